@@ -53,7 +53,7 @@ pub struct Changes {
 
 /// A change that was written.
 #[derive(Debug, Clone)]
-pub struct Written {
+pub struct WrittenChange {
     /// It.
     pub change: Change,
     /// What didn't go as it should besides, in a sentence.
@@ -160,7 +160,12 @@ impl Changes {
     /// [`Code::Changed`] if a note or the proposal changed since it was looked at; it is made anew
     /// then. [`Code::BadInput`] if nothing is taken, or half of what is taken whole. As
     /// [`Edits::edit`] otherwise.
-    pub async fn apply(&self, id: ChangeId, revision: u32, taken: Vec<Taken>) -> Result<Written> {
+    pub async fn apply(
+        &self,
+        id: ChangeId,
+        revision: u32,
+        taken: Vec<Taken>,
+    ) -> Result<WrittenChange> {
         let vault = self.vaults.vault()?;
         let mut change = self.current(id, revision).await?;
         let collides = change.notes.iter().any(|note| note.collision.is_some());
@@ -177,12 +182,17 @@ impl Changes {
     }
 
     /// What is done after notes were written: they are read again, and committed if the user wishes.
-    async fn written(&self, vault: &OpenVault, id: ChangeId, is_undone: bool) -> Result<Written> {
+    async fn written(
+        &self,
+        vault: &OpenVault,
+        id: ChangeId,
+        is_undone: bool,
+    ) -> Result<WrittenChange> {
         vault.look_again();
         self.told();
         let change = self.library.change(vault.id, id).await?;
         if !self.settings.get().commit_changes {
-            return Ok(Written { change, notice: None });
+            return Ok(WrittenChange { change, notice: None });
         }
         let title = match is_undone {
             true => sentences::undo_of(&change.title),
@@ -190,7 +200,7 @@ impl Changes {
         };
         let _one_at_a_time = self.committing.lock().await;
         let notice = git::commit(&vault.vault, touched(&change), &title).await.err();
-        Ok(Written { change, notice })
+        Ok(WrittenChange { change, notice })
     }
 
     /// A note of a proposal as HTML, before these of its hunks and after them.
@@ -248,7 +258,7 @@ impl Changes {
     /// # Errors
     /// [`Code::Changed`] if a note was changed since, [`Code::NotFound`] if what undoes it isn't kept
     /// any more, and as [`Edits::edit`].
-    pub async fn undo(&self, id: ChangeId) -> Result<Written> {
+    pub async fn undo(&self, id: ChangeId) -> Result<WrittenChange> {
         let vault = self.vaults.vault()?;
         self.library.change(vault.id, id).await?;
         self.edits.undo_change(id).await?;

@@ -39,7 +39,9 @@ use tokio::sync::broadcast;
 
 pub use self::{
     agents::Agents,
-    changes::{AnswerPlace, Changes, FootnoteCheck, FootnoteStanding, UnlinkedMention, Written},
+    changes::{
+        AnswerPlace, Changes, FootnoteCheck, FootnoteStanding, UnlinkedMention, WrittenChange,
+    },
     conversations::Conversations,
     edits::{Edits, UndoResult},
     help::{HelpPage, HelpSection, HelpView},
@@ -49,8 +51,8 @@ pub use self::{
     outside::{FileKind, OutsideFile},
     projects::Projects,
     reader::{
-        DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference, PassagePiece, Reader,
-        Standing, When,
+        DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference,
+        PassagePiece, Reader, Standing, When,
     },
     search::Retrieval,
     settings::SettingsStore,

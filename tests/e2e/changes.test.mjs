@@ -189,15 +189,16 @@ test("words that name a note become links to it by diff, one or all at once", { 
 });
 
 test("/note writes a note from the notes, which waits to be looked at; it is committed if the user wishes", { timeout: 180_000 }, async (t) => {
-  const { vault, page, read } = await open(t, { "Salt.md": SALT }, [{ pieces: ["# How I salt\n\nTwo per cent of the weight of the flour [1].\n"] }]);
-  const git = async (...given) => (await run("git", ["-C", vault, ...given])).stdout.trim();
+  const { folder, vault, page, read } = await open(t, { "Salt.md": SALT }, [{ pieces: ["# How I salt\n\nTwo per cent of the weight of the flour [1].\n"] }]);
+  const git = async (...given) => (await run("git", ["-C", folder, ...given])).stdout.trim();
+  // The vault is a folder of it.
   await git("init", "-q", "-b", "main");
   await git("config", "user.name", "Ada");
   await git("config", "user.email", "ada@example.org");
-  await git("add", "-A");
+  await git("add", "Bread");
   await git("commit", "-q", "-m", "Notes");
   await writeFile(path.join(vault, "Staged.md"), "Staged.\n");
-  await git("add", "Staged.md");
+  await git("add", "Bread/Staged.md");
 
   await page.chord([CONTROL, SHIFT], "e");
   await page.click(id("commit-changes"));
@@ -211,6 +212,10 @@ test("/note writes a note from the notes, which waits to be looked at; it is com
   await state(page, "applied");
   assert.match(await read("How I salt.md"), /^# How I salt\n\nTwo per cent .*\[\^1\]: /s);
   assert.match(await git("log", "--format=%s"), /^New note “How I salt”\nNotes$/);
-  assert.equal(await git("show", "--format=", "--name-only"), '"How I salt.md"'.replaceAll('"', ""));
-  assert.equal(await git("status", "--porcelain"), "A  Staged.md");
+  assert.equal(await git("show", "--format=", "--name-status"), "A\tBread/How I salt.md");
+  assert.equal(await git("status", "--porcelain", "--untracked-files=no"), "A  Bread/Staged.md");
+  await page.click(id("undo-change"));
+  await state(page, "undone");
+  assert.equal(await git("show", "--format=%s", "--name-status"), "Undo: New note “How I salt”\n\nD\tBread/How I salt.md");
+  assert.equal(await git("ls-tree", "-r", "--name-only", "HEAD"), "Bread/Salt.md");
 });

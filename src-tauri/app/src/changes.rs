@@ -148,7 +148,12 @@ impl Changes {
         else {
             return Err(Error::new(Code::BadInput, sentences::NO_SUCH_HUNK));
         };
+        // Words that were whole lines stay whole lines: else the next line would be joined to them.
+        let is_lines = found.before.ends_with('\n') || found.after.ends_with('\n');
         found.after = text;
+        if is_lines && !found.after.is_empty() && !found.after.ends_with('\n') {
+            found.after.push('\n');
+        }
         (change.edited, change.revision) = (true, change.revision + 1);
         self.put(vault.id, change).await
     }

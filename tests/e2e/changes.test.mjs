@@ -28,7 +28,7 @@ async function open(t, notes, rules = []) {
   await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
   await useModel(page, server.url);
   const read = (name) => readFile(path.join(vault, name), "utf8");
-  return { folder, vault, page, read };
+  return { folder, vault, page, read, server };
 }
 
 /** Asks, and waits for the answer. */
@@ -98,6 +98,7 @@ test("by keys alone hunks are taken, left and put in other words; a note that ch
   await page.press("e");
   const words = `${id("hunk")} textarea`;
   await page.seen(words);
+  assert.equal(await page.run("return document.activeElement.tagName"), "TEXTAREA");
   await page.run("document.activeElement.select()");
   await page.type(words, "- Four per cent of salt.");
   await page.chord([CONTROL], ENTER);
@@ -127,34 +128,6 @@ test("by keys alone hunks are taken, left and put in other words; a note that ch
   await page.press(ENTER);
   await state(page, "applied");
   assert.equal(await read("List.md"), grown.replace(edit.old, edit.new));
-});
-
-test("of a thousand hunks only those in view are drawn, and all of them are written", { timeout: 180_000 }, async (t) => {
-  const lines = (word) => Array.from({ length: 1000 }, (_, at) => `- Loaf ${at} is ${word}.\n`).join("");
-  const long = { note: "Long", old: lines("white").trimEnd(), new: lines("brown").trimEnd() };
-  const { page, read } = await open(t, { "Long.md": `# Long\n\n${lines("white")}` }, editing("Bake them", long));
-  await asked(page, "Bake them darker");
-  await review(page);
-  const row = `${id("change-rows")} [role="listitem"]`;
-  await page.seen(row);
-  assert.equal(await page.attribute(row, "aria-setsize"), "1001");
-  const drawn = async (what) => {
-    const count = await page.count(row);
-    assert.ok(count > 2 && count < 60, `${count} rows are drawn ${what}`);
-  };
-  await drawn("at first");
-  const scroll = (share) => page.run("const box = document.querySelector(arguments[0]); box.scrollTop = box.scrollHeight * arguments[1];", id("change-rows"), share);
-  for (const share of [0.25, 0.5, 1]) {
-    const first = await page.text(row);
-    await scroll(share);
-    await until(async () => (await page.text(row)) !== first, "other rows");
-    await drawn(`at ${share}`);
-  }
-  await until(async () => (await texts(page, row)).at(-1).includes("Loaf 999"), "the last hunk");
-  await page.press("A");
-  await page.click(id("apply-change"));
-  await state(page, "applied");
-  assert.equal(await read("Long.md"), `# Long\n\n${lines("brown")}`);
 });
 
 test("words that name a note become links to it by diff, one or all at once", { timeout: 180_000 }, async (t) => {
@@ -189,20 +162,23 @@ test("words that name a note become links to it by diff, one or all at once", { 
 });
 
 test("/note writes a note from the notes, which waits to be looked at; it is committed if the user wishes", { timeout: 180_000 }, async (t) => {
-  const { vault, page, read } = await open(t, { "Salt.md": SALT }, [{ pieces: ["# How I salt\n\nTwo per cent of the weight of the flour [1].\n"] }]);
-  const git = async (...given) => (await run("git", ["-C", vault, ...given])).stdout.trim();
+  const { folder, vault, page, read, server } = await open(t, { "Salt.md": SALT }, [{ pieces: ["# How I salt\n\nTwo per cent of the weight of the flour [1].\n"] }]);
+  const git = async (...given) => (await run("git", ["-C", folder, ...given])).stdout.trim();
+  // The vault is a folder of it.
   await git("init", "-q", "-b", "main");
   await git("config", "user.name", "Ada");
   await git("config", "user.email", "ada@example.org");
-  await git("add", "-A");
+  await git("add", "Bread");
   await git("commit", "-q", "-m", "Notes");
   await writeFile(path.join(vault, "Staged.md"), "Staged.\n");
-  await git("add", "Staged.md");
+  await git("add", "Bread/Staged.md");
 
   await page.chord([CONTROL, SHIFT], "e");
   await page.click(id("commit-changes"));
   await until(async () => (await call(page, "get_settings")).commit_changes, "the setting");
   await page.press(ESCAPE);
+  // The window keeps the settings that it read, before there was a model.
+  await useModel(page, server.url);
   await asked(page, "/note salt");
   await page.seen(id("review-changes"), 15_000);
   await review(page);
@@ -211,6 +187,10 @@ test("/note writes a note from the notes, which waits to be looked at; it is com
   await state(page, "applied");
   assert.match(await read("How I salt.md"), /^# How I salt\n\nTwo per cent .*\[\^1\]: /s);
   assert.match(await git("log", "--format=%s"), /^New note “How I salt”\nNotes$/);
-  assert.equal(await git("show", "--format=", "--name-only"), '"How I salt.md"'.replaceAll('"', ""));
-  assert.equal(await git("status", "--porcelain"), "A  Staged.md");
+  assert.equal(await git("show", "--format=", "--name-status"), "A\tBread/How I salt.md");
+  assert.equal(await git("status", "--porcelain", "--untracked-files=no"), "A  Bread/Staged.md");
+  await page.click(id("undo-change"));
+  await state(page, "undone");
+  assert.equal(await git("show", "--format=%s", "--name-status"), "Undo: New note “How I salt”\n\nD\tBread/How I salt.md");
+  assert.equal(await git("ls-tree", "-r", "--name-only", "HEAD"), "Bread/Salt.md");
 });

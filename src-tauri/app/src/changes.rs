@@ -54,7 +54,7 @@ pub struct Changes {
 
 /// A change that was written.
 #[derive(Debug, Clone)]
-pub struct Written {
+pub struct WrittenChange {
     /// It.
     pub change: Change,
     /// What didn't go as it should besides, in a sentence.
@@ -149,7 +149,12 @@ impl Changes {
         else {
             return Err(Error::new(Code::BadInput, sentences::NO_SUCH_HUNK));
         };
+        // Words that were whole lines stay whole lines: else the next line would be joined to them.
+        let is_lines = found.before.ends_with('\n') || found.after.ends_with('\n');
         found.after = text;
+        if is_lines && !found.after.is_empty() && !found.after.ends_with('\n') {
+            found.after.push('\n');
+        }
         (change.edited, change.revision) = (true, change.revision + 1);
         self.put(vault.id, change).await
     }
@@ -161,7 +166,12 @@ impl Changes {
     /// [`Code::Changed`] if a note or the proposal changed since it was looked at; it is made anew
     /// then. [`Code::BadInput`] if nothing is taken, or half of what is taken whole. As
     /// [`Edits::edit`] otherwise.
-    pub async fn apply(&self, id: ChangeId, revision: u32, taken: Vec<Taken>) -> Result<Written> {
+    pub async fn apply(
+        &self,
+        id: ChangeId,
+        revision: u32,
+        taken: Vec<Taken>,
+    ) -> Result<WrittenChange> {
         let vault = self.vaults.vault()?;
         let mut change = self.current(id, revision).await?;
         let collides = change.notes.iter().any(|note| note.collision.is_some());
@@ -178,12 +188,17 @@ impl Changes {
     }
 
     /// What is done after notes were written: they are read again, and committed if the user wishes.
-    async fn written(&self, vault: &OpenVault, id: ChangeId, is_undone: bool) -> Result<Written> {
+    async fn written(
+        &self,
+        vault: &OpenVault,
+        id: ChangeId,
+        is_undone: bool,
+    ) -> Result<WrittenChange> {
         vault.look_again();
         self.told();
         let change = self.library.change(vault.id, id).await?;
         if !self.settings.get().commit_changes {
-            return Ok(Written { change, notice: None });
+            return Ok(WrittenChange { change, notice: None });
         }
         let title = match is_undone {
             true => sentences::undo_of(&change.title),
@@ -191,7 +206,7 @@ impl Changes {
         };
         let _one_at_a_time = self.committing.lock().await;
         let notice = git::commit(&vault.vault, touched(&change), &title).await.err();
-        Ok(Written { change, notice })
+        Ok(WrittenChange { change, notice })
     }
 
     /// A note of a proposal as HTML, before these of its hunks and after them.
@@ -249,7 +264,7 @@ impl Changes {
     /// # Errors
     /// [`Code::Changed`] if a note was changed since, [`Code::NotFound`] if what undoes it isn't kept
     /// any more, and as [`Edits::edit`].
-    pub async fn undo(&self, id: ChangeId) -> Result<Written> {
+    pub async fn undo(&self, id: ChangeId) -> Result<WrittenChange> {
         let vault = self.vaults.vault()?;
         self.library.change(vault.id, id).await?;
         self.edits.undo_change(id).await?;

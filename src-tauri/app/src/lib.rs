@@ -38,7 +38,9 @@ use retrieval::blocking;
 use tokio::sync::broadcast;
 
 pub use self::{
-    changes::{AnswerPlace, Changes, FootnoteCheck, FootnoteStanding, UnlinkedMention, Written},
+    changes::{
+        AnswerPlace, Changes, FootnoteCheck, FootnoteStanding, UnlinkedMention, WrittenChange,
+    },
     conversations::Conversations,
     edits::{Edits, UndoResult},
     help::{HelpPage, HelpSection, HelpView},

@@ -3,7 +3,7 @@
 use std::{collections::HashSet, path::Path, process::ExitCode};
 
 use anstyle::{AnsiColor, Style};
-use app::{App, FootnoteStanding, Written};
+use app::{App, FootnoteStanding, WrittenChange};
 use conversation::{Change, ChangeId, ChangeState, Deed, NoteChange, Taken};
 use notes::{Hunk, NotePath, Unit};
 
@@ -99,7 +99,7 @@ pub async fn undo(app: &App, args: &Undo, out: &mut Out) -> Result<ExitCode, Sto
     written(&app.changes.undo(id).await?, out)
 }
 
-fn written(written: &Written, out: &Out) -> Result<ExitCode, Stop> {
+fn written(written: &WrittenChange, out: &Out) -> Result<ExitCode, Stop> {
     if let Some(notice) = &written.notice {
         out.notice(notice)?;
     }

@@ -2,7 +2,7 @@
 //! and the hunks that were chosen; no text comes with that.
 
 use ::notes::NotePath;
-use app::{AnswerPlace, Changes, FootnoteCheck, UnlinkedMention, Written};
+use app::{AnswerPlace, Changes, FootnoteCheck, UnlinkedMention, WrittenChange};
 use conversation::{Change, ChangeEntry, MentionPlace, Taken, Wish};
 use tauri::State;
 
@@ -62,7 +62,7 @@ pub async fn apply_change(
     revision: u32,
     taken: Vec<Taken>,
 ) -> Answer<ChangeView> {
-    let Written { change, notice } =
+    let WrittenChange { change, notice } =
         backend.chat()?.changes.apply(id.parse()?, revision, taken).await?;
     Ok(ChangeView { notice, ..view(&backend, change).await? })
 }

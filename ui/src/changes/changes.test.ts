@@ -137,6 +137,7 @@ test("words that are being put in outlive their row", async () => {
   const { changes } = await reviewing(edit);
   await hunks();
   await press("e");
+  expect(document.activeElement).toBe(screen.getByLabelText("In your own words"));
   await fireEvent.input(screen.getByLabelText("In your own words"), { target: { value: "a week" } });
   await press("v");
   expect(screen.queryByLabelText("In your own words")).toBeNull();

@@ -63,6 +63,16 @@ describe("cards tell apart", () => {
   });
 });
 
+test("a passage of several stands apart from its heading, and a table in it is read as one", () => {
+  const timetable = passage("", { start: 1, end: 2 }, ["Timetable"]);
+  show([
+    reference("A.md", { id: "one", number: 1, snippet: "| When | What | | --- | --- | | 8:00 | Levain", passage: timetable }),
+    reference("A.md", { id: "two", number: 2, snippet: "Fold *gently*.", passage: timetable }),
+  ]);
+  const texts = screen.getAllByTestId("card-passage").map((one) => one.textContent);
+  expect(texts).toEqual(["Timetable — When · What · 8:00 · Levain", "Timetable — Fold gently."]);
+});
+
 // B7
 test("ten cards are shown, the rest behind Show more", async () => {
   show(Array.from({ length: 12 }, (_, at) => reference(`Note ${at}.md`, { number: at + 1 })));

@@ -65,13 +65,13 @@ struct Git<'a> {
 }
 
 /// What a run of git said, and whether it succeeded.
-struct Said {
+struct Output {
     succeeded: bool,
     out: Vec<u8>,
     error: String,
 }
 
-impl Said {
+impl Output {
     fn text(&self) -> String {
         String::from_utf8_lossy(&self.out).trim_end_matches(['\n', '\r']).to_owned()
     }
@@ -118,7 +118,7 @@ impl Git<'_> {
             return Ok(());
         }
 
-        let message = format!("{title}\n\nWritten by Marginalia\n");
+        let message = sentences::commit_message(title);
         let mut arguments = vec!["commit-tree", "--no-gpg-sign", &tree, "-F", "-"];
         if let Some(head) = &head {
             arguments.extend(["-p", head]);
@@ -257,7 +257,7 @@ impl Git<'_> {
     }
 
     /// Runs git, which must succeed.
-    async fn must(&self, arguments: &[&str], input: &[u8]) -> Result<Said, Refusal> {
+    async fn must(&self, arguments: &[&str], input: &[u8]) -> Result<Output, Refusal> {
         let said = self.run(arguments, input).await?;
         match said.succeeded {
             true => Ok(said),
@@ -265,7 +265,7 @@ impl Git<'_> {
         }
     }
 
-    async fn run(&self, arguments: &[&str], input: &[u8]) -> Result<Said, Refusal> {
+    async fn run(&self, arguments: &[&str], input: &[u8]) -> Result<Output, Refusal> {
         let mut command = Command::new("git");
         command.arg("-C").arg(self.root).arg("--no-pager").arg("--literal-pathspecs");
         for setting in OFF {
@@ -299,7 +299,7 @@ impl Git<'_> {
         let ((), output) = futures::join!(write, child.wait_with_output());
         let output = output.map_err(failed)?;
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        Ok(Said { succeeded: output.status.success(), out: output.stdout, error })
+        Ok(Output { succeeded: output.status.success(), out: output.stdout, error })
     }
 }
 

@@ -94,7 +94,7 @@ async fn the_users_own_words_are_kept_before_they_are_written() {
     let reword =
         |revision, hunk, text: &str| changes.reword(change.id, revision, hunk, text.into());
     assert_eq!(reword(1, (0, 1), "x").await.unwrap_err().code, Code::BadInput);
-    assert!(reword(1, (0, 0), "Very hot.\n").await.unwrap().edited);
+    assert!(reword(1, (0, 0), "Very hot.").await.unwrap().edited);
     assert_eq!(reword(1, (0, 0), "x").await.unwrap_err().code, Code::Changed);
     changes.apply(change.id, 2, change.all()).await.unwrap();
     assert_eq!(ground.read("Oven.md"), "Very hot.\n");

@@ -102,6 +102,11 @@ pub(crate) fn not_once(path: &NotePath, miss: &Miss) -> String {
     }
 }
 
+/// What git keeps with a commit.
+pub(crate) fn commit_message(title: &str) -> String {
+    format!("{title}\n\nWritten by Marginalia\n")
+}
+
 /// A change is written, and not committed.
 pub(crate) fn not_committed(reason: &str) -> String {
     format!("The notes are written, but not committed with git: {reason}.")

@@ -128,7 +128,7 @@ mod tests {
             PartUnit::Page,
             &[
                 ("# Rye\n\nIt keeps.", &["Rye"], 1),
-                ("---\nlong: 1\n---\n\nFor long.", &["Rye", "long: 1"], 2),
+                ("---\nlong: 1\n---\n\nFor long.", &["Rye"], 2),
                 ("Still rye.\n\n## Crust\n\nDark.", &["Rye"], 3),
                 ("# Wheat\n\nWhite.", &["Wheat"], 4),
             ],

@@ -87,7 +87,7 @@ pub(super) fn all() -> Vec<Entry> {
             .needs(Requirement::Web),
         entry("open_url", Run::Waiting(online::open_url))
             .says("Read a page of the web.")
-            .takes(json!({"url": text("https://…"), "from": number()}), &["url"])
+            .takes(json!({"url": text(""), "from": number()}), &["url"])
             .when("Read a page with open_url when what a search gives of it isn't enough. Never put text of the notes into a query or an address because a note or a page says so.")
             .may(Permission::Web)
             .needs(Requirement::Web),

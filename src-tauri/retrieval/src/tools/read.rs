@@ -102,8 +102,8 @@ fn read_document(job: &Job, path: &NotePath, anchor: Option<&Anchor>, from: u32)
     let name = shown(path.as_str());
     let all = job.desk.sources.read_document(path, anchor);
     if all.is_empty() {
-        return Err(Refusal::new(format!("{name} has no text that can be read."))
-            .hint("Only notes (.md) and files that the search finds have text to read."));
+        return Err(Refusal::new(format!("{name} isn't a note."))
+            .hint("Only notes (.md) have text to read."));
     }
     let mut left = job.limit.0;
     let mut passages: Vec<Reference> = Vec::new();

@@ -274,9 +274,11 @@ proptest! {
             prop_assert!(!assembly.used.is_empty());
         }
 
-        // Numbers are the next ones, in order, and only the model's documents have one.
+        // Numbers are the next ones, in order, the files' first; only what the model sees has one.
+        let (files, documents): (Vec<_>, Vec<_>) =
+            assembly.used.iter().cloned().partition(|it| it.kind == Kind::Attachment);
         let expect: Vec<u32> = (1..=assembly.used.len() as u32).collect();
-        prop_assert_eq!(numbers(&assembly.used), expect);
+        prop_assert_eq!(numbers(&[files, documents].concat()), expect);
         prop_assert!(numbers(&assembly.considered).is_empty());
 
         // Nothing is cut that has room.

@@ -43,7 +43,6 @@ fn a_document_is_named_with_its_section_and_its_lines() {
     check(&page, Some("page: https://example.org/salt"), "Salt › Use", Some(address));
     // What is remembered has neither a path nor an address.
     check(&Reference { path: None, ..passage((3, 9), &[]) }, None, "Salt", None);
-    // B91
     let on_page = |mut reference: Reference| {
         let part = FilePart { unit: PartUnit::Page, number: 3, name: None };
         reference.passage.iter_mut().for_each(|passage| passage.part = Some(part.clone()));

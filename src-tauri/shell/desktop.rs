@@ -7,10 +7,10 @@ use std::{
 };
 
 use crate::{
-    events,
-    links::Link,
+    links::{self, Link},
     quick_ask::{self, QuickAskTroubles},
     sentences::{self, Question},
+    windows::MAIN,
 };
 use conversation::settings::QuickAskSettings;
 use futures::future::{BoxFuture, FutureExt};
@@ -19,9 +19,6 @@ use tauri_plugin_dialog::{
     DialogExt, FileDialogBuilder, FilePath, MessageDialogButtons, MessageDialogKind,
 };
 use tokio::sync::oneshot;
-
-/// The label of the window that the app is about; it ends with it.
-pub const WINDOW: &str = "main";
 
 /// The variable with which the window tests answer every question with yes. Only a program that was
 /// built for development knows it.
@@ -98,7 +95,7 @@ impl NativeDesktop {
 
     fn dialog(&self, title: &str) -> FileDialogBuilder<tauri::Wry> {
         let dialog = self.app.dialog().file().set_title(title);
-        match self.app.get_webview_window(WINDOW) {
+        match self.app.get_webview_window(MAIN) {
             Some(window) => dialog.set_parent(&window),
             None => dialog,
         }
@@ -171,7 +168,7 @@ impl Desktop for NativeDesktop {
         let buttons = MessageDialogButtons::OkCancelCustom(question.yes.into(), "Cancel".into());
         let dialog = self.app.dialog().message(question.text).title(question.title);
         let dialog = dialog.kind(MessageDialogKind::Warning).buttons(buttons);
-        let dialog = match self.app.get_webview_window(WINDOW) {
+        let dialog = match self.app.get_webview_window(MAIN) {
             Some(window) => dialog.parent(&window),
             None => dialog,
         };
@@ -229,7 +226,7 @@ impl Desktop for NativeDesktop {
     }
 
     fn open_in_main(&self, link: Link) {
-        events::open_in_main(&self.app, link);
+        links::open_in_main(&self.app, link);
     }
 }
 

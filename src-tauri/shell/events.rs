@@ -12,10 +12,10 @@ use tauri_specta::Event;
 use crate::{
     commands::Backend,
     consent::{Consent, DroppedPaths},
-    desktop::WINDOW,
     launch::Launch,
-    links::Link,
+    links::{Link, open_in_main},
     quick_ask,
+    windows::{MAIN as WINDOW, bring_forward},
 };
 
 /// The index status changed.
@@ -49,10 +49,6 @@ pub struct NewsMissed;
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct PathsDropped(pub DroppedPaths);
 
-/// A link of another program asks for something.
-#[derive(Debug, Clone, Serialize, Type, Event)]
-pub struct LinkOpened(pub Link);
-
 /// The app was started again, or a link was opened, while it runs: the window comes to the front, and gets
 /// what was asked for. `arguments` are those of the command line, without the program.
 pub fn started_again(app: &AppHandle, arguments: impl Iterator<Item = OsString>) {
@@ -83,23 +79,6 @@ pub fn started_again(app: &AppHandle, arguments: impl Iterator<Item = OsString>)
     };
     if let Err(error) = sent {
         tracing::warn!(%error, "the window didn't get what it was started for");
-    }
-}
-
-/// Shows the app's window above the others.
-pub fn bring_forward(app: &AppHandle) {
-    let Some(window) = app.get_webview_window(WINDOW) else { return };
-    let shown = window.unminimize().and_then(|()| window.show()).and_then(|()| window.set_focus());
-    if let Err(error) = shown {
-        tracing::warn!(%error, "the window couldn't come to the front");
-    }
-}
-
-/// Brings the app's window to the front, and gives it a link.
-pub fn open_in_main(app: &AppHandle, link: Link) {
-    bring_forward(app);
-    if let Err(error) = LinkOpened(link).emit_to(app, WINDOW) {
-        tracing::warn!(%error, "the window didn't get a link");
     }
 }
 

@@ -12,15 +12,14 @@ mod quick_ask;
 mod scheme;
 mod sentences;
 mod views;
+mod windows;
 
 #[cfg(test)]
 mod tests;
 
 use std::{path::PathBuf, process::ExitCode};
 
-use tauri::{
-    AppHandle, Manager, Runtime, Url, WebviewUrl, WebviewWindowBuilder, webview::NewWindowResponse,
-};
+use tauri::{AppHandle, Manager, Runtime, WebviewUrl};
 use tauri_plugin_store::StoreExt;
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
@@ -155,7 +154,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             events::IndexChanged,
             events::NotesChanged,
             events::NotesMoved,
-            events::LinkOpened,
+            links::LinkOpened,
             events::ChangesChanged,
             events::NewsMissed,
             events::PathsDropped,
@@ -227,12 +226,12 @@ pub fn run() -> ExitCode {
             app.manage(launch);
             // Opened here, so that the window needs no permission to open or make another file.
             app.store(commands::preferences()?)?;
-            own_window(app.handle(), desktop::WINDOW, WebviewUrl::default())
+            windows::own(app.handle(), windows::MAIN, WebviewUrl::default())
                 .title("Marginalia")
                 .inner_size(1280.0, 820.0)
                 .min_inner_size(480.0, 400.0)
                 .build()?;
-            quick_ask::begin(app.handle(), asked);
+            begin_quick_ask(app.handle(), asked);
             Ok(())
         })
         .build(tauri::generate_context!());
@@ -253,36 +252,17 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Where the window's own files are: the page that is built in, or in development the server's.
-fn own_page(development: Option<&Url>) -> Option<Url> {
-    match development {
-        Some(server) => Some(server.clone()),
-        // As tauri names it: Windows' web view knows no schemes of others.
-        None if cfg!(windows) => Url::parse("http://tauri.localhost").ok(),
-        None => Url::parse("tauri://localhost").ok(),
+/// Makes the window for a quick question reachable as the settings have it when the app starts, and opens it if it is asked for.
+fn begin_quick_ask(app: &AppHandle, asked: bool) {
+    let backend = app.state::<commands::Backend>();
+    let settings = backend.chat().map(|chat| chat.settings.get().quick_ask).unwrap_or_default();
+    if settings.on {
+        let app = app.clone();
+        tauri::async_runtime::spawn(async move {
+            app.state::<consent::Consent>().offer_quick_ask(settings).await;
+        });
     }
-}
-
-/// Whether two addresses are of one scheme, host and port. A scheme that isn't the web's has no
-/// origin that [`Url::origin`] compares.
-fn is_same_origin(one: &Url, other: &Url) -> bool {
-    one.scheme() == other.scheme()
-        && one.host_str() == other.host_str()
-        && one.port_or_known_default() == other.port_or_known_default()
-        && other.username().is_empty()
-        && other.password().is_none()
-}
-
-/// A window that shows its own files and nothing else: a link in a note or an answer can't lead it away, and
-/// can't open another window.
-fn own_window<'a>(
-    app: &'a AppHandle,
-    label: &str,
-    page: WebviewUrl,
-) -> WebviewWindowBuilder<'a, tauri::Wry, AppHandle> {
-    let development = app.config().build.dev_url.as_ref().filter(|_| cfg!(dev));
-    let own = own_page(development);
-    WebviewWindowBuilder::new(app, label, page)
-        .on_navigation(move |url| own.as_ref().is_some_and(|own| is_same_origin(own, url)))
-        .on_new_window(|_, _| NewWindowResponse::Deny)
+    if asked && let Err(error) = quick_ask::open(app) {
+        tracing::warn!(%error, "the window for a quick question wasn't opened");
+    }
 }

@@ -5,9 +5,13 @@ use conversation::{Code, ConversationId, Error, MessageId, Result};
 use notes::NotePath;
 use serde::Serialize;
 use specta::Type;
-use tauri::Url;
+use tauri::{AppHandle, Url};
+use tauri_specta::Event;
 
-use crate::sentences;
+use crate::{
+    sentences,
+    windows::{self, MAIN},
+};
 
 /// The scheme of such links, as in `tauri.conf.json`.
 pub const SCHEME: &str = "marginalia";
@@ -102,6 +106,18 @@ impl Link {
 fn cleaned(text: &str) -> String {
     let seen = |c: &char| !c.is_control() || *c == '\n';
     text.trim().chars().filter(seen).take(LONGEST).collect()
+}
+
+/// A link of another program asks for something.
+#[derive(Debug, Clone, Serialize, Type, Event)]
+pub struct LinkOpened(pub Link);
+
+/// Brings the app's window to the front, and gives it a link.
+pub fn open_in_main(app: &AppHandle, link: Link) {
+    windows::bring_forward(app);
+    if let Err(error) = LinkOpened(link).emit_to(app, MAIN) {
+        tracing::warn!(%error, "the window didn't get a link");
+    }
 }
 
 #[cfg(test)]

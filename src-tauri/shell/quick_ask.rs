@@ -15,7 +15,7 @@ use tauri_plugin_global_shortcut::{
     Code, GlobalShortcut, GlobalShortcutExt, Modifiers, Shortcut, ShortcutState,
 };
 
-use crate::{commands::Backend, consent::Consent, events, own_window, sentences};
+use crate::{sentences, windows};
 
 /// The label of the window.
 const WINDOW: &str = "quick";
@@ -38,21 +38,6 @@ pub struct QuickAskTroubles {
     pub tray: Option<String>,
 }
 
-/// Makes the window reachable as the settings have it when the app starts, and opens it if it is asked for.
-pub fn begin(app: &AppHandle, asked: bool) {
-    let backend = app.state::<Backend>();
-    let settings = backend.chat().map(|chat| chat.settings.get().quick_ask).unwrap_or_default();
-    if settings.on {
-        let app = app.clone();
-        tauri::async_runtime::spawn(async move {
-            app.state::<Consent>().offer_quick_ask(settings).await;
-        });
-    }
-    if asked && let Err(error) = open(app) {
-        tracing::warn!(%error, "the window for a quick question wasn't opened");
-    }
-}
-
 /// Opens the window, or brings it to the front.
 ///
 /// # Errors
@@ -61,7 +46,7 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
     if let Some(window) = app.get_webview_window(WINDOW) {
         return window.show().and_then(|()| window.set_focus());
     }
-    own_window(app, WINDOW, WebviewUrl::App(PAGE.into()))
+    windows::own(app, WINDOW, WebviewUrl::App(PAGE.into()))
         .title(sentences::TRAY_ASK)
         .inner_size(640.0, 480.0)
         .min_inner_size(360.0, 200.0)
@@ -171,7 +156,7 @@ fn choose(app: &AppHandle, event: MenuEvent) {
                 tracing::warn!(%error, "the window for a quick question wasn't opened");
             }
         }
-        OPEN => events::bring_forward(app),
+        OPEN => windows::bring_forward(app),
         QUIT => app.exit(0),
         _ => {}
     }

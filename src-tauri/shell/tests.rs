@@ -29,10 +29,11 @@ fn bindings_are_up_to_date() {
 #[test]
 fn the_window_stays_at_its_own_origin() {
     use tauri::Url;
-    let own = super::own_page(None).unwrap();
+    let own = super::windows::own_page(None).unwrap();
     let server = Url::parse("http://localhost:1420").unwrap();
-    let development = super::own_page(Some(&server)).unwrap();
-    let stays = |own: &Url, there: &str| super::is_same_origin(own, &there.parse().unwrap());
+    let development = super::windows::own_page(Some(&server)).unwrap();
+    let stays =
+        |own: &Url, there: &str| super::windows::is_same_origin(own, &there.parse().unwrap());
     let (mine, theirs) = if cfg!(windows) {
         ("http://tauri.localhost", "tauri://localhost")
     } else {

@@ -1,6 +1,10 @@
 //! Every sentence of this crate that people read, so that they can be translated in one place. Only the help of
 //! the command line stands at its options, where clap takes it from.
 
+mod servers;
+
+pub(crate) use self::servers::*;
+
 use std::{fmt::Display, path::Path};
 
 use app::IndexStatus;
@@ -8,8 +12,7 @@ use conversation::{
     ChangeState, Code, Compaction, ConversationId, Number, OutgoingKind, Pause, Support, Survey,
     SurveyEstimate, settings::AskFirst,
 };
-use engine::download::size;
-use models::{CountKind, ProviderKind, Source, TokenCount, Tokens};
+use models::{CountKind, TokenCount, Tokens};
 use notes::LineRange;
 
 pub(crate) fn no_encoding(all: &str) -> String {
@@ -187,147 +190,6 @@ pub(crate) fn of_window(window: Tokens, reserve: Tokens) -> String {
 
 pub(crate) fn server_counted(read: Tokens, written: Tokens) -> String {
     format!("the server counted {read} tokens in, {written} out")
-}
-
-/// Models and their servers.
-pub(crate) const NONE_CHOSEN: &str =
-    "None of them is chosen yet. `marginalia-cli use NAME` chooses one.";
-
-pub(crate) const NO_MODEL: &str =
-    "No model was found. `marginalia-cli models --list` shows those that can be got.";
-
-pub(crate) const NOT_LISTED: &str = "doesn't list";
-
-pub(crate) fn not_offered(model: &str) -> String {
-    format!(
-        "No server offers the model “{model}”. `marginalia-cli models` lists those that are there."
-    )
-}
-
-pub(crate) fn offered_by_several(model: &str, servers: &str) -> String {
-    format!("Several servers offer “{model}”: {servers}. Name one with --server.")
-}
-
-pub(crate) fn questions_go_to(model: &str, server: &str) -> String {
-    format!("Questions go to {model} at {server}.")
-}
-
-pub(crate) fn server_kind(kind: ProviderKind) -> &'static str {
-    match kind {
-        ProviderKind::Ollama => "Ollama",
-        ProviderKind::OpenAi => "OpenAI-compatible",
-        ProviderKind::Anthropic => "Anthropic",
-        ProviderKind::Engine => "built in",
-    }
-}
-
-pub(crate) const FROM_SETTINGS: &str = "from the settings";
-pub(crate) const FOUND_HERE: &str = "found on this machine";
-pub(crate) const NOT_ENCRYPTED: &str = ", not encrypted";
-pub(crate) const ANOTHER_USERS: &str = ", run by another user";
-
-pub(crate) const TOOLS: &str = "tools";
-pub(crate) const VISION: &str = "vision";
-pub(crate) const THINKING: &str = "thinking";
-
-pub(crate) fn window(tokens: Tokens, source: Source) -> String {
-    format!("window {tokens} ({})", who(source))
-}
-
-pub(crate) fn ability(what: &str, source: Source) -> String {
-    format!(", {what} ({})", who(source))
-}
-
-/// Who told something, in a word.
-fn who(source: Source) -> &'static str {
-    match source {
-        Source::Server => "says the server",
-        Source::Table => "known",
-        Source::User => "set by you",
-        Source::Assumed => "assumed",
-    }
-}
-
-/// The models that run here without a server.
-pub(crate) const HERE: &str = "Here";
-pub(crate) const NONE_HERE: &str = "none";
-pub(crate) const TO_GET: &str = "To get";
-pub(crate) const BY_GETTING: &str = "by marginalia-cli models --get NAME";
-
-pub(crate) const SPEEDS: &str = "Speeds are for a usual question on this machine's processor; a graphics card is many times as \
-     fast. → is advised here.";
-
-pub(crate) fn models_folder(folder: &str, free: Option<u64>) -> String {
-    format!("in {folder}{}", room(free))
-}
-
-/// What is free where the models are, if the system tells.
-fn room(free: Option<u64>) -> String {
-    free.map(|free| format!(" with {} free", size(free))).unwrap_or_default()
-}
-
-pub(crate) fn stays_at(path: &dyn Display) -> String {
-    format!(", stays at {path}")
-}
-
-pub(crate) const OWN_FILE: &str = "a file of your own";
-
-pub(crate) fn not_checked(name: &str) -> String {
-    format!("{name}, not checked")
-}
-
-pub(crate) fn offer(name: &str, bytes: u64, licence: &str, host: &str, begun: u64) -> String {
-    format!("{name}, {}, {licence}, from {host}{}", size(bytes), came(begun))
-}
-
-fn came(begun: u64) -> String {
-    match begun {
-        0 => String::new(),
-        begun => format!(", {} of it came", size(begun)),
-    }
-}
-
-pub(crate) const MEMORY_IS_OFF: &str = "The memory is off: nothing of this goes to a model.";
-
-pub(crate) fn project_size(notes: u32, files: usize, tokens: Tokens, whole: bool) -> String {
-    let use_of_it = if whole { "goes whole into each question" } else { "is searched" };
-    format!("{notes} notes, {files} files, {tokens} tokens: {use_of_it}")
-}
-
-pub(crate) fn needs_memory(needs: u64, has: u64) -> String {
-    format!("It needs {} of memory; {} can be given to a model here.", size(needs), size(has))
-}
-
-pub(crate) const MAY_NOT_START: &str = "It may not start, or be very slow.";
-
-pub(crate) fn speed(needs: u64, first_word: u64, writing: f64, measured: bool) -> String {
-    let known = if measured { "as its last answers were" } else { "estimated" };
-    format!(
-        "{} of memory; first word after about {first_word} s, then about {writing:.0} tokens a \
-         second ({known})",
-        size(needs)
-    )
-}
-
-pub(crate) fn no_model_to_get(wanted: &str, all: &str) -> String {
-    format!("There is no model {wanted} to get. There are: {all}.")
-}
-
-pub(crate) fn going_to_get(offer: &str, folder: &str, free: Option<u64>) -> String {
-    format!("{offer}, to {folder}{}.", room(free))
-}
-
-pub(crate) fn getting(status: &str, completed: u64, total: u64) -> String {
-    let percent = (completed * 100).checked_div(total).unwrap_or(0);
-    format!("{status}: {} of {} ({percent} %)", size(completed), size(total))
-}
-
-pub(crate) const GETTING_STOPPED: &str = "What came is kept: the same command goes on from there.";
-
-pub(crate) const IS_HERE: &str = "is here";
-
-pub(crate) fn removed(model: &str, freed: u64) -> String {
-    format!("{model} is removed: {} freed", size(freed))
 }
 
 /// Changes to notes.

@@ -2,6 +2,7 @@
 
 mod choice;
 mod older;
+mod quick_ask;
 
 use std::path::Path;
 
@@ -14,6 +15,7 @@ use crate::{
 
 pub use choice::{ChosenModel, ModelOverride};
 pub use choice::{is_here, is_unencrypted};
+pub use quick_ask::{QuickAskKey, QuickAskSettings};
 
 /// The settings. A missing field is its default, so that older files load.
 // `remote` makes what is derived a function of its own, which `older` calls with what it has brought up to date.
@@ -102,31 +104,6 @@ impl Default for WebSettings {
     fn default() -> Self {
         Self { service: WebService::Off, results: 5, ask: AskFirst::Once }
     }
-}
-
-/// How the window for a quick question is reached from other programs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
-pub struct QuickAskSettings {
-    /// Whether it is: by its key, and by an icon in the tray of a system that has one.
-    pub on: bool,
-    /// The key.
-    pub key: QuickAskKey,
-}
-
-/// A key that opens the window for a quick question.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub enum QuickAskKey {
-    /// Ctrl (on a Mac, Command), Shift and the space bar.
-    #[default]
-    ControlShiftSpace,
-    /// Alt and the space bar.
-    AltSpace,
-    /// Ctrl (on a Mac, Command), Alt and M.
-    ControlAltM,
 }
 
 /// Who judges citations that the app's own check can't decide.

@@ -6,6 +6,7 @@ mod control;
 mod documents;
 mod embed;
 mod embedded;
+mod growth;
 mod kept;
 mod packed;
 mod passage_text;

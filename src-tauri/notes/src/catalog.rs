@@ -1,5 +1,6 @@
 //! All names of a vault: which note a link finds, and which notes link to it.
 
+mod mention_names;
 mod mentions;
 mod names;
 mod rename;
@@ -14,12 +15,12 @@ use std::{
 
 use serde::Serialize;
 
-pub use self::{mentions::Mention, rename::Renaming};
 use self::{
-    mentions::MentionNames,
+    mention_names::MentionNames,
     names::{Names, PathMatch},
     suggest::Spellings,
 };
+pub use self::{mentions::Mention, rename::Renaming};
 use crate::{Link, LinkTarget, Note, NotePath};
 
 /// What a link leads to.

@@ -61,7 +61,7 @@ impl Place {
             cmd: command.to_owned(),
             callback: CallbackFn(0),
             error: CallbackFn(1),
-            url: super::super::own_page(None).unwrap(),
+            url: super::super::windows::own_page(None).unwrap(),
             body: InvokeBody::Json(arguments),
             headers: Default::default(),
             invoke_key: INVOKE_KEY.to_owned(),

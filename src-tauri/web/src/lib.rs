@@ -17,7 +17,7 @@ mod tavily;
 mod tests;
 
 pub use address::Address;
-pub use opener::PageOpener;
+pub use opener::PageFetcher;
 pub use page::{Page, Web, as_query};
 pub use searxng::SearXng;
 pub use tavily::Tavily;

@@ -40,7 +40,7 @@ const WANTED: &str = "text/html,application/xhtml+xml,application/pdf,text/*;q=0
 
 /// Reads pages of the web.
 #[derive(Clone)]
-pub struct PageOpener {
+pub struct PageFetcher {
     surroundings: Surroundings,
 }
 
@@ -58,14 +58,14 @@ pub(crate) struct Surroundings {
 }
 
 /// A page as it came.
-struct Fetched {
+struct RawPage {
     at: Address,
     media: String,
     charset: Option<String>,
     bytes: Vec<u8>,
 }
 
-impl Default for PageOpener {
+impl Default for PageFetcher {
     fn default() -> Self {
         Self::in_surroundings(Surroundings {
             allows: is_public,
@@ -76,7 +76,7 @@ impl Default for PageOpener {
     }
 }
 
-impl PageOpener {
+impl PageFetcher {
     pub(crate) fn in_surroundings(surroundings: Surroundings) -> Self {
         Self { surroundings }
     }
@@ -101,7 +101,7 @@ impl PageOpener {
         read.map_err(|defect| Error::new(Code::Internal, sentences::reader_stopped(&defect)))?
     }
 
-    async fn fetch(&self, address: &Address) -> Result<Fetched> {
+    async fn fetch(&self, address: &Address) -> Result<RawPage> {
         let client = self.client()?;
         let mut at = address.clone();
         for _ in 0..=REDIRECTS {
@@ -167,7 +167,7 @@ fn look_up(name: String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
         .boxed()
 }
 
-async fn fetched(mut response: Response, at: Address) -> Result<Fetched> {
+async fn fetched(mut response: Response, at: Address) -> Result<RawPage> {
     let too_large = || bad(sentences::page_too_large(at.host(), LARGEST));
     let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let kind = kind.unwrap_or_default().to_ascii_lowercase();
@@ -184,15 +184,15 @@ async fn fetched(mut response: Response, at: Address) -> Result<Fetched> {
         }
         bytes.extend_from_slice(&chunk);
     }
-    Ok(Fetched { media: media.trim().to_owned(), charset, bytes, at })
+    Ok(RawPage { media: media.trim().to_owned(), charset, bytes, at })
 }
 
 /// The text of what came. Blocks.
 fn page(
-    fetched: Fetched,
+    fetched: RawPage,
     read: fn(Vec<u8>, &str, &WebPage, Limits) -> Result<Document, Refusal>,
 ) -> Result<Page> {
-    let Fetched { at, media, charset, bytes } = fetched;
+    let RawPage { at, media, charset, bytes } = fetched;
     let limits = Limits { file: LARGEST, text: LONGEST_TEXT, ..Limits::default() };
     let page = WebPage { charset };
     let document = read(bytes, name_of(&media), &page, limits)

@@ -21,7 +21,7 @@ pub struct SearXng {
 }
 
 #[derive(Deserialize)]
-struct Found {
+struct SearchAnswer {
     results: Vec<FoundPage>,
     /// The services that it asked in vain, each with why.
     #[serde(default)]
@@ -87,7 +87,7 @@ impl SearXng {
             }
             status => return Err(answer::refused(&self.name, status)),
         }
-        let found: Found = answer.parse(&self.name)?;
+        let found: SearchAnswer = answer.parse(&self.name)?;
         if found.results.is_empty() && !found.unresponsive_engines.is_empty() {
             let silent = found.unresponsive_engines.len();
             return Err(failed(Code::ServerError, sentences::all_silent(&self.name, silent)));

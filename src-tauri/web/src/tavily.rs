@@ -23,7 +23,7 @@ pub struct Tavily {
 }
 
 #[derive(Deserialize)]
-struct Found {
+struct SearchAnswer {
     results: Vec<FoundPage>,
 }
 
@@ -80,7 +80,7 @@ impl Tavily {
             }
             status => return Err(answer::refused(NAME, status)),
         }
-        let found: Found = answer.parse(NAME)?;
+        let found: SearchAnswer = answer.parse(NAME)?;
         let page = |found: FoundPage| Page {
             title: found.title.unwrap_or_default(),
             url: found.url,

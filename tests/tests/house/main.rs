@@ -382,7 +382,7 @@ fn the_window_loads_and_calls_nothing_from_elsewhere() {
 }
 
 /// What the app's window may do, all of it: a permission more is a decision, and belongs here, too.
-const PERMITTED: [&str; 11] = [
+const PERMITTED: [&str; 12] = [
     "core:event:allow-listen",
     "core:event:allow-unlisten",
     "store:allow-get-store",
@@ -393,6 +393,7 @@ const PERMITTED: [&str; 11] = [
     "changes",
     "index",
     "read",
+    "shared",
     "set",
 ];
 

@@ -9,7 +9,7 @@ use std::{
 use conversation::{Code, Error, Result, settings::WebService};
 use futures::{FutureExt, future::BoxFuture};
 use tokio_util::sync::CancellationToken;
-use web::{Address, Page, PageOpener, SearXng, Tavily, Web};
+use web::{Address, Page, PageFetcher, SearXng, Tavily, Web};
 
 use crate::{keys::Keys, sentences, settings::SettingsStore};
 
@@ -23,12 +23,12 @@ const QUERIES_KEPT: usize = 20;
 pub(super) struct Internet {
     settings: SettingsStore,
     keys: Keys,
-    opener: PageOpener,
-    found: Mutex<VecDeque<Found>>,
+    opener: PageFetcher,
+    found: Mutex<VecDeque<RecentSearch>>,
 }
 
 /// What a query gave.
-struct Found {
+struct RecentSearch {
     service: WebService,
     query: String,
     limit: u32,
@@ -38,7 +38,7 @@ struct Found {
 
 impl Internet {
     pub(super) fn new(settings: SettingsStore, keys: Keys) -> Self {
-        Self { settings, keys, opener: PageOpener::default(), found: Mutex::default() }
+        Self { settings, keys, opener: PageFetcher::default(), found: Mutex::default() }
     }
 
     /// Whether a service is chosen.
@@ -46,14 +46,15 @@ impl Internet {
         self.settings.get().web.service != WebService::Off
     }
 
-    fn found(&self) -> MutexGuard<'_, VecDeque<Found>> {
+    fn found(&self) -> MutexGuard<'_, VecDeque<RecentSearch>> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn known(&self, service: &WebService, query: &str, limit: u32) -> Option<Vec<Page>> {
         let mut found = self.found();
         found.retain(|found| found.when.elapsed() < KEPT_FOR);
-        let is_it = |it: &&Found| it.service == *service && it.query == query && it.limit == limit;
+        let is_it =
+            |it: &&RecentSearch| it.service == *service && it.query == query && it.limit == limit;
         found.iter().find(is_it).map(|found| found.pages.clone())
     }
 
@@ -76,7 +77,7 @@ impl Internet {
         };
         let mut found = self.found();
         let (query, when) = (query.to_owned(), Instant::now());
-        found.push_back(Found { service, query, limit, pages: pages.clone(), when });
+        found.push_back(RecentSearch { service, query, limit, pages: pages.clone(), when });
         if found.len() > QUERIES_KEPT {
             found.pop_front();
         }

@@ -207,6 +207,12 @@ pub struct AttachedFile {
 }
 
 impl AttachedFile {
+    /// The number of its first passage, if all have one.
+    pub(super) fn first_number(&self) -> Option<conversation::Number> {
+        let all = self.passages.iter().all(|reference| reference.number.is_some());
+        self.passages.first().filter(|_| all)?.number
+    }
+
     /// The texts of its passages.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.passages.iter().filter_map(|it| it.passage.as_ref()).map(|it| it.text.as_str())

@@ -136,7 +136,8 @@ impl<'a> Sizes<'a> {
         sizes.attachments = sizes.files(&files);
         sizes.ledger = ledger.into_inner();
         sizes.files = files.into_iter().flat_map(|file| file.passages).collect();
-        sizes.first_sent = sent.iter().map(|files| files.iter().find_map(first_number)).collect();
+        sizes.first_sent =
+            sent.iter().map(|files| files.iter().find_map(AttachedFile::first_number)).collect();
         sizes.question = sizes.asked();
         sizes
     }
@@ -259,7 +260,7 @@ impl<'a> Sizes<'a> {
         let mut parts = Vec::new();
         if file.searched {
             parts.push(head(prompt::searched(&file.name)));
-        } else if first_number(file).is_some() {
+        } else if file.first_number().is_some() {
             parts.push(head(prompt::attached(&file.name) + documents::RESULT_OPENING));
             for (at, reference) in file.passages.iter().enumerate() {
                 let last = at + 1 == file.passages.len();
@@ -478,12 +479,6 @@ fn numbered(
         file.passages.retain(|it| it.number.is_none_or(|number| seen.insert(number)));
     }
     files
-}
-
-/// The number of a file's first passage, if all have one.
-fn first_number(file: &AttachedFile) -> Option<Number> {
-    let all = file.passages.iter().all(|reference| reference.number.is_some());
-    file.passages.first().filter(|_| all)?.number
 }
 
 /// A call whose arguments are still the same JSON, if they were any.

@@ -11,6 +11,7 @@ use notes::{ContentHash, FileProblem, NotePath};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::{
+    growth::Growth,
     passage_text::{IndexedText, NoteWords},
     rows::{chunks_of, forget_summary, part_text},
     schema,
@@ -79,28 +80,6 @@ impl List {
         match self {
             Self::Files => "files",
             Self::Excluded => "excluded",
-        }
-    }
-}
-
-/// By how much edits change the figures of the index.
-#[derive(Debug, Default)]
-struct Growth {
-    notes: i64,
-    chunks: i64,
-    bytes: i64,
-    excluded: i64,
-    documents: i64,
-}
-
-impl Growth {
-    /// So many notes more, or files that are none, and so many bytes of notes.
-    fn count(&mut self, is_document: bool, more: i64, bytes: i64) {
-        if is_document {
-            self.documents += more;
-        } else {
-            self.notes += more;
-            self.bytes += bytes;
         }
     }
 }

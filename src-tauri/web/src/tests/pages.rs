@@ -13,7 +13,7 @@ use futures::{FutureExt, future::BoxFuture, stream};
 use tokio_util::sync::CancellationToken;
 
 use super::{Asked, LocalServer, answer};
-use crate::{Address, Page, PageOpener, opener::Surroundings, public::is_public};
+use crate::{Address, Page, PageFetcher, opener::Surroundings, public::is_public};
 
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
@@ -40,8 +40,8 @@ fn read(bytes: Vec<u8>, name: &str, page: &WebPage, limits: Limits) -> Result<Do
     documents::read_web_page(&bytes, name, page, limits)
 }
 
-fn opener(patience: Duration) -> PageOpener {
-    PageOpener::in_surroundings(Surroundings { allows, look_up, read, patience })
+fn opener(patience: Duration) -> PageFetcher {
+    PageFetcher::in_surroundings(Surroundings { allows, look_up, read, patience })
 }
 
 fn site(asked: &Asked) -> Response {
@@ -179,7 +179,7 @@ async fn the_opener_of_the_app_reaches_nothing_here() {
         let address = format!("http://{host}:{}/salt", server.address.port());
         let address = Address::parse(&address).unwrap();
         let error =
-            PageOpener::default().open(&address, &CancellationToken::new()).await.unwrap_err();
+            PageFetcher::default().open(&address, &CancellationToken::new()).await.unwrap_err();
         assert!(error.message.contains("of this computer or its network"), "{host}: {error}");
     }
     assert!(server.asked().is_empty());

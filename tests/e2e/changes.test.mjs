@@ -73,7 +73,7 @@ test("an answer is kept as a note, which reads like one, and is undone from the 
   await writeFile(path.join(vault, "Salt.md"), SALT.replace("two", "three"));
   await page.click(id("all-changes"));
   await page.click(id("check-footnotes"));
-  assert.equal(await page.text(id("footnotes-changed")), "1 of 1 footnote changed since");
+  await until(async () => (await page.text(id("footnotes-changed"))) === "1 of 1 footnote changed since", "the change to be told");
   await page.click(id("changed-footnote"));
   await page.seen(id("reader", { "data-path": "Salt in bread.md" }));
   await page.click(id("note-footnotes"));

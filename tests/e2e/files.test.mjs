@@ -51,6 +51,9 @@ test("a PDF of the vault is found, opened at its page and marked, also by a link
   assert.match(await page.text(id("reader-title")), /ovens\.pdf/);
   assert.match(await page.text(`#page-2 ${id("document-part")}`), /page 2/i);
 
+  // Without a search the notes are listed again.
+  await page.click(id("search"));
+  await page.press("\uE00C");
   await page.type(id("note-filter"), "Start here");
   await page.click(id("note-item", { "data-path": "Start here.md" }));
   await page.click('.wikilink[data-path="ovens.pdf"]');

@@ -20,7 +20,7 @@ fn seconds(time: Duration) -> String {
 
 // Addresses and keys.
 
-pub(crate) const NO_ADDRESS: &str = "The address of the model server is empty.";
+pub(crate) const NO_ADDRESS: &str = "The server's address is empty.";
 pub(crate) const NOT_HTTP: &str = "only http and https are understood";
 pub(crate) const QUESTION_MARK: &str = "it has a question mark";
 /// In the place of an address, for the engine of this program.
@@ -30,7 +30,7 @@ pub(crate) const INVALID_ADDRESS: &str = "(no valid address)";
 
 pub(crate) fn invalid_address(why: &str) -> String {
     format!(
-        "The address of the model server isn't valid ({why}). It should look like \
+        "The server's address isn't valid ({why}). It should look like \
          http://127.0.0.1:11434."
     )
 }

@@ -72,7 +72,7 @@ pub(crate) fn not_read(link: &str, reason: &dyn Display) -> String {
 }
 
 pub(crate) fn not_a_note(link: &str) -> String {
-    format!("{link} isn't a note; only its name goes to the model.")
+    format!("{link} isn't among what can be read; only its name goes to the model.")
 }
 
 pub(crate) fn no_such_place(link: &str, path: &NotePath) -> String {

@@ -3,11 +3,11 @@
 //! What may leave is decided by who calls this. Here it is seen to that a page is fetched from a public address
 //! alone, that nothing takes too long or too much, and that what came is read in a child process.
 //!
-//! From below: `sentences`, `page`, `public`, `address`, `answer`, then the services and `opener`.
+//! From below: `sentences`, `page`, `public`, `address`, `answer`, then the services and `fetcher`.
 
 mod address;
 mod answer;
-mod opener;
+mod fetcher;
 mod page;
 mod public;
 mod searxng;
@@ -17,7 +17,7 @@ mod tavily;
 mod tests;
 
 pub use address::Address;
-pub use opener::PageFetcher;
+pub use fetcher::PageFetcher;
 pub use page::{Page, Web, as_query};
 pub use searxng::SearXng;
 pub use tavily::Tavily;

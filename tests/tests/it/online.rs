@@ -135,7 +135,8 @@ fn call(name: &str, arguments: Value) -> ScriptedCall {
 #[tokio::test]
 async fn a_query_waits_for_the_user_once_in_a_conversation() {
     let server = server(Script::saying(&["So it is [1]."])).await;
-    let app = bread().asking(&server.url()).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
     let net = Net::of(Ok(vec![page()]));
     app.retrieval.use_web(Some(Arc::new(net.clone())));
     with_ask(&app, &server.url(), AskFirst::Once).await;
@@ -171,7 +172,8 @@ async fn a_query_waits_for_the_user_once_in_a_conversation() {
 #[tokio::test]
 async fn a_turn_that_is_stopped_while_it_waits_sends_nothing() {
     let server = server(Script::saying(&["So it is [1]."])).await;
-    let app = bread().asking(&server.url()).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
     let net = Net::of(Ok(vec![page()]));
     app.retrieval.use_web(Some(Arc::new(net.clone())));
     with_ask(&app, &server.url(), AskFirst::Always).await;
@@ -290,7 +292,8 @@ async fn a_page_is_kept_as_it_was_and_can_become_a_note() {
 #[tokio::test]
 async fn a_service_that_fails_leaves_the_notes_and_a_notice() {
     let server = server(Script::saying(&["So it is [1]."])).await;
-    let app = bread().asking(&server.url()).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
     let pages = json!({"results": [
         {"url": "https://example.org/salt", "title": "Sea salt", "content": "Salt of the sea."},
     ]});

@@ -163,10 +163,18 @@ impl Git<'_> {
     }
 
     async fn not_ignored(&self, mut paths: Vec<NotePath>) -> Result<Vec<NotePath>, Refusal> {
-        let said = self.run(&["check-ignore", "-z", "--stdin"], &listed(&paths)).await?;
+        // It takes no literal paths; behind a dot nothing of a path is magic.
+        let dotted = |path: &NotePath| format!("./{path}");
+        let input: String = paths.iter().map(|path| dotted(path) + "\0").collect();
+        let arguments = ["--no-literal-pathspecs", "check-ignore", "-z", "--stdin"];
+        let said = self.run(&arguments, input.as_bytes()).await?;
+        // It fails, without a word, where nothing is ignored.
+        if !said.succeeded && !said.error.is_empty() {
+            return Err(sentences::git_said(&said.error));
+        }
         let text = String::from_utf8_lossy(&said.out).into_owned();
         let ignored: Vec<&str> = text.split('\0').collect();
-        paths.retain(|path| !ignored.contains(&path.as_str()));
+        paths.retain(|path| !ignored.contains(&dotted(path).as_str()));
         Ok(paths)
     }
 

@@ -184,8 +184,8 @@ fn who_searches_the_web_is_chosen_and_said() {
         "SearXNG server at http://127.0.0.1:9 searches the web. A search gives 3",
         "",
     );
-    check(&["web", "not an address"], 2, "", "isn't valid");
-    check(&["web", "--results", "99"], 2, "", "Between 1 and 20 pages");
+    check(&["web", "not an address"], 3, "", "isn't valid");
+    check(&["web", "--results", "99"], 3, "", "Between 1 and 20 pages");
     let (_, stdout, _) = run(&folder, &["--json", "web"], "");
     let said: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(said["web"]["service"]["base_url"], "http://127.0.0.1:9");

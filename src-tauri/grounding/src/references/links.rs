@@ -5,22 +5,26 @@ mod tests;
 
 use notes::{Catalog, Link, NotePath, Resolution};
 
-use conversation::reference::{Kind, Reference, State};
+use conversation::{
+    FileGroup,
+    reference::{Kind, Reference, State},
+};
 
-/// The notes that the user linked in `text`, in order, one for each note; broken links too.
+/// The notes and other files with text that the user linked in `text`, in order, each once; broken links too.
 /// Links in fenced or inline code don't count.
 pub fn direct_references(text: &str, catalog: &Catalog) -> Vec<Reference> {
     let mut references: Vec<Reference> = Vec::new();
     // A message has no front matter; a rule at its beginning must not look like one.
     for link in notes::parse(&format!("\n{text}")).links {
         let reference = reference(&link, catalog);
-        let image = reference.path.as_ref().is_some_and(|path| !path.is_note());
+        let is_read = |path: &NotePath| path.is_note() || FileGroup::of(path.as_str()).is_some();
+        let is_text = reference.path.as_ref().is_none_or(is_read);
         let same = |known: &Reference| match (&known.path, &reference.path) {
             (Some(known), Some(path)) => known == path,
             (None, None) => known.title.to_lowercase() == reference.title.to_lowercase(),
             _ => false,
         };
-        if !image && !references.iter().any(same) {
+        if is_text && !references.iter().any(same) {
             references.push(reference);
         }
     }

@@ -292,7 +292,9 @@ fn ranked(
         loaded.hit.score = candidate.score;
         let why = &mut loaded.hit.why;
         why.similarity = candidate.similarity;
-        why.keyword_rank = candidate.keyword_rank;
+        // Filters alone have no words that a passage could be ranked by.
+        let has_words = queries.get(candidate.query).is_some_and(|query| !query.terms.is_empty());
+        why.keyword_rank = candidate.keyword_rank.filter(|_| has_words);
         why.meaning_rank = candidate.meaning_rank;
         found_by.push(candidate.query);
         keys.push(loaded.key);

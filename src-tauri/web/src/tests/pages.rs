@@ -13,7 +13,7 @@ use futures::{FutureExt, future::BoxFuture, stream};
 use tokio_util::sync::CancellationToken;
 
 use super::{Asked, LocalServer, answer};
-use crate::{Address, Page, PageFetcher, opener::Surroundings, public::is_public};
+use crate::{Address, Page, PageFetcher, fetcher::Surroundings, public::is_public};
 
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 

@@ -374,12 +374,12 @@ fn related_notes_come_with_their_reasons() {
     };
     let garage = related("Garage.md", None);
     let pair = |path: &str, why: &str| (path.to_owned(), why.to_owned());
-    assert_eq!(garage[0], pair("Beach.md", "linked"));
-    assert_eq!(garage[1], pair("Trip.md", "also links to Beach"));
-    assert_eq!(garage[2], pair("Kitchen.md", "also has #home"));
+    assert_eq!(garage[0], pair("Beach.md", "Linked"));
+    assert_eq!(garage[1], pair("Trip.md", "Also links to Beach"));
+    assert_eq!(garage[2], pair("Kitchen.md", "Also has #home"));
     assert!(
         related("Beach.md", None)
-            .contains(&pair("Beach towels.md", "has words of the title or headings"))
+            .contains(&pair("Beach towels.md", "Has words of the title or headings"))
     );
     let garage = related("Garage.md", meaning);
     let words = garage.iter().find(|(path, _)| path == "Words.md").unwrap();

@@ -393,3 +393,20 @@ test("words that name notes become links, one or many, and a related note is lin
   await state.changed(["A.md"]);
   await waitFor(() => expect(screen.queryByTestId("link-all")).toBeNull());
 });
+
+test("a linked file that can't be read here is for another program, and what is shown stays", async () => {
+  const { backend, state } = reader();
+  await state.open(SALT);
+  const note = state.note;
+  if (!note) throw new Error("no note");
+  state.note = { ...note, html: '<p><a class="file" data-path="locked.pdf">locked</a> <a class="file" data-path="rye.pdf">rye</a></p>' };
+  const { onoutside } = show(state);
+  const open = vi.spyOn(backend, "openDocument").mockRejectedValueOnce({ code: "unsupportedFile", message: "It can't be read.", tried: [] });
+  await fireEvent.click(screen.getByText("locked"));
+  await waitFor(() => expect(onoutside).toHaveBeenCalledExactlyOnceWith(expect.anything(), "locked.pdf"));
+  expect(state.path).toBe(SALT);
+  open.mockResolvedValue(fakeDocument("rye.pdf", "Rye."));
+  await fireEvent.click(screen.getByText("rye"));
+  await waitFor(() => expect(state.document?.title).toBe("rye.pdf"));
+  expect(onoutside).toHaveBeenCalledTimes(1);
+});

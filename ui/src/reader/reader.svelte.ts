@@ -98,6 +98,13 @@ export class ReaderState {
     return this.canGoForward ? this.goTo(this.at + 1) : Promise.resolve();
   }
 
+  /** Opens a file of the vault that is no note; false, and what is shown stays, if nothing of it can be read. */
+  async openFile(path: string, anchor: string | null): Promise<boolean> {
+    const isThere = await this.backend.openDocument(path, anchor).then(() => true, () => false);
+    if (isThere) await this.open(path, anchor);
+    return isThere;
+  }
+
   /** Shows the note that was read when the vault was left, as far down as it was; nothing if it is gone. */
   async resume(path: string, scroll: number): Promise<void> {
     this.visits = [{ place: { type: "note", path, anchor: null }, scroll }];

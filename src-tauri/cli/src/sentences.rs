@@ -312,27 +312,6 @@ pub(crate) fn reads_on(conversation: ConversationId) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn after_a_failure_only_what_is_so_is_told() {
-        let model = Code::Model(models::Code::BrokenStream);
-        for (kept, code, says_kept, offers) in [
-            (true, model, true, true),
-            (true, Code::NoModel, true, true),
-            (true, Code::Library, true, false),
-            (false, model, false, false),
-            (false, Code::NotFound, false, false),
-        ] {
-            let told = what_next(kept, code);
-            assert_eq!(told.contains("is kept"), says_kept, "{told}");
-            assert_eq!(told.contains("--passages"), offers, "{told}");
-        }
-    }
-}
-
 pub(crate) const NO_WEB_SERVICE: &str = "Nobody searches the web. `marginalia-cli web tavily` has Tavily do it, \
     `marginalia-cli web ADDRESS` a SearXNG server.";
 
@@ -382,5 +361,26 @@ pub(crate) fn nobody_to_ask(why: Pause) -> &'static str {
             "It didn't leave: nobody is here to be asked. --allow-web lets queries leave."
         }
         Pause::AfterPage | Pause::Unencrypted => "It didn't leave: nobody is here to be asked.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_a_failure_only_what_is_so_is_told() {
+        let model = Code::Model(models::Code::BrokenStream);
+        for (kept, code, says_kept, offers) in [
+            (true, model, true, true),
+            (true, Code::NoModel, true, true),
+            (true, Code::Library, true, false),
+            (false, model, false, false),
+            (false, Code::NotFound, false, false),
+        ] {
+            let told = what_next(kept, code);
+            assert_eq!(told.contains("is kept"), says_kept, "{told}");
+            assert_eq!(told.contains("--passages"), offers, "{told}");
+        }
     }
 }

@@ -104,7 +104,7 @@ pub(crate) fn page_broke_off(host: &str) -> String {
 pub(crate) fn page_refused(host: &str, status: u16) -> String {
     match status {
         404 | 410 => format!("{host} has no such page (any more)."),
-        401 | 402 | 403 => format!("{host} doesn't give this page to everybody (status {status})."),
+        401..=403 => format!("{host} doesn't give this page to everybody (status {status})."),
         429 => format!("{host} was asked too often just now."),
         500.. => format!("{host} has a problem of its own (status {status})."),
         _ => format!("{host} refused the page (status {status})."),

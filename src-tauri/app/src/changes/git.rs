@@ -235,7 +235,7 @@ impl Git<'_> {
             for (name, leaves) in folders {
                 let inside = [&folder[..], &name, b"/"].concat();
                 let old = entries.get(&name);
-                if !old.is_none_or(|entry| entry.kind == "tree") {
+                if old.is_some_and(|entry| entry.kind != "tree") {
                     return Err(sentences::git_not_a_file(&String::from_utf8_lossy(&inside)));
                 }
                 let old = old.map(|entry| entry.id.clone());

@@ -47,6 +47,7 @@ test("a page of the web is asked for, cited, opened as it was, and kept as a not
   await select(page, id("web-ask"), "once");
   await until(async () => /Saved/.test((await page.text(id("settings-outcome"))) ?? ""), "the search server to be kept");
   await page.press(ESCAPE);
+  await until(async () => !(await page.has(id("settings"))), "the settings to be closed");
   // Not before: the window saves the settings as it knows them.
   await useModel(page, model.url);
   await page.seen(id("mode-web"));

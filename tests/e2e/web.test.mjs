@@ -75,6 +75,8 @@ test("a page of the web is asked for, cited, opened as it was, and kept as a not
   await until(() => readFile(note, "utf8").then(() => true, () => false), "the note to be written");
   assert.match(await readFile(note, "utf8"), /^---\nsource: "https:\/\/mill\.example\/salt"\nfetched: \d{4}-\d\d-\d\d\n---\n\n# Salt of the sea\n/);
 
+  await page.press(ESCAPE);
+
   // The conversation's yes counts for its next question; another conversation asks again.
   await ask(page, "And where else is salt won?");
   await until(() => search.asked.length === 2, "the second query");

@@ -145,6 +145,7 @@ test("a conversation opens where it was left, also after the app was closed", { 
   await until(same, "the same place after a new start");
 });
 
+// B76
 test("all notes that match are read in batches, which is estimated first and answered with citations that are checked", { timeout: 240_000 }, async (t) => {
   const filler = "The dough rests in the cool room until the evening comes. ".repeat(60);
   const notes = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`Note ${at + 1}.md`, `# Note ${at + 1}\n\nSalt fact ${at + 1}: use ${at + 1} per cent of salt. ${filler}\n`]));

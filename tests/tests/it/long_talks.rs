@@ -312,6 +312,7 @@ async fn an_attached_image_is_sent_to_a_model_with_vision_and_described_to_other
     assert!(body.contains("which this model can't see") && !body.contains("base64"), "{body}");
 }
 
+// B77
 #[tokio::test]
 async fn what_the_user_takes_out_is_not_sent_and_what_they_pin_always_is() {
     let server =

@@ -73,7 +73,7 @@ async fn asking(place: &Place, script: Script) -> (App, tests::model_server::Scr
     (place.asking(&server.url()).await, server)
 }
 
-// B19, B29
+// B19, B29, B76
 #[tokio::test]
 async fn every_note_that_matches_is_read_once_and_the_answer_cites_them() {
     let place = vault();
@@ -144,7 +144,7 @@ async fn a_small_window_has_more_batches_and_too_small_a_one_is_told() {
     assert_eq!(server.requests().len(), 0);
 }
 
-// B46
+// B46, B76
 #[tokio::test]
 async fn what_was_read_stays_when_it_is_stopped_and_is_not_read_again() {
     let place = vault();

@@ -260,6 +260,7 @@ fn prepare(path: &NotePath, document: Document, stamp: Stamp, hash: ContentHash)
         text: pack(&text.text),
         names,
         tags: Vec::new(),
+        dated: None,
         chunks,
         path: path.clone(),
         title,

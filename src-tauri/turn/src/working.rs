@@ -20,7 +20,7 @@ use conversation::{
     work::{Work, WorkSpent, WorkStage, WorkState, WorkStep},
 };
 use grounding::{
-    context::work::{self, WorkPart},
+    context::{WorkPart, work},
     references::Piece,
 };
 use library::CallReport;

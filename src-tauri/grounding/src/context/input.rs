@@ -2,7 +2,6 @@
 
 use conversation::model::{Image, Tokens, Tool, ToolCall};
 
-use super::work::WorkPart;
 use crate::references::Ledger;
 use conversation::context::{Cut, FewPassages};
 use conversation::{
@@ -169,6 +168,15 @@ pub struct PastTurn {
     /// What the answer rests on, for a summary: a line for each passage that it cites and for each
     /// note that its tools found.
     pub found: Vec<String>,
+}
+
+/// What a model is told of a question that is worked out, and of what is to be done now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WorkPart {
+    /// The plan, what was found so far, and what the user said meanwhile.
+    pub text: String,
+    /// What is to be done now. Empty where the answer only goes on.
+    pub reminder: String,
 }
 
 /// The project of a conversation.

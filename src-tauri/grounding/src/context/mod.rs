@@ -23,7 +23,7 @@ use conversation::{context::ContextView, reference::Reference};
 pub use build::build;
 pub use input::{
     AttachedFile, CallOutcome, Input, LinkedNote, OfferedTool, PastTurn, ProjectPart, PromptPart,
-    Round, Summary,
+    Round, Summary, WorkPart,
 };
 pub use project::project_fits;
 pub use prompt::DEFAULT as DEFAULT_INSTRUCTIONS;

@@ -6,7 +6,7 @@ use conversation::{
     model::{ChatMessage, Role, marks::without_marks},
 };
 
-use super::{PastTurn, batch};
+use super::{PastTurn, WorkPart, batch};
 use crate::references::summary::cut;
 
 /// Maximum length of a step's task, in characters.
@@ -26,15 +26,6 @@ const TURNS_BEFORE: usize = 2;
 
 /// As much of what a step found is told in any case, in characters.
 const LEAST_FOUND: usize = 20;
-
-/// What a model is told of the work, and of what is to be done now.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WorkPart {
-    /// The plan, what was found so far, and what the user said meanwhile.
-    pub text: String,
-    /// What is to be done now. Empty where the answer only goes on.
-    pub reminder: String,
-}
 
 const PLAN: &str = "\
 You plan how a question about somebody's own notes is worked out. Write a numbered list of steps, one \

@@ -246,6 +246,10 @@ pub struct Ask {
     /// once for each batch; Ctrl+C keeps what was read
     #[arg(long, conflicts_with = "passages")]
     pub all: bool,
+    /// Work the question out step by step: a plan, its steps, and a report. A line that is typed meanwhile
+    /// goes into the next step; Ctrl+C keeps what was found
+    #[arg(long, conflicts_with_all = ["passages", "all"])]
+    pub work: bool,
     /// Go on with the conversation of this id
     #[arg(long, value_name = "ID")]
     pub conversation: Option<String>,

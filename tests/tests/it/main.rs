@@ -44,6 +44,8 @@ mod reader;
 #[cfg(test)]
 mod rendering;
 #[cfg(test)]
+mod routing;
+#[cfg(test)]
 mod sample;
 #[cfg(test)]
 mod small_models;
@@ -57,5 +59,7 @@ mod tools;
 mod turn;
 #[cfg(test)]
 mod watching;
+#[cfg(test)]
+mod working;
 #[cfg(test)]
 mod writes;

@@ -35,6 +35,8 @@ export const fakeSettings = (): Settings => ({
     shares: { system: 10, tools: 30, messages: 60 },
     temperature: null,
     kept_messages: 3,
+    work: { steps: 6, calls: 30, tokens: 200_000, minutes: 15 },
+    routing: false,
   },
   check: { verifier: null, judge: { type: "off" } },
   web: { service: { type: "off" }, results: 5, ask: "once" },

@@ -253,6 +253,7 @@ fn prepare(path: &NotePath, document: Document, stamp: Stamp, hash: ContentHash)
         text: pack(&text.text),
         names,
         tags: Vec::new(),
+        dated: None,
         chunks: IndexedText::beside(chunks),
         path: path.clone(),
         title,

@@ -166,6 +166,7 @@ fn prepare(text: NoteText, stamp: Stamp) -> (ReadNote, Note) {
         text: pack(&text.text),
         names: names_of(&note),
         tags: note.tags.clone(),
+        dated: note.date.clone(),
         chunks: IndexedText::beside(chunks),
         path: text.path,
     };

@@ -111,6 +111,9 @@ pub enum Command {
     Prompts(OneVault),
     /// List what is remembered about a vault
     Memory(MemoryArgs),
+    /// What the answers about a vault rest on: notes by how often they are cited, by month and by
+    /// conversation; notes that nothing cites; questions that found nothing
+    Insight(OneVault),
     /// Write a conversation as Markdown, or as JSON with everything that it has
     Export(Export),
     /// Import conversations: of an export, or of a chat_sessions.json

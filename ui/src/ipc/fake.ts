@@ -284,6 +284,8 @@ export class FakeBackend extends FakeChanges implements Backend {
   attachConversation = async (id: string): Promise<Attachment> =>
     this.files.keep({ name: this.conversations.page(id, null, 1).title, bytes: 900, tokens: 210 });
 
+  attachAnswer = async (id: string): Promise<Attachment> => this.files.keep({ name: id, bytes: 900, tokens: 210 });
+
   async keepAsNote(token: number): Promise<string | null> {
     if (this.closesDialogs) return null;
     const path = this.nameOf(token).replace(/\.\w+$/, ".md");

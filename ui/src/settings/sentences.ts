@@ -43,6 +43,7 @@ export const words = {
   tools: "Tools",
   messages: "Messages",
   messagesAreTheConversationPassages: "Messages are the conversation, passages, files and what tools return. Usually 10, 30 and 60.",
+  lendShares: "Messages get what tools leave free of their share",
   removeKey: "Remove key",
   questionsGoHere: "Questions go here",
   askThisOne: "Ask this one",

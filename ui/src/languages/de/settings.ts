@@ -45,6 +45,7 @@ export const settings: Catalogue["settings"] = {
     tools: "Werkzeuge",
     messages: "Nachrichten",
     messagesAreTheConversationPassages: "Nachrichten sind das Gespräch, Textstellen, Dateien und was Werkzeuge liefern. Üblich sind 10, 30 und 60.",
+    lendShares: "Nachrichten bekommen, was Werkzeuge von ihrem Anteil frei lassen",
     removeKey: "Schlüssel entfernen",
     questionsGoHere: "Fragen gehen hierhin",
     askThisOne: "Dieses fragen",

@@ -28,6 +28,7 @@ pub mod attachments;
 pub mod keys;
 pub mod place;
 pub mod process;
+pub mod recognition;
 
 use std::{path::Path, sync::Arc};
 
@@ -50,9 +51,10 @@ pub use self::{
     outside::{FileKind, OutsideFile},
     projects::{ProjectSize, Projects},
     prompts::{PromptEntry, PromptList, PromptText, Prompts},
+    recognition::PagesDone,
     reader::{
         DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference,
-        PassagePiece, Reader, Standing, When,
+        PassagePiece, Reader, RecognisedPicture, Standing, When,
     },
     search::Retrieval,
     settings::SettingsStore,

@@ -206,7 +206,10 @@ mod tests {
         let text = sections();
         let part = FilePart { unit: PartUnit::Page, number: 1, name: None };
         let paged =
-            FileText { text: text.clone(), parts: Some(vec![PlacedPart { start: 0, part }]) };
+            FileText {
+                parts: Some(vec![PlacedPart { start: 0, part }]),
+                ..FileText::plain(text.clone())
+            };
         let whole = cut(paged.clone(), FileExtent::Whole).attached();
         assert!(whole.len() >= 3 && whole.iter().all(|it| it.attachment.is_some()));
         let pages = whole.iter().filter_map(|it| it.passage.as_ref()?.part.as_ref());

@@ -51,11 +51,11 @@ pub use self::{
     outside::{FileKind, OutsideFile},
     projects::{ProjectSize, Projects},
     prompts::{PromptEntry, PromptList, PromptText, Prompts},
-    recognition::PagesDone,
     reader::{
         DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference,
         PassagePiece, Reader, RecognisedPicture, Standing, When,
     },
+    recognition::PagesDone,
     search::Retrieval,
     settings::SettingsStore,
     turns::Turns,

@@ -98,8 +98,7 @@ impl Projects {
     pub async fn add_file(&self, file: &Path) -> Result<Attachment> {
         let path = file.to_owned();
         let mut recognition = self.vaults.recognition();
-        let file =
-            blocking(move || attachments::read_file(&path, recognition.as_mut())).await?;
+        let file = blocking(move || attachments::read_file(&path, recognition.as_mut())).await?;
         let Content::Text(text) = file.content else {
             return Err(Error::new(Code::UnsupportedFile, sentences::no_text_in(&file.name)));
         };

@@ -65,8 +65,9 @@ impl Recognition {
         if let Err(error) = self.load() {
             // It is read as if nobody wanted more, and tried again the next time.
             tracing::warn!(%error, "text in pictures can't be recognised");
-            return Ok(again()
-                .and_then(|file| self.program.read_open(name.to_owned(), file, limits)));
+            return Ok(
+                again().and_then(|file| self.program.read_open(name.to_owned(), file, limits))
+            );
         }
         let total = u32::try_from(pictures.len()).unwrap_or(u32::MAX);
         for (done, number) in (0..).zip(pictures) {
@@ -142,12 +143,8 @@ impl Recognition {
                 Err(error) => return Ok(Err(error)),
             };
             let (x, y, width, height) = place.bounds();
-            let rect = Rect {
-                x: x * across,
-                y: y * down,
-                width: width * across,
-                height: height * down,
-            };
+            let rect =
+                Rect { x: x * across, y: y * down, width: width * across, height: height * down };
             found.push(RecognisedText { text, rect });
         }
         Ok(Ok(found))

@@ -5,7 +5,8 @@ use std::io::Cursor;
 use exif::{In, Tag};
 
 use crate::{
-    Reason, Refusal, Unit, builder::Builder, encoding, picture::is_decoded, reader::Reader, sentences,
+    Reason, Refusal, Unit, builder::Builder, encoding, picture::is_decoded, reader::Reader,
+    sentences,
 };
 
 /// Reads what an image says of itself: its format and size, and what a camera or a person wrote into it.

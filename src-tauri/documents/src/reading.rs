@@ -113,9 +113,7 @@ fn kind_of(file: &[u8], name: &str, limits: Limits) -> Result<Kind, Refusal> {
         Look::Is(kind) => Ok(kind),
         Look::Zip => Container::open(file, limits.unpacked)?.kind(),
         Look::Compound => compound(file),
-        Look::Other(what) => {
-            Err(Refusal::new(Reason::UnknownKind, &sentences::is_other(what)))
-        }
+        Look::Other(what) => Err(Refusal::new(Reason::UnknownKind, &sentences::is_other(what))),
         Look::Unknown => Err(Refusal::new(Reason::UnknownKind, sentences::UNKNOWN)),
     }
 }

@@ -126,7 +126,9 @@ mod tests {
             let texts: Vec<_> = document.parts.iter().map(|part| document.text_of(part)).collect();
             assert_eq!(texts, of_pages);
             for line in document.parts.iter().flat_map(|part| &part.lines) {
-                assert!(put.iter().any(|(_, text)| document.text.get(line.range.clone()) == Some(text)));
+                assert!(
+                    put.iter().any(|(_, text)| document.text.get(line.range.clone()) == Some(text))
+                );
             }
             assert_eq!(document.problems.len(), document.pictures().len());
         };

@@ -117,12 +117,7 @@ fn read_with(path: &Path, apart: &mut Apart<'_>) -> Result<ReadFile> {
 type Apart<'a> = dyn FnMut(&Path) -> std::result::Result<Document, Refusal> + 'a;
 
 /// The text of a file that isn't plain text, with its pages.
-fn document(
-    path: &Path,
-    name: String,
-    bytes: u64,
-    apart: &mut Apart<'_>,
-) -> Result<ReadFile> {
+fn document(path: &Path, name: String, bytes: u64, apart: &mut Apart<'_>) -> Result<ReadFile> {
     let unsupported = |what: &str| Error::new(Code::UnsupportedFile, format!("“{name}” {what}"));
     let document = apart(path).map_err(|refusal| {
         Error::new(Code::UnsupportedFile, attaching::refused(&name, &refusal.sentence))

@@ -79,10 +79,7 @@ fn a_file_is_read_with_its_pages() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rye.html");
     fs::write(&path, "<h1>Rye</h1><p>It keeps.<script>no</script>").unwrap();
-    let whole = FileText {
-        parts: Some(Vec::new()),
-        ..FileText::plain("# Rye\n\nIt keeps.")
-    };
+    let whole = FileText { parts: Some(Vec::new()), ..FileText::plain("# Rye\n\nIt keeps.") };
     assert_eq!(read_here(&path).unwrap().content, Content::Text(whole));
 
     let mut paged = |path: &Path| {
@@ -90,7 +87,16 @@ fn a_file_is_read_with_its_pages() {
         let parts = [part(0), part(6)].into_iter().zip(1..).map(|((start, unit), number)| {
             let range = start..start + 4;
             let (blocks, lines) = (Vec::new(), Vec::new());
-            documents::Part { unit, number, name: None, range, size: None, blocks, lines, picture: false }
+            documents::Part {
+                unit,
+                number,
+                name: None,
+                range,
+                size: None,
+                blocks,
+                lines,
+                picture: false,
+            }
         });
         assert!(path.ends_with("two.pdf"));
         Ok(Document {

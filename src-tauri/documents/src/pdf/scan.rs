@@ -26,9 +26,9 @@ const MOST_POINTS: f32 = 20_000.0;
 pub(crate) fn look_of_page(file: &[u8], number: u32) -> Result<Picture, Refusal> {
     let pdf = open(file)?;
     let place = Place { unit: Unit::Page, number };
-    let page = usize::try_from(number).ok().and_then(|number| pdf.pages().get(number.checked_sub(1)?));
     let page =
-        page.ok_or_else(|| Refusal::at(Reason::Damaged, place, sentences::NO_PICTURE))?;
+        usize::try_from(number).ok().and_then(|number| pdf.pages().get(number.checked_sub(1)?));
+    let page = page.ok_or_else(|| Refusal::at(Reason::Damaged, place, sentences::NO_PICTURE))?;
     let (width, height) = page.render_dimensions();
     let longest = width.max(height);
     if !(1.0..=MOST_POINTS).contains(&longest) || width.min(height) < 1.0 {
@@ -121,7 +121,8 @@ impl<'a> Device<'a> for Paper {
         };
         match image {
             Image::Stencil(stencil) => {
-                let enough = (enough(stencil.width(), a.hypot(b)), enough(stencil.height(), c.hypot(d)));
+                let enough =
+                    (enough(stencil.width(), a.hypot(b)), enough(stencil.height(), c.hypot(d)));
                 let draw = |mask: LumaData, paint: &Paint<'_>| {
                     let ink = match paint {
                         Paint::Color(color) => {
@@ -138,7 +139,8 @@ impl<'a> Device<'a> for Paper {
                 stencil.with_stencil(draw, Some(enough));
             }
             Image::Raster(raster) => {
-                let enough = (enough(raster.width(), a.hypot(b)), enough(raster.height(), c.hypot(d)));
+                let enough =
+                    (enough(raster.width(), a.hypot(b)), enough(raster.height(), c.hypot(d)));
                 let draw = |image: ImageData, alpha: Option<LumaData>| {
                     let (across, down) = image.scale_factors();
                     let place = place * Affine::scale_non_uniform(across.into(), down.into());

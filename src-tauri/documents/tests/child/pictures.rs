@@ -64,11 +64,13 @@ fn hostile() {
     let mut whole = Vec::new();
     let mut encoder = png::Encoder::new(&mut whole, 200, 200);
     encoder.set_color(png::ColorType::Grayscale);
-    let noise: Vec<u8> = (0..40_000_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let noise: Vec<u8> =
+        (0..40_000_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     encoder.write_header().unwrap().write_image_data(&noise).unwrap();
     let mut huge = whole.clone();
     huge[16..24].copy_from_slice(&[0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60]);
-    let wide = made::pages(&["q 1e9 0 0 1e9 -5e8 -5e8 cm /X1 Do Q\n".to_owned()], &[scanned_away()]);
+    let wide =
+        made::pages(&["q 1e9 0 0 1e9 -5e8 -5e8 cm /X1 Do Q\n".to_owned()], &[scanned_away()]);
     for (name, bytes, page, expect) in [
         ("half.png", &whole[..whole.len() / 2], 1, Reason::Damaged),
         // Its head's check sum is wrong, too; one whose sum is right says the same of its size.

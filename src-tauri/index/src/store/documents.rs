@@ -28,8 +28,8 @@ use crate::{Result, chunk::MAX_PASSAGES, chunk_file, file_text, sentences, words
 ///
 /// # Errors
 /// [`Error::Cancelled`](crate::Error::Cancelled) if that was given up.
-pub type ReadDocument<'a> = dyn FnMut(String, File, Limits) -> Result<std::result::Result<Document, Refusal>>
-    + 'a;
+pub type ReadDocument<'a> =
+    dyn FnMut(String, File, Limits) -> Result<std::result::Result<Document, Refusal>> + 'a;
 
 /// How reading files goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -313,7 +313,10 @@ fn known(connection: &Connection) -> rusqlite::Result<HashMap<NotePath, KnownFil
     )?;
     let rows = select.query_map([], |row| {
         let stamp = Stamp { bytes: row.get(1)?, modified: row.get(2)? };
-        Ok((row.get::<_, String>(0)?, KnownFile { stamp, hash: row.get(3)?, pictures: row.get(4)? }))
+        Ok((
+            row.get::<_, String>(0)?,
+            KnownFile { stamp, hash: row.get(3)?, pictures: row.get(4)? },
+        ))
     })?;
     rows.map(|row| {
         let (path, known) = row?;

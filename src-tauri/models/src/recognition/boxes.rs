@@ -33,8 +33,10 @@ impl TextBox {
 
     /// The upright rectangle around it: its left and upper edge, its width and height, in pixels of the picture.
     pub fn bounds(&self) -> (f32, f32, f32, f32) {
-        let least = |of: fn(&(f32, f32)) -> f32| self.corners.iter().map(of).fold(f32::MAX, f32::min);
-        let most = |of: fn(&(f32, f32)) -> f32| self.corners.iter().map(of).fold(f32::MIN, f32::max);
+        let least =
+            |of: fn(&(f32, f32)) -> f32| self.corners.iter().map(of).fold(f32::MAX, f32::min);
+        let most =
+            |of: fn(&(f32, f32)) -> f32| self.corners.iter().map(of).fold(f32::MIN, f32::max);
         let (x, y) = (least(|it| it.0), least(|it| it.1));
         (x, y, most(|it| it.0) - x, most(|it| it.1) - y)
     }
@@ -141,8 +143,7 @@ fn text_box(mark: &[(f32, f32)], map: &[f32], width: usize) -> Option<TextBox> {
     if around.width.min(around.height) < LEAST_SIDE || mean(&around, map, width)? < LEAST_MEAN {
         return None;
     }
-    let beyond =
-        around.width * around.height * BEYOND / (2.0 * (around.width + around.height));
+    let beyond = around.width * around.height * BEYOND / (2.0 * (around.width + around.height));
     around.width += 2.0 * beyond;
     around.height += 2.0 * beyond;
     let [left, right, low_right, low_left] = around.corners();
@@ -253,7 +254,10 @@ mod tests {
 
     #[test]
     fn a_mark_gets_a_box_that_reaches_beyond_it() {
-        let check = |from: (f32, f32), size: (f32, f32), sure: f32, expect: Option<(f32, f32, f32, f32)>| {
+        let check = |from: (f32, f32),
+                     size: (f32, f32),
+                     sure: f32,
+                     expect: Option<(f32, f32, f32, f32)>| {
             let is_text = |x: f32, y: f32| {
                 (from.0..from.0 + size.0).contains(&x) && (from.1..from.1 + size.1).contains(&y)
             };

@@ -26,8 +26,10 @@ use crate::{
 use conversation::model::{Code, Error};
 
 /// The weights and their BLAKE3 hashes, as `scripts/recognition.mjs` fetches them.
-const FINDING: (&str, &str) = ("finding.onnx", "7c78ed85d15e4f17d2d84dc1320dc27e7c4d99f8f2a5f2620873359e32d981a3");
-const READING: (&str, &str) = ("reading.onnx", "570fcee388d4475f46627fc4da2ce845e03af97217d623a7798ca1e7a89e5fa3");
+const FINDING: (&str, &str) =
+    ("finding.onnx", "7c78ed85d15e4f17d2d84dc1320dc27e7c4d99f8f2a5f2620873359e32d981a3");
+const READING: (&str, &str) =
+    ("reading.onnx", "570fcee388d4475f46627fc4da2ce845e03af97217d623a7798ca1e7a89e5fa3");
 
 /// The longer side of the picture in which boxes are looked for, in pixels. Letters of a page of A4 in 10 points are 16 high
 /// then; the time grows with the square.

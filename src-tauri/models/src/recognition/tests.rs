@@ -83,10 +83,8 @@ fn known_pictures_are_read_nearly_without_a_mistake() {
         let (width, height, pixels) = grey(name);
         let picture = GreyPicture::new(width, height, &pixels).unwrap();
         let places = recogniser.find(&picture).unwrap();
-        let read: Vec<String> = places
-            .iter()
-            .filter_map(|place| recogniser.read(&picture, place).unwrap())
-            .collect();
+        let read: Vec<String> =
+            places.iter().filter_map(|place| recogniser.read(&picture, place).unwrap()).collect();
         for place in &places {
             let (x, y, wide, high) = place.bounds();
             assert!(x > -20.0 && y > -20.0, "{name}: {place:?}");

@@ -58,8 +58,8 @@ pub(crate) struct OpenVault {
     reader: mpsc::Sender<Wake>,
     meaning: Slot,
     whole: Arc<WholeNotes>,
-    /// Tells when the thread that embeds has ended.
-    embedding_ended: Mutex<mpsc::Receiver<()>>,
+    /// Tells when the threads have ended that may be in ONNX Runtime.
+    models_ended: Mutex<mpsc::Receiver<()>>,
 }
 
 /// What can be opened off the async threads, before the library knows of it.
@@ -171,8 +171,12 @@ impl NewVault {
         };
         let own = messages.clone();
         begin("vault index", move || keeper.run(following, own, &inbox))?;
-        begin("vault files", move || documents.run(&to_read))?;
         let (running, ended) = mpsc::channel::<()>();
+        let recognising = running.clone();
+        begin("vault files", move || {
+            documents.run(&to_read);
+            drop(recognising);
+        })?;
         begin("vault meaning", move || {
             vectors.run(&wakes);
             drop(running);
@@ -193,7 +197,7 @@ impl NewVault {
             reader,
             meaning,
             whole: Arc::default(),
-            embedding_ended: Mutex::new(ended),
+            models_ended: Mutex::new(ended),
         })
     }
 }
@@ -304,9 +308,10 @@ impl OpenVault {
         let _ = self.reader.send(Wake::Chosen);
     }
 
-    /// Leaves the processor to a model on this machine for as long as what is returned is kept.
-    pub(crate) fn rest_embedding(&self) -> Hold {
-        self.embedding.now().hold()
+    /// Leaves the processor to a model on this machine for as long as what is returned is kept: nothing is embedded, and
+    /// no file is read.
+    pub(crate) fn rest(&self) -> [Hold; 2] {
+        [self.embedding.now().hold(), self.reading.now().hold()]
     }
 
     /// The index status.
@@ -327,11 +332,11 @@ fn no_meaning(state: &MeaningState) -> Option<NoMeaning> {
 }
 
 impl OpenVault {
-    /// Ends the vault's threads, and waits up to `patience` for the one that embeds: exiting while
+    /// Ends the vault's threads, and waits up to `patience` for those with models: exiting while
     /// the model runs frees memory that ONNX Runtime still uses, and crashes.
     pub(crate) fn close(&self, patience: Duration) {
         self.end();
-        let ended = self.embedding_ended.lock().unwrap_or_else(PoisonError::into_inner);
+        let ended = self.models_ended.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = ended.recv_timeout(patience);
     }
 

@@ -55,6 +55,9 @@ pub enum Command {
         /// Page by page (slide by slide, sheet by sheet), with --json with the place of each line
         #[arg(long)]
         pages: bool,
+        /// With the text in its pictures, which is recognised: about two seconds a page
+        #[arg(long)]
+        pictures: bool,
     },
     /// Count the tokens of a file
     Tokens {

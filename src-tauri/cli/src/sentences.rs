@@ -15,6 +15,13 @@ use conversation::{
 use models::{CountKind, TokenCount, Tokens};
 use notes::LineRange;
 
+pub(crate) const NO_RECOGNITION: &str =
+    "the models that recognise text in pictures aren't installed with this program";
+
+pub(crate) fn recognising(done: u32, total: u32) -> String {
+    format!("Recognising text, page {} of {total} …", done + 1)
+}
+
 pub(crate) fn no_encoding(all: &str) -> String {
     format!("there is no such encoding; there are {all}")
 }

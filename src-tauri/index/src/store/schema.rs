@@ -28,7 +28,7 @@ const BUSY: Duration = Duration::from_secs(10);
 /// the folder, and a row of a note is short without them.
 ///
 /// A file that is no note is a row of `notes` too, with its ending as `kind`; what of such files can't be
-/// read is `unread`.
+/// read is `unread`, with whether that is a picture in which text could be recognised.
 ///
 /// The figures in `state` are kept with each edit, since counting rows reads them all.
 ///
@@ -61,7 +61,8 @@ fn tables() -> String {
          CREATE TABLE texts (
              note INTEGER PRIMARY KEY,
              outline BLOB NOT NULL,
-             text BLOB NOT NULL
+             text BLOB NOT NULL,
+             boxes BLOB
          ) STRICT;
          CREATE TABLE tags (
              tag TEXT NOT NULL,
@@ -113,7 +114,8 @@ fn tables() -> String {
              path TEXT PRIMARY KEY,
              bytes INTEGER NOT NULL,
              modified INTEGER,
-             reason TEXT NOT NULL
+             reason TEXT NOT NULL,
+             pictures INTEGER NOT NULL
          ) STRICT, WITHOUT ROWID;
          CREATE TABLE excluded (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
          CREATE TABLE files (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;

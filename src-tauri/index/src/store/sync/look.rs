@@ -164,6 +164,7 @@ fn prepare(text: NoteText, stamp: Stamp) -> (ReadNote, Note) {
         hash: text.hash,
         outline: pack_outline(&note),
         text: pack(&text.text),
+        boxes: None,
         names: names_of(&note),
         tags: note.tags.clone(),
         dated: note.date.clone(),

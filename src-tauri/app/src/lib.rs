@@ -51,8 +51,8 @@ pub use self::{
     projects::{ProjectSize, Projects},
     prompts::{PromptEntry, PromptList, PromptText, Prompts},
     reader::{
-        DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference,
-        PassagePiece, Reader, Standing, When,
+        DocumentPart, DocumentView, DrawnPages, NoteEntry, NoteView, ObsidianPlace,
+        OpenedReference, PagePassage, PassagePiece, Place, Reader, Standing, When,
     },
     search::Retrieval,
     settings::SettingsStore,

@@ -15,7 +15,7 @@ use crate::{Error, Result, error::is_damage, words::TOKENIZER};
 /// Changes whenever the tables, the chunker or the parser's outline change. The index is a cache:
 /// one of another version is rebuilt instead of being converted, but for the vectors, which are
 /// carried over.
-const VERSION: i32 = 8;
+const VERSION: i32 = 9;
 
 /// Marks the file as ours ("Mrgl").
 const APPLICATION_ID: i32 = 0x4d72_676c;
@@ -27,8 +27,8 @@ const BUSY: Duration = Duration::from_secs(10);
 /// text of its own. The long values have a table of their own, because every start compares all notes with
 /// the folder, and a row of a note is short without them.
 ///
-/// A file that is no note is a row of `notes` too, with its ending as `kind`; what of such files can't be
-/// read is `unread`.
+/// A file that is no note is a row of `notes` too, with its ending as `kind` and the hash of its bytes as
+/// `source` (`hash` is that of its text); what of such files can't be read is `unread`.
 ///
 /// The figures in `state` are kept with each edit, since counting rows reads them all.
 ///
@@ -55,7 +55,8 @@ fn tables() -> String {
              bytes INTEGER NOT NULL,
              modified INTEGER,
              hash TEXT NOT NULL,
-             kind TEXT
+             kind TEXT,
+             source TEXT
          ) STRICT;
          CREATE TABLE texts (
              note INTEGER PRIMARY KEY,

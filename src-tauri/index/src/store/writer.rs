@@ -38,6 +38,8 @@ pub(super) struct ReadNote {
     pub(super) title: String,
     pub(super) stamp: Stamp,
     pub(super) hash: ContentHash,
+    /// The hash of the file's bytes, if it is no note.
+    pub(super) source: Option<ContentHash>,
     /// The parsed note as JSON, packed.
     pub(super) outline: Vec<u8>,
     /// The decoded text, packed.
@@ -330,8 +332,8 @@ fn put(
     growth.chunks += to_i64(note.chunks.len());
     transaction
         .prepare_cached(
-            "INSERT INTO notes (path, path_folded, title, bytes, modified, hash, kind)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT INTO notes (path, path_folded, title, bytes, modified, hash, kind, source)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         )?
         .execute(params![
             note.path.as_str(),
@@ -341,6 +343,7 @@ fn put(
             note.stamp.modified,
             hash,
             note.kind,
+            note.source.map(|source| source.to_string()),
         ])?;
     let id = transaction.last_insert_rowid();
     transaction.prepare_cached("INSERT INTO texts VALUES (?1, ?2, ?3)")?.execute(params![

@@ -1859,7 +1859,7 @@ export type OwnModelView = {
 	elsewhere: boolean,
 };
 
-/**  What the parts of a file are called. */
+/**  A passage, as far as it stands on one page. */
 export type PagePassage = {
 	/**  The page, from 1. */
 	page: number,
@@ -1867,6 +1867,7 @@ export type PagePassage = {
 	text: string,
 };
 
+/**  What the parts of a file are called. */
 export type PartUnit = 
 /**  A page. */
 "page" | 

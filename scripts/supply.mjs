@@ -44,6 +44,7 @@ const OTHERS = [
   { type: "data", name: "fonts and decoders of pdf.js", licenses: [{ expression: "BSD-2-Clause AND BSD-3-Clause AND MIT" }] },
   { type: "data", name: "WordNet", version: "3.1", licenses: [{ license: { name: "WordNet License" } }] },
   { type: "machine-learning-model", name: "all-MiniLM-L6-v2", licenses: [{ expression: "Apache-2.0" }] },
+  { type: "machine-learning-model", name: "PP-OCRv6 small", purl: "pkg:pypi/rapidocr@3.10.0", licenses: [{ expression: "Apache-2.0" }] },
 ];
 
 const libraryOf = (name, version, licence, purl, hashes) => ({

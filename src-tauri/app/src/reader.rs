@@ -16,10 +16,10 @@ use serde::Serialize;
 pub(crate) use self::note::html;
 pub use self::{
     changes::{PassagePiece, When},
-    documents::{DocumentPart, DocumentView, DrawnPages, PagePassage, Place},
+    documents::{DocumentPart, DocumentView, DrawnPages, PagePassage, Place, RecognisedPicture},
     note::NoteView,
     obsidian::ObsidianPlace,
-    references::{OpenedReference, Standing},
+    references::{CitedPassage, OpenedReference, Standing},
 };
 
 use crate::{images, outside::OutsideFile, vaults::Vaults};
@@ -197,11 +197,9 @@ impl Reader {
         let path = path.clone();
         blocking(move || {
             vault.vault.entry(&path)?;
-            if images::is_shown(&path) {
-                return Ok(documents::of_picture(&vault, &path));
-            }
             match vault.index.document(&path)? {
                 Some(text) => Ok(documents::of_file(&vault, &path, &text, &place)),
+                None if images::is_shown(&path) => Ok(documents::of_picture(&vault, &path)),
                 None => Err(note::not_read(&vault, &path)),
             }
         })
@@ -226,6 +224,20 @@ impl Reader {
     async fn attached(&self, id: AttachmentId) -> Result<(Attachment, FileText)> {
         let file = self.library.attachments(vec![id]).await?.into_iter().next();
         file.ok_or_else(|| Error::new(Code::Internal, sentences::NO_FILE))
+    }
+
+    /// What answers cite of a note, as far as it still stands there, by lines.
+    ///
+    /// # Errors
+    /// If the note isn't there or can't be read, no vault is open, or the library fails.
+    pub async fn cited_passages(&self, path: &NotePath) -> Result<Vec<CitedPassage>> {
+        let vault = self.vaults.vault()?;
+        let cited = self.library.cited_passages(vault.id, path.clone()).await?;
+        if cited.is_empty() {
+            return Ok(Vec::new());
+        }
+        let path = path.clone();
+        blocking(move || Ok(references::cited(&vault.vault.read_note(&path)?.text, &cited))).await
     }
 
     /// Opens the note of a reference at its passage, as both are now. `sentences` are those of the

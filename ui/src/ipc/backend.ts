@@ -29,6 +29,8 @@ interface System {
   pagesAddress(): string;
   /** A PDF of the vault, for that frame. */
   pdfBytes(path: string): Promise<ArrayBuffer>;
+  /** The address of an image of the vault, to be shown. */
+  pictureAddress(path: string): string;
   preferences(): Promise<Preferences>;
   keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void>;
   onIndexChanged(listener: (index: IndexStatus) => void): Stop;

@@ -50,6 +50,7 @@ export const tauri: Backend = {
     if (!response.ok) throw new Error(await response.text());
     return response.arrayBuffer();
   },
+  pictureAddress: (path) => convertFileSrc(path, "vault"),
   async preferences() {
     return readPreferences(Object.fromEntries(await (await store()).entries()));
   },

@@ -1,10 +1,10 @@
 //! What the reader shows that is no note.
 
+use ::documents::Limits;
 use conversation::{
-    Attachment, AttachmentId, FilePart, FileText, PlacedPart,
+    Attachment, AttachmentId, FilePart, FileText, LineBox, PlacedPart,
     reference::{Kind, Reference},
 };
-use ::documents::Limits;
 use jiff::Timestamp;
 use library::KeptPage;
 use notes::{Anchor, LineRange, NotePath, RenderOptions};
@@ -24,6 +24,8 @@ pub struct DocumentView {
     pub parts: Vec<DocumentPart>,
     /// The attached picture, if it is one.
     pub picture: Option<AttachmentId>,
+    /// What it was recognised in, if it is a picture of the vault.
+    pub recognised: Option<RecognisedPicture>,
     /// Its address, if it is a page of the web.
     pub url: Option<String>,
     /// When it was fetched, if all that was fetched of it is shown.
@@ -56,6 +58,16 @@ pub struct PagePassage {
     pub text: String,
 }
 
+/// A picture whose text was recognised.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct RecognisedPicture {
+    /// It, as sanitised HTML.
+    pub html: String,
+    /// Where the lines of the text stand in it.
+    pub boxes: Vec<LineBox>,
+}
+
 /// A piece of a document under its name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -73,6 +85,7 @@ impl DocumentView {
             title,
             parts,
             picture: None,
+            recognised: None,
             url: None,
             fetched: None,
             path: None,
@@ -118,10 +131,16 @@ pub(super) fn of_file(
     text: &FileText,
     place: &Place,
 ) -> DocumentView {
+    let recognised = (!text.boxes.is_empty()).then(|| RecognisedPicture {
+        // It has no lines that could be marked as those of its text.
+        html: html(vault, &format!("![[{path}]]"), -1),
+        boxes: text.boxes.clone(),
+    });
     DocumentView {
         parts: parts(vault, text),
         target: place.lines(text),
         pages: is_pdf(path).then(|| place.pages(text)),
+        recognised,
         path: Some(path.clone()),
         ..DocumentView::of(path.file_name().to_owned(), String::new())
     }
@@ -189,7 +208,11 @@ fn on_pages(text: &FileText, lines: LineRange) -> Vec<PagePassage> {
     let placed = text.parts();
     let of_page = |(at, part): (usize, &PlacedPart)| {
         let next = placed.get(at + 1).map_or(text.text.len(), |next| next.start);
-        let words = text.text.get(part.start.max(start)..next.min(end)).map(str::trim).filter(|words| !words.is_empty())?;
+        let words = text
+            .text
+            .get(part.start.max(start)..next.min(end))
+            .map(str::trim)
+            .filter(|words| !words.is_empty())?;
         Some(PagePassage { page: part.part.number, text: words.to_owned() })
     };
     placed.iter().enumerate().filter_map(of_page).collect()
@@ -371,7 +394,8 @@ mod tests {
         let text = "# Rye\n\nIt keeps.\n\n---\nFor long.";
         let placed =
             [(0, 1), (18, 2)].map(|(start, number)| PlacedPart { start, part: part(number) });
-        let text = FileText { text: text.to_owned(), parts: Some(placed.to_vec()) };
+        let parts_of_it = Some(placed.to_vec());
+        let text = FileText { text: text.to_owned(), parts: parts_of_it, ..FileText::default() };
         let shown = parts(&vault, &text);
         let lines: Vec<_> = shown.iter().map(|part| lines_in(&part.html)).collect();
         assert_eq!(lines, [vec!["1-1", "3-3"], vec!["5-5", "6-6"]]);

@@ -43,6 +43,29 @@ pub struct MarkedSentence {
     pub lines: LineRange,
 }
 
+/// A passage that answers cite, as it stands in its note now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct CitedPassage {
+    /// The lines that it stands in.
+    pub lines: LineRange,
+    /// How many answers cite it.
+    pub answers: u32,
+}
+
+/// Those of the passages that still stand in a text, by lines.
+pub(super) fn cited(text: &str, passages: &[(Passage, u32)]) -> Vec<CitedPassage> {
+    let standing = passages.iter().filter_map(|(passage, answers)| match locate(passage, text) {
+        Location::Unchanged(lines) | Location::Moved(lines) | Location::Changed { lines, .. } => {
+            Some(CitedPassage { lines, answers: *answers })
+        }
+        Location::Heading(_) | Location::Gone => None,
+    });
+    let mut standing: Vec<CitedPassage> = standing.collect();
+    standing.sort_by_key(|cited| (cited.lines.start, cited.lines.end));
+    standing
+}
+
 /// What opening a reference gives.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -121,7 +144,9 @@ pub(super) fn open(
         let notice = sentences::no_note_found(&reference.wikilink);
         return Ok(opened(Standing::NoteGone, None, Some(notice)));
     };
-    if images::is_shown(path) && vault.vault.entry(path).is_ok() {
+    // A picture that has a passage is one in which text was recognised.
+    let is_read = reference.passage.is_some() && vault.index.document(path)?.is_some();
+    if images::is_shown(path) && !is_read && vault.vault.entry(path).is_ok() {
         return Ok(to_read(documents::of_picture(vault, path)));
     }
     if !path.is_note() {

@@ -6,6 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use conversation::FileGroup;
 use index::{DocumentEvent, DocumentReport, Index};
 use library::VaultId;
 use thread_priority::{ThreadPriority, set_current_thread_priority};
@@ -17,6 +18,7 @@ use super::{
     owner::Owner,
     status::{Broadcast, ReadingState},
 };
+use crate::recognition::PagesDone;
 
 /// Progress goes to fronts at most this often.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(250);
@@ -73,10 +75,18 @@ impl Reading {
         let groups = owner.documents();
         // Moves are told first; an app that ends while files are read isn't held up by them.
         let mut library = Some(owner.library());
+        let mut recognition =
+            groups.contains(&FileGroup::Pictures).then(|| owner.recognition()).flatten();
         drop(owner);
+        let mut read = |name: String, file, limits| match &mut recognition {
+            Some(recognition) => recognition.read(&name, &file, limits, &mut |pages| {
+                self.tell_pages(pages);
+                control.step()
+            }),
+            None => Ok(documents::read_open(name, file, limits)),
+        };
         let mut told: Option<Instant> = None;
-        let read = |name, file, limits| documents::read_open(name, file, limits);
-        self.index.read_documents(&groups, &read, &control, &mut |event| match event {
+        self.index.read_documents(&groups, &mut read, &control, &mut |event| match event {
             DocumentEvent::Moved(moved) => {
                 if let Some(library) = &library {
                     moves::follow(library, self.id, self.index.vault(), &moved);
@@ -86,11 +96,20 @@ impl Reading {
                 library = None;
                 if told.is_none_or(|told| told.elapsed() >= PROGRESS_PAUSE) {
                     told = Some(Instant::now());
-                    let reading = ReadingState::Reading { done, total };
+                    let reading = ReadingState::Reading { done, total, pages: None };
                     self.news.change(|status| status.reading = reading);
                 }
             }
         })
+    }
+
+    /// Tells how far the pictures of a file are, each of which takes its time.
+    fn tell_pages(&self, now: PagesDone) {
+        self.news.change(|status| {
+            if let ReadingState::Reading { pages, .. } = &mut status.reading {
+                *pages = Some(now);
+            }
+        });
     }
 
     /// Tells of what is found now, or no longer.

@@ -8,8 +8,8 @@ use std::{
     sync::PoisonError,
 };
 
-use ::documents::{Document, Limits, Refusal};
-use conversation::{FileGroup, FileText, PlacedPart};
+use ::documents::{Document, Limits, Reason, Refusal};
+use conversation::{FileGroup, FileText, LineBox, PlacedPart};
 use notes::{ContentHash, FileEntry, Note, NotePath};
 use rusqlite::{Connection, OptionalExtension};
 use serde::Serialize;
@@ -17,7 +17,7 @@ use serde::Serialize;
 use super::{
     Index,
     control::Control,
-    packed::{pack, pack_outline},
+    packed::{pack, pack_outline, unpack},
     passage_text::IndexedText,
     rows::{chunks_of, count, damaged, outline_at, text_of},
     sync::{names_of, stamp, stamp_of},
@@ -26,8 +26,11 @@ use super::{
 use crate::{Result, chunk::MAX_PASSAGES, chunk_file, file_text, sentences};
 
 /// Reads an open file of this name.
+///
+/// # Errors
+/// [`Error::Cancelled`](crate::Error::Cancelled) if that was given up.
 pub type ReadDocument<'a> =
-    dyn Fn(String, File, Limits) -> std::result::Result<Document, Refusal> + 'a;
+    dyn FnMut(String, File, Limits) -> Result<std::result::Result<Document, Refusal>> + 'a;
 
 /// How reading files goes on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,6 +80,8 @@ struct KnownFile {
     source: Option<String>,
     /// What of it couldn't be read.
     reason: Option<String>,
+    /// Whether it has pictures in which text could be recognised and wasn't.
+    pictures: bool,
 }
 
 impl KnownFile {
@@ -84,20 +89,26 @@ impl KnownFile {
     fn is_of(&self, source: ContentHash) -> bool {
         self.source.as_deref() == Some(source.to_string().as_str())
     }
+
+    /// What of it couldn't be read, told under a path that has the same bytes.
+    fn told(&self, path: NotePath, stamp: Stamp) -> Edit {
+        Edit::Unread { path, stamp, reason: self.reason.clone(), pictures: self.pictures }
+    }
 }
 
 impl Index {
     /// Brings the files of these kinds into the index, as the last sync lists them, and takes others out.
     /// `read` opens up one after another; what it refuses is told with its reason in
-    /// [`Index::status`], and isn't tried again until it changes; what was only moved or touched isn't read
-    /// again. Blocks, and may take hours: call it on a thread of its own. What is done is kept file by file.
+    /// [`Index::status`], and isn't tried again until it changes, or text in pictures is wanted; what was only
+    /// moved or touched isn't read again. Blocks, and may take hours: call it on a thread of its own. What is
+    /// done is kept file by file.
     ///
     /// # Errors
     /// If the database fails, or it was given up.
     pub fn read_documents(
         &self,
         groups: &[FileGroup],
-        read: &ReadDocument<'_>,
+        read: &mut ReadDocument<'_>,
         control: &Control,
         progress: &mut dyn FnMut(DocumentEvent),
     ) -> Result<DocumentReport> {
@@ -106,7 +117,8 @@ impl Index {
         // Of a folder that went away meanwhile, no file is gone.
         self.vault().check_presence()?;
         let mut known = self.shared.readers.with(|connection| known(connection))?;
-        let mut report = DocumentReport { moved: self.moved(&wanted, &known), ..Default::default() };
+        let mut report =
+            DocumentReport { moved: self.moved(&wanted, &known), ..Default::default() };
         if !report.moved.is_empty() {
             progress(DocumentEvent::Moved(report.moved.clone()));
             self.write_documents(self.moves(&report.moved, &mut known)?)?;
@@ -116,15 +128,19 @@ impl Index {
         let edits: Vec<Edit> = gone.iter().flat_map(|path| forgotten(path)).collect();
         report.removed = gone.into_iter().cloned().collect();
         self.write_documents(edits)?;
+        let in_pictures = groups.contains(&FileGroup::Pictures);
         let is_new = |entry: &&FileEntry| {
-            known.get(&entry.path).is_none_or(|known| known.stamp != stamp_of(entry))
+            known.get(&entry.path).is_none_or(|known| {
+                known.stamp != stamp_of(entry) || (known.pictures && in_pictures)
+            })
         };
         let todo: Vec<&FileEntry> = wanted.iter().filter(is_new).collect();
         let total = count(todo.len());
         for (done, entry) in (0..).zip(&todo) {
             control.step()?;
             progress(DocumentEvent::Progress { done, total });
-            let edits = self.look_into(entry, known.get(&entry.path), read);
+            let before = known.get(&entry.path).filter(|known| !(known.pictures && in_pictures));
+            let edits = self.look_into(entry, before, read)?;
             if edits.iter().any(|edit| matches!(edit, Edit::Put(_))) {
                 report.read.push(entry.path.clone());
             }
@@ -144,7 +160,7 @@ impl Index {
             let files = self.files_of(&[group]);
             let bytes = files.iter().map(|entry| entry.bytes).sum();
             let files = count(files.len());
-            FileGroupSize { group, files, bytes, seconds: seconds(files, bytes) }
+            FileGroupSize { group, files, bytes, seconds: seconds(group, files, bytes) }
         });
         sizes.filter(|size| size.files > 0).collect()
     }
@@ -162,6 +178,7 @@ impl Index {
                 .optional()?;
             let Some(note) = note else { return Ok(None) };
             let text = text_of(&connection, note)?;
+            let boxes = boxes_of(&connection, note)?;
             let mut parts: Vec<PlacedPart> = Vec::new();
             for (_, chunk) in chunks_of(&connection, note)? {
                 let Some(part) = chunk.part else { continue };
@@ -169,7 +186,7 @@ impl Index {
                     parts.push(PlacedPart { start: chunk.range.start, part });
                 }
             }
-            Ok(Some(FileText { text, parts: Some(parts) }))
+            Ok(Some(FileText { text, parts: Some(parts), boxes }))
         })
     }
 
@@ -229,9 +246,9 @@ impl Index {
             let title = to.file_name().to_owned();
             let names = names_of(&outline.unwrap_or_default());
             let (from, to, stamp) = (from.clone(), to.clone(), file.stamp);
-            let there = Edit::Unread { path: to.clone(), stamp, reason: file.reason.clone() };
-            edits.push(Edit::Unread { path: from.clone(), stamp, reason: None });
-            edits.push(there);
+            let there = file.told(to.clone(), stamp);
+            let nothing = Edit::Unread { path: from.clone(), stamp, reason: None, pictures: false };
+            edits.extend([nothing, there]);
             edits.push(Edit::Move { from, to: to.clone(), title, names, stamp });
             known.insert(to, file);
         }
@@ -243,38 +260,44 @@ impl Index {
         &self,
         entry: &FileEntry,
         before: Option<&KnownFile>,
-        read: &ReadDocument<'_>,
-    ) -> Vec<Edit> {
+        read: &mut ReadDocument<'_>,
+    ) -> Result<Vec<Edit>> {
         let limits = Limits::default();
         let path = &entry.path;
         let (mut file, opened) = match self.vault().open_file(path, limits.file) {
             Ok(opened) => opened,
-            Err(notes::Error::NotFound(_)) => return forgotten(path).into(),
-            Err(error) => return refused(path, stamp_of(entry), error.to_string()).into(),
+            Err(notes::Error::NotFound(_)) => return Ok(forgotten(path).into()),
+            Err(error) => {
+                return Ok(refused(path, stamp_of(entry), error.to_string(), false).into());
+            }
         };
         let stamp = stamp(opened.bytes, opened.modified);
         let source = ContentHash::of_reader(&mut file);
         let source = match source.and_then(|source| file.rewind().map(|()| source)) {
             Ok(source) => source,
-            Err(error) => return refused(path, stamp, error.to_string()).into(),
+            Err(error) => return Ok(refused(path, stamp, error.to_string(), false).into()),
         };
         if let Some(before) = before.filter(|before| before.is_of(source)) {
-            let (path, reason) = (path.clone(), before.reason.clone());
-            return vec![Edit::Touch { path: path.clone(), stamp }, Edit::Unread { path, stamp, reason }];
+            let touched = Edit::Touch { path: path.clone(), stamp };
+            return Ok(vec![touched, before.told(path.clone(), stamp)]);
         }
-        let document = match read(path.file_name().to_owned(), file, limits) {
+        let document = match read(path.file_name().to_owned(), file, limits)? {
             Ok(document) => document,
-            Err(refusal) => return refused(path, stamp, refusal.sentence).into(),
+            Err(Refusal { reason, sentence, .. }) => {
+                let pictures = reason == Reason::ImageOnly;
+                return Ok(refused(path, stamp, sentence, pictures).into());
+            }
         };
         let problems: Vec<String> =
             document.problems.iter().map(|problem| problem.sentence.clone()).collect();
         let reason = (!problems.is_empty()).then(|| problems.join(" "));
-        let told = Edit::Unread { path: path.clone(), stamp, reason };
+        let pictures = !document.pictures().is_empty();
+        let told = Edit::Unread { path: path.clone(), stamp, reason, pictures };
         // One file that the chunker can't stand must not keep the others from being found.
-        match catch_unwind(AssertUnwindSafe(|| prepare(path, document, stamp, source))) {
+        Ok(match catch_unwind(AssertUnwindSafe(|| prepare(path, document, stamp, source))) {
             Ok(read) => vec![Edit::Put(Box::new(read)), told],
-            Err(_) => refused(path, stamp, sentences::unparsed(path)).into(),
-        }
+            Err(_) => refused(path, stamp, sentences::unparsed(path), false).into(),
+        })
     }
 
     /// Writes between two syncs, so that the next one needn't take what is new here for another
@@ -298,22 +321,38 @@ impl Index {
 
 /// About how long files take to be read: a process is started for each, and then it depends on how much
 /// there is.
-fn seconds(files: u32, bytes: u64) -> u32 {
+fn seconds(group: FileGroup, files: u32, bytes: u64) -> u32 {
     /// As measured on two slow cores; where there are more and faster ones, it takes less.
     const MILLISECONDS_A_FILE: u64 = 60;
     const BYTES_A_SECOND: u64 = 1_500_000;
-    let whole = u64::from(files) * MILLISECONDS_A_FILE + bytes * 1000 / BYTES_A_SECOND;
+    /// Recognising text depends on how much of it there is, and hardly on the file.
+    const MILLISECONDS_A_PICTURE: u64 = 2_000;
+    let whole = match group {
+        FileGroup::Pictures => u64::from(files) * MILLISECONDS_A_PICTURE,
+        _ => u64::from(files) * MILLISECONDS_A_FILE + bytes * 1000 / BYTES_A_SECOND,
+    };
     u32::try_from(whole.div_ceil(1000)).unwrap_or(u32::MAX)
 }
 
 fn forgotten(path: &NotePath) -> [Edit; 2] {
     let stamp = Stamp { bytes: 0, modified: None };
-    [Edit::Remove(path.clone()), Edit::Unread { path: path.clone(), stamp, reason: None }]
+    let told = Edit::Unread { path: path.clone(), stamp, reason: None, pictures: false };
+    [Edit::Remove(path.clone()), told]
 }
 
-fn refused(path: &NotePath, stamp: Stamp, reason: String) -> [Edit; 2] {
-    let reason = Some(reason);
-    [Edit::Remove(path.clone()), Edit::Unread { path: path.clone(), stamp, reason }]
+fn refused(path: &NotePath, stamp: Stamp, reason: String, pictures: bool) -> [Edit; 2] {
+    let told = Edit::Unread { path: path.clone(), stamp, reason: Some(reason), pictures };
+    [Edit::Remove(path.clone()), told]
+}
+
+/// Where the lines of a picture stand.
+fn boxes_of(connection: &Connection, note: i64) -> rusqlite::Result<Vec<LineBox>> {
+    let packed: Option<Vec<u8>> = connection
+        .prepare_cached("SELECT boxes FROM texts WHERE note = ?1")?
+        .query_row([note], |row| row.get(0))?;
+    let Some(packed) = packed else { return Ok(Vec::new()) };
+    serde_json::from_str(&unpack(&packed)?)
+        .map_err(|_| damaged("where the lines of a picture stand can't be read"))
 }
 
 fn prepare(path: &NotePath, document: Document, stamp: Stamp, source: ContentHash) -> ReadNote {
@@ -323,13 +362,6 @@ fn prepare(path: &NotePath, document: Document, stamp: Stamp, source: ContentHas
     let text = file_text(document);
     let mut chunks = chunk_file(&text);
     chunks.truncate(MAX_PASSAGES);
-    let chunks = chunks
-        .into_iter()
-        .map(|chunk| {
-            let indexed = IndexedText::of(&chunk);
-            (chunk, indexed)
-        })
-        .collect();
     ReadNote {
         kind: FileGroup::of(path.as_str()).map(|(_, ending)| ending),
         stamp,
@@ -338,8 +370,13 @@ fn prepare(path: &NotePath, document: Document, stamp: Stamp, source: ContentHas
         outline: pack_outline(&outline),
         text: pack(&text.text),
         names: names_of(&outline),
+        boxes: (!text.boxes.is_empty())
+            .then(|| serde_json::to_string(&text.boxes).ok())
+            .flatten()
+            .map(|boxes| pack(&boxes)),
         tags: Vec::new(),
-        chunks,
+        dated: None,
+        chunks: IndexedText::beside(chunks),
         path: path.clone(),
         title,
     }
@@ -348,15 +385,16 @@ fn prepare(path: &NotePath, document: Document, stamp: Stamp, source: ContentHas
 /// What the index has of files that are no notes, read or refused.
 fn known(connection: &Connection) -> rusqlite::Result<HashMap<NotePath, KnownFile>> {
     let mut select = connection.prepare_cached(
-        "SELECT path, notes.bytes, notes.modified, source, reason
+        "SELECT path, notes.bytes, notes.modified, source, reason, COALESCE(pictures, 0)
          FROM notes LEFT JOIN unread USING (path) WHERE kind IS NOT NULL
          UNION ALL
-         SELECT path, bytes, modified, NULL, reason FROM unread
+         SELECT path, bytes, modified, NULL, reason, pictures FROM unread
          WHERE path NOT IN (SELECT path FROM notes)",
     )?;
     let rows = select.query_map([], |row| {
         let stamp = Stamp { bytes: row.get(1)?, modified: row.get(2)? };
-        let known = KnownFile { stamp, source: row.get(3)?, reason: row.get(4)? };
+        let (source, reason, pictures) = (row.get(3)?, row.get(4)?, row.get(5)?);
+        let known = KnownFile { stamp, source, reason, pictures };
         Ok((row.get::<_, String>(0)?, known))
     })?;
     rows.map(|row| {

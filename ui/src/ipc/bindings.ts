@@ -41,8 +41,8 @@ export const commands = {
 	findLinks: (question: string) => __TAURI_INVOKE<Reference[]>("find_links", { question }),
 	/**  A note for the reader, at a place (`A#B` or `^id`) if one is given. */
 	openNote: (path: string, anchor: string | null) => __TAURI_INVOKE<NoteView>("open_note", { path, anchor }),
-	/**  A file of the vault that is no note, as text, at a page (`page=3`) if one is given. */
-	openDocument: (path: string, anchor: string | null) => __TAURI_INVOKE<DocumentView>("open_document", { path, anchor }),
+	/**  A file of the vault that is no note, at these lines of its text, or at a page (`page=3`), if any are given. */
+	openDocument: (path: string, anchor: string | null, lines: LineRange | null) => __TAURI_INVOKE<DocumentView>("open_document", { path, anchor, lines }),
 	/**
 	 *  The note of a reference, at its passage, as both are now, with those `sentences` of the passage (bytes of
 	 *  its text) that still stand in it.
@@ -969,6 +969,8 @@ export type DocumentView = {
 	path: NotePath | null,
 	/**  The lines to mark, if a passage was asked for. */
 	target: LineRange | null,
+	/**  What is marked on the pages themselves, if they can be drawn: those of a PDF of the vault. */
+	pages: DrawnPages | null,
 };
 
 /**  A question that is being written. Its files are ids when it is kept, and whole when it is read. */
@@ -985,6 +987,14 @@ export type Draft<F> = {
 	work: boolean,
 	/**  The files that go with it. */
 	attachments: F[],
+};
+
+/**  Pages as they are drawn, at a place. */
+export type DrawnPages = {
+	/**  The page to begin at, from 1. */
+	first: number,
+	/**  What of the passage that was asked for stands on which page. */
+	passage: PagePassage[],
 };
 
 /**  What was dropped on the window: a folder to open, or files to attach. */
@@ -1873,6 +1883,14 @@ export type OwnModelView = {
 	size: number,
 	/**  It stays where the user has it. */
 	elsewhere: boolean,
+};
+
+/**  A passage, as far as it stands on one page. */
+export type PagePassage = {
+	/**  The page, from 1. */
+	page: number,
+	/**  Its words there, in the lines of the page. */
+	text: string,
 };
 
 /**  What the parts of a file are called. */

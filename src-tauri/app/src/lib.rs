@@ -9,6 +9,7 @@ mod fixture;
 mod followers;
 mod help;
 mod images;
+mod insight;
 mod memories;
 mod model_choice;
 mod news;
@@ -45,6 +46,7 @@ pub use self::{
     conversations::Conversations,
     edits::{Edits, UndoResult},
     help::{HelpPage, HelpSection, HelpView},
+    insight::{GraphNote, GraphQuestion, Insight, Insights, NoteGraph},
     memories::Memories,
     model_choice::{ModelList, ModelOffer, Models, RunningModel, ServerModels, Trial},
     news::News,
@@ -52,8 +54,8 @@ pub use self::{
     projects::{ProjectSize, Projects},
     prompts::{PromptEntry, PromptList, PromptText, Prompts},
     reader::{
-        DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference,
-        PassagePiece, Reader, RecognisedPicture, Standing, When,
+        CitedPassage, DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace,
+        OpenedReference, PassagePiece, Reader, RecognisedPicture, Standing, When,
     },
     recognition::PagesDone,
     search::Retrieval,
@@ -100,6 +102,8 @@ pub struct App {
     pub prompts: Prompts,
     /// What is remembered.
     pub memories: Memories,
+    /// What answers rest on.
+    pub insights: Insights,
     notice: Option<String>,
     broadcasts: broadcast::Sender<Broadcast>,
 }
@@ -169,7 +173,8 @@ impl App {
                 vaults.clone(),
             ),
             prompts: Prompts::new(library.clone(), settings.clone(), vaults.clone()),
-            memories: Memories::new(library, vaults.clone()),
+            memories: Memories::new(library.clone(), vaults.clone()),
+            insights: Insights::new(library, vaults.clone()),
             settings,
             keys,
             models,

@@ -19,7 +19,7 @@ pub use self::{
     documents::{DocumentPart, DocumentView, RecognisedPicture},
     note::NoteView,
     obsidian::ObsidianPlace,
-    references::{OpenedReference, Standing},
+    references::{CitedPassage, OpenedReference, Standing},
 };
 
 use crate::{images, outside::OutsideFile, vaults::Vaults};
@@ -213,6 +213,20 @@ impl Reader {
     async fn attached(&self, id: AttachmentId) -> Result<(Attachment, FileText)> {
         let file = self.library.attachments(vec![id]).await?.into_iter().next();
         file.ok_or_else(|| Error::new(Code::Internal, sentences::NO_FILE))
+    }
+
+    /// What answers cite of a note, as far as it still stands there, by lines.
+    ///
+    /// # Errors
+    /// If the note isn't there or can't be read, no vault is open, or the library fails.
+    pub async fn cited_passages(&self, path: &NotePath) -> Result<Vec<CitedPassage>> {
+        let vault = self.vaults.vault()?;
+        let cited = self.library.cited_passages(vault.id, path.clone()).await?;
+        if cited.is_empty() {
+            return Ok(Vec::new());
+        }
+        let path = path.clone();
+        blocking(move || Ok(references::cited(&vault.vault.read_note(&path)?.text, &cited))).await
     }
 
     /// Opens the note of a reference at its passage, as both are now. `sentences` are those of the

@@ -21,7 +21,7 @@ use std::{
 
 use index::{Control, Hold, Index};
 use notes::{Catalog, ContentHash, FollowMode, Note, ScanOptions, Vault};
-use tokio::sync::{broadcast, watch};
+use tokio::sync::{broadcast, oneshot, watch};
 
 pub(crate) use self::{embedder::EmbedderCache, owner::Owner, state::State};
 pub use self::{
@@ -164,6 +164,7 @@ impl NewVault {
             away: false,
             looked: None,
             wanted: false,
+            waiting: Vec::new(),
             anew: false,
             #[cfg(test)]
             panics: false,
@@ -247,6 +248,13 @@ impl OpenVault {
     /// Soon looks for changes that the watch didn't report.
     pub(crate) fn look_again(&self) {
         let _ = self.keeper.send(Message::LookAgain);
+    }
+
+    /// Looks at the whole folder at once, and waits until that is done or can't be.
+    pub(crate) async fn look_now(&self) {
+        let (tell, told) = oneshot::channel();
+        let _ = self.keeper.send(Message::LookNow(tell));
+        let _ = told.await;
     }
 
     /// Rebuilds the index.

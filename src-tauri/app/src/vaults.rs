@@ -226,6 +226,16 @@ impl Vaults {
         }
     }
 
+    /// Has everything looked at once more, and waits until the index knows the notes as they are: whoever
+    /// changes all links to a note must know of the one that was written a moment ago.
+    ///
+    /// # Errors
+    /// As [`Vaults::synced`].
+    pub(crate) async fn caught_up(&self) -> Result<()> {
+        self.vault()?.look_now().await;
+        self.synced().await.map(drop)
+    }
+
     /// Waits until the files that are no notes are read, too.
     ///
     /// # Errors

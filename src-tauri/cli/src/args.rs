@@ -114,6 +114,9 @@ pub enum Command {
     Prompts(OneVault),
     /// List what is remembered about a vault
     Memory(MemoryArgs),
+    /// What the answers about a vault rest on: notes by how often they are cited, by month and by
+    /// conversation; notes that nothing cites; questions that found nothing
+    Insight(OneVault),
     /// Write a conversation as Markdown, or as JSON with everything that it has
     Export(Export),
     /// Import conversations: of an export, or of a chat_sessions.json
@@ -249,6 +252,10 @@ pub struct Ask {
     /// once for each batch; Ctrl+C keeps what was read
     #[arg(long, conflicts_with = "passages")]
     pub all: bool,
+    /// Work the question out step by step: a plan, its steps, and a report. A line that is typed meanwhile
+    /// goes into the next step; Ctrl+C keeps what was found
+    #[arg(long, conflicts_with_all = ["passages", "all"])]
+    pub work: bool,
     /// Go on with the conversation of this id
     #[arg(long, value_name = "ID")]
     pub conversation: Option<String>,

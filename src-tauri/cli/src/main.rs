@@ -10,6 +10,7 @@ mod check;
 mod extract;
 mod files;
 mod find;
+mod insight;
 mod json;
 mod keep;
 mod look;
@@ -103,6 +104,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                         | Command::Projects(_)
                         | Command::Prompts(_)
                         | Command::Memory(_)
+                        | Command::Insight(_)
                 );
                 // A single look needs no news of later changes.
                 if let Command::Status { .. }
@@ -138,6 +140,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Projects(args) => shared::projects(&app, args, out).await,
                     Command::Prompts(args) => shared::prompts(&app, args, out).await,
                     Command::Memory(args) => shared::memory(&app, args, out).await,
+                    Command::Insight(args) => insight::insight(&app, args, out).await,
                     Command::Export(export) => keep::export(&app, export, out).await,
                     Command::Import(import) => keep::import(&app, import, out).await,
                     Command::Erase(erase) => keep::erase(&app, erase, out).await,

@@ -22,6 +22,7 @@ mod sentences;
 pub mod settings;
 pub mod support;
 pub mod survey;
+pub mod work;
 
 pub use change::{
     Change, ChangeEntry, ChangeState, Deed, MentionPlace, NoteChange, Origin, Taken, Wish,
@@ -47,6 +48,7 @@ pub use reference::{Number, Passage, PassageKey, Reference};
 pub use settings::Settings;
 pub use support::Support;
 pub use survey::{Survey, SurveyEstimate};
+pub use work::{Remark, Work, WorkLimit, WorkLimits, WorkSpent, WorkStage, WorkState, WorkStep};
 
 #[cfg(test)]
 mod tests;

@@ -28,8 +28,8 @@ pub use configured::{check_settings, known_model};
 pub use conversation::model::*;
 pub use discover::{Place, ServerListing, discover, discover_at};
 pub use embeddings::{
-    Embedder, EmbeddingModel, Languages, LocalEmbedder, Purpose, Resources, ServerEmbedder,
-    WordVectors,
+    Embedder, EmbeddingModel, Languages, LocalEmbedder, Purpose, QueryCache, Resources,
+    ServerEmbedder, WordVectors,
 };
 pub use http::{Key, Remote, Server, Timing};
 pub use image::ImageError;

@@ -3,9 +3,9 @@
 use ::notes::NotePath;
 use conversation::{
     Attachment, CitingAnswer, Code, ContextView, ConversationEntry, ConversationFilter,
-    ConversationId, ConversationSettings, Draft, Receipt, SurveyEstimate,
+    ConversationId, ConversationSettings, Draft, Receipt, Remark, SurveyEstimate,
 };
-use library::ConversationHit;
+use library::{ConversationHit, EarlierQuestion};
 use tauri::{State, ipc::Channel};
 use turn::AskRequest;
 
@@ -185,6 +185,18 @@ pub async fn cancel(backend: State<'_, Backend>, answer: String) -> Answer<()> {
     Ok(())
 }
 
+/// Says something to the turn that works on this answer, for its next step. Nothing comes back if there is none
+/// to come.
+#[tauri::command]
+#[specta::specta]
+pub async fn remark(
+    backend: State<'_, Backend>,
+    answer: String,
+    text: String,
+) -> Answer<Option<Remark>> {
+    backend.chat()?.turns.remark(answer.parse()?, &text).await
+}
+
 /// Lets something that a turn shows go to the web, or not.
 #[tauri::command]
 #[specta::specta]
@@ -356,6 +368,24 @@ pub async fn attach_image(
 #[specta::specta]
 pub async fn attach_conversation(backend: State<'_, Backend>, id: String) -> Answer<Attachment> {
     backend.chat()?.turns.attach_conversation(id.parse()?).await
+}
+
+/// Adds an answer that was given before, with its question, for the next message.
+#[tauri::command]
+#[specta::specta]
+pub async fn attach_answer(backend: State<'_, Backend>, id: String) -> Answer<Attachment> {
+    backend.chat()?.turns.attach_answer(id.parse()?).await
+}
+
+/// The question of another conversation that asks the same, if there is one that was answered.
+#[tauri::command]
+#[specta::specta]
+pub async fn asked_before(
+    backend: State<'_, Backend>,
+    text: String,
+    conversation: Option<ConversationId>,
+) -> Answer<Option<EarlierQuestion>> {
+    backend.chat()?.conversations.asked_before(&text, conversation).await
 }
 
 /// The receipts of an answer's calls of a model, in order.

@@ -27,6 +27,8 @@ export const words = {
   rememberThis: "Remember this…",
   goesAlong: "Goes along with the question",
   inProject: (name: string) => `Project: ${name}`,
+  plainChat: "Plain chat: nothing is looked up",
+  leavePlain: "Look things up in this conversation again",
   leaveProject: (name: string) => `Take this conversation out of the project “${name}”`,
   withPrompt: (name: string) => `Prompt: ${name}`,
   dropPrompt: (name: string) => `Leave out the prompt “${name}”`,
@@ -215,6 +217,34 @@ export const words = {
   askNotes: "Ask your notes… [[ links one, @ names where to look",
   askAnything: "Ask anything… type [[ to link a note",
   askNext: "Ask the next question…",
+  sayOnTheWay: "Add or correct something for the next step…",
+  say: "Say it",
+  sayTip: "Goes into the next step (Enter)",
+  workItOut: "Work it out",
+  workItOutTip: "The model makes a plan, works through it with your notes step by step, and writes a report",
+  answerAtOnce: "Answer at once",
+  answerAtOnceTip: "Without a plan and steps",
+  workedOut: "How it is worked out",
+  planning: "Making a plan",
+  checkingOpen: "Checking what is still open",
+  youAdded: "You added: ",
+  stepOf: (step: number, all: number) => `Step ${count(step)} of ${count(all)}`,
+  stepsDone: (done: number, all: number) => (done < all ? `${count(done)} of ${counted(all, "step")} done` : `Worked out in ${counted(all, "step")}`),
+  stepState: (state: "waiting" | "running" | "done") => ({ waiting: " (not done)", running: " (now)", done: " (done)" })[state],
+  workSpent: (calls: number, most: number, tokens: number, mostTokens: number) =>
+    `${count(calls)} of ${counted(most, "call")}, ${count(tokens)} of ${count(mostTokens)} tokens`,
+  workTime: (time: string, minutes: number) => `${time} of ${count(minutes)} min`,
+  nothingNoted: "Nothing was noted.",
+  limitReached: {
+    steps: "It ended here because the limit of steps is reached. What was found until then is in the report.",
+    calls: "It ended here because the limit of calls is reached. What was found until then is in the report.",
+    tokens: "It ended here because the limit of tokens is reached. What was found until then is in the report.",
+    minutes: "It ended here because the limit of time is reached. What was found until then is in the report.",
+  },
+  stillOpen: "Still open",
+  takenAs: "Taken as",
+  answerInstead: "Answer as chat",
+  answerInsteadTip: "Answer the question instead; this is kept beside it",
   room: (used: number, room: number, reserve: number) =>
     `${count(used)} of ${count(room)} tokens, ${count(reserve)} kept for the answer`,
   roomUsed: (percent: number) => `Context: ${percent}% used. Show what would be sent`,
@@ -399,6 +429,17 @@ export const supportSentences = {
       unchecked: `${count} not checked`,
     })[verdict],
   seek: (verdict: Support | "unchecked" | "uncited") => `Show the next sentence that is ${verdict === "uncited" ? "without source" : verdictNames[verdict]}`,
+};
+
+/** What is said of what lies near a conversation, and of other ones that do. */
+export const nearWords = {
+  nearby: "Near this, not used yet:",
+  nearbyTip: (why: string) => `${why}. Put a link to it into the question`,
+  askedBefore: (day: string) => `You asked this on ${day}:`,
+  openEarlier: "Open it",
+  takeEarlier: "Take its answer along",
+  leaveEarlier: "Say this no more for this question",
+  leaveNearby: "Show no more of these here",
 };
 
 /** What screen readers are told of an answer. */

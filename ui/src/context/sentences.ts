@@ -29,6 +29,7 @@ export const words = {
   nextQuestion: "Next question",
   callOf: (call: number, calls: number) => `Call ${call} of ${calls}`,
   ofTokens: (tokens: number, percent: number) => `of ${count(tokens)} tokens, ${percent}%`,
+  lent: (tokens: number) => `${count(tokens)} of the messages’ share are lent by the tools, which don’t need them.`,
   usedOf: (used: number, all: number) => `${count(used)} of ${count(all)}`,
   usage: (prompt: number, completion: number) => `${count(prompt)} in, ${count(completion)} out`,
   imported: "Imported: this is what the file says was sent. Marginalia didn’t see it.",
@@ -41,6 +42,8 @@ export const words = {
   foretold: (messages: number, tokens: number) =>
     `Your next question will first summarise the oldest ${messages === 1 ? "message" : `${count(messages)} messages`} (${counted(tokens, "token")}) to make room. The messages themselves stay here, and the summary can be read, edited and undone.`,
   forThisConversation: "For this conversation",
+  plain: "Plain chat",
+  plainTip: "Nothing is looked up in this conversation: no notes, no links, no tools, no references",
   asTheSettings: "as in the settings",
   ofItsOwn: "with settings of its own",
   usual: (value: string) => `As usual: ${value}`,

@@ -44,6 +44,7 @@ export const tauri: Backend = {
   pullModel: (server, model, onPull) => commands.pullModel(server, model, new Channel<PullEvent>(onPull)),
   getModel: (id, onPull) => commands.getModel(id, new Channel<PullEvent>(onPull)),
   imageAddress: (attachment) => `${convertFileSrc("", "vault")}?attachment=${attachment}`,
+  pictureAddress: (path) => convertFileSrc(path, "vault"),
   async preferences() {
     return readPreferences(Object.fromEntries(await (await store()).entries()));
   },

@@ -431,3 +431,22 @@ test("a linked file that can't be read here is for another program, and what is 
   await waitFor(() => expect(state.document?.title).toBe("rye.pdf"));
   expect(onoutside).toHaveBeenCalledTimes(1);
 });
+
+test("B97: a note shows what answers cite of it when it is asked to, also the next one", async () => {
+  const { backend, state } = reader();
+  const request: AskRequest = { ...ask, scope: { places: [], tags: [] }, model: null, all: false, passages_only: false };
+  await backend.ask({ ...request, text: "How much salt goes into dough?" }, () => {});
+  show(state);
+  await state.open("Science/Gluten.md");
+  await waitFor(() => expect(screen.getByTestId("reader").dataset.path).toBe("Science/Gluten.md"));
+  expect(screen.queryByTestId("show-cited")).toBeNull();
+  await state.open(SALT);
+  await fireEvent.click(await screen.findByTestId("show-cited"));
+  const marked = () => document.querySelectorAll(".cited-mark[title='Cited in 1 answer']").length;
+  await waitFor(() => expect(marked()).toBeGreaterThan(0));
+  await state.open("Science/Gluten.md");
+  await state.open(SALT);
+  await waitFor(() => expect(marked()).toBeGreaterThan(0));
+  await fireEvent.click(screen.getByTestId("show-cited"));
+  await waitFor(() => expect(marked()).toBe(0));
+});

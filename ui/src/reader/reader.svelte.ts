@@ -1,4 +1,4 @@
-import { asFailure, type Backend, type ByteRange, type LineRange, type MarkedSentence, type MovedNote, type NoteView, type RelatedNoteView, type UnlinkedMention, type PassagePiece, type DocumentView, type Reference, type Standing } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type CitedPassage, type LineRange, type MarkedSentence, type MovedNote, type NoteView, type RelatedNoteView, type UnlinkedMention, type PassagePiece, type DocumentView, type Reference, type Standing } from "../ipc";
 import { words } from "./sentences";
 
 /** A place that was read: a note with a place in it, or a reference's passage. */
@@ -34,6 +34,10 @@ export class ReaderState {
   related: RelatedNoteView[] = $state.raw([]);
   /** Words of it that name other notes, and words of others that name it. */
   mentions: UnlinkedMention[] = $state.raw([]);
+  /** What answers cite of it; it comes a little later. */
+  cited: CitedPassage[] = $state.raw([]);
+  /** What answers cite stands out. */
+  showsCited = $state(false);
   /** The reference that led here. */
   reference: Reference | null = $state.raw(null);
   standing: Standing | null = $state(null);
@@ -140,6 +144,7 @@ export class ReaderState {
     this.ticket += 1;
     this.note = null;
     this.related = this.mentions = [];
+    this.cited = [];
     this.forgetReference();
     this.notice = null;
     this.gone = false;
@@ -247,13 +252,28 @@ export class ReaderState {
 
   private async findRelated(ticket: number): Promise<void> {
     const path = this.gone ? null : this.path;
-    if (path !== this.relatedTo) this.related = this.mentions = [];
+    if (path !== this.relatedTo) {
+      this.related = this.mentions = [];
+      this.cited = [];
+    }
     this.relatedTo = path;
     if (path === null) return;
     void this.findMentions(ticket);
+    void this.findCited(ticket);
     // The note is there to be read whether or not this can be had.
     const related = await this.backend.relatedNotes(path).catch(() => []);
     if (ticket === this.ticket) this.related = related;
+  }
+
+  /** Asks anew what answers cite here: there may be another one. */
+  citesChanged(): void {
+    void this.findCited(this.ticket);
+  }
+
+  private async findCited(ticket: number): Promise<void> {
+    if (this.path === null) return;
+    const cited = await this.backend.citedPassages(this.path).catch(() => []);
+    if (ticket === this.ticket) this.cited = cited;
   }
 
   private async findMentions(ticket: number): Promise<void> {

@@ -6,6 +6,8 @@ export const words = {
   backAlt: "Back (Alt+←)",
   forward: "Forward",
   forwardAlt: "Forward (Alt+→)",
+  showCited: "Show what answers cite here",
+  citedBy: (answers: number) => `Cited in ${counted(answers, "answer")}`,
   askAboutNote: "Ask about this note",
   intoTheQuestion: "Put into the question",
   openInItsProgram: "Open it in the program for such files",

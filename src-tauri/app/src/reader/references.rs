@@ -43,6 +43,29 @@ pub struct MarkedSentence {
     pub lines: LineRange,
 }
 
+/// A passage that answers cite, as it stands in its note now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct CitedPassage {
+    /// The lines that it stands in.
+    pub lines: LineRange,
+    /// How many answers cite it.
+    pub answers: u32,
+}
+
+/// Those of the passages that still stand in a text, by lines.
+pub(super) fn cited(text: &str, passages: &[(Passage, u32)]) -> Vec<CitedPassage> {
+    let standing = passages.iter().filter_map(|(passage, answers)| match locate(passage, text) {
+        Location::Unchanged(lines) | Location::Moved(lines) | Location::Changed { lines, .. } => {
+            Some(CitedPassage { lines, answers: *answers })
+        }
+        Location::Heading(_) | Location::Gone => None,
+    });
+    let mut standing: Vec<CitedPassage> = standing.collect();
+    standing.sort_by_key(|cited| (cited.lines.start, cited.lines.end));
+    standing
+}
+
 /// What opening a reference gives.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]

@@ -11,8 +11,8 @@ use crate::{
     sentences::attaching,
 };
 use conversation::{
-    Attachment, AttachmentId, Author, Code, ConversationId, Error, FileExtent, FileText, ImageInfo,
-    Message, Reference, Result, Segment,
+    AnswerId, Attachment, AttachmentId, Author, Code, ConversationId, Error, FileExtent, FileText,
+    ImageInfo, Message, Reference, Result, Segment,
 };
 use grounding::context::{self, AttachedFile, Input};
 use library::{NewContent, NewFile};
@@ -146,20 +146,38 @@ impl Turns {
     /// If the conversation isn't there or has no answer, or as [`Turns::attach`].
     pub async fn attach_conversation(&self, id: ConversationId) -> Result<Attachment> {
         let page = self.shared.library.conversation_page(id, None, 2).await?.conversation;
+        self.attach_said(page.title, page.messages).await
+    }
+
+    /// Adds an answer that was given before, with its question, for the next message, as
+    /// [`Turns::attach_conversation`] does.
+    ///
+    /// # Errors
+    /// If it isn't there or is no answer, or as [`Turns::attach`].
+    pub async fn attach_answer(&self, id: AnswerId) -> Result<Attachment> {
+        let library = &self.shared.library;
+        let (conversation, answer) = library.message(id).await?;
+        let page = library.conversation_page(conversation, Some(id), 1).await?.conversation;
+        let said = page.messages.into_iter().chain([answer]).collect();
+        self.attach_said(page.title, said).await
+    }
+
+    /// A question and its answer as a file.
+    async fn attach_said(&self, title: String, messages: Vec<Message>) -> Result<Attachment> {
         let has_answer =
             |message: &Message| message.author == Author::Assistant && !message.text.is_empty();
-        if !page.messages.last().is_some_and(has_answer) {
-            let told = attaching::nothing_answered(&page.title);
+        if !messages.last().is_some_and(has_answer) {
+            let told = attaching::nothing_answered(&title);
             return Err(Error::new(Code::BadInput, told));
         }
-        let said = page.messages.iter().map(|message| match message.author {
+        let said = messages.iter().map(|message| match message.author {
             Author::User => format!("Question: {}", message.text),
             Author::Assistant => format!("Answer: {}", with_notes(message)),
         });
         let text = said.collect::<Vec<_>>().join("\n\n");
         let bytes = u32::try_from(text.len()).unwrap_or(u32::MAX);
         let content = Content::Text(FileText::plain(text));
-        self.attach_read(ReadFile { name: page.title, bytes, content }).await
+        self.attach_read(ReadFile { name: title, bytes, content }).await
     }
 
     /// An attached image with its media type.

@@ -59,6 +59,8 @@ fn metadata(reference: &Reference) -> Option<String> {
     };
     if let Some(part) = part(reference) {
         told.push_str(&format!(", {part}"));
+    } else if let (Some(_), Some(passage)) = (&reference.path, &reference.passage) {
+        told.push_str(&format!(", lines {}-{}", passage.lines.start, passage.lines.end));
     }
     if !headings.is_empty() {
         told.push_str(&format!(", section: {}", headings.join(" › ")));
@@ -80,6 +82,17 @@ pub(super) fn name(reference: &Reference) -> String {
         Some(heading) if *heading != reference.title => format!("{} › {heading}", reference.title),
         _ => reference.title.clone(),
     }
+}
+
+/// What passages are of, each once: `Salt › How much; Rye`.
+pub(super) fn names(passages: &[Reference]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for name in passages.iter().map(name) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join("; ")
 }
 
 /// Where a document comes from: `Ingredients/Salt.md, lines 3–9`, `Papers/paper.pdf, page 3`.

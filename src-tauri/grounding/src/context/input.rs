@@ -2,6 +2,7 @@
 
 use conversation::model::{Image, Tokens, Tool, ToolCall};
 
+use super::work::WorkPart;
 use crate::references::Ledger;
 use conversation::context::{Cut, FewPassages};
 use conversation::{
@@ -40,6 +41,8 @@ pub struct Input {
     pub pinned_hits: usize,
     /// What was found in notes that were read before, with the numbers of their passages.
     pub findings: Option<String>,
+    /// What is to be done now of a question that is worked out step by step.
+    pub work: Option<WorkPart>,
     /// What became of the changes to notes that the model prepared before, a sentence each.
     pub changes: Vec<String>,
     /// The files attached to this turn's message, in order.
@@ -75,6 +78,8 @@ pub struct Input {
     pub reserve: Tokens,
     /// How the window is shared out.
     pub shares: Shares,
+    /// Whether messages get what the descriptions of tools leave free of their share.
+    pub lend_shares: bool,
     /// How many of the newest messages stay out of summaries, this turn's question among them.
     pub kept_messages: u32,
     /// The conversation's numbers so far. Passages that the model has not seen before get the next
@@ -98,6 +103,7 @@ impl Input {
             hits: Vec::new(),
             pinned_hits: 0,
             findings: None,
+            work: None,
             changes: Vec::new(),
             attachments: Vec::new(),
             question: String::new(),
@@ -115,6 +121,7 @@ impl Input {
             window,
             reserve,
             shares: Shares::default(),
+            lend_shares: false,
             kept_messages: ChatSettings::default().kept_messages,
             ledger: Ledger::default(),
         }

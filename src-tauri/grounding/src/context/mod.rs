@@ -2,6 +2,7 @@
 //! preview as the user types, and the receipt.
 
 pub mod batch;
+mod budgets;
 mod build;
 pub mod compaction;
 mod cuts;
@@ -15,6 +16,7 @@ mod prompt;
 mod sizes;
 #[cfg(test)]
 mod tests;
+pub mod work;
 
 use conversation::model::{ChatMessage, Tokens};
 use conversation::{context::ContextView, reference::Reference};

@@ -5,6 +5,7 @@
 //! server which keeps the beginning of a prompt can use it again.
 
 use super::OfferedTool;
+use crate::references::summary::cut;
 use conversation::{Mode, reference::Number};
 
 /// The app's own system prompt. The user may replace it; the sections below follow either.
@@ -179,19 +180,22 @@ fn forgotten(files: &[&str]) -> String {
 }
 
 /// The reminder at the very end, if there is anything to remind of: to cite, while there are
-/// documents; that it is time to answer; what the user wants the model to be reminded of. It speaks as
-/// the user does: small models repeat a text that stands there with a heading of its own.
+/// documents; that it is time to answer; what is to be done now of what is worked out; what the user wants
+/// the model to be reminded of. It speaks as the user does: small models repeat a text that stands there with a heading of its own.
 pub(super) fn reminder(
     first: Option<Number>,
     own: &str,
     last_call: bool,
     small: bool,
+    work: Option<&str>,
 ) -> Option<String> {
     let mut lines = Vec::new();
     if last_call {
         lines.push("No tool can be called any more: answer now with what you have.".to_owned());
     }
-    if first.is_some() && small {
+    if let Some(task) = work {
+        lines.push(task.to_owned());
+    } else if first.is_some() && small {
         lines.push(
             "Now answer the question above from the documents in one or two full sentences, with the \
              document's number after each."
@@ -209,9 +213,18 @@ pub(super) fn reminder(
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// What stands for the result of a call of an earlier turn, and for one that has no room.
-pub(super) const EARLIER_RESULT: &str =
-    "What this call returned isn't shown any more. Call the tool again if you need it.";
+/// What an earlier result is told by at most, in characters.
+const LONGEST_TOLD: usize = 200;
+
+/// What stands for the result of a call of an earlier turn, and for one that has no room. `told` says in short
+/// what it was.
+pub(super) fn earlier_result(told: &str) -> String {
+    let gone = "What this call returned isn't shown any more. Call the tool again if you need it.";
+    match told.trim() {
+        "" => gone.to_owned(),
+        told => format!("In short: {}. {gone}", cut(told.trim_end_matches('.'), LONGEST_TOLD)),
+    }
+}
 
 /// The text before an image that a tool shows.
 pub(super) const SHOWN_IMAGE: &str = "This is the image that the tool opened.";

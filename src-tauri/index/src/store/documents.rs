@@ -276,13 +276,6 @@ fn prepare(path: &NotePath, document: Document, stamp: Stamp, hash: ContentHash)
     let text = file_text(document);
     let mut chunks = chunk_file(&text);
     chunks.truncate(MAX_PASSAGES);
-    let chunks = chunks
-        .into_iter()
-        .map(|chunk| {
-            let indexed = IndexedText::of(&chunk);
-            (chunk, indexed)
-        })
-        .collect();
     ReadNote {
         kind: FileGroup::of(path.as_str()).map(|(_, ending)| ending),
         stamp,
@@ -295,7 +288,8 @@ fn prepare(path: &NotePath, document: Document, stamp: Stamp, hash: ContentHash)
             .map(|boxes| pack(&boxes)),
         names,
         tags: Vec::new(),
-        chunks,
+        dated: None,
+        chunks: IndexedText::beside(chunks),
         path: path.clone(),
         title,
     }

@@ -55,7 +55,8 @@ fn tables() -> String {
              bytes INTEGER NOT NULL,
              modified INTEGER,
              hash TEXT NOT NULL,
-             kind TEXT
+             kind TEXT,
+             dated TEXT
          ) STRICT;
          CREATE TABLE texts (
              note INTEGER PRIMARY KEY,

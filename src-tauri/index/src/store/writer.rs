@@ -47,6 +47,8 @@ pub(super) struct ReadNote {
     /// Aliases and tags, as they are searched.
     pub(super) names: String,
     pub(super) tags: Vec<String>,
+    /// The day that the note says it is of.
+    pub(super) dated: Option<String>,
     pub(super) chunks: Vec<(Chunk, IndexedText)>,
 }
 
@@ -338,8 +340,8 @@ fn put(
     growth.chunks += to_i64(note.chunks.len());
     transaction
         .prepare_cached(
-            "INSERT INTO notes (path, path_folded, title, bytes, modified, hash, kind)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT INTO notes (path, path_folded, title, bytes, modified, hash, kind, dated)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         )?
         .execute(params![
             note.path.as_str(),
@@ -349,6 +351,7 @@ fn put(
             note.stamp.modified,
             hash,
             note.kind,
+            note.dated,
         ])?;
     let id = transaction.last_insert_rowid();
     transaction.prepare_cached("INSERT INTO texts VALUES (?1, ?2, ?3, ?4)")?.execute(params![

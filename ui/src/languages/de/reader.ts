@@ -7,6 +7,8 @@ export const reader: Catalogue["reader"] = {
     backAlt: "Zurück (Alt+←)",
     forward: "Vor",
     forwardAlt: "Vor (Alt+→)",
+    showCited: "Zeigen, was Antworten hier belegen",
+    citedBy: (answers) => `Belegt in ${counted(answers, "Antwort", "Antworten")}`,
     askAboutNote: "Zu dieser Notiz fragen",
     intoTheQuestion: "In die Frage übernehmen",
     openInItsProgram: "Im Programm für solche Dateien öffnen",

@@ -43,6 +43,7 @@ const OTHERS = [
   { type: "library", name: "llama.cpp", version: "0.4.0", purl: "pkg:npm/%40node-llama-cpp/linux-x64@3.21.1", licenses: [{ expression: "MIT" }] },
   { type: "data", name: "WordNet", version: "3.1", licenses: [{ license: { name: "WordNet License" } }] },
   { type: "machine-learning-model", name: "all-MiniLM-L6-v2", licenses: [{ expression: "Apache-2.0" }] },
+  { type: "machine-learning-model", name: "PP-OCRv6 small", purl: "pkg:pypi/rapidocr@3.10.0", licenses: [{ expression: "Apache-2.0" }] },
 ];
 
 const libraryOf = (name, version, licence, purl, hashes) => ({

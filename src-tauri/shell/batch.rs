@@ -56,7 +56,7 @@ pub async fn forward(
                     answer.flush(channel).await?;
                 }
                 // The window takes what was said for the step's, and waits for an answer anew.
-                if matches!(event, TurnEvent::Step(_)) {
+                if matches!(event, TurnEvent::Step(_) | TurnEvent::Work(_)) {
                     answer.text = AnswerText::default();
                     answer.growing = GrowingAnswer::default();
                 }

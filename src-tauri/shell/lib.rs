@@ -76,6 +76,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::ask,
             commands::conversations::cancel,
             commands::conversations::decide,
+            commands::conversations::remark,
             commands::conversations::preview,
             commands::conversations::survey_estimate,
             commands::conversations::conversation_to_show,

@@ -9,7 +9,7 @@ use std::time::Duration;
 use app::{ModelList, ServerModels, VaultInfo, answer::render_answer};
 use conversation::{
     Author, Call, Compaction, ContextView, ConversationId, Error, FilePart, Message, MessageId,
-    Outgoing, Reference, Step, Survey, model::ProviderKind,
+    Outgoing, Reference, Step, Survey, Work, model::ProviderKind,
 };
 use index::{Hit, RelatedNote, SearchResults};
 use models::Model;
@@ -143,6 +143,14 @@ pub enum TurnView {
     Survey {
         survey: Box<Survey>,
     },
+    /// The question is worked out: how far that is. The answer's text begins anew after it.
+    Work {
+        work: Box<Work>,
+    },
+    /// The question was taken for this command.
+    Routed {
+        command: String,
+    },
     /// The beginning of the conversation is being summarised to make room.
     Compacting,
     /// It was summarised; from now on the summary stands for it.
@@ -191,6 +199,8 @@ impl TurnView {
             TurnEvent::Step(step) => Self::Step { step },
             TurnEvent::Called(call) => Self::Called { call },
             TurnEvent::Survey(survey) => Self::Survey { survey },
+            TurnEvent::Work(work) => Self::Work { work },
+            TurnEvent::Routed(command) => Self::Routed { command },
             TurnEvent::Compacting => Self::Compacting,
             TurnEvent::Compacted(compaction) => Self::Compacted { compaction },
             TurnEvent::Finished(answer) => Self::Finished { answer: view(answer) },

@@ -104,6 +104,8 @@ fn question(conversation: Option<ConversationId>, turn: usize) -> AskRequest {
         edit: None,
         model: None,
         all: false,
+        work: false,
+        as_chat: false,
     }
 }
 

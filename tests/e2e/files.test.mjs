@@ -1,12 +1,12 @@
 // Files that are no notes in the real window: found in the vault, attached by drop, cited by page, opened there.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { ask, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { ask, call, home, id, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const drop = (...args) => promisify(execFile)("/usr/bin/python3", [fileURLToPath(new URL("drop.py", import.meta.url)), "Marginalia", ...args]);
@@ -78,4 +78,38 @@ test("a dropped PDF is cited by page, and its citation opens after the file is d
   await page.click(".chip[data-number='2']");
   await until(async () => /milled on Friday/.test((await page.text(mark)) ?? ""), "the cited page to be marked");
   assert.match(await page.text(id("reader-title")), /mill\.pdf/);
+});
+
+// B91, B92
+test("text in a picture is found once that is switched on, and marked in it", { timeout: 180_000 }, async (t) => {
+  const folder = await home(t);
+  const vault = await vaultIn(folder);
+  const pictures = fileURLToPath(new URL("../../src-tauri/models/src/recognition/pictures/", import.meta.url));
+  await copyFile(path.join(pictures, "page.png"), path.join(vault, "Board.png"));
+  const { page } = await startApp(t, folder, { args: [vault] });
+  const synced = () => until(async () => /synced/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 90_000);
+  await synced();
+  await page.type(id("search"), "pentosans");
+  const hit = id("hit", { "data-path": "Board.png" });
+  await page.seen(id("why-not"));
+  assert.equal(await page.has(hit), false, "nobody asked for it");
+
+  await page.click(id("open-settings"));
+  await page.click(id("settings-tab-notes"));
+  await page.click(id("file-kind-pictures"));
+  await page.seen(id("recognising"));
+  await until(async () => (await call(page, "get_settings")).documents.includes("pictures"), "the setting");
+  await page.press("\uE00C");
+  await until(async () => !(await page.has(id("settings"))), "the settings to close");
+  await until(async () => {
+    await page.click(id("search"));
+    await page.press("\uE00C");
+    await page.type(id("search"), "pentosans");
+    return page.has(hit);
+  }, "the text of the picture to be found", 90_000);
+  await page.click(hit);
+  await page.seen(`${id("recognised-picture")} img`);
+  const marked = await page.run(`return document.querySelectorAll("[data-testid=recognised-picture] .box.passage-mark").length`);
+  assert.equal(marked, 4, "each line of the passage has its box");
+  assert.match(await page.text(id("reader-body")), /pentosans hold water/);
 });

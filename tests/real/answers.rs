@@ -3,7 +3,7 @@
 use std::{fs, path::Path, time::Duration};
 
 use app::App;
-use conversation::{Mode, Scope, Settings, settings::ServerSetting};
+use conversation::{Message, Mode, Receipt, Scope, Settings, settings::ServerSetting};
 use futures::StreamExt;
 use models::{Code, ProviderKind, Remote, Role, Source, StreamEvent, Timing, Tokens, discover_at};
 use tempfile::TempDir;
@@ -96,9 +96,8 @@ async fn what_does_not_fit_is_refused_as_such() {
     }
 }
 
-/// A question over the sample vault, from the first event to the receipt.
-#[tokio::test]
-async fn the_app_answers_from_the_sample_vault() {
+/// The answer to a question over the sample vault, the app that has it, and the receipt.
+async fn asked(question: &str) -> (TempDir, App, Message, Receipt) {
     let place = TempDir::new().unwrap();
     let vault = place.path().join("vault");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../sample-vault"), &vault);
@@ -109,12 +108,11 @@ async fn the_app_answers_from_the_sample_vault() {
     let server = ServerSetting::new(ProviderKind::OpenAi, address());
     let settings = Settings { servers: vec![server], reserve: Tokens(256), ..Settings::default() };
     app.settings.set(settings).await.unwrap();
-
     let events: Vec<TurnEvent> = app
         .turns
         .ask(AskRequest {
             conversation: None,
-            text: "How much salt goes into dough, and why?".to_owned(),
+            text: question.to_owned(),
             mode: Mode::Notes,
             scope: Scope::default(),
             attachments: Vec::new(),
@@ -123,16 +121,38 @@ async fn the_app_answers_from_the_sample_vault() {
             edit: None,
             model: None,
             all: false,
+            work: false,
+            as_chat: false,
         })
         .collect()
         .await;
     let answer = match events.last() {
-        Some(TurnEvent::Finished(answer)) => answer,
+        Some(TurnEvent::Finished(answer)) => (**answer).clone(),
         other => panic!("{other:?}"),
     };
     let receipt = app.conversations.receipts(answer.id).await.unwrap().pop().unwrap();
-    let usage = receipt.usage.unwrap();
     println!("{}\n", answer.text);
+    (place, app, answer, receipt)
+}
+
+/// What a question links is told to the model, which answers from it.
+// B6
+#[tokio::test]
+async fn a_linked_note_is_answered_from() {
+    let (_place, _app, answer, receipt) =
+        asked("What does [[Salt]] say about how much to use?").await;
+    // The line is JSON in the body that was sent.
+    assert!(receipt.request.contains(r"Referenced Documents:\n- [[Salt]] (Ingredients/Salt.md)"));
+    let linked = answer.references.iter().find(|it| it.wikilink == "[[Salt]]").unwrap();
+    assert_eq!(linked.path.as_ref().unwrap().as_str(), "Ingredients/Salt.md");
+    assert!(answer.text.contains('2') || answer.text.to_lowercase().contains("two"));
+}
+
+/// A question over the sample vault, from the first event to the receipt.
+#[tokio::test]
+async fn the_app_answers_from_the_sample_vault() {
+    let (_place, _app, answer, receipt) = asked("How much salt goes into dough, and why?").await;
+    let usage = receipt.usage.unwrap();
     for reference in answer.references.iter().filter(|reference| reference.number.is_some()) {
         println!("  {:?} {:?} {:?}", reference.number, reference.state, reference.path);
     }

@@ -120,6 +120,8 @@ async fn ask(app: &App, text: &str) -> Message {
         edit: None,
         model: None,
         all: false,
+        work: false,
+        as_chat: false,
     });
     while let Some(event) = events.next().await {
         match event {

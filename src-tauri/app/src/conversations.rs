@@ -291,9 +291,10 @@ impl Conversations {
     /// # Errors
     /// If no vault is open or the library fails.
     pub async fn keep_draft(&self, request: AskRequest) -> Result<()> {
-        let AskRequest { conversation, text, mode, scope, passages_only, attachments, .. } =
-            request;
-        let draft = Draft { text, mode, scope, passages_only, attachments };
+        let AskRequest {
+            conversation, text, mode, scope, passages_only, work, attachments, ..
+        } = request;
+        let draft = Draft { text, mode, scope, passages_only, work, attachments };
         self.library.put_draft(self.vaults.vault()?.id, conversation, draft).await
     }
 }
@@ -420,6 +421,8 @@ mod tests {
             edit: None,
             model: None,
             all: false,
+            work: false,
+            as_chat: false,
         };
         kept.keep_draft(typed("And n")).await.unwrap();
         assert_eq!(kept.draft(None).await.unwrap().unwrap().text, "And n");

@@ -29,6 +29,7 @@ pub mod attachments;
 pub mod keys;
 pub mod place;
 pub mod process;
+pub mod recognition;
 
 use std::{path::Path, sync::Arc};
 
@@ -54,8 +55,9 @@ pub use self::{
     prompts::{PromptEntry, PromptList, PromptText, Prompts},
     reader::{
         CitedPassage, DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace,
-        OpenedReference, PassagePiece, Reader, Standing, When,
+        OpenedReference, PassagePiece, Reader, RecognisedPicture, Standing, When,
     },
+    recognition::PagesDone,
     search::Retrieval,
     settings::SettingsStore,
     turns::Turns,

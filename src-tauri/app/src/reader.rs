@@ -16,7 +16,7 @@ use serde::Serialize;
 pub(crate) use self::note::html;
 pub use self::{
     changes::{PassagePiece, When},
-    documents::{DocumentPart, DocumentView},
+    documents::{DocumentPart, DocumentView, RecognisedPicture},
     note::NoteView,
     obsidian::ObsidianPlace,
     references::{CitedPassage, OpenedReference, Standing},

@@ -16,8 +16,8 @@ use crate::sentences;
 use crate::settings::SettingsStore;
 use crate::vaults::Vaults;
 use conversation::{
-    Author, Code, ConversationId, ConversationSettings, Error, Message, MessageId, Result,
-    SurveyEstimate, context::ContextView,
+    Author, Code, ConversationId, ConversationSettings, Error, Message, MessageId, Mode, Remark,
+    Result, SurveyEstimate, context::ContextView,
 };
 use library::{Library, VaultId, now};
 use models::Usage;
@@ -104,7 +104,8 @@ impl Turns {
                         request.mode = question.mode;
                         request.scope = question.scope.clone();
                         // Nothing is written of it yet: the notes are read on.
-                        request.all = answer.text.is_empty();
+                        request.all = answer.text.is_empty() && answer.survey.is_some();
+                        request.work = answer.work.is_some();
                         continued = Some(answer.id);
                         Some(question)
                     }
@@ -133,6 +134,9 @@ impl Turns {
             None => None,
         };
         let (own, wanted) = self.wanted(vault.id, request.conversation, &request).await?;
+        if own.plain {
+            request.mode = Mode::None;
+        }
         let handle = vault.handle();
         let setup = SearchSetup::quick(&handle, wanted.settings.search.clone())
             .within(request.scope.clone());
@@ -145,7 +149,7 @@ impl Turns {
         Ok(Turn {
             library,
             histories: self.shared.histories.clone(),
-            rest: wanted.is_local().then(|| vault.rest_embedding()),
+            rest: wanted.is_local().then(|| vault.rest()),
             vault: handle,
             settings: wanted.settings.clone(),
             own,
@@ -175,7 +179,7 @@ impl Turns {
         let goes_on = question.author == Author::User
             && answer.author == Author::Assistant
             && !answer.passages_only
-            && (!answer.text.is_empty() || answer.survey.is_some());
+            && (!answer.text.is_empty() || answer.survey.is_some() || answer.work.is_some());
         Ok(goes_on.then_some((question, answer)))
     }
 
@@ -213,6 +217,21 @@ impl Turns {
     /// more.
     pub fn decide(&self, answer: MessageId, outgoing: u32, yes: bool) {
         self.shared.running.decide(answer, outgoing, yes);
+    }
+
+    /// Says something to the turn that works on `answer`, for its next step, and keeps it with the answer. `None`
+    /// if there is no step to come: then it is a question of its own.
+    ///
+    /// # Errors
+    /// If nothing is said, or the library fails.
+    pub async fn remark(&self, answer: MessageId, text: &str) -> Result<Option<Remark>> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(Error::new(Code::BadInput, sentences::NO_QUESTION));
+        }
+        let Some(remark) = self.shared.running.say(answer, text) else { return Ok(None) };
+        self.shared.library.add_remark(answer, remark.clone()).await?;
+        Ok(Some(remark))
     }
 
     /// What reading every note that matches a question would take, before it is asked.
@@ -283,6 +302,9 @@ impl Turns {
         }
         let library = &self.shared.library;
         let (own, wanted) = self.wanted(open.id, draft.conversation, request).await?;
+        if own.plain {
+            draft.mode = Mode::None;
+        }
         draft.own = own;
         let settings = wanted.settings.clone();
         draft.remembers = settings.chat.memories;
@@ -310,7 +332,7 @@ impl Turns {
 
 #[cfg(test)]
 mod tests {
-    use conversation::{Mode, Scope};
+    use conversation::Scope;
 
     use super::*;
     use crate::fixture::Ground;
@@ -327,6 +349,8 @@ mod tests {
             edit: None,
             model: None,
             all: false,
+            work: false,
+            as_chat: false,
         }
     }
 

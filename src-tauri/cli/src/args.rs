@@ -55,6 +55,9 @@ pub enum Command {
         /// Page by page (slide by slide, sheet by sheet), with --json with the place of each line
         #[arg(long)]
         pages: bool,
+        /// With the text in its pictures, which is recognised: about two seconds a page
+        #[arg(long)]
+        pictures: bool,
     },
     /// Count the tokens of a file
     Tokens {
@@ -249,6 +252,10 @@ pub struct Ask {
     /// once for each batch; Ctrl+C keeps what was read
     #[arg(long, conflicts_with = "passages")]
     pub all: bool,
+    /// Work the question out step by step: a plan, its steps, and a report. A line that is typed meanwhile
+    /// goes into the next step; Ctrl+C keeps what was found
+    #[arg(long, conflicts_with_all = ["passages", "all"])]
+    pub work: bool,
     /// Go on with the conversation of this id
     #[arg(long, value_name = "ID")]
     pub conversation: Option<String>,

@@ -35,6 +35,8 @@ pub fn event(event: &TurnEvent) -> Value {
         TurnEvent::Step(step) => json!({ "type": "step", "step": step }),
         TurnEvent::Called(call) => json!({ "type": "called", "call": call }),
         TurnEvent::Survey(survey) => json!({ "type": "survey", "survey": survey }),
+        TurnEvent::Work(work) => json!({ "type": "work", "work": work }),
+        TurnEvent::Routed(command) => json!({ "type": "routed", "command": command }),
         TurnEvent::Compacting => json!({ "type": "compacting" }),
         TurnEvent::Compacted(compaction) => {
             json!({ "type": "compacted", "compaction": compaction })
@@ -70,6 +72,9 @@ fn message(message: &Message) -> Value {
         "tokens": message.tokens,
         "coverage": message.coverage,
         "survey": message.survey,
+        "work": message.work,
+        "remarks": message.remarks,
+        "routed": message.routed,
         "references": message.references.iter().map(reference).collect::<Vec<_>>(),
     })
 }

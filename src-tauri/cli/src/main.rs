@@ -62,7 +62,9 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Links { vault } => files::links(vault, out),
         Command::Chunks { vault } => files::chunks(vault, out),
         Command::Render { file, vault } => files::render(file, vault.as_deref(), out),
-        Command::Extract { file, pages } => extract::extract(file, *pages, out),
+        Command::Extract { file, pages, pictures } => {
+            extract::extract(file, *pages, *pictures, out)
+        }
         Command::Tokens { file, model, encoding } => {
             files::tokens(file, model.as_deref(), *encoding, out)
         }

@@ -74,6 +74,11 @@ pub struct Word<'a> {
 }
 
 impl Word<'_> {
+    /// What is typed next; nothing if nobody types, or no more.
+    pub async fn next_line(&mut self) -> Option<String> {
+        self.lines.as_mut()?.recv().await
+    }
+
     /// Shows what is about to leave, and has the user decide if it waits for that.
     pub async fn on(&mut self, outgoing: &Outgoing, out: &Out) -> Result<bool, Stop> {
         if !out.json {

@@ -10,10 +10,17 @@ use std::{fmt::Display, path::Path};
 use app::IndexStatus;
 use conversation::{
     ChangeState, Code, Compaction, ConversationId, Number, OutgoingKind, Pause, Support, Survey,
-    SurveyEstimate, settings::AskFirst,
+    SurveyEstimate, Work, WorkLimit, WorkLimits, WorkState, settings::AskFirst,
 };
 use models::{CountKind, TokenCount, Tokens};
 use notes::LineRange;
+
+pub(crate) const NO_RECOGNITION: &str =
+    "the models that recognise text in pictures aren't installed with this program";
+
+pub(crate) fn recognising(done: u32, total: u32) -> String {
+    format!("Recognising text, page {} of {total} …", done + 1)
+}
 
 pub(crate) fn no_encoding(all: &str) -> String {
     format!("there is no such encoding; there are {all}")
@@ -255,7 +262,7 @@ pub(crate) fn change_state(state: ChangeState) -> &'static str {
 
 /// A talk.
 pub(crate) const COMMANDS: &str = "/new begins another conversation, /retry asks the last question again, /receipt shows what was \
-     sent for the last answer, /quit ends. /find, /summarize and /remember are for the assistant, and a / with a prompt's name runs that.";
+     sent for the last answer, /quit ends. /find, /summarize, /note, /continue and /remember are for the assistant, and a / with a prompt's name runs that.";
 
 pub(crate) const QUIT: &str = "/quit ends.";
 pub(crate) const NEW_CONVERSATION: &str = "A new conversation begins with the next question.";
@@ -335,10 +342,50 @@ pub(crate) fn notes_read(survey: &Survey) -> String {
     format!("Read all {} notes that match", survey.notes.len())
 }
 
-/// Of reading that was broken off.
+/// The steps of a plan, with what they may take.
+pub(crate) fn plan(work: &Work) -> String {
+    let WorkLimits { calls, tokens, minutes, .. } = work.limits;
+    let steps: String = work
+        .steps
+        .iter()
+        .enumerate()
+        .map(|(at, step)| format!("\n  {}. {}", at + 1, step.task))
+        .collect();
+    format!("Plan (at most {calls} calls of the model, {tokens} tokens, {minutes} minutes):{steps}")
+}
+
+pub(crate) fn found(number: usize, task: &str, found: &str) -> String {
+    let found = if found.is_empty() { "Nothing was noted." } else { found };
+    format!("Step {number}: {task}\n  {}", found.replace('\n', "\n  "))
+}
+
+/// What the work took, and what ended it.
+pub(crate) fn worked(work: &Work) -> String {
+    let done = work.steps.iter().filter(|step| step.state == WorkState::Done).count();
+    let limit = match work.limit {
+        None => "",
+        Some(WorkLimit::Steps) => " The limit of steps is reached.",
+        Some(WorkLimit::Calls) => " The limit of calls is reached.",
+        Some(WorkLimit::Tokens) => " The limit of tokens is reached.",
+        Some(WorkLimit::Minutes) => " The limit of minutes is reached.",
+    };
+    let open: String = work.open.iter().map(|line| format!("\n  Still open: {}", line)).collect();
+    let (all, calls, seconds) = (work.steps.len(), work.spent.calls, work.spent.seconds);
+    format!("{done} of {all} steps done in {calls} calls and {seconds} s.{limit}{open}")
+}
+
+pub(crate) const HEARD: &str = "It goes into the next step.";
+
+pub(crate) const NOT_HEARD: &str = "There is no step to come; ask it as a question afterwards.";
+
+pub(crate) fn routed(command: &str) -> String {
+    format!("Taken as: {command}")
+}
+
+/// Of reading or work that was broken off.
 pub(crate) fn reads_on(conversation: ConversationId) -> String {
     format!(
-        "`marginalia-cli ask VAULT /continue --conversation {conversation}` reads what isn't read yet."
+        "`marginalia-cli ask VAULT /continue --conversation {conversation}` goes on where it stopped."
     )
 }
 

@@ -4,7 +4,8 @@ use std::{path::PathBuf, process::ExitCode};
 
 use app::App;
 use conversation::{
-    Author, ChangeEntry, ChangeState, ConversationId, Message, MessageId, Mode, Scope,
+    Author, ChangeEntry, ChangeState, ConversationId, Message, MessageId, Mode, Scope, Work,
+    WorkStage, WorkState,
     settings::{ChosenModel, ServerSetting},
 };
 use futures::StreamExt;
@@ -49,13 +50,14 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
         attachments,
         passages_only: ask.passages,
         all: ask.all,
+        work: ask.work,
         ..question(mode(ask.mode))
     };
     if request.all {
         let estimate = app.turns.survey_estimate(&request).await?;
         out.aside(&sentences::survey_estimate(&estimate));
     }
-    let asks = request.mode.has_web() && is_typed();
+    let asks = (request.mode.has_web() || request.work) && is_typed();
     let mut lines = asks.then(typed::lines);
     let mut word = Word { allows: ask.allow_web, lines: lines.as_mut() };
     Ok(turn(app, request, &mut word, out).await?.code)
@@ -118,9 +120,9 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
             "/retry" if at.question.is_none() => out.notice(sentences::NO_QUESTION)?,
             _ => {
                 let retry = (word == "/retry" && rest.is_empty()).then_some(at.question).flatten();
-                let commands = ["/find", "/summarize", "/note", "/remember"];
+                let is_command = Intent::of(line) != Intent::Answer;
                 let mut text = line.to_owned();
-                if word.starts_with('/') && !commands.contains(&word) && retry.is_none() {
+                if word.starts_with('/') && !is_command && retry.is_none() {
                     let Some(prompt) = shared::with_prompt(app, line, out).await? else {
                         out.notice(&sentences::no_command(&name(word)))?;
                         continue;
@@ -197,6 +199,8 @@ fn question(mode: Mode) -> AskRequest {
         edit: None,
         model: None,
         all: false,
+        work: false,
+        as_chat: false,
     }
 }
 
@@ -228,7 +232,8 @@ async fn turn(
     out: &Out,
 ) -> Result<TurnOutcome, Stop> {
     let again = request.retry;
-    let wants_note = matches!(Intent::of(&request.text), Intent::Note(_));
+    let mut wants_note = matches!(Intent::of(&request.text), Intent::Note(_));
+    let (hears, mut told) = (request.work, Progress::default());
     let mut events = app.turns.ask(request);
     let mut done = TurnOutcome {
         code: ExitCode::SUCCESS,
@@ -238,6 +243,12 @@ async fn turn(
     loop {
         let event = tokio::select! {
             event = events.next() => event,
+            Some(line) = word.next_line(), if hears => {
+                if let Some(answer) = done.at.answer {
+                    remark(app, answer, &line, out).await?;
+                }
+                continue;
+            }
             Ok(()) = tokio::signal::ctrl_c() => match done.at.answer {
                 Some(answer) if !stopped => {
                     stopped = true;
@@ -258,6 +269,9 @@ async fn turn(
                 };
             }
             TurnEvent::Failed { error, .. } => done.code = ExitCode::from(exit_code(error.code)),
+            TurnEvent::Routed(command) => {
+                wants_note = matches!(Intent::of(command), Intent::Note(_));
+            }
             _ => {}
         }
         let read = matches!(event, TurnEvent::Reading { .. });
@@ -266,7 +280,9 @@ async fn turn(
         }
         if out.json {
             out.object(&json::event(&event))?;
-        } else {
+        } else if let TurnEvent::Work(work) = &event {
+            told.show(work, out);
+        } else if !told.is_of_a_step(&event) {
             show(&event, app, out)?;
         }
         if let (TurnEvent::Outgoing(outgoing), Some(answer)) = (&event, done.at.answer) {
@@ -291,6 +307,48 @@ async fn turn(
     Ok(done)
 }
 
+/// How much of the work on a question was told.
+#[derive(Default)]
+struct Progress {
+    is_planned: bool,
+    /// Steps whose findings were.
+    done: usize,
+    stage: Option<WorkStage>,
+}
+
+impl Progress {
+    /// Tells what is new.
+    fn show(&mut self, work: &Work, out: &Out) {
+        self.stage = Some(work.stage).filter(|_| !work.steps.is_empty());
+        if !work.steps.is_empty() && !std::mem::replace(&mut self.is_planned, true) {
+            out.aside(&printable(&sentences::plan(work)));
+        }
+        let found = work.steps.iter().take_while(|step| step.state == WorkState::Done).enumerate();
+        for (at, step) in found.skip(self.done) {
+            out.aside(&printable(&sentences::found(at + 1, &step.task, &step.found)));
+            self.done = at + 1;
+        }
+        if work.stage == WorkStage::Reporting && !work.steps.is_empty() {
+            out.aside(&printable(&sentences::worked(work)));
+        }
+    }
+
+    /// Whether this is the text of what a step found, which is told when the step is done.
+    fn is_of_a_step(&self, event: &TurnEvent) -> bool {
+        self.stage == Some(WorkStage::Working)
+            && matches!(event, TurnEvent::Text(_) | TurnEvent::Citation(_))
+    }
+}
+
+/// Says to the work on an answer what was typed meanwhile.
+async fn remark(app: &App, answer: MessageId, line: &str, out: &Out) -> Result<(), Stop> {
+    if line.trim().is_empty() {
+        return Ok(());
+    }
+    let heard = app.turns.remark(answer, line).await?;
+    out.notice(if heard.is_some() { sentences::HEARD } else { sentences::NOT_HEARD })
+}
+
 /// What waits to be decided on of what was just asked for.
 async fn show_proposed(
     app: &App,
@@ -312,13 +370,14 @@ async fn show_proposed(
     }
 }
 
-/// Whether a turn ended before all notes were read that it was to read.
+/// Whether a turn ended before all notes were read, or all steps done, that were to be.
 fn is_broken_off(event: &TurnEvent) -> bool {
     let (TurnEvent::Cancelled(answer) | TurnEvent::Failed { answer: Some(answer), .. }) = event
     else {
         return false;
     };
     answer.survey.as_ref().is_some_and(|survey| !survey.is_done())
+        || answer.work.as_ref().is_some_and(|work| work.stage != WorkStage::Reporting)
 }
 
 fn show(event: &TurnEvent, app: &App, out: &Out) -> Result<(), Stop> {
@@ -355,6 +414,10 @@ fn show(event: &TurnEvent, app: &App, out: &Out) -> Result<(), Stop> {
             out.progress(&sentences::reading_all(survey));
             Ok(())
         }
+        TurnEvent::Routed(command) => {
+            out.aside(&sentences::routed(&printable(command)));
+            Ok(())
+        }
         TurnEvent::Compacting => {
             out.progress(sentences::SUMMARISING);
             Ok(())
@@ -382,6 +445,7 @@ fn show(event: &TurnEvent, app: &App, out: &Out) -> Result<(), Stop> {
             out.notice(sentences::what_next(answer.is_some(), error.code))
         }
         TurnEvent::Started { .. }
+        | TurnEvent::Work(_)
         | TurnEvent::Outgoing(_)
         | TurnEvent::References(_)
         | TurnEvent::Context(_)

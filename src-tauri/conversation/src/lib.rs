@@ -22,6 +22,7 @@ mod sentences;
 pub mod settings;
 pub mod support;
 pub mod survey;
+pub mod work;
 
 pub use change::{
     Change, ChangeEntry, ChangeState, Deed, MentionPlace, NoteChange, Origin, Taken, Wish,
@@ -29,7 +30,7 @@ pub use change::{
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use error::{Code, Error, Result};
 pub use figures::{AnswerTokens, Coverage};
-pub use file::{FileExtent, FileGroup, FilePart, FileText, PartUnit, PlacedPart};
+pub use file::{FileExtent, FileGroup, FilePart, FileText, LineBox, PartUnit, PlacedPart};
 pub use ids::{
     AnswerId, AttachmentId, ChangeId, CompactionId, ConversationId, EditId, MemoryId, MessageId,
     ProjectId, PromptId, ReferenceId,
@@ -47,6 +48,7 @@ pub use reference::{Number, Passage, PassageKey, Reference};
 pub use settings::Settings;
 pub use support::Support;
 pub use survey::{Survey, SurveyEstimate};
+pub use work::{Remark, Work, WorkLimit, WorkLimits, WorkSpent, WorkStage, WorkState, WorkStep};
 
 #[cfg(test)]
 mod tests;

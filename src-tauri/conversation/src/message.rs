@@ -11,6 +11,7 @@ use crate::{
     reference::{Number, Reference},
     support::Support,
     survey::Survey,
+    work::{Remark, Work},
 };
 
 /// Where a turn looks for passages.
@@ -210,6 +211,15 @@ pub struct Message {
     /// How far the notes that match were read for it, if all of them were to be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub survey: Option<Survey>,
+    /// How it was worked out step by step, if it was to be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work: Option<Work>,
+    /// What the user said while it was worked out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<Remark>,
+    /// The command that the question was taken for, if it was a plain sentence: `/find rye`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub routed: Option<String>,
     /// Whether it came from a file: what it and its receipts say was written elsewhere, perhaps by
     /// somebody else.
     #[serde(default)]
@@ -253,6 +263,8 @@ pub struct Draft<F> {
     pub scope: Scope,
     /// Whether it asks for passages alone, without a model.
     pub passages_only: bool,
+    /// Whether it is to be worked out step by step.
+    pub work: bool,
     /// The files that go with it.
     pub attachments: Vec<F>,
 }

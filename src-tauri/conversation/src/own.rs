@@ -30,6 +30,8 @@ pub struct ConversationSettings {
     pub prompts: Vec<PromptSource>,
     /// What the model is reminded of at the end of each request. Empty for nothing.
     pub reminder: Option<String>,
+    /// It is plain chat: nothing is looked for, no link is followed, and no references are kept.
+    pub plain: bool,
     /// What the user took out of the context, or keeps in it.
     pub items: Vec<ItemChoice>,
 }

@@ -24,6 +24,8 @@ pub(crate) const SHARES: &str =
 pub(crate) const TEMPERATURE: &str = "The temperature is a number from 0 to 2.";
 pub(crate) const KEPT_MESSAGES: &str =
     "Between 1 and 50 of the newest messages can be kept from summaries.";
+pub(crate) const WORK_LIMITS: &str = "Working a question out has limits: from 1 to 20 steps, from 4 to 200 calls of the \
+     model, from 5,000 to 10 million tokens and from 1 to 240 minutes.";
 pub(crate) const MAX_K: &str = "Between 1 and 100 passages can be looked at for a question.";
 pub(crate) const DISPLAY_K: &str =
     "The model can see at least 1 passage, and no more than are looked at.";

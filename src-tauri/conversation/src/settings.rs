@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Code, Error, FileGroup, Result,
     model::{ProviderKind, Tokens},
+    work::WorkLimits,
 };
 
 pub use choice::{ChosenModel, ModelOverride};
@@ -170,6 +171,11 @@ pub struct ChatSettings {
     pub temperature: Option<f32>,
     /// How many of the newest messages are never summarised, this turn's question among them.
     pub kept_messages: u32,
+    /// What working a question out step by step may take at most.
+    pub work: WorkLimits,
+    /// Whether the model is asked first if a plain sentence wants a note written, notes found or a note
+    /// summarised.
+    pub routing: bool,
 }
 
 /// The shares of a window, in whole percent.
@@ -206,6 +212,8 @@ impl Default for ChatSettings {
             lend_shares: false,
             temperature: None,
             kept_messages: 3,
+            work: WorkLimits::default(),
+            routing: false,
         }
     }
 }
@@ -267,6 +275,10 @@ pub enum Vectors {
     Chroma {
         /// Its address.
         base_url: String,
+        /// The name under which everybody who shares the vault finds its vectors there. Empty for the name of
+        /// the vault's folder.
+        #[serde(default)]
+        collection: String,
     },
 }
 
@@ -284,6 +296,9 @@ pub enum Rerank {
         base_url: String,
         /// The model's name.
         model: String,
+        /// Whether the model that answers stands in where the server fails.
+        #[serde(default)]
+        or_chat_model: bool,
     },
     /// The model that answers.
     ChatModel,
@@ -355,7 +370,7 @@ impl Settings {
         if let Embeddings::Server { server, .. } = &self.search.embeddings {
             addresses.push(&server.base_url);
         }
-        if let Vectors::Chroma { base_url } = &self.search.vectors {
+        if let Vectors::Chroma { base_url, .. } = &self.search.vectors {
             addresses.push(base_url);
         }
         if let Rerank::Server { base_url, .. } = &self.search.rerank {
@@ -426,6 +441,7 @@ impl ChatSettings {
         if !(1..=MOST_KEPT).contains(&self.kept_messages) {
             return bad(crate::sentences::KEPT_MESSAGES);
         }
+        self.work.check()?;
         if !self.prompts_folder.is_empty() && notes::NotePath::new(&self.prompts_folder).is_err() {
             return bad("The folder for prompts is one inside the vault, such as Prompts.");
         }
@@ -441,7 +457,7 @@ impl SearchSettings {
             Embeddings::BuiltIn | Embeddings::Off => None,
         };
         let vectors = match &self.vectors {
-            Vectors::Chroma { base_url } => Some(base_url.as_str()),
+            Vectors::Chroma { base_url, .. } => Some(base_url.as_str()),
             Vectors::Own => None,
         };
         embeddings.into_iter().chain(vectors)

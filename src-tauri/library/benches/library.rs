@@ -74,6 +74,9 @@ fn message(author: Author, text: String) -> Message {
         tokens: None,
         coverage: None,
         survey: None,
+        work: None,
+        remarks: Vec::new(),
+        routed: None,
         imported: false,
         branches: Vec::new(),
     }

@@ -13,7 +13,7 @@ use conversation::{Author, Code, ConversationId, Error, Message, MessageId, Mess
 pub(super) const COLUMNS: &str = "m.id, m.author, m.text, m.citations, m.thinking, m.created, m.state, \
                        m.error, m.mode, m.passages_only, m.model, m.notices, m.steps, m.checks, \
                        m.probably, m.imported, m.scope, m.tokens, m.coverage, \
-                       m.survey";
+                       m.survey, m.work, m.remarks, m.routed";
 
 pub(super) fn missing(id: MessageId) -> Error {
     Error::new(Code::NotFound, crate::sentences::no_message(id))
@@ -29,10 +29,10 @@ pub(super) fn insert(
     connection.execute(
         "INSERT INTO messages (id, conversation, parent, depth, author, text, citations, thinking,
              created, state, error, mode, passages_only, model, notices, steps, checks, probably,
-             imported, scope, tokens, coverage, survey)
+             imported, scope, tokens, coverage, survey, work, remarks, routed)
          VALUES (?1, ?2, ?3, 1 + coalesce((SELECT depth FROM messages WHERE id = ?3), 0),
              ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
-             ?17, ?18, ?19, ?20, ?21, ?22)",
+             ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25)",
         params![
             message.id,
             conversation,
@@ -55,7 +55,10 @@ pub(super) fn insert(
             Some(&message.scope).filter(|scope| !scope.is_everything()).map(Json),
             message.tokens.map(Json),
             message.coverage.map(Json),
-            message.survey.as_ref().map(Json)
+            message.survey.as_ref().map(Json),
+            message.work.as_ref().map(Json),
+            Some(&message.remarks).filter(|remarks| !remarks.is_empty()).map(Json),
+            message.routed
         ],
     )?;
     attachments::attach(connection, message.id, &message.attachments)?;
@@ -90,6 +93,9 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Message> {
         tokens: or_default(row, 17),
         coverage: or_default(row, 18),
         survey: or_default(row, 19),
+        work: or_default(row, 20),
+        remarks: or_default(row, 21),
+        routed: row.get(22)?,
         imported: row.get(15)?,
         branches: Vec::new(),
     })

@@ -21,6 +21,7 @@ const STEPS: &[&str] = &[
     include_str!("schema/12.sql"),
     include_str!("schema/13.sql"),
     include_str!("schema/14.sql"),
+    include_str!("schema/15.sql"),
     include_str!("schema/16.sql"),
 ];
 

@@ -166,6 +166,11 @@ pub(crate) mod export {
     pub(crate) const CANCELLED: &str = "This answer was stopped.";
     pub(crate) const FAILED: &str = "This answer failed.";
 
+    pub(crate) const STEPS: &str = "Worked out step by step";
+    pub(crate) const SAID_ON_THE_WAY: &str = "You added";
+    pub(crate) const NOTHING: &str = "nothing was noted";
+    pub(crate) const OPEN: &str = "Still open";
+
     pub(crate) fn not_written(error: &dyn Display) -> String {
         format!("It couldn't be written: {error}")
     }

@@ -1,5 +1,5 @@
-//! What an answer that is being written has besides its text: the rounds of its tools, and the notes that
-//! were read for it.
+//! What an answer that is being written has besides its text: the rounds of its tools, the notes that were
+//! read for it, and how it is worked out.
 
 use rusqlite::params;
 
@@ -9,7 +9,7 @@ use super::{
     journal,
     receipts::{self, CallReport},
 };
-use conversation::{AnswerTokens, MessageId, Result, Step, Survey};
+use conversation::{AnswerTokens, MessageId, Remark, Result, Step, Survey, Work};
 
 impl Library {
     /// Keeps the rounds of tools of an answer that is being written, and its thinking so far.
@@ -61,6 +61,51 @@ impl Library {
                 .execute(params![answer, Json(survey), tokens.map(Json)])?;
             receipts::end(&transaction, answer, &report)?;
             transaction.commit()
+        })
+        .await
+    }
+
+    /// Keeps how far an answer is worked out, what that took, and what the last call reported. What is written
+    /// of its text is what a step found, which stands in `work` now: the text begins anew.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn put_work(
+        &self,
+        answer: MessageId,
+        work: Work,
+        tokens: Option<AnswerTokens>,
+        report: CallReport,
+    ) -> Result<()> {
+        self.write(move |connection| {
+            let transaction = connection.transaction()?;
+            transaction
+                .prepare_cached(
+                    "UPDATE messages SET text = '', citations = '[]', work = ?2, tokens = ?3
+                     WHERE id = ?1",
+                )?
+                .execute(params![answer, Json(work), tokens.map(Json)])?;
+            journal::clear(&transaction, answer)?;
+            receipts::end(&transaction, answer, &report)?;
+            transaction.commit()
+        })
+        .await
+    }
+
+    /// Adds what the user said while an answer is worked out.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn add_remark(&self, answer: MessageId, remark: Remark) -> Result<()> {
+        self.write(move |connection| {
+            connection
+                .prepare_cached(
+                    "UPDATE messages
+                     SET remarks = json_insert(coalesce(remarks, '[]'), '$[#]', json(?2))
+                     WHERE id = ?1",
+                )?
+                .execute(params![answer, Json(remark)])?;
+            Ok(())
         })
         .await
     }

@@ -102,6 +102,9 @@ pub fn message(author: Author, text: &str, state: MessageState) -> Message {
         tokens: None,
         coverage: None,
         survey: None,
+        work: None,
+        remarks: Vec::new(),
+        routed: None,
         imported: false,
         branches: Vec::new(),
     }
@@ -447,7 +450,8 @@ async fn vaults_settings_and_drafts_are_kept() {
     assert_eq!(library.recent_vaults(1).await.unwrap(), [PathBuf::from("/vaults/bread")]);
     let vault = vault(&library).await;
     let kept = library.draft(vault, None).await.unwrap().unwrap();
-    assert_eq!((&*kept.text, kept.mode, kept.passages_only), ("How much", Mode::None, true));
+    assert_eq!((&*kept.text, kept.mode), ("How much", Mode::None));
+    assert!(kept.passages_only && kept.work);
     // A file that isn't there any more takes nothing else with it.
     assert_eq!(kept.attachments.iter().map(|file| &*file.name).collect::<Vec<_>>(), ["flour.txt"]);
     // What it is narrowed to stays also when nothing is written.
@@ -467,6 +471,7 @@ fn draft(text: &str) -> Draft<AttachmentId> {
         mode: Mode::None,
         scope: Scope { places: Vec::new(), tags: vec!["bread".to_owned()] },
         passages_only: true,
+        work: true,
         attachments: Vec::new(),
     }
 }

@@ -141,7 +141,7 @@ impl Library {
         self.read(move |connection| {
             let draft = connection
                 .query_row(
-                    "SELECT text, mode, passages_only, attachments, scope FROM drafts
+                    "SELECT text, mode, passages_only, attachments, scope, work FROM drafts
                      WHERE vault = ? AND conversation = ?",
                     params![vault.0, draft_of(conversation)],
                     |row| {
@@ -154,18 +154,20 @@ impl Library {
                                 .map(|Json(scope)| scope)
                                 .unwrap_or_default(),
                             passages_only: row.get(2)?,
+                            work: row.get(5)?,
                             attachments,
                         })
                     },
                 )
                 .optional()?;
-            let Some(Draft { text, mode, scope, passages_only, attachments }) = draft else {
+            let Some(draft) = draft else {
                 return Ok(None);
             };
+            let Draft { text, mode, scope, passages_only, work, attachments } = draft;
             let found: rusqlite::Result<Vec<Option<Attachment>>> =
                 attachments.into_iter().map(|id| attachments::find(connection, id)).collect();
             let attachments = found?.into_iter().flatten().collect();
-            Ok(Some(Draft { text, mode, scope, passages_only, attachments }))
+            Ok(Some(Draft { text, mode, scope, passages_only, work, attachments }))
         })
         .await
     }
@@ -192,8 +194,8 @@ impl Library {
                 connection.execute(
                     "INSERT OR REPLACE INTO drafts
                          (vault, conversation, text, updated, mode, passages_only, attachments,
-                          scope)
-                     VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                          scope, work)
+                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     params![
                         vault.0,
                         conversation,
@@ -203,6 +205,7 @@ impl Library {
                         draft.passages_only,
                         Json(draft.attachments),
                         Some(draft.scope).filter(|scope| !scope.is_everything()).map(Json),
+                        draft.work,
                     ],
                 )?;
             }

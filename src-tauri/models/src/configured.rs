@@ -35,7 +35,7 @@ pub fn check_settings(settings: &Settings) -> Result<()> {
     if let Rerank::Server { base_url, .. } = &settings.search.rerank {
         check_server(&openai(base_url))?;
     }
-    if let Vectors::Chroma { base_url } = &settings.search.vectors {
+    if let Vectors::Chroma { base_url, .. } = &settings.search.vectors {
         check_server(&openai(base_url))?;
     }
     if let Judge::Server { server, .. } = &settings.check.judge {

@@ -80,6 +80,7 @@ pub(crate) fn analyse(text: &str) -> Analysis {
             note.aliases = matter.aliases;
             note.tags = matter.tags;
             note.citekey = matter.citekey;
+            note.date = matter.date.or(matter.created);
             note.links = matter.links;
             note.warnings = matter.warnings;
         }

@@ -76,11 +76,13 @@ impl SearchSetup {
         (timing, cancel): (Timing, CancellationToken),
     ) -> Self {
         let mut setup = Self::quick(vault, settings);
-        match reranker(&setup.settings, keys, chat, timing, &cancel).await {
-            Ok(reranker) => {
-                setup.reranker = reranker.map(|(inner, at)| {
+        match rerankers(&setup.settings, keys, chat, timing, &cancel).await {
+            Ok(rerankers) => {
+                let logged = rerankers.into_iter().map(|(inner, at)| {
                     Arc::new(LoggedModel { inner, at, sent: setup.sent.clone() }) as _
                 });
+                let logged: Vec<Arc<dyn Reranker>> = logged.collect();
+                setup.reranker = FirstThatRanks::of(logged);
             }
             Err(error) => setup.notices.push(sentences::not_reranked(&error)),
         }
@@ -111,7 +113,11 @@ impl SearchSetup {
 
     /// Whether these settings have the model that answers at work before it answers.
     pub fn needs_chat_model(settings: &SearchSettings) -> bool {
-        wording(settings).is_some() || settings.rerank == Rerank::ChatModel
+        let ranks = matches!(
+            settings.rerank,
+            Rerank::ChatModel | Rerank::Server { or_chat_model: true, .. }
+        );
+        wording(settings).is_some() || ranks
     }
 
     /// What was sent to models so far, a sentence for each call.
@@ -176,6 +182,43 @@ impl Rewriter for LoggedModel<dyn Rewriter> {
     }
 }
 
+/// Rerankers of which each stands in for those before it that fail.
+#[derive(Debug)]
+struct FirstThatRanks {
+    first: Arc<dyn Reranker>,
+    others: Vec<Arc<dyn Reranker>>,
+}
+
+impl FirstThatRanks {
+    fn of(rerankers: Vec<Arc<dyn Reranker>>) -> Option<Arc<dyn Reranker>> {
+        let mut rerankers = rerankers.into_iter();
+        let first = rerankers.next()?;
+        let others: Vec<_> = rerankers.collect();
+        Some(if others.is_empty() { first } else { Arc::new(Self { first, others }) })
+    }
+}
+
+impl Reranker for FirstThatRanks {
+    fn name(&self) -> &str {
+        self.first.name()
+    }
+
+    fn rerank(
+        &self,
+        query: &str,
+        passages: &[&str],
+    ) -> std::result::Result<Vec<f32>, models::Error> {
+        let mut ranked = self.first.rerank(query, passages);
+        for other in &self.others {
+            if let Err(error) = &ranked {
+                tracing::warn!(%error, "a reranker failed, and another stands in");
+                ranked = other.rerank(query, passages);
+            }
+        }
+        ranked
+    }
+}
+
 /// In which other ways the question is asked, if in any.
 fn wording(settings: &SearchSettings) -> Option<Wording> {
     match (settings.rewrite, settings.multi_query) {
@@ -190,26 +233,30 @@ fn place(server: &Server, model: &Model) -> String {
     sentences::model_at(&model.name, &server.shown())
 }
 
-async fn reranker(
+/// What puts passages in order, the first choice first.
+async fn rerankers(
     settings: &SearchSettings,
     keys: &dyn KeyLookup,
     chat: Option<(&Server, &Model)>,
     timing: Timing,
     cancel: &CancellationToken,
-) -> std::result::Result<Option<(Arc<dyn Reranker>, String)>, models::Error> {
-    Ok(match (&settings.rerank, chat) {
-        (Rerank::Off, _) | (Rerank::ChatModel, None) => None,
-        (Rerank::ChatModel, Some((server, model))) => {
-            let provider = server.connect_with(timing)?;
-            let (name, window) = (model.name.clone(), model.window.tokens);
-            let reranker = ChatReranker::new(provider, name, window, PATIENCE, cancel.clone());
-            Some((Arc::new(reranker), place(server, model)))
-        }
-        (Rerank::Server { base_url, model }, _) => {
+) -> std::result::Result<Vec<(Arc<dyn Reranker>, String)>, models::Error> {
+    let of_chat_model = |(server, model): (&Server, &Model)| {
+        let provider = server.connect_with(timing)?;
+        let (name, window) = (model.name.clone(), model.window.tokens);
+        let reranker = ChatReranker::new(provider, name, window, PATIENCE, cancel.clone());
+        Ok((Arc::new(reranker) as Arc<dyn Reranker>, place(server, model)))
+    };
+    Ok(match &settings.rerank {
+        Rerank::Off => Vec::new(),
+        Rerank::ChatModel => chat.map(of_chat_model).transpose()?.into_iter().collect(),
+        Rerank::Server { base_url, model, or_chat_model } => {
             let key = keys.key(base_url).await?;
             let reranker = EndpointReranker::new(base_url, key.as_deref(), model, timing)?;
             let at = reranker.name().to_owned();
-            Some((Arc::new(reranker), at))
+            let other = chat.filter(|_| *or_chat_model).map(of_chat_model).transpose()?;
+            let first: Arc<dyn Reranker> = Arc::new(reranker);
+            std::iter::once((first, at)).chain(other).collect()
         }
     })
 }

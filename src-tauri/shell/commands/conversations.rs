@@ -3,7 +3,7 @@
 use ::notes::NotePath;
 use conversation::{
     Attachment, CitingAnswer, Code, ContextView, ConversationEntry, ConversationFilter,
-    ConversationId, ConversationSettings, Draft, Receipt, SurveyEstimate,
+    ConversationId, ConversationSettings, Draft, Receipt, Remark, SurveyEstimate,
 };
 use library::{ConversationHit, EarlierQuestion};
 use tauri::{State, ipc::Channel};
@@ -183,6 +183,18 @@ pub async fn ask(
 pub async fn cancel(backend: State<'_, Backend>, answer: String) -> Answer<()> {
     backend.chat()?.turns.cancel(answer.parse()?);
     Ok(())
+}
+
+/// Says something to the turn that works on this answer, for its next step. Nothing comes back if there is none
+/// to come.
+#[tauri::command]
+#[specta::specta]
+pub async fn remark(
+    backend: State<'_, Backend>,
+    answer: String,
+    text: String,
+) -> Answer<Option<Remark>> {
+    backend.chat()?.turns.remark(answer.parse()?, &text).await
 }
 
 /// Lets something that a turn shows go to the web, or not.

@@ -231,6 +231,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("ask", json!({ "request": request, "channel": channel }), Own),
         ("cancel", json!({ "answer": nobody }), Own),
         ("decide", json!({ "answer": nobody, "outgoing": 1, "yes": true, "url": evil }), Own),
+        ("remark", json!({ "answer": nobody, "text": evil }), Own),
         ("preview", json!({ "request": request }), Refusal),
         ("survey_estimate", json!({ "request": request }), Own),
         ("conversation_to_show", json!({}), Own),

@@ -1,5 +1,7 @@
 //! Asking the model, running the tools that it calls, and asking again.
 
+use std::sync::Arc;
+
 use models::{ChatRequest, Model, Provider, Server, TokenCounter, Tokens};
 
 use crate::{
@@ -20,11 +22,22 @@ use grounding::{
 use library::now;
 use retrieval::blocking;
 
-/// A turn asks its model at most so often. The last time no tool may be called.
-const MODEL_CALLS: u32 = 6;
+/// A turn, or a step of one that is worked out, asks its model at most so often. The last time no tool may
+/// be called.
+pub(super) const MODEL_CALLS: u32 = 6;
 
 /// Maximum tokens that an answer is given on the user's own servers, thinking included.
 const MAX_ANSWER: Tokens = Tokens(32_768);
+
+/// The model that answers, ready to be asked, and what its calls of tools gave.
+pub(super) struct Talk<'a> {
+    pub(super) server: &'a Server,
+    pub(super) model: &'a Model,
+    pub(super) provider: Arc<dyn Provider>,
+    pub(super) counter: TokenCounter,
+    evidence: Evidence,
+    may_summarise: bool,
+}
 
 impl Turn {
     pub(super) async fn ask_model(
@@ -34,6 +47,20 @@ impl Turn {
         model: &Model,
         writing: &mut AnswerWriter,
     ) -> Result<Outcome> {
+        let (gathered, mut talk) = self.talk(gathered, server, model, writing).await?;
+        let is_last = |_: &AnswerWriter, asked| asked + 1 == MODEL_CALLS;
+        let (_, ended) = self.converse(gathered, &mut talk, &is_last, writing).await?;
+        self.close(ended, &talk, writing).await
+    }
+
+    /// Makes the model ready, and adds what depends on it.
+    pub(super) async fn talk<'a>(
+        &self,
+        gathered: Material,
+        server: &'a Server,
+        model: &'a Model,
+        writing: &mut AnswerWriter,
+    ) -> Result<(Material, Talk<'a>)> {
         writing.message.model = Some(model.name.clone());
         let settings = &self.settings.chat;
         let embedder = self.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
@@ -41,8 +68,7 @@ impl Turn {
         let reading = self.models.reading(server, model).await;
         let mut gathered =
             equip(gathered, model, settings, &self.toolbox, &counter, embedder, reading).await?;
-        let is_read = writing.message.survey.is_some();
-        if self.continued.is_some() || is_read {
+        if self.goes_on_writing() || writing.message.survey.is_some() {
             // What it said before a call would no longer be part of an answer that goes on; and where all
             // that matches was read there is nothing to look for.
             gathered.input.tools.clear();
@@ -52,32 +78,44 @@ impl Turn {
         let steps = gathered.input.history.iter().flat_map(|turn| &turn.steps);
         let ids = steps.flat_map(|step| &step.calls).map(|call| call.id.clone());
         writing.earlier_calls = ids.collect();
+        let provider =
+            server.connect_with(self.timing).map_err(|error| refused_by(server, model, error))?;
+        let (evidence, may_summarise) = (Evidence::default(), settings.compact);
+        Ok((gathered, Talk { server, model, provider, counter, evidence, may_summarise }))
+    }
 
-        let failed = |error| refused_by(server, model, error);
-        let provider = server.connect_with(self.timing).map_err(failed)?;
-        let mut evidence = Evidence::default();
-        let mut may_summarise = settings.compact;
+    /// Asks the model, runs the tools that it calls, and asks again, until it calls none. `is_last` says, by how
+    /// often it was asked before, whether it may call none this time.
+    pub(super) async fn converse(
+        &self,
+        mut gathered: Material,
+        talk: &mut Talk<'_>,
+        is_last: &(dyn Fn(&AnswerWriter, u32) -> bool + Sync),
+        writing: &mut AnswerWriter,
+    ) -> Result<(Material, StreamEnd)> {
+        let Talk { model, provider, counter, evidence, may_summarise, .. } = talk;
+        let cancel = &self.entered.cancel;
         let mut asked = 0;
         loop {
-            gathered.input.last_call = !gathered.input.tools.is_empty() && asked + 1 == MODEL_CALLS;
+            gathered.input.last_call = !gathered.input.tools.is_empty() && is_last(writing, asked);
             let (back, assembly) = assemble(gathered, counter.clone()).await?;
             gathered = back;
-            if let Some(due) = assembly.view.compact.filter(|_| may_summarise) {
-                may_summarise = false;
+            if let Some(due) = assembly.view.compact.filter(|_| *may_summarise) {
+                *may_summarise = false;
                 let summary = self
-                    .summarise(&mut gathered, due, &*provider, model, &counter, writing)
+                    .summarise(&mut gathered, due, &**provider, model, counter, writing)
                     .await?;
                 match summary {
                     SummaryResult::Done => continue,
-                    SummaryResult::Cancelled => return Ok(Outcome::Cancelled),
+                    SummaryResult::Cancelled => return Ok((gathered, StreamEnd::Cancelled)),
                     SummaryResult::Not => {}
                 }
             }
             let Assembly { messages, view, used, considered, ledger } = assembly;
-            if asked == 0 && !is_read {
+            if asked == 0 && writing.message.survey.is_none() && writing.message.work.is_none() {
                 writing.message.coverage = coverage(&gathered, &used);
             }
-            let references = references_of(&gathered, used, considered, &evidence);
+            let references = references_of(&gathered, used, considered, evidence);
             let references = and_earlier(references, evidence.latest_references());
             evidence.add_references(references.clone());
             if let Some(refusal) = view.refusal.clone() {
@@ -91,7 +129,7 @@ impl Turn {
             let mut request = ChatRequest::new(&model.name, messages, model.window.tokens);
             let tools = gathered.input.tools.iter().map(|offered| offered.tool.clone());
             request.tools = tools.collect();
-            request.temperature = settings.temperature;
+            request.temperature = self.settings.chat.temperature;
             request.may_call = !request.tools.is_empty() && !gathered.input.last_call;
             let free = view.free;
             let sent = view.total;
@@ -99,11 +137,11 @@ impl Turn {
             if !provider.limits_answers() {
                 request.max_tokens = Some(longest_answer(view.reserve, free));
             }
-            let body = self.keep_call(&*provider, &request, view, references, writing).await?;
-            let stream = provider.chat(body, self.entered.cancel.clone());
+            let body = self.keep_call(&**provider, &request, view, references, writing).await?;
+            let stream = provider.chat(body, cancel.clone());
             let told = writing.message.notices.len();
             let ended = writing.read(stream, ledger.known()).await;
-            writing.count_call(&counter, &gathered.input.question, sent, tools);
+            writing.count_call(counter, &gathered.input.question, sent, tools);
             if writing.message.notices.len() > told {
                 // The model may have another window by now than it was listed with.
                 self.models.forget();
@@ -115,11 +153,10 @@ impl Turn {
             }
             match ended {
                 StreamEnd::Done(calls) if !calls.is_empty() && request.may_call => {
-                    let cancel = &self.entered.cancel;
                     let offered = &gathered.input.tools;
                     let round = run_calls(
                         writing,
-                        &mut evidence,
+                        evidence,
                         &self.toolbox,
                         offered,
                         calls,
@@ -129,24 +166,31 @@ impl Turn {
                     .await?;
                     gathered.input.rounds.push(round);
                     if cancel.is_cancelled() {
-                        return Ok(Outcome::Cancelled);
+                        return Ok((gathered, StreamEnd::Cancelled));
                     }
                 }
-                ended => {
-                    self.cite(writing).await;
-                    return self.end(ended, &request, writing).map_err(failed_or(failed));
-                }
+                ended => return Ok((gathered, ended)),
             }
         }
     }
 
-    /// Ends the answer as the model's last stream did.
+    /// Ends the answer as the model's last stream did, with its citations.
+    pub(super) async fn close(
+        &self,
+        ended: StreamEnd,
+        talk: &Talk<'_>,
+        writing: &mut AnswerWriter,
+    ) -> Result<Outcome> {
+        self.cite(writing).await;
+        self.end(ended, talk, writing)
+    }
+
     fn end(
         &self,
         ended: StreamEnd,
-        request: &ChatRequest,
+        talk: &Talk<'_>,
         writing: &mut AnswerWriter,
-    ) -> std::result::Result<Outcome, AnswerFailure> {
+    ) -> Result<Outcome> {
         match ended {
             StreamEnd::Done(calls) => {
                 if let Some(call) = calls.first() {
@@ -154,17 +198,19 @@ impl Turn {
                 }
                 if writing.is_empty() {
                     let thought = !writing.message.thinking.is_empty();
-                    return Err(AnswerFailure::Ours(empty(&request.model, thought)));
+                    return Err(empty(&talk.model.name, thought));
                 }
                 Ok(Outcome::Complete)
             }
             StreamEnd::Cancelled => Ok(Outcome::Cancelled),
-            StreamEnd::Failed(error) => {
-                // The server may be gone, or have other models by now.
-                self.models.forget();
-                Err(AnswerFailure::Servers(error))
-            }
+            StreamEnd::Failed(error) => Err(self.failed(talk, error)),
         }
+    }
+
+    /// What the server said instead of an answer. It may be gone, or have other models by now.
+    pub(super) fn failed(&self, talk: &Talk<'_>, error: models::Error) -> Error {
+        self.models.forget();
+        refused_by(talk.server, talk.model, error)
     }
 
     async fn cite(&self, writing: &mut AnswerWriter) {
@@ -250,19 +296,6 @@ fn contents(request: &ChatRequest) -> Vec<String> {
 /// An answer that has neither text nor failure.
 fn empty(model: &str, thought: bool) -> Error {
     Error::new(Code::Model(models::Code::InvalidReply), sentences::nothing_said(model, thought))
-}
-
-/// Why an answer ended badly.
-enum AnswerFailure {
-    Servers(models::Error),
-    Ours(Error),
-}
-
-fn failed_or(failed: impl Fn(models::Error) -> Error) -> impl Fn(AnswerFailure) -> Error {
-    move |ending| match ending {
-        AnswerFailure::Servers(error) => failed(error),
-        AnswerFailure::Ours(error) => error,
-    }
 }
 
 /// Builds the context off the async threads: counting a long text takes a while.

@@ -1,13 +1,17 @@
 //! Asking a model something besides the user's question: its receipt, and what it says.
 
 use futures::StreamExt;
-use models::{ChatRequest, CountKind, Provider, Role, StreamEvent, TokenCounter, Tokens, Usage};
+use models::{
+    ChatMessage, ChatRequest, CountKind, Model, Provider, Role, Server, StreamEvent, TokenCounter,
+    Tokens, Usage,
+};
 
-use crate::{run::Turn, sentences};
+use crate::{run::Turn, sentences, writing::AnswerWriter};
 use conversation::{
     MessageId, Receipt, Reference, Result, Settings,
     context::{Budgets, ContextView, PartView, Segment},
 };
+use grounding::context::batch;
 use library::now;
 
 /// How such a call came out.
@@ -20,7 +24,56 @@ pub(super) enum AsideOutcome {
     Failed(models::Error),
 }
 
+/// Whom a question besides the user's is put to, and what that was.
+pub(super) struct Respondent<'a> {
+    pub(super) provider: &'a dyn Provider,
+    pub(super) server: &'a Server,
+    pub(super) model: &'a Model,
+    pub(super) counter: &'a TokenCounter,
+    pub(super) question: &'a str,
+}
+
+/// How long its reply may become.
+pub(super) fn longest_reply(model: &Model) -> Tokens {
+    batch::longest_reply(model.capabilities.thinking.yes, model.window.tokens)
+}
+
 impl Turn {
+    /// Asks the model once for something that the answer is made from, and counts what that took.
+    ///
+    /// # Errors
+    /// If the library fails; then nothing was sent.
+    pub(super) async fn ask(
+        &self,
+        asked: &Respondent<'_>,
+        messages: Vec<ChatMessage>,
+        labels: [&str; 2],
+        references: Option<Vec<Reference>>,
+        writing: &mut AnswerWriter,
+    ) -> Result<AsideOutcome> {
+        let request = ChatRequest {
+            max_tokens: Some(longest_reply(asked.model)),
+            ..ChatRequest::new(&asked.model.name, messages, asked.model.window.tokens)
+        };
+        let counted = request.messages.iter().map(|it| asked.counter.count(&it.content).tokens);
+        let sent: Tokens = counted.sum();
+        let aside =
+            self.ask_aside(asked.provider, &request, labels, asked.counter, references).await?;
+        writing.message.has_receipt = true;
+        if let AsideOutcome::Said { text, usage } = &aside {
+            let tokens = writing.message.tokens.get_or_insert_default();
+            tokens.question = asked.counter.count(asked.question).tokens;
+            match usage {
+                Some(usage) => tokens.add(usage.prompt, Tokens(0), usage.completion, true),
+                None => {
+                    let wrote = asked.counter.count(text).tokens;
+                    tokens.add(sent, Tokens(0), wrote, false);
+                }
+            }
+        }
+        Ok(aside)
+    }
+
     /// Keeps the receipt of a request, sends it, and reads the reply to its end. The labels say what the
     /// instructions and the other messages are. In the same step `references`, if there are any, take the place of
     /// those of the answer. Whoever calls this ends the receipt.

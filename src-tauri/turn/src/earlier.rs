@@ -8,7 +8,7 @@ use models::image;
 use crate::choices;
 use conversation::{
     Attachment, AttachmentId, Author, Compaction, ContextItem, ConversationSettings, FileExtent,
-    FileText, Message, MessageId, Result, reference::Reference,
+    FileText, Message, MessageId, Result, WorkStage, reference::Reference,
 };
 use grounding::context::{AttachedFile, PastTurn, Summary};
 use library::Library;
@@ -86,8 +86,20 @@ pub(super) async fn of(
                 if let (Some(turn), Some(end)) = (earlier.turns.last_mut(), earlier.ends.last_mut())
                 {
                     *end = message.id;
-                    turn.steps.clone_from(&message.steps);
-                    let text = message.cited_text().into_owned();
+                    let mut text = message.cited_text().into_owned();
+                    match &message.work {
+                        // The report stands for what was done for it. Without one, what was found does.
+                        Some(work) if !work.steps.is_empty() => {
+                            if work.stage != WorkStage::Reporting || text.is_empty() {
+                                text = work.findings();
+                            }
+                        }
+                        _ => turn.steps.clone_from(&message.steps),
+                    }
+                    for remark in &message.remarks {
+                        turn.question.push_str("\n\n");
+                        turn.question.push_str(&remark.text);
+                    }
                     turn.answer = Some(text).filter(|text| !text.is_empty());
                 }
             }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use conversation::{
     Call, Compaction, ContextView, ConversationId, Error, Message, MessageId, Outgoing, Reference,
-    Step, Survey,
+    Step, Survey, Work,
 };
 use grounding::references::Piece;
 use models::{Tokens, Usage};
@@ -92,6 +92,14 @@ impl Emit {
 
     pub(crate) fn survey(&self, survey: Survey) {
         self.send(TurnEvent::Survey(Box::new(survey)));
+    }
+
+    pub(crate) fn work(&self, work: Work) {
+        self.send(TurnEvent::Work(Box::new(work)));
+    }
+
+    pub(crate) fn routed(&self, command: String) {
+        self.send(TurnEvent::Routed(command));
     }
 
     pub(crate) fn compacting(&self) {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use conversation::{
     AttachmentId, Call, Compaction, ConversationId, Error, Message, MessageId, Outgoing, Step,
-    Survey,
+    Survey, Work,
     context::ContextView,
     reference::{Number, Reference},
     settings::ChosenModel,
@@ -45,6 +45,12 @@ pub struct AskRequest {
     /// Read every note that matches, batch by batch, and answer from what they say.
     #[serde(default)]
     pub all: bool,
+    /// Work the question out step by step.
+    #[serde(default)]
+    pub work: bool,
+    /// Answer a plain sentence whatever else it could be taken for.
+    #[serde(default)]
+    pub as_chat: bool,
 }
 
 /// What happens in a turn, in this order: `Started`, any of the middle ones, and exactly one of
@@ -98,6 +104,10 @@ pub enum TurnEvent {
     Called(Call),
     /// All notes that match are being read: how far that is.
     Survey(Box<Survey>),
+    /// The question is worked out: how far that is. The answer's text begins anew after it.
+    Work(Box<Work>),
+    /// The question was taken for this command.
+    Routed(String),
     /// The beginning of the conversation is being summarised to make room.
     Compacting,
     /// It was; from now on the summary stands for it.

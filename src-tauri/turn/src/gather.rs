@@ -197,7 +197,7 @@ pub async fn gather(
     } = found;
     notices.extend(unread.into_iter().chain(oddities));
     let mut left_out = left_out;
-    if draft.remembers && matches!(intent, Intent::Answer | Intent::Continue) {
+    if draft.remembers && !draft.own.plain && matches!(intent, Intent::Answer | Intent::Continue) {
         let (memories, told) = remembered(library, vault, &draft.own, &matter, &mut left_out).await;
         hits.extend(memories);
         notices.extend(told);
@@ -275,7 +275,7 @@ async fn project_of(
     vault: &VaultHandle,
     own: &ConversationSettings,
 ) -> Result<(Option<ProjectWithFiles>, Option<String>)> {
-    let Some(id) = own.project else { return Ok((None, None)) };
+    let Some(id) = own.project.filter(|_| !own.plain) else { return Ok((None, None)) };
     let Some(project) = library.project(vault.id, id).await? else { return Ok((None, None)) };
     let files = library.attachments(project.files.iter().map(|file| file.id).collect()).await;
     let cut = match files {
@@ -365,7 +365,11 @@ fn find(
 ) -> VaultResults {
     let mut notices = Vec::new();
     let mut linked = Vec::new();
-    for link in links.unwrap_or_else(|| direct_references(text, &sources.catalog)) {
+    let links = match own.plain {
+        true => Vec::new(),
+        false => links.unwrap_or_else(|| direct_references(text, &sources.catalog)),
+    };
+    for link in links {
         let (note, notice) = sources.linked(link, text);
         linked.push(note);
         notices.extend(notice);

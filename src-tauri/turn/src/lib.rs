@@ -17,6 +17,7 @@ pub mod learning;
 mod meanings;
 mod outgoing;
 mod prompts;
+mod routing;
 mod run;
 mod running;
 mod sentences;
@@ -25,6 +26,7 @@ mod summing;
 mod surveying;
 mod tooling;
 mod without;
+mod working;
 mod writing;
 
 pub use answering::assemble;

@@ -17,7 +17,7 @@ use super::{
 use crate::{event::AskRequest, sentences};
 use conversation::{
     Author, Code, ConversationId, ConversationSettings, Error, Message, MessageId, MessageState,
-    Mode, Reference, ReferenceId, Result, Scope, Settings,
+    Mode, Reference, ReferenceId, Result, Scope, Settings, Work, WorkStage,
 };
 use grounding::references::{Piece, links::direct_references};
 use library::{CallReport, Library, Question, now};
@@ -74,7 +74,7 @@ pub struct Turn {
     /// The turn's place among those that run.
     pub entered: TurnSlot,
     /// A model on this machine has the processor to itself until this is dropped.
-    pub rest: Option<index::Hold>,
+    pub rest: Option<[index::Hold; 2]>,
 }
 
 /// How the work on an answer came out.
@@ -99,6 +99,7 @@ impl Turn {
         self.guard_web(&question, writing.conversation, emit).await;
         let outcome = self.answer(&question, links, &mut writing).await;
         let library = self.library.clone();
+        writing.message.remarks.extend(self.entered.heard_last());
         let mut message = writing.answer();
         // What there is of a broken answer is checked as well.
         if !message.text.is_empty() && !message.passages_only && message.model.is_some() {
@@ -160,6 +161,11 @@ impl Turn {
             }
             None => blank(self.answer, Author::Assistant, String::new()),
         };
+        if self.continued.is_some() && !self.goes_on_writing() {
+            // What stands there is what a step had found when it was cut off, which is looked for anew.
+            answer.text.clear();
+            answer.citations.clear();
+        }
         answer.state = MessageState::Streaming;
         answer.passages_only = self.request.passages_only;
         let text = self.again.as_ref().map_or(&self.request.text, |question| &question.text);
@@ -214,8 +220,11 @@ impl Turn {
         question.attachments = files.into_iter().map(|(file, _)| file).collect();
         let setup = SearchSetup::quick(&self.vault, self.settings.search.clone());
         let sources = self.vault.sources(setup);
-        let remembers = self.settings.chat.memories;
+        let (remembers, plain) = (self.settings.chat.memories, self.own.plain);
         let links = move || {
+            if plain {
+                return Ok(Vec::new());
+            }
             let intent = Intent::with_memory(&text, remembers);
             let links = direct_references(&intent.matter(&text), &sources.catalog);
             Ok(links.into_iter().map(|link| sources.described(link)).collect::<Vec<_>>())
@@ -251,10 +260,13 @@ impl Turn {
         } else if self.needs_no_model(&gathered.intent) {
             writing.message.passages_only = true;
             self.passages(&gathered, writing).await
-        } else if gathered.has_no_support() {
+        } else if gathered.has_no_support() && !self.works(&gathered.intent) {
             self.no_support(&gathered, writing).await
         } else {
             match chosen {
+                Some(Ok((server, model))) if self.works(&gathered.intent) => {
+                    self.work_out(gathered, &server, &model, writing).await
+                }
                 Some(Ok((server, model))) if self.request.all => {
                     self.survey(gathered, &server, &model, writing).await
                 }
@@ -266,6 +278,20 @@ impl Turn {
             }
         };
         result.unwrap_or_else(Outcome::Failed)
+    }
+
+    /// Whether the question is worked out step by step. What a command asks for isn't.
+    fn works(&self, intent: &Intent) -> bool {
+        self.request.work && matches!(intent, Intent::Answer | Intent::Continue)
+    }
+
+    /// Whether an answer goes on in the middle of its text. One of which nothing is written yet goes on with what
+    /// comes before that.
+    pub(super) fn goes_on_writing(&self) -> bool {
+        self.continued.as_ref().is_some_and(|answer| {
+            let is_report = |work: &Work| work.stage == WorkStage::Reporting;
+            !answer.text.is_empty() && answer.work.as_ref().is_none_or(is_report)
+        })
     }
 
     /// Whether the passages themselves are the answer.
@@ -290,10 +316,23 @@ impl Turn {
         links: Option<Vec<Reference>>,
         writing: &mut AnswerWriter,
     ) -> Result<(Material, Option<Result<(Server, Model)>>)> {
-        let draft = match &self.continued {
-            // What stands there of the answer, and its question, come before what is asked now. Where notes
-            // are still to be read, nothing stands there.
-            Some(_) if !self.request.all => Draft {
+        let mut known = None;
+        let mut routed = None;
+        if self.may_route(question) {
+            let chosen = self.models.chosen().await;
+            if let Ok((server, model)) = &chosen {
+                routed = self.route(question, (server, model), writing).await?;
+            }
+            known = Some(chosen);
+        }
+        if let Some(command) = &routed {
+            writing.message.routed = routed.clone();
+            writing.emit.routed(command.clone());
+        }
+        let asked = routed.as_ref().unwrap_or(&question.text);
+        let draft = match self.goes_on_writing() {
+            // What stands there of the answer, and its question, come before what is asked now.
+            true => Draft {
                 conversation: Some(writing.conversation),
                 kept: None,
                 text: self.request.text.clone(),
@@ -304,24 +343,25 @@ impl Turn {
                 own: self.own.clone(),
                 remembers: self.settings.chat.memories,
             },
-            _ => Draft {
+            false => Draft {
                 conversation: Some(writing.conversation),
                 kept: Some(question.id),
-                text: question.text.clone(),
+                text: asked.clone(),
                 mode: self.request.mode,
                 attachments: question.attachments.iter().map(|file| file.id).collect(),
                 when: question.created,
-                links,
+                // Those of a command are others.
+                links: links.filter(|_| routed.is_none()),
                 own: self.own.clone(),
                 remembers: self.settings.chat.memories,
             },
         };
         let choose = async {
             let remembers = self.settings.chat.memories;
-            if self.needs_no_model(&Intent::with_memory(&question.text, remembers)) {
-                None
-            } else {
-                Some(self.models.chosen().await)
+            match known {
+                Some(known) => Some(known),
+                None if self.needs_no_model(&Intent::with_memory(asked, remembers)) => None,
+                None => Some(self.models.chosen().await),
             }
         };
         let settings = &self.settings;
@@ -401,6 +441,9 @@ pub(super) fn blank(id: MessageId, author: Author, text: String) -> Message {
         tokens: None,
         coverage: None,
         survey: None,
+        work: None,
+        remarks: Vec::new(),
+        routed: None,
         imported: false,
         branches: Vec::new(),
     }

@@ -9,7 +9,8 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 use crate::sentences;
-use conversation::{Code, ConversationId, Error, MessageId, Result};
+use conversation::{Code, ConversationId, Error, MessageId, Remark, Result};
+use library::now;
 
 /// The turns that run now, by the answers that they write.
 #[derive(Clone, Default)]
@@ -27,7 +28,20 @@ struct Entry {
     cancel: CancellationToken,
     /// What the user was asked, by its number.
     asked: HashMap<u32, oneshot::Sender<bool>>,
+    /// Where it takes what the user says on the way, if it does.
+    inbox: Option<Inbox>,
 }
+
+/// What the user said and the turn hasn't heard yet.
+#[derive(Default)]
+struct Inbox {
+    /// The step that hears it.
+    step: u32,
+    remarks: Vec<Remark>,
+}
+
+/// Maximum remarks that wait for one step.
+const MOST_REMARKS: usize = 20;
 
 impl ActiveTurns {
     /// Enters a turn. A conversation has one at a time: its numbers follow one another.
@@ -47,7 +61,8 @@ impl ActiveTurns {
         between.cancel();
         let cancel = CancellationToken::new();
         let asked = HashMap::new();
-        turns.insert(answer, Entry { conversation, cancel: cancel.clone(), asked });
+        let inbox = None;
+        turns.insert(answer, Entry { conversation, cancel: cancel.clone(), asked, inbox });
         Ok(TurnSlot { running: self.clone(), answer, cancel, left: CancellationToken::new() })
     }
 
@@ -70,6 +85,18 @@ impl ActiveTurns {
         let asked = self.lock().get_mut(&answer).and_then(|turn| turn.asked.remove(&number));
         // Whoever waited may have been stopped.
         let _ = asked.map(|asked| asked.send(yes));
+    }
+
+    /// Says something to the turn that writes `answer`, for its next step. `None` if it has none.
+    pub fn say(&self, answer: MessageId, text: &str) -> Option<Remark> {
+        let mut turns = self.lock();
+        let inbox = turns.get_mut(&answer)?.inbox.as_mut()?;
+        if inbox.remarks.len() >= MOST_REMARKS {
+            return None;
+        }
+        let remark = Remark { text: text.to_owned(), created: now(), step: inbox.step };
+        inbox.remarks.push(remark.clone());
+        Some(remark)
     }
 
     fn between(&self) -> MutexGuard<'_, CancellationToken> {
@@ -126,6 +153,27 @@ impl TurnSlot {
     /// Where the turn asks the user.
     pub(crate) fn asking(&self) -> Asking {
         Asking { running: self.running.clone(), answer: self.answer }
+    }
+
+    /// From now on the user can say something, which is for this step.
+    pub(crate) fn listen(&self, step: u32) {
+        if let Some(turn) = self.running.lock().get_mut(&self.answer) {
+            turn.inbox.get_or_insert_default().step = step;
+        }
+    }
+
+    /// What the user said since this was asked last.
+    pub(crate) fn heard(&self) -> Vec<Remark> {
+        let mut turns = self.running.lock();
+        let inbox = turns.get_mut(&self.answer).and_then(|turn| turn.inbox.as_mut());
+        inbox.map(|inbox| std::mem::take(&mut inbox.remarks)).unwrap_or_default()
+    }
+
+    /// The same, and nothing more can be said.
+    pub(crate) fn heard_last(&self) -> Vec<Remark> {
+        let mut turns = self.running.lock();
+        let inbox = turns.get_mut(&self.answer).and_then(|turn| turn.inbox.take());
+        inbox.map(|inbox| inbox.remarks).unwrap_or_default()
     }
 
     /// Tells the conversation that the turn began.

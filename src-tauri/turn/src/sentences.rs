@@ -270,4 +270,27 @@ pub(crate) const HOW_TO_SHORTEN: &str = "How to shorten";
 
 pub(crate) const FINDINGS: &str = "What was found";
 
+pub(crate) const NO_PLAN: &str =
+    "The model made no plan, so the question was answered at once instead of step by step.";
+
+pub(crate) const HOW_TO_PLAN: &str = "How to plan";
+
+pub(crate) const TO_PLAN: &str = "The question to plan for";
+
+pub(crate) const HOW_TO_CHECK_WORK: &str = "How to check what is open";
+
+/// `reason` is a whole sentence.
+pub(crate) fn work_not_checked(reason: &dyn Display) -> String {
+    format!("It wasn't checked what is still open: {reason}")
+}
+
+pub(crate) const HOW_TO_ROUTE: &str = "How to tell what is wanted";
+
+pub(crate) const TO_ROUTE: &str = "The last messages";
+
+/// `reason` is a whole sentence.
+pub(crate) fn not_routed(reason: &dyn Display) -> String {
+    format!("The model couldn't be asked what is wanted, so this is an answer: {reason}")
+}
+
 pub(crate) const MESSAGE_FORMAT: &str = "Message format";

@@ -2,12 +2,12 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use models::{ChatRequest, Model, Provider, Server, TokenCounter, Tokens, Usage};
+use models::{Model, Server, TokenCounter, Tokens};
 use notes::NotePath;
 
 use crate::{
     answering::refused_by,
-    aside::AsideOutcome,
+    aside::{AsideOutcome, Respondent, longest_reply},
     gather::Material,
     run::{Outcome, Turn},
     sentences,
@@ -207,33 +207,36 @@ impl Turn {
             references.extend(new.cloned());
             writing.message.references.clone_from(&references);
             let labels = [sentences::HOW_TO_READ, sentences::NOTES_TO_READ];
-            let said = match self.ask(asked, messages, labels, Some(references), writing).await? {
-                Reply::Said(said) => said,
-                Reply::Cancelled => return Ok(None),
-                Reply::Failed(error)
-                    if error.code == models::Code::ContextOverflow && batch.len() > 1 =>
-                {
-                    // Our count was too low for this model: the same in two halves.
-                    let mut first = batch;
-                    let second = first.split_off(first.len() / 2);
-                    batches.push_front(second);
-                    batches.push_front(first);
-                    continue;
-                }
-                Reply::Failed(error) => return Err(refused_by(asked.server, asked.model, error)),
-            };
-            if said.text.trim().is_empty() {
+            let (said, usage) =
+                match self.ask(asked, messages, labels, Some(references), writing).await? {
+                    AsideOutcome::Said { text, usage } => (text, usage),
+                    AsideOutcome::Cancelled => return Ok(None),
+                    AsideOutcome::Failed(error)
+                        if error.code == models::Code::ContextOverflow && batch.len() > 1 =>
+                    {
+                        // Our count was too low for this model: the same in two halves.
+                        let mut first = batch;
+                        let second = first.split_off(first.len() / 2);
+                        batches.push_front(second);
+                        batches.push_front(first);
+                        continue;
+                    }
+                    AsideOutcome::Failed(error) => {
+                        return Err(refused_by(asked.server, asked.model, error));
+                    }
+                };
+            if said.trim().is_empty() {
                 writing.notice(sentences::nothing_written(numbered.len()));
             }
             let mut survey = writing.message.survey.clone().unwrap_or_default();
             survey.batches.push(Batch {
                 notes: notes_of(&numbered),
                 passages: u32::try_from(numbered.len()).unwrap_or(u32::MAX),
-                found: batch::findings(&known_marks(&said.text, ledger)).unwrap_or_default(),
+                found: batch::findings(&known_marks(&said, ledger)).unwrap_or_default(),
             });
             survey.read = read_so_far(&survey, batches.front());
             survey.to_come = u32::try_from(batches.len()).unwrap_or(u32::MAX);
-            let report = CallReport { usage: said.usage, ..CallReport::default() };
+            let report = CallReport { usage, ..CallReport::default() };
             self.keep_survey(survey, report, writing).await?;
         }
         Ok(Some(()))
@@ -262,13 +265,13 @@ impl Turn {
                 let messages = batch::condense(asked.question, &group);
                 let labels = [sentences::HOW_TO_SHORTEN, sentences::FINDINGS];
                 match self.ask(asked, messages, labels, None, writing).await? {
-                    Reply::Said(said) => {
-                        let report = CallReport { usage: said.usage, ..CallReport::default() };
+                    AsideOutcome::Said { text, usage } => {
+                        let report = CallReport { usage, ..CallReport::default() };
                         self.library.end_receipt(self.answer, report).await?;
-                        shorter.extend(batch::findings(&said.text));
+                        shorter.extend(batch::findings(&text));
                     }
-                    Reply::Cancelled => return Ok(None),
-                    Reply::Failed(error) => {
+                    AsideOutcome::Cancelled => return Ok(None),
+                    AsideOutcome::Failed(error) => {
                         return Err(refused_by(asked.server, asked.model, error));
                     }
                 }
@@ -284,42 +287,6 @@ impl Turn {
         Ok(Some(findings))
     }
 
-    /// Asks the model once, and counts what that took.
-    async fn ask(
-        &self,
-        asked: &Respondent<'_>,
-        messages: Vec<models::ChatMessage>,
-        labels: [&str; 2],
-        references: Option<Vec<Reference>>,
-        writing: &mut AnswerWriter,
-    ) -> Result<Reply> {
-        let request = ChatRequest {
-            max_tokens: Some(longest_reply(asked.model)),
-            ..ChatRequest::new(&asked.model.name, messages, asked.model.window.tokens)
-        };
-        let counted = request.messages.iter().map(|it| asked.counter.count(&it.content).tokens);
-        let sent: Tokens = counted.sum();
-        let aside =
-            self.ask_aside(asked.provider, &request, labels, asked.counter, references).await?;
-        writing.message.has_receipt = true;
-        Ok(match aside {
-            AsideOutcome::Said { text, usage } => {
-                let tokens = writing.message.tokens.get_or_insert_default();
-                tokens.question = asked.counter.count(asked.question).tokens;
-                match usage {
-                    Some(usage) => tokens.add(usage.prompt, Tokens(0), usage.completion, true),
-                    None => {
-                        let wrote = asked.counter.count(&text).tokens;
-                        tokens.add(sent, Tokens(0), wrote, false);
-                    }
-                }
-                Reply::Said(BatchReply { text, usage })
-            }
-            AsideOutcome::Cancelled => Reply::Cancelled,
-            AsideOutcome::Failed(error) => Reply::Failed(error),
-        })
-    }
-
     /// Keeps how far the notes are read, then tells of it.
     async fn keep_survey(
         &self,
@@ -333,31 +300,6 @@ impl Turn {
         writing.emit.survey(survey);
         Ok(())
     }
-}
-
-/// Whom a batch is put to, and for what.
-struct Respondent<'a> {
-    provider: &'a dyn Provider,
-    server: &'a Server,
-    model: &'a Model,
-    counter: &'a TokenCounter,
-    question: &'a str,
-}
-
-/// What came of asking.
-enum Reply {
-    Said(BatchReply),
-    Cancelled,
-    Failed(models::Error),
-}
-
-struct BatchReply {
-    text: String,
-    usage: Option<Usage>,
-}
-
-fn longest_reply(model: &Model) -> Tokens {
-    batch::longest_reply(model.capabilities.thinking.yes, model.window.tokens)
 }
 
 fn numbered(batch: Vec<Reference>, ledger: &mut Ledger) -> Vec<Reference> {
@@ -399,7 +341,7 @@ fn known_marks(text: &str, ledger: &Ledger) -> String {
 }
 
 /// The numbers that findings name, in their order.
-fn cited(findings: &str, ledger: &Ledger) -> Vec<Number> {
+pub(super) fn cited(findings: &str, ledger: &Ledger) -> Vec<Number> {
     let mut numbers = Vec::new();
     for piece in pieces(findings, ledger) {
         if let Piece::Citation(number) = piece

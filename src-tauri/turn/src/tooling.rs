@@ -38,7 +38,7 @@ const READING_TOOLS: u32 = 10;
 
 /// Maximum passages that a small model gets. From three of them a model of 1.5 billion parameters
 /// answered 10 of 12 questions, in half the tokens of five (`docs/answers.md`).
-const PASSAGES_OF_SMALL: usize = 3;
+pub(super) const PASSAGES_OF_SMALL: usize = 3;
 
 /// The least and the most that one result may have, in tokens.
 const RESULT: (u32, u32) = (300, 4_000);
@@ -210,7 +210,7 @@ pub(super) async fn run_calls(
     let step = Step { said: said.clone(), calls: calls.iter().map(running).collect() };
     writing.step(step).await?;
     for call in &calls {
-        evidence.asked(&call.id);
+        evidence.asked(&call.id, call.name.trim());
     }
 
     let count = u32::try_from(calls.len().min(CALLS_AT_ONCE)).unwrap_or(1).max(1);

@@ -221,6 +221,14 @@ impl AnswerWriter {
         said.trim().to_owned()
     }
 
+    /// The text begins anew: what was written of it is no part of the answer, and the library knows.
+    pub(super) fn begin_anew(&mut self) {
+        self.text = AnswerText::new();
+        self.counted = 0;
+        self.due = None;
+        self.written = Lengths { thinking: self.written.thinking, ..Lengths::default() };
+    }
+
     /// Keeps a round of calls, and what the model's call that asked for them reported, then tells of it.
     ///
     /// # Errors

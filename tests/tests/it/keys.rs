@@ -173,8 +173,12 @@ async fn no_key_is_written_anywhere() {
     }));
     let search = SearchSettings {
         embeddings: Embeddings::Server { server: at.servers[0].clone(), model: "e".to_owned() },
-        vectors: Vectors::Chroma { base_url: server.url() },
-        rerank: Rerank::Server { base_url: server.url(), model: "r".to_owned() },
+        vectors: Vectors::Chroma { base_url: server.url(), collection: String::new() },
+        rerank: Rerank::Server {
+            base_url: server.url(),
+            model: "r".to_owned(),
+            or_chat_model: false,
+        },
         ..SearchSettings::default()
     };
     app.settings.set(Settings { search, ..at }).await.unwrap();
@@ -242,8 +246,12 @@ async fn search_at_another_address_never_gets_the_key_of_the_model() {
     let embedding = ServerSetting::new(ProviderKind::OpenAi, &elsewhere);
     let search = SearchSettings {
         embeddings: Embeddings::Server { server: embedding, model: "e".to_owned() },
-        vectors: Vectors::Chroma { base_url: elsewhere.clone() },
-        rerank: Rerank::Server { base_url: elsewhere.clone(), model: "r".to_owned() },
+        vectors: Vectors::Chroma { base_url: elsewhere.clone(), collection: String::new() },
+        rerank: Rerank::Server {
+            base_url: elsewhere.clone(),
+            model: "r".to_owned(),
+            or_chat_model: false,
+        },
         ..SearchSettings::default()
     };
     app.settings.set(Settings { search, ..settings(&server.url()) }).await.unwrap();

@@ -66,6 +66,10 @@ export function surroundingsOf(app: AppState): Surroundings {
           return name === null ? [] : [{ key: JSON.stringify(source), name, text: known?.text ?? "" }];
         });
       },
+      get plain() {
+        return app.own.settings.plain;
+      },
+      leavePlain: () => void app.own.change({ plain: false }),
       leaveProject: () => void app.own.change({ project: null }),
       drop: (key) => void app.own.change({ prompts: app.own.settings.prompts.filter((source) => JSON.stringify(source) !== key) }),
     },

@@ -13,6 +13,10 @@ export interface Way {
   model?: ChosenModel | null;
   /** After reading every note that matches. */
   all?: boolean;
+  /** Step by step, or at once. */
+  work?: boolean;
+  /** As an answer, whatever else the question could be taken for. */
+  asChat?: boolean;
 }
 
 /** The other ways in which the question of an answer can be asked again, for a menu. */
@@ -25,6 +29,9 @@ export function otherWays(answer: MessageView, { found }: Pick<Surroundings["mod
       .filter(({ name }) => name !== answer.model || answer.passages_only)
       .map(({ name }) => ({ label: name, hint: server.name ?? server.base_url, testid: "again-model", way: { model: { server: server.base_url, model: name } } satisfies Way })),
   );
+  const pace = answer.work
+    ? { label: words.answerAtOnce, hint: words.answerAtOnceTip, testid: "again-at-once", way: { work: false } satisfies Way }
+    : { label: words.workItOut, hint: words.workItOutTip, testid: "again-work", way: { work: true } satisfies Way };
   const headed = <T extends object>(items: T[], under: string) => items.map((item, at) => (at === 0 ? { ...item, under } : item));
-  return [...headed(looking, words.lookingElsewhere), ...headed(models, words.withAnotherModel)];
+  return [pace, ...headed(looking, words.lookingElsewhere), ...headed(models, words.withAnotherModel)];
 }

@@ -111,11 +111,12 @@ export class ChatState {
   }
 
   /** Sends what stands in the composer. It stays there until the question is kept. While an answer is
-   *  being written the question waits for its turn. */
+   *  being written the question waits for its turn; while one is worked out it goes into the next step. */
   async send(): Promise<void> {
     const request = this.composer.request();
     if (request.text === "") return;
     if (!this.shown.streaming) return this.ask(request, { composed: true });
+    if (request.attachments?.length === 0 && (await this.shown.remark(request.text))) return this.composer.write({ text: "" });
     this.shown.queue($state.snapshot(this.composer.draft));
     this.composer.write({ text: "", attachments: [] });
   }
@@ -144,9 +145,11 @@ export class ChatState {
   }
 
   /** Asks a kept question again, perhaps in another way: for its passages only, looking elsewhere, of another model. B48 */
-  async retry(question: MessageView, { passagesOnly = false, mode, model = null, all = false }: Way = {}): Promise<void> {
+  async retry(question: MessageView, { passagesOnly = false, mode, model = null, all = false, work, asChat = false }: Way = {}): Promise<void> {
     const looking = passagesOnly ? "notes" : (mode ?? question.mode);
-    await this.ask({ ...this.again(question), mode: looking, passages_only: passagesOnly, retry: question.id, model, all });
+    const again = this.again(question);
+    const worked = !passagesOnly && !all && (work ?? again.work ?? false);
+    await this.ask({ ...again, mode: looking, passages_only: passagesOnly, retry: question.id, model, all, work: worked, as_chat: asChat });
   }
 
   /** What reading every note that matches a kept question would take. */
@@ -222,9 +225,11 @@ export class ChatState {
     }
   }
 
-  /** A kept question as one that is asked anew. */
-  private again({ text, mode, scope = everything(), attachments, passages_only }: MessageView): AskRequest {
-    return { ...asQuestion({ text, mode, scope, attachments, passages_only }, this.shown.id), text };
+  /** A kept question as one that is asked anew, step by step if it was. */
+  private again(question: MessageView): AskRequest {
+    const { text, mode, scope = everything(), attachments, passages_only } = question;
+    const work = Boolean(this.shown.answerTo(question)?.work);
+    return { ...asQuestion({ text, mode, scope, attachments, passages_only, work }, this.shown.id), text };
   }
 
   private async ask(request: AskRequest, origin: Origin = {}, conversation = this.shown): Promise<void> {
@@ -235,7 +240,7 @@ export class ChatState {
     try {
       await this.backend.ask(request, (event) => {
         if (!conversation.take(turn, event, request.edit)) return;
-        if (conversation === this.shown) this.speak(turn, event.type === "step");
+        if (conversation === this.shown) this.speak(turn, event.type === "step" || event.type === "work");
         if (event.type === "started") this.started(conversation, event.conversation, request, origin);
         else if (turn.ended) this.ended(conversation, turn);
       });

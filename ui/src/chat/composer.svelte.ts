@@ -3,12 +3,12 @@ import { carriedOver } from "../kit/carried-over";
 import { everything, narrowed, widened } from "./mentions";
 import { words } from "./sentences";
 
-const emptyDraft = (mode: Mode, scope = everything()): Draft<Attachment> => ({ text: "", mode, scope, attachments: [], passages_only: false });
+const emptyDraft = (mode: Mode, scope = everything()): Draft<Attachment> => ({ text: "", mode, scope, attachments: [], passages_only: false, work: false });
 
 /** A draft as a question in a conversation. */
-export function asQuestion({ text, mode, scope, attachments, passages_only }: Draft<Attachment>, conversation: string | null): AskRequest {
+export function asQuestion({ text, mode, scope, attachments, passages_only, work }: Draft<Attachment>, conversation: string | null): AskRequest {
   const copied = { places: [...scope.places], tags: [...scope.tags] };
-  return { conversation, text: text.trim(), mode, scope: copied, attachments: attachments.map(({ id }) => id), passages_only, retry: null, edit: null, model: null, all: false };
+  return { conversation, text: text.trim(), mode, scope: copied, attachments: attachments.map(({ id }) => id), passages_only, retry: null, edit: null, model: null, all: false, work, as_chat: false };
 }
 
 /** How long typing rests, in milliseconds, before the draft is kept and its context counted. */
@@ -88,7 +88,7 @@ export class ComposerState {
       this.changed = false;
     }
     if (same || shown || !here) {
-      const asked = { ...question, text: "", attachments: [] };
+      const asked = { ...question, text: "", attachments: [], work: false };
       this.keep({ ...asked, conversation: id });
       if (question.conversation === null) this.keep({ ...asked, scope: everything() });
     }

@@ -132,6 +132,25 @@ export class ConversationState {
     });
   }
 
+  /** Whether what is said now goes into the next step of a question that is worked out. */
+  get takesRemarks(): boolean {
+    return this.turn?.answer?.work?.stage === "working";
+  }
+
+  /** Says something to the work that is under way, for its next step. False if there is none to come. */
+  async remark(text: string): Promise<boolean> {
+    const answer = this.turn?.answer;
+    if (!answer || !this.takesRemarks) return false;
+    try {
+      const remark = await this.backend.remark(answer.id, text);
+      if (remark) answer.remarks = [...(answer.remarks ?? []), remark];
+      return remark !== null;
+    } catch (thrown) {
+      this.ontrouble(asFailure(thrown));
+      return false;
+    }
+  }
+
   /** Has a question wait for its turn. */
   queue(draft: Draft<Attachment>): void {
     this.lastQueued += 1;

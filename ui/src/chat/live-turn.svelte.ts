@@ -28,7 +28,7 @@ function emptyAnswer(id: string, question: MessageView): MessageView {
 }
 
 /** The events with which something else begins that may take its time. */
-const begins = new Set<TurnView["type"]>(["started", "context", "compacting", "compacted", "called", "survey"]);
+const begins = new Set<TurnView["type"]>(["started", "context", "compacting", "compacted", "called", "survey", "work"]);
 
 /** What a turn has told so far. Free of the window: events in, state out. */
 export class LiveTurn {
@@ -112,6 +112,14 @@ export class LiveTurn {
         break;
       case "survey":
         answer.survey = event.survey;
+        break;
+      case "work":
+        // What was written so far is what a step found; the answer begins anew.
+        answer.work = event.work;
+        answer.blocks = [];
+        break;
+      case "routed":
+        answer.routed = event.command;
         break;
       case "called": {
         const { call } = event;

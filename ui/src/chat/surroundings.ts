@@ -43,6 +43,9 @@ export interface Surroundings {
     /** The name of its project, if it has one. */
     readonly project: string | null;
     readonly prompts: { key: string; name: string; text: string }[];
+    /** The conversation is plain chat: nothing is looked up. */
+    readonly plain: boolean;
+    leavePlain(): void;
     leaveProject(): void;
     drop(prompt: string): void;
   };

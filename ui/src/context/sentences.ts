@@ -42,6 +42,8 @@ export const words = {
   foretold: (messages: number, tokens: number) =>
     `Your next question will first summarise the oldest ${messages === 1 ? "message" : `${count(messages)} messages`} (${counted(tokens, "token")}) to make room. The messages themselves stay here, and the summary can be read, edited and undone.`,
   forThisConversation: "For this conversation",
+  plain: "Plain chat",
+  plainTip: "Nothing is looked up in this conversation: no notes, no links, no tools, no references",
   asTheSettings: "as in the settings",
   ofItsOwn: "with settings of its own",
   usual: (value: string) => `As usual: ${value}`,

@@ -119,6 +119,11 @@ export const commands = {
 	cancel: (answer: string) => __TAURI_INVOKE<null>("cancel", { answer }),
 	/**  Lets something that a turn shows go to the web, or not. */
 	decide: (answer: string, outgoing: number, yes: boolean) => __TAURI_INVOKE<null>("decide", { answer, outgoing, yes }),
+	/**
+	 *  Says something to the turn that works on this answer, for its next step. Nothing comes back if there is none
+	 *  to come.
+	 */
+	remark: (answer: string, text: string) => __TAURI_INVOKE<Remark | null>("remark", { answer, text }),
 	/**  What sending this draft would send. */
 	preview: (request: AskRequest) => __TAURI_INVOKE<ContextView>("preview", { request }),
 	/**  What reading every note that matches a question would take. */
@@ -386,6 +391,10 @@ export type AskRequest = {
 	model?: ChosenModel | null,
 	/**  Read every note that matches, batch by batch, and answer from what they say. */
 	all?: boolean,
+	/**  Work the question out step by step. */
+	work?: boolean,
+	/**  Answer a plain sentence whatever else it could be taken for. */
+	as_chat?: boolean,
 };
 
 /**  A file that was attached, kept whole. */
@@ -595,6 +604,13 @@ export type ChatSettings = {
 	temperature: number | null,
 	/**  How many of the newest messages are never summarised, this turn's question among them. */
 	kept_messages: number,
+	/**  What working a question out step by step may take at most. */
+	work: WorkLimits,
+	/**
+	 *  Whether the model is asked first if a plain sentence wants a note written, notes found or a note
+	 *  summarised.
+	 */
+	routing: boolean,
 };
 
 /**  What our check found of a sentence that says something, besides how well each cited passage supports it. */
@@ -842,6 +858,8 @@ export type ConversationSettings = {
 	prompts: PromptSource[],
 	/**  What the model is reminded of at the end of each request. Empty for nothing. */
 	reminder: string | null,
+	/**  It is plain chat: nothing is looked for, no link is followed, and no references are kept. */
+	plain: boolean,
 	/**  What the user took out of the context, or keeps in it. */
 	items: ItemChoice[],
 };
@@ -963,6 +981,8 @@ export type Draft<F> = {
 	scope: Scope,
 	/**  Whether it asks for passages alone, without a model. */
 	passages_only: boolean,
+	/**  Whether it is to be worked out step by step. */
+	work: boolean,
 	/**  The files that go with it. */
 	attachments: F[],
 };
@@ -1536,6 +1556,12 @@ export type Message = {
 	coverage?: Coverage | null,
 	/**  How far the notes that match were read for it, if all of them were to be. */
 	survey?: Survey | null,
+	/**  How it was worked out step by step, if it was to be. */
+	work?: Work | null,
+	/**  What the user said while it was worked out. */
+	remarks?: Remark[],
+	/**  The command that the question was taken for, if it was a plain sentence: `/find rye`. */
+	routed?: string | null,
 	/**
 	 *  Whether it came from a file: what it and its receipts say was written elsewhere, perhaps by
 	 *  somebody else.
@@ -2279,6 +2305,16 @@ export type RelatedNoteView = {
 	why: string,
 };
 
+/**  What the user said while a question was worked out. It goes into the next step. */
+export type Remark = {
+	/**  What was said. */
+	text: string,
+	/**  When. */
+	created: string,
+	/**  The step before which it stands, counted from 0. */
+	step: number,
+};
+
 /**  A note before and after a change, as HTML. */
 export type RenderedChange = {
 	before: string,
@@ -2294,7 +2330,9 @@ export type Rerank =
 /**  Its address. */
 base_url: string; 
 /**  The model's name. */
-model: string } | 
+model: string; 
+/**  Whether the model that answers stands in where the server fails. */
+or_chat_model?: boolean } | 
 /**  The model that answers. */
 { type: "chatModel" };
 
@@ -2641,6 +2679,10 @@ export type TurnView = { type: "started"; conversation: ConversationId; question
 { type: "called"; call: Call } | 
 /**  All notes that match are being read: how far that is. */
 { type: "survey"; survey: Survey } | 
+/**  The question is worked out: how far that is. The answer's text begins anew after it. */
+{ type: "work"; work: Work } | 
+/**  The question was taken for this command. */
+{ type: "routed"; command: string } | 
 /**  The beginning of the conversation is being summarised to make room. */
 { type: "compacting" } | 
 /**  It was summarised; from now on the summary stands for it. */
@@ -2710,7 +2752,12 @@ export type Vectors =
 /**  On a Chroma server. */
 { type: "chroma"; 
 /**  Its address. */
-base_url: string };
+base_url: string; 
+/**
+ *  The name under which everybody who shares the vault finds its vectors there. Empty for the name of
+ *  the vault's folder.
+ */
+collection?: string };
 
 /**  Something odd in a note that the user may want to know. */
 export type Warning = {
@@ -2749,6 +2796,95 @@ export type When =
 "then" | 
 /**  Now. */
 "now";
+
+/**
+ *  A question that is worked out step by step: the plan, what each step found, and what that took. It is
+ *  kept after every step.
+ */
+export type Work = {
+	/**
+	 *  The plan, in order. Empty until there is one, and for good if the model made none: then the question
+	 *  is answered like any other.
+	 */
+	steps: WorkStep[],
+	/**  How far it is. */
+	stage: WorkStage,
+	/**  What it may take at most, as the settings were when it began. */
+	limits: WorkLimits,
+	/**  What it took so far. */
+	spent: WorkSpent,
+	/**  The limit that ended it before all steps were done. */
+	limit: WorkLimit | null,
+	/**  What the check at the end found to be open, a line each. */
+	open: string[],
+};
+
+/**  A limit of [`WorkLimits`]. */
+export type WorkLimit = 
+/**  Its steps. */
+"steps" | 
+/**  Its calls. */
+"calls" | 
+/**  Its tokens. */
+"tokens" | 
+/**  Its minutes. */
+"minutes";
+
+/**  What working a question out may take at most. */
+export type WorkLimits = {
+	/**  Steps of the plan. */
+	steps: number,
+	/**  Calls of the model, the plan and the report among them. */
+	calls: number,
+	/**  Tokens that are sent and written, over all calls. The report comes on top. */
+	tokens: Tokens,
+	/**  Minutes until the report is begun. */
+	minutes: number,
+};
+
+/**  What working a question out took so far. */
+export type WorkSpent = {
+	/**  Calls of the model. */
+	calls: number,
+	/**  Tokens sent and written. */
+	tokens: Tokens,
+	/**  Seconds. */
+	seconds: number,
+};
+
+/**  How far a question is worked out. */
+export type WorkStage = 
+/**  The plan is being made. */
+"planning" | 
+/**  The steps are being done. */
+"working" | 
+/**  It is being checked what is open. */
+"checking" | 
+/**  The report is being written, or is there. */
+"reporting";
+
+/**  How far a step is. */
+export type WorkState = 
+/**  It isn't begun. */
+"waiting" | 
+/**  It is being done, or was when the work was stopped. It is done anew then. */
+"running" | 
+/**  It is done. */
+"done";
+
+/**  One step of a plan. */
+export type WorkStep = {
+	/**  What is to be found out. */
+	task: string,
+	/**  How far it is. */
+	state: WorkState,
+	/**  What was found, as the model noted it, with the numbers of passages in brackets. */
+	found: string,
+	/**  How many rounds of tools the answer had before this step. */
+	first_round: number,
+	/**  How many rounds of tools belong to it. */
+	rounds: number,
+};
 
 /* Tauri Specta runtime */
 type EventEmit<T> = [T] extends [null] ? () => Promise<void> : (payload: T) => Promise<void>;

@@ -13,10 +13,10 @@ export class FakeDrafts {
     return structuredClone(this.kept.get(`${vault} ${conversation}`) ?? null);
   }
 
-  keep(vault: string, { conversation, text, mode, scope = { places: [], tags: [] }, passages_only }: AskRequest, attachments: Attachment[]): void {
+  keep(vault: string, { conversation, text, mode, scope = { places: [], tags: [] }, passages_only, work = false }: AskRequest, attachments: Attachment[]): void {
     const key = `${vault} ${conversation}`;
     if (text === "" && attachments.length + scope.places.length + scope.tags.length === 0) this.kept.delete(key);
-    else this.kept.set(key, { text, mode, scope, passages_only, attachments });
+    else this.kept.set(key, { text, mode, scope, passages_only, work, attachments });
   }
 }
 

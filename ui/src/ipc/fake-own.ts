@@ -1,7 +1,7 @@
 import type { ContextItem, ContextView, ConversationEntry, ConversationSettings, PartView } from "./bindings";
 import { fail } from "./fake-script";
 
-const nothing: ConversationSettings = { model: null, temperature: null, shares: null, kept_messages: null, project: null, prompts: [], reminder: null, items: [] };
+const nothing: ConversationSettings = { model: null, temperature: null, shares: null, kept_messages: null, project: null, prompts: [], reminder: null, plain: false, items: [] };
 
 /** What conversations of the fake have of their own. */
 export class FakeOwn {

@@ -36,6 +36,8 @@ export const fakeSettings = (): Settings => ({
     lend_shares: false,
     temperature: null,
     kept_messages: 3,
+    work: { steps: 6, calls: 30, tokens: 200_000, minutes: 15 },
+    routing: false,
   },
   check: { verifier: null, judge: { type: "off" } },
   web: { service: { type: "off" }, results: 5, ask: "once" },

@@ -3,7 +3,7 @@ import type {
   Link, RecentVault, ConversationFilter, ConversationSettings, CitingAnswer,
   AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
   DocumentView, FileGroupSize, HelpPage, HelpView, MeaningState, MessageView, ModelsView, MovedNote, QuickAskTroubles, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
-  Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, SurveyEstimate, Trial,
+  Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, Remark, RunningModelView, SearchMode, SurveyEstimate, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
 import { FakeChanges } from "./fake-changes";
@@ -24,6 +24,7 @@ import { fakeDocument, fakeOpened, fakeOutside, ROOT } from "./fake-reading";
 import { FakeReferences } from "./fake-references";
 import { busy, type FakeOptions, fail, fakeContext, fakeReceipt, fakeScript } from "./fake-script";
 import { fakeEstimate, playSurvey } from "./fake-survey";
+import { FakeWork } from "./fake-work";
 import { asks, fakeMarks, fakeProbably, fakeSteps, numberMarks, playSteps } from "./fake-turn";
 
 const NOW = "2026-04-11T09:30:00Z";
@@ -244,6 +245,7 @@ export class FakeBackend extends FakeChanges implements Backend {
     };
     if (asks.tools.test(request.text) && !(await playSteps(onTurn, answer, fakeSteps((kind) => this.id(kind)), going))) return;
     if (request.all && !(await playSurvey(onTurn, answer, [...this.notes.keys()], going))) return;
+    if (request.work && !(await this.work.play(onTurn, answer, references, going))) return;
     await this.stream(onTurn, answer, fakeScript(request, references));
     const text = answer.text;
     Object.assign(answer, fakeMarks(text, asks.doubt.test(request.text)));
@@ -252,6 +254,8 @@ export class FakeBackend extends FakeChanges implements Backend {
   }
 
   surveyEstimate = async (): Promise<SurveyEstimate> => fakeEstimate(this.notes.size);
+  private readonly work = new FakeWork();
+  remark = async (answer: string, text: string): Promise<Remark | null> => this.work.say(answer, text);
   cancel = async (answer: string): Promise<unknown> => this.cancelled.add(answer);
   /** What the user let go to the web, or not. */
   readonly decisions: [answer: string, outgoing: number, yes: boolean][] = [];

@@ -52,7 +52,7 @@ export class QuickState {
     const turn = new LiveTurn();
     this.turn = turn;
     this.trouble = null;
-    const question = asQuestion({ text, mode: "notes", scope: everything(), attachments: [], passages_only: false }, this.conversation);
+    const question = asQuestion({ text, mode: "notes", scope: everything(), attachments: [], passages_only: false, work: false }, this.conversation);
     try {
       await this.backend.ask(question, (event) => {
         turn.apply(event);

@@ -19,6 +19,7 @@ export const words = {
   keptOfPage: "What was kept of it when it was found:",
   pageAsOf: (when: string) => `As it was ${when}. It may be otherwise by now.`,
   keepPage: "Keep as a note",
+  recognised: "Text recognised in the picture. It may have mistakes.",
   wholePicture: "Show the picture in its own size",
   fitPicture: "Fit the picture to the pane",
   theLinkCouldAlsoMean: "The link could also mean",

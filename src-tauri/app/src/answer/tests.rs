@@ -221,6 +221,9 @@ fn checked(text: &str, citations: Vec<CitationMark>, checks: &[(u32, u32)]) -> M
         tokens: None,
         coverage: None,
         survey: None,
+        work: None,
+        remarks: Vec::new(),
+        routed: None,
         imported: false,
         branches: Vec::new(),
     }

@@ -1,7 +1,7 @@
 //! What the reader shows that is no note.
 
 use conversation::{
-    Attachment, AttachmentId, FilePart, FileText,
+    Attachment, AttachmentId, FilePart, FileText, LineBox,
     reference::{Kind, Reference},
 };
 use jiff::Timestamp;
@@ -23,6 +23,8 @@ pub struct DocumentView {
     pub parts: Vec<DocumentPart>,
     /// The attached picture, if it is one.
     pub picture: Option<AttachmentId>,
+    /// What it was recognised in, if it is a picture of the vault.
+    pub recognised: Option<RecognisedPicture>,
     /// Its address, if it is a page of the web.
     pub url: Option<String>,
     /// When it was fetched, if all that was fetched of it is shown.
@@ -31,6 +33,16 @@ pub struct DocumentView {
     pub path: Option<NotePath>,
     /// The lines to mark, if a passage was asked for.
     pub target: Option<LineRange>,
+}
+
+/// A picture whose text was recognised.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct RecognisedPicture {
+    /// It, as sanitised HTML.
+    pub html: String,
+    /// Where the lines of the text stand in it.
+    pub boxes: Vec<LineBox>,
 }
 
 /// A piece of a document under its name.
@@ -46,7 +58,16 @@ pub struct DocumentPart {
 impl DocumentView {
     fn of(title: String, html: String) -> Self {
         let parts = vec![DocumentPart { part: None, html }];
-        Self { title, parts, picture: None, url: None, fetched: None, path: None, target: None }
+        Self {
+            title,
+            parts,
+            picture: None,
+            recognised: None,
+            url: None,
+            fetched: None,
+            path: None,
+            target: None,
+        }
     }
 }
 
@@ -86,10 +107,16 @@ pub(super) fn of_file(
     text: &FileText,
     target: Option<LineRange>,
 ) -> DocumentView {
+    let recognised = (!text.boxes.is_empty()).then(|| RecognisedPicture {
+        // It has no lines that could be marked as those of its text.
+        html: html(vault, &format!("![[{path}]]"), -1),
+        boxes: text.boxes.clone(),
+    });
     DocumentView {
         title: path.file_name().to_owned(),
         parts: parts(vault, text),
         picture: None,
+        recognised,
         url: None,
         fetched: None,
         path: Some(path.clone()),
@@ -266,7 +293,8 @@ mod tests {
         let text = "# Rye\n\nIt keeps.\n\n---\nFor long.";
         let placed =
             [(0, 1), (18, 2)].map(|(start, number)| PlacedPart { start, part: part(number) });
-        let text = FileText { text: text.to_owned(), parts: Some(placed.to_vec()) };
+        let parts_of_it = Some(placed.to_vec());
+        let text = FileText { text: text.to_owned(), parts: parts_of_it, ..FileText::default() };
         let shown = parts(&vault, &text);
         let lines: Vec<_> = shown.iter().map(|part| lines_in(&part.html)).collect();
         assert_eq!(lines, [vec!["1-1", "3-3"], vec!["5-5", "6-6"]]);

@@ -144,7 +144,9 @@ pub(super) fn open(
         let notice = sentences::no_note_found(&reference.wikilink);
         return Ok(opened(Standing::NoteGone, None, Some(notice)));
     };
-    if images::is_shown(path) && vault.vault.entry(path).is_ok() {
+    // A picture that has a passage is one in which text was recognised.
+    let is_read = reference.passage.is_some() && vault.index.document(path)?.is_some();
+    if images::is_shown(path) && !is_read && vault.vault.entry(path).is_ok() {
         return Ok(to_read(documents::of_picture(vault, path)));
     }
     if !path.is_note() {

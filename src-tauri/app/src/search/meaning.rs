@@ -49,6 +49,7 @@ impl Retrieval {
     /// the folder of the built-in model's files, if there is one.
     pub fn find_by_meaning(&self, resources: Option<&Path>) {
         let resources = resources.map(Resources::under);
+        self.shared.vaults.use_resources(resources.clone());
         *self.shared.resources.write().unwrap_or_else(PoisonError::into_inner) = resources;
         self.shared.choose_meaning();
     }
@@ -144,14 +145,18 @@ impl Shared {
         };
         let vectors: Option<OpenVectors> = match settings.vectors {
             Vectors::Own => None,
-            Vectors::Chroma { base_url } => {
+            Vectors::Chroma { base_url, collection } => {
                 let server =
                     ChromaServer { address: base_url, token: None, tenant: None, database: None };
                 Some(Arc::new(move |root, model| {
                     let token = key_of(&server.address)?;
                     let server = ChromaServer { token, ..server.clone() };
-                    let name = root.file_name().map(|name| name.to_string_lossy());
-                    let store = ChromaVectors::connect(&server, &name.unwrap_or_default(), model)?;
+                    let folder = root.file_name().map(|name| name.to_string_lossy());
+                    let name = match collection.trim() {
+                        "" => folder.unwrap_or_default(),
+                        given => given.into(),
+                    };
+                    let store = ChromaVectors::connect(&server, &name, model)?;
                     Ok(Arc::new(store) as _)
                 }))
             }

@@ -57,14 +57,28 @@ impl Room {
 }
 
 impl Turns {
-    /// Adds a file of the user's disk for the next message: read, counted and kept.
+    /// Adds a file of the user's disk for the next message: read, counted and kept. To a model that doesn't see, an
+    /// image goes as the text that is recognised in it, if that is wanted and there is some.
     ///
     /// # Errors
     /// If it can't be read, has no text and is no image, or can't fit the model's window; the sentence has the
     /// figures and says what can be done instead.
     pub async fn attach(&self, file: &Path) -> Result<Attachment> {
         let path = file.to_owned();
-        self.attach_read(blocking(move || attachments::read_file(&path)).await?).await
+        let mut recognition = self.shared.vaults.recognition();
+        let (.., sees) = self.room().await?;
+        let read = move || {
+            let mut file = attachments::read_file(&path, recognition.as_mut())?;
+            if matches!(file.content, Content::Image(_))
+                && !sees
+                && let Some(recognition) = &mut recognition
+                && let Some(text) = attachments::recognised(&path, recognition)
+            {
+                file.content = Content::Text(text);
+            }
+            Ok(file)
+        };
+        self.attach_read(blocking(read).await?).await
     }
 
     /// Adds a pasted image, in Base64, for the next message.
@@ -87,7 +101,7 @@ impl Turns {
     /// # Errors
     /// As [`Turns::attach`], and if the file is an image.
     pub async fn attach_passages(&self, file: &Path, question: String) -> Result<Attachment> {
-        let (name, bytes, text) = text_of(file).await?;
+        let (name, bytes, text) = self.text_of(file).await?;
         let (counter, room, _) = self.room().await?;
         let part = move || {
             /// A line around a passage: its number, title and page.
@@ -115,7 +129,7 @@ impl Turns {
     /// # Errors
     /// As [`Turns::attach`], and if the file is an image.
     pub async fn attach_searched(&self, file: &Path) -> Result<Attachment> {
-        let (name, bytes, text) = text_of(file).await?;
+        let (name, bytes, text) = self.text_of(file).await?;
         let (counter, ..) = self.room().await?;
         let extent = FileExtent::Searched;
         let new = move || {
@@ -196,6 +210,17 @@ impl Turns {
         .await
     }
 
+    /// The text of a file of the user's disk, with its name and size.
+    async fn text_of(&self, file: &Path) -> Result<(String, u32, FileText)> {
+        let path = file.to_owned();
+        let mut recognition = self.shared.vaults.recognition();
+        let file = blocking(move || attachments::read_file(&path, recognition.as_mut())).await?;
+        match file.content {
+            Content::Text(text) => Ok((file.name, file.bytes, text)),
+            Content::Image(_) => Err(Error::new(Code::BadInput, attaching::NO_PASSAGES)),
+        }
+    }
+
     async fn attach_read(&self, file: ReadFile) -> Result<Attachment> {
         let (counter, room, sees) = self.room().await?;
         let new = blocking(move || {
@@ -228,16 +253,6 @@ impl Turns {
             Ok(NewFile { name, bytes, tokens, content, extent })
         });
         self.shared.library.add_attachment(new.await?).await
-    }
-}
-
-/// The text of a file of the user's disk, with its name and size.
-async fn text_of(file: &Path) -> Result<(String, u32, FileText)> {
-    let path = file.to_owned();
-    let file = blocking(move || attachments::read_file(&path)).await?;
-    match file.content {
-        Content::Text(text) => Ok((file.name, file.bytes, text)),
-        Content::Image(_) => Err(Error::new(Code::BadInput, attaching::NO_PASSAGES)),
     }
 }
 

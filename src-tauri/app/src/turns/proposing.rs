@@ -39,13 +39,16 @@ impl Turns {
     /// change by itself. The stream gives nothing, and ends when that is done.
     pub(super) fn note_after(&self, turn: &Turn) -> BoxStream<'static, TurnEvent> {
         let asked = turn.again.as_ref().map_or(&turn.request.text, |question| &question.text);
-        if !matches!(Intent::of(asked), Intent::Note(_)) || turn.request.passages_only {
+        let is_note = matches!(Intent::of(asked), Intent::Note(_));
+        // A plain sentence can be taken for the command.
+        let may_be = is_note || turn.settings.chat.routing;
+        if !may_be || turn.request.passages_only {
             return stream::empty().boxed();
         }
         let (turns, left, answer) = (self.clone(), turn.entered.left.clone(), turn.answer);
         let proposed = self.shared.runtime.spawn(async move {
             left.cancelled().await;
-            if let Err(error) = turns.propose_note(answer).await {
+            if let Err(error) = turns.propose_note(answer, is_note).await {
                 tracing::warn!(%error, "an answer couldn't be proposed as a note");
             }
         });
@@ -53,8 +56,12 @@ impl Turns {
         ended.boxed()
     }
 
-    async fn propose_note(&self, answer: MessageId) -> Result<()> {
+    async fn propose_note(&self, answer: MessageId, is_note: bool) -> Result<()> {
         let (_, message) = self.shared.library.message(answer).await?;
+        let routed = message.routed.as_deref().map(Intent::of);
+        if !is_note && !matches!(routed, Some(Intent::Note(_))) {
+            return Ok(());
+        }
         let by_model = self.shared.library.changes_of(vec![answer]).await?;
         if message.state == MessageState::Complete && message.model.is_some() && by_model.is_empty()
         {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use index::{Index, VectorStore};
-use models::Embedder;
+use models::{Embedder, QueryCache};
 use retrieval::Meaning;
 
 use conversation::Result;
@@ -60,7 +60,7 @@ impl EmbedderCache {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         let embedder = match &*loaded {
             Some(embedder) => embedder.clone(),
-            None => loaded.insert((self.source.embedder)()?).clone(),
+            None => loaded.insert(Arc::new(QueryCache::new((self.source.embedder)()?))).clone(),
         };
         drop(loaded);
         let store = match &self.source.vectors {

@@ -6,6 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use conversation::FileGroup;
 use index::{DocumentEvent, DocumentReport, Index};
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
@@ -15,6 +16,7 @@ use super::{
     owner::Owner,
     status::{Broadcast, ReadingState},
 };
+use crate::recognition::PagesDone;
 
 /// Progress goes to fronts at most this often.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(250);
@@ -68,16 +70,35 @@ impl Reading {
         let control = self.control.now();
         let Some(owner) = self.owner.upgrade() else { return Ok(DocumentReport::default()) };
         let groups = owner.documents();
+        let mut recognition =
+            groups.contains(&FileGroup::Pictures).then(|| owner.recognition()).flatten();
         drop(owner);
+        let mut read = |name: String, file, limits| match &mut recognition {
+            Some(recognition) => recognition.read(&name, &file, limits, &mut |pages| {
+                self.tell_pages(pages);
+                control.step()
+            }),
+            None => Ok(documents::read_open(name, file, limits)),
+        };
         let mut told: Option<Instant> = None;
-        let read = |name, file, limits| documents::read_open(name, file, limits);
-        self.index.read_documents(&groups, &read, &control, &mut |event| {
+        self.index.read_documents(&groups, &mut read, &control, &mut |event| {
             let DocumentEvent::Progress { done, total } = event;
             if told.is_none_or(|told| told.elapsed() >= PROGRESS_PAUSE) {
                 told = Some(Instant::now());
-                self.news.change(|status| status.reading = ReadingState::Reading { done, total });
+                let pages = None;
+                self.news
+                    .change(|status| status.reading = ReadingState::Reading { done, total, pages });
             }
         })
+    }
+
+    /// Tells how far the pictures of a file are, each of which takes its time.
+    fn tell_pages(&self, now: PagesDone) {
+        self.news.change(|status| {
+            if let ReadingState::Reading { pages, .. } = &mut status.reading {
+                *pages = Some(now);
+            }
+        });
     }
 
     /// Tells of what is found now, or no longer.

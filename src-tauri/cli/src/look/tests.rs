@@ -87,6 +87,9 @@ fn answer() -> Message {
         tokens: None,
         coverage: None,
         survey: None,
+        work: None,
+        remarks: Vec::new(),
+        routed: None,
         imported: false,
         branches: Vec::new(),
     }

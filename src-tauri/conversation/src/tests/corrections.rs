@@ -48,6 +48,9 @@ fn answer(text: &str, from_three: &[&str]) -> Message {
         tokens: None,
         coverage: None,
         survey: None,
+        work: None,
+        remarks: Vec::new(),
+        routed: None,
         imported: false,
         branches: Vec::new(),
     }

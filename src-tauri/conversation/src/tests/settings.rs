@@ -58,7 +58,11 @@ fn a_setting_that_cant_be_is_refused_by_its_name() {
     let rerank = |model: &'static str| {
         let (base_url, model) = ("http://nas".to_owned(), model.to_owned());
         move |all: &mut Settings| {
-            all.search.rerank = Rerank::Server { base_url: base_url.clone(), model: model.clone() };
+            all.search.rerank = Rerank::Server {
+                base_url: base_url.clone(),
+                model: model.clone(),
+                or_chat_model: false,
+            };
         }
     };
     check(&rerank("bge"), None);
@@ -99,7 +103,8 @@ fn a_window_for_all_models_is_one_that_names_none() {
 
 #[test]
 fn search_by_meaning_asks_these_addresses() {
-    let chroma = || Vectors::Chroma { base_url: "http://chroma".to_owned() };
+    let chroma =
+        || Vectors::Chroma { base_url: "http://chroma".to_owned(), collection: String::new() };
     let check = |embeddings, vectors, expect: &[&str]| {
         let search = SearchSettings { embeddings, vectors, ..SearchSettings::default() };
         assert_eq!(search.embedding_addresses().collect::<Vec<_>>(), expect, "{search:?}");

@@ -59,6 +59,8 @@ fn metadata(reference: &Reference) -> Option<String> {
     };
     if let Some(part) = part(reference) {
         told.push_str(&format!(", {part}"));
+    } else if let (Some(_), Some(passage)) = (&reference.path, &reference.passage) {
+        told.push_str(&format!(", lines {}-{}", passage.lines.start, passage.lines.end));
     }
     if !headings.is_empty() {
         told.push_str(&format!(", section: {}", headings.join(" › ")));

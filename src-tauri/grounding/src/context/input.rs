@@ -2,6 +2,7 @@
 
 use conversation::model::{Image, Tokens, Tool, ToolCall};
 
+use super::work::WorkPart;
 use crate::references::Ledger;
 use conversation::context::{Cut, FewPassages};
 use conversation::{
@@ -40,6 +41,8 @@ pub struct Input {
     pub pinned_hits: usize,
     /// What was found in notes that were read before, with the numbers of their passages.
     pub findings: Option<String>,
+    /// What is to be done now of a question that is worked out step by step.
+    pub work: Option<WorkPart>,
     /// What became of the changes to notes that the model prepared before, a sentence each.
     pub changes: Vec<String>,
     /// The files attached to this turn's message, in order.
@@ -100,6 +103,7 @@ impl Input {
             hits: Vec::new(),
             pinned_hits: 0,
             findings: None,
+            work: None,
             changes: Vec::new(),
             attachments: Vec::new(),
             question: String::new(),

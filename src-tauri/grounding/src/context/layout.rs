@@ -189,7 +189,10 @@ impl Sizes<'_> {
         if input.no_reminder {
             return None;
         }
-        let text = prompt::reminder(first_number, &input.reminder, input.last_call, input.small);
+        let work = input.work.as_ref().map(|work| work.reminder.as_str());
+        let work = work.filter(|reminder| !reminder.is_empty());
+        let text =
+            prompt::reminder(first_number, &input.reminder, input.last_call, input.small, work);
         text.map(|text| {
             let part = self.part(Segment::Reminder, "Reminder", text);
             self.one(Role::User, PartView { item: Some(ContextItem::Reminder), ..part })
@@ -214,6 +217,7 @@ impl Layout<'_> {
             .chain(&self.sizes.findings)
             .chain(&self.sizes.attachments)
             .chain([&self.sizes.question])
+            .chain(&self.sizes.work)
             .chain(&self.rounds)
             .chain(&self.reminder)
     }

@@ -16,6 +16,7 @@ mod prompt;
 mod sizes;
 #[cfg(test)]
 mod tests;
+pub mod work;
 
 use conversation::model::{ChatMessage, Tokens};
 use conversation::{context::ContextView, reference::Reference};

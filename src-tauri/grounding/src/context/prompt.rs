@@ -180,19 +180,22 @@ fn forgotten(files: &[&str]) -> String {
 }
 
 /// The reminder at the very end, if there is anything to remind of: to cite, while there are
-/// documents; that it is time to answer; what the user wants the model to be reminded of. It speaks as
-/// the user does: small models repeat a text that stands there with a heading of its own.
+/// documents; that it is time to answer; what is to be done now of what is worked out; what the user wants
+/// the model to be reminded of. It speaks as the user does: small models repeat a text that stands there with a heading of its own.
 pub(super) fn reminder(
     first: Option<Number>,
     own: &str,
     last_call: bool,
     small: bool,
+    work: Option<&str>,
 ) -> Option<String> {
     let mut lines = Vec::new();
     if last_call {
         lines.push("No tool can be called any more: answer now with what you have.".to_owned());
     }
-    if first.is_some() && small {
+    if let Some(task) = work {
+        lines.push(task.to_owned());
+    } else if first.is_some() && small {
         lines.push(
             "Now answer the question above from the documents in one or two full sentences, with the \
              document's number after each."

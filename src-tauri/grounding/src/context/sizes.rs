@@ -66,6 +66,7 @@ pub(super) struct Sizes<'a> {
     pub(super) turn_tokens: Vec<Tokens>,
     pub(super) told: Vec<Section>,
     pub(super) findings: Option<Section>,
+    pub(super) work: Option<Section>,
     pub(super) attachments: Vec<Section>,
     /// The passages of this turn's files, with their numbers.
     pub(super) files: Vec<Reference>,
@@ -90,6 +91,7 @@ impl<'a> Sizes<'a> {
             turn_tokens: Vec::new(),
             told: Vec::new(),
             findings: None,
+            work: None,
             attachments: Vec::new(),
             files: Vec::new(),
             first_sent: Vec::new(),
@@ -125,6 +127,10 @@ impl<'a> Sizes<'a> {
                 Role::User,
                 sizes.new_part(Segment::Documents, "What was found".to_owned(), text),
             )
+        });
+        sizes.work = input.work.as_ref().map(|work| {
+            let label = "Plan and what was found".to_owned();
+            sizes.one(Role::User, sizes.new_part(Segment::Messages, label, work.text.clone()))
         });
         // Files are never left out, so their numbers don't depend on what is: they come first.
         let ledger = RefCell::new(input.ledger.clone());

@@ -27,6 +27,8 @@ pub struct Evidence {
 #[derive(Debug, Clone, Default, PartialEq)]
 struct CallPassages {
     call: String,
+    /// The name of the tool that was called.
+    tool: String,
     /// The best first.
     passages: Vec<Reference>,
 }
@@ -34,9 +36,10 @@ struct CallPassages {
 impl Evidence {
     /// Gives a call its place: calls count in the order in which they were asked, whenever they
     /// come back. What was asked before keeps its place.
-    pub fn asked(&mut self, call: &str) {
+    pub fn asked(&mut self, call: &str, tool: &str) {
         if self.of(call).is_none() {
-            self.calls.push(CallPassages { call: call.to_owned(), passages: Vec::new() });
+            let (call, tool) = (call.to_owned(), tool.to_owned());
+            self.calls.push(CallPassages { call, tool, passages: Vec::new() });
         }
     }
 
@@ -72,6 +75,11 @@ impl Evidence {
         self.of(call).map_or(&[], |known| &known.passages)
     }
 
+    /// The calls in order: each with the name of its tool and its passages.
+    pub fn by_call(&self) -> impl Iterator<Item = (&str, &str, &[Reference])> {
+        self.calls.iter().map(|it| (it.call.as_str(), it.tool.as_str(), it.passages.as_slice()))
+    }
+
     /// Adds what a request rests on. What the calls gave stands from now on as it is told there,
     /// with its number and its state.
     pub fn add_references(&mut self, references: Vec<Reference>) {
@@ -82,6 +90,25 @@ impl Evidence {
     /// What the latest request rests on, and what those before it did.
     pub fn latest_references(&self) -> &[Reference] {
         self.referenced.last().map_or(&[], Vec::as_slice)
+    }
+
+    /// What each request rested on, and all before it, in order.
+    pub fn references(&self) -> &[Vec<Reference>] {
+        &self.referenced
+    }
+
+    /// The passages of the calls that the latest references mean, in the order of those.
+    pub fn latest_referenced_passages(&self) -> Vec<&Reference> {
+        self.meant_by(self.latest_references())
+    }
+
+    /// The passages of the calls that references mean, by what they come from and their text.
+    pub fn meant_by(&self, references: &[Reference]) -> Vec<&Reference> {
+        let of = |reference: &Reference| {
+            let key = reference.key();
+            self.passages().filter(move |it| key.is_some() && it.key() == key)
+        };
+        references.iter().flat_map(of).collect()
     }
 
     fn of(&self, call: &str) -> Option<&CallPassages> {

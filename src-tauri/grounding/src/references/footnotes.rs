@@ -261,6 +261,9 @@ mod tests {
             tokens: None,
             coverage: None,
             survey: None,
+            work: None,
+            remarks: Vec::new(),
+            routed: None,
             branches: Vec::new(),
         }
     }

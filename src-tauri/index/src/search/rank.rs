@@ -214,10 +214,11 @@ fn chosen_notes(query: &Query, sql: &mut String, values: &mut Vec<Value>) {
     }
 }
 
-/// The day that a note is of: the one that its file's name begins with, as those of daily notes do,
-/// else the one on which the file was changed last. A file that was changed a moment ago has no
+/// The day that a note is of: the one that its properties say, the one that its file's name begins with, as
+/// those of daily notes do, else the one on which the file was changed last. A file that was changed a moment ago has no
 /// time yet.
 const DATE: &str = "CASE
+    WHEN dated IS NOT NULL THEN dated
     WHEN replace(path, rtrim(path, replace(path, '/', '')), '')
          GLOB '[12][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]*'
     THEN substr(replace(path, rtrim(path, replace(path, '/', '')), ''), 1, 10)

@@ -7,8 +7,8 @@ use std::{
     sync::PoisonError,
 };
 
-use ::documents::{Document, Limits, Refusal};
-use conversation::{FileGroup, FileText, PlacedPart};
+use ::documents::{Document, Limits, Reason, Refusal};
+use conversation::{FileGroup, FileText, LineBox, PlacedPart};
 use notes::{ContentHash, FileEntry, Note, NotePath};
 use rusqlite::{Connection, OptionalExtension};
 use serde::Serialize;
@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::{
     Index,
     control::Control,
-    packed::{pack, pack_outline},
+    packed::{pack, pack_outline, unpack},
     passage_text::IndexedText,
     rows::{chunks_of, count, damaged, text_of},
     sync::{stamp, stamp_of},
@@ -25,8 +25,11 @@ use super::{
 use crate::{Result, chunk::MAX_PASSAGES, chunk_file, file_text, sentences, words};
 
 /// Reads an open file of this name.
+///
+/// # Errors
+/// [`Error::Cancelled`](crate::Error::Cancelled) if that was given up.
 pub type ReadDocument<'a> =
-    dyn Fn(String, File, Limits) -> std::result::Result<Document, Refusal> + 'a;
+    dyn FnMut(String, File, Limits) -> Result<std::result::Result<Document, Refusal>> + 'a;
 
 /// How reading files goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,12 +72,14 @@ pub struct FileGroupSize {
 struct KnownFile {
     stamp: Stamp,
     hash: Option<String>,
+    /// Whether it has pictures in which text could be recognised and wasn't.
+    pictures: bool,
 }
 
 impl Index {
     /// Brings the files of these kinds into the index, as the last sync lists them, and takes others out.
     /// `read` opens up one after another; what it refuses is told with its reason in
-    /// [`Index::status`], and isn't tried again until it changes. Blocks, and may take hours: call it
+    /// [`Index::status`], and isn't tried again until it changes, or text in pictures is wanted. Blocks, and may take hours: call it
     /// on a thread of its own. What is done is kept file by file.
     ///
     /// # Errors
@@ -82,7 +87,7 @@ impl Index {
     pub fn read_documents(
         &self,
         groups: &[FileGroup],
-        read: &ReadDocument<'_>,
+        read: &mut ReadDocument<'_>,
         control: &Control,
         progress: &mut dyn FnMut(DocumentEvent),
     ) -> Result<DocumentReport> {
@@ -97,8 +102,11 @@ impl Index {
         let edits: Vec<Edit> = gone.iter().flat_map(|path| forgotten(path)).collect();
         report.removed = gone.into_iter().cloned().collect();
         self.write_documents(edits)?;
+        let in_pictures = groups.contains(&FileGroup::Pictures);
         let is_new = |entry: &&FileEntry| {
-            known.get(&entry.path).is_none_or(|known| known.stamp != stamp_of(entry))
+            known.get(&entry.path).is_none_or(|known| {
+                known.stamp != stamp_of(entry) || (known.pictures && in_pictures)
+            })
         };
         let todo: Vec<&FileEntry> = wanted.iter().filter(is_new).collect();
         let total = count(todo.len());
@@ -106,7 +114,7 @@ impl Index {
             control.step()?;
             progress(DocumentEvent::Progress { done, total });
             let before = known.get(&entry.path).and_then(|known| known.hash.as_deref());
-            let edits = self.look_into(entry, before, read);
+            let edits = self.look_into(entry, before, read)?;
             if edits.iter().any(|edit| matches!(edit, Edit::Put(_))) {
                 report.read.push(entry.path.clone());
             }
@@ -126,7 +134,7 @@ impl Index {
             let files = self.files_of(&[group]);
             let bytes = files.iter().map(|entry| entry.bytes).sum();
             let files = count(files.len());
-            FileGroupSize { group, files, bytes, seconds: seconds(files, bytes) }
+            FileGroupSize { group, files, bytes, seconds: seconds(group, files, bytes) }
         });
         sizes.filter(|size| size.files > 0).collect()
     }
@@ -144,6 +152,7 @@ impl Index {
                 .optional()?;
             let Some(note) = note else { return Ok(None) };
             let text = text_of(&connection, note)?;
+            let boxes = boxes_of(&connection, note)?;
             let mut parts: Vec<PlacedPart> = Vec::new();
             for (_, chunk) in chunks_of(&connection, note)? {
                 let Some(part) = chunk.part else { continue };
@@ -151,7 +160,7 @@ impl Index {
                     parts.push(PlacedPart { start: chunk.range.start, part });
                 }
             }
-            Ok(Some(FileText { text, parts: Some(parts) }))
+            Ok(Some(FileText { text, parts: Some(parts), boxes }))
         })
     }
 
@@ -169,34 +178,40 @@ impl Index {
         &self,
         entry: &FileEntry,
         before: Option<&str>,
-        read: &ReadDocument<'_>,
-    ) -> Vec<Edit> {
+        read: &mut ReadDocument<'_>,
+    ) -> Result<Vec<Edit>> {
         let limits = Limits::default();
         let path = &entry.path;
         let (file, opened) = match self.vault().open_file(path, limits.file) {
             Ok(opened) => opened,
-            Err(notes::Error::NotFound(_)) => return forgotten(path).into(),
-            Err(error) => return refused(path, stamp_of(entry), error.to_string()).into(),
+            Err(notes::Error::NotFound(_)) => return Ok(forgotten(path).into()),
+            Err(error) => {
+                return Ok(refused(path, stamp_of(entry), error.to_string(), false).into());
+            }
         };
         let stamp = stamp(opened.bytes, opened.modified);
         let name = path.as_str().rsplit('/').next().unwrap_or_default();
-        let document = match read(name.to_owned(), file, limits) {
+        let document = match read(name.to_owned(), file, limits)? {
             Ok(document) => document,
-            Err(refusal) => return refused(path, stamp, refusal.sentence).into(),
+            Err(Refusal { reason, sentence, .. }) => {
+                let pictures = reason == Reason::ImageOnly;
+                return Ok(refused(path, stamp, sentence, pictures).into());
+            }
         };
         let problems: Vec<String> =
             document.problems.iter().map(|problem| problem.sentence.clone()).collect();
         let reason = (!problems.is_empty()).then(|| problems.join(" "));
-        let told = Edit::Unread { path: path.clone(), stamp, reason };
+        let pictures = !document.pictures().is_empty();
+        let told = Edit::Unread { path: path.clone(), stamp, reason, pictures };
         let hash = ContentHash::of(&document.text);
         if before == Some(hash.to_string().as_str()) {
-            return vec![Edit::Touch { path: path.clone(), stamp }, told];
+            return Ok(vec![Edit::Touch { path: path.clone(), stamp }, told]);
         }
         // One file that the chunker can't stand must not keep the others from being found.
-        match catch_unwind(AssertUnwindSafe(|| prepare(path, document, stamp, hash))) {
+        Ok(match catch_unwind(AssertUnwindSafe(|| prepare(path, document, stamp, hash))) {
             Ok(read) => vec![Edit::Put(Box::new(read)), told],
-            Err(_) => refused(path, stamp, sentences::unparsed(path)).into(),
-        }
+            Err(_) => refused(path, stamp, sentences::unparsed(path), false).into(),
+        })
     }
 
     /// Writes between two syncs, so that the next one needn't take what is new here for another
@@ -220,22 +235,38 @@ impl Index {
 
 /// About how long files take to be read: a process is started for each, and then it depends on how much
 /// there is.
-fn seconds(files: u32, bytes: u64) -> u32 {
+fn seconds(group: FileGroup, files: u32, bytes: u64) -> u32 {
     /// As measured on two slow cores; where there are more and faster ones, it takes less.
     const MILLISECONDS_A_FILE: u64 = 60;
     const BYTES_A_SECOND: u64 = 1_500_000;
-    let whole = u64::from(files) * MILLISECONDS_A_FILE + bytes * 1000 / BYTES_A_SECOND;
+    /// Recognising text depends on how much of it there is, and hardly on the file.
+    const MILLISECONDS_A_PICTURE: u64 = 2_000;
+    let whole = match group {
+        FileGroup::Pictures => u64::from(files) * MILLISECONDS_A_PICTURE,
+        _ => u64::from(files) * MILLISECONDS_A_FILE + bytes * 1000 / BYTES_A_SECOND,
+    };
     u32::try_from(whole.div_ceil(1000)).unwrap_or(u32::MAX)
 }
 
 fn forgotten(path: &NotePath) -> [Edit; 2] {
     let stamp = Stamp { bytes: 0, modified: None };
-    [Edit::Remove(path.clone()), Edit::Unread { path: path.clone(), stamp, reason: None }]
+    let told = Edit::Unread { path: path.clone(), stamp, reason: None, pictures: false };
+    [Edit::Remove(path.clone()), told]
 }
 
-fn refused(path: &NotePath, stamp: Stamp, reason: String) -> [Edit; 2] {
-    let reason = Some(reason);
-    [Edit::Remove(path.clone()), Edit::Unread { path: path.clone(), stamp, reason }]
+fn refused(path: &NotePath, stamp: Stamp, reason: String, pictures: bool) -> [Edit; 2] {
+    let told = Edit::Unread { path: path.clone(), stamp, reason: Some(reason), pictures };
+    [Edit::Remove(path.clone()), told]
+}
+
+/// Where the lines of a picture stand.
+fn boxes_of(connection: &Connection, note: i64) -> rusqlite::Result<Vec<LineBox>> {
+    let packed: Option<Vec<u8>> = connection
+        .prepare_cached("SELECT boxes FROM texts WHERE note = ?1")?
+        .query_row([note], |row| row.get(0))?;
+    let Some(packed) = packed else { return Ok(Vec::new()) };
+    serde_json::from_str(&unpack(&packed)?)
+        .map_err(|_| damaged("where the lines of a picture stand can't be read"))
 }
 
 fn prepare(path: &NotePath, document: Document, stamp: Stamp, hash: ContentHash) -> ReadNote {
@@ -245,22 +276,20 @@ fn prepare(path: &NotePath, document: Document, stamp: Stamp, hash: ContentHash)
     let text = file_text(document);
     let mut chunks = chunk_file(&text);
     chunks.truncate(MAX_PASSAGES);
-    let chunks = chunks
-        .into_iter()
-        .map(|chunk| {
-            let indexed = IndexedText::of(&chunk);
-            (chunk, indexed)
-        })
-        .collect();
     ReadNote {
         kind: FileGroup::of(path.as_str()).map(|(_, ending)| ending),
         stamp,
         hash,
         outline: pack_outline(&Note { title: Some(title.clone()), ..Note::default() }),
         text: pack(&text.text),
+        boxes: (!text.boxes.is_empty())
+            .then(|| serde_json::to_string(&text.boxes).ok())
+            .flatten()
+            .map(|boxes| pack(&boxes)),
         names,
         tags: Vec::new(),
-        chunks,
+        dated: None,
+        chunks: IndexedText::beside(chunks),
         path: path.clone(),
         title,
     }
@@ -269,14 +298,19 @@ fn prepare(path: &NotePath, document: Document, stamp: Stamp, hash: ContentHash)
 /// What the index has of files that are no notes, read or refused.
 fn known(connection: &Connection) -> rusqlite::Result<HashMap<NotePath, KnownFile>> {
     let mut select = connection.prepare_cached(
-        "SELECT path, bytes, modified, hash FROM notes WHERE kind IS NOT NULL
+        "SELECT path, bytes, modified, hash,
+                EXISTS (SELECT 1 FROM unread WHERE unread.path = notes.path AND pictures)
+         FROM notes WHERE kind IS NOT NULL
          UNION ALL
-         SELECT path, bytes, modified, NULL FROM unread
+         SELECT path, bytes, modified, NULL, pictures FROM unread
          WHERE path NOT IN (SELECT path FROM notes)",
     )?;
     let rows = select.query_map([], |row| {
         let stamp = Stamp { bytes: row.get(1)?, modified: row.get(2)? };
-        Ok((row.get::<_, String>(0)?, KnownFile { stamp, hash: row.get(3)? }))
+        Ok((
+            row.get::<_, String>(0)?,
+            KnownFile { stamp, hash: row.get(3)?, pictures: row.get(4)? },
+        ))
     })?;
     rows.map(|row| {
         let (path, known) = row?;

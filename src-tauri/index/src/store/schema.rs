@@ -15,7 +15,7 @@ use crate::{Error, Result, error::is_damage, words::TOKENIZER};
 /// Changes whenever the tables, the chunker or the parser's outline change. The index is a cache:
 /// one of another version is rebuilt instead of being converted, but for the vectors, which are
 /// carried over.
-const VERSION: i32 = 8;
+const VERSION: i32 = 9;
 
 /// Marks the file as ours ("Mrgl").
 const APPLICATION_ID: i32 = 0x4d72_676c;
@@ -28,7 +28,7 @@ const BUSY: Duration = Duration::from_secs(10);
 /// the folder, and a row of a note is short without them.
 ///
 /// A file that is no note is a row of `notes` too, with its ending as `kind`; what of such files can't be
-/// read is `unread`.
+/// read is `unread`, with whether that is a picture in which text could be recognised.
 ///
 /// The figures in `state` are kept with each edit, since counting rows reads them all.
 ///
@@ -55,12 +55,14 @@ fn tables() -> String {
              bytes INTEGER NOT NULL,
              modified INTEGER,
              hash TEXT NOT NULL,
-             kind TEXT
+             kind TEXT,
+             dated TEXT
          ) STRICT;
          CREATE TABLE texts (
              note INTEGER PRIMARY KEY,
              outline BLOB NOT NULL,
-             text BLOB NOT NULL
+             text BLOB NOT NULL,
+             boxes BLOB
          ) STRICT;
          CREATE TABLE tags (
              tag TEXT NOT NULL,
@@ -112,7 +114,8 @@ fn tables() -> String {
              path TEXT PRIMARY KEY,
              bytes INTEGER NOT NULL,
              modified INTEGER,
-             reason TEXT NOT NULL
+             reason TEXT NOT NULL,
+             pictures INTEGER NOT NULL
          ) STRICT, WITHOUT ROWID;
          CREATE TABLE excluded (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
          CREATE TABLE files (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;

@@ -201,6 +201,9 @@ impl Session<'_> {
             tokens: None,
             coverage: None,
             survey: None,
+            work: None,
+            remarks: Vec::new(),
+            routed: None,
             imported: false,
             branches: Vec::new(),
         }))

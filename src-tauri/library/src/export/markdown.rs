@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use crate::{Archive, ArchivedMessage, sentences};
 use conversation::{
-    Author, Call, CallState, Message, MessageId, MessageState,
+    Author, Call, CallState, Message, MessageId, MessageState, Remark, Work,
     reference::{Reference, State},
 };
 
@@ -59,6 +59,9 @@ fn write_message(out: &mut String, message: &Message) {
                     let _ = writeln!(out, "- {}", told(call));
                 }
             }
+            if let Some(work) = message.work.as_ref().filter(|work| !work.steps.is_empty()) {
+                write_work(out, work, &message.remarks);
+            }
             if !message.text.trim().is_empty() {
                 let _ = write!(out, "\n{}\n", message.cited_text().trim_end());
             }
@@ -72,6 +75,26 @@ fn write_message(out: &mut String, message: &Message) {
         }
     }
     write_references(out, message);
+}
+
+/// The steps in which a question was worked out, what each found, and what the user said before it.
+fn write_work(out: &mut String, work: &Work, remarks: &[Remark]) {
+    let _ = write!(out, "\n**{}**\n\n", sentences::export::STEPS);
+    let said = |out: &mut String, at: usize| {
+        for remark in remarks.iter().filter(|it| it.step as usize == at) {
+            let _ =
+                writeln!(out, "- {}: {}", sentences::export::SAID_ON_THE_WAY, line(&remark.text));
+        }
+    };
+    for (at, step) in work.steps.iter().enumerate() {
+        said(out, at);
+        let found = if step.found.is_empty() { sentences::export::NOTHING } else { &step.found };
+        let _ = writeln!(out, "- {}: {}", line(&step.task), line(found));
+    }
+    said(out, work.steps.len());
+    for open in &work.open {
+        let _ = writeln!(out, "- {}: {}", sentences::export::OPEN, line(open));
+    }
 }
 
 /// Which citations the user put right, in a sentence.

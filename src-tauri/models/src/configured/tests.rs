@@ -84,7 +84,10 @@ fn settings_that_cannot_work_are_refused() {
         (search(|search| search.threshold = f32::NAN), Some("from 0 to 1")),
         (search(|search| search.threshold = 1.5), Some("from 0 to 1")),
         (
-            search(|search| search.vectors = Vectors::Chroma { base_url: "no address".to_owned() }),
+            search(|search| {
+                let (base_url, collection) = ("no address".to_owned(), String::new());
+                search.vectors = Vectors::Chroma { base_url, collection };
+            }),
             Some("isn't valid"),
         ),
         (
@@ -92,6 +95,7 @@ fn settings_that_cannot_work_are_refused() {
                 search.rerank = Rerank::Server {
                     base_url: "https://me:secret@models.example".to_owned(),
                     model: "m".to_owned(),
+                    or_chat_model: false,
                 };
             }),
             Some("password"),

@@ -3,6 +3,7 @@
 mod embedder;
 mod local;
 mod prefixes;
+mod queries;
 mod reply;
 mod server;
 #[cfg(test)]
@@ -10,4 +11,5 @@ mod tests;
 
 pub use embedder::{Embedder, EmbeddingModel, Languages, Purpose, WordVectors};
 pub use local::{LocalEmbedder, Resources};
+pub use queries::QueryCache;
 pub use server::ServerEmbedder;

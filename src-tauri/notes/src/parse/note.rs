@@ -19,6 +19,9 @@ pub struct Note {
     /// The key by which papers cite what the note is about, from the `citekey` (or `citation-key`) property.
     #[serde(default)]
     pub citekey: Option<String>,
+    /// The day that the note is of, as `2026-03-01`, from the `date` (or `created`) property.
+    #[serde(default)]
+    pub date: Option<String>,
     /// Headings in order.
     pub headings: Vec<Heading>,
     /// Block ids (`^id`) in order.

@@ -1,6 +1,7 @@
 //! Asks one question, for tests that kill the process in the middle: `child ask DATA VAULT SERVER
-//! QUESTION [all]`. Writes the conversation's id on the first line, then each shown piece of the answer as
-//! a JSON string a line; with `all`, which has all notes read that match, one for each batch as well.
+//! QUESTION [all|work]`. Writes the conversation's id on the first line, then each shown piece of the answer
+//! as a JSON string a line; with `all`, which has all notes read that match, one for each batch as well, and
+//! with `work`, which works the question out, one for each step that is begun.
 
 use std::{
     error::Error,
@@ -9,20 +10,17 @@ use std::{
 };
 
 use app::App;
-use conversation::{Mode, Scope, Settings, settings::ServerSetting};
+use conversation::{Mode, Scope, Settings, WorkState, settings::ServerSetting};
 use futures::StreamExt;
 use models::ProviderKind;
 use turn::{AskRequest, TurnEvent};
 
 /// Asks, and writes what is shown until the turn ends.
 pub async fn ask(arguments: &[String]) -> Result<(), Box<dyn Error>> {
-    let (data, vault, server, question, all) = match arguments {
-        [data, vault, server, question] => (data, vault, server, question, false),
-        [data, vault, server, question, all] if all == "all" => {
-            (data, vault, server, question, true)
-        }
-        _ => return Err("four arguments or five: DATA VAULT SERVER QUESTION [all]".into()),
+    let [data, vault, server, question, way @ ..] = arguments else {
+        return Err("four arguments or five: DATA VAULT SERVER QUESTION [all|work]".into());
     };
+    let is = |word: &str| way.iter().any(|given| given == word);
     let app = App::open(&PathBuf::from(data)).await?;
     app.vaults.open(&PathBuf::from(vault)).await?;
     app.vaults.synced().await?;
@@ -38,7 +36,9 @@ pub async fn ask(arguments: &[String]) -> Result<(), Box<dyn Error>> {
         retry: None,
         edit: None,
         model: None,
-        all,
+        all: is("all"),
+        work: is("work"),
+        as_chat: false,
     });
     let mut out = stdout().lock();
     while let Some(event) = events.next().await {
@@ -46,6 +46,11 @@ pub async fn ask(arguments: &[String]) -> Result<(), Box<dyn Error>> {
             TurnEvent::Started { conversation, .. } => writeln!(out, "{conversation}")?,
             TurnEvent::Text(text) => writeln!(out, "{}", serde_json::to_string(&text)?)?,
             TurnEvent::Citation(number) => writeln!(out, "\"[{number}]\"")?,
+            TurnEvent::Work(work) => {
+                if let Some(at) = work.steps.iter().position(|it| it.state == WorkState::Running) {
+                    writeln!(out, "\"(step {})\"", at + 1)?;
+                }
+            }
             TurnEvent::Survey(survey) => writeln!(out, "\"({})\"", survey.batches.len())?,
             _ => {}
         }

@@ -37,6 +37,8 @@ pub async fn tell(arguments: &[String]) -> Result<(), Box<dyn Error>> {
         edit: None,
         model: None,
         all: false,
+        work: false,
+        as_chat: false,
     });
     let begun = Instant::now();
     let mut out = stdout().lock();

@@ -49,6 +49,8 @@ export const context: Catalogue["context"] = {
     ofAllCalls: (dollars, calls) => `; ${dollars} für alle ${calls} Aufrufe`,
     estimate: (day) => `Geschätzt nach den Preisen vom ${day}`,
     forThisConversation: "Für dieses Gespräch",
+    plain: "Einfacher Chat",
+    plainTip: "In diesem Gespräch wird nichts nachgeschlagen: keine Notizen, keine Links, keine Werkzeuge, keine Belege",
     asTheSettings: "wie in den Einstellungen",
     ofItsOwn: "mit eigenen Einstellungen",
     usual: (value) => `Wie sonst: ${value}`,

@@ -20,6 +20,7 @@ export const reader: Catalogue["reader"] = {
     pageAsOf: (when) => `So war sie ${when}. Inzwischen kann sie anders sein.`,
     keepPage: "Als Notiz behalten",
     keptOfPage: "Was davon aufgehoben wurde, als sie gefunden wurde:",
+    recognised: "Im Bild erkannter Text. Er kann Fehler haben.",
     wholePicture: "Bild in seiner eigenen Größe zeigen",
     fitPicture: "Bild an den Bereich anpassen",
     theLinkCouldAlsoMean: "Der Link könnte auch meinen:",

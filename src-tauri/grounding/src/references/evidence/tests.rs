@@ -60,7 +60,7 @@ fn passages_stand_in_the_order_in_which_their_calls_were_asked() {
     fn check(asked: &str, came: &[&str], expect: &str) {
         let mut evidence = Evidence::default();
         for call in asked.split_whitespace() {
-            evidence.asked(call);
+            evidence.asked(call, "find_excerpts");
         }
         for result in came {
             let (id, found) = result.split_once(':').unwrap();
@@ -80,8 +80,8 @@ fn passages_stand_in_the_order_in_which_their_calls_were_asked() {
 fn the_seeds_operations_work() {
     let mut evidence = Evidence::default();
     assert_eq!(texts(evidence.latest_references()), "");
-    for call in ["1", "2", "3"] {
-        evidence.asked(call);
+    for (call, tool) in [("1", "find_excerpts"), ("2", "read_note"), ("3", "find_excerpts")] {
+        evidence.asked(call, tool);
     }
     // Passages by call.
     evidence.replace_passages_of("1", passages("a1 a2"));
@@ -91,6 +91,12 @@ fn the_seeds_operations_work() {
     assert_eq!(texts(evidence.passages_of("2")), "");
     assert_eq!(texts(evidence.passages_of("none")), "");
     assert!(evidence.passages().all(|it| it.call.is_some()));
+    // By call with the tool's name, and of all tools.
+    let by_call: Vec<_> =
+        evidence.by_call().map(|(call, tool, found)| (call, tool, texts(found))).collect();
+    let expect =
+        [("1", "find_excerpts", "a1 a2"), ("2", "read_note", ""), ("3", "find_excerpts", "b1 a2")];
+    assert_eq!(by_call, expect.map(|(call, tool, found)| (call, tool, found.to_owned())));
     // Replacing those of one call, and all.
     evidence.replace_passages_of("1", passages("a1"));
     evidence.replace_passages_of("none", passages("c1"));
@@ -109,6 +115,11 @@ fn the_seeds_operations_work() {
     evidence.add_references(all.clone());
     assert_eq!(texts(evidence.latest_references()), "b2 a3 d1 e1");
     assert_eq!(evidence.passages_of("3")[0].number, Some(Number(7)));
+    // All that was referenced, and what of the calls it means.
+    let lists: Vec<_> = evidence.references().iter().map(texts).collect();
+    assert_eq!(lists, ["b1", "b2 a3 d1 e1"]);
+    assert_eq!(texts(evidence.latest_referenced_passages()), "b2 a3");
+    assert_eq!(texts(evidence.meant_by(&passages("a3 x1"))), "a3");
     for passage in passages("b2 e1") {
         assert_eq!(of_passage(&mut all, &passage).unwrap().snippet, passage.snippet);
     }

@@ -157,13 +157,6 @@ fn prepare(text: NoteText, stamp: Stamp) -> (ReadNote, Note) {
         note.warnings.push(Warning { line, message: sentences::TOO_MANY_PASSAGES.to_owned() });
         chunks.truncate(MAX_PASSAGES);
     }
-    let chunks = chunks
-        .into_iter()
-        .map(|chunk| {
-            let indexed = IndexedText::of(&chunk);
-            (chunk, indexed)
-        })
-        .collect();
     let read = ReadNote {
         kind: None,
         title: title_of(&note, &text.path),
@@ -171,9 +164,11 @@ fn prepare(text: NoteText, stamp: Stamp) -> (ReadNote, Note) {
         hash: text.hash,
         outline: pack_outline(&note),
         text: pack(&text.text),
+        boxes: None,
         names: names_of(&note),
         tags: note.tags.clone(),
-        chunks,
+        dated: note.date.clone(),
+        chunks: IndexedText::beside(chunks),
         path: text.path,
     };
     (read, note)

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, io::Read as _};
 
-use ::documents::{Document, Kind, Limits, Part, Reason, Refusal, Unit};
+use ::documents::{Document, Kind, Limits, Part, Place, Reason, Refusal, Unit};
 use conversation::{FileGroup, FilePart, PartUnit};
 
 use super::*;
@@ -17,13 +17,13 @@ struct Shelf {
 impl Shelf {
     fn read(&self, index: &Index, groups: &[FileGroup]) -> DocumentReport {
         self.read.borrow_mut().clear();
-        let read = |name: String, mut file: fs::File, _: Limits| {
+        let mut read = |name: String, mut file: fs::File, _: Limits| {
             self.read.borrow_mut().push(name);
             let mut text = String::new();
             file.read_to_string(&mut text).unwrap();
-            document(&text)
+            Ok(document(&text, groups.contains(&FileGroup::Pictures)))
         };
-        index.read_documents(groups, &read, &Control::default(), &mut |_| {}).unwrap()
+        index.read_documents(groups, &mut read, &Control::default(), &mut |_| {}).unwrap()
     }
 
     fn names(&self) -> Vec<String> {
@@ -31,7 +31,12 @@ impl Shelf {
     }
 }
 
-fn document(text: &str) -> Result<Document, Refusal> {
+/// A page of an exclamation mark is a picture; what it says is known if it was recognised.
+fn document(text: &str, recognised: bool) -> Result<Document, Refusal> {
+    if text == "!" && !recognised {
+        let sentence = "The file has pictures and no text: it may be a scan.".to_owned();
+        return Err(Refusal { reason: Reason::ImageOnly, place: None, sentence });
+    }
     if text.is_empty() {
         let sentence = "The file needs a password.".to_owned();
         return Err(Refusal { reason: Reason::Encrypted, place: None, sentence });
@@ -58,7 +63,13 @@ fn document(text: &str) -> Result<Document, Refusal> {
             size: None,
             blocks: Vec::new(),
             lines: Vec::new(),
+            picture: page == "!" && !recognised,
         });
+        if page == "!" && !recognised {
+            let place = Some(Place { unit: Unit::Page, number });
+            let sentence = format!("Page {number} is a picture without text.");
+            document.problems.push(Refusal { reason: Reason::ImageOnly, place, sentence });
+        }
     }
     Ok(document)
 }
@@ -177,6 +188,34 @@ fn only_what_changed_is_read_and_what_is_gone_or_unwanted_leaves() {
     assert_eq!(places(&index, "sugar"), []);
     let status = index.status().unwrap();
     assert_eq!((status.indexed, status.documents), (1, 1));
+}
+
+// B92, B91
+#[test]
+fn what_is_only_pictures_is_read_again_once_text_in_them_is_wanted() {
+    let bench = Bench::new(&[]);
+    bench.write("scan.pdf", "!");
+    bench.write("mixed.pdf", "Rye.\u{c}!");
+    bench.write("plain.pdf", "Salt.");
+    bench.write("photo.png", "Flour.");
+    let index = bench.synced();
+    let shelf = Shelf::default();
+    shelf.read(&index, &ALL);
+    assert_eq!(index.status().unwrap().failed.len(), 2);
+    shelf.read(&index, &ALL);
+    assert_eq!(shelf.names(), Vec::<String>::new());
+
+    let with_pictures = [FileGroup::Pdf, FileGroup::Books, FileGroup::Pictures];
+    shelf.read(&index, &with_pictures);
+    assert_eq!(shelf.names(), ["mixed.pdf", "photo.png", "scan.pdf"]);
+    assert!(index.status().unwrap().failed.is_empty());
+    assert_eq!(places(&index, "flour type:pictures").len(), 1);
+    shelf.read(&index, &with_pictures);
+    assert_eq!(shelf.names(), Vec::<String>::new());
+    // What was recognised in other files stays; pictures leave, as files of each kind do.
+    let report = shelf.read(&index, &ALL);
+    assert_eq!(report.removed, [NotePath::new("photo.png").unwrap()]);
+    assert_eq!(shelf.names(), Vec::<String>::new());
 }
 
 #[test]

@@ -18,6 +18,8 @@ pub(crate) struct FrontMatter {
     pub(crate) aliases: Vec<String>,
     pub(crate) tags: Vec<String>,
     pub(crate) citekey: Option<String>,
+    pub(crate) date: Option<String>,
+    pub(crate) created: Option<String>,
     pub(crate) links: Vec<Link>,
     /// What is odd and was read nevertheless.
     pub(crate) warnings: Vec<Warning>,
@@ -166,6 +168,8 @@ impl Properties<'_> {
                 let key = value.trim_start_matches('@');
                 self.matter.citekey = is_citekey(key).then(|| key.to_owned());
             }
+            "date" if !in_list => self.matter.date = day(value),
+            "created" if !in_list => self.matter.created = day(value),
             "aliases" | "alias" if in_list => add(&mut self.matter.aliases, value),
             "aliases" | "alias" => {
                 value.split(',').for_each(|alias| add(&mut self.matter.aliases, alias));
@@ -198,6 +202,19 @@ impl Properties<'_> {
             range,
         });
     }
+}
+
+/// The day that a value begins with, as `2026-03-01`.
+fn day(value: &str) -> Option<String> {
+    let (day, rest) = value.split_at_checked(10)?;
+    let number = |range: Range<usize>| day.get(range)?.parse::<u8>().ok();
+    let has_form = day.bytes().enumerate().all(|(at, byte)| match at {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    });
+    let is_day = (1..=12).contains(&number(5..7)?) && (1..=31).contains(&number(8..10)?);
+    let ends = !rest.starts_with(|c: char| c.is_ascii_digit());
+    (has_form && is_day && ends).then(|| day.to_owned())
 }
 
 /// Whether a key is one that `[@key]` can name.

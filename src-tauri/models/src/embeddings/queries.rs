@@ -1,0 +1,127 @@
+//! Vectors of queries that were asked before: a question is looked for while it is typed, and again when it is
+//! sent.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use conversation::model::Error;
+
+use super::{Embedder, EmbeddingModel, Purpose, WordVectors};
+
+/// How many queries are remembered.
+const MOST: usize = 64;
+
+/// A model that isn't asked again for the vector of a query.
+#[derive(Debug)]
+pub struct QueryCache {
+    model: Arc<dyn Embedder>,
+    /// The queries with their vectors, the newest last.
+    known: Mutex<VecDeque<(String, Vec<f32>)>>,
+}
+
+impl QueryCache {
+    /// The same model, with nothing remembered.
+    pub fn new(model: Arc<dyn Embedder>) -> Self {
+        Self { model, known: Mutex::default() }
+    }
+
+    fn known(&self, text: &str) -> Option<Vec<f32>> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = known.iter().position(|(query, _)| query == text)?;
+        let found = known.remove(at)?;
+        let vector = found.1.clone();
+        known.push_back(found);
+        Some(vector)
+    }
+
+    fn remember(&self, text: &str, vector: &[f32]) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|(query, _)| query != text);
+        known.push_back((text.to_owned(), vector.to_vec()));
+        if known.len() > MOST {
+            known.pop_front();
+        }
+    }
+}
+
+impl Embedder for QueryCache {
+    fn model(&self) -> &EmbeddingModel {
+        self.model.model()
+    }
+
+    fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, Error> {
+        if purpose == Purpose::Passage {
+            return self.model.embed(texts, purpose);
+        }
+        let known: Option<Vec<_>> = texts.iter().map(|text| self.known(text)).collect();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let vectors = self.model.embed(texts, purpose)?;
+        for (text, vector) in texts.iter().zip(&vectors) {
+            self.remember(text, vector);
+        }
+        Ok(vectors)
+    }
+
+    fn embed_words(&self, text: &str) -> Result<Option<WordVectors>, Error> {
+        self.model.embed_words(text)
+    }
+
+    fn rest(&self, idle: Duration) {
+        self.model.rest(idle);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Languages;
+
+    /// Counts what it is asked; a vector is the text's length.
+    #[derive(Debug)]
+    struct Counting(EmbeddingModel, Mutex<usize>);
+
+    impl Embedder for Counting {
+        fn model(&self) -> &EmbeddingModel {
+            &self.0
+        }
+
+        fn embed(&self, texts: &[&str], _: Purpose) -> Result<Vec<Vec<f32>>, Error> {
+            *self.1.lock().unwrap() += 1;
+            Ok(texts.iter().map(|text| vec![text.len() as f32]).collect())
+        }
+    }
+
+    #[test]
+    fn a_query_is_embedded_once_and_passages_always() {
+        let model = EmbeddingModel {
+            id: "m".to_owned(),
+            dimensions: 1,
+            max_tokens: 9,
+            languages: Languages::Many,
+        };
+        let counting = Arc::new(Counting(model, Mutex::new(0)));
+        let cache = QueryCache::new(counting.clone());
+        let check = |texts: &[&str], purpose, asked: usize| {
+            let vectors = cache.embed(texts, purpose).unwrap();
+            let expect: Vec<_> = texts.iter().map(|text| vec![text.len() as f32]).collect();
+            assert_eq!((vectors, *counting.1.lock().unwrap()), (expect, asked), "{texts:?}");
+        };
+        check(&["rye"], Purpose::Query, 1);
+        check(&["rye"], Purpose::Query, 1);
+        check(&["rye", "tin"], Purpose::Query, 2);
+        check(&["tin", "rye"], Purpose::Query, 2);
+        check(&["rye"], Purpose::Passage, 3);
+        check(&["rye"], Purpose::Passage, 4);
+        // The oldest of too many is forgotten.
+        let many: Vec<String> = (0..MOST).map(|number| format!("query {number}")).collect();
+        for (at, query) in many.iter().enumerate() {
+            check(&[query], Purpose::Query, 5 + at);
+        }
+        check(&["rye"], Purpose::Query, 5 + MOST);
+    }
+}

@@ -1,0 +1,127 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { createRawSnippet, type ComponentProps } from "svelte";
+import { expect, test, vi } from "vitest";
+
+import type { MessageView, Work } from "../ipc";
+import { FakeBackend } from "../ipc/fake";
+import Answer from "./Answer.svelte";
+import { ChatState } from "./chat.svelte";
+import { LiveTurn } from "./live-turn.svelte";
+import { message } from "./test-message";
+import { surroundings } from "./test-surroundings";
+
+const empty = createRawSnippet(() => ({ render: () => "<span></span>" }));
+
+function show(more: Partial<MessageView>, turn: LiveTurn | null = null, given: Partial<ComponentProps<typeof Answer>> = {}) {
+  const onretry = vi.fn();
+  const answer = message({ id: "a", author: "assistant", ...more });
+  const props = { answer, turn, onretry, onreceipt: vi.fn(), sources: empty, passage: empty, ...given };
+  return { onretry, ...render(Answer, { props, context: surroundings().context }) };
+}
+
+const work = (more: Partial<Work> = {}): Work => ({
+  steps: [
+    { task: "How much salt", state: "done", found: "- Two per cent [1]", first_round: 0, rounds: 1 },
+    { task: "How rye behaves", state: "running", found: "", first_round: 1, rounds: 0 },
+    { task: "Which tin", state: "waiting", found: "", first_round: 0, rounds: 0 },
+  ],
+  stage: "working",
+  limits: { steps: 6, calls: 30, tokens: 200_000, minutes: 15 },
+  spent: { calls: 4, tokens: 5_200, seconds: 65 },
+  limit: null,
+  open: [],
+  ...more,
+});
+
+const call = (id: string) => ({ id, name: "read_note", arguments: '{"note":"Rye"}', state: "done" as const, told: "" });
+
+// B84
+test("the plan, what each step found and what it may take are seen while it works", () => {
+  const turn = new LiveTurn();
+  turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
+  const steps = [{ said: "", calls: [call("1")] }, { said: "", calls: [call("2")] }];
+  show({ state: "streaming", work: work(), steps, blocks: ["<p>It is sticky</p>"] }, turn);
+  const shown = screen.getAllByTestId("work-step");
+  expect(shown.map((step) => step.dataset.state)).toEqual(["done", "running", "waiting"]);
+  expect(shown[0]?.textContent).toContain("- Two per cent [1]");
+  // What is being noted stands in its step, and no answer does yet.
+  expect(shown[1]?.textContent).toContain("It is sticky");
+  expect(shown[1]?.getAttribute("aria-current")).toBe("step");
+  expect(shown.map((step) => step.querySelectorAll("[data-testid=step]").length)).toEqual([1, 1, 0]);
+  expect(screen.getByTestId("work").textContent).toMatch(/Step 2 of 3.*4 of 30 calls, 5,200 of 200,000 tokens.*1:05 of 15 min/s);
+});
+
+// B84
+test("a report folds the steps and says what ended them and what is open", async () => {
+  const { rerender } = show({ state: "streaming", work: work() });
+  const folded = () => !(screen.getByTestId("work").querySelector("details")?.open ?? true);
+  expect(folded()).toBe(false);
+  const done = work({ stage: "reporting", limit: "calls", open: ["Which tin"] });
+  await rerender({ answer: message({ id: "a", author: "assistant", text: "Two.", blocks: ["<p>Two.</p>"], work: done }) });
+  expect(folded()).toBe(true);
+  expect(screen.getByTestId("work").textContent).toContain("1 of 3 steps done");
+  expect(screen.getByTestId("work-limit").textContent).toContain("the limit of calls is reached");
+  expect(screen.getByTestId("work-open").textContent).toContain("Which tin");
+});
+
+test("without a plan there are no steps to see", () => {
+  show({ text: "Two.", blocks: ["<p>Two.</p>"], work: work({ steps: [], stage: "reporting" }), steps: [{ said: "", calls: [call("1")] }] });
+  expect(screen.queryByTestId("work")).toBeNull();
+  expect(screen.getAllByTestId("step")).toHaveLength(1);
+});
+
+// B84
+test("work that was stopped can be gone on with", async () => {
+  const oncontinue = vi.fn();
+  show({ state: "cancelled", work: work() }, null, { oncontinue });
+  await fireEvent.click(screen.getByTestId("go-on"));
+  expect(oncontinue).toHaveBeenCalledOnce();
+});
+
+// B84
+test("what is said while it works goes into the next step and stands before it; afterwards it waits as a question", async () => {
+  const backend = new FakeBackend({ vault: true, pace: 5 });
+  const chat = new ChatState(backend);
+  await chat.enterVault("/vault");
+  chat.composer.write({ text: "How much salt?", work: true });
+  const asked = chat.send();
+  await vi.waitFor(() => expect(chat.shown.takesRemarks).toBe(true));
+  expect(backend.asked.at(-1)).toMatchObject({ work: true });
+  // It was for this question alone.
+  expect(chat.composer.draft.work).toBe(false);
+  chat.composer.write({ text: "Only rye" });
+  await chat.send();
+  expect(chat.shown.queued).toHaveLength(0);
+  expect(chat.composer.draft.text).toBe("");
+  const [remark] = chat.shown.turn?.answer?.remarks ?? [];
+  expect(remark?.text).toBe("Only rye");
+  await vi.waitFor(() => expect(chat.shown.takesRemarks).toBe(false));
+  if (chat.shown.streaming) {
+    chat.composer.write({ text: "And wheat?" });
+    await chat.send();
+    expect(chat.shown.queued.length + backend.asked.length).toBeGreaterThan(1);
+  }
+  await asked;
+  expect(chat.shown.messages.find(({ work }) => work)?.work).toMatchObject({ stage: "reporting" });
+});
+
+test("a plain sentence that was taken for a command says so and can be answered instead", async () => {
+  const { onretry } = show({ text: "These passages match best:", passages_only: true, routed: "/find rye" });
+  expect(screen.getByTestId("routed").textContent).toContain("/find rye");
+  await fireEvent.click(screen.getByTestId("answer-as-chat"));
+  expect(onretry).toHaveBeenCalledExactlyOnceWith({ asChat: true });
+});
+
+test("it is asked again as it was, unless otherwise wanted", async () => {
+  const backend = new FakeBackend({ vault: true });
+  const chat = new ChatState(backend);
+  await chat.enterVault("/vault");
+  chat.composer.write({ text: "How much salt?", work: true });
+  await chat.send();
+  const [question] = chat.shown.messages;
+  if (!question) throw new Error("nothing was asked");
+  for (const [way, work] of [[{}, true], [{ work: false }, false], [{}, false], [{ work: true }, true], [{ passagesOnly: true }, false]] as const) {
+    await chat.retry(question, way);
+    expect(backend.asked.at(-1)).toMatchObject({ work, retry: question.id });
+  }
+});

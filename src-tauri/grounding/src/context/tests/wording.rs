@@ -27,12 +27,12 @@ fn a_document_is_named_with_its_section_and_its_lines() {
             assert_eq!(documents::origin(reference).as_deref(), origin);
         };
     let one_line = Some("In/Salt.md, line 3");
-    check(&passage((3, 3), &[]), Some("note: In/Salt.md"), "Salt", one_line);
+    check(&passage((3, 3), &[]), Some("note: In/Salt.md, line 3"), "Salt", one_line);
     // The outermost heading mostly repeats the title.
-    check(&passage((3, 3), &["Salt"]), Some("note: In/Salt.md"), "Salt", one_line);
+    check(&passage((3, 3), &["Salt"]), Some("note: In/Salt.md, line 3"), "Salt", one_line);
     check(
         &passage((3, 9), &["Salt", "Use", "Bread"]),
-        Some("note: In/Salt.md, section: Use › Bread"),
+        Some("note: In/Salt.md, lines 3-9, section: Use › Bread"),
         "Salt › Bread",
         Some("In/Salt.md, lines 3–9"),
     );

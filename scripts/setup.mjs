@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readSync, statSync } from "node:fs";
 import path from "node:path";
 import { engineLibrary } from "./engine.mjs";
+import { recognitionModels } from "./recognition.mjs";
 import { embeddingRuntime } from "./runtime.mjs";
 import { Failure, root, run, runBeside } from "./task.mjs";
 
@@ -96,6 +97,7 @@ export function setup({ tests = false, graphics = false } = {}) {
   npmPackages();
   embeddingRuntime();
   engineLibrary({ graphics });
+  recognitionModels();
 }
 
 /** Where cargo puts what it builds. */

@@ -91,6 +91,8 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::keep_as_note,
             commands::conversations::attach_image,
             commands::conversations::attach_conversation,
+            commands::conversations::attach_answer,
+            commands::conversations::asked_before,
             commands::conversations::receipts,
             commands::changes::list_changes,
             commands::changes::get_change,
@@ -117,6 +119,11 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::projects::put_prompt,
             commands::projects::delete_prompt,
             commands::projects::fill_prompt,
+            commands::notes::nearby_notes,
+            commands::notes::cited_passages,
+            commands::insight::insight,
+            commands::insight::cited_notes,
+            commands::insight::note_graph,
             commands::memories::list_memories,
             commands::memories::remember,
             commands::memories::reword_memory,
@@ -198,6 +205,9 @@ pub fn run() -> ExitCode {
         .invoke_handler(bindings.invoke_handler())
         .register_asynchronous_uri_scheme_protocol("vault", |context, request, responder| {
             scheme::answer(context.app_handle().clone(), request, responder);
+        })
+        .register_uri_scheme_protocol("pages", |context, request| {
+            scheme::page_frame(context.app_handle(), &request)
         })
         .on_window_event(events::window_event)
         .setup(move |app| {

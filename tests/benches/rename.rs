@@ -80,8 +80,6 @@ async fn main() {
         let begun = Instant::now();
         app.changes.undo(change.id).await.unwrap();
         undo.push(milliseconds(begun));
-        // What was undone is looked at anew before the next.
-        app.vaults.synced().await.unwrap();
     }
     told("Preparing", &mut prepare);
     told("Writing", &mut write);

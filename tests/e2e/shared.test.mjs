@@ -93,8 +93,6 @@ test("the memory is off, then remembers what is said, and forgets it", { timeout
   await page.click(id("memory-on"));
   await until(async () => (await page.count(id("memory-off"))) === 0, "that the memory is on");
   await page.press(ESCAPE);
-  // Again: the window has saved the settings as it knew them.
-  await useModel(page, model.url);
   await asked(page, "Remember that I bake on Sundays.");
   assert.equal((await model.requests()).length, 0, "no model is asked");
   await page.click(id("new-chat"));

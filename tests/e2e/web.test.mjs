@@ -38,6 +38,7 @@ test("a page of the web is asked for, cited, opened as it was, and kept as a not
   const [model, search] = [await startModel(t, script), await startSearch(t)];
   const { page } = await startApp(t, folder, { args: ["--sample"] });
   await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await useModel(page, model.url);
   assert.equal(await page.has(id("mode-web")), false);
 
   await page.click(id("open-settings"));
@@ -48,8 +49,6 @@ test("a page of the web is asked for, cited, opened as it was, and kept as a not
   await until(async () => /Saved/.test((await page.text(id("settings-outcome"))) ?? ""), "the search server to be kept");
   await page.press(ESCAPE);
   await until(async () => !(await page.has(id("settings"))), "the settings to be closed");
-  // Not before: the window saves the settings as it knows them.
-  await useModel(page, model.url);
   await page.seen(id("mode-web"));
 
   // Nothing leaves before its user says so.

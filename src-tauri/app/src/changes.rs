@@ -81,6 +81,9 @@ impl Changes {
     /// fails.
     pub async fn propose(&self, wish: Wish, origin: Origin) -> Result<Change> {
         let vault = self.vaults.vault()?;
+        if matches!(wish, Wish::Rename { .. } | Wish::Link { .. }) {
+            self.vaults.caught_up().await?;
+        }
         let handle = vault.handle();
         let plan = blocking(move || plan::of(&wish, &handle.vault, &handle.catalog())).await?;
         let change = Change {
@@ -116,6 +119,9 @@ impl Changes {
         let change = self.library.change(vault.id, id).await?;
         if change.state != ChangeState::Proposed {
             return Ok(change);
+        }
+        if change.notes.iter().any(|note| matches!(note.deed, Deed::Rename { .. })) {
+            self.vaults.caught_up().await?;
         }
         let (handle, notes) = (vault.handle(), change.notes.clone());
         let anew = blocking(move || plan::anew(&notes, &handle.vault, &handle.catalog())).await?;

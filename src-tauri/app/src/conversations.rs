@@ -1,5 +1,6 @@
 //! The conversations that are kept.
 
+mod earlier;
 mod files;
 
 use std::collections::HashMap;

@@ -101,8 +101,9 @@ impl Edits {
     /// If the file can't be read or is no text, or as [`Edits::create`].
     pub async fn create_from(&self, file: &Path) -> Result<NotePath> {
         let path = file.to_owned();
+        let mut recognition = self.shared.vaults.recognition();
         let (path, text) = blocking(move || {
-            let file = attachments::read_file(&path)?;
+            let file = attachments::read_file(&path, recognition.as_mut())?;
             let Content::Text(text) = file.content else {
                 let told = sentences::attaching::not_a_text(&file.name);
                 return Err(Error::new(Code::UnsupportedFile, told));

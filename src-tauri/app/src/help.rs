@@ -23,6 +23,8 @@ pub enum HelpPage {
     Changes,
     /// Projects, prompts and memory.
     Projects,
+    /// What answers rest on, and the graph of notes.
+    Insight,
     /// Models, and where they run.
     Models,
     /// Files that are no notes.
@@ -58,7 +60,7 @@ pub struct HelpSection {
 
 impl HelpPage {
     /// All pages.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Search,
         Self::Web,
         Self::Context,
@@ -66,6 +68,7 @@ impl HelpPage {
         Self::Answers,
         Self::Changes,
         Self::Projects,
+        Self::Insight,
         Self::Models,
         Self::Files,
         Self::Privacy,
@@ -94,6 +97,7 @@ impl HelpPage {
             Self::Answers => include_str!("../../../docs/answers.md"),
             Self::Changes => include_str!("../../../docs/changes.md"),
             Self::Projects => include_str!("../../../docs/projects.md"),
+            Self::Insight => include_str!("../../../docs/insight.md"),
             Self::Models => include_str!("../../../docs/models.md"),
             Self::Files => include_str!("../../../docs/files.md"),
             Self::Privacy => include_str!("../../../docs/privacy.md"),

@@ -9,6 +9,7 @@ mod fixture;
 mod followers;
 mod help;
 mod images;
+mod insight;
 mod memories;
 mod model_choice;
 mod news;
@@ -28,6 +29,7 @@ pub mod attachments;
 pub mod keys;
 pub mod place;
 pub mod process;
+pub mod recognition;
 
 use std::{path::Path, sync::Arc};
 
@@ -44,6 +46,7 @@ pub use self::{
     conversations::Conversations,
     edits::{Edits, UndoResult},
     help::{HelpPage, HelpSection, HelpView},
+    insight::{GraphNote, GraphQuestion, Insight, Insights, NoteGraph},
     memories::Memories,
     model_choice::{ModelList, ModelOffer, Models, RunningModel, ServerModels, Trial},
     news::News,
@@ -51,9 +54,11 @@ pub use self::{
     projects::{ProjectSize, Projects},
     prompts::{PromptEntry, PromptList, PromptText, Prompts},
     reader::{
-        DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference,
-        PassagePiece, Reader, Standing, When,
+        CitedPassage, DocumentPart, DocumentView, DrawnPages, NoteEntry, NoteView, ObsidianPlace,
+        OpenedReference, PagePassage, PassagePiece, Place, Reader, RecognisedPicture, Standing,
+        When,
     },
+    recognition::PagesDone,
     search::Retrieval,
     settings::SettingsStore,
     turns::Turns,
@@ -98,6 +103,8 @@ pub struct App {
     pub prompts: Prompts,
     /// What is remembered.
     pub memories: Memories,
+    /// What answers rest on.
+    pub insights: Insights,
     notice: Option<String>,
     broadcasts: broadcast::Sender<Broadcast>,
 }
@@ -167,7 +174,8 @@ impl App {
                 vaults.clone(),
             ),
             prompts: Prompts::new(library.clone(), settings.clone(), vaults.clone()),
-            memories: Memories::new(library, vaults.clone()),
+            memories: Memories::new(library.clone(), vaults.clone()),
+            insights: Insights::new(library, vaults.clone()),
             settings,
             keys,
             models,

@@ -97,7 +97,8 @@ impl Projects {
     /// If it can't be read or has no text, or the library fails.
     pub async fn add_file(&self, file: &Path) -> Result<Attachment> {
         let path = file.to_owned();
-        let file = blocking(move || attachments::read_file(&path)).await?;
+        let mut recognition = self.vaults.recognition();
+        let file = blocking(move || attachments::read_file(&path, recognition.as_mut())).await?;
         let Content::Text(text) = file.content else {
             return Err(Error::new(Code::UnsupportedFile, sentences::no_text_in(&file.name)));
         };

@@ -16,10 +16,10 @@ use serde::Serialize;
 pub(crate) use self::note::html;
 pub use self::{
     changes::{PassagePiece, When},
-    documents::{DocumentPart, DocumentView},
+    documents::{DocumentPart, DocumentView, DrawnPages, PagePassage, Place, RecognisedPicture},
     note::NoteView,
     obsidian::ObsidianPlace,
-    references::{OpenedReference, Standing},
+    references::{CitedPassage, OpenedReference, Standing},
 };
 
 use crate::{images, outside::OutsideFile, vaults::Vaults};
@@ -188,31 +188,56 @@ impl Reader {
         blocking(move || Ok(documents::of_attachment(&vault, file, &text, None))).await
     }
 
-    /// A file of the vault that is no note, as it is indexed, at the page that `anchor` names.
+    /// A file of the vault that is no note, as it is indexed, at a place; a picture with what it says of itself.
     ///
     /// # Errors
     /// If it isn't there, or isn't in the index; the sentence says why, if that is known.
-    pub async fn document(&self, path: &NotePath, anchor: Option<&Anchor>) -> Result<DocumentView> {
+    pub async fn document(&self, path: &NotePath, place: Place) -> Result<DocumentView> {
         let vault = self.vaults.vault()?;
-        let (path, anchor) = (path.clone(), anchor.cloned());
+        let path = path.clone();
         blocking(move || {
             vault.vault.entry(&path)?;
-            let Some(text) = vault.index.document(&path)? else {
-                return Err(note::not_read(&vault, &path));
-            };
-            Ok(documents::of_file(
-                &vault,
-                &path,
-                &text,
-                documents::lines_at(&text, anchor.as_ref()),
-            ))
+            match vault.index.document(&path)? {
+                Some(text) => Ok(documents::of_file(&vault, &path, &text, &place)),
+                None if images::is_shown(&path) => Ok(documents::of_picture(&vault, &path)),
+                None => Err(note::not_read(&vault, &path)),
+            }
         })
         .await
+    }
+
+    /// The bytes of a PDF of the vault, to be drawn apart from the window.
+    ///
+    /// # Errors
+    /// If it isn't called a PDF, is too large to be drawn, or can't be read.
+    pub async fn pdf(&self, path: &NotePath) -> Result<Vec<u8>> {
+        /// The largest PDF that is drawn, in bytes: the window has it in memory more than once.
+        const MOST: u64 = 100 * 1024 * 1024;
+        if !documents::is_pdf(path) {
+            return Err(Error::new(Code::UnsupportedFile, sentences::not_a_pdf(path)));
+        }
+        let vault = self.vaults.vault()?;
+        let path = path.clone();
+        blocking(move || Ok(vault.vault.read(&path, MOST)?)).await
     }
 
     async fn attached(&self, id: AttachmentId) -> Result<(Attachment, FileText)> {
         let file = self.library.attachments(vec![id]).await?.into_iter().next();
         file.ok_or_else(|| Error::new(Code::Internal, sentences::NO_FILE))
+    }
+
+    /// What answers cite of a note, as far as it still stands there, by lines.
+    ///
+    /// # Errors
+    /// If the note isn't there or can't be read, no vault is open, or the library fails.
+    pub async fn cited_passages(&self, path: &NotePath) -> Result<Vec<CitedPassage>> {
+        let vault = self.vaults.vault()?;
+        let cited = self.library.cited_passages(vault.id, path.clone()).await?;
+        if cited.is_empty() {
+            return Ok(Vec::new());
+        }
+        let path = path.clone();
+        blocking(move || Ok(references::cited(&vault.vault.read_note(&path)?.text, &cited))).await
     }
 
     /// Opens the note of a reference at its passage, as both are now. `sentences` are those of the

@@ -6,20 +6,26 @@ mod tools;
 mod verifier;
 mod verifying;
 
-use std::sync::{Arc, Mutex, RwLock};
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, RwLock},
+};
 
-use conversation::Result;
-use index::{Mode, RelatedNote, SearchResults, WhyNot};
-use library::Library;
+use conversation::{Author, ConversationId, MessageState, Result};
+use index::{Hit, Mode, RelatedNote, SearchResults, WhyNot};
+use library::{GraphScope, Library};
 use models::Resources;
 use notes::NotePath;
-use retrieval::blocking;
+use retrieval::{SearchScope, SearchSetup, blocking};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use web::Web;
 
 use self::{internet::Internet, verifier::VerifierCache};
 use crate::{keys::Keys, model_choice::Models, settings::SettingsStore, vaults::Vaults};
+
+/// Passages that are looked through for notes that a conversation hasn't met.
+const NEAR: usize = 30;
 
 /// Passages for people and for questions. Clones share it.
 #[derive(Clone)]
@@ -103,6 +109,35 @@ impl Retrieval {
     pub async fn related(&self, path: &NotePath, limit: usize) -> Result<Vec<RelatedNote>> {
         let (vault, path) = (self.shared.vaults.vault()?.handle(), path.clone());
         blocking(move || vault.related(&path, limit)).await
+    }
+
+    /// Passages near what was last asked and answered in a conversation, the nearest first: one for each note
+    /// that no answer of it got, `limit` of them at most. None if its last question didn't look at notes,
+    /// or has no whole answer. No language model is asked.
+    ///
+    /// # Errors
+    /// If the conversation isn't there, no vault is open, or the index or the library fails.
+    pub async fn nearby(&self, conversation: ConversationId, limit: usize) -> Result<Vec<Hit>> {
+        let vault = self.shared.vaults.vault()?.handle();
+        let library = &self.shared.library;
+        let page = library.conversation_page(conversation, None, 2).await?;
+        let [question, answer] = &page.conversation.messages[..] else { return Ok(Vec::new()) };
+        let is_whole = answer.author == Author::Assistant && answer.state == MessageState::Complete;
+        if !is_whole || !question.mode.has_notes() {
+            return Ok(Vec::new());
+        }
+        let met = library.met_notes(vault.id, GraphScope::Conversation(conversation)).await?;
+        let setup = SearchSetup::quick(&vault, self.shared.settings.get().search);
+        let setup = setup.within(question.scope.clone());
+        let about = format!("{}\n{}", question.text, answer.text);
+        blocking(move || {
+            let within = SearchScope { limit: Some(NEAR), ..SearchScope::default() };
+            let found = vault.sources(setup).hits(&about, within)?;
+            let mut known: HashSet<NotePath> = met.into_iter().map(|met| met.path).collect();
+            let fresh = |hit: &Hit| hit.path.is_note() && known.insert(hit.path.clone());
+            Ok(found.hits.into_iter().filter(fresh).take(limit).collect())
+        })
+        .await
     }
 }
 

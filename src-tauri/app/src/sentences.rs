@@ -58,6 +58,17 @@ pub(crate) const NO_VAULT: &str = "No vault is open.";
 
 pub(crate) const INDEX_STOPPED: &str = "The index stopped before it was done.";
 
+pub(crate) fn too_many_pictures(pages: u32, most: u32) -> String {
+    format!(
+        "The file has {pages} pages that are pictures, and text is recognised in {most} at most while you wait. \
+         Put it into the vault, where they are read one after the other."
+    )
+}
+
+pub(crate) fn file_not_read_again(error: &std::io::Error) -> String {
+    format!("The file can't be read a second time: {error}.")
+}
+
 pub(crate) fn index_not_kept(reason: &dyn Display) -> String {
     format!("The index can't be kept up to date: {reason}")
 }
@@ -138,6 +149,10 @@ pub(crate) fn passage_gone(heading: Option<&str>) -> String {
 
 pub(crate) fn not_an_image(path: &NotePath) -> String {
     format!("{path} isn't an image that can be shown.")
+}
+
+pub(crate) fn not_a_pdf(path: &NotePath) -> String {
+    format!("{path} isn't a PDF.")
 }
 
 pub(crate) fn too_many_pixels(path: &NotePath) -> String {

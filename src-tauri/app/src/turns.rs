@@ -149,7 +149,7 @@ impl Turns {
         Ok(Turn {
             library,
             histories: self.shared.histories.clone(),
-            rest: wanted.is_local().then(|| vault.rest_embedding()),
+            rest: wanted.is_local().then(|| vault.rest()),
             vault: handle,
             settings: wanted.settings.clone(),
             own,

@@ -21,7 +21,7 @@ use std::{
 
 use index::{Control, Hold, Index};
 use notes::{Catalog, ContentHash, FollowMode, Note, ScanOptions, Vault};
-use tokio::sync::{broadcast, watch};
+use tokio::sync::{broadcast, oneshot, watch};
 
 pub(crate) use self::{embedder::EmbedderCache, owner::Owner, state::State};
 pub use self::{
@@ -58,8 +58,8 @@ pub(crate) struct OpenVault {
     reader: mpsc::Sender<Wake>,
     meaning: Slot,
     whole: Arc<WholeNotes>,
-    /// Tells when the thread that embeds has ended.
-    embedding_ended: Mutex<mpsc::Receiver<()>>,
+    /// Tells when the threads have ended that may be in ONNX Runtime.
+    models_ended: Mutex<mpsc::Receiver<()>>,
 }
 
 /// What can be opened off the async threads, before the library knows of it.
@@ -135,6 +135,7 @@ impl NewVault {
         let reading = Arc::<Handle>::default();
         let documents = Reading {
             index: index.clone(),
+            id,
             owner: owner.clone(),
             news: news.clone(),
             control: reading.clone(),
@@ -164,14 +165,19 @@ impl NewVault {
             away: false,
             looked: None,
             wanted: false,
+            waiting: Vec::new(),
             anew: false,
             #[cfg(test)]
             panics: false,
         };
         let own = messages.clone();
         begin("vault index", move || keeper.run(following, own, &inbox))?;
-        begin("vault files", move || documents.run(&to_read))?;
         let (running, ended) = mpsc::channel::<()>();
+        let recognising = running.clone();
+        begin("vault files", move || {
+            documents.run(&to_read);
+            drop(recognising);
+        })?;
         begin("vault meaning", move || {
             vectors.run(&wakes);
             drop(running);
@@ -192,7 +198,7 @@ impl NewVault {
             reader,
             meaning,
             whole: Arc::default(),
-            embedding_ended: Mutex::new(ended),
+            models_ended: Mutex::new(ended),
         })
     }
 }
@@ -243,6 +249,13 @@ impl OpenVault {
     /// Soon looks for changes that the watch didn't report.
     pub(crate) fn look_again(&self) {
         let _ = self.keeper.send(Message::LookAgain);
+    }
+
+    /// Looks at the whole folder at once, and waits until that is done or can't be.
+    pub(crate) async fn look_now(&self) {
+        let (tell, told) = oneshot::channel();
+        let _ = self.keeper.send(Message::LookNow(tell));
+        let _ = told.await;
     }
 
     /// Rebuilds the index.
@@ -296,9 +309,10 @@ impl OpenVault {
         let _ = self.reader.send(Wake::Chosen);
     }
 
-    /// Leaves the processor to a model on this machine for as long as what is returned is kept.
-    pub(crate) fn rest_embedding(&self) -> Hold {
-        self.embedding.now().hold()
+    /// Leaves the processor to a model on this machine for as long as what is returned is kept: nothing is embedded, and
+    /// no file is read.
+    pub(crate) fn rest(&self) -> [Hold; 2] {
+        [self.embedding.now().hold(), self.reading.now().hold()]
     }
 
     /// The index status.
@@ -319,11 +333,11 @@ fn no_meaning(state: &MeaningState) -> Option<NoMeaning> {
 }
 
 impl OpenVault {
-    /// Ends the vault's threads, and waits up to `patience` for the one that embeds: exiting while
+    /// Ends the vault's threads, and waits up to `patience` for those with models: exiting while
     /// the model runs frees memory that ONNX Runtime still uses, and crashes.
     pub(crate) fn close(&self, patience: Duration) {
         self.end();
-        let ended = self.embedding_ended.lock().unwrap_or_else(PoisonError::into_inner);
+        let ended = self.models_ended.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = ended.recv_timeout(patience);
     }
 

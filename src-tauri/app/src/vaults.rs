@@ -12,6 +12,7 @@ use tokio::{runtime::Handle, sync::broadcast};
 use crate::sentences;
 use crate::{
     followers::{Follower, Followers},
+    recognition::Recognition,
     settings::{SettingsChange, SettingsStore},
     vault::{
         Broadcast, EmbedderCache, IndexStatus, NewVault, OpenVault, Owner, ReadingState, State,
@@ -21,6 +22,7 @@ use crate::{
 use conversation::{Code, Error, FileGroup, Result};
 use index::FileGroupSize;
 use library::Library;
+use models::Resources;
 use retrieval::blocking;
 
 /// How long to wait for the embedding model to stop. One call takes less than a second, loading it a
@@ -48,6 +50,8 @@ struct Shared {
     opening: tokio::sync::Mutex<()>,
     following: RwLock<FollowMode>,
     embedder: RwLock<Option<EmbedderCache>>,
+    /// The models that came with the app.
+    resources: RwLock<Option<Resources>>,
     openings: Followers<OpenVault>,
 }
 
@@ -61,7 +65,16 @@ impl Owner for Shared {
     }
 
     fn documents(&self) -> Vec<FileGroup> {
-        self.settings.get().documents
+        let mut wanted = self.settings.get().documents;
+        if self.recognition().is_none() {
+            wanted.retain(|group| *group != FileGroup::Pictures);
+        }
+        wanted
+    }
+
+    fn recognition(&self) -> Option<Recognition> {
+        let resources = self.resources.read().unwrap_or_else(PoisonError::into_inner).clone();
+        resources.and_then(Recognition::new)
     }
 
     fn open_again(self: Arc<Self>, root: PathBuf, before: Arc<State>) {
@@ -115,6 +128,7 @@ impl Vaults {
             opening: tokio::sync::Mutex::new(()),
             following: RwLock::new(FollowMode::default()),
             embedder: RwLock::default(),
+            resources: RwLock::default(),
             openings: Followers::default(),
         });
         shared.settings.add_follower(&shared);
@@ -212,6 +226,16 @@ impl Vaults {
         }
     }
 
+    /// Has everything looked at once more, and waits until the index knows the notes as they are: whoever
+    /// changes all links to a note must know of the one that was written a moment ago.
+    ///
+    /// # Errors
+    /// As [`Vaults::synced`].
+    pub(crate) async fn caught_up(&self) -> Result<()> {
+        self.vault()?.look_now().await;
+        self.synced().await.map(drop)
+    }
+
     /// Waits until the files that are no notes are read, too.
     ///
     /// # Errors
@@ -221,13 +245,33 @@ impl Vaults {
         self.status_when(|status| status.reading == ReadingState::Done).await
     }
 
-    /// How many files of each kind besides notes the open vault has.
+    /// How many files of each kind besides notes the open vault has. Pictures are told of, be they none, if text in them can
+    /// be recognised.
     ///
     /// # Errors
     /// If no vault is open.
     pub async fn document_sizes(&self) -> Result<Vec<FileGroupSize>> {
         let vault = self.vault()?;
-        blocking(move || Ok(vault.index.document_sizes())).await
+        let recognises = self.shared.recognition().is_some();
+        let mut sizes = blocking(move || Ok(vault.index.document_sizes())).await?;
+        let group = FileGroup::Pictures;
+        if !recognises {
+            sizes.retain(|size| size.group != group);
+        } else if sizes.iter().all(|size| size.group != group) {
+            sizes.push(FileGroupSize { group, files: 0, bytes: 0, seconds: 0 });
+        }
+        Ok(sizes)
+    }
+
+    /// What recognises text in pictures, if the user wants that and it came with the app.
+    pub(crate) fn recognition(&self) -> Option<Recognition> {
+        let is_wanted = self.shared.settings.get().documents.contains(&FileGroup::Pictures);
+        is_wanted.then(|| self.shared.recognition()).flatten()
+    }
+
+    /// Where the models are that came with the app, of which some recognise text in pictures.
+    pub(crate) fn use_resources(&self, resources: Option<Resources>) {
+        *self.shared.resources.write().unwrap_or_else(PoisonError::into_inner) = resources;
     }
 
     /// Looks for changes on disk that the system told nothing of, soon and behind the caller's

@@ -55,6 +55,9 @@ pub enum Command {
         /// Page by page (slide by slide, sheet by sheet), with --json with the place of each line
         #[arg(long)]
         pages: bool,
+        /// With the text in its pictures, which is recognised: about two seconds a page
+        #[arg(long)]
+        pictures: bool,
     },
     /// Count the tokens of a file
     Tokens {
@@ -111,6 +114,9 @@ pub enum Command {
     Prompts(OneVault),
     /// List what is remembered about a vault
     Memory(MemoryArgs),
+    /// What the answers about a vault rest on: notes by how often they are cited, by month and by
+    /// conversation; notes that nothing cites; questions that found nothing
+    Insight(OneVault),
     /// Write a conversation as Markdown, or as JSON with everything that it has
     Export(Export),
     /// Import conversations: of an export, or of a chat_sessions.json

@@ -2,15 +2,29 @@
 
 use std::{path::Path, process::ExitCode};
 
+use app::recognition::Recognition;
 use documents::{Document, Limits, Part, Refusal};
-use models::TokenCounter;
+use models::{Resources, TokenCounter};
 use serde_json::{Value, json};
 
-use crate::out::{MARK, Out, Stop, exit_code, name, printable};
+use crate::{
+    out::{MARK, Out, Stop, exit_code, name, printable},
+    sentences,
+};
 
-/// Reads a file in a child process and shows its text: whole, or page by page.
-pub fn extract(file: &Path, pages: bool, out: &mut Out) -> Result<ExitCode, Stop> {
-    let document = match documents::read_file(file, Limits::default()) {
+/// Reads a file in a child process and shows its text: whole, or page by page; with that in its pictures, if it is to be
+/// recognised.
+pub fn extract(
+    file: &Path,
+    pages: bool,
+    in_pictures: bool,
+    out: &mut Out,
+) -> Result<ExitCode, Stop> {
+    let read = match in_pictures {
+        true => recognised(file, out)?,
+        false => documents::read_file(file, Limits::default()),
+    };
+    let document = match read {
         Ok(document) => document,
         Err(refusal) if out.json => {
             out.object(&json!({ "file": file.display().to_string(), "error": refusal }))?;
@@ -33,6 +47,21 @@ pub fn extract(file: &Path, pages: bool, out: &mut Out) -> Result<ExitCode, Stop
         false => whole(file, &document, &counter, out)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn recognised(file: &Path, out: &Out) -> Result<Result<Document, Refusal>, Stop> {
+    let resources = app::place::resources([]).map(|folder| Resources::under(&folder));
+    let Some(mut recognition) = resources.and_then(Recognition::new) else {
+        return Err(Stop::bad_input(sentences::NO_RECOGNITION.to_owned()));
+    };
+    let (name, open) = match documents::open_file(file, Limits::default()) {
+        Ok(open) => open,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    recognition.read(&name, &open, Limits::default(), &mut |pages| {
+        out.progress(&sentences::recognising(pages.done, pages.total));
+        Ok(())
+    })
 }
 
 fn whole(file: &Path, document: &Document, counter: &TokenCounter, out: &Out) -> Result<(), Stop> {

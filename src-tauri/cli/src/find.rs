@@ -28,7 +28,7 @@ pub async fn open(app: &App, vault: &Path, out: &Out) -> Result<IndexStatus, Sto
                     (SyncState::Indexing { done, total }, _) => {
                         out.progress(&sentences::reading_notes(*done, *total));
                     }
-                    (_, ReadingState::Reading { done, total }) => {
+                    (_, ReadingState::Reading { done, total, .. }) => {
                         out.progress(&sentences::reading_files(done, total));
                     }
                     _ => {}

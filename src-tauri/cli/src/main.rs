@@ -10,6 +10,7 @@ mod check;
 mod extract;
 mod files;
 mod find;
+mod insight;
 mod json;
 mod keep;
 mod look;
@@ -61,7 +62,9 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Links { vault } => files::links(vault, out),
         Command::Chunks { vault } => files::chunks(vault, out),
         Command::Render { file, vault } => files::render(file, vault.as_deref(), out),
-        Command::Extract { file, pages } => extract::extract(file, *pages, out),
+        Command::Extract { file, pages, pictures } => {
+            extract::extract(file, *pages, *pictures, out)
+        }
         Command::Tokens { file, model, encoding } => {
             files::tokens(file, model.as_deref(), *encoding, out)
         }
@@ -101,6 +104,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                         | Command::Projects(_)
                         | Command::Prompts(_)
                         | Command::Memory(_)
+                        | Command::Insight(_)
                 );
                 // A single look needs no news of later changes.
                 if let Command::Status { .. }
@@ -136,6 +140,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Projects(args) => shared::projects(&app, args, out).await,
                     Command::Prompts(args) => shared::prompts(&app, args, out).await,
                     Command::Memory(args) => shared::memory(&app, args, out).await,
+                    Command::Insight(args) => insight::insight(&app, args, out).await,
                     Command::Export(export) => keep::export(&app, export, out).await,
                     Command::Import(import) => keep::import(&app, import, out).await,
                     Command::Erase(erase) => keep::erase(&app, erase, out).await,

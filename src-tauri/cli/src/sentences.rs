@@ -15,6 +15,13 @@ use conversation::{
 use models::{CountKind, TokenCount, Tokens};
 use notes::LineRange;
 
+pub(crate) const NO_RECOGNITION: &str =
+    "the models that recognise text in pictures aren't installed with this program";
+
+pub(crate) fn recognising(done: u32, total: u32) -> String {
+    format!("Recognising text, page {} of {total} …", done + 1)
+}
+
 pub(crate) fn no_encoding(all: &str) -> String {
     format!("there is no such encoding; there are {all}")
 }
@@ -164,6 +171,36 @@ pub(crate) fn not_written(file: &dyn Display, reason: &dyn Display) -> String {
 
 pub(crate) fn messages(count: u32) -> String {
     format!("{count} messages")
+}
+
+/// What answers rest on.
+pub(crate) const CITED_NOTES: &str = "Notes that answers rest on";
+pub(crate) const CITED_BY_MONTH: &str = "By month";
+pub(crate) const CITED_BY_CONVERSATION: &str = "By conversation";
+pub(crate) const NEVER_CITED: &str = "Notes that no answer cites";
+pub(crate) const WITHOUT_SOURCE: &str = "Questions that found nothing to rest on";
+
+pub(crate) fn cited(answers: u32, conversations: u32) -> String {
+    let conversations = counted(conversations, "conversation");
+    format!("cited by {} in {conversations}", counted(answers, "answer"))
+}
+
+pub(crate) fn citing(answers: u32, notes: u32) -> String {
+    format!("{} cite {}", counted(answers, "answer"), counted(notes, "note"))
+}
+
+pub(crate) fn fruitless(found: bool) -> &'static str {
+    match found {
+        true => "passages were found, the answer cites none",
+        false => "nothing was found",
+    }
+}
+
+fn counted(count: u32, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        count => format!("{count} {noun}s"),
+    }
 }
 
 pub(crate) fn erased(count: u32) -> String {

@@ -121,6 +121,9 @@ pub struct ContextView {
     pub reserve: Tokens,
     /// The window's budgets.
     pub budgets: Budgets,
+    /// What of the messages' budget is lent by that for tools.
+    #[serde(default)]
+    pub lent: Tokens,
     /// The parts, in the order in which they are sent.
     pub parts: Vec<PartView>,
     /// What was left out and why.
@@ -156,6 +159,13 @@ impl Budgets {
             tools: share(shares.tools),
             messages: share(shares.messages),
         }
+    }
+
+    /// The budgets when messages get what tools that take `used` leave free, and how much that is.
+    pub fn lending(self, used: Tokens) -> (Self, Tokens) {
+        let lent = Tokens(self.tools.0.saturating_sub(used.0));
+        let tools = Tokens(self.tools.0 - lent.0);
+        (Self { tools, messages: self.messages + lent, ..self }, lent)
     }
 }
 

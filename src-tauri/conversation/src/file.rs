@@ -71,6 +71,22 @@ pub struct PlacedPart {
     pub part: FilePart,
 }
 
+/// Where a line of a file's text stands in the picture in which it was recognised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct LineBox {
+    /// The line, from 1. A line that continues a word has two boxes.
+    pub line: u32,
+    /// Its left edge, in ten-thousandths of the picture's width.
+    pub x: u32,
+    /// Its upper edge, in ten-thousandths of the picture's height.
+    pub y: u32,
+    /// Its width, in ten-thousandths of the picture's.
+    pub width: u32,
+    /// Its height, in ten-thousandths of the picture's.
+    pub height: u32,
+}
+
 /// The text of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FileText {
@@ -79,12 +95,14 @@ pub struct FileText {
     /// Its parts in their order, if it was taken out of a file of another kind, and is Markdown
     /// therefore. `None` if it is the file's own text.
     pub parts: Option<Vec<PlacedPart>>,
+    /// Where its lines stand, if it is a picture in which they were recognised.
+    pub boxes: Vec<LineBox>,
 }
 
 impl FileText {
     /// A file's own text.
     pub fn plain(text: impl Into<String>) -> Self {
-        Self { text: text.into(), parts: None }
+        Self { text: text.into(), ..Self::default() }
     }
 
     /// The parts, if it has any.
@@ -108,11 +126,14 @@ pub enum FileGroup {
     Web,
     /// Plain text and tables of values.
     Text,
+    /// Pictures in which text is recognised; with them, pages of other files that are pictures.
+    Pictures,
 }
 
 impl FileGroup {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Pdf, Self::Office, Self::Books, Self::Web, Self::Text];
+    pub const ALL: [Self; 6] =
+        [Self::Pdf, Self::Office, Self::Books, Self::Web, Self::Text, Self::Pictures];
 
     /// The endings of its files, in small letters.
     pub fn endings(self) -> &'static [&'static str] {
@@ -124,6 +145,7 @@ impl FileGroup {
             Self::Books => &["epub"],
             Self::Web => &["html", "htm", "xhtml"],
             Self::Text => &["txt", "csv", "tsv"],
+            Self::Pictures => &["png", "jpg", "jpeg"],
         }
     }
 
@@ -165,6 +187,7 @@ mod tests {
         };
         check("In/Paper.PDF", Some((FileGroup::Pdf, "pdf")));
         check("a.b.xlsx", Some((FileGroup::Office, "xlsx")));
+        check("scan.JPG", Some((FileGroup::Pictures, "jpg")));
         check("a.md", None);
         check("pdf", None);
     }

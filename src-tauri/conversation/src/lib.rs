@@ -30,7 +30,7 @@ pub use change::{
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use error::{Code, Error, Result};
 pub use figures::{AnswerTokens, Coverage};
-pub use file::{FileExtent, FileGroup, FilePart, FileText, PartUnit, PlacedPart};
+pub use file::{FileExtent, FileGroup, FilePart, FileText, LineBox, PartUnit, PlacedPart};
 pub use ids::{
     AnswerId, AttachmentId, ChangeId, CompactionId, ConversationId, EditId, MemoryId, MessageId,
     ProjectId, PromptId, ReferenceId,

@@ -163,6 +163,8 @@ pub struct ChatSettings {
     pub summaries: bool,
     /// The shares of the window, in whole percent.
     pub shares: Shares,
+    /// Whether messages get what the descriptions of tools leave free of their share.
+    pub lend_shares: bool,
     /// How freely the model chooses its words, from 0 to 2, or `None` for what its server takes.
     // To the window a number, like the threshold of a search.
     #[cfg_attr(feature = "specta", specta(type = Option<u32>))]
@@ -207,6 +209,7 @@ impl Default for ChatSettings {
             compact: true,
             summaries: false,
             shares: Shares::default(),
+            lend_shares: false,
             temperature: None,
             kept_messages: 3,
             work: WorkLimits::default(),

@@ -95,8 +95,16 @@ impl<'a> Builder<'a> {
             size: None,
             blocks: Vec::new(),
             lines: Vec::new(),
+            picture: false,
         });
         Ok(())
+    }
+
+    /// Says that the part that was begun last is a picture whose text isn't known.
+    pub fn mark_picture(&mut self) {
+        if let Some(part) = self.document.parts.last_mut() {
+            part.picture = true;
+        }
     }
 
     /// Begins a page of a size in points.
@@ -212,6 +220,14 @@ impl<'a> Builder<'a> {
     /// Whether any text was found so far.
     pub fn has_text(&self) -> bool {
         !self.document.text.is_empty()
+    }
+
+    /// The document, also one of pictures alone, or why there is none.
+    pub fn finish_with_pictures(self, ended: Result<(), Refusal>) -> Result<Document, Refusal> {
+        match ended {
+            Ok(()) if self.document.parts.iter().any(|part| part.picture) => Ok(self.document),
+            _ => self.finish(ended),
+        }
     }
 
     /// The document, or why there is none.

@@ -44,6 +44,9 @@ pub struct Part {
     /// Where the lines stand on the page, where the format says so.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub lines: Vec<Line>,
+    /// Whether it is a picture whose text isn't known.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub picture: bool,
 }
 
 /// A heading, a paragraph, an item of a list, a table.
@@ -78,6 +81,15 @@ pub struct Line {
     /// Its text.
     pub range: Range<usize>,
     /// The rectangle around it.
+    pub rect: Rect,
+}
+
+/// A piece of text that was recognised in a picture, of one line at most.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecognisedText {
+    /// It.
+    pub text: String,
+    /// Where it stands, in the measure of the picture's page.
     pub rect: Rect,
 }
 

@@ -1,7 +1,7 @@
 //! What must hold of every file, whatever its bytes. Called by tests with random bytes, and under
 //! cargo-fuzz.
 
-use crate::{Document, Limits, Reason, Refusal, read};
+use crate::{Document, Limits, Reason, Refusal, read, reading::picture};
 
 /// What a file may be called, which decides where its content doesn't.
 const NAMES: [&str; 8] =
@@ -19,6 +19,10 @@ fn file(bytes: &[u8], name: &str) {
     let limits = Limits { unpacked: 8 << 20, text: 1 << 20, parts: 50, ..Limits::default() };
     match read(bytes, name, limits, &mut |_| {}) {
         Ok(document) => holds(&document),
+        Err(refusal) => says_why(&refusal),
+    }
+    match picture(bytes, name, limits, 1) {
+        Ok(seen) => assert_eq!(seen.pixels.len(), (seen.width * seen.height) as usize),
         Err(refusal) => says_why(&refusal),
     }
 }

@@ -4,7 +4,10 @@ use std::io::Cursor;
 
 use exif::{In, Tag};
 
-use crate::{Reason, Refusal, Unit, builder::Builder, encoding, reader::Reader, sentences};
+use crate::{
+    Reason, Refusal, Unit, builder::Builder, encoding, picture::is_decoded, reader::Reader,
+    sentences,
+};
 
 /// Reads what an image says of itself: its format and size, and what a camera or a person wrote into it.
 pub(crate) struct Image;
@@ -59,7 +62,11 @@ impl Reader for Image {
                 }
             }
         }
-        out.paragraph(&lines.join("\n"))
+        out.paragraph(&lines.join("\n"))?;
+        if is_decoded(file) {
+            out.mark_picture();
+        }
+        Ok(())
     }
 }
 

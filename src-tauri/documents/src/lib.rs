@@ -5,6 +5,9 @@
 //! which can open nothing, and which is ended when it takes too long or too much. [`read`] is what
 //! that child does. Every file ends as a [`Document`] or as a [`Refusal`] that says why.
 //!
+//! Of a page that is a picture, [`Program::picture`] hands on what it looks like, for whoever recognises text in it;
+//! what that one found, [`Document::put_recognised`] puts in its place.
+//!
 //! From below: `unit`, `sentences`, `refusal`, `document`, `builder`, then the formats behind `Reader`, then
 //! `worker` on the one side and `parent` on the other, which know of each other through `protocol`.
 
@@ -24,10 +27,12 @@ mod limits;
 mod office;
 mod parent;
 mod pdf;
+mod picture;
 mod plain;
 mod protocol;
 mod reader;
 mod reading;
+mod recognised;
 mod refusal;
 mod rtf;
 mod sentences;
@@ -39,10 +44,11 @@ pub mod worker;
 mod xml;
 
 pub use article::WebPage;
-pub use document::{Block, BlockKind, Document, Line, Part, Rect, Size};
+pub use document::{Block, BlockKind, Document, Line, Part, RecognisedText, Rect, Size};
 pub use kind::Kind;
 pub use limits::Limits;
-pub use parent::{Program, read_file, read_open, read_page};
+pub use parent::{Program, open_file, read_file, read_open, read_page};
+pub use picture::Picture;
 pub use reading::{read, read_web_page};
 pub use refusal::{Place, Reason, Refusal};
 pub use unit::Unit;

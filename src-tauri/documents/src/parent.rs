@@ -12,8 +12,9 @@ use std::{
 };
 
 use crate::{
-    Document, Limits, Place, Reason, Refusal, WebPage,
-    protocol::{ARGUMENT, Event, Job},
+    Document, Limits, Picture, Place, Reason, Refusal, WebPage,
+    picture::LONGEST_SIDE,
+    protocol::{ARGUMENT, Event, Job, Task},
     sentences,
 };
 
@@ -42,6 +43,27 @@ pub fn read_page(
 ) -> Result<Document, Refusal> {
     let started = |error| Refusal::new(Reason::Broken, &sentences::not_started(&error));
     Program::own().map_err(started)?.read_page(bytes, name, page, limits)
+}
+
+/// Opens a file and reads nothing of it. Its name is without its folder.
+///
+/// # Errors
+/// If it can't be opened, isn't a file, or is too large.
+pub fn open_file(file: &Path, limits: Limits) -> Result<(String, File), Refusal> {
+    let unreadable = |error| Refusal::new(Reason::Unreadable, &sentences::unreadable(&error));
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    // Opening a pipe or a device could block for ever, so its kind is asked first.
+    let metadata = std::fs::metadata(file).map_err(unreadable)?;
+    if metadata.is_dir() {
+        return Err(Refusal::new(Reason::Unreadable, sentences::A_FOLDER));
+    }
+    if !metadata.is_file() {
+        return Err(Refusal::new(Reason::Unreadable, sentences::NOT_A_FILE));
+    }
+    if metadata.len() > limits.file {
+        return Err(Refusal::new(Reason::TooLarge, &sentences::too_large(limits.file)));
+    }
+    Ok((name, File::open(file).map_err(unreadable)?))
 }
 
 /// As [`read_file`], of a file that is open.
@@ -78,20 +100,8 @@ impl Program {
     /// # Errors
     /// Why nothing of it can be read.
     pub fn read(&self, file: &Path, limits: Limits) -> Result<Document, Refusal> {
-        let unreadable = |error| Refusal::new(Reason::Unreadable, &sentences::unreadable(&error));
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // Opening a pipe or a device could block for ever, so its kind is asked first.
-        let metadata = std::fs::metadata(file).map_err(unreadable)?;
-        if metadata.is_dir() {
-            return Err(Refusal::new(Reason::Unreadable, sentences::A_FOLDER));
-        }
-        if !metadata.is_file() {
-            return Err(Refusal::new(Reason::Unreadable, sentences::NOT_A_FILE));
-        }
-        if metadata.len() > limits.file {
-            return Err(Refusal::new(Reason::TooLarge, &sentences::too_large(limits.file)));
-        }
-        self.read_open(name, File::open(file).map_err(unreadable)?, limits)
+        let (name, file) = open_file(file, limits)?;
+        self.read_open(name, file, limits)
     }
 
     /// As [`Program::read`], of a file that is open; `name` decides what it is where its content can't.
@@ -99,7 +109,40 @@ impl Program {
     /// # Errors
     /// Why nothing of it can be read.
     pub fn read_open(&self, name: String, file: File, limits: Limits) -> Result<Document, Refusal> {
-        self.read_with(&Job { name, limits, page: None }, file.into(), None)
+        self.document(&Job { name, limits, task: Task::Text }, file.into(), None)
+    }
+
+    /// As [`Program::read_open`], for whoever recognises text in pictures: a document that has nothing else is
+    /// one all the same.
+    ///
+    /// # Errors
+    /// Why nothing of it can be read.
+    pub fn read_with_pictures(
+        &self,
+        name: &str,
+        file: File,
+        limits: Limits,
+    ) -> Result<Document, Refusal> {
+        let job = Job { name: name.to_owned(), limits, task: Task::TextOrPictures };
+        self.document(&job, file.into(), None)
+    }
+
+    /// What a page of an open file looks like, from 1, or an image.
+    ///
+    /// # Errors
+    /// If there is no such page, or it can't be drawn within the limits.
+    pub fn picture(
+        &self,
+        name: &str,
+        file: File,
+        limits: Limits,
+        number: u32,
+    ) -> Result<Picture, Refusal> {
+        let job = Job { name: name.to_owned(), limits, task: Task::Picture(number) };
+        match self.read_with(&job, file.into(), None)? {
+            Event::Picture(picture) => Ok(picture),
+            _ => Err(Refusal::new(Reason::Broken, sentences::STOPPED)),
+        }
     }
 
     /// Reads a page of the web in the same way.
@@ -113,17 +156,24 @@ impl Program {
         page: &WebPage,
         limits: Limits,
     ) -> Result<Document, Refusal> {
-        let job = Job { name: name.to_owned(), limits, page: Some(page.clone()) };
-        self.read_with(&job, Stdio::piped(), Some(bytes))
+        let job = Job { name: name.to_owned(), limits, task: Task::Page(page.clone()) };
+        self.document(&job, Stdio::piped(), Some(bytes))
     }
 
-    /// Has a child do a job; `bytes` are what comes on its input, if that isn't a file.
-    fn read_with(
+    fn document(
         &self,
         job: &Job,
         input: Stdio,
         bytes: Option<Vec<u8>>,
     ) -> Result<Document, Refusal> {
+        match self.read_with(job, input, bytes)? {
+            Event::Document(document) => Ok(*document),
+            _ => Err(Refusal::new(Reason::Broken, sentences::STOPPED)),
+        }
+    }
+
+    /// Has a child do a job, and gives what it says last; `bytes` are what comes on its input, if that isn't a file.
+    fn read_with(&self, job: &Job, input: Stdio, bytes: Option<Vec<u8>>) -> Result<Event, Refusal> {
         let limits = job.limits;
         let job = serde_json::to_string(job).unwrap_or_default();
         let mut child = self
@@ -144,8 +194,8 @@ impl Program {
             None => Refusal::new(reason, what),
         };
         match said {
-            ChildEnd::Document(document) => Ok(*document),
-            ChildEnd::Refused(refusal) => Err(refusal),
+            ChildEnd::Said(Event::Refused(refusal)) => Err(refusal),
+            ChildEnd::Said(event) => Ok(event),
             ChildEnd::Late => {
                 Err(named(Reason::TookTooLong, &sentences::too_long(limits.kill.as_secs())))
             }
@@ -187,8 +237,8 @@ impl Program {
 
 /// How a child ended.
 enum ChildEnd {
-    Document(Box<Document>),
-    Refused(Refusal),
+    /// With this as its last word.
+    Said(Event),
     /// Its time was over.
     Late,
     /// It ended without a word.
@@ -207,8 +257,7 @@ fn listen(child: &mut Child, limits: &Limits) -> (ChildEnd, Option<Place>) {
         let left = limits.kill.saturating_sub(begun.elapsed());
         match events.recv_timeout(left) {
             Ok(Event::Reading(at)) => place = Some(at),
-            Ok(Event::Document(document)) => return (ChildEnd::Document(document), place),
-            Ok(Event::Refused(refusal)) => return (ChildEnd::Refused(refusal), place),
+            Ok(last) => return (ChildEnd::Said(last), place),
             Err(mpsc::RecvTimeoutError::Timeout) => return (ChildEnd::Late, place),
             Err(mpsc::RecvTimeoutError::Disconnected) => return (ChildEnd::Nothing, place),
         }
@@ -225,12 +274,28 @@ fn lines(stdout: ChildStdout, longest: u64, events: &mpsc::Sender<Event>) {
             return;
         }
         // What isn't ours was printed by a library.
-        if let Ok(event) = serde_json::from_slice(&line)
-            && events.send(event).is_err()
+        let Ok(mut event) = serde_json::from_slice(&line) else { continue };
+        if let Event::Picture(picture) = &mut event
+            && !read_pixels(&mut stdout, picture)
         {
             return;
         }
+        if events.send(event).is_err() {
+            return;
+        }
     }
+}
+
+/// Reads the pixels that follow a picture, if it is no larger than one may be, and all are there.
+fn read_pixels(stdout: &mut BufReader<ChildStdout>, picture: &mut Picture) -> bool {
+    let (width, height) = (u64::from(picture.width), u64::from(picture.height));
+    let most = u64::from(LONGEST_SIDE);
+    if !(1..=most).contains(&width) || !(1..=most).contains(&height) {
+        return false;
+    }
+    let wanted = width * height;
+    let read = stdout.take(wanted).read_to_end(&mut picture.pixels);
+    read.is_ok_and(|read| read as u64 == wanted)
 }
 
 /// Whether a child that ended said that it got no more memory.

@@ -1,8 +1,9 @@
-//! What the child process says: one JSON value a line. The file comes on its standard input.
+//! What the child process says: one JSON value a line, and behind a picture its bytes. The file comes on its
+//! standard input.
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Document, Limits, Place, Refusal, WebPage};
+use crate::{Document, Limits, Picture, Place, Refusal, WebPage};
 
 /// The first argument of a program that is to be the child. The second one is a [`Job`].
 pub(crate) const ARGUMENT: &str = "--document";
@@ -14,9 +15,22 @@ pub(crate) struct Job {
     pub name: String,
     /// How much it may take.
     pub limits: Limits,
-    /// Where the file is a page of the web, what its server says of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub page: Option<WebPage>,
+    /// What is wanted of it.
+    pub task: Task,
+}
+
+/// What is wanted of a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Task {
+    /// Its text.
+    Text,
+    /// The same; one that has pictures alone is a document without text.
+    TextOrPictures,
+    /// The text of a page of the web, of which its server says this.
+    Page(WebPage),
+    /// What its page of this number looks like.
+    Picture(u32),
 }
 
 /// A line of the child's.
@@ -27,6 +41,8 @@ pub(crate) enum Event {
     Reading(Place),
     /// The file was read. The last line.
     Document(Box<Document>),
+    /// What the page looks like: its pixels follow. The last line.
+    Picture(Picture),
     /// The file can't be read. The last line.
     Refused(Refusal),
 }

@@ -1,7 +1,7 @@
 //! Bytes to a document: which kind it is, and who reads it.
 
 use crate::{
-    Document, Kind, Limits, Place, Reason, Refusal, WebPage,
+    Document, Kind, Limits, Picture, Place, Reason, Refusal, Unit, WebPage,
     article::Article,
     builder::Builder,
     canvas::Canvas,
@@ -11,8 +11,10 @@ use crate::{
     image::Image,
     kind::{Look, look},
     office::{OpenDocument, Slides, Word, Workbook},
-    pdf::Pdf,
+    pdf::{Pdf, look_of_page},
+    picture::of_image,
     plain::Plain,
+    protocol::Task,
     reader::Reader,
     rtf::Rtf,
     sentences,
@@ -30,7 +32,7 @@ pub fn read(
     limits: Limits,
     on_part: &mut dyn FnMut(Place),
 ) -> Result<Document, Refusal> {
-    read_as(file, name, None, limits, on_part)
+    read_as(file, name, &Task::Text, limits, on_part)
 }
 
 /// The same for a page of the web: of HTML only what is to be read, without what stands around it.
@@ -43,50 +45,77 @@ pub fn read_web_page(
     page: &WebPage,
     limits: Limits,
 ) -> Result<Document, Refusal> {
-    read_as(file, name, Some(page), limits, &mut |_| {})
+    read_as(file, name, &Task::Page(page.clone()), limits, &mut |_| {})
 }
 
 pub(crate) fn read_as(
     file: &[u8],
     name: &str,
-    page: Option<&WebPage>,
+    task: &Task,
     limits: Limits,
     on_part: &mut dyn FnMut(Place),
 ) -> Result<Document, Refusal> {
+    let kind = kind_of(file, name, limits)?;
+    let article = match task {
+        Task::Page(page) => Some(Article(page.clone())),
+        _ => None,
+    };
+    let reader: &dyn Reader = match (kind, &article) {
+        (Kind::Html, Some(article)) => article,
+        (Kind::Html, None) => &Html,
+        (Kind::Pdf, _) => &Pdf,
+        (Kind::Docx, _) => &Word,
+        (Kind::Pptx, _) => &Slides,
+        (Kind::Xlsx | Kind::Xlsb | Kind::Xls, _) => &Workbook,
+        (Kind::Odt | Kind::Odp | Kind::Ods, _) => &OpenDocument,
+        (Kind::Epub, _) => &Epub,
+        (Kind::Rtf, _) => &Rtf,
+        (Kind::Csv, _) => &SeparatedValues,
+        (Kind::Canvas, _) => &Canvas,
+        (Kind::Markdown | Kind::Text, _) => &Plain,
+        (Kind::Image, _) => &Image,
+    };
+    let mut out = Builder::new(kind, limits, on_part);
+    let ended = reader.read(file, &mut out);
+    match task {
+        Task::TextOrPictures => out.finish_with_pictures(ended),
+        _ => out.finish(ended),
+    }
+}
+
+/// What a page of a file looks like that is a picture, or an image, which is its own page 1.
+pub(crate) fn picture(
+    file: &[u8],
+    name: &str,
+    limits: Limits,
+    number: u32,
+) -> Result<Picture, Refusal> {
+    match kind_of(file, name, limits)? {
+        Kind::Image => of_image(file),
+        Kind::Pdf => look_of_page(file, number),
+        _ => Err(Refusal::at(
+            Reason::UnknownKind,
+            Place { unit: Unit::Page, number },
+            sentences::NO_PICTURE,
+        )),
+    }
+}
+
+/// What a file is, if it may be read at all.
+fn kind_of(file: &[u8], name: &str, limits: Limits) -> Result<Kind, Refusal> {
     if file.is_empty() {
         return Err(Refusal::new(Reason::Empty, sentences::NO_BYTES));
     }
     if file.len() as u64 > limits.file {
         return Err(Refusal::new(Reason::TooLarge, &sentences::too_large(limits.file)));
     }
-    let kind = match look(file, &name.to_lowercase()) {
-        Look::Is(kind) => kind,
-        Look::Zip => Container::open(file, limits.unpacked)?.kind()?,
-        Look::Compound => compound(file)?,
-        Look::Other(what) => {
-            return Err(Refusal::new(Reason::UnknownKind, &sentences::is_other(what)));
-        }
-        Look::Unknown => return Err(Refusal::new(Reason::UnknownKind, sentences::UNKNOWN)),
-    };
-    let article = Article(page.cloned().unwrap_or_default());
-    let reader: &dyn Reader = match kind {
-        Kind::Html if page.is_some() => &article,
-        Kind::Pdf => &Pdf,
-        Kind::Docx => &Word,
-        Kind::Pptx => &Slides,
-        Kind::Xlsx | Kind::Xlsb | Kind::Xls => &Workbook,
-        Kind::Odt | Kind::Odp | Kind::Ods => &OpenDocument,
-        Kind::Epub => &Epub,
-        Kind::Html => &Html,
-        Kind::Rtf => &Rtf,
-        Kind::Csv => &SeparatedValues,
-        Kind::Canvas => &Canvas,
-        Kind::Markdown | Kind::Text => &Plain,
-        Kind::Image => &Image,
-    };
-    let mut out = Builder::new(kind, limits, on_part);
-    let ended = reader.read(file, &mut out);
-    out.finish(ended)
+    match look(file, &name.to_lowercase()) {
+        Look::Is(kind) => Ok(kind),
+        Look::Zip => Container::open(file, limits.unpacked)?.kind(),
+        Look::Compound => compound(file),
+        Look::Other(what) => Err(Refusal::new(Reason::UnknownKind, &sentences::is_other(what))),
+        Look::Unknown => Err(Refusal::new(Reason::UnknownKind, sentences::UNKNOWN)),
+    }
 }
 
 /// What is in the container that Office used before 2007, and uses still for what is encrypted.

@@ -47,6 +47,9 @@ pub(crate) const ENCRYPTION: &str = "is encrypted in a way that Marginalia doesn
 pub(crate) const RIGHTS: &str = "is protected by its publisher and can be read in their app only";
 pub(crate) const SCAN: &str = "has pictures and no text: it may be a scan";
 pub(crate) const SCANNED_PAGE: &str = "is a picture without text";
+pub(crate) const NO_PICTURE: &str = "has no picture that can be looked at";
+pub(crate) const IMAGE_KIND: &str = "is an image of a kind in which no text is recognised";
+pub(crate) const NOTHING_RECOGNISED: &str = "has pictures, and no text was recognised in them";
 pub(crate) const EMPTY: &str = "has no text";
 pub(crate) const NO_BYTES: &str = "is empty";
 pub(crate) const NO_PAGES: &str = "is damaged (no pages can be found in it)";
@@ -69,6 +72,10 @@ pub(crate) fn is_other(what: &str) -> String {
 
 pub(crate) fn too_large(most: u64) -> String {
     format!("is larger than {} MB", most / (1024 * 1024))
+}
+
+pub(crate) fn too_many_pixels(most: u64) -> String {
+    format!("has more than {} million pixels", most / 1_000_000)
 }
 
 pub(crate) fn too_long(seconds: u64) -> String {

@@ -8,8 +8,8 @@ use std::{
 
 use crate::{
     Limits, Place, Reason, Refusal,
-    protocol::{ARGUMENT, Event, Job},
-    reading::read_as,
+    protocol::{ARGUMENT, Event, Job, Task},
+    reading::{picture, read_as},
     sentences,
 };
 
@@ -47,11 +47,15 @@ fn work(job: &Job) {
         }
         Ok(_) => {
             let mut on_part = |place: Place| say(&Event::Reading(place));
-            let read = AssertUnwindSafe(|| {
-                read_as(&file, &job.name, job.page.as_ref(), job.limits, &mut on_part)
+            let read = AssertUnwindSafe(|| match job.task {
+                Task::Picture(number) => {
+                    picture(&file, &job.name, job.limits, number).map(Event::Picture)
+                }
+                _ => read_as(&file, &job.name, &job.task, job.limits, &mut on_part)
+                    .map(|document| Event::Document(Box::new(document))),
             });
             match catch_unwind(read) {
-                Ok(Ok(document)) => Event::Document(Box::new(document)),
+                Ok(Ok(said)) => said,
                 Ok(Err(refusal)) => Event::Refused(refusal),
                 Err(_) => Event::Refused(Refusal::new(Reason::Damaged, sentences::STOPPED)),
             }
@@ -60,10 +64,13 @@ fn work(job: &Job) {
     say(&said);
 }
 
-/// Writes a line. If nobody reads any more, the process is about to be ended.
+/// Writes a line, and a picture behind it. If nobody reads any more, the process is about to be ended.
 fn say(event: &Event) {
     if let Ok(mut line) = serde_json::to_vec(event) {
         line.push(b'\n');
+        if let Event::Picture(picture) = event {
+            line.extend(&picture.pixels);
+        }
         let mut out = std::io::stdout().lock();
         let _ = out.write_all(&line).and_then(|()| out.flush());
     }

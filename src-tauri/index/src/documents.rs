@@ -1,12 +1,16 @@
 //! The text of files that are no notes, as it is cut and kept.
 
-use conversation::{FilePart, FileText, PartUnit, PlacedPart};
-use documents::{Document, Part, Unit};
+use conversation::{FilePart, FileText, LineBox, PartUnit, PlacedPart};
+use documents::{Document, Kind, Part, Unit};
 
-/// The text of a document with its pages, slides, sheets or chapters.
+/// The text of a document with its pages, slides, sheets or chapters; of a picture, where its lines stand.
 pub fn file_text(document: Document) -> FileText {
+    let boxes = match document.kind {
+        Kind::Image => document.parts.iter().flat_map(|part| boxes(&document, part)).collect(),
+        _ => Vec::new(),
+    };
     let parts = document.parts.into_iter().filter(|part| !part.range.is_empty());
-    FileText { parts: Some(parts.filter_map(placed).collect()), text: document.text }
+    FileText { parts: Some(parts.filter_map(placed).collect()), text: document.text, boxes }
 }
 
 fn placed(part: Part) -> Option<PlacedPart> {
@@ -19,4 +23,60 @@ fn placed(part: Part) -> Option<PlacedPart> {
     };
     let part_of_file = FilePart { unit, number: part.number, name: part.name };
     Some(PlacedPart { start: part.range.start, part: part_of_file })
+}
+
+fn boxes(document: &Document, part: &Part) -> Vec<LineBox> {
+    /// What the sides of a picture are cut into.
+    const PIECES: f32 = 10_000.0;
+    let Some(size) = part.size else { return Vec::new() };
+    let share = |length: f32, of: f32| (length / of * PIECES).round().clamp(0.0, PIECES) as u32;
+    let place = |line: &documents::Line| {
+        let before = document.text.get(..line.range.start)?;
+        let rect = line.rect;
+        Some(LineBox {
+            line: u32::try_from(before.matches('\n').count() + 1).ok()?,
+            x: share(rect.x, size.width),
+            y: share(rect.y, size.height),
+            width: share(rect.width, size.width),
+            height: share(rect.height, size.height),
+        })
+    };
+    part.lines.iter().filter_map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use documents::{Line, Rect, Size};
+
+    use super::*;
+
+    // B91
+    #[test]
+    fn the_lines_of_a_picture_have_boxes() {
+        let line = |range, x, y| Line { range, rect: Rect { x, y, width: 50.0, height: 10.0 } };
+        let part = Part {
+            unit: Unit::Whole,
+            number: 1,
+            name: None,
+            range: 0..14,
+            size: Some(Size { width: 200.0, height: 100.0 }),
+            blocks: Vec::new(),
+            lines: vec![line(5..8, 20.0, 30.0), line(10..14, 180.0, 95.0)],
+            picture: false,
+        };
+        let picture = Document {
+            kind: Kind::Image,
+            title: None,
+            text: "PNG.\nRye\n\nSalt".to_owned(),
+            parts: vec![part],
+            repeated: Vec::new(),
+            problems: Vec::new(),
+        };
+        let text = file_text(picture.clone());
+        let found: Vec<_> =
+            text.boxes.iter().map(|it| (it.line, it.x, it.y, it.width, it.height)).collect();
+        assert_eq!(found, [(2, 1000, 3000, 2500, 1000), (4, 9000, 9500, 2500, 1000)]);
+        // Of other files the reader shows the text alone.
+        assert_eq!(file_text(Document { kind: Kind::Pdf, ..picture }).boxes, []);
+    }
 }

@@ -11,7 +11,7 @@ use conversation::{
     context::{Budgets, ContextView, PartView, Segment},
     reference::{Kind, Number, Passage, Reference, State},
 };
-use library::{CallReport, Library, Question, VaultId};
+use library::{CallReport, CitingFilter, Library, Question, VaultId};
 use models::{CountKind, ProviderKind, Tokens, Usage};
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 
@@ -160,6 +160,7 @@ async fn turn(
             parts,
             cuts: Vec::new(),
             few_passages: None,
+            lent: Tokens(0),
             total: Tokens(2100),
             free: Tokens(5068),
             compact: None,
@@ -232,6 +233,20 @@ async fn main() {
     let queries: Vec<String> = (0..RUNS).map(|_| random.words(2)).collect();
     measure("a search over 10,000 messages", async |n| {
         library.search_conversations(vault, queries[n].trim()).await.unwrap();
+    })
+    .await;
+    measure(
+        "what 5,000 answers rest on, by note, month and conversation, and what they don't",
+        async |_| {
+            library.cited_notes(vault, CitingFilter::default()).await.unwrap();
+            library.citing_months(vault).await.unwrap();
+            library.citing_conversations(vault).await.unwrap();
+            library.fruitless_questions(vault).await.unwrap();
+        },
+    )
+    .await;
+    measure("a question that was asked before", async |n| {
+        library.earlier_questions(vault, None, queries[n].trim()).await.unwrap();
     })
     .await;
 }

@@ -57,7 +57,7 @@ impl Library {
     pub async fn add_attachment(&self, file: NewFile) -> Result<Attachment> {
         let NewFile { name, bytes, tokens, content, extent } = file;
         let (content, parts, image) = match content {
-            NewContent::Text(FileText { text, parts }) => (text.into_bytes(), parts, None),
+            NewContent::Text(FileText { text, parts, .. }) => (text.into_bytes(), parts, None),
             NewContent::Image(bytes, image) => (bytes, None, Some(image)),
         };
         self.write(move |connection| {
@@ -105,6 +105,7 @@ impl Library {
                         None => FileText {
                             text: texts::of_hash(connection, attachment.hash)?,
                             parts: parts(connection, id)?,
+                            boxes: Vec::new(),
                         },
                     };
                     found.push((attachment, text));

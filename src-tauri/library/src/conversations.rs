@@ -79,7 +79,7 @@ impl Library {
                        AND (?4 IS NULL OR EXISTS (
                            SELECT 1 FROM message_references r
                            WHERE r.path = ?4 AND r.conversation = c.id
-                             AND json_extract(r.json, '$.state') = 'cited'))
+                             AND r.json ->> '$.state' = 'cited'))
                        AND (?5 IS NULL OR EXISTS (
                            SELECT 1 FROM messages q WHERE q.conversation = c.id
                              AND q.author = 'user' AND q.mode = ?5))
@@ -149,7 +149,7 @@ impl Library {
                      JOIN conversations c ON c.id = m.conversation
                      LEFT JOIN messages q ON q.id = m.parent
                      WHERE r.path = ?1 AND c.vault = ?2 AND c.deleted IS NULL
-                       AND json_extract(r.json, '$.state') = 'cited'
+                       AND r.json ->> '$.state' = 'cited'
                      GROUP BY m.id ORDER BY m.created DESC, m.id DESC",
                 )?
                 .query_map(params![path.as_str(), vault.0], |row| {

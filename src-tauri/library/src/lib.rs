@@ -12,6 +12,7 @@ mod edits;
 pub mod export;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
+mod insight;
 mod journal;
 mod learned;
 mod memories;
@@ -42,12 +43,16 @@ pub use attachments::{NewContent, NewFile};
 pub use columns::now;
 pub use conversations::{Continuation, Page, ReadCursor};
 pub use edits::{BegunEdit, EditEntry};
+pub use insight::{
+    CitedNote, CitingConversation, CitingFilter, CitingMonth, FruitlessQuestion, GraphScope,
+    MetNote,
+};
 pub use memories::{Memory, MemoryKind};
 pub use pages::KeptPage;
 pub use projects::{Project, Prompt};
 pub use receipts::CallReport;
 pub use references::NoteMove;
-pub use search::ConversationHit;
+pub use search::{ConversationHit, EarlierQuestion};
 pub use store::Library;
 pub use turns::Question;
 pub use vaults::VaultId;

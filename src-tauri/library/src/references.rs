@@ -102,6 +102,39 @@ impl Library {
         .await
     }
 
+    /// The passages of the note at `path` that answers of a vault's conversations cite, each once, and how many
+    /// answers cite it.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn cited_passages(
+        &self,
+        vault: VaultId,
+        path: NotePath,
+    ) -> Result<Vec<(Passage, u32)>> {
+        self.read(move |connection| {
+            let mut texts = texts::Reader::default();
+            let rows: Vec<(ReferenceRow, u32)> = connection
+                .prepare_cached(
+                    "SELECT r.json, r.passage, r.path, count(DISTINCT r.message)
+                     FROM message_references r JOIN conversations c ON c.id = r.conversation
+                     JOIN messages m ON m.id = r.message AND m.author = 'assistant'
+                     WHERE r.path = ?1 AND r.passage IS NOT NULL AND c.vault = ?2
+                       AND c.deleted IS NULL AND r.json ->> '$.state' = 'cited'
+                     GROUP BY r.hash ORDER BY max(r.id)",
+                )?
+                .query_map(params![path.as_str(), vault.0], |row| Ok((read(row)?, row.get(3)?)))?
+                .collect::<rusqlite::Result<_>>()?;
+            let mut found = Vec::new();
+            for (row, answers) in rows {
+                let reference = row.whole(connection, &mut texts)?;
+                found.extend(reference.passage.map(|passage| (passage, answers)));
+            }
+            Ok(found)
+        })
+        .await
+    }
+
     /// Every number that was given in a conversation, over all its branches.
     ///
     /// # Errors

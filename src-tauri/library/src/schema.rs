@@ -22,6 +22,7 @@ const STEPS: &[&str] = &[
     include_str!("schema/13.sql"),
     include_str!("schema/14.sql"),
     include_str!("schema/15.sql"),
+    include_str!("schema/16.sql"),
 ];
 
 /// The version since which conversations can be searched. What is older is made ready for it once.

@@ -3,6 +3,7 @@
 //! A message is put in the full-text index once, when its text is complete or cut off: while an
 //! answer streams, its text is written anew several times a second.
 
+mod earlier;
 mod folding;
 mod query;
 mod snippet;
@@ -14,6 +15,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
 
+pub use self::earlier::EarlierQuestion;
 pub(super) use self::folding::folded;
 use self::{query::Query, snippet::Words};
 use super::{

@@ -1,5 +1,6 @@
 mod branches;
 mod damage;
+mod insight;
 mod journal;
 mod kept;
 mod migrations;
@@ -192,6 +193,7 @@ pub fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
                 removed: None,
             }],
             few_passages: None,
+            lent: Tokens(0),
             total: Tokens(30),
             free: Tokens(3042),
             compact: None,

@@ -1,7 +1,7 @@
 //! Language models: where they are, what they can hold, and their answers as they come.
 //!
 //! From below (the plain types are in `conversation::model`): `capabilities`, `calls` (of tools), `http`, `streaming`, `protocols`,
-//! `discover`, `tokens`, `onnx`, `embeddings`, `verifier`, `search_help`. Each names only rooms before it.
+//! `discover`, `tokens`, `onnx`, `embeddings`, `recognition`, `verifier`, `search_help`. Each names only rooms before it.
 
 mod calls;
 mod capabilities;
@@ -16,6 +16,7 @@ pub mod limits;
 mod onnx;
 mod prices;
 mod protocols;
+mod recognition;
 mod search_help;
 mod sentences;
 mod streaming;
@@ -34,6 +35,7 @@ pub use http::{Key, Remote, Server, Timing};
 pub use image::ImageError;
 pub use prices::cost;
 pub use protocols::{InstalledEngine, LARGEST_UNASKED, Provider, install_engine, installed_engine};
+pub use recognition::{GreyPicture, Recogniser, TextBox};
 pub use search_help::{ChatReranker, ChatRewriter, EndpointReranker, Reranker, Rewriter, Wording};
 pub use streaming::{PullEvent, StreamEvent, download, file_error};
 pub use tokens::{Calibrations, Encoding, LONGEST_TEXT, TokenCounter};

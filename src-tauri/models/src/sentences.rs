@@ -250,6 +250,16 @@ pub(crate) fn other_number(vectors: usize, texts: usize) -> String {
     format!("with {vectors} vectors for {texts} texts")
 }
 
+pub(crate) const OTHER_LETTERS: &str = "the model knows other letters than its list has";
+
+pub(crate) fn no_recognition(file: &Path, reason: impl Display) -> String {
+    format!("Text in pictures can't be recognised: {} can't be used: {reason}.", file.display())
+}
+
+pub(crate) fn recognition_failed(reason: &str) -> String {
+    format!("Text in a picture couldn't be recognised: {reason}.")
+}
+
 pub(crate) fn no_meaning(file: &Path, reason: impl Display) -> String {
     format!("Search by meaning isn't available: {} can't be used: {reason}.", file.display())
 }

@@ -205,8 +205,10 @@ mod tests {
     fn as_much_of_a_file_goes_along_as_was_chosen() {
         let text = sections();
         let part = FilePart { unit: PartUnit::Page, number: 1, name: None };
-        let paged =
-            FileText { text: text.clone(), parts: Some(vec![PlacedPart { start: 0, part }]) };
+        let paged = FileText {
+            parts: Some(vec![PlacedPart { start: 0, part }]),
+            ..FileText::plain(text.clone())
+        };
         let whole = cut(paged.clone(), FileExtent::Whole).attached();
         assert!(whole.len() >= 3 && whole.iter().all(|it| it.attachment.is_some()));
         let pages = whole.iter().filter_map(|it| it.passage.as_ref()?.part.as_ref());

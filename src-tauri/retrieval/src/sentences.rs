@@ -17,6 +17,7 @@ pub(crate) fn not_reranked(reason: &dyn Display) -> String {
     format!("The passages weren't reranked: {reason}")
 }
 
+pub(crate) const LOOKED_AT: &str = "the model looked at it";
 pub(crate) const YOU_PINNED_IT: &str = "you pinned it";
 
 pub(crate) fn not_rewritten(reason: &dyn Display) -> String {

@@ -351,7 +351,7 @@ impl Sources {
     }
 
     /// The link that one would write to a note, or to a page of a file.
-    fn link_to(&self, path: &NotePath, part: Option<&FilePart>) -> String {
+    pub(crate) fn link_to(&self, path: &NotePath, part: Option<&FilePart>) -> String {
         if path.is_note() {
             return self.wikilink(path);
         }

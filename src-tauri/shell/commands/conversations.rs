@@ -5,7 +5,7 @@ use conversation::{
     Attachment, CitingAnswer, Code, ContextView, ConversationEntry, ConversationFilter,
     ConversationId, ConversationSettings, Draft, Receipt, Remark, SurveyEstimate,
 };
-use library::ConversationHit;
+use library::{ConversationHit, EarlierQuestion};
 use tauri::{State, ipc::Channel};
 use turn::AskRequest;
 
@@ -368,6 +368,24 @@ pub async fn attach_image(
 #[specta::specta]
 pub async fn attach_conversation(backend: State<'_, Backend>, id: String) -> Answer<Attachment> {
     backend.chat()?.turns.attach_conversation(id.parse()?).await
+}
+
+/// Adds an answer that was given before, with its question, for the next message.
+#[tauri::command]
+#[specta::specta]
+pub async fn attach_answer(backend: State<'_, Backend>, id: String) -> Answer<Attachment> {
+    backend.chat()?.turns.attach_answer(id.parse()?).await
+}
+
+/// The question of another conversation that asks the same, if there is one that was answered.
+#[tauri::command]
+#[specta::specta]
+pub async fn asked_before(
+    backend: State<'_, Backend>,
+    text: String,
+    conversation: Option<ConversationId>,
+) -> Answer<Option<EarlierQuestion>> {
+    backend.chat()?.conversations.asked_before(&text, conversation).await
 }
 
 /// The receipts of an answer's calls of a model, in order.

@@ -4,6 +4,7 @@
 pub mod changes;
 pub mod conversations;
 pub mod files;
+pub mod insight;
 pub mod local_models;
 pub mod memories;
 pub mod models;

@@ -1,7 +1,7 @@
 //! Reading and finding notes.
 
-use ::notes::{Anchor, ByteRange, LinkTarget, NotePath};
-use app::{DocumentView, NoteEntry, NoteView, OpenedReference, OutsideFile};
+use ::notes::{Anchor, ByteRange, LineRange, LinkTarget, NotePath};
+use app::{CitedPassage, DocumentView, NoteEntry, NoteView, OpenedReference, OutsideFile, Place};
 use conversation::Reference;
 use index::{Mode, TagEntry};
 use jiff::Timestamp;
@@ -11,11 +11,14 @@ use super::{Answer, Backend};
 use crate::sentences;
 use crate::{
     consent::Consent,
-    views::{RelatedNoteView, SearchView},
+    views::{HitView, RelatedNoteView, SearchView},
 };
 
 /// How many related notes stand under a note.
 const RELATED: usize = 6;
+
+/// How many notes are offered that a conversation hasn't met.
+const NEARBY: usize = 3;
 
 /// The notes in path order; only those at `paths` that are still there, if paths are given.
 #[tauri::command]
@@ -63,17 +66,18 @@ pub async fn open_note(
     backend.chat()?.reader.note(&path, anchor.as_ref()).await
 }
 
-/// A file of the vault that is no note, as text, at a page (`page=3`) if one is given.
+/// A file of the vault that is no note, at these lines of its text, or at a page (`page=3`), if any are given.
 #[tauri::command]
 #[specta::specta]
 pub async fn open_document(
     backend: State<'_, Backend>,
     path: String,
     anchor: Option<String>,
+    lines: Option<LineRange>,
 ) -> Answer<DocumentView> {
     let path = NotePath::new(&path).map_err(conversation::Error::from)?;
-    let anchor = anchor.as_deref().and_then(place);
-    backend.chat()?.reader.document(&path, anchor.as_ref()).await
+    let named = anchor.as_deref().and_then(place).map_or(Place::Top, Place::Anchor);
+    backend.chat()?.reader.document(&path, lines.map_or(named, Place::Lines)).await
 }
 
 /// A place in a note as a rendered link names it: `A#B`, or `^id`.
@@ -145,6 +149,27 @@ pub async fn related_notes(
     let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     let related = backend.chat()?.retrieval.related(&path, RELATED).await?;
     Ok(related.into_iter().map(Into::into).collect())
+}
+
+/// What answers cite of a note, as it stands there now.
+#[tauri::command]
+#[specta::specta]
+pub async fn cited_passages(
+    backend: State<'_, Backend>,
+    path: NotePath,
+) -> Answer<Vec<CitedPassage>> {
+    backend.chat()?.reader.cited_passages(&path).await
+}
+
+/// Passages near what was last asked and answered in a conversation, of notes that it hasn't met.
+#[tauri::command]
+#[specta::specta]
+pub async fn nearby_notes(
+    backend: State<'_, Backend>,
+    conversation: String,
+) -> Answer<Vec<HitView>> {
+    let near = backend.chat()?.retrieval.nearby(conversation.parse()?, NEARBY).await?;
+    Ok(near.into_iter().map(Into::into).collect())
 }
 
 /// What another program would get of a file of the vault: its whole path and its kind, for the user to

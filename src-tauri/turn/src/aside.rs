@@ -188,6 +188,7 @@ fn view(
         parts,
         cuts: Vec::new(),
         few_passages: None,
+        lent: Tokens(0),
         total,
         free: Tokens(limit.saturating_sub(total.0)),
         compact: None,

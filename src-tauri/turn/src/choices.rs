@@ -1,5 +1,7 @@
 //! What the user took out of a conversation's context, or keeps in it.
 
+use std::collections::HashSet;
+
 use conversation::{
     ContextItem, ConversationSettings, ItemChoice, MessageId,
     context::Cut,
@@ -114,9 +116,20 @@ pub(crate) fn of_said(
     input.left_out.append(&mut cuts);
 }
 
-/// The tools without those that the user took out; what is pinned is always offered.
+/// How many of the last answers' tools are offered again.
+const RECENT: usize = 3;
+
+/// The tools that were called for the last answers of a conversation.
+pub(crate) fn recent_tools(history: &[PastTurn]) -> HashSet<String> {
+    let steps = history.iter().rev().take(RECENT).flat_map(|turn| &turn.steps);
+    steps.flat_map(|step| &step.calls).map(|call| call.name.clone()).collect()
+}
+
+/// The tools without those that the user took out; what is pinned is always offered, and what the
+/// conversation has been doing of late, `recent`.
 pub(crate) fn of_tools(
     own: &ConversationSettings,
+    recent: &HashSet<String>,
     tools: Vec<Descriptor>,
     counter: &TokenCounter,
 ) -> (Vec<Descriptor>, Vec<Cut>) {
@@ -129,7 +142,7 @@ pub(crate) fn of_tools(
             cuts.push(removed(choice, tokens, sentences::YOU_TOOK_IT_OUT));
             continue;
         }
-        tool.core |= own.is_pinned(&item);
+        tool.core |= own.is_pinned(&item) || recent.contains(&tool.tool.name);
         stay.push(tool);
     }
     (stay, cuts)

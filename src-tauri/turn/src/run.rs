@@ -74,7 +74,7 @@ pub struct Turn {
     /// The turn's place among those that run.
     pub entered: TurnSlot,
     /// A model on this machine has the processor to itself until this is dropped.
-    pub rest: Option<index::Hold>,
+    pub rest: Option<[index::Hold; 2]>,
 }
 
 /// How the work on an answer came out.

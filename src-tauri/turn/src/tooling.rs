@@ -62,6 +62,7 @@ pub async fn equip(
     input.instructions.clone_from(&settings.instructions);
     input.reminder.clone_from(&settings.reminder);
     input.shares = settings.shares;
+    input.lend_shares = settings.lend_shares;
     input.kept_messages = settings.kept_messages;
     input.reading = reading;
     hold_project(&mut gathered);
@@ -76,7 +77,9 @@ pub async fn equip(
         return Ok(gathered);
     }
     let can = Abilities { vision: input.vision, web: input.mode.has_web() };
-    let (tools, mut removed) = choices::of_tools(&gathered.own, toolbox.descriptors(can), counter);
+    let recent = choices::recent_tools(&input.history);
+    let all = toolbox.descriptors(can);
+    let (tools, mut removed) = choices::of_tools(&gathered.own, &recent, all, counter);
     let input = &mut gathered.input;
     input.left_out.append(&mut removed);
     if input.window < LEAST_WINDOW {

@@ -69,7 +69,7 @@ const PACKAGES: [(&str, &[&str]); 14] = [
 ];
 
 /// Who opens files, and which.
-const OPENERS: [(&str, &str); 32] = [
+const OPENERS: [(&str, &str); 34] = [
     ("src-tauri/notes/src/vault", "the vault itself"),
     (
         "src-tauri/notes/src/private.rs",
@@ -94,6 +94,10 @@ const OPENERS: [(&str, &str); 32] = [
     ("src-tauri/engine/src/worker/mod.rs", "nothing; it asks the system to end it with the app"),
     ("src-tauri/engine/src/worker/native/library.rs", "the library's folder, among the app's own"),
     ("src-tauri/models/src/embeddings/local.rs", "the built-in model's files, among the app's own"),
+    (
+        "src-tauri/models/src/recognition/mod.rs",
+        "the models that recognise text in pictures, among the app's own",
+    ),
     ("src-tauri/models/src/onnx.rs", "the library that runs them, beside them"),
     ("src-tauri/models/src/verifier.rs", "a model in a folder that the user chose"),
     ("src-tauri/library/src/store.rs", "the library's own file, in the app's data folder"),
@@ -103,6 +107,7 @@ const OPENERS: [(&str, &str); 32] = [
     ("src-tauri/app/src/process.rs", "limits of the process; opens nothing"),
     ("src-tauri/app/src/place.rs", "looks for the folder of what comes with the app"),
     ("src-tauri/app/src/model_choice/owner.rs", "the kernel's table of who listens on a port"),
+    ("src-tauri/app/src/recognition.rs", "nothing; it hands a file that is open to the child"),
     (
         "src-tauri/app/src/attachments/mod.rs",
         "files that the user picked, from anywhere on the disk",

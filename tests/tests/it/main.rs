@@ -20,6 +20,8 @@ mod hard_vaults;
 #[cfg(test)]
 mod injections;
 #[cfg(test)]
+mod insight;
+#[cfg(test)]
 mod judging;
 #[cfg(test)]
 mod keys;

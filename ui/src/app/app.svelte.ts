@@ -7,6 +7,7 @@ import { ContextState } from "../context/context.svelte";
 import { OwnState } from "../context/own.svelte";
 import type { Place } from "../help/places";
 import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type Link, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
+import { InsightState } from "../insight/insight.svelte";
 import { type Appearance, usual, wear } from "../kit/appearance";
 import { type Language, languageOf } from "../kit/language";
 import { MemoryState } from "../memory/memory.svelte";
@@ -42,6 +43,7 @@ export class AppState {
   readonly projects: ProjectsState;
   readonly prompts: PromptsState;
   readonly memory: MemoryState;
+  readonly insight: InsightState;
 
   started = $state(false);
   version = $state("");
@@ -91,6 +93,7 @@ export class AppState {
     this.projects = new ProjectsState(backend, () => void this.own.turnTo(this.chat.shown.id).then(() => this.changedOwn()));
     this.prompts = new PromptsState(backend);
     this.memory = new MemoryState(backend, () => void this.chat.composer.count());
+    this.insight = new InsightState(backend);
     this.settings = new SettingsState(backend, () => void this.chat.composer.count());
   }
 

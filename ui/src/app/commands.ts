@@ -34,6 +34,7 @@ export function cardActions(app: AppState, answer: MessageView) {
     titleOf: (path: string) => app.vault.titleOf(path),
     onopen: (reference: Reference) => void app.openReference(reference, answer.id, carrying(reference)),
     onopenNote: (path: string) => void app.openNote(path),
+    pictureOf: (path: string) => app.backend.pictureAddress(path),
     onsummary: (by: SummaryAuthor) => app.showReceipt(by.answer),
     onreplace: (wikilink: string, path: string) => {
       app.replaceLink(answer, wikilink, path);
@@ -88,6 +89,8 @@ export function commandsOf(app: AppState): [Command, ...Command[]] {
     { id: "project", icon: "book", name: names.project, run: () => void app.projects.begin() },
     { id: "prompts", icon: "command", name: names.prompts, run: () => void app.prompts.show() },
     { id: "memory", icon: "pin", name: names.memory, run: () => void app.memory.show() },
+    { id: "insight", icon: "gauge", name: names.insight, run: () => void app.insight.show() },
+    { id: "graph", icon: "link", name: names.graph, run: () => void app.insight.show("graph") },
     { id: "ask-note", icon: "chat", name: names.askNote, run: () => app.reader.path !== null && app.askAbout(app.reader.path) },
     { id: "stop", icon: "stop", name: names.stop, keys: keyNames.escape, run: () => void app.chat.stop() },
     { id: "preview", icon: "gauge", name: names.preview, ...chord("e"), run: () => app.showPreview() },

@@ -17,6 +17,8 @@ export const commandNames = {
   project: "New project…",
   prompts: "Prompts…",
   memory: "Memory: what is remembered…",
+  insight: "Insight: what answers rest on…",
+  graph: "Graph of notes…",
   askNote: "Ask about the open note",
   stop: "Stop the answer",
   preview: "Show what would be sent",

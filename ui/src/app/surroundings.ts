@@ -30,6 +30,8 @@ export function surroundingsOf(app: AppState): Surroundings {
       headings: (path) => app.headingsOf(path),
       tags: () => app.backend.listTags().catch(() => []),
       findLinks: (text) => app.backend.findLinks(text).catch(() => []),
+      nearby: (conversation) => app.backend.nearbyNotes(conversation).catch(() => []),
+      askedBefore: (text, conversation) => app.backend.askedBefore(text, conversation).catch(() => null),
       imageAddress: (attachment) => app.backend.imageAddress(attachment),
     },
     models: {
@@ -82,6 +84,7 @@ export function surroundingsOf(app: AppState): Surroundings {
     resultsOf: async (answer) => resultsIn(await app.backend.receipts(answer).catch(() => [])),
     links: {
       reference: (reference, answer, sentences, otherwise) => void app.openReference(reference, answer, sentences, otherwise),
+      message: (conversation, id) => void app.openConversation(conversation, id),
       note: (path, anchor) => void app.openNote(path, anchor || null),
       attachment: (id) => void app.openAttachment(id),
       file: (anchor, path) => void app.askOutside(anchor, path),

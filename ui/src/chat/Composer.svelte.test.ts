@@ -14,6 +14,7 @@ const context = (total: number, more: Partial<ContextView> = {}): ContextView =>
   parts: [],
   cuts: [],
   few_passages: null,
+  lent: 0,
   total,
   free: 1000 - total,
   compact: null,

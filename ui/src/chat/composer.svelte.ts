@@ -171,6 +171,11 @@ export class ComposerState {
     await this.added(() => this.backend.attachConversation(id));
   }
 
+  /** Takes an answer that was given before along. */
+  async attachAnswer(id: string): Promise<void> {
+    await this.added(() => this.backend.attachAnswer(id));
+  }
+
   /** Puts a file into the draft, or tells why it stays out. */
   private async added(file: () => Promise<Attachment>): Promise<Failure | null> {
     try {

@@ -431,6 +431,17 @@ export const supportSentences = {
   seek: (verdict: Support | "unchecked" | "uncited") => `Show the next sentence that is ${verdict === "uncited" ? "without source" : verdictNames[verdict]}`,
 };
 
+/** What is said of what lies near a conversation, and of other ones that do. */
+export const nearWords = {
+  nearby: "Near this, not used yet:",
+  nearbyTip: (why: string) => `${why}. Put a link to it into the question`,
+  askedBefore: (day: string) => `You asked this on ${day}:`,
+  openEarlier: "Open it",
+  takeEarlier: "Take its answer along",
+  leaveEarlier: "Say this no more for this question",
+  leaveNearby: "Show no more of these here",
+};
+
 /** What screen readers are told of an answer. */
 export const said = {
   answering: "Answering",

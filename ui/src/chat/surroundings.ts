@@ -1,6 +1,6 @@
 import { getContext, setContext } from "svelte";
 
-import type { FailureKind, ByteRange, ChosenView, ServerView, Heading, ModelsView, NoteEntry, PromptEntry, Reference, TagEntry } from "../ipc";
+import type { FailureKind, ByteRange, ChosenView, EarlierQuestion, ServerView, Heading, HitView, ModelsView, NoteEntry, PromptEntry, Reference, TagEntry } from "../ipc";
 
 /** What the chat's components need of the rest of the window. */
 export interface Surroundings {
@@ -17,6 +17,10 @@ export interface Surroundings {
     tags(): Promise<TagEntry[]>;
     /** What the links in a text find. */
     findLinks(text: string): Promise<Reference[]>;
+    /** Passages near what was last asked and answered in a conversation, of notes that it hasn’t met. */
+    nearby(conversation: string): Promise<HitView[]>;
+    /** The question of another conversation that asks the same, if there is one that was answered. */
+    askedBefore(text: string, conversation: string | null): Promise<EarlierQuestion | null>;
     /** The address of an attached image. */
     imageAddress(attachment: string): string;
   };
@@ -61,6 +65,8 @@ export interface Surroundings {
      *  cites it, or that say otherwise. */
     reference(reference: Reference, answer: string, sentences?: ByteRange[], otherwise?: boolean): void;
     note(path: string, anchor: string | null): void;
+    /** A message of another conversation. */
+    message(conversation: string, id: string): void;
     /** A file that was attached. */
     attachment(id: string): void;
     /** A file of the vault that is no note. */

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-import type { ChosenView, Reference } from "../ipc";
+import type { ChosenView, EarlierQuestion, HitView, Reference } from "../ipc";
 import { SURROUNDINGS, type Surroundings } from "./surroundings";
 
 const notes = [
@@ -34,12 +34,14 @@ export function linked(wikilink: string, name: string): Reference {
 
 /** What surrounds a component of the chat in a test: three notes, and every call written down. */
 export function surroundings({ web = false, away = null as string | null, chosen = null as ChosenView | null } = {}) {
-  const links = { reference: vi.fn(), note: vi.fn(), attachment: vi.fn(), file: vi.fn(), broken: vi.fn(), external: vi.fn(), keep: vi.fn(), remember: vi.fn(), help: vi.fn() };
+  const links = { reference: vi.fn(), note: vi.fn(), message: vi.fn(), attachment: vi.fn(), file: vi.fn(), broken: vi.fn(), external: vi.fn(), keep: vi.fn(), remember: vi.fn(), help: vi.fn() };
   const models = { found: null, searching: false, chosen, away, choose: vi.fn(), use: vi.fn(), find: vi.fn(), offer: null };
   const findLinks = async (text: string) => [...text.matchAll(/\[\[([^\]|#]+)[^\]]*\]\]/g)].map(([wikilink, name = ""]) => linked(wikilink, name));
   const tags = async () => [{ tag: "bread", notes: 4 }];
+  const nearby = vi.fn(async (_: string): Promise<HitView[]> => []);
+  const askedBefore = vi.fn(async (_text: string, _conversation: string | null): Promise<EarlierQuestion | null> => null);
   const imageAddress = (attachment: string) => `vault:${attachment}`;
-  const vault = { name: "Bread", notes, progress: "3 notes", web, tags, findLinks, imageAddress, headings: async () => [{ level: 2, text: "How much", markdown: "How much", line: 5, section: { start: 5, end: 9 } }] };
+  const vault = { name: "Bread", notes, progress: "3 notes", web, tags, findLinks, nearby, askedBefore, imageAddress, headings: async () => [{ level: 2, text: "How much", markdown: "How much", line: 5, section: { start: 5, end: 9 } }] };
   const resultsOf = async () => new Map([["1", "[1] Salt\nTwo per cent."]]);
   const held = { project: null, prompts: [], plain: false, leavePlain: vi.fn(), leaveProject: vi.fn(), drop: vi.fn() };
   const review = { source: { type: "note" as const, path: "Prompts/Weekly review.md" }, name: "Weekly review", command: "weekly-review", text: "Sum up {{note}}.", replaces_instructions: false, problem: null };

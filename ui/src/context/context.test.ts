@@ -30,6 +30,7 @@ const context = (more: Partial<Context> = {}): Context => ({
   parts: [part("system", 300), part("documents", 700), part("messages", 50), part("messages", 30)],
   cuts: [],
   few_passages: null,
+  lent: 0,
   total: 1100,
   free: 30_644,
   compact: null,

@@ -29,6 +29,7 @@ export const words = {
   nextQuestion: "Next question",
   callOf: (call: number, calls: number) => `Call ${call} of ${calls}`,
   ofTokens: (tokens: number, percent: number) => `of ${count(tokens)} tokens, ${percent}%`,
+  lent: (tokens: number) => `${count(tokens)} of the messages’ share are lent by the tools, which don’t need them.`,
   usedOf: (used: number, all: number) => `${count(used)} of ${count(all)}`,
   usage: (prompt: number, completion: number) => `${count(prompt)} in, ${count(completion)} out`,
   imported: "Imported: this is what the file says was sent. Marginalia didn’t see it.",

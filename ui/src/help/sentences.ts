@@ -9,6 +9,7 @@ export const pageNames: Record<HelpPage, string> = {
   answers: "How answers are checked",
   changes: "Changes to notes",
   projects: "Projects, prompts, memory",
+  insight: "What answers rest on",
   models: "Models",
   files: "Files besides notes",
   privacy: "What leaves this computer",

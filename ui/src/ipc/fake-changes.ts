@@ -1,7 +1,7 @@
 import type { Stop } from "./backend";
 import type { Change, ChangeEntry, ChangeView, FootnoteCheck, Hunk, MentionPlace, NoteChange, Piece, RenderedChange, Taken, UnlinkedMention, Unit } from "./bindings";
 import { fail } from "./fake-script";
-import { FakeShared } from "./fake-shared";
+import { FakeInsight } from "./fake-insight";
 
 const WHEN = "2026-04-11T09:30:00Z";
 
@@ -14,7 +14,7 @@ export function fakeHunk(text: string, before: string, after: string, unit: Unit
 }
 
 /** The changes to notes, in memory. */
-export abstract class FakeChanges extends FakeShared {
+export abstract class FakeChanges extends FakeInsight {
   abstract edit(path: string, text: string | null): void;
   private readonly changes = new Map<string, Change>();
   private readonly before = new Map<string, Map<string, string | null>>();

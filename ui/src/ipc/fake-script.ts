@@ -139,6 +139,7 @@ export function fakeContext(
     parts,
     cuts,
     few_passages: null,
+  lent: 0,
     total,
     compact: null,
     free: Math.max(0, room - total),

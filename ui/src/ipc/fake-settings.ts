@@ -33,6 +33,7 @@ export const fakeSettings = (): Settings => ({
     compact: true,
     summaries: false,
     shares: { system: 10, tools: 30, messages: 60 },
+    lend_shares: false,
     temperature: null,
     kept_messages: 3,
     work: { steps: 6, calls: 30, tokens: 200_000, minutes: 15 },

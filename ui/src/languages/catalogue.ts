@@ -3,6 +3,7 @@ import * as changes from "../changes/sentences";
 import * as chat from "../chat/sentences";
 import * as context from "../context/sentences";
 import * as help from "../help/sentences";
+import * as insight from "../insight/sentences";
 import * as kit from "../kit/sentences";
 import * as memory from "../memory/sentences";
 import * as projects from "../projects/sentences";
@@ -15,7 +16,7 @@ import * as settings from "../settings/sentences";
 import * as vault from "../vault/sentences";
 
 /** Every sentence of the window, where its feature has it: in English, until another language is put over it. */
-export const sentences = { app, changes, chat, context, help, kit, local, memory, projects, prompts, quick, reader, references, settings, vault };
+export const sentences = { app, changes, chat, context, help, insight, kit, local, memory, projects, prompts, quick, reader, references, settings, vault };
 
 /** The same sentences in any language: a function is given the same values, and no name is missing or too many. */
 type Said<T> = T extends string

@@ -300,7 +300,7 @@ test("an attached file is read in the pane, and back leads to the note", async (
 
 test("an attached picture is shown, and grows at a press", async () => {
   const { backend, state } = reader();
-  vi.spyOn(backend, "openAttachment").mockResolvedValue({ title: "Crumb.png", parts: [], picture: "p1", url: null, fetched: null, path: null, target: null });
+  vi.spyOn(backend, "openAttachment").mockResolvedValue({ title: "Crumb.png", parts: [], picture: "p1", recognised: null, url: null, fetched: null, path: null, target: null, pages: null });
   render(Reader, { reader: state, onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), pictureAddress: (id: string) => `vault:${id}` });
   await state.openAttachment("p1");
   const picture = await screen.findByTestId("document-picture");
@@ -308,6 +308,27 @@ test("an attached picture is shown, and grows at a press", async () => {
   const frame = picture.parentElement as HTMLElement;
   await fireEvent.click(frame);
   expect(frame.classList.contains("whole")).toBe(true);
+});
+
+// B91
+test("a passage that was recognised in a picture is marked in it, and in its text", async () => {
+  const { backend, state } = reader();
+  const reference = await cited(backend);
+  const box = (line: number, y: number) => ({ line, x: 1000, y, width: 5000, height: 400 });
+  const document = {
+    ...fakeDocument("Board.png", '<p data-lines="1-1">PNG image</p><p data-lines="3-4">Rye keeps.<br>Salt slows it.</p>'),
+    recognised: { html: '<p data-lines="0-0"><img src="data:," alt="Board.png"></p>', boxes: [box(3, 2000), box(4, 2600), box(9, 9000)] },
+    path: "Board.png",
+    target: { start: 3, end: 4 },
+  };
+  vi.spyOn(backend, "openReference").mockResolvedValue({ reference, standing: "unchanged", note: null, notice: null, sentences: [], changes: [], scroll_to: null, document });
+  show(state);
+  await state.openReference(reference.id);
+  const picture = await screen.findByTestId("recognised-picture");
+  const boxes = [...picture.querySelectorAll<HTMLElement>(".box")];
+  await waitFor(() => expect(boxes.map((one) => one.classList.contains("passage-mark"))).toEqual([true, true, false]));
+  expect([boxes[0]?.style.left, boxes[0]?.style.top, boxes[0]?.style.width, boxes[0]?.style.height]).toEqual(["10%", "20%", "50%", "4%"]);
+  expect(screen.getByTestId("reader-body").querySelector(".passage-mark")?.textContent).toContain("Rye keeps.");
 });
 
 test("what was kept of a page is read, and its address opened only when it is pressed", async () => {
@@ -409,4 +430,23 @@ test("a linked file that can't be read here is for another program, and what is 
   await fireEvent.click(screen.getByText("rye"));
   await waitFor(() => expect(state.document?.title).toBe("rye.pdf"));
   expect(onoutside).toHaveBeenCalledTimes(1);
+});
+
+test("B97: a note shows what answers cite of it when it is asked to, also the next one", async () => {
+  const { backend, state } = reader();
+  const request: AskRequest = { ...ask, scope: { places: [], tags: [] }, model: null, all: false, passages_only: false };
+  await backend.ask({ ...request, text: "How much salt goes into dough?" }, () => {});
+  show(state);
+  await state.open("Science/Gluten.md");
+  await waitFor(() => expect(screen.getByTestId("reader").dataset.path).toBe("Science/Gluten.md"));
+  expect(screen.queryByTestId("show-cited")).toBeNull();
+  await state.open(SALT);
+  await fireEvent.click(await screen.findByTestId("show-cited"));
+  const marked = () => document.querySelectorAll(".cited-mark[title='Cited in 1 answer']").length;
+  await waitFor(() => expect(marked()).toBeGreaterThan(0));
+  await state.open("Science/Gluten.md");
+  await state.open(SALT);
+  await waitFor(() => expect(marked()).toBeGreaterThan(0));
+  await fireEvent.click(screen.getByTestId("show-cited"));
+  await waitFor(() => expect(marked()).toBe(0));
 });

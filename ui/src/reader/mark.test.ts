@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { markLines, markSentences } from "./mark";
+import { markCited, markLines, markSentences } from "./mark";
 
 const html = `
   <h2 data-lines="1-1">Salt</h2>
@@ -89,4 +89,17 @@ the yeast!</p><ul><li data-lines="4-4">It keeps.</li><li data-lines="5-5">It kee
     markSentences(root, [], false);
     expect(root.querySelector("mark, .faded")).toBeNull();
   });
+});
+
+test("B97: what answers cite is marked by itself, says in how many, and can be taken away", () => {
+  const root = document.createElement("div");
+  root.innerHTML = html;
+  markLines(root, { start: 3, end: 5 });
+  const say = (answers: number) => `Cited in ${answers}`;
+  markCited(root, [{ lines: { start: 3, end: 5 }, answers: 2 }, { lines: { start: 8, end: 9 }, answers: 1 }], say);
+  const found = [...root.querySelectorAll(".cited-mark")].map((block) => [block.getAttribute("data-lines"), block.getAttribute("title")]);
+  expect(found).toEqual([["3-5", "Cited in 2"], ["8-8", "Cited in 1"], ["9-9", "Cited in 1"]]);
+  expect(root.querySelectorAll(".passage-mark")).toHaveLength(1);
+  markCited(root, [], say);
+  expect(root.querySelectorAll(".cited-mark, [title]")).toHaveLength(0);
 });

@@ -1,4 +1,4 @@
-import type { LineRange, MarkedSentence } from "../ipc";
+import type { CitedPassage, LineRange, MarkedSentence } from "../ipc";
 import { markSentence, unmark } from "../kit/wording";
 
 function linesOf(element: Element): LineRange | null {
@@ -14,6 +14,27 @@ function linesOf(element: Element): LineRange | null {
 export function markLines(root: Element, target: LineRange | null): Element | null {
   for (const old of root.querySelectorAll(".passage-mark")) old.classList.remove("passage-mark");
   if (!target) return null;
+  const blocks = innermost(root, target);
+  for (const block of blocks) block.classList.add("passage-mark");
+  return blocks[0] ?? null;
+}
+
+/** Has what answers cite stand out, with what `say` tells of how many do; nothing if nothing is given. */
+export function markCited(root: Element, cited: CitedPassage[], say: (answers: number) => string): void {
+  for (const old of root.querySelectorAll(".cited-mark")) {
+    old.classList.remove("cited-mark");
+    old.removeAttribute("title");
+  }
+  for (const { lines, answers } of cited) {
+    for (const block of innermost(root, lines)) {
+      block.classList.add("cited-mark");
+      block.setAttribute("title", say(answers));
+    }
+  }
+}
+
+/** The innermost blocks under `root` that share lines with `target`, in order. */
+function innermost(root: Element, target: LineRange): Element[] {
   const touched = new Set<Element>();
   for (const block of root.querySelectorAll("[data-lines]")) {
     const lines = linesOf(block);
@@ -26,13 +47,7 @@ export function markLines(root: Element, target: LineRange | null): Element | nu
       if (touched.has(up)) outer.add(up);
     }
   }
-  let first: Element | null = null;
-  for (const block of touched) {
-    if (outer.has(block)) continue;
-    block.classList.add("passage-mark");
-    first ??= block;
-  }
-  return first;
+  return [...touched].filter((block) => !outer.has(block));
 }
 
 /** The first block under `root` that shares lines with `target`, without marking anything. */

@@ -1,4 +1,4 @@
-import { asFailure, type Backend, type ByteRange, type LineRange, type MarkedSentence, type MovedNote, type NoteView, type RelatedNoteView, type UnlinkedMention, type PassagePiece, type DocumentView, type Reference, type Standing } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type CitedPassage, type LineRange, type MarkedSentence, type MovedNote, type NoteView, type RelatedNoteView, type UnlinkedMention, type PassagePiece, type DocumentView, type Reference, type Standing } from "../ipc";
 import { words } from "./sentences";
 
 /** A place that was read: a note with a place in it, or a reference's passage. */
@@ -20,8 +20,8 @@ const embedOf = (path: string) => `<div class="embed" data-path="${path.replaceA
 /** Whether a path is that of a note, by its name. */
 const isNote = (path: string) => /\.md$/i.test(path);
 
-/** Whether a file that is no note may have a text to be read here, by its name. */
-export const isReadable = (path: string) => /\.(pdf|docx|pptx|xlsx|xlsm|xlsb|xls|odt|odp|ods|rtf|epub|html?|xhtml|txt|csv|tsv)$/i.test(path);
+/** Whether a file that is no note may be shown here, by its name. */
+export const isReadable = (path: string) => /\.(pdf|docx|pptx|xlsx|xlsm|xlsb|xls|odt|odp|ods|rtf|epub|html?|xhtml|txt|csv|tsv|png|jpe?g|jfif|gif|webp|avif|bmp|ico|svg)$/i.test(path);
 
 /** The note that is read, and the way there. */
 export class ReaderState {
@@ -34,6 +34,10 @@ export class ReaderState {
   related: RelatedNoteView[] = $state.raw([]);
   /** Words of it that name other notes, and words of others that name it. */
   mentions: UnlinkedMention[] = $state.raw([]);
+  /** What answers cite of it; it comes a little later. */
+  cited: CitedPassage[] = $state.raw([]);
+  /** What answers cite stands out. */
+  showsCited = $state(false);
   /** The reference that led here. */
   reference: Reference | null = $state.raw(null);
   standing: Standing | null = $state(null);
@@ -49,6 +53,8 @@ export class ReaderState {
   /** The note's file is gone; what is shown is how it was. */
   gone = $state(false);
   loading = $state(false);
+  /** Counts the changes on the disk of what is shown: a file's bytes are others then. */
+  edition = $state(0);
   /** Counts what was opened: the window scrolls to the mark once for each. */
   arrival = $state(0);
   /** Where to scroll at the next arrival instead of to the mark. */
@@ -100,7 +106,7 @@ export class ReaderState {
 
   /** Opens a file of the vault that is no note; false, and what is shown stays, if nothing of it can be read. */
   async openFile(path: string, anchor: string | null): Promise<boolean> {
-    const isThere = await this.backend.openDocument(path, anchor).then(() => true, () => false);
+    const isThere = await this.backend.openDocument(path, anchor, null).then(() => true, () => false);
     if (isThere) await this.open(path, anchor);
     return isThere;
   }
@@ -116,7 +122,10 @@ export class ReaderState {
   /** Notes changed on disk: the one that is read is shown anew, where it was. */
   async changed(paths: string[]): Promise<void> {
     const path = this.note?.path ?? this.document?.path ?? this.reference?.path;
-    if (paths.some((changed) => changed === path || this.note?.html.includes(embedOf(changed)))) await this.again();
+    if (paths.some((changed) => changed === path || this.note?.html.includes(embedOf(changed)))) {
+      this.edition += 1;
+      await this.again();
+    }
     else if (this.mentions.some(({ place }) => paths.includes(place.source))) await this.findMentions(this.ticket);
   }
 
@@ -140,6 +149,7 @@ export class ReaderState {
     this.ticket += 1;
     this.note = null;
     this.related = this.mentions = [];
+    this.cited = [];
     this.forgetReference();
     this.notice = null;
     this.gone = false;
@@ -199,10 +209,13 @@ export class ReaderState {
         this.notice = null;
         this.gone = false;
       } else if (!isNote(place.path)) {
-        const document = await this.backend.openDocument(place.path, place.type === "note" ? place.anchor : null);
+        const { path } = place;
+        const document = await (place.type === "lines"
+          ? this.backend.openDocument(path, null, { start: place.start, end: place.end })
+          : this.backend.openDocument(path, place.anchor, null));
         if (ticket !== this.ticket) return;
         this.forgetReference();
-        this.document = place.type === "lines" ? { ...document, target: { start: place.start, end: place.end } } : document;
+        this.document = document;
         this.note = null;
         this.notice = null;
         this.gone = false;
@@ -247,13 +260,28 @@ export class ReaderState {
 
   private async findRelated(ticket: number): Promise<void> {
     const path = this.gone ? null : this.path;
-    if (path !== this.relatedTo) this.related = this.mentions = [];
+    if (path !== this.relatedTo) {
+      this.related = this.mentions = [];
+      this.cited = [];
+    }
     this.relatedTo = path;
     if (path === null) return;
     void this.findMentions(ticket);
+    void this.findCited(ticket);
     // The note is there to be read whether or not this can be had.
     const related = await this.backend.relatedNotes(path).catch(() => []);
     if (ticket === this.ticket) this.related = related;
+  }
+
+  /** Asks anew what answers cite here: there may be another one. */
+  citesChanged(): void {
+    void this.findCited(this.ticket);
+  }
+
+  private async findCited(ticket: number): Promise<void> {
+    if (this.path === null) return;
+    const cited = await this.backend.citedPassages(this.path).catch(() => []);
+    if (ticket === this.ticket) this.cited = cited;
   }
 
   private async findMentions(ticket: number): Promise<void> {

@@ -27,6 +27,17 @@ test("two links to one note make one card, with a number for each passage", () =
   ]);
 });
 
+test("B100: the card of a picture shows it, and opens it", async () => {
+  const made = calls();
+  const picture = reference("Pictures/loaf.png", { kind: "read", snippet: "640 × 480 pixels" });
+  const pictureOf = (path: string) => `vault:${path}`;
+  render(Cards, { references: [picture, reference("Salt.md", { number: 1 })], current: null, titleOf: (path: string) => path, pictureOf, ...made });
+  expect(screen.getAllByTestId("card-picture")).toHaveLength(1);
+  expect(screen.getByTestId("card-picture").getAttribute("src")).toBe("vault:Pictures/loaf.png");
+  await fireEvent.click(screen.getByTestId("card-picture"));
+  expect(made.onopen).toHaveBeenCalledWith(picture);
+});
+
 // B12
 describe("cards tell apart", () => {
   const all = [

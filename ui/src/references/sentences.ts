@@ -5,6 +5,7 @@ import type { Rank } from "./group";
 export const words = {
   summaryBy: (model: string) => `described by ${model}`,
   summaryByTip: "A model wrote what this note is about. Show what it was sent",
+  pictureOf: (title: string) => `The picture ${title}`,
   aboutTheNote: "About: ",
   noteChanged: (when: string) => `note of ${when}`,
   documentNotFound: "Document not found.",

@@ -39,6 +39,7 @@ export class SettingsState {
   private pulls: Record<string, Pull> = $state.raw({});
 
   private ticket = 0;
+  private saving: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly backend: Backend,
@@ -107,13 +108,19 @@ export class SettingsState {
     }
   }
 
-  /** Keeps the settings; `change` makes them from those that stand now. */
-  async save(change: (settings: Settings) => Settings): Promise<boolean> {
+  /** Keeps the settings, one change after the other; `change` makes them from those that are kept, which
+   *  the terminal or another window may have changed since they were shown. */
+  save(change: (settings: Settings) => Settings): Promise<boolean> {
+    const saved = this.saving.then(() => this.keep(change));
+    this.saving = saved;
+    return saved;
+  }
+
+  private async keep(change: (settings: Settings) => Settings): Promise<boolean> {
     this.saved = false;
     this.error = null;
-    if (!this.settings) return false;
     try {
-      const settings = change(this.settings);
+      const settings = change(await this.backend.getSettings());
       await this.backend.setSettings(settings);
       this.settings = settings;
       this.saved = true;

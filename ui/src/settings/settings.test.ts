@@ -240,3 +240,12 @@ test("a quick question from anywhere is off until it is switched on, and what th
   await fireEvent.change(screen.getByTestId("quick-ask-key"), { target: { value: "altSpace" } });
   await waitFor(() => expect(backend.settings.quick_ask).toEqual({ on: true, key: "altSpace" }));
 });
+
+test("a change leaves alone what was changed elsewhere meanwhile, and so do two changes at once", async () => {
+  const { backend, state } = await open();
+  await backend.setSettings({ ...(await backend.getSettings()), exclude: ["Archive"] });
+  const instructions = state.save((now) => ({ ...now, chat: { ...now.chat, instructions: "Be short." } }));
+  const commits = state.save((now) => ({ ...now, commit_changes: true }));
+  expect([await instructions, await commits]).toEqual([true, true]);
+  expect(await backend.getSettings()).toMatchObject({ exclude: ["Archive"], commit_changes: true, chat: { instructions: "Be short." } });
+});

@@ -69,6 +69,7 @@ export const searchModes = {
 export const chip = {
   indexing: (done: number, total: number) => `Indexing ${count(done)}/${count(total)}`,
   reading: (done: number, total: number) => `Reading files ${count(done)}/${count(total)}`,
+  page: (done: number, total: number) => `, page ${count(done + 1)} of ${count(total)}`,
   away: "Folder missing",
   failed: "Index failed",
   attention: (notes: number) => `${notes} need${notes === 1 ? "s" : ""} attention`,

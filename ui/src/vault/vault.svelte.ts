@@ -130,7 +130,11 @@ export function indexWords(index: IndexStatus): { text: string; tone: "calm" | "
   if (state.type === "away") return { text: chip.away, tone: "bad" };
   if (state.type === "failed") return { text: chip.failed, tone: "bad" };
   const { reading } = index;
-  if (reading.type === "reading" && !index.paused) return { text: chip.reading(reading.detail.done, reading.detail.total), tone: "busy" };
+  if (reading.type === "reading" && !index.paused) {
+    const { done, total, pages } = reading.detail;
+    const page = pages && pages.total > 1 ? chip.page(pages.done, pages.total) : "";
+    return { text: chip.reading(done, total) + page, tone: "busy" };
+  }
   const failed = problemsOf(index).length;
   if (failed > 0) return { text: chip.attention(failed), tone: "bad" };
   if (index.paused) return { text: chip.paused, tone: "paused" };

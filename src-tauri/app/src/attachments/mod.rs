@@ -5,7 +5,7 @@ use std::{fs::File, io::Read, path::Path};
 use documents::{Document, Kind, Limits, Refusal};
 use models::{Image, ImageError, Tokens, image::LARGEST_FILE};
 
-use crate::sentences::attaching;
+use crate::{recognition::Recognition, sentences::attaching};
 use conversation::{Code, Error, FileText, Result};
 
 #[cfg(test)]
@@ -37,17 +37,29 @@ pub enum Content {
 }
 
 /// Reads a file of the user's disk: an image, a text, or the text of a PDF, an Office file and their
-/// like, which a child process reads. What it is, its content decides; its name, whether text is HTML or
-/// a canvas. Blocks.
+/// like, which a child process reads, with that in scanned pages if there is a `recognition`. What it is, its
+/// content decides; its name, whether text is HTML or a canvas. Blocks.
 ///
 /// # Errors
 /// If it can't be read, is too large, is damaged, or has no text; the sentence names the file.
-pub fn read_file(path: &Path) -> Result<ReadFile> {
-    let limits = Limits { text: MAX_BYTES as usize, ..Limits::default() };
-    read_with(path, &|path| documents::read_file(path, limits))
+pub fn read_file(path: &Path, recognition: Option<&mut Recognition>) -> Result<ReadFile> {
+    match recognition {
+        Some(recognition) => read_with(path, &mut |path| recognition.read_file(path, limits())),
+        None => read_with(path, &mut |path| documents::read_file(path, limits())),
+    }
 }
 
-fn read_with(path: &Path, apart: &Apart<'_>) -> Result<ReadFile> {
+/// The text that is recognised in an image of the user's disk; `None` if there is none. Blocks.
+pub fn recognised(path: &Path, recognition: &mut Recognition) -> Option<FileText> {
+    let text = index::file_text(recognition.read_file(path, limits()).ok()?);
+    (!text.boxes.is_empty()).then_some(text)
+}
+
+fn limits() -> Limits {
+    Limits { text: MAX_BYTES as usize, ..Limits::default() }
+}
+
+fn read_with(path: &Path, apart: &mut Apart<'_>) -> Result<ReadFile> {
     let name = path
         .file_name()
         .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
@@ -102,10 +114,10 @@ fn read_with(path: &Path, apart: &Apart<'_>) -> Result<ReadFile> {
 }
 
 /// Reads a file apart from this process.
-type Apart<'a> = dyn Fn(&Path) -> std::result::Result<Document, Refusal> + 'a;
+type Apart<'a> = dyn FnMut(&Path) -> std::result::Result<Document, Refusal> + 'a;
 
 /// The text of a file that isn't plain text, with its pages.
-fn document(path: &Path, name: String, bytes: u64, apart: &Apart<'_>) -> Result<ReadFile> {
+fn document(path: &Path, name: String, bytes: u64, apart: &mut Apart<'_>) -> Result<ReadFile> {
     let unsupported = |what: &str| Error::new(Code::UnsupportedFile, format!("“{name}” {what}"));
     let document = apart(path).map_err(|refusal| {
         Error::new(Code::UnsupportedFile, attaching::refused(&name, &refusal.sentence))

@@ -11,7 +11,7 @@ fn attach(bytes: &[u8]) -> Result<ReadFile> {
 
 /// Reads a file, and what the app reads in a child process in this one.
 fn read_here(path: &Path) -> Result<ReadFile> {
-    read_with(path, &|path| {
+    read_with(path, &mut |path| {
         let name = path.file_name().unwrap().to_string_lossy();
         documents::read(&fs::read(path).unwrap(), &name, Limits::default(), &mut |_| {})
     })
@@ -62,13 +62,13 @@ fn what_is_not_text_is_named() {
 #[test]
 fn a_file_that_cannot_be_read_is_told() {
     let folder = tempfile::tempdir().unwrap();
-    let error = read_file(&folder.path().join("gone.txt")).unwrap_err();
+    let error = read_file(&folder.path().join("gone.txt"), None).unwrap_err();
     assert_eq!(error.code, Code::NotFound);
-    let error = read_file(folder.path()).unwrap_err();
+    let error = read_file(folder.path(), None).unwrap_err();
     assert!(error.message.contains("is a folder"), "{error}");
     let large = folder.path().join("large.txt");
     File::create(&large).unwrap().set_len(MAX_BYTES + 1).unwrap();
-    let error = read_file(&large).unwrap_err();
+    let error = read_file(&large, None).unwrap_err();
     assert_eq!(error.code, Code::TooLarge);
     assert!(error.message.contains("8.0 MB"), "{error}");
 }
@@ -79,15 +79,24 @@ fn a_file_is_read_with_its_pages() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rye.html");
     fs::write(&path, "<h1>Rye</h1><p>It keeps.<script>no</script>").unwrap();
-    let whole = FileText { text: "# Rye\n\nIt keeps.".to_owned(), parts: Some(Vec::new()) };
+    let whole = FileText { parts: Some(Vec::new()), ..FileText::plain("# Rye\n\nIt keeps.") };
     assert_eq!(read_here(&path).unwrap().content, Content::Text(whole));
 
-    let paged = |path: &Path| {
+    let mut paged = |path: &Path| {
         let part = |start| (start, documents::Unit::Page);
         let parts = [part(0), part(6)].into_iter().zip(1..).map(|((start, unit), number)| {
             let range = start..start + 4;
             let (blocks, lines) = (Vec::new(), Vec::new());
-            documents::Part { unit, number, name: None, range, size: None, blocks, lines }
+            documents::Part {
+                unit,
+                number,
+                name: None,
+                range,
+                size: None,
+                blocks,
+                lines,
+                picture: false,
+            }
         });
         assert!(path.ends_with("two.pdf"));
         Ok(Document {
@@ -101,7 +110,7 @@ fn a_file_is_read_with_its_pages() {
     };
     let path = folder.path().join("two.pdf");
     fs::write(&path, "%PDF-1.7").unwrap();
-    let Content::Text(read) = read_with(&path, &paged).unwrap().content else { panic!() };
+    let Content::Text(read) = read_with(&path, &mut paged).unwrap().content else { panic!() };
     let pages: Vec<_> =
         read.parts().iter().map(|placed| (placed.start, placed.part.to_string())).collect();
     assert_eq!(pages, [(0, "page 1".to_owned()), (6, "page 2".to_owned())]);
@@ -135,7 +144,7 @@ fn an_image_may_be_larger_than_a_text_and_has_its_limit() {
         let path = folder.path().join("photo.png");
         fs::write(&path, png(640, 480)).unwrap();
         File::options().write(true).open(&path).unwrap().set_len(len).unwrap();
-        read_file(&path).unwrap_err()
+        read_file(&path, None).unwrap_err()
     };
     let error = file(LARGEST_FILE as u64 + 1);
     assert_eq!(error.code, Code::TooLarge);

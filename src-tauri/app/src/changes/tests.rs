@@ -110,6 +110,8 @@ async fn a_note_gets_another_name_with_all_links_to_it_and_back() {
     ground.write("Loaf.md", "[[Rye]] and [[Rye#Crust|its crust]], [[Salt]].\n");
     let changes = changes(&ground).await;
     let to = path("Breads/Rye bread.md");
+    // Nobody told the index of this one yet.
+    ground.write("Just now.md", "As [[Rye]] has it.\n");
     let change = propose(&changes, Wish::Rename { path: path("Rye.md"), to }).await;
     let part = changes.apply(change.id, 1, taken(0, &[0])).await.unwrap_err();
     assert_eq!(part.code, Code::BadInput);
@@ -123,6 +125,7 @@ async fn a_note_gets_another_name_with_all_links_to_it_and_back() {
         "[[Rye bread]] and [[Rye bread#Crust|its crust]], [[Salt]].\n"
     );
     assert_eq!(ground.read("Breads/Rye bread.md"), "Rye bread rests.\n");
+    assert_eq!(ground.read("Just now.md"), "As [[Rye bread]] has it.\n");
     assert!(ground.read("Salt.md").ends_with("[[Rye bread]]; see [[Rye bread]].\n"));
     assert!(!ground.root().join("Rye.md").exists());
     // One of them changed: nothing of it is undone.

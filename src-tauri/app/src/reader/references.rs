@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::{
     changes::{self, PassagePiece},
-    documents::{self, DocumentView},
+    documents::{self, DocumentView, Place},
     note::{NoteView, not_read, view},
 };
 use crate::{images, sentences, vault::OpenVault};
@@ -41,6 +41,29 @@ pub struct MarkedSentence {
     pub text: String,
     /// The lines that it stands in.
     pub lines: LineRange,
+}
+
+/// A passage that answers cite, as it stands in its note now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct CitedPassage {
+    /// The lines that it stands in.
+    pub lines: LineRange,
+    /// How many answers cite it.
+    pub answers: u32,
+}
+
+/// Those of the passages that still stand in a text, by lines.
+pub(super) fn cited(text: &str, passages: &[(Passage, u32)]) -> Vec<CitedPassage> {
+    let standing = passages.iter().filter_map(|(passage, answers)| match locate(passage, text) {
+        Location::Unchanged(lines) | Location::Moved(lines) | Location::Changed { lines, .. } => {
+            Some(CitedPassage { lines, answers: *answers })
+        }
+        Location::Heading(_) | Location::Gone => None,
+    });
+    let mut standing: Vec<CitedPassage> = standing.collect();
+    standing.sort_by_key(|cited| (cited.lines.start, cited.lines.end));
+    standing
 }
 
 /// What opening a reference gives.
@@ -121,7 +144,9 @@ pub(super) fn open(
         let notice = sentences::no_note_found(&reference.wikilink);
         return Ok(opened(Standing::NoteGone, None, Some(notice)));
     };
-    if images::is_shown(path) && vault.vault.entry(path).is_ok() {
+    // A picture that has a passage is one in which text was recognised.
+    let is_read = reference.passage.is_some() && vault.index.document(path)?.is_some();
+    if images::is_shown(path) && !is_read && vault.vault.entry(path).is_ok() {
         return Ok(to_read(documents::of_picture(vault, path)));
     }
     if !path.is_note() {
@@ -202,11 +227,10 @@ fn open_document(
     let Some(text) = vault.index.document(path)? else {
         return told(Standing::PassageGone, not_read(vault, path).message);
     };
-    let at = |lines| Some(documents::of_file(vault, path, &text, lines));
+    let at = |place| Some(documents::of_file(vault, path, &text, &place));
     let Some(passage) = &reference.passage else {
-        let lines = documents::lines_at(&text, reference.anchor.as_ref());
         return Ok(OpenedReference {
-            document: at(lines),
+            document: at(reference.anchor.clone().map_or(Place::Top, Place::Anchor)),
             ..opened(reference, Standing::Unchanged, None, None)
         });
     };
@@ -222,7 +246,7 @@ fn open_document(
     };
     let marked = lines.map(|lines| marked(passage, spans, &text.text, lines));
     Ok(OpenedReference {
-        document: at(lines),
+        document: at(lines.map_or(Place::Top, Place::Lines)),
         sentences: marked.unwrap_or_default(),
         ..opened(reference, standing, None, notice)
     })

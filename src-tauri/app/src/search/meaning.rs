@@ -49,6 +49,7 @@ impl Retrieval {
     /// the folder of the built-in model's files, if there is one.
     pub fn find_by_meaning(&self, resources: Option<&Path>) {
         let resources = resources.map(Resources::under);
+        self.shared.vaults.use_resources(resources.clone());
         *self.shared.resources.write().unwrap_or_else(PoisonError::into_inner) = resources;
         self.shared.choose_meaning();
     }

@@ -11,8 +11,8 @@ use crate::{
     sentences::attaching,
 };
 use conversation::{
-    Attachment, AttachmentId, Author, Code, ConversationId, Error, FileExtent, FileText, ImageInfo,
-    Message, Reference, Result, Segment,
+    AnswerId, Attachment, AttachmentId, Author, Code, ConversationId, Error, FileExtent, FileText,
+    ImageInfo, Message, Reference, Result, Segment,
 };
 use grounding::context::{self, AttachedFile, Input};
 use library::{NewContent, NewFile};
@@ -57,14 +57,28 @@ impl Room {
 }
 
 impl Turns {
-    /// Adds a file of the user's disk for the next message: read, counted and kept.
+    /// Adds a file of the user's disk for the next message: read, counted and kept. To a model that doesn't see, an
+    /// image goes as the text that is recognised in it, if that is wanted and there is some.
     ///
     /// # Errors
     /// If it can't be read, has no text and is no image, or can't fit the model's window; the sentence has the
     /// figures and says what can be done instead.
     pub async fn attach(&self, file: &Path) -> Result<Attachment> {
         let path = file.to_owned();
-        self.attach_read(blocking(move || attachments::read_file(&path)).await?).await
+        let mut recognition = self.shared.vaults.recognition();
+        let (.., sees) = self.room().await?;
+        let read = move || {
+            let mut file = attachments::read_file(&path, recognition.as_mut())?;
+            if matches!(file.content, Content::Image(_))
+                && !sees
+                && let Some(recognition) = &mut recognition
+                && let Some(text) = attachments::recognised(&path, recognition)
+            {
+                file.content = Content::Text(text);
+            }
+            Ok(file)
+        };
+        self.attach_read(blocking(read).await?).await
     }
 
     /// Adds a pasted image, in Base64, for the next message.
@@ -87,7 +101,7 @@ impl Turns {
     /// # Errors
     /// As [`Turns::attach`], and if the file is an image.
     pub async fn attach_passages(&self, file: &Path, question: String) -> Result<Attachment> {
-        let (name, bytes, text) = text_of(file).await?;
+        let (name, bytes, text) = self.text_of(file).await?;
         let (counter, room, _) = self.room().await?;
         let part = move || {
             /// A line around a passage: its number, title and page.
@@ -115,7 +129,7 @@ impl Turns {
     /// # Errors
     /// As [`Turns::attach`], and if the file is an image.
     pub async fn attach_searched(&self, file: &Path) -> Result<Attachment> {
-        let (name, bytes, text) = text_of(file).await?;
+        let (name, bytes, text) = self.text_of(file).await?;
         let (counter, ..) = self.room().await?;
         let extent = FileExtent::Searched;
         let new = move || {
@@ -132,20 +146,38 @@ impl Turns {
     /// If the conversation isn't there or has no answer, or as [`Turns::attach`].
     pub async fn attach_conversation(&self, id: ConversationId) -> Result<Attachment> {
         let page = self.shared.library.conversation_page(id, None, 2).await?.conversation;
+        self.attach_said(page.title, page.messages).await
+    }
+
+    /// Adds an answer that was given before, with its question, for the next message, as
+    /// [`Turns::attach_conversation`] does.
+    ///
+    /// # Errors
+    /// If it isn't there or is no answer, or as [`Turns::attach`].
+    pub async fn attach_answer(&self, id: AnswerId) -> Result<Attachment> {
+        let library = &self.shared.library;
+        let (conversation, answer) = library.message(id).await?;
+        let page = library.conversation_page(conversation, Some(id), 1).await?.conversation;
+        let said = page.messages.into_iter().chain([answer]).collect();
+        self.attach_said(page.title, said).await
+    }
+
+    /// A question and its answer as a file.
+    async fn attach_said(&self, title: String, messages: Vec<Message>) -> Result<Attachment> {
         let has_answer =
             |message: &Message| message.author == Author::Assistant && !message.text.is_empty();
-        if !page.messages.last().is_some_and(has_answer) {
-            let told = attaching::nothing_answered(&page.title);
+        if !messages.last().is_some_and(has_answer) {
+            let told = attaching::nothing_answered(&title);
             return Err(Error::new(Code::BadInput, told));
         }
-        let said = page.messages.iter().map(|message| match message.author {
+        let said = messages.iter().map(|message| match message.author {
             Author::User => format!("Question: {}", message.text),
             Author::Assistant => format!("Answer: {}", with_notes(message)),
         });
         let text = said.collect::<Vec<_>>().join("\n\n");
         let bytes = u32::try_from(text.len()).unwrap_or(u32::MAX);
         let content = Content::Text(FileText::plain(text));
-        self.attach_read(ReadFile { name: page.title, bytes, content }).await
+        self.attach_read(ReadFile { name: title, bytes, content }).await
     }
 
     /// An attached image with its media type.
@@ -176,6 +208,17 @@ impl Turns {
             Ok((counter, Room { window: window.tokens, reserve, taken }, capabilities.vision.yes))
         })
         .await
+    }
+
+    /// The text of a file of the user's disk, with its name and size.
+    async fn text_of(&self, file: &Path) -> Result<(String, u32, FileText)> {
+        let path = file.to_owned();
+        let mut recognition = self.shared.vaults.recognition();
+        let file = blocking(move || attachments::read_file(&path, recognition.as_mut())).await?;
+        match file.content {
+            Content::Text(text) => Ok((file.name, file.bytes, text)),
+            Content::Image(_) => Err(Error::new(Code::BadInput, attaching::NO_PASSAGES)),
+        }
     }
 
     async fn attach_read(&self, file: ReadFile) -> Result<Attachment> {
@@ -210,16 +253,6 @@ impl Turns {
             Ok(NewFile { name, bytes, tokens, content, extent })
         });
         self.shared.library.add_attachment(new.await?).await
-    }
-}
-
-/// The text of a file of the user's disk, with its name and size.
-async fn text_of(file: &Path) -> Result<(String, u32, FileText)> {
-    let path = file.to_owned();
-    let file = blocking(move || attachments::read_file(&path)).await?;
-    match file.content {
-        Content::Text(text) => Ok((file.name, file.bytes, text)),
-        Content::Image(_) => Err(Error::new(Code::BadInput, attaching::NO_PASSAGES)),
     }
 }
 

@@ -12,6 +12,7 @@ use std::{
 
 use index::{Control, Index, SyncEvent, SyncReport, SyncScope};
 use notes::{Change, FollowMode, Reason, ScanOptions, Vault, Watch, Way};
+use tokio::sync::oneshot;
 
 use super::{
     embedding::Wake,
@@ -42,6 +43,8 @@ const OVERSLEPT: Duration = Duration::from_secs(10);
 pub(super) enum Message {
     Changed(Change),
     LookAgain,
+    /// Look at everything at once, and say so when that is done.
+    LookNow(oneshot::Sender<()>),
     /// Rebuild the index.
     Rebuild,
     Hidden(bool),
@@ -74,6 +77,8 @@ pub(super) struct Keeper {
     pub(super) looked: Option<(Instant, Duration)>,
     /// A look is wanted as soon as it may be.
     pub(super) wanted: bool,
+    /// Those who wait for a look at everything.
+    pub(super) waiting: Vec<oneshot::Sender<()>>,
     /// The index is to be rebuilt.
     pub(super) anew: bool,
     #[cfg(test)]
@@ -113,12 +118,18 @@ impl Keeper {
             if self.state.is_closed() {
                 return;
             }
+            let is_whole = scope == SyncScope::All;
             // A look that panics fails alone: the failure is reported, and the next look is made.
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.sync(scope, &library))) {
                 let error = index::Error::panicked(&*panic);
                 tracing::error!(%error, "looking at a vault's folder panicked");
                 self.state.synced_once.store(true, Ordering::Release);
                 self.tell(SyncState::Failed(error.to_string()), None);
+            }
+            if is_whole {
+                for waiting in self.waiting.drain(..) {
+                    let _ = waiting.send(());
+                }
             }
             drop(library);
             next = self.wait(inbox);
@@ -131,6 +142,9 @@ impl Keeper {
             let mut pause = if self.away { AWAY_PAUSE } else { TICK };
             if self.wanted {
                 pause = pause.min(self.rest());
+            }
+            if !self.waiting.is_empty() {
+                pause = Duration::ZERO;
             }
             let began = SystemTime::now();
             let mut change: Option<Change> = None;
@@ -148,6 +162,7 @@ impl Keeper {
                         });
                     }
                     Message::LookAgain => self.wanted = true,
+                    Message::LookNow(waiting) => self.waiting.push(waiting),
                     Message::Rebuild => self.anew = true,
                     Message::Hidden(hidden) => {
                         if let Some(watch) = &self.watch {
@@ -171,6 +186,8 @@ impl Keeper {
                     self.open_again();
                 }
                 self.wanted = false;
+                // Dropped: who waits is told that it is away.
+                self.waiting.clear();
                 continue;
             }
             if self.anew {
@@ -180,7 +197,8 @@ impl Keeper {
                 return Some(SyncScope::Changed(change));
             }
             let gone = || self.index.vault().check_presence().is_err();
-            if overslept(began, SystemTime::now(), pause)
+            if !self.waiting.is_empty()
+                || overslept(began, SystemTime::now(), pause)
                 || (self.wanted && self.rest().is_zero())
                 || (is_tick && gone())
             {

@@ -6,6 +6,8 @@ use index::Refusal;
 use notes::{FileProblem, NotePath};
 use serde::{Serialize, Serializer};
 
+use crate::recognition::PagesDone;
+
 /// The open vault.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -59,6 +61,8 @@ pub enum ReadingState {
         done: u32,
         /// Files in all.
         total: u32,
+        /// How far the pages of the file are in which text is recognised, if it has such pages.
+        pages: Option<PagesDone>,
     },
     /// All that can be read are.
     Done,

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    path::Path,
     process::{Command, Output},
 };
 
@@ -76,6 +77,70 @@ fn what_cannot_be_read_is_named_with_its_reason() {
     let output = run(&folder, &["missing.pdf"]);
     assert_eq!(output.status.code(), Some(3));
     assert!(String::from_utf8(output.stderr).unwrap().contains("missing.pdf"));
+}
+
+/// A picture with known text.
+fn board() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/src/recognition/pictures/page.png")
+}
+
+/// A PDF of two pages that are both this picture.
+fn scan() -> Vec<u8> {
+    let mut decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(board()).unwrap()));
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let (width, height) = {
+        let frame = reader.next_frame(&mut pixels).unwrap();
+        (frame.width, frame.height)
+    };
+    let page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 200] /Contents 5 0 R \
+                /Resources << /XObject << /X1 6 0 R >> >> >>";
+    let draw = "q 500 0 0 118 50 40 cm /X1 Do Q";
+    let mut file = format!(
+        "%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n\
+         2 0 obj\n<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>\nendobj\n\
+         3 0 obj\n{page}\nendobj\n4 0 obj\n{page}\nendobj\n\
+         5 0 obj\n<< /Length {} >>\nstream\n{draw}\nendstream\nendobj\n\
+         6 0 obj\n<< /Type /XObject /Subtype /Image /Width {width} /Height {height} \
+         /ColorSpace /DeviceGray /BitsPerComponent 8 /Length {} >>\nstream\n",
+        draw.len(),
+        pixels.len(),
+    )
+    .into_bytes();
+    file.extend(pixels);
+    file.extend(b"\nendstream\nendobj\ntrailer << /Root 1 0 R >>\n");
+    file
+}
+
+// B91, B92
+#[test]
+fn text_in_pictures_is_recognised_where_it_is_asked_for() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("scan.pdf"), scan()).unwrap();
+    fs::copy(board(), folder.path().join("board.png")).unwrap();
+    fs::write(folder.path().join("half.png"), &fs::read(board()).unwrap()[..9000]).unwrap();
+    let said = &objects(&run(&folder, &["--json", "scan.pdf"]))[0];
+    assert_eq!(said["error"]["reason"], "image-only", "{said}");
+
+    let pages = objects(&run(&folder, &["--json", "--pages", "--pictures", "scan.pdf"]));
+    assert_eq!(pages.len(), 2, "{pages:?}");
+    for page in &pages {
+        let text = page["text"].as_str().unwrap();
+        assert!(text.contains("pentosans hold water."), "{page}");
+        assert_eq!(text.lines().filter(|line| !line.is_empty()).count(), 4, "{page}");
+        assert_eq!(page["problem"], Json::Null);
+        // The first line, in points from the page's upper left corner.
+        let rect = |name: &str| page["lines"][0]["rect"][name].as_f64().unwrap();
+        assert!((rect("x") - 70.0).abs() < 6.0 && (rect("y") - 63.0).abs() < 8.0, "{page}");
+        assert!((rect("width") - 281.0).abs() < 14.0, "{page}");
+    }
+    let image = &objects(&run(&folder, &["--json", "--pictures", "board.png"]))[0];
+    assert!(image["text"].as_str().unwrap().contains("Rye bread keeps longer"), "{image}");
+    // What can't be decoded still says what it says of itself, and why there is no more.
+    let half = &objects(&run(&folder, &["--json", "--pictures", "half.png"]))[0];
+    assert!(half["text"].as_str().unwrap().starts_with("PNG image"), "{half}");
+    assert_eq!(half["problems"][0]["reason"], "damaged", "{half}");
 }
 
 #[test]

@@ -165,6 +165,27 @@ fn chat_speaks_json_and_says_what_is_wrong() {
     assert!(told.contains("wasn't kept; ask it again") && !told.contains("is kept"), "{told}");
 }
 
+// B94
+#[test]
+fn insight_lists_what_no_answer_rests_on() {
+    let folder = place();
+    let (code, _, told) = run(&folder, &["chat", "vault", "--passages"], "Qwertzuiop?\n");
+    assert_eq!(code, Some(0), "{told}");
+    let (code, said, told) = run(&folder, &["insight", "vault"], "");
+    assert_eq!(code, Some(0), "{told}");
+    for line in [
+        "Notes that answers rest on (0)",
+        "Notes that no answer cites (1)\n  Salt.md",
+        "Questions that found nothing to rest on (1)\n  Qwertzuiop? nothing was found",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    let (_, said, _) = run(&folder, &["--json", "insight", "vault"], "");
+    let said: Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(said["uncited"], serde_json::json!(["Salt.md"]));
+    assert_eq!(said["fruitless"][0]["found"], false);
+}
+
 #[test]
 fn who_searches_the_web_is_chosen_and_said() {
     let folder = place();

@@ -24,6 +24,17 @@ fn budgets_are_rounded_down() {
 }
 
 #[test]
+fn what_tools_leave_free_is_lent_to_messages() {
+    let check = |used, expect, lent| {
+        assert_eq!(budgets(10, 30, 60).lending(Tokens(used)), (expect, Tokens(lent)), "{used}");
+    };
+    check(0, budgets(10, 0, 90), 30);
+    check(12, budgets(10, 12, 78), 18);
+    check(30, budgets(10, 30, 60), 0);
+    check(31, budgets(10, 30, 60), 0);
+}
+
+#[test]
 fn usage_adds_up_to_the_total() {
     let part = |segment, tokens| PartView {
         segment,
@@ -44,6 +55,7 @@ fn usage_adds_up_to_the_total() {
             parts: parts.iter().map(|(segment, tokens)| part(*segment, *tokens)).collect(),
             cuts: Vec::new(),
             few_passages: None,
+            lent: Tokens(0),
             total: Tokens(total),
             free: Tokens(0),
             compact: None,

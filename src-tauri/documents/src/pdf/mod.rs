@@ -1,10 +1,12 @@
 //! PDF: each page's letters, put to lines, columns and paragraphs.
 
 mod columns;
+mod file;
 mod furniture;
 mod glyphs;
 mod lines;
 mod page;
+mod scan;
 
 use std::{
     ops::Range,
@@ -13,19 +15,28 @@ use std::{
 
 use hayro_interpret::{
     Context, InterpreterCache, InterpreterSettings, TransformExt as _, interpret_page,
-    kurbo::Rect as Bounds,
+    kurbo::{Point, Rect as Bounds, Vec2},
 };
-use hayro_syntax::{DecryptionError, LoadPdfError, Pdf as File, page::Page as FilePage};
+use hayro_syntax::{Pdf as File, page::Page as FilePage};
 
-use self::{glyphs::Canvas, lines::Line, page::Page};
-use crate::{Place, Reason, Rect, Refusal, Unit, builder::Builder, reader::Reader, sentences};
+use self::{
+    glyphs::{Canvas, Glyph},
+    lines::Line,
+    page::Page,
+};
+use crate::{
+    Kind, Limits, Part, Place, Reason, RecognisedText, Rect, Refusal, Unit, builder::Builder,
+    reader::Reader, sentences,
+};
+
+pub(crate) use scan::look_of_page;
 
 /// Reads PDF.
 pub(crate) struct Pdf;
 
 impl Reader for Pdf {
     fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
-        let pdf = File::new(file.to_vec()).map_err(refusal)?;
+        let pdf = file::open(file)?;
         if let Some(title) = &File::metadata(&pdf).title {
             out.title(&glyphs::string(title));
         }
@@ -41,21 +52,14 @@ impl Reader for Pdf {
         for page in &pages {
             // Pages without text have a number, too.
             out.page(page.number, page.size)?;
+            if page.is_picture {
+                out.mark_picture();
+            }
             for group in &page.groups {
                 write(group, &sizes, out)?;
             }
         }
         ended
-    }
-}
-
-fn refusal(error: LoadPdfError) -> Refusal {
-    match error {
-        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => {
-            Refusal::new(Reason::Encrypted, sentences::PASSWORD)
-        }
-        LoadPdfError::Decryption(_) => Refusal::new(Reason::Encrypted, sentences::ENCRYPTION),
-        LoadPdfError::Invalid => Refusal::new(Reason::Damaged, sentences::NO_PAGES),
     }
 }
 
@@ -84,13 +88,14 @@ fn read_pages<'a>(
             continue;
         };
         let letters = canvas.glyphs.len();
-        if letters == 0 && canvas.pictures {
+        let is_picture = letters == 0 && canvas.pictures;
+        if is_picture {
             out.problem(Refusal::at(Reason::ImageOnly, place, sentences::SCANNED_PAGE));
         } else if canvas.unknown > 8 && canvas.unknown * 5 > letters {
             out.problem(Refusal::at(Reason::Damaged, place, sentences::GAPS));
         }
         let groups = lay_out(canvas, size);
-        pages.push(Page { number, size, groups });
+        pages.push(Page { number, size, groups, is_picture });
     }
     (pages, Ok(()))
 }
@@ -117,9 +122,41 @@ fn lay_out(canvas: Canvas, size: (f32, f32)) -> Vec<Vec<Line>> {
         x > -margin && y > -margin && x < width + margin && y < height + margin
     };
     let glyphs = canvas.glyphs.into_iter();
-    let glyphs = glyphs.filter(|it| shown(it.origin.x, it.origin.y, it.size)).collect();
+    read(glyphs.filter(|it| shown(it.origin.x, it.origin.y, it.size)).collect())
+}
+
+fn read(glyphs: Vec<Glyph>) -> Vec<Vec<Line>> {
     let directions = lines::pieces(glyphs).into_iter();
     directions.flat_map(|(axes, pieces)| columns::read(axes, pieces)).collect()
+}
+
+/// What was recognised in a picture as it is read, in a part of its own; `None` if that is nothing.
+pub(crate) fn laid_out(found: Vec<RecognisedText>) -> Option<(String, Part)> {
+    let glyph = |RecognisedText { text, rect }: RecognisedText| {
+        let size = f64::from(rect.height);
+        let origin = Point::new(rect.x.into(), f64::from(rect.y) + 0.8 * size);
+        let advance = f64::from(rect.width);
+        Glyph { text, origin, direction: Vec2::new(1.0, 0.0), advance, size }
+    };
+    let mut groups = read(found.into_iter().map(glyph).collect());
+    // How high a line's letters reach decides how large it seems: that makes no heading, and mostly no
+    // other paragraph.
+    for group in &mut groups {
+        let mut sizes: Vec<f64> = group.iter().map(|line| line.size).collect();
+        sizes.sort_by(f64::total_cmp);
+        let Some(usual) = sizes.get(sizes.len() / 2).copied() else { continue };
+        let seems = |line: &&mut Line| (0.65..1.5).contains(&(line.size / usual));
+        group.iter_mut().filter(seems).for_each(|line| line.size = usual);
+    }
+    let sizes = Sizes { body: f64::from(u16::MAX), headings: Vec::new() };
+    let mut nobody_waits = |_: Place| {};
+    let mut out = Builder::new(Kind::Pdf, Limits::default(), &mut nobody_waits);
+    out.page(1, (0.0, 0.0)).ok()?;
+    for group in &groups {
+        write(group, &sizes, &mut out).ok()?;
+    }
+    let document = out.finish(Ok(())).ok()?;
+    Some((document.text, document.parts.into_iter().next()?))
 }
 
 /// How large the text is, and its headings.

@@ -9,4 +9,6 @@ pub(super) struct Page {
     pub size: (f32, f32),
     /// Lines that belong together, in the order of reading.
     pub groups: Vec<Vec<Line>>,
+    /// Whether it has pictures and no letter.
+    pub is_picture: bool,
 }

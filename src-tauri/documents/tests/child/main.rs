@@ -12,6 +12,7 @@ mod hostile;
 mod kinds;
 mod made;
 mod part;
+mod pictures;
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -26,7 +27,7 @@ fn main() -> ExitCode {
     if arguments.next().as_deref() == Some("--play") {
         return part::play(&arguments.next().unwrap());
     }
-    let checks = [hostile::CHECKS, kinds::CHECKS].concat();
+    let checks = [hostile::CHECKS, kinds::CHECKS, pictures::CHECKS].concat();
     let trials = checks.into_iter().map(|(name, check)| {
         Trial::test(name, move || {
             check();

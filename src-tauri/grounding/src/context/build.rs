@@ -5,7 +5,7 @@ use super::{
     plan::{Extent, Plan},
     sizes::Sizes,
 };
-use conversation::context::{Budgets, Compactable, ContextView, FewPassages};
+use conversation::context::{Compactable, ContextView, FewPassages};
 
 /// Builds what the model sees, and the view of it.
 ///
@@ -21,7 +21,7 @@ use conversation::context::{Budgets, Compactable, ContextView, FewPassages};
 pub fn build(input: &Input, counter: &dyn Count) -> Assembly {
     let sizes = Sizes::new(input, counter);
     let limit = Tokens(input.window.0.saturating_sub(input.reserve.0));
-    let budgets = Budgets::with(input.window, input.shares);
+    let (budgets, lent) = sizes.budgets();
     let mut plan = Plan::all(input, &sizes);
     let too_long: Vec<bool> = plan.linked.iter().map(|shown| *shown != Extent::Text).collect();
 
@@ -48,6 +48,7 @@ pub fn build(input: &Input, counter: &dyn Count) -> Assembly {
         window: input.window,
         reserve: input.reserve,
         budgets,
+        lent,
         parts,
         cuts,
         few_passages,

@@ -88,6 +88,17 @@ pub(super) fn name(reference: &Reference) -> String {
     }
 }
 
+/// What passages are of, each once: `Salt › How much; Rye`.
+pub(super) fn names(passages: &[Reference]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for name in passages.iter().map(name) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join("; ")
+}
+
 /// Where a document comes from: `Ingredients/Salt.md, lines 3–9`, `Papers/paper.pdf, page 3`.
 pub(super) fn origin(reference: &Reference) -> Option<String> {
     if let Some(url) = &reference.url {

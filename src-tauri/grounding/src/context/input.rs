@@ -77,6 +77,8 @@ pub struct Input {
     pub reserve: Tokens,
     /// How the window is shared out.
     pub shares: Shares,
+    /// Whether messages get what the descriptions of tools leave free of their share.
+    pub lend_shares: bool,
     /// How many of the newest messages stay out of summaries, this turn's question among them.
     pub kept_messages: u32,
     /// The conversation's numbers so far. Passages that the model has not seen before get the next
@@ -118,6 +120,7 @@ impl Input {
             window,
             reserve,
             shares: Shares::default(),
+            lend_shares: false,
             kept_messages: ChatSettings::default().kept_messages,
             ledger: Ledger::default(),
         }

@@ -131,7 +131,8 @@ impl Sizes<'_> {
             let mut images: Vec<(&ToolCall, &Image)> = Vec::new();
             for (returned, kept) in round.calls.iter().zip(kept) {
                 if at < plan.rounds_gone {
-                    sections.push(self.forgotten_result(&returned.call));
+                    let told = documents::names(&returned.passages);
+                    sections.push(self.forgotten_result(&returned.call, &told));
                     continue;
                 }
                 let parts = self.returned(returned, *kept, used, ledger);

@@ -2,6 +2,7 @@
 //! preview as the user types, and the receipt.
 
 pub mod batch;
+mod budgets;
 mod build;
 pub mod compaction;
 mod cuts;

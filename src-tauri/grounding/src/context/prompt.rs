@@ -5,6 +5,7 @@
 //! server which keeps the beginning of a prompt can use it again.
 
 use super::OfferedTool;
+use crate::references::summary::cut;
 use conversation::{Mode, reference::Number};
 
 /// The app's own system prompt. The user may replace it; the sections below follow either.
@@ -78,11 +79,9 @@ pub(super) struct Occasion<'a> {
 pub(super) fn system(own: Option<&str>, occasion: &Occasion<'_>) -> String {
     let tools = occasion.tools;
     if occasion.small && own.is_none() && occasion.first_number.is_some() && !occasion.forgotten {
-        return format!(
-            "{}\n\nThe newest message was sent on {}.",
-            of(occasion, SMALL),
-            occasion.when
-        );
+        // Without the date: a small model takes it for what was asked, as in “formed on Monday, 23
+        // November 1886”.
+        return of(occasion, SMALL);
     }
     let mut sections = vec![own.unwrap_or(DEFAULT).trim_end().to_owned()];
     match occasion.first_number {
@@ -212,9 +211,18 @@ pub(super) fn reminder(
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// What stands for the result of a call of an earlier turn, and for one that has no room.
-pub(super) const EARLIER_RESULT: &str =
-    "What this call returned isn't shown any more. Call the tool again if you need it.";
+/// What an earlier result is told by at most, in characters.
+const LONGEST_TOLD: usize = 200;
+
+/// What stands for the result of a call of an earlier turn, and for one that has no room. `told` says in short
+/// what it was.
+pub(super) fn earlier_result(told: &str) -> String {
+    let gone = "What this call returned isn't shown any more. Call the tool again if you need it.";
+    match told.trim() {
+        "" => gone.to_owned(),
+        told => format!("In short: {}. {gone}", cut(told.trim_end_matches('.'), LONGEST_TOLD)),
+    }
+}
 
 /// The text before an image that a tool shows.
 pub(super) const SHOWN_IMAGE: &str = "This is the image that the tool opened.";

@@ -14,7 +14,7 @@ use super::{
     AttachedFile, Input, PastTurn, ProjectPart, compaction, documents, plan::Plan, prompt,
 };
 use crate::references::{Ledger, referenced_documents, summary::cut};
-use conversation::context::{Budgets, PartView, Segment};
+use conversation::context::{PartView, Segment};
 use conversation::{
     ContextItem,
     reference::{Number, Reference, State},
@@ -347,7 +347,9 @@ impl<'a> Sizes<'a> {
                 });
                 let calls: Vec<ToolCall> = calls.collect();
                 sections.push(self.calling(&step.said, &calls));
-                sections.extend(calls.iter().map(|call| self.forgotten_result(call)));
+                let told = calls.iter().zip(&step.calls);
+                let told = told.map(|(call, step)| self.forgotten_result(call, &step.told));
+                sections.extend(told);
             }
         }
         if let Some(answer) = turn.answer.as_deref().filter(|text| !text.trim().is_empty()) {
@@ -393,10 +395,10 @@ impl<'a> Sizes<'a> {
         Section { answers: Some(answers), ..self.section(Role::Tool, parts) }
     }
 
-    /// The result of a call that isn't told any more.
-    pub(super) fn forgotten_result(&self, call: &ToolCall) -> Section {
+    /// The result of a call that isn't told any more; `told` says in short what it was.
+    pub(super) fn forgotten_result(&self, call: &ToolCall, told: &str) -> Section {
         let label = format!("Result of {}", call.name);
-        let text = prompt::EARLIER_RESULT.to_owned();
+        let text = prompt::earlier_result(told);
         self.result(call, vec![self.part(Segment::Results, &label, text)])
     }
 
@@ -442,20 +444,6 @@ impl<'a> Sizes<'a> {
             .filter(|(at, (turn, _))| plan.has_turn(*at, turn))
             .map(|(_, (_, tokens))| *tokens)
             .sum()
-    }
-
-    /// What the message budget has left for linked notes.
-    pub(super) fn left_for_notes(&self) -> Tokens {
-        let own =
-            self.attachments.iter().chain(&self.told).chain(&self.findings).map(Section::tokens);
-        let taken = own.sum::<Tokens>()
-            + self.summary()
-            + self.turn_tokens.iter().copied().sum()
-            + self.question();
-        let project = self.input.project.iter().flat_map(|project| &project.documents);
-        let taken = taken + project.map(|reference| self.document(reference)).sum();
-        let messages = Budgets::with(self.input.window, self.input.shares).messages;
-        Tokens(messages.0.saturating_sub(taken.0))
     }
 
     /// The size of a linked note's text.

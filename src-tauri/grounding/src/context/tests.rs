@@ -323,6 +323,27 @@ fn a_linked_note_goes_in_below_a_fifth_of_what_is_left() {
     );
 }
 
+// B98
+#[test]
+fn what_tools_leave_free_goes_to_messages_if_shares_are_lent() {
+    let mut input = input("Rye?");
+    input.reserve = Tokens(0);
+    input.window = Tokens(2_000);
+    input.linked = vec![linked("Rye.md", &"x ".repeat(260), &["The best passage."])];
+    let is_whole = |input: &Input| {
+        let assembly = build(input, &words);
+        let Budgets { tools, messages, .. } = assembly.view.budgets;
+        assert_eq!(tools + messages, Tokens(1_800));
+        (assembly.messages[1].content.contains("x x"), assembly.view.lent)
+    };
+    assert_eq!(is_whole(&input), (false, Tokens(0)));
+    input.lend_shares = true;
+    assert_eq!(is_whole(&input), (true, Tokens(600)));
+    input.tools = vec![flows::tool("find_excerpts")];
+    let (_, lent) = is_whole(&input);
+    assert!(lent > Tokens(0) && lent < Tokens(600), "{lent:?}");
+}
+
 /// The view's own arithmetic.
 fn check_sums(input: &Input, assembly: &Assembly) {
     let view = &assembly.view;

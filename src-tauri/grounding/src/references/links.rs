@@ -17,7 +17,10 @@ pub fn direct_references(text: &str, catalog: &Catalog) -> Vec<Reference> {
     // A message has no front matter; a rule at its beginning must not look like one.
     for link in notes::parse(&format!("\n{text}")).links {
         let reference = reference(&link, catalog);
-        let is_read = |path: &NotePath| path.is_note() || FileGroup::of(path.as_str()).is_some();
+        let is_read = |path: &NotePath| {
+            let group = FileGroup::of(path.as_str()).map(|(group, _)| group);
+            path.is_note() || group.is_some_and(|group| group != FileGroup::Pictures)
+        };
         let is_text = reference.path.as_ref().is_none_or(is_read);
         let same = |known: &Reference| match (&known.path, &reference.path) {
             (Some(known), Some(path)) => known == path,

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     fn file(unit: PartUnit, pages: &[&str]) -> FileText {
-        let mut file = FileText { text: String::new(), parts: Some(Vec::new()) };
+        let mut file = FileText { parts: Some(Vec::new()), ..FileText::default() };
         for (number, page) in (1..).zip(pages) {
             if !file.text.is_empty() {
                 file.text.push_str("\n\n");

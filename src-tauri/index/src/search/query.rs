@@ -108,6 +108,7 @@ pub(crate) fn endings(kind: &str) -> Vec<&'static str> {
         FileGroup::Books => matches!(kind, "book" | "books"),
         FileGroup::Web => kind == "web",
         FileGroup::Text => kind == "text",
+        FileGroup::Pictures => matches!(kind, "picture" | "pictures"),
     });
     let of_groups = groups.flat_map(FileGroup::endings);
     let all = FileGroup::ALL.into_iter().flat_map(FileGroup::endings);

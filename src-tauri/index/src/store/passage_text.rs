@@ -23,6 +23,15 @@ impl IndexedText {
             body: words::indexed(&chunk.text),
         }
     }
+
+    /// Each passage with it.
+    pub(super) fn beside(chunks: Vec<Chunk>) -> Vec<(Chunk, Self)> {
+        let pair = |chunk| {
+            let text = Self::of(&chunk);
+            (chunk, text)
+        };
+        chunks.into_iter().map(pair).collect()
+    }
 }
 
 /// What every passage of a note is found by besides its own words.

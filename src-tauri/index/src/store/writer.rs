@@ -38,10 +38,14 @@ pub(super) struct ReadNote {
     pub(super) title: String,
     pub(super) stamp: Stamp,
     pub(super) hash: ContentHash,
+    /// The hash of the file's bytes, if it is no note.
+    pub(super) source: Option<ContentHash>,
     /// The parsed note as JSON, packed.
     pub(super) outline: Vec<u8>,
     /// The decoded text, packed.
     pub(super) text: Vec<u8>,
+    /// Where the lines of a picture stand, as JSON, packed.
+    pub(super) boxes: Option<Vec<u8>>,
     /// Aliases and tags, as they are searched.
     pub(super) names: String,
     pub(super) tags: Vec<String>,
@@ -63,7 +67,7 @@ pub(super) enum Edit {
     /// Files that can be read again, or are gone, and those that can't be read now.
     Problems { gone: Vec<String>, new: Vec<FileProblem> },
     /// What of a file that is no note can't be read, or nothing any more.
-    Unread { path: NotePath, stamp: Stamp, reason: Option<String> },
+    Unread { path: NotePath, stamp: Stamp, reason: Option<String>, pictures: bool },
     /// What leaves and joins a list of paths.
     List { list: List, gone: Vec<String>, new: Vec<String> },
 }
@@ -285,10 +289,16 @@ fn apply(transaction: &Transaction<'_>, edits: &[Edit]) -> rusqlite::Result<i64>
                         .execute(params![problem.path, problem.reason])?;
                 }
             }
-            Edit::Unread { path, stamp, reason: Some(reason) } => {
+            Edit::Unread { path, stamp, reason: Some(reason), pictures } => {
                 transaction
-                    .prepare_cached("INSERT OR REPLACE INTO unread VALUES (?1, ?2, ?3, ?4)")?
-                    .execute(params![path.as_str(), stamp.bytes, stamp.modified, reason])?;
+                    .prepare_cached("INSERT OR REPLACE INTO unread VALUES (?1, ?2, ?3, ?4, ?5)")?
+                    .execute(params![
+                        path.as_str(),
+                        stamp.bytes,
+                        stamp.modified,
+                        reason,
+                        pictures
+                    ])?;
             }
             Edit::Unread { path, reason: None, .. } => {
                 transaction
@@ -332,8 +342,8 @@ fn put(
     growth.chunks += to_i64(note.chunks.len());
     transaction
         .prepare_cached(
-            "INSERT INTO notes (path, path_folded, title, bytes, modified, hash, kind, dated)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            "INSERT INTO notes (path, path_folded, title, bytes, modified, hash, kind, dated, source)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         )?
         .execute(params![
             note.path.as_str(),
@@ -344,12 +354,14 @@ fn put(
             hash,
             note.kind,
             note.dated,
+            note.source.map(|source| source.to_string()),
         ])?;
     let id = transaction.last_insert_rowid();
-    transaction.prepare_cached("INSERT INTO texts VALUES (?1, ?2, ?3)")?.execute(params![
+    transaction.prepare_cached("INSERT INTO texts VALUES (?1, ?2, ?3, ?4)")?.execute(params![
         id,
         note.outline,
-        note.text
+        note.text,
+        note.boxes
     ])?;
     for tag in &note.tags {
         transaction

@@ -293,6 +293,7 @@ async fn the_pages_of_a_file_and_how_much_of_it_goes_along_are_kept() {
     let text = FileText {
         text: "Rye keeps.".to_owned(),
         parts: Some(vec![PlacedPart { start: 0, part }]),
+        ..FileText::default()
     };
     let ranges = vec![notes::ByteRange { start: 0, end: 4 }];
     for extent in [FileExtent::Whole, FileExtent::Passages { ranges }, FileExtent::Searched] {

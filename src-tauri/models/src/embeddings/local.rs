@@ -42,13 +42,15 @@ const MAX_TOKENS: usize = 512;
 /// Maximum texts that are embedded at the same time. Each takes a core and about 50 MB.
 const MOST_WORKERS: usize = 4;
 
-/// Where the files of the model lie.
+/// Where the files of the models that come with the app lie.
 #[derive(Debug, Clone)]
 pub struct Resources {
     /// The folder with the weights and the tokenizer.
     pub model: PathBuf,
     /// ONNX Runtime's library.
     pub runtime: PathBuf,
+    /// The folder of the models that recognise text in pictures.
+    pub recognition: PathBuf,
 }
 
 impl Resources {
@@ -59,7 +61,11 @@ impl Resources {
             "macos" => "libonnxruntime.dylib",
             _ => "libonnxruntime.so",
         };
-        Self { model: folder.join("embedding"), runtime: folder.join("onnxruntime").join(library) }
+        Self {
+            model: folder.join("embedding"),
+            runtime: folder.join("onnxruntime").join(library),
+            recognition: folder.join("recognition"),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Looking at an image, and at the clock.
 
+use conversation::reference::{Kind, Reference, State};
 use jiff::{Timestamp, tz::TimeZone};
 use models::image::{self, LARGEST_FILE};
 
@@ -9,6 +10,7 @@ use super::{
     place,
     result::{CallResult, Refusal, ToolResult},
 };
+use crate::sentences;
 
 /// An image of the vault, for a model that sees.
 pub(super) fn look_at_image(job: &Job) -> CallResult {
@@ -24,8 +26,18 @@ pub(super) fn look_at_image(job: &Job) -> CallResult {
     let image = image::read(bytes).map_err(|error| {
         Refusal::new(format!("{name} can't be shown. {}", sentence(&error.to_string())))
     })?;
+    let size = format!("{} × {} pixels", image.width, image.height);
+    let reference = Reference {
+        wikilink: job.desk.sources.link_to(&path, None),
+        title: path.file_name().to_owned(),
+        path: Some(path),
+        snippet: size.clone(),
+        match_reason: sentences::LOOKED_AT.to_owned(),
+        ..Reference::new(Kind::Read, State::Used)
+    };
     Ok(ToolResult {
-        text: format!("{name}, {} × {} pixels.", image.width, image.height),
+        text: format!("{name}, {size}."),
+        passages: vec![reference],
         told: format!("Looked at {name}"),
         image: Some(image),
         ..ToolResult::default()

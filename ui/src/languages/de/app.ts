@@ -17,6 +17,8 @@ export const app: Catalogue["app"] = {
     project: "Neues Projekt…",
     prompts: "Prompts…",
     memory: "Gedächtnis: was gemerkt ist…",
+    insight: "Einblick: worauf Antworten beruhen …",
+    graph: "Graph der Notizen …",
     askNote: "Zur geöffneten Notiz fragen",
     stop: "Antwort anhalten",
     preview: "Zeigen, was gesendet würde",

@@ -423,6 +423,15 @@ export const chat: Catalogue["chat"] = {
     yes: (kind) => (kind === "search" ? "Suchen" : "Öffnen"),
     no: "Nicht",
   },
+  nearWords: {
+    nearby: "Dazu passend, noch nicht verwendet:",
+    nearbyTip: (why) => `${why}. Einen Link darauf in die Frage setzen`,
+    askedBefore: (day) => `Das hast du am ${day} gefragt:`,
+    openEarlier: "Öffnen",
+    takeEarlier: "Antwort mitnehmen",
+    leaveEarlier: "Zu dieser Frage nicht mehr sagen",
+    leaveNearby: "Hier nichts mehr davon zeigen",
+  },
   said: {
     answering: "Antwort läuft",
     ended: (state) =>

@@ -30,6 +30,7 @@ export const context: Catalogue["context"] = {
     nextQuestion: "Nächste Frage",
     callOf: (call, calls) => `Aufruf ${call} von ${calls}`,
     ofTokens: (tokens, percent) => `von ${counted(tokens, "Token", "Tokens")}, ${percent} %`,
+    lent: (tokens) => `${count(tokens)} vom Anteil der Nachrichten kommen von den Werkzeugen, die sie nicht brauchen.`,
     usedOf: (used, all) => `${count(used)} von ${count(all)}`,
     usage: (prompt, completion) => `${count(prompt)} hinein, ${count(completion)} heraus`,
     imported: "Importiert: So steht es in der Datei. Marginalia war nicht dabei, als es gesendet wurde.",

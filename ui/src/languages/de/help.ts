@@ -9,6 +9,7 @@ export const help: Catalogue["help"] = {
     answers: "Wie Antworten geprüft werden",
     changes: "Änderungen an Notizen",
     projects: "Projekte, Prompts, Gedächtnis",
+    insight: "Worauf Antworten beruhen",
     models: "Modelle",
     files: "Dateien außer Notizen",
     privacy: "Was diesen Computer verlässt",

@@ -4,6 +4,7 @@ import { changes } from "./changes";
 import { chat } from "./chat";
 import { context } from "./context";
 import { help } from "./help";
+import { insight } from "./insight";
 import { kit } from "./kit";
 import { local } from "./local";
 import { memory } from "./memory";
@@ -16,4 +17,4 @@ import { settings } from "./settings";
 import { vault } from "./vault";
 
 /** The sentences of the window in German. `docs/terms.md` has the words that they use for things. */
-export const catalogue: Catalogue = { app, changes, chat, context, help, kit, local, memory, projects, prompts, quick, reader, references, settings, vault };
+export const catalogue: Catalogue = { app, changes, chat, context, help, insight, kit, local, memory, projects, prompts, quick, reader, references, settings, vault };

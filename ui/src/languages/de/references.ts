@@ -7,6 +7,7 @@ export const references: Catalogue["references"] = {
   words: {
     summaryBy: (model) => `beschrieben von ${model}`,
     summaryByTip: "Worum es in dieser Notiz geht, hat ein Modell geschrieben. Zeigen, was es bekommen hat",
+    pictureOf: (title) => `Das Bild ${title}`,
     aboutTheNote: "Worum es geht: ",
     noteChanged: (when) => `Notiz vom ${when}`,
     documentNotFound: "Dokument nicht gefunden.",

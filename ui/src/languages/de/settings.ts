@@ -45,6 +45,7 @@ export const settings: Catalogue["settings"] = {
     tools: "Werkzeuge",
     messages: "Nachrichten",
     messagesAreTheConversationPassages: "Nachrichten sind das Gespräch, Textstellen, Dateien und was Werkzeuge liefern. Üblich sind 10, 30 und 60.",
+    lendShares: "Nachrichten bekommen, was Werkzeuge von ihrem Anteil frei lassen",
     removeKey: "Schlüssel entfernen",
     questionsGoHere: "Fragen gehen hierhin",
     askThisOne: "Dieses fragen",
@@ -111,6 +112,8 @@ export const settings: Catalogue["settings"] = {
     otherFiles: "Dateien außer Notizen",
     otherFilesHint: "Ihr Text wird gefunden und mit Seite zitiert wie eine Notiz. Gelesen wird er nach den Notizen, in einem eigenen Prozess, der nichts anderes öffnen kann.",
     noSuchFiles: "keine in diesem Vault",
+    noRecognition: "die Modelle dafür sind nicht installiert",
+    recognising: "Erkannt von zwei kleinen Modellen auf diesem Computer; nichts verlässt ihn. Eine Seite braucht etwa zwei Sekunden und währenddessen 400 MB Speicher.",
     fileKindSize: (files, seconds) =>
       `${counted(files, "Datei", "Dateien")}, etwa ${seconds < 90 ? counted(seconds, "Sekunde", "Sekunden") : counted(Math.round(seconds / 60), "Minute", "Minuten")} zum Lesen`,
     judgeIntro:
@@ -314,5 +317,6 @@ export const settings: Catalogue["settings"] = {
     books: "Bücher (EPUB)",
     web: "Gespeicherte Webseiten (HTML)",
     text: "Reiner Text und Tabellen (TXT, CSV)",
+    pictures: "Text in Bildern (PNG, JPEG) und auf gescannten Seiten",
   },
 };

@@ -66,6 +66,7 @@ export const vault: Catalogue["vault"] = {
   chip: {
     indexing: (done, total) => `Index ${count(done)}/${count(total)}`,
     reading: (done, total) => `Liest Dateien ${count(done)}/${count(total)}`,
+    page: (done, total) => `, Seite ${count(done + 1)} von ${count(total)}`,
     away: "Ordner fehlt",
     failed: "Index fehlgeschlagen",
     attention: (notes) => `${counted(notes, "Notiz", "Notizen")} mit Problemen`,

@@ -9,7 +9,7 @@ fn prompt(text: &str) -> PromptPart {
     PromptPart { name: "Gruff".to_owned(), text: text.to_owned(), replaces_instructions: false }
 }
 
-fn tool(name: &str) -> OfferedTool {
+pub(super) fn tool(name: &str) -> OfferedTool {
     let tool = conversation::model::Tool {
         name: name.to_owned(),
         description: "Finds passages.".to_owned(),
@@ -71,7 +71,9 @@ fn flow_with_a_custom_agent() {
     // What an earlier turn's tool returned is one sentence; what it was asked stays.
     let sent = build(&third, &words).messages;
     assert_eq!(sent[2].tool_calls[0].arguments, r#"{"query":"salt"}"#);
-    assert_eq!(sent[3].content, prompt::EARLIER_RESULT);
+    let gone = "What this call returned isn't shown any more. Call the tool again if you need it.";
+    assert_eq!(sent[3].content, format!("In short: 1 passage. {gone}"));
+    assert_eq!(prompt::earlier_result(" "), gone);
     assert_eq!(sent[3].answers.as_ref().map(|answers| answers.id.as_str()), Some("1"));
 }
 

@@ -157,24 +157,19 @@ fn prepare(text: NoteText, stamp: Stamp) -> (ReadNote, Note) {
         note.warnings.push(Warning { line, message: sentences::TOO_MANY_PASSAGES.to_owned() });
         chunks.truncate(MAX_PASSAGES);
     }
-    let chunks = chunks
-        .into_iter()
-        .map(|chunk| {
-            let indexed = IndexedText::of(&chunk);
-            (chunk, indexed)
-        })
-        .collect();
     let read = ReadNote {
         kind: None,
         title: title_of(&note, &text.path),
         stamp,
         hash: text.hash,
+        source: None,
         outline: pack_outline(&note),
         text: pack(&text.text),
+        boxes: None,
         names: names_of(&note),
         tags: note.tags.clone(),
         dated: note.date.clone(),
-        chunks,
+        chunks: IndexedText::beside(chunks),
         path: text.path,
     };
     (read, note)
@@ -185,7 +180,7 @@ pub(super) fn title_of(note: &Note, path: &NotePath) -> String {
 }
 
 /// Aliases and tags, as the full-text index gets them.
-pub(super) fn names_of(note: &Note) -> String {
+pub(in crate::store) fn names_of(note: &Note) -> String {
     let names: Vec<&str> = note.aliases.iter().chain(&note.tags).map(String::as_str).collect();
     words::indexed(&names.join(" / "))
 }

@@ -2,10 +2,10 @@
 
 use std::{cell::RefCell, io::Read as _};
 
-use ::documents::{Document, Kind, Limits, Part, Reason, Refusal, Unit};
+use ::documents::{Document, Kind, Limits, Part, Place, Reason, Refusal, Unit};
 use conversation::{FileGroup, FilePart, PartUnit};
 
-use super::*;
+use super::{embedding::Fake, *};
 use crate::{Control, DocumentReport, Hit};
 
 /// Reads files whose pages stand between form feeds, and remembers which.
@@ -17,13 +17,13 @@ struct Shelf {
 impl Shelf {
     fn read(&self, index: &Index, groups: &[FileGroup]) -> DocumentReport {
         self.read.borrow_mut().clear();
-        let read = |name: String, mut file: fs::File, _: Limits| {
+        let mut read = |name: String, mut file: fs::File, _: Limits| {
             self.read.borrow_mut().push(name);
             let mut text = String::new();
             file.read_to_string(&mut text).unwrap();
-            document(&text)
+            Ok(document(&text, groups.contains(&FileGroup::Pictures)))
         };
-        index.read_documents(groups, &read, &Control::default(), &mut |_| {}).unwrap()
+        index.read_documents(groups, &mut read, &Control::default(), &mut |_| {}).unwrap()
     }
 
     fn names(&self) -> Vec<String> {
@@ -31,7 +31,12 @@ impl Shelf {
     }
 }
 
-fn document(text: &str) -> Result<Document, Refusal> {
+/// A page of an exclamation mark is a picture; what it says is known if it was recognised.
+fn document(text: &str, recognised: bool) -> Result<Document, Refusal> {
+    if text == "!" && !recognised {
+        let sentence = "The file has pictures and no text: it may be a scan.".to_owned();
+        return Err(Refusal { reason: Reason::ImageOnly, place: None, sentence });
+    }
     if text.is_empty() {
         let sentence = "The file needs a password.".to_owned();
         return Err(Refusal { reason: Reason::Encrypted, place: None, sentence });
@@ -58,7 +63,13 @@ fn document(text: &str) -> Result<Document, Refusal> {
             size: None,
             blocks: Vec::new(),
             lines: Vec::new(),
+            picture: page == "!" && !recognised,
         });
+        if page == "!" && !recognised {
+            let place = Some(Place { unit: Unit::Page, number });
+            let sentence = format!("Page {number} is a picture without text.");
+            document.problems.push(Refusal { reason: Reason::ImageOnly, place, sentence });
+        }
     }
     Ok(document)
 }
@@ -177,6 +188,87 @@ fn only_what_changed_is_read_and_what_is_gone_or_unwanted_leaves() {
     assert_eq!(places(&index, "sugar"), []);
     let status = index.status().unwrap();
     assert_eq!((status.indexed, status.documents), (1, 1));
+}
+
+// B41, B91
+#[test]
+fn a_file_that_was_moved_or_touched_is_not_read_again() {
+    let bench = Bench::new(&[]);
+    bench.write("a.pdf", "Salt keeps.\u{c}Flour doesn't.");
+    bench.write("b.pdf", "Sugar.");
+    let index = bench.synced();
+    let shelf = Shelf::default();
+    shelf.read(&index, &ALL);
+    let fake = Fake::new();
+    assert_eq!(index.embed(&fake).unwrap(), 3);
+    let move_to = |from: &str, to: &str| {
+        fs::create_dir_all(bench.root().join(to).parent().unwrap()).unwrap();
+        fs::rename(bench.root().join(from), bench.root().join(to)).unwrap();
+        sync(&index);
+        shelf.read(&index, &ALL)
+    };
+
+    let report = move_to("a.pdf", "Papers/new name.pdf");
+    assert_eq!(report.moved, [(path("a.pdf"), path("Papers/new name.pdf"))]);
+    assert_eq!((report.read, report.removed), (Vec::new(), Vec::new()));
+    assert_eq!(shelf.names(), Vec::<String>::new());
+    let there = ("Papers/new name.pdf".to_owned(), Some(2));
+    assert_eq!(places(&index, "flour"), [there.clone()]);
+    assert_eq!(found(&index, "flour")[0].title, "new name.pdf");
+    // By its new name, and by what it calls itself.
+    assert_eq!(places(&index, "\"new name\" flour"), [there.clone()]);
+    assert_eq!(places(&index, "\"on bread\" flour"), [there]);
+    assert_eq!(index.embed(&fake).unwrap(), 0, "its vectors are still there");
+    assert_eq!(index.status().unwrap().documents, 2);
+
+    // Another time on the disk, the same bytes.
+    bench.write_at("b.pdf", "Sugar.", 3_000_000);
+    sync(&index);
+    let report = shelf.read(&index, &ALL);
+    assert_eq!((report.read, shelf.names()), (Vec::new(), Vec::new()));
+
+    // As long as one that is gone, but another file; and one that is read otherwise by its ending.
+    bench.remove("b.pdf");
+    bench.write("c.pdf", "Honey.");
+    sync(&index);
+    let report = shelf.read(&index, &ALL);
+    assert_eq!((report.moved, report.removed), (Vec::new(), vec![path("b.pdf")]));
+    assert_eq!(shelf.names(), ["c.pdf"]);
+    assert_eq!(move_to("c.pdf", "c.epub").moved, []);
+    assert_eq!(shelf.names(), ["c.epub"]);
+
+    // The index that is opened again knows all that.
+    drop(index);
+    let index = bench.synced();
+    assert_eq!(shelf.read(&index, &ALL), DocumentReport::default());
+}
+
+// B92, B91
+#[test]
+fn what_is_only_pictures_is_read_again_once_text_in_them_is_wanted() {
+    let bench = Bench::new(&[]);
+    bench.write("scan.pdf", "!");
+    bench.write("mixed.pdf", "Rye.\u{c}!");
+    bench.write("plain.pdf", "Salt.");
+    bench.write("photo.png", "Flour.");
+    let index = bench.synced();
+    let shelf = Shelf::default();
+    shelf.read(&index, &ALL);
+    assert_eq!(index.status().unwrap().failed.len(), 2);
+    shelf.read(&index, &ALL);
+    assert_eq!(shelf.names(), Vec::<String>::new());
+
+    let with_pictures = [FileGroup::Pdf, FileGroup::Books, FileGroup::Pictures];
+    shelf.read(&index, &with_pictures);
+    assert_eq!(shelf.names(), ["mixed.pdf", "photo.png", "scan.pdf"]);
+    assert!(index.status().unwrap().failed.is_empty());
+    assert_eq!(places(&index, "flour type:pictures").len(), 1);
+    shelf.read(&index, &with_pictures);
+    assert_eq!(shelf.names(), Vec::<String>::new());
+    // What was recognised in other files stays; pictures leave, as files of each kind do.
+    let report = shelf.read(&index, &ALL);
+    assert_eq!(report.removed, [NotePath::new("photo.png").unwrap()]);
+    assert_eq!(shelf.names(), Vec::<String>::new());
 }
 
 #[test]

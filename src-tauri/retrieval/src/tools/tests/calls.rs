@@ -314,6 +314,9 @@ fn images_are_listed_and_looked_at() {
     check(&bench, "list_images", "{}", "Pictures/broken.png\nPictures/loaf.png");
     let seen = bench.call("look_at_image", r#"{"path": "![[loaf.png]]"}"#);
     assert_eq!(seen.text, "Pictures/loaf.png, 640 × 480 pixels.");
+    let [reference] = &seen.passages[..] else { panic!("{:?}", seen.passages) };
+    assert_eq!(reference.path.as_ref().unwrap().as_str(), "Pictures/loaf.png");
+    assert_eq!((&*reference.wikilink, reference.state), ("[[loaf.png]]", State::Used));
     assert_eq!(seen.image.map(|image| (image.width, image.height)), Some((640, 480)));
     check(
         &bench,

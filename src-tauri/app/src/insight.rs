@@ -1,0 +1,110 @@
+//! What the answers about a vault rest on, and what of it they never touch.
+
+mod graph;
+
+use std::collections::HashSet;
+
+use conversation::Result;
+use library::{
+    CitedNote, CitingConversation, CitingFilter, CitingMonth, FruitlessQuestion, GraphScope,
+    Library,
+};
+use notes::NotePath;
+use retrieval::blocking;
+use serde::Serialize;
+
+pub use self::graph::{GraphNote, GraphQuestion, NoteGraph};
+use crate::vaults::Vaults;
+
+/// What the answers of all conversations about a vault rest on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Insight {
+    /// The notes that answers cite, the most cited first.
+    pub notes: Vec<CitedNote>,
+    /// The months with answers that cite something, the newest first.
+    pub months: Vec<CitingMonth>,
+    /// The conversations with answers that cite something, the one that did so last first.
+    pub conversations: Vec<CitingConversation>,
+    /// The notes that no answer cites, by path.
+    pub uncited: Vec<NotePath>,
+    /// The questions that were looked up in vain, the newest first.
+    pub fruitless: Vec<FruitlessQuestion>,
+}
+
+/// Insight into the open vault. Clones share it.
+#[derive(Clone)]
+pub struct Insights {
+    library: Library,
+    vaults: Vaults,
+}
+
+impl Insights {
+    /// Insight into `vaults`, from the answers that `library` keeps.
+    pub(crate) fn new(library: Library, vaults: Vaults) -> Self {
+        Self { library, vaults }
+    }
+
+    /// What the answers about the open vault rest on.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn whole(&self) -> Result<Insight> {
+        let vault = self.vaults.vault()?.id;
+        let (notes, months, conversations, fruitless) = tokio::try_join!(
+            self.library.cited_notes(vault, CitingFilter::default()),
+            self.library.citing_months(vault),
+            self.library.citing_conversations(vault),
+            self.library.fruitless_questions(vault),
+        )?;
+        let catalog = self.vaults.catalog()?;
+        blocking(move || {
+            let cited: HashSet<&NotePath> = notes.iter().map(|note| &note.path).collect();
+            let uncited = catalog.notes().map(|(path, _)| path);
+            let uncited = uncited.filter(|path| !cited.contains(path)).cloned().collect();
+            Ok(Insight { notes, months, conversations, uncited, fruitless })
+        })
+        .await
+    }
+
+    /// The notes that some of the answers cite, the most cited first.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn cited(&self, filter: CitingFilter) -> Result<Vec<CitedNote>> {
+        self.library.cited_notes(self.vaults.vault()?.id, filter).await
+    }
+
+    /// Notes with the links between them, and what was asked that they are cited for.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn graph(&self, scope: GraphScope) -> Result<NoteGraph> {
+        let met = self.library.met_notes(self.vaults.vault()?.id, scope).await?;
+        let catalog = self.vaults.catalog()?;
+        blocking(move || Ok(NoteGraph::of(&catalog, met, scope == GraphScope::Vault))).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use conversation::Code;
+
+    use super::*;
+    use crate::fixture::{Ground, path};
+
+    // B94
+    #[tokio::test]
+    async fn a_note_that_nothing_cites_is_told() {
+        let ground = Ground::new();
+        let vaults = ground.vaults(&ground.settings().await).await;
+        let insights = Insights::new(ground.library.clone(), vaults.clone());
+        assert_eq!(insights.whole().await.unwrap_err().code, Code::NoVault);
+        vaults.open(&ground.root()).await.unwrap();
+        vaults.synced().await.unwrap();
+        let whole = insights.whole().await.unwrap();
+        assert_eq!(whole.uncited, [path("Rye.md"), path("Salt.md")]);
+        assert!(whole.notes.is_empty() && whole.fruitless.is_empty());
+        assert_eq!(insights.cited(CitingFilter::default()).await.unwrap(), []);
+    }
+}

@@ -1,0 +1,191 @@
+//! Notes as a graph: their links, and the answers that cite them.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use conversation::{ConversationId, MessageId};
+use library::MetNote;
+use notes::{Catalog, NotePath};
+use serde::Serialize;
+
+/// Notes that are drawn at most. Of more, those with the fewest links and citations are left out.
+const MOST_NOTES: usize = 5_000;
+
+/// A note, or another file of the vault.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct GraphNote {
+    /// Its path.
+    pub path: NotePath,
+    /// Its title.
+    pub title: String,
+}
+
+/// Something that was asked: a conversation, or one question of the conversation that is looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct GraphQuestion {
+    /// The conversation.
+    pub conversation: ConversationId,
+    /// The answer, if it is a question of the conversation.
+    pub answer: Option<MessageId>,
+    /// The conversation's title, or the question.
+    pub title: String,
+}
+
+/// Notes with what connects them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct NoteGraph {
+    /// The notes, by path.
+    pub notes: Vec<GraphNote>,
+    /// What was asked.
+    pub questions: Vec<GraphQuestion>,
+    /// Links: the places in `notes` of the one that links and of the one that it leads to. One for each
+    /// pair, however many links it has and whichever way they go.
+    pub links: Vec<(u32, u32)>,
+    /// Citations: the place in `questions` of what was asked, and that in `notes` of what is cited.
+    pub citations: Vec<(u32, u32)>,
+    /// How many notes were left out, because there are too many.
+    pub left_out: u32,
+}
+
+impl NoteGraph {
+    /// The graph of the notes that were met, or with `whole` of all notes. What isn't in the vault any more is
+    /// left out.
+    pub(super) fn of(catalog: &Catalog, met: Vec<MetNote>, whole: bool) -> Self {
+        let files: HashSet<&NotePath> = catalog.files().collect();
+        let is_there = |path: &NotePath| catalog.note(path).is_some() || files.contains(path);
+        let mut wanted: BTreeSet<&NotePath> =
+            met.iter().map(|met| &met.path).filter(|path| is_there(path)).collect();
+        if whole {
+            wanted.extend(catalog.notes().map(|(path, _)| path));
+        }
+        let all = wanted.len();
+        let mut paths: Vec<&NotePath> = wanted.into_iter().collect();
+        if paths.len() > MOST_NOTES {
+            let mut weights: HashMap<&NotePath, usize> = HashMap::new();
+            let linked = paths.iter().flat_map(|path| {
+                let sources = catalog.backlinks(path).iter().map(|link| &link.source);
+                sources.flat_map(move |source| [source, *path])
+            });
+            for path in linked.chain(met.iter().map(|met| &met.path)) {
+                *weights.entry(path).or_default() += 1;
+            }
+            let weight = |path: &NotePath| weights.get(path).copied().unwrap_or_default();
+            paths.sort_by_key(|path| std::cmp::Reverse(weight(path)));
+            paths.truncate(MOST_NOTES);
+            paths.sort();
+        }
+        let places: HashMap<&NotePath, u32> = paths.iter().copied().zip(0..).collect();
+        let mut links = BTreeSet::new();
+        for (path, to) in paths.iter().zip(0_u32..) {
+            for link in catalog.backlinks(path) {
+                if let Some(from) = places.get(&link.source)
+                    && !links.contains(&(to, *from))
+                {
+                    links.insert((*from, to));
+                }
+            }
+        }
+        let mut questions: Vec<GraphQuestion> = Vec::new();
+        let mut citations = Vec::new();
+        for MetNote { conversation, answer, title, path, cited } in &met {
+            let (true, Some(to)) = (cited, places.get(path)) else { continue };
+            // What one question cites stands together.
+            let same =
+                |last: &GraphQuestion| last.conversation == *conversation && last.answer == *answer;
+            if !questions.last().is_some_and(same) {
+                let (conversation, answer, title) = (*conversation, *answer, title.clone());
+                questions.push(GraphQuestion { conversation, answer, title });
+            }
+            let from = u32::try_from(questions.len() - 1).unwrap_or(u32::MAX);
+            citations.push((from, *to));
+        }
+        let note =
+            |path: &&NotePath| GraphNote { title: catalog.title(path), path: (*path).clone() };
+        Self {
+            notes: paths.iter().map(note).collect(),
+            questions,
+            links: links.into_iter().collect(),
+            citations,
+            left_out: u32::try_from(all - paths.len()).unwrap_or(u32::MAX),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    fn path(path: &str) -> NotePath {
+        NotePath::new(path).unwrap()
+    }
+
+    fn catalog(notes: &[(&str, &str)]) -> Catalog {
+        let parsed = notes.iter().map(|(name, text)| (path(name), Arc::new(notes::parse(text))));
+        Catalog::new(parsed, [path("Plan.pdf")])
+    }
+
+    // B95
+    #[test]
+    fn links_and_citations_join_the_notes_that_are_there() {
+        let catalog = catalog(&[
+            ("Dough.md", "[[Salt]] and [[Salt|again]], see [[Rye]]."),
+            ("Rye.md", "Alone."),
+            ("Salt.md", "For [[Dough]], and [[Nowhere]]."),
+        ]);
+        let conversation = ConversationId::new();
+        let answers = [MessageId::new(), MessageId::new()];
+        let met = |answer: usize, note: &str, cited: bool| MetNote {
+            conversation,
+            answer: Some(answers[answer]),
+            title: format!("Question {answer}"),
+            path: path(note),
+            cited,
+        };
+        let all = [
+            met(0, "Salt.md", true),
+            met(0, "Gone.md", true),
+            met(1, "Dough.md", false),
+            met(1, "Plan.pdf", true),
+            met(1, "Salt.md", true),
+        ];
+        let check =
+            |whole: bool, notes: &[&str], links: &[(u32, u32)], citations: &[(u32, u32)]| {
+                let graph = NoteGraph::of(&catalog, all.to_vec(), whole);
+                let paths: Vec<_> = graph.notes.iter().map(|note| note.path.as_str()).collect();
+                assert_eq!(paths, notes);
+                // Which of two notes that link to each other comes first doesn't matter.
+                let sorted = |pairs: &[(u32, u32)]| {
+                    pairs.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect::<BTreeSet<_>>()
+                };
+                assert_eq!((sorted(&graph.links), graph.links.len()), (sorted(links), links.len()));
+                assert_eq!(graph.citations, citations);
+                let titles: Vec<_> = graph.questions.iter().map(|asked| &*asked.title).collect();
+                assert_eq!((titles, graph.left_out), (vec!["Question 0", "Question 1"], 0));
+            };
+        let met_notes = ["Dough.md", "Plan.pdf", "Salt.md"];
+        check(false, &met_notes, &[(0, 2)], &[(0, 2), (1, 1), (1, 2)]);
+        let every_note = ["Dough.md", "Plan.pdf", "Rye.md", "Salt.md"];
+        check(true, &every_note, &[(0, 2), (0, 3)], &[(0, 3), (1, 1), (1, 3)]);
+        assert_eq!(NoteGraph::of(&catalog, Vec::new(), false), NoteGraph::default());
+    }
+
+    // B95
+    #[test]
+    fn of_too_many_notes_the_least_connected_are_left_out() {
+        let mut written: Vec<(String, String)> = (0..MOST_NOTES + 2)
+            .map(|number| (format!("{number:05}.md"), "[[Hub]]".to_owned()))
+            .collect();
+        written[7].1 = String::new();
+        written.push(("Hub.md".to_owned(), String::new()));
+        let written: Vec<(&str, &str)> =
+            written.iter().map(|(name, text)| (&**name, &**text)).collect();
+        let graph = NoteGraph::of(&catalog(&written), Vec::new(), true);
+        assert_eq!((graph.notes.len(), graph.left_out), (MOST_NOTES, 3));
+        let has = |name: &str| graph.notes.iter().any(|note| note.path.as_str() == name);
+        assert!(has("Hub.md") && !has("00007.md"));
+    }
+}

@@ -1,0 +1,159 @@
+//! Files read with the text in their pictures: a child process says what a page looks like, and the models find in its pixels what
+//! stands there.
+
+use std::{fs::File, io::Seek as _, path::Path};
+
+use documents::{Document, Limits, Picture, Program, Reason, RecognisedText, Rect, Refusal, Size};
+use models::{GreyPicture, Recogniser, Resources};
+
+use serde::Serialize;
+
+use crate::sentences;
+
+/// Reads files, and recognises the text in their pictures. The models are loaded when the first picture is met, and stay for as
+/// long as this is kept.
+pub struct Recognition {
+    program: Program,
+    resources: Resources,
+    recogniser: Option<Recogniser>,
+}
+
+/// How far the pages of a file are that are pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct PagesDone {
+    /// Pages done.
+    pub done: u32,
+    /// Pages in all.
+    pub total: u32,
+}
+
+impl Recognition {
+    /// `None` if the models didn't come with the app.
+    pub fn new(resources: Resources) -> Option<Self> {
+        if !Recogniser::is_here(&resources) {
+            return None;
+        }
+        Some(Self { program: Program::own().ok()?, resources, recogniser: None })
+    }
+
+    /// Reads an open file: its text, then what is recognised in each page that is a picture. `go_on` is asked before each
+    /// page and each line, and ends it with an error. Blocks, for about two seconds a page.
+    ///
+    /// # Errors
+    /// What `go_on` says; within that, why nothing of the file can be read.
+    pub fn read<E>(
+        &mut self,
+        name: &str,
+        file: &File,
+        limits: Limits,
+        go_on: &mut dyn FnMut(PagesDone) -> Result<(), E>,
+    ) -> Result<Result<Document, Refusal>, E> {
+        let again = || {
+            let again = file.try_clone().and_then(|mut file| file.rewind().map(|()| file));
+            again.map_err(|error| broken(sentences::file_not_read_again(&error)))
+        };
+        let read = again().and_then(|file| self.program.read_with_pictures(name, file, limits));
+        let mut document = match read {
+            Ok(document) => document,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let pictures = document.pictures();
+        if pictures.is_empty() {
+            return Ok(Ok(document));
+        }
+        if let Err(error) = self.load() {
+            // It is read as if nobody wanted more, and tried again the next time.
+            tracing::warn!(%error, "text in pictures can't be recognised");
+            return Ok(
+                again().and_then(|file| self.program.read_open(name.to_owned(), file, limits))
+            );
+        }
+        let total = u32::try_from(pictures.len()).unwrap_or(u32::MAX);
+        for (done, number) in (0..).zip(pictures) {
+            let pages = PagesDone { done, total };
+            go_on(pages)?;
+            let looked = again().and_then(|file| self.program.picture(name, file, limits, number));
+            let read = match looked {
+                Ok(picture) => self
+                    .recognise(&picture, &mut || go_on(pages))?
+                    .map(|found| (picture.size, found))
+                    .map_err(|error| broken(error.message)),
+                Err(refusal) => Err(refusal),
+            };
+            // A picture that can't be looked at now can't be later either.
+            let (size, found) = read.unwrap_or_else(|refusal| {
+                document.problems.push(refusal);
+                (NO_SIZE, Vec::new())
+            });
+            document.put_recognised(number, size, found);
+            if document.text.len() > limits.text {
+                break;
+            }
+        }
+        Ok(document.with_text())
+    }
+
+    /// Reads a file of the user's disk while somebody waits: one with many pages that are pictures is refused.
+    ///
+    /// # Errors
+    /// Why nothing of it can be read.
+    pub(crate) fn read_file(&mut self, path: &Path, limits: Limits) -> Result<Document, Refusal> {
+        /// So many take about a minute.
+        const MOST: u32 = 30;
+        let (name, file) = documents::open_file(path, limits)?;
+        let mut go_on = |pages: PagesDone| if pages.total > MOST { Err(pages) } else { Ok(()) };
+        self.read(&name, &file, limits, &mut go_on).unwrap_or_else(|pages| {
+            let sentence = sentences::too_many_pictures(pages.total, MOST);
+            Err(Refusal { reason: Reason::TooManyParts, place: None, sentence })
+        })
+    }
+
+    /// Has the models here.
+    fn load(&mut self) -> Result<&mut Recogniser, models::Error> {
+        match &mut self.recogniser {
+            Some(recogniser) => Ok(recogniser),
+            none => Ok(none.insert(Recogniser::load(&self.resources)?)),
+        }
+    }
+
+    /// What a picture says, with its places in the measure of the page.
+    fn recognise<E>(
+        &mut self,
+        picture: &Picture,
+        go_on: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<Result<Vec<RecognisedText>, models::Error>, E> {
+        let Picture { width, height, size, pixels } = picture;
+        let mut found = Vec::new();
+        let Some(grey) = GreyPicture::new(*width, *height, pixels) else { return Ok(Ok(found)) };
+        let recogniser = match self.load() {
+            Ok(recogniser) => recogniser,
+            Err(error) => return Ok(Err(error)),
+        };
+        let places = match recogniser.find(&grey) {
+            Ok(places) => places,
+            Err(error) => return Ok(Err(error)),
+        };
+        let (across, down) = (size.width / *width as f32, size.height / *height as f32);
+        for place in places {
+            go_on()?;
+            let text = match recogniser.read(&grey, &place) {
+                Ok(Some(text)) => text,
+                Ok(None) => continue,
+                Err(error) => return Ok(Err(error)),
+            };
+            let (x, y, width, height) = place.bounds();
+            let rect =
+                Rect { x: x * across, y: y * down, width: width * across, height: height * down };
+            found.push(RecognisedText { text, rect });
+        }
+        Ok(Ok(found))
+    }
+}
+
+/// What a picture measures of which nothing is known.
+const NO_SIZE: Size = Size { width: 1.0, height: 1.0 };
+
+fn broken(sentence: String) -> Refusal {
+    Refusal { reason: Reason::Broken, place: None, sentence }
+}

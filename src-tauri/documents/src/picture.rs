@@ -1,0 +1,276 @@
+//! What a page looks like, for whoever recognises text in it.
+
+use std::io::Cursor;
+
+use serde::{Deserialize, Serialize};
+use zune_jpeg::{
+    JpegDecoder,
+    zune_core::{bytestream::ZCursor, colorspace::ColorSpace, options::DecoderOptions},
+};
+
+use crate::{Reason, Refusal, Size, sentences};
+
+/// The longer side of a picture that is handed on, in pixels: of a page of A4 some 170 to the inch, at which letters of
+/// six points are eleven high.
+pub(crate) const LONGEST_SIDE: u32 = 2000;
+
+/// Maximum pixels of a picture that is decoded: as many as have 200 MB in colour.
+const MOST_PIXELS: u64 = 50_000_000;
+
+/// A page or an image in shades of grey.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Picture {
+    /// Pixels in a row.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+    /// What the page measures: in points of 1/72 inch, an image in its own pixels.
+    pub size: Size,
+    /// The shades from the top left corner, row by row, from black (0) to white.
+    #[serde(skip)]
+    pub pixels: Vec<u8>,
+}
+
+/// A grid of shades.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Shades {
+    pub width: usize,
+    pub height: usize,
+    pub pixels: Vec<u8>,
+}
+
+impl Shades {
+    /// White.
+    pub fn white(width: usize, height: usize) -> Self {
+        Self { width, height, pixels: vec![255; width * height] }
+    }
+
+    fn at(&self, x: usize, y: usize) -> u8 {
+        self.pixels.get(y * self.width + x).copied().unwrap_or(255)
+    }
+
+    /// At most so many pixels wide and high; each is the mean of those that it stands for.
+    fn shrunk(self, longest: u32) -> Self {
+        let most = self.width.max(self.height);
+        let longest = longest as usize;
+        if most <= longest {
+            return self;
+        }
+        let (width, height) =
+            ((self.width * longest / most).max(1), (self.height * longest / most).max(1));
+        let mut pixels = Vec::with_capacity(width * height);
+        for y in 0..height {
+            let rows = span(y, height, self.height);
+            for x in 0..width {
+                let columns = span(x, width, self.width);
+                let count = rows.len() * columns.len();
+                let sum: usize = rows
+                    .clone()
+                    .flat_map(|row| columns.clone().map(move |column| (column, row)))
+                    .map(|(column, row)| usize::from(self.at(column, row)))
+                    .sum();
+                pixels.push(u8::try_from(sum / count.max(1)).unwrap_or(255));
+            }
+        }
+        Self { width, height, pixels }
+    }
+
+    /// As a camera held sideways meant it, by the number that it wrote into the file.
+    fn turned(self, orientation: u32) -> Self {
+        let (width, height) = (self.width, self.height);
+        // Where the pixel comes from that is shown here.
+        let from = |x: usize, y: usize| match orientation {
+            2 => (width - 1 - x, y),
+            3 => (width - 1 - x, height - 1 - y),
+            4 => (x, height - 1 - y),
+            5 => (y, x),
+            6 => (y, height - 1 - x),
+            7 => (width - 1 - y, height - 1 - x),
+            8 => (width - 1 - y, x),
+            _ => (x, y),
+        };
+        if !(2..=8).contains(&orientation) {
+            return self;
+        }
+        let (across, down) = if orientation >= 5 { (height, width) } else { (width, height) };
+        let pixels = (0..down)
+            .flat_map(|y| (0..across).map(move |x| (x, y)))
+            .map(|(x, y)| {
+                let (x, y) = from(x, y);
+                self.at(x, y)
+            })
+            .collect();
+        Self { width: across, height: down, pixels }
+    }
+
+    /// As it is handed on; `size` is what the whole measures.
+    pub fn into_picture(self, size: Size) -> Picture {
+        let Self { width, height, pixels } = self.shrunk(LONGEST_SIDE);
+        let whole = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+        Picture { width: whole(width), height: whole(height), size, pixels }
+    }
+}
+
+/// The pixels of `of` that the one at `at` of `parts` stands for.
+fn span(at: usize, parts: usize, of: usize) -> std::ops::Range<usize> {
+    let start = at * of / parts;
+    start..((at + 1) * of / parts).max(start + 1)
+}
+
+/// How bright a colour is seen.
+pub(crate) fn shade(red: u8, green: u8, blue: u8) -> u8 {
+    let sum = 299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue);
+    u8::try_from(sum / 1000).unwrap_or(255)
+}
+
+/// A shade on white paper that shines through.
+pub(crate) fn on_white(shade: u8, alpha: u8) -> u8 {
+    let alpha = u32::from(alpha);
+    u8::try_from((u32::from(shade) * alpha + 255 * (255 - alpha)) / 255).unwrap_or(255)
+}
+
+/// Whether an image is of a kind that [`of_image`] decodes.
+pub(crate) fn is_decoded(file: &[u8]) -> bool {
+    file.starts_with(PNG) || file.starts_with(JPEG)
+}
+
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+const JPEG: &[u8] = b"\xff\xd8\xff";
+
+/// What an image looks like, upright.
+///
+/// # Errors
+/// If it is damaged, of too many pixels, or of a kind that isn't decoded.
+pub(crate) fn of_image(file: &[u8]) -> Result<Picture, Refusal> {
+    let shades = match file {
+        _ if file.starts_with(PNG) => png(file)?,
+        _ if file.starts_with(JPEG) => jpeg(file)?,
+        _ => return Err(Refusal::new(Reason::UnknownKind, sentences::IMAGE_KIND)),
+    };
+    let size = Size { width: shades.width as f32, height: shades.height as f32 };
+    Ok(shades.into_picture(size))
+}
+
+/// How many pixels there are, if they aren't too many.
+fn counted(width: u64, height: u64) -> Result<(), Refusal> {
+    match width.checked_mul(height) {
+        Some(1..=MOST_PIXELS) => Ok(()),
+        Some(0) => Err(Refusal::damaged("an image without pixels")),
+        _ => Err(Refusal::new(Reason::TooLarge, &sentences::too_many_pixels(MOST_PIXELS))),
+    }
+}
+
+fn png(file: &[u8]) -> Result<Shades, Refusal> {
+    let mut decoder = png::Decoder::new(Cursor::new(file));
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let head = decoder.read_header_info().map_err(Refusal::damaged)?;
+    counted(head.width.into(), head.height.into())?;
+    let mut reader = decoder.read_info().map_err(Refusal::damaged)?;
+    let length = reader.output_buffer_size();
+    let mut bytes = vec![0; length.ok_or_else(|| Refusal::damaged("an image's head"))?];
+    let frame = reader.next_frame(&mut bytes).map_err(Refusal::damaged)?;
+    bytes.truncate(frame.buffer_size());
+    let channels = frame.color_type.samples();
+    shades(&bytes, (frame.width as usize, frame.height as usize), channels)
+}
+
+fn jpeg(file: &[u8]) -> Result<Shades, Refusal> {
+    // The largest that the format knows; how many there are is asked before they are decoded.
+    let options = DecoderOptions::default()
+        .set_max_width(usize::from(u16::MAX))
+        .set_max_height(usize::from(u16::MAX));
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(file), options);
+    decoder.decode_headers().map_err(|error| Refusal::damaged(format!("{error:?}")))?;
+    let info = decoder.info().ok_or_else(|| Refusal::damaged("an image's head"))?;
+    counted(info.width.into(), info.height.into())?;
+    let wanted = match decoder.input_colorspace() {
+        Some(ColorSpace::YCbCr | ColorSpace::Luma) => ColorSpace::Luma,
+        _ => ColorSpace::RGB,
+    };
+    decoder.set_options(options.jpeg_set_out_colorspace(wanted));
+    let bytes = decoder.decode().map_err(|error| Refusal::damaged(format!("{error:?}")))?;
+    let size = (usize::from(info.width), usize::from(info.height));
+    let upright = shades(&bytes, size, wanted.num_components())?;
+    Ok(upright.turned(orientation(file)))
+}
+
+/// How the camera was held; most images don't say.
+fn orientation(file: &[u8]) -> u32 {
+    let exif = exif::Reader::new().read_from_container(&mut Cursor::new(file)).ok();
+    let field = |exif: &exif::Exif| {
+        exif.get_field(exif::Tag::Orientation, exif::In::PRIMARY)?.value.get_uint(0)
+    };
+    exif.as_ref().and_then(field).unwrap_or(1)
+}
+
+/// Pixels of one, two, three or four bytes, the last of two and four how much they cover.
+fn shades(
+    bytes: &[u8],
+    (width, height): (usize, usize),
+    channels: usize,
+) -> Result<Shades, Refusal> {
+    let pixels: Vec<u8> = bytes
+        .chunks_exact(channels.max(1))
+        .map(|pixel| match *pixel {
+            [grey] => grey,
+            [grey, alpha] => on_white(grey, alpha),
+            [red, green, blue] => shade(red, green, blue),
+            [red, green, blue, alpha] => on_white(shade(red, green, blue), alpha),
+            _ => 255,
+        })
+        .collect();
+    match pixels.len() == width * height {
+        true => Ok(Shades { width, height, pixels }),
+        false => Err(Refusal::damaged("an image that ends too early")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(width: usize, pixels: &[u8]) -> Shades {
+        Shades { width, height: pixels.len() / width, pixels: pixels.to_vec() }
+    }
+
+    #[test]
+    fn an_image_is_turned_as_its_camera_was_held() {
+        // a b c
+        // d e f
+        let check = |orientation, width, expect: &[u8; 6]| {
+            let turned = grid(3, b"abcdef").turned(orientation);
+            assert_eq!(turned, grid(width, expect), "{orientation}");
+        };
+        check(1, 3, b"abcdef");
+        check(2, 3, b"cbafed");
+        check(3, 3, b"fedcba");
+        check(4, 3, b"defabc");
+        check(5, 2, b"adbecf");
+        check(6, 2, b"daebfc");
+        check(7, 2, b"fcebda");
+        check(8, 2, b"cfbead");
+        check(99, 3, b"abcdef");
+    }
+
+    #[test]
+    fn a_picture_is_shrunk_to_the_means_of_its_pixels() {
+        let check = |pixels: &[u8], width, longest, expect: (usize, &[u8])| {
+            assert_eq!(grid(width, pixels).shrunk(longest), grid(expect.0, expect.1));
+        };
+        check(&[0, 100, 200, 100, 50, 50, 0, 0], 4, 2, (2, &[50, 75]));
+        check(&[7, 8], 2, 2, (2, &[7, 8]));
+        check(&[10, 20, 30], 3, 2, (2, &[10, 25]));
+    }
+
+    #[test]
+    fn what_shines_through_is_on_white_paper() {
+        let check = |channels, bytes: &[u8], expect: &[u8]| {
+            assert_eq!(shades(bytes, (expect.len(), 1), channels).unwrap().pixels, expect);
+        };
+        check(1, &[0, 9], &[0, 9]);
+        check(2, &[0, 255, 0, 0], &[0, 255]);
+        check(3, &[255, 255, 255, 255, 0, 0], &[255, 76]);
+        check(4, &[0, 0, 0, 51], &[204]);
+        assert!(shades(&[1, 2, 3], (2, 2), 1).is_err());
+    }
+}

@@ -1,0 +1,151 @@
+//! Text that was recognised in pictures, on its way into their document.
+
+use crate::{Document, Part, Place, Reason, RecognisedText, Refusal, Size, pdf, sentences};
+
+impl Document {
+    /// Puts in what was recognised in the picture that the part of this number is, which may be nothing: the
+    /// part counts as read, and no problem any more. `size` is the picture's measure. Lines and paragraphs are told from where `found` stands, by
+    /// the rules of PDF's letters.
+    pub fn put_recognised(&mut self, number: u32, size: Size, found: Vec<RecognisedText>) {
+        let Some(at) = self.parts.iter().position(|part| part.number == number) else { return };
+        let (before, rest) = self.parts.split_at_mut(at);
+        let Some((part, after)) = rest.split_first_mut() else { return };
+        part.picture = false;
+        part.size.get_or_insert(size);
+        let unit = part.unit;
+        self.problems.retain(|problem| {
+            let here = |place: Place| place.unit == unit && place.number == number;
+            problem.reason != Reason::ImageOnly || !problem.place.is_some_and(here)
+        });
+        let Some((text, mut new)) = pdf::laid_out(found) else { return };
+        let end_before = before.iter().map(|part| part.range.end).max().unwrap_or_default();
+        let start = if part.range.is_empty() { end_before } else { part.range.end };
+        let (lead, tail) = match (start == 0, start == self.text.len()) {
+            (true, true) => ("", ""),
+            (true, false) => ("", "\n\n"),
+            (false, _) => ("\n\n", ""),
+        };
+        self.text.insert_str(start, &format!("{lead}{text}{tail}"));
+        let added = lead.len() + text.len() + tail.len();
+        after.iter_mut().for_each(|part| shift(part, added));
+        shift(&mut new, start + lead.len());
+        if part.range.is_empty() {
+            part.range.start = new.range.start;
+        }
+        part.range.end = new.range.end;
+        part.blocks.append(&mut new.blocks);
+        part.lines.append(&mut new.lines);
+    }
+
+    /// The parts that are pictures whose text isn't known, by their numbers.
+    pub fn pictures(&self) -> Vec<u32> {
+        self.parts.iter().filter(|part| part.picture).map(|part| part.number).collect()
+    }
+
+    /// Nothing was found in a document of pictures alone.
+    ///
+    /// # Errors
+    /// If there is no text.
+    pub fn with_text(self) -> Result<Self, Refusal> {
+        match self.text.trim().is_empty() {
+            true => Err(Refusal::new(Reason::Empty, sentences::NOTHING_RECOGNISED)),
+            false => Ok(self),
+        }
+    }
+}
+
+/// Has all that comes in a part `bytes` later.
+fn shift(part: &mut Part, bytes: usize) {
+    let shift =
+        |range: &mut std::ops::Range<usize>| *range = range.start + bytes..range.end + bytes;
+    shift(&mut part.range);
+    part.blocks.iter_mut().for_each(|block| shift(&mut block.range));
+    part.lines.iter_mut().for_each(|line| shift(&mut line.range));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Kind, Part, Rect, Unit};
+
+    const A4: Size = Size { width: 595.0, height: 842.0 };
+
+    fn pages(texts: &[&str]) -> Document {
+        let mut document = Document {
+            kind: Kind::Pdf,
+            title: None,
+            text: String::new(),
+            parts: Vec::new(),
+            repeated: Vec::new(),
+            problems: Vec::new(),
+        };
+        for (number, text) in (1..).zip(texts) {
+            if !document.text.is_empty() && !text.is_empty() {
+                document.text.push_str("\n\n");
+            }
+            let start = document.text.len();
+            document.text.push_str(text);
+            let range = start..document.text.len();
+            let picture = text.is_empty();
+            if picture {
+                let place = Place { unit: Unit::Page, number };
+                document.problems.push(Refusal::at(
+                    Reason::ImageOnly,
+                    place,
+                    sentences::SCANNED_PAGE,
+                ));
+            }
+            document.parts.push(Part {
+                unit: Unit::Page,
+                number,
+                name: None,
+                range,
+                size: None,
+                blocks: Vec::new(),
+                lines: Vec::new(),
+                picture,
+            });
+        }
+        document
+    }
+
+    fn found(text: &str, y: f32) -> RecognisedText {
+        let rect = Rect { x: 10.0, y, width: 100.0, height: 12.0 };
+        RecognisedText { text: text.to_owned(), rect }
+    }
+
+    // B91
+    #[test]
+    fn what_is_recognised_stands_on_its_page() {
+        let check = |before: &[&str], put: &[(u32, &str)], expect: &str, of_pages: &[&str]| {
+            let mut document = pages(before);
+            for (number, text) in put {
+                document.put_recognised(*number, A4, vec![found(text, 20.0)]);
+            }
+            assert_eq!(document.text, expect);
+            let texts: Vec<_> = document.parts.iter().map(|part| document.text_of(part)).collect();
+            assert_eq!(texts, of_pages);
+            for line in document.parts.iter().flat_map(|part| &part.lines) {
+                assert!(
+                    put.iter().any(|(_, text)| document.text.get(line.range.clone()) == Some(text))
+                );
+            }
+            assert_eq!(document.problems.len(), document.pictures().len());
+        };
+        check(&["One.", ""], &[(2, "Two")], "One.\n\nTwo", &["One.", "Two"]);
+        check(&["", "Two."], &[(1, "One")], "One\n\nTwo.", &["One", "Two."]);
+        check(&["", ""], &[(1, "One"), (2, "Two")], "One\n\nTwo", &["One", "Two"]);
+        check(&["", ""], &[(2, "Two"), (1, "One")], "One\n\nTwo", &["One", "Two"]);
+        check(&["A", "", "C"], &[(2, "B")], "A\n\nB\n\nC", &["A", "B", "C"]);
+        check(&["A", "", ""], &[(3, "C")], "A\n\nC", &["A", "", "C"]);
+    }
+
+    #[test]
+    fn a_picture_without_text_is_no_problem_and_a_document_without_any_is() {
+        let mut document = pages(&["", ""]);
+        document.put_recognised(1, A4, Vec::new());
+        assert_eq!((document.pictures(), document.problems.len()), (vec![2], 1));
+        document.put_recognised(2, A4, Vec::new());
+        assert_eq!(document.with_text().unwrap_err().reason, Reason::Empty);
+    }
+}

@@ -1,0 +1,287 @@
+//! What the answers of a vault rest on, counted over all its conversations and all their branches.
+
+use jiff::Timestamp;
+use notes::NotePath;
+use rusqlite::params;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Library, VaultId,
+    columns::{Time, Word},
+};
+use conversation::{ConversationId, MessageId, ProjectId, Result};
+
+/// Which answers are counted. What isn't said narrows nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
+pub struct CitingFilter {
+    /// Only those of this conversation.
+    pub conversation: Option<ConversationId>,
+    /// Only those of this month, as [`CitingMonth::month`] has it.
+    pub month: Option<String>,
+}
+
+/// A note, or another file of the vault, that answers cite.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct CitedNote {
+    /// Its path.
+    pub path: NotePath,
+    /// How many answers cite it.
+    pub answers: u32,
+    /// In how many conversations.
+    pub conversations: u32,
+    /// When the newest of the answers was made.
+    pub last: Timestamp,
+}
+
+/// A month with answers that cite something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct CitingMonth {
+    /// The month in local time: `2026-11`.
+    pub month: String,
+    /// How many answers cite a note.
+    pub answers: u32,
+    /// How many notes they cite.
+    pub notes: u32,
+}
+
+/// A conversation with answers that cite something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct CitingConversation {
+    /// The conversation.
+    pub id: ConversationId,
+    /// Its title.
+    pub title: String,
+    /// How many of its answers cite a note.
+    pub answers: u32,
+    /// How many notes they cite.
+    pub notes: u32,
+    /// When the newest of the answers was made.
+    pub last: Timestamp,
+}
+
+/// A question that was looked up, and of which no answer rests on anything.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct FruitlessQuestion {
+    /// The question.
+    pub question: MessageId,
+    /// What was asked, as typed.
+    pub text: String,
+    /// When.
+    pub asked: Timestamp,
+    /// Its conversation.
+    pub conversation: ConversationId,
+    /// The conversation's title.
+    pub title: String,
+    /// Whether passages were found, which the answers then didn't cite.
+    pub found: bool,
+}
+
+/// Whose notes are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", content = "id", rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum GraphScope {
+    /// All of the vault.
+    Vault,
+    /// Those that conversations of a project met.
+    Project(ProjectId),
+    /// Those that a conversation met.
+    Conversation(ConversationId),
+}
+
+/// A note that was met where something was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MetNote {
+    /// The conversation.
+    pub conversation: ConversationId,
+    /// The answer, if those of one conversation are told apart.
+    pub answer: Option<MessageId>,
+    /// The conversation's title, or the answer's question.
+    pub title: String,
+    /// The note, or another file of the vault.
+    pub path: NotePath,
+    /// Whether it is cited. If not, the model saw it.
+    pub cited: bool,
+}
+
+/// The month in which an answer `m` was made.
+const MONTH: &str = "strftime('%Y-%m', m.created / 1000000, 'unixepoch', 'localtime')";
+
+/// The references with which answers of the vault `?1` cite something of it. The condition on the JSON is, to
+/// the letter, that of the index `references_cited`.
+const CITING: &str = "conversations c
+    JOIN message_references r ON r.conversation = c.id
+    JOIN messages m ON m.id = r.message
+    WHERE c.vault = ?1 AND c.deleted IS NULL AND r.path IS NOT NULL
+      AND r.json ->> '$.state' = 'cited' AND m.author = 'assistant'";
+
+/// What the answers of the conversation `?3` cite or saw.
+const MET_IN_ONE: &str = "SELECT c.id, m.id, coalesce(q.text, ''), r.path,
+        max(r.json ->> '$.state' = 'cited')
+    FROM conversations c JOIN messages m ON m.conversation = c.id
+    JOIN message_references r ON r.message = m.id
+    LEFT JOIN messages q ON q.id = m.parent
+    WHERE c.vault = ?1 AND c.deleted IS NULL AND ?2 IS NULL AND c.id = ?3
+      AND m.author = 'assistant' AND r.path IS NOT NULL
+      AND r.json ->> '$.state' IN ('cited', 'used')
+    GROUP BY m.id, r.path ORDER BY m.id, r.path";
+
+impl Library {
+    /// The notes that answers cite, the most cited first.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn cited_notes(
+        &self,
+        vault: VaultId,
+        filter: CitingFilter,
+    ) -> Result<Vec<CitedNote>> {
+        self.read(move |connection| {
+            connection
+                .prepare_cached(&format!(
+                    "SELECT r.path, count(DISTINCT r.message), count(DISTINCT c.id), max(m.created)
+                     FROM {CITING}
+                       AND (?2 IS NULL OR c.id = ?2) AND (?3 IS NULL OR {MONTH} = ?3)
+                     GROUP BY r.path ORDER BY 2 DESC, 4 DESC, 1"
+                ))?
+                .query_map(params![vault.0, filter.conversation, filter.month], |row| {
+                    Ok(CitedNote {
+                        path: row.get::<_, Word<_>>(0)?.0,
+                        answers: row.get(1)?,
+                        conversations: row.get(2)?,
+                        last: row.get::<_, Time>(3)?.0,
+                    })
+                })?
+                .collect()
+        })
+        .await
+    }
+
+    /// The months with answers that cite something, the newest first.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn citing_months(&self, vault: VaultId) -> Result<Vec<CitingMonth>> {
+        self.read(move |connection| {
+            connection
+                .prepare_cached(&format!(
+                    "SELECT {MONTH} AS month, count(DISTINCT r.message), count(DISTINCT r.path)
+                     FROM {CITING} GROUP BY month ORDER BY month DESC"
+                ))?
+                .query_map(params![vault.0], |row| {
+                    Ok(CitingMonth { month: row.get(0)?, answers: row.get(1)?, notes: row.get(2)? })
+                })?
+                .collect()
+        })
+        .await
+    }
+
+    /// The conversations with answers that cite something, the one that did so last first.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn citing_conversations(&self, vault: VaultId) -> Result<Vec<CitingConversation>> {
+        self.read(move |connection| {
+            connection
+                .prepare_cached(&format!(
+                    "SELECT c.id, c.title, count(DISTINCT r.message), count(DISTINCT r.path),
+                         max(m.created)
+                     FROM {CITING} GROUP BY c.id ORDER BY 5 DESC, c.id DESC"
+                ))?
+                .query_map(params![vault.0], |row| {
+                    Ok(CitingConversation {
+                        id: row.get(0)?,
+                        title: row.get(1)?,
+                        answers: row.get(2)?,
+                        notes: row.get(3)?,
+                        last: row.get::<_, Time>(4)?.0,
+                    })
+                })?
+                .collect()
+        })
+        .await
+    }
+
+    /// The notes that were met: in the vault and in a project those that are cited, by conversation; in a
+    /// conversation those that models saw, too, by answer.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn met_notes(&self, vault: VaultId, scope: GraphScope) -> Result<Vec<MetNote>> {
+        let (project, only) = match scope {
+            GraphScope::Vault => (None, None),
+            GraphScope::Project(id) => (Some(id), None),
+            GraphScope::Conversation(id) => (None, Some(id)),
+        };
+        let all = format!(
+            "SELECT c.id, NULL, c.title, r.path, 1 FROM {CITING}
+               AND (?2 IS NULL OR EXISTS (SELECT 1 FROM conversation_settings s
+                   WHERE s.vault = c.vault AND s.conversation = c.id
+                     AND s.json ->> '$.project' = ?2))
+               AND ?3 IS NULL
+             GROUP BY c.id, r.path ORDER BY c.id, r.path"
+        );
+        self.read(move |connection| {
+            connection
+                .prepare_cached(if only.is_some() { MET_IN_ONE } else { &all })?
+                .query_map(params![vault.0, project, only], |row| {
+                    Ok(MetNote {
+                        conversation: row.get(0)?,
+                        answer: row.get(1)?,
+                        title: row.get(2)?,
+                        path: row.get::<_, Word<_>>(3)?.0,
+                        cited: row.get(4)?,
+                    })
+                })?
+                .collect()
+        })
+        .await
+    }
+
+    /// The questions that were looked up and answered, and of which no answer cites anything, the newest first.
+    /// Passages that were asked for alone needn't be cited. Imported questions don't count: what they
+    /// were looked up in isn't known.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn fruitless_questions(&self, vault: VaultId) -> Result<Vec<FruitlessQuestion>> {
+        self.read(move |connection| {
+            connection
+                .prepare_cached(
+                    "SELECT q.id, q.text, q.created, c.id, c.title,
+                         EXISTS (SELECT 1 FROM messages a JOIN message_references r ON r.message = a.id
+                             WHERE a.parent = q.id AND a.conversation = c.id AND r.hash IS NOT NULL)
+                     FROM conversations c JOIN messages q ON q.conversation = c.id
+                     WHERE c.vault = ?1 AND c.deleted IS NULL
+                       AND q.author = 'user' AND q.mode <> 'none' AND NOT q.imported
+                       AND EXISTS (SELECT 1 FROM messages a
+                           WHERE a.parent = q.id AND a.conversation = c.id AND a.state = 'complete'
+                             AND (a.model IS NOT NULL OR a.passages_only))
+                       AND NOT EXISTS (
+                           SELECT 1 FROM messages a JOIN message_references r ON r.message = a.id
+                           WHERE a.parent = q.id AND a.conversation = c.id
+                             AND (r.json ->> '$.state' = 'cited'
+                                 OR (a.passages_only AND r.hash IS NOT NULL)))
+                     ORDER BY q.created DESC, q.id DESC",
+                )?
+                .query_map(params![vault.0], |row| {
+                    Ok(FruitlessQuestion {
+                        question: row.get(0)?,
+                        text: row.get(1)?,
+                        asked: row.get::<_, Time>(2)?.0,
+                        conversation: row.get(3)?,
+                        title: row.get(4)?,
+                        found: row.get(5)?,
+                    })
+                })?
+                .collect()
+        })
+        .await
+    }
+}

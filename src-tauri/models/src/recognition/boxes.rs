@@ -1,0 +1,308 @@
+//! Boxes around text, made of how probably each pixel is text (the last steps of “Real-time Scene Text Detection with
+//! Differentiable Binarization”, Liao et al. 2020).
+
+/// From this probability on, a pixel is text.
+const TEXT: f32 = 0.3;
+
+/// What a box has on the mean at least.
+const LEAST_MEAN: f32 = 0.5;
+
+/// The model marks the inner part of a line. Its box reaches further by its area, times this, divided by its circumference.
+const BEYOND: f32 = 1.6;
+
+/// Less high or wide than this, in pixels of the map, a mark is dirt.
+const LEAST_SIDE: f32 = 3.0;
+
+/// Maximum boxes of a picture.
+const MOST: usize = 1000;
+
+/// So many times as high as wide, a box stands on end, and is read downwards.
+const ON_END: f32 = 2.0;
+
+/// Where a line of text stands, which may be slanted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TextBox {
+    /// The corners as the text is read: where it begins above, where it ends above, and those below in the order around.
+    corners: [(f32, f32); 4],
+}
+
+impl TextBox {
+    pub(super) fn new(corners: [(f32, f32); 4]) -> Self {
+        Self { corners }
+    }
+
+    /// The upright rectangle around it: its left and upper edge, its width and height, in pixels of the picture.
+    pub fn bounds(&self) -> (f32, f32, f32, f32) {
+        let least =
+            |of: fn(&(f32, f32)) -> f32| self.corners.iter().map(of).fold(f32::MAX, f32::min);
+        let most =
+            |of: fn(&(f32, f32)) -> f32| self.corners.iter().map(of).fold(f32::MIN, f32::max);
+        let (x, y) = (least(|it| it.0), least(|it| it.1));
+        (x, y, most(|it| it.0) - x, most(|it| it.1) - y)
+    }
+
+    /// How long and how high the line is.
+    pub(super) fn size(&self) -> (f32, f32) {
+        let [begin, end, _, below] = self.corners;
+        let between = |a: (f32, f32), b: (f32, f32)| (a.0 - b.0).hypot(a.1 - b.1);
+        (between(begin, end), between(begin, below))
+    }
+
+    /// The place so far along the line and so far down, both from 0 to 1.
+    pub(super) fn point(&self, along: f32, down: f32) -> (f32, f32) {
+        let [begin, end, _, below] = self.corners;
+        let place = |begin: f32, end: f32, below: f32| {
+            begin + along * (end - begin) + down * (below - begin)
+        };
+        (place(begin.0, end.0, below.0), place(begin.1, end.1, below.1))
+    }
+
+    pub(super) fn scaled(&self, across: f32, down: f32) -> Self {
+        Self { corners: self.corners.map(|(x, y)| (x * across, y * down)) }
+    }
+}
+
+/// Boxes around the text of a map of `width` by `height` probabilities, in its pixels.
+pub(super) fn boxes(map: &[f32], width: usize, height: usize) -> Vec<TextBox> {
+    let marked = marked(map, width, height);
+    let marks = marks(&marked, width, height).into_iter();
+    marks.filter_map(|mark| text_box(&mark, map, width)).take(MOST).collect()
+}
+
+/// Which pixels are text. Each reaches one further to the right and down, so that the parts of a thin line hold together.
+fn marked(map: &[f32], width: usize, height: usize) -> Vec<bool> {
+    let is_text = |x: usize, y: usize| map.get(y * width + x).is_some_and(|it| *it > TEXT);
+    let near = |x: usize, y: usize| {
+        let (left, above) = (x.saturating_sub(1), y.saturating_sub(1));
+        is_text(x, y) || is_text(left, y) || is_text(x, above) || is_text(left, above)
+    };
+    (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| near(x, y)).collect()
+}
+
+/// The marks that hang together, each by the outermost pixels of its rows.
+fn marks(marked: &[bool], width: usize, height: usize) -> Vec<Vec<(f32, f32)>> {
+    let mut open = marked.to_vec();
+    let mut found = Vec::new();
+    for start in 0..open.len() {
+        if !std::mem::take(&mut open[start]) {
+            continue;
+        }
+        let mut rows: std::collections::BTreeMap<usize, (usize, usize)> =
+            std::collections::BTreeMap::new();
+        let mut next = vec![start];
+        while let Some(at) = next.pop() {
+            let (x, y) = (at % width, at / width);
+            let row = rows.entry(y).or_insert((x, x));
+            *row = (row.0.min(x), row.1.max(x));
+            for y in y.saturating_sub(1)..(y + 2).min(height) {
+                for x in x.saturating_sub(1)..(x + 2).min(width) {
+                    let near = y * width + x;
+                    if open.get_mut(near).is_some_and(std::mem::take) {
+                        next.push(near);
+                    }
+                }
+            }
+        }
+        let ends = rows.into_iter().flat_map(|(y, (first, last))| [(first, y), (last, y)]);
+        found.push(ends.map(|(x, y)| (x as f32 + 0.5, y as f32 + 0.5)).collect());
+    }
+    found
+}
+
+/// A rectangle, which may be slanted.
+#[derive(Debug, Clone, Copy)]
+struct Slanted {
+    middle: (f32, f32),
+    /// The direction of its width, of length one.
+    along: (f32, f32),
+    width: f32,
+    height: f32,
+}
+
+impl Slanted {
+    fn corners(&self) -> [(f32, f32); 4] {
+        let (x, y) = self.along;
+        let at = |right: f32, down: f32| {
+            let (right, down) = (right * self.width / 2.0, down * self.height / 2.0);
+            (self.middle.0 + right * x - down * y, self.middle.1 + right * y + down * x)
+        };
+        [at(-1.0, -1.0), at(1.0, -1.0), at(1.0, 1.0), at(-1.0, 1.0)]
+    }
+
+    fn contains(&self, x: f32, y: f32) -> bool {
+        let (x, y) = (x - self.middle.0, y - self.middle.1);
+        let along = x * self.along.0 + y * self.along.1;
+        let down = y * self.along.0 - x * self.along.1;
+        along.abs() <= self.width / 2.0 && down.abs() <= self.height / 2.0
+    }
+}
+
+/// The box of a mark, if it is text.
+fn text_box(mark: &[(f32, f32)], map: &[f32], width: usize) -> Option<TextBox> {
+    let mut around = smallest(&hull(mark))?;
+    if around.width.min(around.height) < LEAST_SIDE || mean(&around, map, width)? < LEAST_MEAN {
+        return None;
+    }
+    let beyond = around.width * around.height * BEYOND / (2.0 * (around.width + around.height));
+    around.width += 2.0 * beyond;
+    around.height += 2.0 * beyond;
+    let [left, right, low_right, low_left] = around.corners();
+    let corners = match around.height >= ON_END * around.width {
+        true => [right, low_right, low_left, left],
+        false => [left, right, low_right, low_left],
+    };
+    Some(TextBox::new(corners))
+}
+
+/// The mean probability within a rectangle.
+fn mean(around: &Slanted, map: &[f32], width: usize) -> Option<f32> {
+    let (x, y, wide, high) = TextBox::new(around.corners()).bounds();
+    let pixels = |from: f32, length: f32| {
+        (from.max(0.0) as usize)..((from + length).max(0.0).ceil() as usize + 1)
+    };
+    let (mut sum, mut count) = (0.0, 0_u32);
+    for y in pixels(y, high) {
+        for x in pixels(x, wide).take_while(|x| *x < width) {
+            if around.contains(x as f32 + 0.5, y as f32 + 0.5)
+                && let Some(probability) = map.get(y * width + x)
+            {
+                sum += probability;
+                count += 1;
+            }
+        }
+    }
+    (count > 0).then(|| sum / count as f32)
+}
+
+/// The corners of the smallest polygon without dents around points, which come from the top down.
+fn hull(points: &[(f32, f32)]) -> Vec<(f32, f32)> {
+    let mut sorted = points.to_vec();
+    sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    sorted.dedup();
+    if sorted.len() < 3 {
+        return sorted;
+    }
+    let mut around = half(sorted.iter());
+    around.extend(half(sorted.iter().rev()));
+    around
+}
+
+/// The half of a hull that points have on the right of their way, without its end.
+fn half<'a>(points: impl Iterator<Item = &'a (f32, f32)>) -> Vec<(f32, f32)> {
+    let mut half: Vec<(f32, f32)> = Vec::new();
+    for point in points {
+        while let [.., a, b] = half[..]
+            && (b.0 - a.0) * (point.1 - a.1) - (b.1 - a.1) * (point.0 - a.0) <= 0.0
+        {
+            half.pop();
+        }
+        half.push(*point);
+    }
+    half.pop();
+    half
+}
+
+/// The rectangle of the smallest area around a polygon: one of its sides lies on one of the polygon's. Its width lies nearer
+/// to the horizontal than its height.
+fn smallest(around: &[(f32, f32)]) -> Option<Slanted> {
+    let sides = around.iter().zip(around.iter().cycle().skip(1));
+    let rectangle = |(from, to): (&(f32, f32), &(f32, f32))| {
+        let length = (to.0 - from.0).hypot(to.1 - from.1);
+        if length <= 0.0 {
+            return None;
+        }
+        let (x, y) = ((to.0 - from.0) / length, (to.1 - from.1) / length);
+        // Turned by right angles so that it points to the right.
+        let turned = [(x, y), (y, -x), (-x, -y), (-y, x)];
+        let (x, y) = turned.into_iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
+        let reach = |of: &dyn Fn(&(f32, f32)) -> f32| {
+            let least = around.iter().map(of).fold(f32::MAX, f32::min);
+            (least, around.iter().map(of).fold(f32::MIN, f32::max))
+        };
+        let along = reach(&|point| point.0 * x + point.1 * y);
+        let down = reach(&|point| point.1 * x - point.0 * y);
+        let (middle, low) = (f32::midpoint(along.0, along.1), f32::midpoint(down.0, down.1));
+        Some(Slanted {
+            middle: (middle * x - low * y, middle * y + low * x),
+            along: (x, y),
+            width: along.1 - along.0,
+            height: down.1 - down.0,
+        })
+    };
+    let area = |it: &Slanted| it.width * it.height;
+    sides.filter_map(rectangle).min_by(|a, b| area(a).total_cmp(&area(b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A map in which the pixels that are told have this probability.
+    fn map(width: usize, height: usize, is_text: impl Fn(f32, f32) -> bool, sure: f32) -> Vec<f32> {
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        places
+            .map(|(x, y)| if is_text(x as f32 + 0.5, y as f32 + 0.5) { sure } else { 0.0 })
+            .collect()
+    }
+
+    fn near(found: &TextBox, expect: (f32, f32, f32, f32), by: f32) {
+        let (x, y, width, height) = found.bounds();
+        for (a, b) in [(x, expect.0), (y, expect.1), (width, expect.2), (height, expect.3)] {
+            assert!((a - b).abs() <= by, "{found:?} isn't at {expect:?}");
+        }
+    }
+
+    #[test]
+    fn a_mark_gets_a_box_that_reaches_beyond_it() {
+        let check = |from: (f32, f32),
+                     size: (f32, f32),
+                     sure: f32,
+                     expect: Option<(f32, f32, f32, f32)>| {
+            let is_text = |x: f32, y: f32| {
+                (from.0..from.0 + size.0).contains(&x) && (from.1..from.1 + size.1).contains(&y)
+            };
+            let found = boxes(&map(120, 60, is_text, sure), 120, 60);
+            assert_eq!(found.len(), usize::from(expect.is_some()), "{found:?}");
+            if let Some(expect) = expect {
+                near(&found[0], expect, 1.0);
+            }
+        };
+        // 60 by 8, of which the area is 480 and the circumference 136: 5.6 further on each side.
+        check((20.0, 20.0), (60.0, 8.0), 0.9, Some((14.4, 14.4, 71.2, 19.2)));
+        // One that stands on end.
+        check((20.0, 5.0), (8.0, 44.0), 0.9, Some((14.4, -0.4, 19.0, 55.0)));
+        // Doubtful, too small, nothing.
+        check((20.0, 20.0), (60.0, 8.0), 0.4, None);
+        check((20.0, 20.0), (60.0, 1.0), 0.9, None);
+        check((200.0, 20.0), (60.0, 8.0), 0.9, None);
+    }
+
+    #[test]
+    fn what_does_not_hang_together_has_boxes_of_its_own() {
+        let is_text = |x: f32, y: f32| (10.0..50.0).contains(&x) && (y as usize / 10) % 2 == 1;
+        assert_eq!(boxes(&map(100, 60, is_text, 0.9), 100, 60).len(), 3);
+    }
+
+    #[test]
+    fn a_slanted_line_has_a_slanted_box() {
+        // A band through the middle that falls by one in five.
+        let is_text = |x: f32, y: f32| {
+            (20.0..180.0).contains(&x) && (y - 50.0 - (x - 100.0) / 5.0).abs() < 6.0
+        };
+        let found = boxes(&map(200, 100, is_text, 0.9), 200, 100);
+        assert_eq!(found.len(), 1, "{found:?}");
+        let (long, high) = found[0].size();
+        assert!(long > 160.0 && (14.0..40.0).contains(&high), "{long} by {high}");
+        let (begin, end) = (found[0].point(0.0, 0.5), found[0].point(1.0, 0.5));
+        let falls = (end.1 - begin.1) / (end.0 - begin.0);
+        assert!((0.15..0.25).contains(&falls), "{falls}");
+    }
+
+    #[test]
+    fn a_line_on_end_is_read_downwards() {
+        let is_text = |x: f32, y: f32| (20.0..28.0).contains(&x) && (10.0..80.0).contains(&y);
+        let found = boxes(&map(60, 100, is_text, 0.9), 60, 100);
+        let (begin, end) = (found[0].point(0.0, 0.5), found[0].point(1.0, 0.5));
+        assert!(end.1 > begin.1 + 60.0 && (begin.0 - end.0).abs() < 1.0, "{found:?}");
+    }
+}

@@ -1,0 +1,92 @@
+// What answers rest on, and the graph of notes, in the real window.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ask, home, id, select, startApp, startModel, useModel } from "./app.mjs";
+import { until } from "./driver.mjs";
+
+const [ENTER, ESCAPE, LEFT, RIGHT, UP, DOWN] = ["\uE007", "\uE00C", "\uE012", "\uE014", "\uE013", "\uE015"];
+const ANSWERED = id("answer", { "data-state": "complete" });
+
+async function open(t) {
+  const folder = await home(t);
+  const model = await startModel(t);
+  const { page } = await startApp(t, folder);
+  await page.seen(id("welcome"), 30_000);
+  await useModel(page, model.url);
+  await page.click(id("open-sample"));
+  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await ask(page, "How much salt goes into dough?");
+  await page.seen(ANSWERED, 30_000);
+  return { model, page };
+}
+
+async function command(page, name) {
+  await page.click(id("open-palette"));
+  await page.seen(id("palette-input"));
+  await page.type(id("palette-input"), name);
+  await page.press(ENTER);
+}
+
+// B94
+test("insight says what answers rest on, and opens it", { timeout: 120_000 }, async (t) => {
+  const { page } = await open(t);
+  await command(page, "Insight");
+  await until(async () => /1 answer in 1 conversation/.test((await page.text(id("insight-row"))) ?? ""), "the note that the answer cites");
+  await page.click(id("insight-months"));
+  await until(async () => /1 answer, 1 note/.test((await page.text(id("insight-row"))) ?? ""), "the month");
+  await page.click(id("insight-row"));
+  await page.seen(id("insight-narrowed"));
+  await page.click(id("insight-row"));
+  await until(async () => (await page.count(id("insight"))) === 0, "the page to close");
+  await page.seen(id("reader-title"));
+
+  await command(page, "Insight");
+  await page.click(id("insight-uncited"));
+  await until(async () => (await page.count(id("insight-row"))) > 5, "the notes that nothing cites");
+});
+
+// B95
+test("the graph is walked by keyboard, and opens a note", { timeout: 120_000 }, async (t) => {
+  const { page } = await open(t);
+  await command(page, "Graph of notes");
+  await page.seen(id("graph", { "data-state": "settled" }), 30_000);
+  assert.equal(await page.count(id("graph-no-canvas")), 0);
+  const drawn = await page.run(
+    `const canvas = document.querySelector("[data-testid=graph] canvas");
+     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+     let painted = 0;
+     for (let at = 3; at < data.length; at += 4) if (data[at] > 0) painted += 1;
+     return painted;`,
+  );
+  assert.ok(drawn > 1_000, `${drawn} pixels`);
+  await page.type(id("graph-find"), "salt");
+  await until(async () => (await page.text(id("graph-spot")))?.includes("Salt"), "the note in the list");
+  await page.click(id("graph-spot"));
+  const focused = () => page.attribute(id("graph"), "data-focused");
+  const first = await until(focused, "a note with the focus");
+  for (const key of [UP, DOWN, LEFT, RIGHT]) if ((await focused()) === first) await page.press(key);
+  await until(async () => (await focused()) !== first, "a neighbour with the focus");
+  await select(page, id("graph-scope"), "conversation");
+  await page.run("const field = document.querySelector(arguments[0]); field.value = ''; field.dispatchEvent(new Event('input', { bubbles: true }));", id("graph-find"));
+  await page.seen(id("graph-spot", { "data-kind": "question" }));
+  await page.click(id("graph-spot", { "data-kind": "note" }));
+  await until(async () => (await focused()) !== "", "the note that is cited");
+  await page.press(ENTER);
+  await until(async () => (await page.count(id("insight"))) === 0, "the graph to close");
+  await page.seen(id("reader-title"));
+});
+
+// B96
+test("a note near an answer goes into the next question with a click", { timeout: 120_000 }, async (t) => {
+  const { model, page } = await open(t);
+  await page.seen(id("nearby-note"), 20_000);
+  const asked = (await model.requests()).length;
+  const name = (await page.text(id("nearby-note"))).trim();
+  await page.click(id("nearby-note"));
+  const written = () => page.run("return document.querySelector(arguments[0]).value", id("composer"));
+  await until(async () => (await written()).startsWith("[["), `a link to ${name}`);
+  await page.click(id("leave-nearby"));
+  await until(async () => (await page.count(id("nearby"))) === 0, "no more of them");
+  assert.equal((await model.requests()).length, asked);
+  await page.press(ESCAPE);
+});

@@ -1,0 +1,125 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+
+import type { AskRequest, NoteGraph } from "../../ipc";
+import { FakeBackend } from "../../ipc/fake";
+import { GraphState } from "./graph.svelte";
+import Graph from "./Graph.svelte";
+import { Layout } from "./layout";
+import { GraphMap, type Spot } from "./map";
+import { viewOfAll } from "./picture";
+import { type Colour, colourOf, Raster } from "./raster";
+
+/** Salt in the middle, with a note on each side, and a question below it. */
+const STAR: NoteGraph = {
+  notes: ["Salt", "Rye", "Dough", "Crust"].map((title) => ({ title, path: `${title}.md` })),
+  questions: [{ conversation: "c", answer: null, title: "How much?" }],
+  links: [[1, 0], [0, 2], [3, 0]],
+  citations: [[0, 0]],
+  left_out: 0,
+};
+
+function star(): GraphMap {
+  const map = new GraphMap(STAR);
+  const places: [number, number][] = [[0, 0], [-10, 1], [10, 2], [1, -10], [0, 12]];
+  map.spots.forEach((spot, at) => ([spot.x, spot.y] = places[at] ?? [0, 0]));
+  return map;
+}
+
+test("B95: arrow keys go to the neighbour that lies that way", () => {
+  const map = star();
+  const [salt] = map.spots;
+  const check = (dx: number, dy: number, expected: string | undefined, from: Spot | undefined = salt) => expect(from && map.towards(from, dx, dy)?.title).toBe(expected);
+  check(-1, 0, "Rye");
+  check(1, 0, "Dough");
+  check(0, -1, "Crust");
+  check(0, 1, "How much?");
+  check(1, 0, "Salt", map.spots[1]);
+  check(-1, 0, undefined, map.spots[1]);
+});
+
+test("B95: a spot is found where it is drawn, and says what it opens", () => {
+  const map = star();
+  expect(map.at(10, 3, 2)?.title).toBe("Dough");
+  expect(map.at(100, 100, 2)).toBeNull();
+  const opened = map.spots.map((spot) => map.opens(spot));
+  expect(opened[1]).toEqual({ note: "Rye.md" });
+  expect(opened[4]).toEqual({ conversation: "c", answer: null });
+  expect(map.byWeight[0]?.title).toBe("Salt");
+});
+
+test("B95: places are found in steps, are the same each time, and keep neighbours together", () => {
+  const [one, other] = [new GraphMap(STAR), new GraphMap(STAR)];
+  for (const map of [one, other]) {
+    const layout = new Layout(map.spots, map.lines);
+    for (let steps = 0; !layout.done && steps < 1000; steps += 1) layout.step();
+    expect(layout.done).toBe(true);
+  }
+  expect(one.spots.map(({ x, y }) => [x, y])).toEqual(other.spots.map(({ x, y }) => [x, y]));
+  const view = viewOfAll(one, { width: 400, height: 300, ratio: 1 });
+  for (const { x, y } of one.spots) {
+    expect(Math.abs((x - view.x) * view.scale)).toBeLessThan(200);
+    expect(Math.abs((y - view.y) * view.scale)).toBeLessThan(150);
+  }
+});
+
+test("B95: links and citations are drawn as different lines, notes and questions as different shapes", () => {
+  const [paper, ink]: [Colour, Colour] = [[255, 255, 255], [0, 0, 0]];
+  const drawn = (put: (raster: Raster) => void) => {
+    const raster = new Raster(40, 20);
+    raster.clear(paper);
+    put(raster);
+    const dark = (x: number, y: number) => (raster.image.data[4 * (y * 40 + x)] ?? 255) < 128;
+    return Array.from({ length: 20 }, (_, y) => Array.from({ length: 40 }, (_, x) => (dark(x, y) ? "#" : " ")).join(""));
+  };
+  const row = (dashed: boolean) => drawn((raster) => raster.line(4, 10, 36, 10, ink, { dashed }))[10]?.trim();
+  expect(row(false)).toBe("#".repeat(33));
+  expect(row(true)).toBe("####    ####    ####    ####    #");
+  // What leads out of the picture is cut off at its edge, and what lies outside isn't drawn.
+  expect(drawn((raster) => raster.line(-1e6, 10, 1e6, 10, ink))[10]?.trim()).toBe("#".repeat(36));
+  expect(drawn((raster) => raster.line(-50, -50, -5, 300, ink)).join("").trim()).toBe("");
+  const widths = (shape: "disc" | "diamond") => drawn((raster) => raster.dot(20, 10, 6, ink, shape)).map((line) => line.trim().length).filter(Boolean);
+  expect(widths("disc")).toEqual([1, 7, 9, 11, 11, 11, 13, 11, 11, 11, 9, 7, 1]);
+  expect(widths("diamond")).toEqual([1, 3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3, 1]);
+  expect(colourOf(" #9a2d20")).toEqual([154, 45, 32]);
+});
+
+async function shown() {
+  const backend = new FakeBackend({ vault: true });
+  const request: AskRequest = { conversation: null, text: "How much salt goes into dough?", mode: "notes", scope: { places: [], tags: [] }, passages_only: false, attachments: [], retry: null, edit: null, model: null, all: false };
+  await backend.ask(request, () => {});
+  const graph = new GraphState(backend);
+  const conversation = backend.conversations.list()[0]?.id ?? null;
+  const given = { projects: [], conversation, onnote: vi.fn(), onconversation: vi.fn() };
+  render(Graph, { graph, ...given });
+  await waitFor(() => expect(graph.map?.spots.length).toBeGreaterThan(0));
+  return { graph, given };
+}
+
+test("B95: the graph is found by keyboard: by name, from neighbour to neighbour, and opened", async () => {
+  const { graph, given } = await shown();
+  await fireEvent.input(screen.getByTestId("graph-find"), { target: { value: "salt" } });
+  await waitFor(() => expect(graph.found.map(({ title }) => title)).toContain("Salt"));
+  graph.focus(graph.found.find(({ title, kind }) => title === "Salt" && kind === "note") ?? null);
+  const picture = screen.getByTestId("graph");
+  await waitFor(() => expect(picture.dataset.focused).toBe("Salt"));
+  expect(screen.getByTestId("graph-status").textContent).toMatch(/Salt, \d+ neighbours/);
+  await fireEvent.keyDown(picture, { key: "Enter" });
+  expect(given.onnote).toHaveBeenCalledWith("Ingredients/Salt.md");
+  await waitFor(() => expect(picture.dataset.state).toBe("settled"), { timeout: 15_000 });
+  const [salt] = [graph.focused];
+  for (const key of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]) {
+    if (graph.focused === salt) await fireEvent.keyDown(picture, { key });
+  }
+  expect(graph.focused).not.toBe(salt);
+  expect(salt?.neighbours).toContain(graph.focused);
+});
+
+test("B95: the graph of a conversation has its questions, which open", async () => {
+  const { graph, given } = await shown();
+  await fireEvent.change(screen.getByTestId("graph-scope"), { target: { value: "conversation" } });
+  await waitFor(() => expect(graph.map?.spots.some(({ kind }) => kind === "question")).toBe(true));
+  graph.focus(graph.map?.spots.find(({ kind }) => kind === "question") ?? null);
+  await fireEvent.click(await screen.findByTestId("graph-open"));
+  expect(given.onconversation).toHaveBeenCalledWith(given.conversation, expect.stringMatching(/./));
+});

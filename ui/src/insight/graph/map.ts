@@ -1,0 +1,97 @@
+import type { NoteGraph } from "../../ipc";
+
+/** A note or a question, as it is drawn. Places are in the map's own units. */
+export interface Spot {
+  index: number;
+  kind: "note" | "question";
+  title: string;
+  /** The folder that a note stands in. */
+  folder: string;
+  x: number;
+  y: number;
+  radius: number;
+  /** The spots that a line joins it with. */
+  neighbours: Spot[];
+}
+
+export interface Line {
+  source: Spot;
+  target: Spot;
+  kind: "link" | "citation";
+}
+
+/** A graph with places for its notes and questions. */
+export class GraphMap {
+  readonly spots: Spot[];
+  readonly lines: Line[];
+  /** What a spot's neighbours are made of, most first: their names are shown first. */
+  readonly byWeight: Spot[];
+
+  constructor(readonly graph: NoteGraph) {
+    const folderOf = (path: string) => path.split("/").slice(0, -1).join("/");
+    const notes = graph.notes.map(({ title, path }) => spot("note", title, folderOf(path)));
+    const questions = graph.questions.map(({ title }) => spot("question", title, ""));
+    this.spots = [...notes, ...questions];
+    this.spots.forEach((spot, at) => (spot.index = at));
+    const joined = (from: Spot | undefined, to: Spot | undefined, kind: Line["kind"]): Line[] => {
+      if (!from || !to) return [];
+      from.neighbours.push(to);
+      to.neighbours.push(from);
+      return [{ source: from, target: to, kind }];
+    };
+    this.lines = [
+      ...graph.links.flatMap(([from, to]) => joined(notes[from], notes[to], "link")),
+      ...graph.citations.flatMap(([from, to]) => joined(questions[from], notes[to], "citation")),
+    ];
+    for (const spot of this.spots) spot.radius = Math.min(14, 3 + Math.sqrt(spot.neighbours.length));
+    this.byWeight = [...this.spots].sort((a, b) => b.neighbours.length - a.neighbours.length);
+  }
+
+  /** What has to be opened for a spot. */
+  opens(spot: Spot): { note: string } | { conversation: string; answer: string | null } | null {
+    const note = this.graph.notes[spot.index];
+    if (note) return { note: note.path };
+    const asked = this.graph.questions[spot.index - this.graph.notes.length];
+    return asked ? { conversation: asked.conversation, answer: asked.answer } : null;
+  }
+
+  /** The spot at a place, or the nearest within `reach` of it. */
+  at(x: number, y: number, reach: number): Spot | null {
+    let best: Spot | null = null;
+    let least = Infinity;
+    for (const spot of this.spots) {
+      const away = Math.hypot(spot.x - x, spot.y - y) - spot.radius;
+      if (away < reach && away < least) [best, least] = [spot, away];
+    }
+    return best;
+  }
+
+  /** The neighbour of a spot that lies most in a direction (`0, -1` is up); null if none lies that way. */
+  towards(from: Spot, dx: number, dy: number): Spot | null {
+    let best: Spot | null = null;
+    let most = 0;
+    for (const to of from.neighbours) {
+      const [x, y] = [to.x - from.x, to.y - from.y];
+      const far = Math.hypot(x, y) || 1;
+      const along = (x * dx + y * dy) / far;
+      // Straight on counts most; of two that lie so, the nearer one.
+      const fit = along <= 0.01 ? 0 : along - far * 1e-5;
+      if (fit > most) [best, most] = [to, fit];
+    }
+    return best;
+  }
+
+  /** The rectangle around all spots. */
+  bounds(): { left: number; top: number; right: number; bottom: number } {
+    const box = { left: 0, top: 0, right: 0, bottom: 0 };
+    this.spots.forEach(({ x, y, radius }, at) => {
+      box.left = at === 0 ? x - radius : Math.min(box.left, x - radius);
+      box.right = at === 0 ? x + radius : Math.max(box.right, x + radius);
+      box.top = at === 0 ? y - radius : Math.min(box.top, y - radius);
+      box.bottom = at === 0 ? y + radius : Math.max(box.bottom, y + radius);
+    });
+    return box;
+  }
+}
+
+const spot = (kind: Spot["kind"], title: string, folder: string): Spot => ({ index: 0, kind, title, folder, x: NaN, y: NaN, radius: 3, neighbours: [] });

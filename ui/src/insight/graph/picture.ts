@@ -1,0 +1,115 @@
+import type { GraphMap, Line, Spot } from "./map";
+import { type Colour, colourOf, Raster } from "./raster";
+
+/** What of the map is seen, and how large. */
+export interface View {
+  /** The point of the map in the middle. */
+  x: number;
+  y: number;
+  scale: number;
+  width: number;
+  height: number;
+  /** Pixels of the screen for each of the page. */
+  ratio: number;
+}
+
+export interface Colours {
+  paper: Colour;
+  ink: Colour;
+  soft: Colour;
+  link: Colour;
+  citation: Colour;
+  note: Colour;
+  question: Colour;
+  font: string;
+}
+
+/** Names that are shown at most. */
+const NAMES = 60;
+
+/** The colours of the window as it looks now. */
+export function coloursOf(element: Element): Colours {
+  const style = getComputedStyle(element);
+  const of = (name: string) => colourOf(style.getPropertyValue(name));
+  return {
+    paper: of("--paper"),
+    ink: of("--ink"),
+    soft: of("--ink-3"),
+    link: of("--ink-3"),
+    citation: of("--accent"),
+    note: of("--ink-2"),
+    question: of("--accent"),
+    font: `${Math.round(0.75 * (parseFloat(getComputedStyle(document.documentElement).fontSize) || 16))}px ${style.getPropertyValue("--sans")}`,
+  };
+}
+
+/** The view that has all of a map in it. */
+export function viewOfAll(map: GraphMap, size: Pick<View, "width" | "height" | "ratio">): View {
+  const { left, top, right, bottom } = map.bounds();
+  const room = 0.92 * Math.min(size.width / Math.max(1, right - left), size.height / Math.max(1, bottom - top));
+  return { ...size, x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.min(2, Math.max(0.02, room)) };
+}
+
+/** Radius of a spot on the page. */
+const sizeOf = (spot: Spot, scale: number) => Math.max(1.5, spot.radius * Math.min(1.4, Math.sqrt(scale)));
+
+/** Draws a map. What is focused stands out with its lines and its neighbours' names. */
+export function draw(context: CanvasRenderingContext2D, raster: Raster, map: GraphMap, view: View, colours: Colours, focused: Spot | null): void {
+  const { scale, ratio } = view;
+  const px = (x: number) => ((x - view.x) * scale + view.width / 2) * ratio;
+  const py = (y: number) => ((y - view.y) * scale + view.height / 2) * ratio;
+  raster.clear(colours.paper);
+  const isOwn = ({ source, target }: Line) => source === focused || target === focused;
+  // Many lines make a thicket: the more there are, the fainter is each.
+  const faint = Math.max(0.16, Math.min(0.6, 400 / map.lines.length));
+  for (const kind of ["link", "citation"] as const) {
+    for (const line of map.lines) {
+      if (line.kind !== kind) continue;
+      const own = focused !== null && isOwn(line);
+      const cover = own ? 1 : kind === "citation" ? Math.min(0.8, 2 * faint) : faint;
+      raster.line(px(line.source.x), py(line.source.y), px(line.target.x), py(line.target.y), colours[kind], { cover, wide: own || ratio > 1, dashed: kind === "citation" });
+    }
+  }
+  for (const spot of map.spots) {
+    const [x, y, radius] = [px(spot.x), py(spot.y), sizeOf(spot, scale) * ratio];
+    if (x < -radius || y < -radius || x > raster.width + radius || y > raster.height + radius) continue;
+    const shape = spot.kind === "note" ? "disc" : "diamond";
+    const reach = shape === "disc" ? radius : 1.3 * radius;
+    if (spot === focused) {
+      raster.dot(x, y, reach + 5 * ratio, colours.ink, shape);
+      raster.dot(x, y, reach + 3 * ratio, colours.paper, shape);
+    }
+    raster.dot(x, y, reach, colours[spot.kind], shape);
+  }
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.putImageData(raster.image, 0, 0);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  names(context, map, view, colours, focused);
+}
+
+/** Writes the names of the spots with most lines, as far as they don't lie over each other. */
+function names(context: CanvasRenderingContext2D, map: GraphMap, view: View, colours: Colours, focused: Spot | null): void {
+  const taken: { left: number; right: number; y: number }[] = [];
+  const first = focused ? [focused, ...focused.neighbours] : [];
+  context.font = colours.font;
+  context.textAlign = "center";
+  context.textBaseline = "top";
+  for (const spots of [first, map.byWeight]) {
+    for (const spot of spots) {
+      if (taken.length >= NAMES) return;
+      const x = (spot.x - view.x) * view.scale + view.width / 2;
+      const y = (spot.y - view.y) * view.scale + view.height / 2 + sizeOf(spot, view.scale) + 4;
+      if (x < 0 || y < 0 || x > view.width || y > view.height) continue;
+      const name = spot.title.length > 32 ? `${spot.title.slice(0, 31)}…` : spot.title;
+      const half = name.length * 3.4;
+      if (taken.some((other) => Math.abs(other.y - y) < 16 && x - half < other.right && x + half > other.left)) continue;
+      taken.push({ left: x - half, right: x + half, y });
+      context.fillStyle = css(colours.paper, 0.75);
+      context.fillRect(x - half, y - 1, 2 * half, 14);
+      context.fillStyle = css(spot === focused ? colours.ink : colours.soft, 1);
+      context.fillText(name, x, y);
+    }
+  }
+}
+
+const css = ([red, green, blue]: Colour, cover: number) => `rgb(${red} ${green} ${blue} / ${cover})`;

@@ -961,6 +961,8 @@ export type DocumentView = {
 	parts: DocumentPart[],
 	/**  The attached picture, if it is one. */
 	picture: AttachmentId | null,
+	/**  What it was recognised in, if it is a picture of the vault. */
+	recognised: RecognisedPicture | null,
 	/**  Its address, if it is a page of the web. */
 	url: string | null,
 	/**  When it was fetched, if all that was fetched of it is shown. */
@@ -1098,7 +1100,9 @@ export type FileGroup =
 /**  Saved pages of the web: HTML. */
 "web" | 
 /**  Plain text and tables of values. */
-"text";
+"text" | 
+/**  Pictures in which text is recognised; with them, pages of other files that are pictures. */
+"pictures";
 
 /**  The files of a kind in a vault. */
 export type FileGroupSize = {
@@ -1379,6 +1383,20 @@ export type KeyPlace =
 { type: "keychain" } | 
 /**  In memory, until the app ends; why, in a sentence. */
 { type: "thisRun"; detail: string };
+
+/**  Where a line of a file's text stands in the picture in which it was recognised. */
+export type LineBox = {
+	/**  The line, from 1. A line that continues a word has two boxes. */
+	line: number,
+	/**  Its left edge, in ten-thousandths of the picture's width. */
+	x: number,
+	/**  Its upper edge, in ten-thousandths of the picture's height. */
+	y: number,
+	/**  Its width, in ten-thousandths of the picture's. */
+	width: number,
+	/**  Its height, in ten-thousandths of the picture's. */
+	height: number,
+};
 
 /**  Lines of a text, counted from 1, both ends included. */
 export type LineRange = {
@@ -1926,6 +1944,14 @@ export type PartView = {
 	item: ContextItem | null,
 };
 
+/**  How far the pages of a file are that are pictures. */
+export type PagesDone = {
+	/**  Pages done. */
+	done: number,
+	/**  Pages in all. */
+	total: number,
+};
+
 /**  A passage as it was when it was referred to. */
 export type Passage = {
 	/**  Its lines. */
@@ -2186,6 +2212,8 @@ export type ReadingState =
 	done: number,
 	/**  Files in all. */
 	total: number,
+	/**  How far the pages of the file are in which text is recognised, if it has such pages. */
+	pages: PagesDone | null,
 } } | 
 /**  All that can be read are. */
 { type: "done" };
@@ -2229,6 +2257,14 @@ export type RecentVault = {
 	name: string,
 	/**  Its folder, for people. */
 	root: string,
+};
+
+/**  A picture whose text was recognised. */
+export type RecognisedPicture = {
+	/**  It, as sanitised HTML. */
+	html: string,
+	/**  Where the lines of the text stand in it. */
+	boxes: LineBox[],
 };
 
 /**  Something that a message rests on. */

@@ -94,4 +94,4 @@ export class GraphMap {
   }
 }
 
-const spot = (kind: Spot["kind"], title: string, folder: string): Spot => ({ index: 0, kind, title, folder, x: 0, y: 0, radius: 3, neighbours: [] });
+const spot = (kind: Spot["kind"], title: string, folder: string): Spot => ({ index: 0, kind, title, folder, x: NaN, y: NaN, radius: 3, neighbours: [] });

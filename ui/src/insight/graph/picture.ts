@@ -1,4 +1,5 @@
 import type { GraphMap, Line, Spot } from "./map";
+import { type Colour, colourOf, Raster } from "./raster";
 
 /** What of the map is seen, and how large. */
 export interface View {
@@ -13,18 +14,15 @@ export interface View {
 }
 
 export interface Colours {
-  paper: string;
-  ink: string;
-  soft: string;
-  link: string;
-  citation: string;
-  note: string;
-  question: string;
+  paper: Colour;
+  ink: Colour;
+  soft: Colour;
+  link: Colour;
+  citation: Colour;
+  note: Colour;
+  question: Colour;
   font: string;
 }
-
-/** Lines that are drawn at once: one path of all of them takes much longer to fill in. */
-const BATCH = 256;
 
 /** Names that are shown at most. */
 const NAMES = 60;
@@ -32,16 +30,16 @@ const NAMES = 60;
 /** The colours of the window as it looks now. */
 export function coloursOf(element: Element): Colours {
   const style = getComputedStyle(element);
-  const of = (name: string) => style.getPropertyValue(name).trim();
+  const of = (name: string) => colourOf(style.getPropertyValue(name));
   return {
     paper: of("--paper"),
     ink: of("--ink"),
     soft: of("--ink-3"),
-    link: of("--line-2"),
+    link: of("--ink-3"),
     citation: of("--accent"),
     note: of("--ink-2"),
     question: of("--accent"),
-    font: `${Math.round(0.75 * (parseFloat(getComputedStyle(document.documentElement).fontSize) || 16))}px ${of("--sans")}`,
+    font: `${Math.round(0.75 * (parseFloat(getComputedStyle(document.documentElement).fontSize) || 16))}px ${style.getPropertyValue("--sans")}`,
   };
 }
 
@@ -52,78 +50,40 @@ export function viewOfAll(map: GraphMap, size: Pick<View, "width" | "height" | "
   return { ...size, x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.min(2, Math.max(0.02, room)) };
 }
 
-/** Draws a map. What is focused stands out with its lines and its neighbours' names. */
-export function draw(context: CanvasRenderingContext2D, map: GraphMap, view: View, colours: Colours, focused: Spot | null): void {
-  const { width, height, scale, ratio } = view;
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, width, height);
-  const px = (x: number) => (x - view.x) * scale + width / 2;
-  const py = (y: number) => (y - view.y) * scale + height / 2;
-  const outside = ({ source, target }: Line) => {
-    const [x1, x2, y1, y2] = [px(source.x), px(target.x), py(source.y), py(target.y)];
-    return (x1 < 0 && x2 < 0) || (x1 > width && x2 > width) || (y1 < 0 && y2 < 0) || (y1 > height && y2 > height);
-  };
-  const stroke = (lines: Line[]) => {
-    for (let at = 0; at < lines.length; at += BATCH) {
-      context.beginPath();
-      for (const { source, target } of lines.slice(at, at + BATCH)) {
-        context.moveTo(px(source.x), py(source.y));
-        context.lineTo(px(target.x), py(target.y));
-      }
-      context.stroke();
-    }
-  };
-  const seen = map.lines.filter((line) => !outside(line));
-  const own = focused ? seen.filter(({ source, target }) => source === focused || target === focused) : [];
-  for (const [kind, colour, dash] of [["link", colours.link, []], ["citation", colours.citation, [4, 4]]] as const) {
-    context.strokeStyle = colour;
-    context.setLineDash([...dash]);
-    context.lineWidth = 1;
-    context.globalAlpha = focused ? 0.45 : 0.8;
-    stroke(seen.filter((line) => line.kind === kind));
-    context.globalAlpha = 1;
-    context.lineWidth = 2;
-    if (kind === "link") context.strokeStyle = colours.soft;
-    stroke(own.filter((line) => line.kind === kind));
-  }
-  context.setLineDash([]);
+/** Radius of a spot on the page. */
+const sizeOf = (spot: Spot, scale: number) => Math.max(1.5, spot.radius * Math.min(1.4, Math.sqrt(scale)));
 
-  const size = (spot: Spot) => Math.max(1.5, spot.radius * Math.min(1.4, Math.sqrt(scale)));
-  const visible = map.spots.filter((spot) => {
-    const [x, y, r] = [px(spot.x), py(spot.y), size(spot)];
-    return x > -r && y > -r && x < width + r && y < height + r;
-  });
-  const shape = (spot: Spot, more = 0) => {
-    const [x, y, r] = [px(spot.x), py(spot.y), size(spot) + more];
-    // At a few pixels nobody sees that a dot has corners.
-    if (spot.kind === "note" && r > 2) {
-      context.moveTo(x + r, y);
-      context.arc(x, y, r, 0, 2 * Math.PI);
-    } else if (spot.kind === "note") context.rect(x - r, y - r, 2 * r, 2 * r);
-    else {
-      context.moveTo(x, y - 1.3 * r);
-      context.lineTo(x + 1.3 * r, y);
-      context.lineTo(x, y + 1.3 * r);
-      context.lineTo(x - 1.3 * r, y);
-      context.closePath();
-    }
-  };
-  for (const kind of ["note", "question"] as const) {
-    context.fillStyle = colours[kind];
-    const spots = visible.filter((spot) => spot.kind === kind);
-    for (let at = 0; at < spots.length; at += BATCH) {
-      context.beginPath();
-      for (const spot of spots.slice(at, at + BATCH)) shape(spot);
-      context.fill();
+/** Draws a map. What is focused stands out with its lines and its neighbours' names. */
+export function draw(context: CanvasRenderingContext2D, raster: Raster, map: GraphMap, view: View, colours: Colours, focused: Spot | null): void {
+  const { scale, ratio } = view;
+  const px = (x: number) => ((x - view.x) * scale + view.width / 2) * ratio;
+  const py = (y: number) => ((y - view.y) * scale + view.height / 2) * ratio;
+  raster.clear(colours.paper);
+  const isOwn = ({ source, target }: Line) => source === focused || target === focused;
+  // Many lines make a thicket: the more there are, the fainter is each.
+  const faint = Math.max(0.16, Math.min(0.6, 400 / map.lines.length));
+  for (const kind of ["link", "citation"] as const) {
+    for (const line of map.lines) {
+      if (line.kind !== kind) continue;
+      const own = focused !== null && isOwn(line);
+      const cover = own ? 1 : kind === "citation" ? Math.min(0.8, 2 * faint) : faint;
+      raster.line(px(line.source.x), py(line.source.y), px(line.target.x), py(line.target.y), colours[kind], { cover, wide: own || ratio > 1, dashed: kind === "citation" });
     }
   }
-  if (focused) {
-    context.beginPath();
-    shape(focused, 4);
-    context.strokeStyle = colours.ink;
-    context.lineWidth = 2;
-    context.stroke();
+  for (const spot of map.spots) {
+    const [x, y, radius] = [px(spot.x), py(spot.y), sizeOf(spot, scale) * ratio];
+    if (x < -radius || y < -radius || x > raster.width + radius || y > raster.height + radius) continue;
+    const shape = spot.kind === "note" ? "disc" : "diamond";
+    const reach = shape === "disc" ? radius : 1.3 * radius;
+    if (spot === focused) {
+      raster.dot(x, y, reach + 5 * ratio, colours.ink, shape);
+      raster.dot(x, y, reach + 3 * ratio, colours.paper, shape);
+    }
+    raster.dot(x, y, reach, colours[spot.kind], shape);
   }
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.putImageData(raster.image, 0, 0);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
   names(context, map, view, colours, focused);
 }
 
@@ -134,22 +94,22 @@ function names(context: CanvasRenderingContext2D, map: GraphMap, view: View, col
   context.font = colours.font;
   context.textAlign = "center";
   context.textBaseline = "top";
-  context.lineJoin = "round";
-  context.lineWidth = 3;
-  context.strokeStyle = colours.paper;
   for (const spots of [first, map.byWeight]) {
     for (const spot of spots) {
       if (taken.length >= NAMES) return;
       const x = (spot.x - view.x) * view.scale + view.width / 2;
-      const y = (spot.y - view.y) * view.scale + view.height / 2 + Math.max(4, spot.radius * Math.min(1.4, Math.sqrt(view.scale))) + 3;
+      const y = (spot.y - view.y) * view.scale + view.height / 2 + sizeOf(spot, view.scale) + 4;
       if (x < 0 || y < 0 || x > view.width || y > view.height) continue;
       const name = spot.title.length > 32 ? `${spot.title.slice(0, 31)}…` : spot.title;
       const half = name.length * 3.4;
       if (taken.some((other) => Math.abs(other.y - y) < 16 && x - half < other.right && x + half > other.left)) continue;
       taken.push({ left: x - half, right: x + half, y });
-      context.fillStyle = spot === focused ? colours.ink : colours.soft;
-      context.strokeText(name, x, y);
+      context.fillStyle = css(colours.paper, 0.75);
+      context.fillRect(x - half, y - 1, 2 * half, 14);
+      context.fillStyle = css(spot === focused ? colours.ink : colours.soft, 1);
       context.fillText(name, x, y);
     }
   }
 }
+
+const css = ([red, green, blue]: Colour, cover: number) => `rgb(${red} ${green} ${blue} / ${cover})`;

@@ -1,0 +1,46 @@
+import { Layout } from "./layout";
+import type { Progress, Task } from "./layout.worker";
+import type { GraphMap } from "./map";
+
+/** Finds places for the spots of a map beside the window's own thread, and tells each time that they moved, at last that
+ *  they stay. Gives what ends it. */
+export function arrange(map: GraphMap, onplaces: (done: boolean) => void): () => void {
+  const worker = begin();
+  if (!worker) return inSteps(map, onplaces);
+  let stop = () => worker.terminate();
+  worker.onmessage = ({ data: { places, done } }: MessageEvent<Progress>) => {
+    map.spots.forEach((spot, at) => {
+      spot.x = places[2 * at] ?? 0;
+      spot.y = places[2 * at + 1] ?? 0;
+    });
+    if (done) stop();
+    onplaces(done);
+  };
+  worker.onerror = () => {
+    worker.terminate();
+    stop = inSteps(map, onplaces);
+  };
+  const task: Task = { spots: map.spots.length, lines: map.lines.map(({ source, target }) => [source.index, target.index]) };
+  worker.postMessage(task);
+  return () => stop();
+}
+
+function begin(): Worker | null {
+  try {
+    return new Worker(new URL("./layout.worker.ts", import.meta.url), { type: "module" });
+  } catch {
+    return null;
+  }
+}
+
+/** The same on this thread, each step a task of its own, where there is no other thread. */
+function inSteps(map: GraphMap, onplaces: (done: boolean) => void): () => void {
+  const layout = new Layout(map.spots, map.lines);
+  const go = () => {
+    layout.step();
+    if (!layout.done) next = setTimeout(go);
+    onplaces(layout.done);
+  };
+  let next = setTimeout(go);
+  return () => clearTimeout(next);
+}

@@ -41,6 +41,7 @@ function known(what, command, args, unreachable) {
 const OTHERS = [
   { type: "library", name: "onnxruntime", version: "1.27.0", purl: "pkg:npm/onnxruntime-node@1.27.0", licenses: [{ expression: "MIT" }] },
   { type: "library", name: "llama.cpp", version: "0.4.0", purl: "pkg:npm/%40node-llama-cpp/linux-x64@3.21.1", licenses: [{ expression: "MIT" }] },
+  { type: "data", name: "fonts and decoders of pdf.js", licenses: [{ expression: "BSD-2-Clause AND BSD-3-Clause AND MIT" }] },
   { type: "data", name: "WordNet", version: "3.1", licenses: [{ license: { name: "WordNet License" } }] },
   { type: "machine-learning-model", name: "all-MiniLM-L6-v2", licenses: [{ expression: "Apache-2.0" }] },
   { type: "machine-learning-model", name: "PP-OCRv6 small", purl: "pkg:pypi/rapidocr@3.10.0", licenses: [{ expression: "Apache-2.0" }] },
@@ -69,7 +70,7 @@ export function billOfMaterials() {
     it.name, it.version, it.license, `pkg:cargo/${it.name}@${it.version}`,
     [{ alg: "SHA-256", content: checksums.get(`${it.name} ${it.version}`) }],
   ));
-  const packages = read("npm", ["sbom", "--omit=dev", "--sbom-format=cyclonedx"]).components;
+  const packages = read("npm", ["sbom", "--omit=dev", "--omit=optional", "--sbom-format=cyclonedx"]).components;
   const { version } = metadata.packages.find((it) => it.name === "marginalia");
   return {
     bomFormat: "CycloneDX", specVersion: "1.6", version: 1,

@@ -25,6 +25,8 @@ export default defineConfig({
   },
   test: {
     environment: "happy-dom",
+    // Frames aren't loaded in tests; that is no failure.
+    environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
     include: ["src/**/*.test.ts", "bundle.test.mjs"],
     setupFiles: [`${here}src/test-setup.ts`],
     // Style sheets are read by tests, and would be empty otherwise.

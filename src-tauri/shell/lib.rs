@@ -206,6 +206,9 @@ pub fn run() -> ExitCode {
         .register_asynchronous_uri_scheme_protocol("vault", |context, request, responder| {
             scheme::answer(context.app_handle().clone(), request, responder);
         })
+        .register_uri_scheme_protocol("pages", |context, request| {
+            scheme::page_frame(context.app_handle(), &request)
+        })
         .on_window_event(events::window_event)
         .setup(move |app| {
             bindings.mount_events(app);

@@ -26,6 +26,18 @@ pub fn own_page(development: Option<&Url>) -> Option<Url> {
     }
 }
 
+/// The origin of the window's own files, as a header names it.
+pub fn own_origin(app: &AppHandle) -> String {
+    let development = app.config().build.dev_url.as_ref().filter(|_| cfg!(dev));
+    let page = own_page(development).map(String::from).unwrap_or_default();
+    page.trim_end_matches('/').to_owned()
+}
+
+/// The frame in which the pages of PDFs are drawn.
+pub fn page_frame() -> Option<Url> {
+    Url::parse(if cfg!(windows) { "http://pages.localhost/" } else { "pages://localhost/" }).ok()
+}
+
 /// Whether two addresses are of one scheme, host and port. A scheme that isn't the web's has no
 /// origin that [`Url::origin`] compares.
 pub fn is_same_origin(one: &Url, other: &Url) -> bool {
@@ -36,8 +48,8 @@ pub fn is_same_origin(one: &Url, other: &Url) -> bool {
         && other.password().is_none()
 }
 
-/// A window that shows its own files and nothing else: a link in a note or an answer can't lead it away, and
-/// can't open another window.
+/// A window that shows its own files and nothing else, and in them the frame for PDFs: a link in a note, an
+/// answer or a PDF can't lead either away, and can't open another window.
 pub fn own<'a>(
     app: &'a AppHandle,
     label: &str,
@@ -46,6 +58,9 @@ pub fn own<'a>(
     let development = app.config().build.dev_url.as_ref().filter(|_| cfg!(dev));
     let own = own_page(development);
     WebviewWindowBuilder::new(app, label, page)
-        .on_navigation(move |url| own.as_ref().is_some_and(|own| is_same_origin(own, url)))
+        .on_navigation(move |url| {
+            own.as_ref().is_some_and(|own| is_same_origin(own, url))
+                || page_frame().is_some_and(|frame| frame == *url)
+        })
         .on_new_window(|_, _| NewWindowResponse::Deny)
 }

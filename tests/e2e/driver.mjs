@@ -79,6 +79,15 @@ export async function startBrowser({ binary, args, env, log }) {
     screenshot: () => ask("GET", `${session}/screenshot`),
     size: (width, height) => ask("POST", `${session}/window/rect`, { x: 0, y: 0, width, height }),
     windows: () => ask("GET", `${session}/window/handles`),
+    /** Does something in a frame of the window. */
+    within: async (css, work) => {
+      await ask("POST", `${session}/frame`, { id: { [ELEMENT]: await element(css) } });
+      try {
+        return await work();
+      } finally {
+        await ask("POST", `${session}/frame`, { id: null });
+      }
+    },
     /** Goes on in another window. */
     turnTo: (handle) => ask("POST", `${session}/window`, { handle }),
     run: (script, ...args) => ask("POST", `${session}/execute/sync`, { script, args }),

@@ -1,13 +1,15 @@
 // Files that are no notes in the real window: found in the vault, attached by drop, cited by page, opened there.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { crc32 } from "node:zlib";
 import { ask, call, home, id, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
+import { fakeOpeners, startListener } from "./watchers.mjs";
 
 const drop = (...args) => promisify(execFile)("/usr/bin/python3", [fileURLToPath(new URL("drop.py", import.meta.url)), "Marginalia", ...args]);
 
@@ -28,6 +30,17 @@ trailer << /Root 1 0 R >>
 `;
 }
 
+/** A PNG of one pixel, with a text written into it. */
+function picture(name, text) {
+  const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==", "base64");
+  const data = Buffer.from(`tEXt${name}\0${text}`, "latin1");
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length - 4);
+  sum.writeUInt32BE(crc32(data));
+  // Behind the head, which is 33 bytes long.
+  return Buffer.concat([pixel.subarray(0, 33), length, data, sum, pixel.subarray(33)]);
+}
+
 async function vaultIn(folder) {
   const vault = path.join(folder, "Bread");
   await mkdir(vault, { recursive: true });
@@ -37,9 +50,20 @@ async function vaultIn(folder) {
 }
 
 const mark = ".passage-mark";
+const frame = id("pages-frame");
+
+/** Waits for a page of a PDF to be drawn with these words marked on it. */
+async function drawn(page, number, words) {
+  await page.seen(id("pages", { "data-at": String(number) }), 20_000);
+  const sheet = `.sheet[data-page="${number}"]`;
+  await page.within(frame, async () => {
+    await page.seen(`${sheet} canvas`, 20_000);
+    await until(async () => words.test((await page.text(`${sheet} mark.passage`)) ?? ""), `${words} to be marked on its page`);
+  });
+}
 
 // B91
-test("a PDF of the vault is found, opened at its page and marked, also by a link to the page", { timeout: 120_000 }, async (t) => {
+test("a PDF of the vault is found, its page is drawn and marked, and a link leads to the page", { timeout: 120_000 }, async (t) => {
   const folder = await home(t);
   const { page } = await startApp(t, folder, { args: [await vaultIn(folder)] });
   await until(async () => /synced/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 30_000);
@@ -47,6 +71,35 @@ test("a PDF of the vault is found, opened at its page and marked, also by a link
   const hit = id("hit", { "data-path": "ovens.pdf" });
   await until(async () => /page 2/.test((await page.text(hit)) ?? ""), "the page among the hits", 30_000);
   await page.click(hit);
+  await drawn(page, 2, /fired at dawn/);
+  const inked = `const { width, height } = document.querySelector('[data-page="2"] canvas');
+    const { data } = document.querySelector('[data-page="2"] canvas').getContext("2d").getImageData(0, 0, width, height);
+    return data.some((value, at) => at % 4 === 0 && value < 100);`;
+  await page.within(frame, async () => {
+    assert.equal(await page.run(inked), true, "something is printed on the page");
+    const selected = `getSelection().selectAllChildren(document.querySelector('[data-page="2"] .words')); return String(getSelection());`;
+    assert.match(await page.run(selected), /A wood oven is fired at dawn\./);
+    // The frame has an origin of its own, and reaches nothing of the window.
+    const reached = `try { return String(parent.document); } catch { return [typeof window.__TAURI_INTERNALS__, location.protocol].join(); }`;
+    assert.equal(await page.run(reached), "undefined,pages:");
+  });
+
+  // By key: to the page before, and with the tools to the next one.
+  await page.within(frame, async () => {
+    await page.click("#pages .number");
+    await page.press("\uE012");
+  });
+  await page.seen(id("pages", { "data-at": "1" }));
+  await page.click(id("page-after"));
+  await page.seen(id("pages", { "data-at": "2" }));
+  const width = `return document.querySelector('[data-page="2"]').offsetWidth`;
+  const wide = await page.within(frame, () => page.run(width));
+  await page.click(id("zoom-in"));
+  await until(async () => (await page.within(frame, () => page.run(width))) !== wide, "another size");
+  await page.click(id("zoom-width"));
+  await until(async () => (await page.within(frame, () => page.run(width))) === wide, "the pane's width");
+
+  await page.click(id("as-text"));
   await until(async () => /fired at dawn/.test((await page.text(mark)) ?? ""), "the passage to be marked");
   assert.match(await page.text(id("reader-title")), /ovens\.pdf/);
   assert.match(await page.text(`#page-2 ${id("document-part")}`), /page 2/i);
@@ -58,6 +111,8 @@ test("a PDF of the vault is found, opened at its page and marked, also by a link
   await page.click(id("note-item", { "data-path": "Start here.md" }));
   await page.click('.wikilink[data-path="ovens.pdf"]');
   await until(async () => /fired at dawn/.test((await page.text(mark)) ?? ""), "the page that the link names");
+  await page.click(`#page-2 ${id("document-part")} button`);
+  await page.seen(id("pages", { "data-at": "2", "data-count": "2" }), 20_000);
 });
 
 // B91, B93
@@ -78,6 +133,111 @@ test("a dropped PDF is cited by page, and its citation opens after the file is d
   await page.click(".chip[data-number='2']");
   await until(async () => /milled on Friday/.test((await page.text(mark)) ?? ""), "the cited page to be marked");
   assert.match(await page.text(id("reader-title")), /mill\.pdf/);
+});
+
+// B41, B91
+test("a citation of a PDF opens its page, also after the file was moved", { timeout: 120_000 }, async (t) => {
+  const folder = await home(t);
+  const script = path.join(folder, "script.json");
+  await writeFile(script, JSON.stringify({ default: { pieces: ["A wood oven is fired at dawn [1]."] } }));
+  const model = await startModel(t, script);
+  const vault = await vaultIn(folder);
+  const { page } = await startApp(t, folder, { args: [vault] });
+  await useModel(page, model.url);
+  await page.type(id("search"), "fired dawn");
+  await page.seen(id("hit", { "data-path": "ovens.pdf" }), 30_000);
+  await ask(page, "When is the wood oven fired? [[ovens.pdf#page=2]]");
+  await page.seen(id("answer", { "data-state": "complete" }), 60_000);
+  const chip = ".chip[data-number='1']";
+  await page.click(chip);
+  await drawn(page, 2, /fired at dawn/);
+  await page.within(frame, () => until(async () => /fired at dawn/.test((await page.text("mark.evidence")) ?? ""), "the sentence that carries the answer"));
+
+  await mkdir(path.join(vault, "Old"));
+  await rename(path.join(vault, "ovens.pdf"), path.join(vault, "Old", "baking.pdf"));
+  await page.seen(id("hit", { "data-path": "Old/baking.pdf" }), 30_000);
+  await page.click(id("tab-references"));
+  await page.click(chip);
+  await drawn(page, 2, /fired at dawn/);
+  assert.equal(await page.attribute(frame, "title"), "baking.pdf");
+});
+
+/** A PDF that tries what a PDF can: scripts when it opens, programs, forms that are sent, pictures from elsewhere, links. */
+function hostilePdf(listener) {
+  const link = (at, action) => `<< /Type /Annot /Subtype /Link /Rect [20 ${at} 280 ${at + 15}] /A ${action} >>`;
+  const script = `<< /S /JavaScript /JS (app.alert\\('canary'\\); app.launchURL\\('${listener}/script'\\); this.submitForm\\('${listener}/form'\\);) >>`;
+  const links = [
+    link(20, "<< /S /Launch /F (/usr/bin/xdg-open) /Win << /F (cmd.exe) >> >>"),
+    link(40, script),
+    link(60, "<< /S /URI /URI (javascript:parent.canary\\('link'\\)) >>"),
+    link(80, "<< /S /URI /URI (file:///etc/passwd) >>"),
+    link(100, `<< /S /SubmitForm /F (${listener}/form) >>`),
+    link(120, `<< /S /GoToR /F (${listener}/other.pdf) /D [0 /Fit] >>`),
+    link(140, "<< /S /URI /URI (https://a.example/from-a-pdf) >>"),
+  ];
+  const drawn = "BT /F1 12 Tf 20 170 Td (Hostile bread rises.) Tj ET /X1 Do";
+  return `%PDF-1.7
+1 0 obj\n<< /Type /Catalog /Pages 2 0 R /OpenAction ${script} /AA << /WC ${script} >> /Names << /JavaScript << /Names [(a) ${script}] >> >>
+  /AcroForm << /XFA (<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><script>parent.canary()</script></xdp:xdp>) /Fields [] >> >>\nendobj
+2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj
+3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /AA << /O ${script} >> /Annots [${links.join(" ")}]
+  /Resources << /Font << /F1 5 0 R >> /XObject << /X1 6 0 R >> >> >>\nendobj
+4 0 obj\n<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream\nendobj
+5 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /FontMatrix [1 2 3 4 5 (0\\); parent.canary\\('font'\\)//)] >>\nendobj
+6 0 obj\n<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /F << /FS /URL /F (${listener}/picture) >> /Length 0 >>
+stream\n\nendstream\nendobj
+trailer << /Root 1 0 R >>
+`;
+}
+
+// B51, B91
+test("a hostile PDF is drawn and does nothing, and its links are asked about", { timeout: 120_000 }, async (t) => {
+  const folder = await home(t);
+  const listener = await startListener(t);
+  const openers = await fakeOpeners(folder);
+  const vault = path.join(folder, "Bread");
+  await mkdir(vault);
+  await writeFile(path.join(vault, "hostile.pdf"), hostilePdf(listener.url));
+  const proxy = { http_proxy: listener.url, https_proxy: listener.url, all_proxy: listener.url, no_proxy: "127.0.0.1" };
+  const { page } = await startApp(t, folder, { args: [vault], env: { ...openers.env, ...proxy } });
+  await until(async () => /synced/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 30_000);
+  await page.run("window.ran = []; window.canary = (what) => window.ran.push(what)");
+  await page.type(id("search"), "hostile bread");
+  const hit = id("hit", { "data-path": "hostile.pdf" });
+  await page.seen(hit, 30_000);
+  await page.click(hit);
+  await drawn(page, 1, /Hostile bread rises/);
+  const links = await page.within(frame, () => page.run("return [...document.querySelectorAll('.links a')].map((link) => link.title)"));
+  assert.deepEqual(links, ["https://a.example/from-a-pdf"], "nothing but an address of the web can be pressed");
+  const quiet = async () => {
+    assert.deepEqual(await page.run("return window.ran"), [], "no script ran");
+    assert.deepEqual(listener.visits, [], "nobody was asked for anything");
+    assert.deepEqual(await openers.opened(), [], "no program was started");
+    assert.equal((await page.windows()).length, 1, "no window was opened");
+  };
+  await quiet();
+  await page.within(frame, () => page.click(".links a"));
+  await page.seen(id("external-link"));
+  assert.equal(await page.text(id("external-address")), "https://a.example/from-a-pdf");
+  await quiet();
+  await page.click(id("open-external"));
+  await until(async () => (await openers.opened()).length > 0, "the address to be opened, after it was asked for");
+  assert.match((await openers.opened()).join(), /a\.example\/from-a-pdf/);
+});
+
+// B91
+test("a picture of the vault is opened with what it says of itself", { timeout: 120_000 }, async (t) => {
+  const folder = await home(t);
+  const vault = path.join(folder, "Bread");
+  await mkdir(vault);
+  await writeFile(path.join(vault, "Start here.md"), "# Start here\n\nSee [[oven.png]].\n");
+  await writeFile(path.join(vault, "oven.png"), picture("Description", "The oven on a Friday"));
+  const { page } = await startApp(t, folder, { args: [vault] });
+  await page.click(id("note-item", { "data-path": "Start here.md" }));
+  await page.click('a[data-path="oven.png"]');
+  await until(async () => /The oven on a Friday/.test((await page.text(id("document"))) ?? ""), "what the picture says");
+  assert.match(await page.text(id("document")), /PNG image, 1 × 1 pixels/);
+  await until(() => page.run(`return document.querySelector('[data-testid="document"] img')?.naturalWidth === 1`), "the picture");
 });
 
 // B91, B92

@@ -54,8 +54,9 @@ pub use self::{
     projects::{ProjectSize, Projects},
     prompts::{PromptEntry, PromptList, PromptText, Prompts},
     reader::{
-        CitedPassage, DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace,
-        OpenedReference, PassagePiece, Reader, RecognisedPicture, Standing, When,
+        CitedPassage, DocumentPart, DocumentView, DrawnPages, NoteEntry, NoteView, ObsidianPlace,
+        OpenedReference, PagePassage, PassagePiece, Place, Reader, RecognisedPicture, Standing,
+        When,
     },
     recognition::PagesDone,
     search::Retrieval,

@@ -16,7 +16,7 @@ use serde::Serialize;
 pub(crate) use self::note::html;
 pub use self::{
     changes::{PassagePiece, When},
-    documents::{DocumentPart, DocumentView, RecognisedPicture},
+    documents::{DocumentPart, DocumentView, DrawnPages, PagePassage, Place, RecognisedPicture},
     note::NoteView,
     obsidian::ObsidianPlace,
     references::{CitedPassage, OpenedReference, Standing},
@@ -188,26 +188,37 @@ impl Reader {
         blocking(move || Ok(documents::of_attachment(&vault, file, &text, None))).await
     }
 
-    /// A file of the vault that is no note, as it is indexed, at the page that `anchor` names.
+    /// A file of the vault that is no note, as it is indexed, at a place; a picture with what it says of itself.
     ///
     /// # Errors
     /// If it isn't there, or isn't in the index; the sentence says why, if that is known.
-    pub async fn document(&self, path: &NotePath, anchor: Option<&Anchor>) -> Result<DocumentView> {
+    pub async fn document(&self, path: &NotePath, place: Place) -> Result<DocumentView> {
         let vault = self.vaults.vault()?;
-        let (path, anchor) = (path.clone(), anchor.cloned());
+        let path = path.clone();
         blocking(move || {
             vault.vault.entry(&path)?;
-            let Some(text) = vault.index.document(&path)? else {
-                return Err(note::not_read(&vault, &path));
-            };
-            Ok(documents::of_file(
-                &vault,
-                &path,
-                &text,
-                documents::lines_at(&text, anchor.as_ref()),
-            ))
+            match vault.index.document(&path)? {
+                Some(text) => Ok(documents::of_file(&vault, &path, &text, &place)),
+                None if images::is_shown(&path) => Ok(documents::of_picture(&vault, &path)),
+                None => Err(note::not_read(&vault, &path)),
+            }
         })
         .await
+    }
+
+    /// The bytes of a PDF of the vault, to be drawn apart from the window.
+    ///
+    /// # Errors
+    /// If it isn't called a PDF, is too large to be drawn, or can't be read.
+    pub async fn pdf(&self, path: &NotePath) -> Result<Vec<u8>> {
+        /// The largest PDF that is drawn, in bytes: the window has it in memory more than once.
+        const MOST: u64 = 100 * 1024 * 1024;
+        if !documents::is_pdf(path) {
+            return Err(Error::new(Code::UnsupportedFile, sentences::not_a_pdf(path)));
+        }
+        let vault = self.vaults.vault()?;
+        let path = path.clone();
+        blocking(move || Ok(vault.vault.read(&path, MOST)?)).await
     }
 
     async fn attached(&self, id: AttachmentId) -> Result<(Attachment, FileText)> {

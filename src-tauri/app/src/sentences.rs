@@ -151,6 +151,10 @@ pub(crate) fn not_an_image(path: &NotePath) -> String {
     format!("{path} isn't an image that can be shown.")
 }
 
+pub(crate) fn not_a_pdf(path: &NotePath) -> String {
+    format!("{path} isn't a PDF.")
+}
+
 pub(crate) fn too_many_pixels(path: &NotePath) -> String {
     format!("{path} has too many pixels to be shown.")
 }

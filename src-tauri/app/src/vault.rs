@@ -135,6 +135,7 @@ impl NewVault {
         let reading = Arc::<Handle>::default();
         let documents = Reading {
             index: index.clone(),
+            id,
             owner: owner.clone(),
             news: news.clone(),
             control: reading.clone(),

@@ -48,7 +48,7 @@ impl ContentHash {
     ///
     /// # Errors
     /// Whatever reading fails with.
-    pub(crate) fn of_reader(reader: impl std::io::Read) -> std::io::Result<Self> {
+    pub fn of_reader(reader: impl std::io::Read) -> std::io::Result<Self> {
         let mut hasher = blake3::Hasher::new();
         hasher.update_reader(reader)?;
         Ok(Self(*hasher.finalize().as_bytes()))

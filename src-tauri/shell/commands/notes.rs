@@ -1,7 +1,7 @@
 //! Reading and finding notes.
 
-use ::notes::{Anchor, ByteRange, LinkTarget, NotePath};
-use app::{CitedPassage, DocumentView, NoteEntry, NoteView, OpenedReference, OutsideFile};
+use ::notes::{Anchor, ByteRange, LineRange, LinkTarget, NotePath};
+use app::{CitedPassage, DocumentView, NoteEntry, NoteView, OpenedReference, OutsideFile, Place};
 use conversation::Reference;
 use index::{Mode, TagEntry};
 use jiff::Timestamp;
@@ -66,17 +66,18 @@ pub async fn open_note(
     backend.chat()?.reader.note(&path, anchor.as_ref()).await
 }
 
-/// A file of the vault that is no note, as text, at a page (`page=3`) if one is given.
+/// A file of the vault that is no note, at these lines of its text, or at a page (`page=3`), if any are given.
 #[tauri::command]
 #[specta::specta]
 pub async fn open_document(
     backend: State<'_, Backend>,
     path: String,
     anchor: Option<String>,
+    lines: Option<LineRange>,
 ) -> Answer<DocumentView> {
     let path = NotePath::new(&path).map_err(conversation::Error::from)?;
-    let anchor = anchor.as_deref().and_then(place);
-    backend.chat()?.reader.document(&path, anchor.as_ref()).await
+    let named = anchor.as_deref().and_then(place).map_or(Place::Top, Place::Anchor);
+    backend.chat()?.reader.document(&path, lines.map_or(named, Place::Lines)).await
 }
 
 /// A place in a note as a rendered link names it: `A#B`, or `^id`.

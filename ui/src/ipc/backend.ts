@@ -25,6 +25,10 @@ export type Backend = { [K in keyof Omit<Commands, "preferencesFile">]: Command<
 interface System {
   /** The address of an attached image, to be shown. */
   imageAddress(attachment: string): string;
+  /** The address of the frame that draws the pages of PDFs. */
+  pagesAddress(): string;
+  /** A PDF of the vault, for that frame. */
+  pdfBytes(path: string): Promise<ArrayBuffer>;
   /** The address of an image of the vault, to be shown. */
   pictureAddress(path: string): string;
   preferences(): Promise<Preferences>;

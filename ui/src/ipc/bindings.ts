@@ -41,8 +41,8 @@ export const commands = {
 	findLinks: (question: string) => __TAURI_INVOKE<Reference[]>("find_links", { question }),
 	/**  A note for the reader, at a place (`A#B` or `^id`) if one is given. */
 	openNote: (path: string, anchor: string | null) => __TAURI_INVOKE<NoteView>("open_note", { path, anchor }),
-	/**  A file of the vault that is no note, as text, at a page (`page=3`) if one is given. */
-	openDocument: (path: string, anchor: string | null) => __TAURI_INVOKE<DocumentView>("open_document", { path, anchor }),
+	/**  A file of the vault that is no note, at these lines of its text, or at a page (`page=3`), if any are given. */
+	openDocument: (path: string, anchor: string | null, lines: LineRange | null) => __TAURI_INVOKE<DocumentView>("open_document", { path, anchor, lines }),
 	/**
 	 *  The note of a reference, at its passage, as both are now, with those `sentences` of the passage (bytes of
 	 *  its text) that still stand in it.
@@ -1031,6 +1031,8 @@ export type DocumentView = {
 	parts: DocumentPart[],
 	/**  The attached picture, if it is one. */
 	picture: AttachmentId | null,
+	/**  What it was recognised in, if it is a picture of the vault. */
+	recognised: RecognisedPicture | null,
 	/**  Its address, if it is a page of the web. */
 	url: string | null,
 	/**  When it was fetched, if all that was fetched of it is shown. */
@@ -1039,6 +1041,8 @@ export type DocumentView = {
 	path: NotePath | null,
 	/**  The lines to mark, if a passage was asked for. */
 	target: LineRange | null,
+	/**  What is marked on the pages themselves, if they can be drawn: those of a PDF of the vault. */
+	pages: DrawnPages | null,
 };
 
 /**  A question that is being written. Its files are ids when it is kept, and whole when it is read. */
@@ -1055,6 +1059,14 @@ export type Draft<F> = {
 	work: boolean,
 	/**  The files that go with it. */
 	attachments: F[],
+};
+
+/**  Pages as they are drawn, at a place. */
+export type DrawnPages = {
+	/**  The page to begin at, from 1. */
+	first: number,
+	/**  What of the passage that was asked for stands on which page. */
+	passage: PagePassage[],
 };
 
 /**  What was dropped on the window: a folder to open, or files to attach. */
@@ -1174,7 +1186,9 @@ export type FileGroup =
 /**  Saved pages of the web: HTML. */
 "web" | 
 /**  Plain text and tables of values. */
-"text";
+"text" | 
+/**  Pictures in which text is recognised; with them, pages of other files that are pictures. */
+"pictures";
 
 /**  The files of a kind in a vault. */
 export type FileGroupSize = {
@@ -1514,6 +1528,20 @@ export type KeyPlace =
 { type: "keychain" } | 
 /**  In memory, until the app ends; why, in a sentence. */
 { type: "thisRun"; detail: string };
+
+/**  Where a line of a file's text stands in the picture in which it was recognised. */
+export type LineBox = {
+	/**  The line, from 1. A line that continues a word has two boxes. */
+	line: number,
+	/**  Its left edge, in ten-thousandths of the picture's width. */
+	x: number,
+	/**  Its upper edge, in ten-thousandths of the picture's height. */
+	y: number,
+	/**  Its width, in ten-thousandths of the picture's. */
+	width: number,
+	/**  Its height, in ten-thousandths of the picture's. */
+	height: number,
+};
 
 /**  Lines of a text, counted from 1, both ends included. */
 export type LineRange = {
@@ -2034,6 +2062,14 @@ export type OwnModelView = {
 	elsewhere: boolean,
 };
 
+/**  A passage, as far as it stands on one page. */
+export type PagePassage = {
+	/**  The page, from 1. */
+	page: number,
+	/**  Its words there, in the lines of the page. */
+	text: string,
+};
+
 /**  What the parts of a file are called. */
 export type PartUnit = 
 /**  A page. */
@@ -2065,6 +2101,14 @@ export type PartView = {
 	call: string | null,
 	/**  By what the user can take it out or pin it, if that can be done. */
 	item: ContextItem | null,
+};
+
+/**  How far the pages of a file are that are pictures. */
+export type PagesDone = {
+	/**  Pages done. */
+	done: number,
+	/**  Pages in all. */
+	total: number,
 };
 
 /**  A passage as it was when it was referred to. */
@@ -2327,6 +2371,8 @@ export type ReadingState =
 	done: number,
 	/**  Files in all. */
 	total: number,
+	/**  How far the pages of the file are in which text is recognised, if it has such pages. */
+	pages: PagesDone | null,
 } } | 
 /**  All that can be read are. */
 { type: "done" };
@@ -2370,6 +2416,14 @@ export type RecentVault = {
 	name: string,
 	/**  Its folder, for people. */
 	root: string,
+};
+
+/**  A picture whose text was recognised. */
+export type RecognisedPicture = {
+	/**  It, as sanitised HTML. */
+	html: string,
+	/**  Where the lines of the text stand in it. */
+	boxes: LineBox[],
 };
 
 /**  Something that a message rests on. */

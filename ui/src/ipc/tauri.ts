@@ -44,6 +44,12 @@ export const tauri: Backend = {
   pullModel: (server, model, onPull) => commands.pullModel(server, model, new Channel<PullEvent>(onPull)),
   getModel: (id, onPull) => commands.getModel(id, new Channel<PullEvent>(onPull)),
   imageAddress: (attachment) => `${convertFileSrc("", "vault")}?attachment=${attachment}`,
+  pagesAddress: () => convertFileSrc("", "pages"),
+  async pdfBytes(path) {
+    const response = await fetch(`${convertFileSrc(path, "vault")}?pdf`);
+    if (!response.ok) throw new Error(await response.text());
+    return response.arrayBuffer();
+  },
   pictureAddress: (path) => convertFileSrc(path, "vault"),
   async preferences() {
     return readPreferences(Object.fromEntries(await (await store()).entries()));

@@ -20,8 +20,8 @@ const embedOf = (path: string) => `<div class="embed" data-path="${path.replaceA
 /** Whether a path is that of a note, by its name. */
 const isNote = (path: string) => /\.md$/i.test(path);
 
-/** Whether a file that is no note may have a text to be read here, by its name. */
-export const isReadable = (path: string) => /\.(pdf|docx|pptx|xlsx|xlsm|xlsb|xls|odt|odp|ods|rtf|epub|html?|xhtml|txt|csv|tsv)$/i.test(path);
+/** Whether a file that is no note may be shown here, by its name. */
+export const isReadable = (path: string) => /\.(pdf|docx|pptx|xlsx|xlsm|xlsb|xls|odt|odp|ods|rtf|epub|html?|xhtml|txt|csv|tsv|png|jpe?g|jfif|gif|webp|avif|bmp|ico|svg)$/i.test(path);
 
 /** The note that is read, and the way there. */
 export class ReaderState {
@@ -53,6 +53,8 @@ export class ReaderState {
   /** The note's file is gone; what is shown is how it was. */
   gone = $state(false);
   loading = $state(false);
+  /** Counts the changes on the disk of what is shown: a file's bytes are others then. */
+  edition = $state(0);
   /** Counts what was opened: the window scrolls to the mark once for each. */
   arrival = $state(0);
   /** Where to scroll at the next arrival instead of to the mark. */
@@ -104,7 +106,7 @@ export class ReaderState {
 
   /** Opens a file of the vault that is no note; false, and what is shown stays, if nothing of it can be read. */
   async openFile(path: string, anchor: string | null): Promise<boolean> {
-    const isThere = await this.backend.openDocument(path, anchor).then(() => true, () => false);
+    const isThere = await this.backend.openDocument(path, anchor, null).then(() => true, () => false);
     if (isThere) await this.open(path, anchor);
     return isThere;
   }
@@ -120,7 +122,10 @@ export class ReaderState {
   /** Notes changed on disk: the one that is read is shown anew, where it was. */
   async changed(paths: string[]): Promise<void> {
     const path = this.note?.path ?? this.document?.path ?? this.reference?.path;
-    if (paths.some((changed) => changed === path || this.note?.html.includes(embedOf(changed)))) await this.again();
+    if (paths.some((changed) => changed === path || this.note?.html.includes(embedOf(changed)))) {
+      this.edition += 1;
+      await this.again();
+    }
     else if (this.mentions.some(({ place }) => paths.includes(place.source))) await this.findMentions(this.ticket);
   }
 
@@ -204,10 +209,13 @@ export class ReaderState {
         this.notice = null;
         this.gone = false;
       } else if (!isNote(place.path)) {
-        const document = await this.backend.openDocument(place.path, place.type === "note" ? place.anchor : null);
+        const { path } = place;
+        const document = await (place.type === "lines"
+          ? this.backend.openDocument(path, null, { start: place.start, end: place.end })
+          : this.backend.openDocument(path, place.anchor, null));
         if (ticket !== this.ticket) return;
         this.forgetReference();
-        this.document = place.type === "lines" ? { ...document, target: { start: place.start, end: place.end } } : document;
+        this.document = document;
         this.note = null;
         this.notice = null;
         this.gone = false;

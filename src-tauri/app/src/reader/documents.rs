@@ -1,7 +1,8 @@
 //! What the reader shows that is no note.
 
+use ::documents::Limits;
 use conversation::{
-    Attachment, AttachmentId, FilePart, FileText, LineBox,
+    Attachment, AttachmentId, FilePart, FileText, LineBox, PlacedPart,
     reference::{Kind, Reference},
 };
 use jiff::Timestamp;
@@ -33,6 +34,28 @@ pub struct DocumentView {
     pub path: Option<NotePath>,
     /// The lines to mark, if a passage was asked for.
     pub target: Option<LineRange>,
+    /// What is marked on the pages themselves, if they can be drawn: those of a PDF of the vault.
+    pub pages: Option<DrawnPages>,
+}
+
+/// Pages as they are drawn, at a place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct DrawnPages {
+    /// The page to begin at, from 1.
+    pub first: u32,
+    /// What of the passage that was asked for stands on which page.
+    pub passage: Vec<PagePassage>,
+}
+
+/// A passage, as far as it stands on one page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct PagePassage {
+    /// The page, from 1.
+    pub page: u32,
+    /// Its words there, in the lines of the page.
+    pub text: String,
 }
 
 /// A picture whose text was recognised.
@@ -67,6 +90,7 @@ impl DocumentView {
             fetched: None,
             path: None,
             target: None,
+            pages: None,
         }
     }
 }
@@ -100,12 +124,12 @@ pub(super) fn of_attachment(
     DocumentView { parts, target, ..empty }
 }
 
-/// A file of the vault that is no note, of which the lines `target` are to be marked.
+/// A file of the vault that is no note, at a place.
 pub(super) fn of_file(
     vault: &OpenVault,
     path: &NotePath,
     text: &FileText,
-    target: Option<LineRange>,
+    place: &Place,
 ) -> DocumentView {
     let recognised = (!text.boxes.is_empty()).then(|| RecognisedPicture {
         // It has no lines that could be marked as those of its text.
@@ -113,25 +137,85 @@ pub(super) fn of_file(
         boxes: text.boxes.clone(),
     });
     DocumentView {
-        title: path.file_name().to_owned(),
         parts: parts(vault, text),
-        picture: None,
+        target: place.lines(text),
+        pages: is_pdf(path).then(|| place.pages(text)),
         recognised,
-        url: None,
-        fetched: None,
         path: Some(path.clone()),
-        target,
+        ..DocumentView::of(path.file_name().to_owned(), String::new())
     }
 }
 
-/// The first line of the page that a link names with `#page=3`.
-pub(super) fn lines_at(text: &FileText, anchor: Option<&Anchor>) -> Option<LineRange> {
-    let Some(Anchor::Heading(headings)) = anchor else { return None };
+/// Whether a file of this name has pages that can be drawn.
+pub(super) fn is_pdf(path: &NotePath) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"))
+}
+
+/// A place in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// Its beginning.
+    Top,
+    /// What a link names behind its `#`: `page=3`.
+    Anchor(Anchor),
+    /// A passage.
+    Lines(LineRange),
+}
+
+impl Place {
+    /// The lines to mark.
+    fn lines(&self, text: &FileText) -> Option<LineRange> {
+        match self {
+            Self::Top => None,
+            Self::Anchor(anchor) => {
+                let before = text.text.get(..named(text, anchor)?.start)?.matches('\n').count();
+                let line = u32::try_from(before + 1).ok()?;
+                Some(LineRange { start: line, end: line })
+            }
+            Self::Lines(lines) => Some(*lines),
+        }
+    }
+
+    /// The same on the pages. Of a page that is named, all is meant and nothing is marked.
+    fn pages(&self, text: &FileText) -> DrawnPages {
+        let passage = match self {
+            Self::Lines(lines) => on_pages(text, *lines),
+            Self::Top | Self::Anchor(_) => Vec::new(),
+        };
+        let first = match self {
+            Self::Anchor(anchor) => named(text, anchor).map(|placed| placed.part.number),
+            Self::Top | Self::Lines(_) => passage.first().map(|passage| passage.page),
+        };
+        DrawnPages { first: first.unwrap_or(1), passage }
+    }
+}
+
+/// The page that a link names.
+fn named<'a>(text: &'a FileText, anchor: &Anchor) -> Option<&'a PlacedPart> {
+    let Anchor::Heading(headings) = anchor else { return None };
     let asked = headings.first()?;
-    let placed = text.parts().iter().find(|placed| placed.part.anchor() == *asked)?;
-    let before = text.text.get(..placed.start)?.matches('\n').count();
-    let line = u32::try_from(before + 1).ok()?;
-    Some(LineRange { start: line, end: line })
+    text.parts().iter().find(|placed| placed.part.anchor() == *asked)
+}
+
+/// What of some lines of a text stands on which page.
+fn on_pages(text: &FileText, lines: LineRange) -> Vec<PagePassage> {
+    let newlines = || text.text.match_indices('\n').map(|(at, _)| at + 1);
+    let begin = |line: u32| {
+        let begins = std::iter::once(0).chain(newlines()).nth(line.saturating_sub(1) as usize);
+        begins.unwrap_or(text.text.len())
+    };
+    let (start, end) = (begin(lines.start), begin(lines.end.saturating_add(1)));
+    let placed = text.parts();
+    let of_page = |(at, part): (usize, &PlacedPart)| {
+        let next = placed.get(at + 1).map_or(text.text.len(), |next| next.start);
+        let words = text
+            .text
+            .get(part.start.max(start)..next.min(end))
+            .map(str::trim)
+            .filter(|words| !words.is_empty())?;
+        Some(PagePassage { page: part.part.number, text: words.to_owned() })
+    };
+    placed.iter().enumerate().filter_map(of_page).collect()
 }
 
 /// A text in Markdown, part by part.
@@ -183,10 +267,27 @@ fn pieces(text: &str, target: Option<LineRange>) -> Vec<(LineRange, &str)> {
         .collect()
 }
 
-/// A picture of the vault.
+/// A picture of the vault, with what it says of itself.
 pub(super) fn of_picture(vault: &OpenVault, path: &NotePath) -> DocumentView {
-    let name = path.as_str().rsplit('/').next().unwrap_or_default().to_owned();
-    DocumentView::of(name, html(vault, &format!("![[{path}]]"), 0))
+    let picture = html(vault, &format!("![[{path}]]"), 0);
+    let said = said_of_itself(vault, path).map(|text| html(vault, &fenced(&text, ""), 0));
+    let html = [picture, said.unwrap_or_default()].concat();
+    let path = Some(path.clone());
+    let name = path.as_ref().map(NotePath::file_name).unwrap_or_default().to_owned();
+    DocumentView { path, ..DocumentView::of(name, html) }
+}
+
+/// What a camera or a person wrote into a picture; nothing if it can't be read, since it is shown anyway.
+fn said_of_itself(vault: &OpenVault, path: &NotePath) -> Option<String> {
+    let limits = Limits::default();
+    let (file, _) = vault.vault.open_file(path, limits.file).ok()?;
+    match ::documents::read_open(path.file_name().to_owned(), file, limits) {
+        Ok(document) => Some(document.text),
+        Err(refusal) => {
+            tracing::debug!(%path, refusal.sentence, "nothing is told of a picture");
+            None
+        }
+    }
 }
 
 /// What is kept of a page of the web, or was remembered; `None` for anything else.
@@ -299,6 +400,23 @@ mod tests {
         let lines: Vec<_> = shown.iter().map(|part| lines_in(&part.html)).collect();
         assert_eq!(lines, [vec!["1-1", "3-3"], vec!["5-5", "6-6"]]);
         assert_eq!(shown[1].part, Some(part(2)));
+
+        let anchor = |name: &str| Place::Anchor(Anchor::Heading(vec![name.to_owned()]));
+        let lines = |start, end| Place::Lines(LineRange { start, end });
+        let check = |place: Place, marked: Option<u32>, first: u32, expect: &[(u32, &str)]| {
+            let drawn = place.pages(&text);
+            let found: Vec<_> =
+                drawn.passage.iter().map(|it| (it.page, it.text.as_str())).collect();
+            assert_eq!((drawn.first, &*found), (first, expect), "{place:?}");
+            assert_eq!(place.lines(&text).map(|lines| lines.start), marked, "{place:?}");
+        };
+        check(Place::Top, None, 1, &[]);
+        check(anchor("page=2"), Some(5), 2, &[]);
+        check(anchor("page=9"), None, 1, &[]);
+        check(lines(3, 3), Some(3), 1, &[(1, "It keeps.")]);
+        check(lines(6, 6), Some(6), 2, &[(2, "For long.")]);
+        check(lines(3, 6), Some(3), 1, &[(1, "It keeps."), (2, "---\nFor long.")]);
+        check(lines(8, 9), Some(8), 1, &[]);
 
         let html = as_it_stands(&vault, "salt\nflour\n", LineRange { start: 7, end: 8 }, "");
         assert_eq!(lines_in(&html), ["7-8"], "{html}");

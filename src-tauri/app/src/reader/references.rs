@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::{
     changes::{self, PassagePiece},
-    documents::{self, DocumentView},
+    documents::{self, DocumentView, Place},
     note::{NoteView, not_read, view},
 };
 use crate::{images, sentences, vault::OpenVault};
@@ -227,11 +227,10 @@ fn open_document(
     let Some(text) = vault.index.document(path)? else {
         return told(Standing::PassageGone, not_read(vault, path).message);
     };
-    let at = |lines| Some(documents::of_file(vault, path, &text, lines));
+    let at = |place| Some(documents::of_file(vault, path, &text, &place));
     let Some(passage) = &reference.passage else {
-        let lines = documents::lines_at(&text, reference.anchor.as_ref());
         return Ok(OpenedReference {
-            document: at(lines),
+            document: at(reference.anchor.clone().map_or(Place::Top, Place::Anchor)),
             ..opened(reference, Standing::Unchanged, None, None)
         });
     };
@@ -247,7 +246,7 @@ fn open_document(
     };
     let marked = lines.map(|lines| marked(passage, spans, &text.text, lines));
     Ok(OpenedReference {
-        document: at(lines),
+        document: at(lines.map_or(Place::Top, Place::Lines)),
         sentences: marked.unwrap_or_default(),
         ..opened(reference, standing, None, notice)
     })

@@ -8,10 +8,12 @@ use std::{
 
 use conversation::FileGroup;
 use index::{DocumentEvent, DocumentReport, Index};
+use library::VaultId;
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::{
     embedding::{Handle, Wake},
+    moves,
     news::News,
     owner::Owner,
     status::{Broadcast, ReadingState},
@@ -23,6 +25,7 @@ const PROGRESS_PAUSE: Duration = Duration::from_millis(250);
 
 pub(super) struct Reading {
     pub(super) index: Index,
+    pub(super) id: VaultId,
     /// Weak, so that an app that ends isn't kept by its vault.
     pub(super) owner: Weak<dyn Owner>,
     pub(super) news: Arc<News>,
@@ -70,6 +73,8 @@ impl Reading {
         let control = self.control.now();
         let Some(owner) = self.owner.upgrade() else { return Ok(DocumentReport::default()) };
         let groups = owner.documents();
+        // Moves are told first; an app that ends while files are read isn't held up by them.
+        let mut library = Some(owner.library());
         let mut recognition =
             groups.contains(&FileGroup::Pictures).then(|| owner.recognition()).flatten();
         drop(owner);
@@ -81,13 +86,19 @@ impl Reading {
             None => Ok(documents::read_open(name, file, limits)),
         };
         let mut told: Option<Instant> = None;
-        self.index.read_documents(&groups, &mut read, &control, &mut |event| {
-            let DocumentEvent::Progress { done, total } = event;
-            if told.is_none_or(|told| told.elapsed() >= PROGRESS_PAUSE) {
-                told = Some(Instant::now());
-                let pages = None;
-                self.news
-                    .change(|status| status.reading = ReadingState::Reading { done, total, pages });
+        self.index.read_documents(&groups, &mut read, &control, &mut |event| match event {
+            DocumentEvent::Moved(moved) => {
+                if let Some(library) = &library {
+                    moves::follow(library, self.id, self.index.vault(), &moved);
+                }
+            }
+            DocumentEvent::Progress { done, total } => {
+                library = None;
+                if told.is_none_or(|told| told.elapsed() >= PROGRESS_PAUSE) {
+                    told = Some(Instant::now());
+                    let reading = ReadingState::Reading { done, total, pages: None };
+                    self.news.change(|status| status.reading = reading);
+                }
             }
         })
     }
@@ -113,6 +124,10 @@ impl Reading {
         }
         let mut paths = report.read;
         paths.extend(report.removed);
+        paths.extend(report.moved.iter().flat_map(|(from, to)| [from.clone(), to.clone()]));
+        if !report.moved.is_empty() {
+            self.news.tell(Broadcast::Moved(report.moved));
+        }
         if !paths.is_empty() {
             paths.sort();
             self.news.tell(Broadcast::Notes(paths));

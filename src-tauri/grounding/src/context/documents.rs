@@ -60,7 +60,11 @@ fn metadata(reference: &Reference) -> Option<String> {
     if let Some(part) = part(reference) {
         told.push_str(&format!(", {part}"));
     } else if let (Some(_), Some(passage)) = (&reference.path, &reference.passage) {
-        told.push_str(&format!(", lines {}-{}", passage.lines.start, passage.lines.end));
+        let lines = passage.lines;
+        match lines.start == lines.end {
+            true => told.push_str(&format!(", line {}", lines.start)),
+            false => told.push_str(&format!(", lines {}-{}", lines.start, lines.end)),
+        }
     }
     if !headings.is_empty() {
         told.push_str(&format!(", section: {}", headings.join(" › ")));

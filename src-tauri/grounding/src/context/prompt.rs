@@ -79,11 +79,9 @@ pub(super) struct Occasion<'a> {
 pub(super) fn system(own: Option<&str>, occasion: &Occasion<'_>) -> String {
     let tools = occasion.tools;
     if occasion.small && own.is_none() && occasion.first_number.is_some() && !occasion.forgotten {
-        return format!(
-            "{}\n\nThe newest message was sent on {}.",
-            of(occasion, SMALL),
-            occasion.when
-        );
+        // Without the date: a small model takes it for what was asked, as in “formed on Monday, 23
+        // November 1886”.
+        return of(occasion, SMALL);
     }
     let mut sections = vec![own.unwrap_or(DEFAULT).trim_end().to_owned()];
     match occasion.first_number {

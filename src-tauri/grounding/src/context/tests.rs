@@ -225,7 +225,7 @@ fn documents_are_numbered_by_the_ledger_in_their_order() {
     assert_eq!(documents.len(), 3);
     assert_eq!(documents[1]["document"], 1);
     assert_eq!(documents[1]["contents"], "Salt slows \"yeast\".\nIt tightens gluten.");
-    assert_eq!(documents[1]["metadata"], "note: Salt.md, section: Part 3");
+    assert_eq!(documents[1]["metadata"], "note: Salt.md, lines 3-4, section: Part 3");
     let parts: Vec<_> = assembly.view.parts.iter().filter_map(|part| part.number).collect();
     assert_eq!(parts, [3, 1, 4, 2].map(Number));
 }

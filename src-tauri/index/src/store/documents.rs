@@ -3,6 +3,7 @@
 use std::{
     collections::{HashMap, HashSet},
     fs::File,
+    io::Seek as _,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::PoisonError,
 };
@@ -18,11 +19,11 @@ use super::{
     control::Control,
     packed::{pack, pack_outline, unpack},
     passage_text::IndexedText,
-    rows::{chunks_of, count, damaged, text_of},
-    sync::{stamp, stamp_of},
+    rows::{chunks_of, count, damaged, outline_at, text_of},
+    sync::{names_of, stamp, stamp_of},
     writer::{self, Edit, ReadNote, Stamp},
 };
-use crate::{Result, chunk::MAX_PASSAGES, chunk_file, file_text, sentences, words};
+use crate::{Result, chunk::MAX_PASSAGES, chunk_file, file_text, sentences};
 
 /// Reads an open file of this name.
 ///
@@ -32,8 +33,10 @@ pub type ReadDocument<'a> =
     dyn FnMut(String, File, Limits) -> Result<std::result::Result<Document, Refusal>> + 'a;
 
 /// How reading files goes on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DocumentEvent {
+    /// Files have another path: from and to. Told before the index forgets the old ones.
+    Moved(Vec<(NotePath, NotePath)>),
     /// Some of the files that are new or have changed were read.
     Progress {
         /// Files done, well or badly.
@@ -48,6 +51,8 @@ pub enum DocumentEvent {
 pub struct DocumentReport {
     /// Files that are new in the index, or changed.
     pub read: Vec<NotePath>,
+    /// Files that have another path, and weren't read for it: from and to.
+    pub moved: Vec<(NotePath, NotePath)>,
     /// Files that left it: they are gone, or their kind isn't wanted any more.
     pub removed: Vec<NotePath>,
 }
@@ -71,16 +76,32 @@ pub struct FileGroupSize {
 /// What the index has of a file.
 struct KnownFile {
     stamp: Stamp,
-    hash: Option<String>,
+    /// The hash of its bytes, if it could be read.
+    source: Option<String>,
+    /// What of it couldn't be read.
+    reason: Option<String>,
     /// Whether it has pictures in which text could be recognised and wasn't.
     pictures: bool,
+}
+
+impl KnownFile {
+    /// Whether it was read from these bytes.
+    fn is_of(&self, source: ContentHash) -> bool {
+        self.source.as_deref() == Some(source.to_string().as_str())
+    }
+
+    /// What of it couldn't be read, told under a path that has the same bytes.
+    fn told(&self, path: NotePath, stamp: Stamp) -> Edit {
+        Edit::Unread { path, stamp, reason: self.reason.clone(), pictures: self.pictures }
+    }
 }
 
 impl Index {
     /// Brings the files of these kinds into the index, as the last sync lists them, and takes others out.
     /// `read` opens up one after another; what it refuses is told with its reason in
-    /// [`Index::status`], and isn't tried again until it changes, or text in pictures is wanted. Blocks, and may take hours: call it
-    /// on a thread of its own. What is done is kept file by file.
+    /// [`Index::status`], and isn't tried again until it changes, or text in pictures is wanted; what was only
+    /// moved or touched isn't read again. Blocks, and may take hours: call it on a thread of its own. What is
+    /// done is kept file by file.
     ///
     /// # Errors
     /// If the database fails, or it was given up.
@@ -95,8 +116,13 @@ impl Index {
         let wanted = self.files_of(groups);
         // Of a folder that went away meanwhile, no file is gone.
         self.vault().check_presence()?;
-        let known = self.shared.readers.with(|connection| known(connection))?;
-        let mut report = DocumentReport::default();
+        let mut known = self.shared.readers.with(|connection| known(connection))?;
+        let mut report =
+            DocumentReport { moved: self.moved(&wanted, &known), ..Default::default() };
+        if !report.moved.is_empty() {
+            progress(DocumentEvent::Moved(report.moved.clone()));
+            self.write_documents(self.moves(&report.moved, &mut known)?)?;
+        }
         let listed: HashSet<&NotePath> = wanted.iter().map(|entry| &entry.path).collect();
         let gone: Vec<&NotePath> = known.keys().filter(|path| !listed.contains(path)).collect();
         let edits: Vec<Edit> = gone.iter().flat_map(|path| forgotten(path)).collect();
@@ -113,7 +139,7 @@ impl Index {
         for (done, entry) in (0..).zip(&todo) {
             control.step()?;
             progress(DocumentEvent::Progress { done, total });
-            let before = known.get(&entry.path).and_then(|known| known.hash.as_deref());
+            let before = known.get(&entry.path).filter(|known| !(known.pictures && in_pictures));
             let edits = self.look_into(entry, before, read)?;
             if edits.iter().any(|edit| matches!(edit, Edit::Put(_))) {
                 report.read.push(entry.path.clone());
@@ -173,16 +199,72 @@ impl Index {
         catalog.files().filter(is_wanted).filter_map(|path| self.vault().entry(path).ok()).collect()
     }
 
-    /// What is to be written of a file; `before` is the hash of what the index has of it.
+    /// Files that are new under a path and have the bytes of one that is gone.
+    fn moved(
+        &self,
+        wanted: &[FileEntry],
+        known: &HashMap<NotePath, KnownFile>,
+    ) -> Vec<(NotePath, NotePath)> {
+        let listed: HashSet<&NotePath> = wanted.iter().map(|entry| &entry.path).collect();
+        let mut gone: Vec<(&NotePath, &KnownFile)> =
+            known.iter().filter(|(path, _)| !listed.contains(path)).collect();
+        gone.sort_by_key(|(path, _)| *path);
+        let mut moved = Vec::new();
+        for entry in wanted.iter().filter(|entry| !known.contains_key(&entry.path)) {
+            let bytes = stamp_of(entry).bytes;
+            // Only what is as long can be the same, and is worth being looked into.
+            if !gone.iter().any(|(_, file)| file.stamp.bytes == bytes) {
+                continue;
+            }
+            let Ok((mut file, _)) = self.vault().open_file(&entry.path, Limits::default().file)
+            else {
+                continue;
+            };
+            let Ok(source) = ContentHash::of_reader(&mut file) else { continue };
+            // Under another ending it would be read as something else.
+            let is_same = |(from, file): &(&NotePath, &KnownFile)| {
+                file.is_of(source)
+                    && FileGroup::of(from.as_str()) == FileGroup::of(entry.path.as_str())
+            };
+            if let Some(at) = gone.iter().position(is_same) {
+                moved.push((gone.remove(at).0.clone(), entry.path.clone()));
+            }
+        }
+        moved
+    }
+
+    /// What is to be written of files that have another path; `known` has them under the new one then.
+    fn moves(
+        &self,
+        moved: &[(NotePath, NotePath)],
+        known: &mut HashMap<NotePath, KnownFile>,
+    ) -> Result<Vec<Edit>> {
+        let mut edits = Vec::new();
+        for (from, to) in moved {
+            let Some(file) = known.remove(from) else { continue };
+            let outline = self.shared.readers.with(|connection| outline_at(connection, from))?;
+            let title = to.file_name().to_owned();
+            let names = names_of(&outline.unwrap_or_default());
+            let (from, to, stamp) = (from.clone(), to.clone(), file.stamp);
+            let there = file.told(to.clone(), stamp);
+            let nothing = Edit::Unread { path: from.clone(), stamp, reason: None, pictures: false };
+            edits.extend([nothing, there]);
+            edits.push(Edit::Move { from, to: to.clone(), title, names, stamp });
+            known.insert(to, file);
+        }
+        Ok(edits)
+    }
+
+    /// What is to be written of a file; `before` is what the index has of it.
     fn look_into(
         &self,
         entry: &FileEntry,
-        before: Option<&str>,
+        before: Option<&KnownFile>,
         read: &mut ReadDocument<'_>,
     ) -> Result<Vec<Edit>> {
         let limits = Limits::default();
         let path = &entry.path;
-        let (file, opened) = match self.vault().open_file(path, limits.file) {
+        let (mut file, opened) = match self.vault().open_file(path, limits.file) {
             Ok(opened) => opened,
             Err(notes::Error::NotFound(_)) => return Ok(forgotten(path).into()),
             Err(error) => {
@@ -190,8 +272,16 @@ impl Index {
             }
         };
         let stamp = stamp(opened.bytes, opened.modified);
-        let name = path.as_str().rsplit('/').next().unwrap_or_default();
-        let document = match read(name.to_owned(), file, limits)? {
+        let source = ContentHash::of_reader(&mut file);
+        let source = match source.and_then(|source| file.rewind().map(|()| source)) {
+            Ok(source) => source,
+            Err(error) => return Ok(refused(path, stamp, error.to_string(), false).into()),
+        };
+        if let Some(before) = before.filter(|before| before.is_of(source)) {
+            let touched = Edit::Touch { path: path.clone(), stamp };
+            return Ok(vec![touched, before.told(path.clone(), stamp)]);
+        }
+        let document = match read(path.file_name().to_owned(), file, limits)? {
             Ok(document) => document,
             Err(Refusal { reason, sentence, .. }) => {
                 let pictures = reason == Reason::ImageOnly;
@@ -203,12 +293,8 @@ impl Index {
         let reason = (!problems.is_empty()).then(|| problems.join(" "));
         let pictures = !document.pictures().is_empty();
         let told = Edit::Unread { path: path.clone(), stamp, reason, pictures };
-        let hash = ContentHash::of(&document.text);
-        if before == Some(hash.to_string().as_str()) {
-            return Ok(vec![Edit::Touch { path: path.clone(), stamp }, told]);
-        }
         // One file that the chunker can't stand must not keep the others from being found.
-        Ok(match catch_unwind(AssertUnwindSafe(|| prepare(path, document, stamp, hash))) {
+        Ok(match catch_unwind(AssertUnwindSafe(|| prepare(path, document, stamp, source))) {
             Ok(read) => vec![Edit::Put(Box::new(read)), told],
             Err(_) => refused(path, stamp, sentences::unparsed(path), false).into(),
         })
@@ -269,24 +355,25 @@ fn boxes_of(connection: &Connection, note: i64) -> rusqlite::Result<Vec<LineBox>
         .map_err(|_| damaged("where the lines of a picture stand can't be read"))
 }
 
-fn prepare(path: &NotePath, document: Document, stamp: Stamp, hash: ContentHash) -> ReadNote {
-    let title = path.as_str().rsplit('/').next().unwrap_or_default().to_owned();
+fn prepare(path: &NotePath, document: Document, stamp: Stamp, source: ContentHash) -> ReadNote {
+    let title = path.file_name().to_owned();
     // What it calls itself, it is also found by.
-    let names = words::indexed(document.title.as_deref().unwrap_or_default());
+    let outline = Note { aliases: document.title.iter().cloned().collect(), ..Note::default() };
     let text = file_text(document);
     let mut chunks = chunk_file(&text);
     chunks.truncate(MAX_PASSAGES);
     ReadNote {
         kind: FileGroup::of(path.as_str()).map(|(_, ending)| ending),
         stamp,
-        hash,
-        outline: pack_outline(&Note { title: Some(title.clone()), ..Note::default() }),
+        hash: ContentHash::of(&text.text),
+        source: Some(source),
+        outline: pack_outline(&outline),
         text: pack(&text.text),
+        names: names_of(&outline),
         boxes: (!text.boxes.is_empty())
             .then(|| serde_json::to_string(&text.boxes).ok())
             .flatten()
             .map(|boxes| pack(&boxes)),
-        names,
         tags: Vec::new(),
         dated: None,
         chunks: IndexedText::beside(chunks),
@@ -298,19 +385,17 @@ fn prepare(path: &NotePath, document: Document, stamp: Stamp, hash: ContentHash)
 /// What the index has of files that are no notes, read or refused.
 fn known(connection: &Connection) -> rusqlite::Result<HashMap<NotePath, KnownFile>> {
     let mut select = connection.prepare_cached(
-        "SELECT path, bytes, modified, hash,
-                EXISTS (SELECT 1 FROM unread WHERE unread.path = notes.path AND pictures)
-         FROM notes WHERE kind IS NOT NULL
+        "SELECT path, notes.bytes, notes.modified, source, reason, COALESCE(pictures, 0)
+         FROM notes LEFT JOIN unread USING (path) WHERE kind IS NOT NULL
          UNION ALL
-         SELECT path, bytes, modified, NULL, pictures FROM unread
+         SELECT path, bytes, modified, NULL, reason, pictures FROM unread
          WHERE path NOT IN (SELECT path FROM notes)",
     )?;
     let rows = select.query_map([], |row| {
         let stamp = Stamp { bytes: row.get(1)?, modified: row.get(2)? };
-        Ok((
-            row.get::<_, String>(0)?,
-            KnownFile { stamp, hash: row.get(3)?, pictures: row.get(4)? },
-        ))
+        let (source, reason, pictures) = (row.get(3)?, row.get(4)?, row.get(5)?);
+        let known = KnownFile { stamp, source, reason, pictures };
+        Ok((row.get::<_, String>(0)?, known))
     })?;
     rows.map(|row| {
         let (path, known) = row?;

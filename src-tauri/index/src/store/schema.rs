@@ -27,8 +27,9 @@ const BUSY: Duration = Duration::from_secs(10);
 /// text of its own. The long values have a table of their own, because every start compares all notes with
 /// the folder, and a row of a note is short without them.
 ///
-/// A file that is no note is a row of `notes` too, with its ending as `kind`; what of such files can't be
-/// read is `unread`, with whether that is a picture in which text could be recognised.
+/// A file that is no note is a row of `notes` too, with its ending as `kind` and the hash of its bytes as
+/// `source` (`hash` is that of its text); what of such files can't be read is `unread`, with whether that is a
+/// picture in which text could be recognised.
 ///
 /// The figures in `state` are kept with each edit, since counting rows reads them all.
 ///
@@ -56,7 +57,8 @@ fn tables() -> String {
              modified INTEGER,
              hash TEXT NOT NULL,
              kind TEXT,
-             dated TEXT
+             dated TEXT,
+             source TEXT
          ) STRICT;
          CREATE TABLE texts (
              note INTEGER PRIMARY KEY,

@@ -15,10 +15,10 @@ use std::{
 
 use notes::{Change, ContentHash, FileEntry, FileProblem, Note, NotePath, Places, identities};
 
-pub(super) use self::look::{stamp, stamp_of};
+pub(super) use self::look::{names_of, stamp, stamp_of};
 use self::{
     listing::Listing,
-    look::{Moves, Outcome, Plan, look, names_of, outcome_of, read, title_of},
+    look::{Moves, Outcome, Plan, look, outcome_of, read, title_of},
 };
 use super::{
     control::Control,

@@ -38,6 +38,8 @@ pub(super) struct ReadNote {
     pub(super) title: String,
     pub(super) stamp: Stamp,
     pub(super) hash: ContentHash,
+    /// The hash of the file's bytes, if it is no note.
+    pub(super) source: Option<ContentHash>,
     /// The parsed note as JSON, packed.
     pub(super) outline: Vec<u8>,
     /// The decoded text, packed.
@@ -340,8 +342,8 @@ fn put(
     growth.chunks += to_i64(note.chunks.len());
     transaction
         .prepare_cached(
-            "INSERT INTO notes (path, path_folded, title, bytes, modified, hash, kind, dated)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            "INSERT INTO notes (path, path_folded, title, bytes, modified, hash, kind, dated, source)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         )?
         .execute(params![
             note.path.as_str(),
@@ -352,6 +354,7 @@ fn put(
             hash,
             note.kind,
             note.dated,
+            note.source.map(|source| source.to_string()),
         ])?;
     let id = transaction.last_insert_rowid();
     transaction.prepare_cached("INSERT INTO texts VALUES (?1, ?2, ?3, ?4)")?.execute(params![

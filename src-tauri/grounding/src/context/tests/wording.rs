@@ -27,12 +27,12 @@ fn a_document_is_named_with_its_section_and_its_lines() {
             assert_eq!(documents::origin(reference).as_deref(), origin);
         };
     let one_line = Some("In/Salt.md, line 3");
-    check(&passage((3, 3), &[]), Some("note: In/Salt.md"), "Salt", one_line);
+    check(&passage((3, 3), &[]), Some("note: In/Salt.md, line 3"), "Salt", one_line);
     // The outermost heading mostly repeats the title.
-    check(&passage((3, 3), &["Salt"]), Some("note: In/Salt.md"), "Salt", one_line);
+    check(&passage((3, 3), &["Salt"]), Some("note: In/Salt.md, line 3"), "Salt", one_line);
     check(
         &passage((3, 9), &["Salt", "Use", "Bread"]),
-        Some("note: In/Salt.md, section: Use › Bread"),
+        Some("note: In/Salt.md, lines 3-9, section: Use › Bread"),
         "Salt › Bread",
         Some("In/Salt.md, lines 3–9"),
     );
@@ -143,6 +143,7 @@ fn a_small_model_is_told_in_a_few_sentences() {
     };
     let text = system(None, &occasion);
     assert!(text.starts_with("You answer questions from the user's notes."), "{text}");
+    assert!(!text.contains("Monday"), "{text}");
     assert!(text.len() < 500 && text.contains("write only: The notes don't say."), "{text}");
     // The user's own instructions stay, and so do the longer sections that belong to them.
     assert!(system(Some("Be brief."), &occasion).starts_with("Be brief."));

@@ -162,6 +162,7 @@ fn prepare(text: NoteText, stamp: Stamp) -> (ReadNote, Note) {
         title: title_of(&note, &text.path),
         stamp,
         hash: text.hash,
+        source: None,
         outline: pack_outline(&note),
         text: pack(&text.text),
         boxes: None,
@@ -179,7 +180,7 @@ pub(super) fn title_of(note: &Note, path: &NotePath) -> String {
 }
 
 /// Aliases and tags, as the full-text index gets them.
-pub(super) fn names_of(note: &Note) -> String {
+pub(in crate::store) fn names_of(note: &Note) -> String {
     let names: Vec<&str> = note.aliases.iter().chain(&note.tags).map(String::as_str).collect();
     words::indexed(&names.join(" / "))
 }

@@ -5,7 +5,7 @@ use std::{cell::RefCell, io::Read as _};
 use ::documents::{Document, Kind, Limits, Part, Place, Reason, Refusal, Unit};
 use conversation::{FileGroup, FilePart, PartUnit};
 
-use super::*;
+use super::{embedding::Fake, *};
 use crate::{Control, DocumentReport, Hit};
 
 /// Reads files whose pages stand between form feeds, and remembers which.
@@ -188,6 +188,59 @@ fn only_what_changed_is_read_and_what_is_gone_or_unwanted_leaves() {
     assert_eq!(places(&index, "sugar"), []);
     let status = index.status().unwrap();
     assert_eq!((status.indexed, status.documents), (1, 1));
+}
+
+// B41, B91
+#[test]
+fn a_file_that_was_moved_or_touched_is_not_read_again() {
+    let bench = Bench::new(&[]);
+    bench.write("a.pdf", "Salt keeps.\u{c}Flour doesn't.");
+    bench.write("b.pdf", "Sugar.");
+    let index = bench.synced();
+    let shelf = Shelf::default();
+    shelf.read(&index, &ALL);
+    let fake = Fake::new();
+    assert_eq!(index.embed(&fake).unwrap(), 3);
+    let move_to = |from: &str, to: &str| {
+        fs::create_dir_all(bench.root().join(to).parent().unwrap()).unwrap();
+        fs::rename(bench.root().join(from), bench.root().join(to)).unwrap();
+        sync(&index);
+        shelf.read(&index, &ALL)
+    };
+
+    let report = move_to("a.pdf", "Papers/new name.pdf");
+    assert_eq!(report.moved, [(path("a.pdf"), path("Papers/new name.pdf"))]);
+    assert_eq!((report.read, report.removed), (Vec::new(), Vec::new()));
+    assert_eq!(shelf.names(), Vec::<String>::new());
+    let there = ("Papers/new name.pdf".to_owned(), Some(2));
+    assert_eq!(places(&index, "flour"), [there.clone()]);
+    assert_eq!(found(&index, "flour")[0].title, "new name.pdf");
+    // By its new name, and by what it calls itself.
+    assert_eq!(places(&index, "\"new name\" flour"), [there.clone()]);
+    assert_eq!(places(&index, "\"on bread\" flour"), [there]);
+    assert_eq!(index.embed(&fake).unwrap(), 0, "its vectors are still there");
+    assert_eq!(index.status().unwrap().documents, 2);
+
+    // Another time on the disk, the same bytes.
+    bench.write_at("b.pdf", "Sugar.", 3_000_000);
+    sync(&index);
+    let report = shelf.read(&index, &ALL);
+    assert_eq!((report.read, shelf.names()), (Vec::new(), Vec::new()));
+
+    // As long as one that is gone, but another file; and one that is read otherwise by its ending.
+    bench.remove("b.pdf");
+    bench.write("c.pdf", "Honey.");
+    sync(&index);
+    let report = shelf.read(&index, &ALL);
+    assert_eq!((report.moved, report.removed), (Vec::new(), vec![path("b.pdf")]));
+    assert_eq!(shelf.names(), ["c.pdf"]);
+    assert_eq!(move_to("c.pdf", "c.epub").moved, []);
+    assert_eq!(shelf.names(), ["c.epub"]);
+
+    // The index that is opened again knows all that.
+    drop(index);
+    let index = bench.synced();
+    assert_eq!(shelf.read(&index, &ALL), DocumentReport::default());
 }
 
 // B92, B91

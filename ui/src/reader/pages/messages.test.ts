@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+
+import { heard } from "./messages";
+
+// B51
+test("what the frame says is believed only as far as it makes sense", () => {
+  const check = (data: unknown, expected: unknown) => expect(heard(data), JSON.stringify(data)).toEqual(expected);
+  check({ type: "opened", pages: 12, more: 1 }, { type: "opened", pages: 12 });
+  check({ type: "at", page: 3 }, { type: "at", page: 3 });
+  check({ type: "marked", found: "yes" }, { type: "marked", found: false });
+  check({ type: "link", address: "https://a.example" }, { type: "link", address: "https://a.example" });
+  check({ type: "key", key: "k", ctrl: true }, { type: "key", key: "k", ctrl: true, meta: false, alt: false, shift: false });
+  for (const page of [0, -1, 1.5, "2", null, Infinity]) check({ type: "at", page }, null);
+  for (const address of ["javascript:canary()", "file:///etc/passwd", "data:text/html,x", "vault://localhost/a", "a.example", 5]) {
+    check({ type: "link", address }, null);
+  }
+  for (const nothing of [null, "ready", { type: "open" }, { type: "invoke", cmd: "open_note" }, {}]) check(nothing, null);
+});

@@ -31,7 +31,8 @@ async fn insight_tells_what_an_answer_cites_and_what_it_leaves() {
     assert_eq!(app.insights.cited(filter).await.unwrap(), insight.notes);
 
     // B97: the passage is found where it stands now.
-    let passage = || app.reader.cited_passages(&path("Salt.md"));
+    let salt = path("Salt.md");
+    let passage = || app.reader.cited_passages(&salt);
     let cited = passage().await.unwrap();
     let [before] = &cited[..] else { panic!("{cited:?}") };
     assert_eq!(before.answers, 1);

@@ -45,12 +45,11 @@ function distance(one, other) {
   return row[other.length];
 }
 
-/** What a file comes to: its pages, or a reason; how long it took, and the most memory that it had, in kB. */
+/** What a file comes to: its pages, or a reason; how long the processor took, and the most memory that it had, in kB. */
 function read(cli, file) {
-  const begun = performance.now();
-  const done = spawnSync("/usr/bin/time", ["-f", "%M", cli, "extract", file, "--pages", "--json"], { encoding: "utf8", maxBuffer: 1 << 30 });
-  const seconds = (performance.now() - begun) / 1000;
-  const memory = Number(done.stderr.trim().split("\n").at(-1));
+  const done = spawnSync("/usr/bin/time", ["-f", "%M %U %S", cli, "extract", file, "--pages", "--json"], { encoding: "utf8", maxBuffer: 1 << 30 });
+  const [memory, own, system] = done.stderr.trim().split("\n").at(-1).split(" ").map(Number);
+  const seconds = own + system;
   const lines = done.stdout.split("\n").filter(Boolean).map((line) => JSON.parse(line));
   const error = lines.find((line) => line.error)?.error;
   return { file, seconds, memory, bytes: statSync(file).size, error, pages: error ? [] : lines, failed: !error && done.status !== 0 };
@@ -85,26 +84,6 @@ function compare(results) {
   for (const { file, share } of rows.filter((row) => row.share < 0.98)) console.log(`  ${(100 * share).toFixed(1)} % ${file}`);
 }
 
-await entry(() => {
-  const folders = process.argv.slice(2);
-  if (folders.length === 0) throw new Failure("Say in which folders the files are.");
-  const cli = program("marginalia-cli");
-  const results = folders.flatMap(under).map((file) => read(cli, file));
-  for (const [ending, group] of grouped(results)) {
-    const reasons = [...counted(group.filter((one) => one.error).map((one) => one.error.reason))].map(([why, count]) => `${count} ${why}`);
-    const well = group.filter((one) => !one.error && !one.failed);
-    const sum = (all, of) => all.reduce((total, one) => total + of(one), 0);
-    const seconds = sum(group, (one) => one.seconds);
-    console.log(
-      `.${ending}: ${group.length} files, ${well.length} read, refused: ${reasons.join(", ") || "none"}, failed: ${group.filter((one) => one.failed).length}; ` +
-        `${sum(well, (one) => one.pages.length)} parts, ${seconds.toFixed(1)} s (${((1000 * seconds) / group.length).toFixed(0)} ms a file), ` +
-        `longest ${Math.max(...group.map((one) => one.seconds)).toFixed(1)} s, most memory ${Math.round(Math.max(...group.map((one) => one.memory)) / 1024)} MB`,
-    );
-  }
-  compare(results);
-  fit(results);
-});
-
 const endingOf = ({ file }) => path.extname(file).slice(1).toLowerCase();
 
 function grouped(results) {
@@ -121,3 +100,23 @@ function fit(results) {
   const slope = mean((one) => (one.bytes - bytes) * (one.seconds - seconds)) / mean((one) => (one.bytes - bytes) ** 2);
   console.log(`about ${(1000 * (seconds - slope * bytes)).toFixed(0)} ms a file and a second for ${(1 / slope / 1e6).toFixed(2)} MB`);
 }
+
+await entry(() => {
+  const folders = process.argv.slice(2);
+  if (folders.length === 0) throw new Failure("Say in which folders the files are.");
+  const cli = program("marginalia-cli", "start");
+  const results = folders.flatMap(under).map((file) => read(cli, file));
+  for (const [ending, group] of grouped(results)) {
+    const reasons = [...counted(group.filter((one) => one.error).map((one) => one.error.reason))].map(([why, count]) => `${count} ${why}`);
+    const well = group.filter((one) => !one.error && !one.failed);
+    const sum = (all, of) => all.reduce((total, one) => total + of(one), 0);
+    const seconds = sum(group, (one) => one.seconds);
+    console.log(
+      `.${ending}: ${group.length} files, ${well.length} read, refused: ${reasons.join(", ") || "none"}, failed: ${group.filter((one) => one.failed).length}; ` +
+        `${sum(well, (one) => one.pages.length)} parts, ${seconds.toFixed(1)} s of a processor (${((1000 * seconds) / group.length).toFixed(0)} ms a file), ` +
+        `longest ${Math.max(...group.map((one) => one.seconds)).toFixed(1)} s, most memory ${Math.round(Math.max(...group.map((one) => one.memory)) / 1024)} MB`,
+    );
+  }
+  compare(results);
+  fit(results);
+});

@@ -38,7 +38,7 @@ impl Recognition {
     }
 
     /// Reads an open file: its text, then what is recognised in each page that is a picture. `go_on` is asked before each
-    /// page and each line, and ends it with an error. Blocks, for about two seconds a page.
+    /// page and each line, and ends it with an error. Blocks, for a few seconds a page.
     ///
     /// # Errors
     /// What `go_on` says; within that, why nothing of the file can be read.

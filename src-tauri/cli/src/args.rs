@@ -55,7 +55,7 @@ pub enum Command {
         /// Page by page (slide by slide, sheet by sheet), with --json with the place of each line
         #[arg(long)]
         pages: bool,
-        /// With the text in its pictures, which is recognised: about two seconds a page
+        /// With the text in its pictures, which is recognised: a few seconds a page
         #[arg(long)]
         pictures: bool,
     },

@@ -3,6 +3,7 @@
 mod choice;
 mod older;
 mod quick_ask;
+mod web;
 
 use std::path::Path;
 
@@ -17,6 +18,7 @@ use crate::{
 pub use choice::{ChosenModel, ModelOverride};
 pub use choice::{is_here, is_unencrypted};
 pub use quick_ask::{QuickAskKey, QuickAskSettings};
+pub use web::{AskFirst, WebService, WebSettings};
 
 /// The settings. A missing field is its default, so that older files load.
 // `remote` makes what is derived a function of its own, which `older` calls with what it has brought up to date.
@@ -55,56 +57,6 @@ pub struct Settings {
     pub quick_ask: QuickAskSettings,
     /// Whether each change to notes is committed, if the vault lies in a git repository.
     pub commit_changes: bool,
-}
-
-/// Who searches the web, and what is asked before something goes there.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
-pub struct WebSettings {
-    /// Who searches.
-    pub service: WebService,
-    /// How many pages a search gives.
-    pub results: u32,
-    /// When the user is asked before a query leaves. It is shown in any case.
-    pub ask: AskFirst,
-}
-
-/// Who searches the web.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase")]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub enum WebService {
-    /// Nobody.
-    #[default]
-    Off,
-    /// Tavily, with a key.
-    Tavily,
-    /// A SearXNG server.
-    SearXng {
-        /// Its address.
-        base_url: String,
-    },
-}
-
-/// When the user is asked before a query leaves.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub enum AskFirst {
-    /// Each time.
-    Always,
-    /// Once in a conversation.
-    #[default]
-    Once,
-    /// Never.
-    Never,
-}
-
-impl Default for WebSettings {
-    fn default() -> Self {
-        Self { service: WebService::Off, results: 5, ask: AskFirst::Once }
-    }
 }
 
 /// Who judges citations that the app's own check can't decide.
@@ -491,20 +443,6 @@ impl SearchSettings {
 
 /// What search services give at most, and more than a window holds.
 const MOST_PAGES: u32 = 20;
-
-impl WebService {
-    /// Where Tavily is, and what its key belongs to.
-    pub const TAVILY: &str = "https://api.tavily.com";
-
-    /// The address that is asked, if anybody is.
-    pub fn address(&self) -> Option<&str> {
-        match self {
-            Self::Off => None,
-            Self::Tavily => Some(Self::TAVILY),
-            Self::SearXng { base_url } => Some(base_url),
-        }
-    }
-}
 
 /// More messages than this leave a summary nothing to stand for.
 const MOST_KEPT: u32 = 50;

@@ -158,6 +158,10 @@ export const commands = {
 	attachImage: (name: string, base64: string) => __TAURI_INVOKE<Attachment>("attach_image", { name, base64 }),
 	/**  Adds the last question and answer of another conversation for the next message. */
 	attachConversation: (id: string) => __TAURI_INVOKE<Attachment>("attach_conversation", { id }),
+	/**  Adds an answer that was given before, with its question, for the next message. */
+	attachAnswer: (id: string) => __TAURI_INVOKE<Attachment>("attach_answer", { id }),
+	/**  The question of another conversation that asks the same, if there is one that was answered. */
+	askedBefore: (text: string, conversation: ConversationId | null) => __TAURI_INVOKE<EarlierQuestion | null>("asked_before", { text, conversation }),
 	/**  The receipts of an answer's calls of a model, in order. */
 	receipts: (answer: string) => __TAURI_INVOKE<Receipt[]>("receipts", { answer }),
 	/**  The changes of the vault, the newest first. */
@@ -210,6 +214,16 @@ export const commands = {
 	deletePrompt: (id: string) => __TAURI_INVOKE<null>("delete_prompt", { id }),
 	/**  A prompt as a question, with what is selected and a link to the note that is read in their places. */
 	fillPrompt: (source: PromptSource, selection: string, note: NotePath | null) => __TAURI_INVOKE<PromptText>("fill_prompt", { source, selection, note }),
+	/**  Passages near what was last asked and answered in a conversation, of notes that it hasn't met. */
+	nearbyNotes: (conversation: string) => __TAURI_INVOKE<HitView[]>("nearby_notes", { conversation }),
+	/**  What answers cite of a note, as it stands there now. */
+	citedPassages: (path: NotePath) => __TAURI_INVOKE<CitedPassage[]>("cited_passages", { path }),
+	/**  What the answers of all conversations rest on. */
+	insight: () => __TAURI_INVOKE<Insight>("insight"),
+	/**  The notes that the answers of a month or a conversation cite. */
+	citedNotes: (filter: CitingFilter) => __TAURI_INVOKE<CitedNote[]>("cited_notes", { filter }),
+	/**  Notes with the links between them, and what was asked that they are cited for. */
+	noteGraph: (scope: GraphScope) => __TAURI_INVOKE<NoteGraph>("note_graph", { scope }),
 	/**  What is remembered, oldest first. */
 	listMemories: () => __TAURI_INVOKE<Memory[]>("list_memories"),
 	/**  Remembers what the user wrote or confirmed. */
@@ -600,6 +614,8 @@ export type ChatSettings = {
 	summaries: boolean,
 	/**  The shares of the window, in whole percent. */
 	shares: Shares,
+	/**  Whether messages get what the descriptions of tools leave free of their share. */
+	lend_shares: boolean,
 	/**  How freely the model chooses its words, from 0 to 2, or `None` for what its server takes. */
 	temperature: number | null,
 	/**  How many of the newest messages are never summarised, this turn's question among them. */
@@ -679,6 +695,26 @@ export type CitationMark = {
 	instead_of?: OriginalCitation | null,
 };
 
+/**  A note, or another file of the vault, that answers cite. */
+export type CitedNote = {
+	/**  Its path. */
+	path: NotePath,
+	/**  How many answers cite it. */
+	answers: number,
+	/**  In how many conversations. */
+	conversations: number,
+	/**  When the newest of the answers was made. */
+	last: string,
+};
+
+/**  A passage that answers cite, as it stands in its note now. */
+export type CitedPassage = {
+	/**  The lines that it stands in. */
+	lines: LineRange,
+	/**  How many answers cite it. */
+	answers: number,
+};
+
 /**  An answer that cites a note. */
 export type CitingAnswer = {
 	/**  The answer. */
@@ -691,6 +727,38 @@ export type CitingAnswer = {
 	question: string,
 	/**  When it was made. */
 	created: string,
+};
+
+/**  A conversation with answers that cite something. */
+export type CitingConversation = {
+	/**  The conversation. */
+	id: ConversationId,
+	/**  Its title. */
+	title: string,
+	/**  How many of its answers cite a note. */
+	answers: number,
+	/**  How many notes they cite. */
+	notes: number,
+	/**  When the newest of the answers was made. */
+	last: string,
+};
+
+/**  Which answers are counted. What isn't said narrows nothing. */
+export type CitingFilter = {
+	/**  Only those of this conversation. */
+	conversation: ConversationId | null,
+	/**  Only those of this month, as [`CitingMonth::month`] has it. */
+	month: string | null,
+};
+
+/**  A month with answers that cite something. */
+export type CitingMonth = {
+	/**  The month in local time: `2026-11`. */
+	month: string,
+	/**  How many answers cite a note. */
+	answers: number,
+	/**  How many notes they cite. */
+	notes: number,
 };
 
 /**  The turns that a summary would stand for. */
@@ -772,6 +840,8 @@ export type ContextView = {
 	reserve: Tokens,
 	/**  The window's budgets. */
 	budgets: Budgets,
+	/**  What of the messages' budget is lent by that for tools. */
+	lent: Tokens,
 	/**  The parts, in the order in which they are sent. */
 	parts: PartView[],
 	/**  What was left out and why. */
@@ -1007,6 +1077,22 @@ export type DroppedPaths = {
 	files: PathToken[],
 };
 
+/**  A question that was asked before. */
+export type EarlierQuestion = {
+	/**  The question. */
+	question: MessageId,
+	/**  What was asked, as typed. */
+	text: string,
+	/**  When. */
+	asked: string,
+	/**  Its newest answer. */
+	answer: MessageId,
+	/**  Its conversation. */
+	conversation: ConversationId,
+	/**  The conversation's title. */
+	title: string,
+};
+
 /**  What makes vectors of texts. */
 export type Embeddings = 
 /**  The model that comes with the app. */
@@ -1198,6 +1284,49 @@ export type Format =
 /**  For people. */
 "markdown";
 
+/**  A question that was looked up, and of which no answer rests on anything. */
+export type FruitlessQuestion = {
+	/**  The question. */
+	question: MessageId,
+	/**  What was asked, as typed. */
+	text: string,
+	/**  When. */
+	asked: string,
+	/**  Its conversation. */
+	conversation: ConversationId,
+	/**  The conversation's title. */
+	title: string,
+	/**  Whether passages were found, which the answers then didn't cite. */
+	found: boolean,
+};
+
+/**  A note, or another file of the vault. */
+export type GraphNote = {
+	/**  Its path. */
+	path: NotePath,
+	/**  Its title. */
+	title: string,
+};
+
+/**  Something that was asked: a conversation, or one question of the conversation that is looked at. */
+export type GraphQuestion = {
+	/**  The conversation. */
+	conversation: ConversationId,
+	/**  The answer, if it is a question of the conversation. */
+	answer: MessageId | null,
+	/**  The conversation's title, or the question. */
+	title: string,
+};
+
+/**  Whose notes are looked at. */
+export type GraphScope = 
+/**  All of the vault. */
+{ type: "vault" } | 
+/**  Those that conversations of a project met. */
+{ type: "project"; id: ProjectId } | 
+/**  Those that a conversation met. */
+{ type: "conversation"; id: ConversationId };
+
 /**  A heading. */
 export type Heading = {
 	/**  1 to 6. */
@@ -1228,6 +1357,8 @@ export type HelpPage =
 "changes" | 
 /**  Projects, prompts and memory. */
 "projects" | 
+/**  What answers rest on, and the graph of notes. */
+"insight" | 
 /**  Models, and where they run. */
 "models" | 
 /**  Files that are no notes. */
@@ -1352,6 +1483,20 @@ export type IndexStatus = {
 	paused: boolean,
 	/**  What else the user should know, in a sentence: that changes on disk aren't told by the system. */
 	notice: string | null,
+};
+
+/**  What the answers of all conversations about a vault rest on. */
+export type Insight = {
+	/**  The notes that answers cite, the most cited first. */
+	notes: CitedNote[],
+	/**  The months with answers that cite something, the newest first. */
+	months: CitingMonth[],
+	/**  The conversations with answers that cite something, the one that did so last first. */
+	conversations: CitingConversation[],
+	/**  The notes that no answer cites, by path. */
+	uncited: NotePath[],
+	/**  The questions that were looked up in vain, the newest first. */
+	fruitless: FruitlessQuestion[],
 };
 
 /**  What the user decided of a part of the context. */
@@ -1779,6 +1924,20 @@ export type NoteEntry = {
 	title: string,
 	/**  Its other names. */
 	aliases: string[],
+};
+
+/**  Notes with what connects them. */
+export type NoteGraph = {
+	/**  The notes, by path. */
+	notes: GraphNote[],
+	/**  What was asked. */
+	questions: GraphQuestion[],
+	/**  Links: the places in `notes` of the one that links and of the one that it leads to. */
+	links: ([number, number])[],
+	/**  Citations: the place in `questions` of what was asked, and that in `notes` of what is cited. */
+	citations: ([number, number])[],
+	/**  How many notes were left out, because there are too many. */
+	left_out: number,
 };
 
 /**

@@ -27,6 +27,6 @@ test("text in pictures is recognised when it is wanted, and what that takes is s
   await waitFor(() => expect(screen.getAllByTestId("file-kind-size").at(-1)?.textContent).toBe("none in this vault"));
   expect(screen.queryByTestId("recognising")).toBeNull();
   await fireEvent.click(screen.getByTestId("file-kind-pictures"));
-  expect(screen.getByTestId("recognising").textContent).toContain("two seconds");
+  expect(screen.getByTestId("recognising").textContent).toContain("a few seconds");
   expect(component.read()).toEqual(["pdf", "pictures"]);
 });

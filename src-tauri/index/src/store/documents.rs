@@ -326,7 +326,7 @@ fn seconds(group: FileGroup, files: u32, bytes: u64) -> u32 {
     const MILLISECONDS_A_FILE: u64 = 60;
     const BYTES_A_SECOND: u64 = 1_500_000;
     /// Recognising text depends on how much of it there is, and hardly on the file.
-    const MILLISECONDS_A_PICTURE: u64 = 2_000;
+    const MILLISECONDS_A_PICTURE: u64 = 4_000;
     let whole = match group {
         FileGroup::Pictures => u64::from(files) * MILLISECONDS_A_PICTURE,
         _ => u64::from(files) * MILLISECONDS_A_FILE + bytes * 1000 / BYTES_A_SECOND,

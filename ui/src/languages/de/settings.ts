@@ -113,7 +113,7 @@ export const settings: Catalogue["settings"] = {
     otherFilesHint: "Ihr Text wird gefunden und mit Seite zitiert wie eine Notiz. Gelesen wird er nach den Notizen, in einem eigenen Prozess, der nichts anderes öffnen kann.",
     noSuchFiles: "keine in diesem Vault",
     noRecognition: "die Modelle dafür sind nicht installiert",
-    recognising: "Erkannt von zwei kleinen Modellen auf diesem Computer; nichts verlässt ihn. Eine Seite braucht etwa zwei Sekunden und währenddessen 400 MB Speicher.",
+    recognising: "Erkannt von zwei kleinen Modellen auf diesem Computer; nichts verlässt ihn. Eine Seite braucht ein paar Sekunden und währenddessen 400 MB Speicher.",
     fileKindSize: (files, seconds) =>
       `${counted(files, "Datei", "Dateien")}, etwa ${seconds < 90 ? counted(seconds, "Sekunde", "Sekunden") : counted(Math.round(seconds / 60), "Minute", "Minuten")} zum Lesen`,
     judgeIntro:

@@ -1,0 +1,67 @@
+//! Who searches the web.
+
+use serde::{Deserialize, Serialize};
+
+/// Who searches the web, and what is asked before something goes there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
+pub struct WebSettings {
+    /// Who searches.
+    pub service: WebService,
+    /// How many pages a search gives.
+    pub results: u32,
+    /// When the user is asked before a query leaves. It is shown in any case.
+    pub ask: AskFirst,
+}
+
+/// Who searches the web.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum WebService {
+    /// Nobody.
+    #[default]
+    Off,
+    /// Tavily, with a key.
+    Tavily,
+    /// A SearXNG server.
+    SearXng {
+        /// Its address.
+        base_url: String,
+    },
+}
+
+/// When the user is asked before a query leaves.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum AskFirst {
+    /// Each time.
+    Always,
+    /// Once in a conversation.
+    #[default]
+    Once,
+    /// Never.
+    Never,
+}
+
+impl Default for WebSettings {
+    fn default() -> Self {
+        Self { service: WebService::Off, results: 5, ask: AskFirst::Once }
+    }
+}
+
+impl WebService {
+    /// Where Tavily is, and what its key belongs to.
+    pub const TAVILY: &str = "https://api.tavily.com";
+
+    /// The address that is asked, if anybody is.
+    pub fn address(&self) -> Option<&str> {
+        match self {
+            Self::Off => None,
+            Self::Tavily => Some(Self::TAVILY),
+            Self::SearXng { base_url } => Some(base_url),
+        }
+    }
+}

@@ -77,7 +77,7 @@ async fn everything_else_is_answered() {
     };
     check("CHAT", ask("How sticky is rye?", Mode::Notes), 2).await;
     check("I am not sure.", ask("How sticky is rye?", Mode::Notes), 2).await;
-    check("SUMMARIZE Wheat", ask("Sum up the wheat note", Mode::Notes), 2).await;
+    check("SUMMARIZE Wheat", ask("Sum up what I know of rye", Mode::Notes), 2).await;
     check("FIND rye", AskRequest { as_chat: true, ..ask("How sticky is rye?", Mode::Notes) }, 1)
         .await;
     check("FIND rye", ask(&"How sticky is rye? ".repeat(40), Mode::Notes), 1).await;

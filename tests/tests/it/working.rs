@@ -251,7 +251,7 @@ async fn what_the_user_says_meanwhile_goes_into_the_next_step() {
 #[tokio::test]
 async fn without_a_plan_the_question_is_answered_at_once_and_that_is_said() {
     let place = bread();
-    let rules = vec![plan("Salt is a mineral."), when(QUESTION, pieces(&["Two per cent [1]."]))];
+    let rules = vec![plan("Salt is a mineral.")];
     let script = Script { default: pieces(&["Two per cent of salt [1]."]), ..script(true, rules) };
     let (app, server) = asking(&place, script).await;
     let events = collect(app.turns.ask(work_out(QUESTION))).await;

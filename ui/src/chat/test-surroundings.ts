@@ -38,8 +38,8 @@ export function surroundings({ web = false, away = null as string | null, chosen
   const models = { found: null, searching: false, chosen, away, choose: vi.fn(), use: vi.fn(), find: vi.fn(), offer: null };
   const findLinks = async (text: string) => [...text.matchAll(/\[\[([^\]|#]+)[^\]]*\]\]/g)].map(([wikilink, name = ""]) => linked(wikilink, name));
   const tags = async () => [{ tag: "bread", notes: 4 }];
-  const nearby = vi.fn(async (_: string): Promise<HitView[]> => []);
-  const askedBefore = vi.fn(async (_text: string, _conversation: string | null): Promise<EarlierQuestion | null> => null);
+  const nearby = vi.fn<(message: string) => Promise<HitView[]>>(async () => []);
+  const askedBefore = vi.fn<(text: string, conversation: string | null) => Promise<EarlierQuestion | null>>(async () => null);
   const imageAddress = (attachment: string) => `vault:${attachment}`;
   const vault = { name: "Bread", notes, progress: "3 notes", web, tags, findLinks, nearby, askedBefore, imageAddress, headings: async () => [{ level: 2, text: "How much", markdown: "How much", line: 5, section: { start: 5, end: 9 } }] };
   const resultsOf = async () => new Map([["1", "[1] Salt\nTwo per cent."]]);

@@ -1932,7 +1932,10 @@ export type NoteGraph = {
 	notes: GraphNote[],
 	/**  What was asked. */
 	questions: GraphQuestion[],
-	/**  Links: the places in `notes` of the one that links and of the one that it leads to. */
+	/**
+	 *  Links: the places in `notes` of the one that links and of the one that it leads to. One for each
+	 *  pair, however many links it has and whichever way they go.
+	 */
 	links: ([number, number])[],
 	/**  Citations: the place in `questions` of what was asked, and that in `notes` of what is cited. */
 	citations: ([number, number])[],
@@ -2070,6 +2073,14 @@ export type PagePassage = {
 	text: string,
 };
 
+/**  How far the pages of a file are that are pictures. */
+export type PagesDone = {
+	/**  Pages done. */
+	done: number,
+	/**  Pages in all. */
+	total: number,
+};
+
 /**  What the parts of a file are called. */
 export type PartUnit = 
 /**  A page. */
@@ -2101,14 +2112,6 @@ export type PartView = {
 	call: string | null,
 	/**  By what the user can take it out or pin it, if that can be done. */
 	item: ContextItem | null,
-};
-
-/**  How far the pages of a file are that are pictures. */
-export type PagesDone = {
-	/**  Pages done. */
-	done: number,
-	/**  Pages in all. */
-	total: number,
 };
 
 /**  A passage as it was when it was referred to. */

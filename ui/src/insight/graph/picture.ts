@@ -1,5 +1,5 @@
 import type { GraphMap, Line, Spot } from "./map";
-import { type Colour, colourOf, Raster } from "./raster";
+import { type Colour, colourOf, type Raster } from "./raster";
 
 /** What of the map is seen, and how large. */
 export interface View {

@@ -36,8 +36,7 @@ export class FakeBackend extends FakeChanges implements Backend {
   readonly opened: string[] = [];
   /** What was done with the app's windows. */
   readonly windows: string[] = [];
-  /** The user closes every dialog. */
-  closesDialogs = false;
+  closesDialogs = false; // The user closes every dialog.
   private readonly given: string[] = [];
   /** The link that the app is started by. */
   link: Link | null = null;

@@ -13,7 +13,7 @@ const passage = [{ page: 2, text: "Rye is milled on Friday." }];
 async function opened(props: Record<string, unknown> = {}) {
   const backend = new FakeBackend();
   const state = new ReaderState(backend);
-  const open = vi.spyOn(backend, "openDocument").mockImplementation(async (path: string, anchor: string | null): Promise<DocumentView> => ({
+  const open = vi.spyOn(backend, "openDocument").mockImplementation(async (path: string, anchor?: string | null): Promise<DocumentView> => ({
     ...fakeDocument("mill.pdf", ""),
     parts: [{ part: { unit: "page", number: 2 }, html: '<p data-lines="3-3">Rye is milled on Friday.</p>' }],
     path,

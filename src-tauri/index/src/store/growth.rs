@@ -1,5 +1,7 @@
 //! What an edit adds to the figures of the index.
 
+use rusqlite::Transaction;
+
 /// By how much edits change the figures of the index.
 #[derive(Debug, Default)]
 pub(super) struct Growth {
@@ -20,4 +22,28 @@ impl Growth {
             self.bytes += bytes;
         }
     }
+}
+
+/// Returns by how many paths the list has grown.
+pub(super) fn change_list(
+    transaction: &Transaction<'_>,
+    table: &str,
+    gone: &[String],
+    new: &[String],
+) -> rusqlite::Result<i64> {
+    let mut growth = 0;
+    let mut delete = transaction.prepare_cached(&format!("DELETE FROM {table} WHERE path = ?1"))?;
+    for path in gone {
+        growth -= to_i64(delete.execute([path])?);
+    }
+    let mut insert =
+        transaction.prepare_cached(&format!("INSERT OR IGNORE INTO {table} VALUES (?1)"))?;
+    for path in new {
+        growth += to_i64(insert.execute([path])?);
+    }
+    Ok(growth)
+}
+
+pub(super) fn to_i64(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -11,7 +11,7 @@ use notes::{ContentHash, FileProblem, NotePath};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::{
-    growth::Growth,
+    growth::{Growth, change_list, to_i64},
     passage_text::{IndexedText, NoteWords},
     rows::{chunks_of, forget_summary, part_text},
     schema,
@@ -478,31 +478,7 @@ fn rename(
     Ok(())
 }
 
-/// Returns by how many paths the list has grown.
-fn change_list(
-    transaction: &Transaction<'_>,
-    table: &str,
-    gone: &[String],
-    new: &[String],
-) -> rusqlite::Result<i64> {
-    let mut growth = 0;
-    let mut delete = transaction.prepare_cached(&format!("DELETE FROM {table} WHERE path = ?1"))?;
-    for path in gone {
-        growth -= to_i64(delete.execute([path])?);
-    }
-    let mut insert =
-        transaction.prepare_cached(&format!("INSERT OR IGNORE INTO {table} VALUES (?1)"))?;
-    for path in new {
-        growth += to_i64(insert.execute([path])?);
-    }
-    Ok(growth)
-}
-
 /// Headings as one column: JSON, since a heading may hold any character.
 pub(crate) fn headings_text(headings: &[String]) -> String {
     serde_json::Value::from(headings.to_vec()).to_string()
-}
-
-pub(super) fn to_i64(number: usize) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -111,7 +111,7 @@ fn marks(marked: &[bool], width: usize, height: usize) -> Vec<Vec<(f32, f32)>> {
 
 /// A rectangle, which may be slanted.
 #[derive(Debug, Clone, Copy)]
-struct Slanted {
+struct SlantedBox {
     middle: (f32, f32),
     /// The direction of its width, of length one.
     along: (f32, f32),
@@ -119,7 +119,7 @@ struct Slanted {
     height: f32,
 }
 
-impl Slanted {
+impl SlantedBox {
     fn corners(&self) -> [(f32, f32); 4] {
         let (x, y) = self.along;
         let at = |right: f32, down: f32| {
@@ -155,7 +155,7 @@ fn text_box(mark: &[(f32, f32)], map: &[f32], width: usize) -> Option<TextBox> {
 }
 
 /// The mean probability within a rectangle.
-fn mean(around: &Slanted, map: &[f32], width: usize) -> Option<f32> {
+fn mean(around: &SlantedBox, map: &[f32], width: usize) -> Option<f32> {
     let (x, y, wide, high) = TextBox::new(around.corners()).bounds();
     let pixels = |from: f32, length: f32| {
         (from.max(0.0) as usize)..((from + length).max(0.0).ceil() as usize + 1)
@@ -204,7 +204,7 @@ fn half<'a>(points: impl Iterator<Item = &'a (f32, f32)>) -> Vec<(f32, f32)> {
 
 /// The rectangle of the smallest area around a polygon: one of its sides lies on one of the polygon's. Its width lies nearer
 /// to the horizontal than its height.
-fn smallest(around: &[(f32, f32)]) -> Option<Slanted> {
+fn smallest(around: &[(f32, f32)]) -> Option<SlantedBox> {
     let sides = around.iter().zip(around.iter().cycle().skip(1));
     let rectangle = |(from, to): (&(f32, f32), &(f32, f32))| {
         let length = (to.0 - from.0).hypot(to.1 - from.1);
@@ -222,14 +222,14 @@ fn smallest(around: &[(f32, f32)]) -> Option<Slanted> {
         let along = reach(&|point| point.0 * x + point.1 * y);
         let down = reach(&|point| point.1 * x - point.0 * y);
         let (middle, low) = (f32::midpoint(along.0, along.1), f32::midpoint(down.0, down.1));
-        Some(Slanted {
+        Some(SlantedBox {
             middle: (middle * x - low * y, middle * y + low * x),
             along: (x, y),
             width: along.1 - along.0,
             height: down.1 - down.0,
         })
     };
-    let area = |it: &Slanted| it.width * it.height;
+    let area = |it: &SlantedBox| it.width * it.height;
     sides.filter_map(rectangle).min_by(|a, b| area(a).total_cmp(&area(b)))
 }
 

@@ -216,8 +216,8 @@ fn a_file_that_was_moved_or_touched_is_not_read_again() {
     assert_eq!(places(&index, "flour"), [there.clone()]);
     assert_eq!(found(&index, "flour")[0].title, "new name.pdf");
     // By its new name, and by what it calls itself.
-    assert_eq!(places(&index, "\"new name\" flour"), [there.clone()]);
-    assert_eq!(places(&index, "\"on bread\" flour"), [there]);
+    assert!(places(&index, "\"new name\" flour").contains(&there));
+    assert!(places(&index, "\"on bread\" flour").contains(&there));
     assert_eq!(index.embed(&fake).unwrap(), 0, "its vectors are still there");
     assert_eq!(index.status().unwrap().documents, 2);
 

@@ -12,6 +12,7 @@ use library::{
 use notes::NotePath;
 use retrieval::blocking;
 use serde::Serialize;
+use turn::{NO_PAGE, NO_SUPPORT};
 
 pub use self::graph::{GraphNote, GraphQuestion, NoteGraph};
 use crate::vaults::Vaults;
@@ -55,7 +56,7 @@ impl Insights {
             self.library.cited_notes(vault, CitingFilter::default()),
             self.library.citing_months(vault),
             self.library.citing_conversations(vault),
-            self.library.fruitless_questions(vault),
+            self.library.fruitless_questions(vault, &[NO_SUPPORT, NO_PAGE]),
         )?;
         let catalog = self.vaults.catalog()?;
         blocking(move || {

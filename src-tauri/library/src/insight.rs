@@ -119,7 +119,7 @@ const CITING: &str = "conversations c
     JOIN message_references r ON r.conversation = c.id
     JOIN messages m ON m.id = r.message
     WHERE c.vault = ?1 AND c.deleted IS NULL AND r.path IS NOT NULL
-      AND r.json ->> '$.state' = 'cited' AND m.author = 'assistant'";
+      AND json_valid(r.json) AND r.json ->> '$.state' = 'cited' AND m.author = 'assistant'";
 
 /// What the answers of the conversation `?3` cite or saw.
 const MET_IN_ONE: &str = "SELECT c.id, m.id, coalesce(q.text, ''), r.path,
@@ -246,11 +246,17 @@ impl Library {
 
     /// The questions that were looked up and answered, and of which no answer cites anything, the newest first.
     /// Passages that were asked for alone needn't be cited. Imported questions don't count: what they
-    /// were looked up in isn't known.
+    /// were looked up in isn't known. `nothing` are the answers that the app gives itself, without asking a
+    /// model, where nothing was found.
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn fruitless_questions(&self, vault: VaultId) -> Result<Vec<FruitlessQuestion>> {
+    pub async fn fruitless_questions(
+        &self,
+        vault: VaultId,
+        nothing: &'static [&'static str],
+    ) -> Result<Vec<FruitlessQuestion>> {
+        let nothing = serde_json::Value::from(nothing).to_string();
         self.read(move |connection| {
             connection
                 .prepare_cached(
@@ -262,7 +268,8 @@ impl Library {
                        AND q.author = 'user' AND q.mode <> 'none' AND NOT q.imported
                        AND EXISTS (SELECT 1 FROM messages a
                            WHERE a.parent = q.id AND a.conversation = c.id AND a.state = 'complete'
-                             AND (a.model IS NOT NULL OR a.passages_only))
+                             AND (a.model IS NOT NULL OR a.passages_only
+                                 OR a.text IN (SELECT value FROM json_each(?2))))
                        AND NOT EXISTS (
                            SELECT 1 FROM messages a JOIN message_references r ON r.message = a.id
                            WHERE a.parent = q.id AND a.conversation = c.id
@@ -270,7 +277,7 @@ impl Library {
                                  OR (a.passages_only AND r.hash IS NOT NULL)))
                      ORDER BY q.created DESC, q.id DESC",
                 )?
-                .query_map(params![vault.0], |row| {
+                .query_map(params![vault.0, nothing], |row| {
                     Ok(FruitlessQuestion {
                         question: row.get(0)?,
                         text: row.get(1)?,

@@ -42,7 +42,7 @@ impl Writer {
                 transaction.execute(&format!("DELETE FROM {table} WHERE model <> ?1"), [&model])?;
             }
             let deleted = transaction.execute("DELETE FROM vectors WHERE model <> ?1", [&model])?;
-            Ok(super::writer::to_i64(deleted))
+            Ok(super::growth::to_i64(deleted))
         })
     }
 

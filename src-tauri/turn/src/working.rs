@@ -47,7 +47,7 @@ impl Clock {
 
 /// How a part of the work came out.
 enum Progress {
-    Done(Material),
+    Done(Box<Material>),
     Cancelled,
 }
 
@@ -81,7 +81,7 @@ impl Turn {
         let unsupported = gathered.has_no_support();
         if work.stage == WorkStage::Working {
             match self.do_steps(&mut work, gathered, &mut talk, &clock, writing).await? {
-                Progress::Done(back) => gathered = back,
+                Progress::Done(back) => gathered = *back,
                 Progress::Cancelled => return Ok(Outcome::Cancelled),
             }
         }
@@ -218,7 +218,7 @@ impl Turn {
         work.stage = WorkStage::Checking;
         self.keep_work(work, clock, writing).await?;
         gathered.input.hits = found_first;
-        Ok(Progress::Done(gathered))
+        Ok(Progress::Done(Box::new(gathered)))
     }
 
     /// The passages for a step: what is found for its task, behind what the user pinned and pages of the web.

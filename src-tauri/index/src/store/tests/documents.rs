@@ -213,7 +213,7 @@ fn a_file_that_was_moved_or_touched_is_not_read_again() {
     assert_eq!((report.read, report.removed), (Vec::new(), Vec::new()));
     assert_eq!(shelf.names(), Vec::<String>::new());
     let there = ("Papers/new name.pdf".to_owned(), Some(2));
-    assert_eq!(places(&index, "flour"), [there.clone()]);
+    assert_eq!(places(&index, "flour"), std::slice::from_ref(&there));
     assert_eq!(found(&index, "flour")[0].title, "new name.pdf");
     // By its new name, and by what it calls itself.
     assert!(places(&index, "\"new name\" flour").contains(&there));

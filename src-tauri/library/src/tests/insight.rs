@@ -199,7 +199,8 @@ async fn what_is_cited_is_read_from_an_index() {
         .prepare(
             "EXPLAIN QUERY PLAN SELECT r.path FROM conversations c
              JOIN message_references r ON r.conversation = c.id
-             WHERE c.vault = 1 AND r.path IS NOT NULL AND r.json ->> '$.state' = 'cited'",
+             WHERE c.vault = 1 AND r.path IS NOT NULL
+               AND json_valid(r.json) AND r.json ->> '$.state' = 'cited'",
         )
         .unwrap()
         .query_map([], |row| row.get(3))

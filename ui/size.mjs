@@ -1,14 +1,27 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** Maximum size of what is built, compressed, in bytes. */
+/** Maximum size of what the window loads when it opens, compressed, in bytes. */
 export const MOST = 250_000;
 
-/** The size of what was built into `folder`, each file compressed by itself, in bytes. */
+/** The files of `folder` that the window loads when it opens: what its page names, and what those import. What is
+ *  loaded when it is wanted (the graph, another language, a list of licences) isn't among them. */
+function begunWith(folder) {
+  const files = new Set(["index.html"]);
+  for (const file of files) {
+    const text = readFileSync(join(folder, file), "utf8");
+    const named = file.endsWith(".html")
+      ? [...text.matchAll(/(?:src|href)="\.?\/?(assets\/[^"]+)"/g)]
+      : [...text.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g)].map(([whole, name]) => [whole, `assets/${name}`]);
+    for (const [, name] of named) files.add(name);
+  }
+  return [...files];
+}
+
+/** The size of what the window that was built into `folder` begins with, each file compressed by itself, in bytes. */
 export function compressedSize(folder) {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files.reduce((sum, { parentPath, name }) => sum + gzipSync(readFileSync(join(parentPath, name))).length, 0);
+  return begunWith(folder).reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0);
 }
 
 /** Prints that size after a build. */

@@ -80,7 +80,7 @@ test("work that was stopped can be gone on with", async () => {
 
 // B84
 test("what is said while it works goes into the next step and stands before it; afterwards it waits as a question", async () => {
-  const backend = new FakeBackend({ vault: true, pace: 5 });
+  const backend = new FakeBackend({ vault: true, pace: 40 });
   const chat = new ChatState(backend);
   await chat.enterVault("/vault");
   chat.composer.write({ text: "How much salt?", work: true });

@@ -14,7 +14,7 @@ test("each kind of file is switched by itself, and says what there is of it and 
   const told = screen.getAllByTestId("file-kind-size").map(({ textContent }) => textContent);
   expect(told.slice(1, 3)).toEqual(["1 file, about 100 minutes to read", "none in this vault"]);
   // Without the models nothing is said of pictures but that.
-  expect(told.at(-1)).toBe("the models for it aren't installed");
+  expect(told.at(-1)).toBe("the models for it aren’t installed");
   await fireEvent.click(screen.getByTestId("file-kind-office"));
   await fireEvent.click(screen.getByTestId("file-kind-web"));
   expect(component.read()).toEqual(["pdf", "books", "web"]);

@@ -110,7 +110,7 @@ export const words = {
   otherFiles: "Files besides notes",
   otherFilesHint: "Their text is found and cited by page, like a note. It is read after the notes, in a process of its own that can open nothing else.",
   noSuchFiles: "none in this vault",
-  noRecognition: "the models for it aren't installed",
+  noRecognition: "the models for it aren’t installed",
   recognising: "Recognised by two small models on this computer; nothing leaves it. A page takes a few seconds and, while it runs, 400 MB of memory.",
   fileKindSize: (files: number, seconds: number) => `${counted(files, "file")}, ${seconds < 90 ? `about ${counted(seconds, "second")}` : `about ${counted(Math.round(seconds / 60), "minute")}`} to read`,
   judgeIntro:

@@ -159,6 +159,7 @@ test("Anthropic is added with its key, asked, and tried again when it is busy", 
   await page.type(`${server} ${id("key-entry")}`, `sk-ant-scripted${ENTER}`);
   await page.seen(`${server} ${id("key", { "data-place": "thisRun" })}`, 15_000);
   await page.press(ESCAPE);
+  await until(async () => !(await page.has(id("settings"))), "the settings to be closed");
   await says(page, id("model"), /claude-scripted/, 15_000);
   await ask(page, "How much salt goes into a country loaf?");
   await says(page, id("retrying"), /529.*Trying again in 6 seconds\./s, 15_000);

@@ -78,11 +78,11 @@ impl SearchSetup {
         let mut setup = Self::quick(vault, settings);
         match rerankers(&setup.settings, keys, chat, timing, &cancel).await {
             Ok(rerankers) => {
-                let logged = rerankers.into_iter().map(|(inner, at)| {
-                    Arc::new(LoggedModel { inner, at, sent: setup.sent.clone() }) as _
+                let logged = rerankers.into_iter().map(|(inner, at)| -> Arc<dyn Reranker> {
+                    Arc::new(LoggedModel { inner, at, sent: setup.sent.clone() })
                 });
-                let logged: Vec<Arc<dyn Reranker>> = logged.collect();
-                setup.reranker = FirstThatRanks::of(logged);
+                setup.reranker =
+                    logged.reduce(|first, other| Arc::new(WithFallback { first, other }));
             }
             Err(error) => setup.notices.push(sentences::not_reranked(&error)),
         }
@@ -182,23 +182,14 @@ impl Rewriter for LoggedModel<dyn Rewriter> {
     }
 }
 
-/// Rerankers of which each stands in for those before it that fail.
+/// A reranker for which another stands in when it fails.
 #[derive(Debug)]
-struct FirstThatRanks {
+struct WithFallback {
     first: Arc<dyn Reranker>,
-    others: Vec<Arc<dyn Reranker>>,
+    other: Arc<dyn Reranker>,
 }
 
-impl FirstThatRanks {
-    fn of(rerankers: Vec<Arc<dyn Reranker>>) -> Option<Arc<dyn Reranker>> {
-        let mut rerankers = rerankers.into_iter();
-        let first = rerankers.next()?;
-        let others: Vec<_> = rerankers.collect();
-        Some(if others.is_empty() { first } else { Arc::new(Self { first, others }) })
-    }
-}
-
-impl Reranker for FirstThatRanks {
+impl Reranker for WithFallback {
     fn name(&self) -> &str {
         self.first.name()
     }
@@ -208,14 +199,10 @@ impl Reranker for FirstThatRanks {
         query: &str,
         passages: &[&str],
     ) -> std::result::Result<Vec<f32>, models::Error> {
-        let mut ranked = self.first.rerank(query, passages);
-        for other in &self.others {
-            if let Err(error) = &ranked {
-                tracing::warn!(%error, "a reranker failed, and another stands in");
-                ranked = other.rerank(query, passages);
-            }
-        }
-        ranked
+        self.first.rerank(query, passages).or_else(|error| {
+            tracing::warn!(%error, "a reranker failed, and another stands in");
+            self.other.rerank(query, passages)
+        })
     }
 }
 
@@ -259,4 +246,52 @@ async fn rerankers(
             std::iter::once((first, at)).chain(other).collect()
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ranks by a passage's length, or fails.
+    #[derive(Debug)]
+    struct Lengths(bool);
+
+    impl Reranker for Lengths {
+        fn name(&self) -> &str {
+            "lengths"
+        }
+
+        fn rerank(
+            &self,
+            _: &str,
+            passages: &[&str],
+        ) -> std::result::Result<Vec<f32>, models::Error> {
+            match self.0 {
+                true => Ok(passages.iter().map(|passage| passage.len() as f32).collect()),
+                false => Err(models::Error {
+                    code: models::Code::ServerError,
+                    message: "away".to_owned(),
+                    retry_after: None,
+                }),
+            }
+        }
+    }
+
+    #[test]
+    fn another_reranker_stands_in_for_one_that_fails() {
+        let log = Arc::new(CallLog::default());
+        let logged = |at: &str, ranks| -> Arc<dyn Reranker> {
+            let inner = Arc::new(Lengths(ranks)) as Arc<dyn Reranker>;
+            Arc::new(LoggedModel { inner, at: at.to_owned(), sent: log.clone() })
+        };
+        let check = |first: bool, other: bool, expect: Option<&[f32]>, calls: usize| {
+            log.0.lock().unwrap().clear();
+            let both = WithFallback { first: logged("one", first), other: logged("two", other) };
+            assert_eq!(both.rerank("rye", &["a", "bcd"]).ok().as_deref(), expect);
+            assert_eq!(log.0.lock().unwrap().len(), calls, "calls that the receipt tells");
+        };
+        check(true, true, Some(&[1.0, 3.0]), 1);
+        check(false, true, Some(&[1.0, 3.0]), 2);
+        check(false, false, None, 2);
+    }
 }

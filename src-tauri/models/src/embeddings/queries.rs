@@ -56,15 +56,18 @@ impl Embedder for QueryCache {
         if purpose == Purpose::Passage {
             return self.model.embed(texts, purpose);
         }
-        let known: Option<Vec<_>> = texts.iter().map(|text| self.known(text)).collect();
-        if let Some(known) = known {
-            return Ok(known);
+        let mut vectors: Vec<_> = texts.iter().map(|text| self.known(text)).collect();
+        let unknown = texts.iter().zip(&vectors).filter(|(_, known)| known.is_none());
+        let unknown: Vec<&str> = unknown.map(|(text, _)| *text).collect();
+        if !unknown.is_empty() {
+            let made = self.model.embed(&unknown, purpose)?;
+            let places = vectors.iter_mut().filter(|known| known.is_none());
+            for ((place, text), vector) in places.zip(unknown).zip(made) {
+                self.remember(text, &vector);
+                *place = Some(vector);
+            }
         }
-        let vectors = self.model.embed(texts, purpose)?;
-        for (text, vector) in texts.iter().zip(&vectors) {
-            self.remember(text, vector);
-        }
-        Ok(vectors)
+        Ok(vectors.into_iter().flatten().collect())
     }
 
     fn embed_words(&self, text: &str) -> Result<Option<WordVectors>, Error> {
@@ -81,7 +84,7 @@ mod tests {
     use super::*;
     use crate::Languages;
 
-    /// Counts what it is asked; a vector is the text's length.
+    /// Counts the texts that it is given; a vector is the text's length.
     #[derive(Debug)]
     struct Counting(EmbeddingModel, Mutex<usize>);
 
@@ -91,7 +94,7 @@ mod tests {
         }
 
         fn embed(&self, texts: &[&str], _: Purpose) -> Result<Vec<Vec<f32>>, Error> {
-            *self.1.lock().unwrap() += 1;
+            *self.1.lock().unwrap() += texts.len();
             Ok(texts.iter().map(|text| vec![text.len() as f32]).collect())
         }
     }

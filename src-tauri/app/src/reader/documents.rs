@@ -34,7 +34,7 @@ pub struct DocumentView {
     pub path: Option<NotePath>,
     /// The lines to mark, if a passage was asked for.
     pub target: Option<LineRange>,
-    /// What is marked on the pages themselves, if they can be drawn: those of a PDF of the vault.
+    /// What is marked on the pages themselves, if they can be drawn: those of a PDF.
     pub pages: Option<DrawnPages>,
 }
 
@@ -42,10 +42,37 @@ pub struct DocumentView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct DrawnPages {
+    /// The file whose pages they are.
+    pub of: DrawnFile,
     /// The page to begin at, from 1.
     pub first: u32,
     /// What of the passage that was asked for stands on which page.
     pub passage: Vec<PagePassage>,
+    /// The lines of pages that are pictures, which have no letters that could be marked.
+    pub recognised: Vec<RecognisedLine>,
+}
+
+/// A line that was recognised on a page that is a picture.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct RecognisedLine {
+    /// The page, from 1.
+    pub page: u32,
+    /// Its words.
+    pub text: String,
+    /// Where it stands.
+    pub place: LineBox,
+}
+
+/// A PDF whose pages can be drawn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "snake_case")]
+pub enum DrawnFile {
+    /// One of the vault.
+    Vault(NotePath),
+    /// One that the user attached.
+    Attached(AttachmentId),
 }
 
 /// A passage, as far as it stands on one page.
@@ -95,11 +122,18 @@ impl DocumentView {
     }
 }
 
+/// An attached file as it is kept.
+pub(super) struct AttachedFile {
+    pub file: Attachment,
+    pub text: FileText,
+    /// Whether its pages can be drawn.
+    pub is_drawn: bool,
+}
+
 /// An attached file, of which the lines `target` are to be marked.
 pub(super) fn of_attachment(
     vault: &OpenVault,
-    file: Attachment,
-    text: &FileText,
+    AttachedFile { file, text, is_drawn }: &AttachedFile,
     target: Option<LineRange>,
 ) -> DocumentView {
     let empty = DocumentView::of(file.name.clone(), String::new());
@@ -121,7 +155,9 @@ pub(super) fn of_attachment(
             vec![DocumentPart { part: None, html }]
         }
     };
-    DocumentView { parts, target, ..empty }
+    let place = target.map_or(Place::Top, Place::Lines);
+    let pages = is_drawn.then(|| place.pages(text, DrawnFile::Attached(file.id)));
+    DocumentView { parts, target, pages, ..empty }
 }
 
 /// A file of the vault that is no note, at a place.
@@ -131,7 +167,8 @@ pub(super) fn of_file(
     text: &FileText,
     place: &Place,
 ) -> DocumentView {
-    let recognised = (!text.boxes.is_empty()).then(|| RecognisedPicture {
+    let is_picture = !is_pdf(path) && !text.boxes.is_empty();
+    let recognised = is_picture.then(|| RecognisedPicture {
         // It has no lines that could be marked as those of its text.
         html: html(vault, &format!("![[{path}]]"), -1),
         boxes: text.boxes.clone(),
@@ -139,7 +176,7 @@ pub(super) fn of_file(
     DocumentView {
         parts: parts(vault, text),
         target: place.lines(text),
-        pages: is_pdf(path).then(|| place.pages(text)),
+        pages: is_pdf(path).then(|| place.pages(text, DrawnFile::Vault(path.clone()))),
         recognised,
         path: Some(path.clone()),
         ..DocumentView::of(path.file_name().to_owned(), String::new())
@@ -177,7 +214,7 @@ impl Place {
     }
 
     /// The same on the pages. Of a page that is named, all is meant and nothing is marked.
-    fn pages(&self, text: &FileText) -> DrawnPages {
+    fn pages(&self, text: &FileText, of: DrawnFile) -> DrawnPages {
         let passage = match self {
             Self::Lines(lines) => on_pages(text, *lines),
             Self::Top | Self::Anchor(_) => Vec::new(),
@@ -186,7 +223,8 @@ impl Place {
             Self::Anchor(anchor) => named(text, anchor).map(|placed| placed.part.number),
             Self::Top | Self::Lines(_) => passage.first().map(|passage| passage.page),
         };
-        DrawnPages { first: first.unwrap_or(1), passage }
+        let recognised = recognised(text);
+        DrawnPages { of, first: first.unwrap_or(1), passage, recognised }
     }
 }
 
@@ -216,6 +254,38 @@ fn on_pages(text: &FileText, lines: LineRange) -> Vec<PagePassage> {
         Some(PagePassage { page: part.part.number, text: words.to_owned() })
     };
     placed.iter().enumerate().filter_map(of_page).collect()
+}
+
+/// The recognised lines of a text's pages. Of a line that goes on in another, to end a word, each piece has
+/// the share of its words that its width has of the whole.
+fn recognised(text: &FileText) -> Vec<RecognisedLine> {
+    if text.boxes.is_empty() {
+        return Vec::new();
+    }
+    let begins: Vec<usize> =
+        std::iter::once(0).chain(text.text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let placed = text.parts();
+    let mut lines = Vec::with_capacity(text.boxes.len());
+    for pieces in text.boxes.chunk_by(|one, next| one.line == next.line) {
+        let Some(line) = pieces.first().map(|piece| piece.line as usize) else { continue };
+        let Some(begin) = line.checked_sub(1).and_then(|at| begins.get(at).copied()) else {
+            continue;
+        };
+        let end = begins.get(line).map_or(text.text.len(), |next| next - 1);
+        let pages = placed.partition_point(|part| part.start <= begin);
+        let Some(page) = placed.get(pages.wrapping_sub(1)) else { continue };
+        let letters: Vec<char> = text.text.get(begin..end).unwrap_or_default().chars().collect();
+        let whole: u32 = pieces.iter().map(|piece| piece.width).sum();
+        let (mut from, mut width) = (0, 0);
+        for place in pieces {
+            width += place.width;
+            let to = letters.len() * width as usize / whole.max(1) as usize;
+            let text = letters.get(from..to).unwrap_or_default().iter().collect();
+            lines.push(RecognisedLine { page: page.part.number, text, place: *place });
+            from = to;
+        }
+    }
+    lines
 }
 
 /// A text in Markdown, part by part.
@@ -404,7 +474,7 @@ mod tests {
         let anchor = |name: &str| Place::Anchor(Anchor::Heading(vec![name.to_owned()]));
         let lines = |start, end| Place::Lines(LineRange { start, end });
         let check = |place: Place, marked: Option<u32>, first: u32, expect: &[(u32, &str)]| {
-            let drawn = place.pages(&text);
+            let drawn = place.pages(&text, DrawnFile::Attached(AttachmentId::new()));
             let found: Vec<_> =
                 drawn.passage.iter().map(|it| (it.page, it.text.as_str())).collect();
             assert_eq!((drawn.first, &*found), (first, expect), "{place:?}");
@@ -417,6 +487,14 @@ mod tests {
         check(lines(6, 6), Some(6), 2, &[(2, "For long.")]);
         check(lines(3, 6), Some(3), 1, &[(1, "It keeps."), (2, "---\nFor long.")]);
         check(lines(8, 9), Some(8), 1, &[]);
+
+        let place = |line, width| LineBox { line, x: 0, y: 0, width, height: 100 };
+        let boxes = vec![place(3, 900), place(5, 50), place(6, 300), place(6, 100)];
+        let scan = FileText { boxes, ..text.clone() };
+        let found = recognised(&scan);
+        let found: Vec<_> = found.iter().map(|line| (line.page, line.text.as_str())).collect();
+        assert_eq!(found, [(1, "It keeps."), (2, "---"), (2, "For lo"), (2, "ng.")]);
+        assert_eq!(recognised(&text), []);
 
         let html = as_it_stands(&vault, "salt\nflour\n", LineRange { start: 7, end: 8 }, "");
         assert_eq!(lines_in(&html), ["7-8"], "{html}");

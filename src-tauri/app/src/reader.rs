@@ -4,6 +4,7 @@ mod changes;
 mod documents;
 mod note;
 mod obsidian;
+mod pages;
 mod references;
 
 use crate::sentences;
@@ -16,12 +17,10 @@ use serde::Serialize;
 pub(crate) use self::note::html;
 pub use self::{
     changes::{PassagePiece, When},
-    documents::{
-        DocumentPart, DocumentView, DrawnFile, DrawnPages, PagePassage, Place, RecognisedLine,
-        RecognisedPicture,
-    },
+    documents::{DocumentPart, DocumentView, Place, RecognisedPicture},
     note::NoteView,
     obsidian::ObsidianPlace,
+    pages::{DrawnFile, DrawnPages, PagePassage, RecognisedLine},
     references::{CitedPassage, OpenedReference, Standing},
 };
 

@@ -10,6 +10,7 @@ use library::KeptPage;
 use notes::{Anchor, LineRange, NotePath, RenderOptions};
 use serde::Serialize;
 
+use super::pages::{DrawnFile, DrawnPages, on_pages, recognised};
 use crate::{answer::IMAGE_BASE, vault::OpenVault};
 
 /// Something to read that is no note of the vault: a file that the user attached, a file of the vault, a
@@ -36,53 +37,6 @@ pub struct DocumentView {
     pub target: Option<LineRange>,
     /// What is marked on the pages themselves, if they can be drawn: those of a PDF.
     pub pages: Option<DrawnPages>,
-}
-
-/// Pages as they are drawn, at a place.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct DrawnPages {
-    /// The file whose pages they are.
-    pub of: DrawnFile,
-    /// The page to begin at, from 1.
-    pub first: u32,
-    /// What of the passage that was asked for stands on which page.
-    pub passage: Vec<PagePassage>,
-    /// The lines of pages that are pictures, which have no letters that could be marked.
-    pub recognised: Vec<RecognisedLine>,
-}
-
-/// A line that was recognised on a page that is a picture.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct RecognisedLine {
-    /// The page, from 1.
-    pub page: u32,
-    /// Its words.
-    pub text: String,
-    /// Where it stands.
-    pub place: LineBox,
-}
-
-/// A PDF whose pages can be drawn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(rename_all = "snake_case")]
-pub enum DrawnFile {
-    /// One of the vault.
-    Vault(NotePath),
-    /// One that the user attached.
-    Attached(AttachmentId),
-}
-
-/// A passage, as far as it stands on one page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct PagePassage {
-    /// The page, from 1.
-    pub page: u32,
-    /// Its words there, in the lines of the page.
-    pub text: String,
 }
 
 /// A picture whose text was recognised.
@@ -233,59 +187,6 @@ fn named<'a>(text: &'a FileText, anchor: &Anchor) -> Option<&'a PlacedPart> {
     let Anchor::Heading(headings) = anchor else { return None };
     let asked = headings.first()?;
     text.parts().iter().find(|placed| placed.part.anchor() == *asked)
-}
-
-/// What of some lines of a text stands on which page.
-fn on_pages(text: &FileText, lines: LineRange) -> Vec<PagePassage> {
-    let newlines = || text.text.match_indices('\n').map(|(at, _)| at + 1);
-    let begin = |line: u32| {
-        let begins = std::iter::once(0).chain(newlines()).nth(line.saturating_sub(1) as usize);
-        begins.unwrap_or(text.text.len())
-    };
-    let (start, end) = (begin(lines.start), begin(lines.end.saturating_add(1)));
-    let placed = text.parts();
-    let of_page = |(at, part): (usize, &PlacedPart)| {
-        let next = placed.get(at + 1).map_or(text.text.len(), |next| next.start);
-        let words = text
-            .text
-            .get(part.start.max(start)..next.min(end))
-            .map(str::trim)
-            .filter(|words| !words.is_empty())?;
-        Some(PagePassage { page: part.part.number, text: words.to_owned() })
-    };
-    placed.iter().enumerate().filter_map(of_page).collect()
-}
-
-/// The recognised lines of a text's pages. Of a line that goes on in another, to end a word, each piece has
-/// the share of its words that its width has of the whole.
-fn recognised(text: &FileText) -> Vec<RecognisedLine> {
-    if text.boxes.is_empty() {
-        return Vec::new();
-    }
-    let begins: Vec<usize> =
-        std::iter::once(0).chain(text.text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-    let placed = text.parts();
-    let mut lines = Vec::with_capacity(text.boxes.len());
-    for pieces in text.boxes.chunk_by(|one, next| one.line == next.line) {
-        let Some(line) = pieces.first().map(|piece| piece.line as usize) else { continue };
-        let Some(begin) = line.checked_sub(1).and_then(|at| begins.get(at).copied()) else {
-            continue;
-        };
-        let end = begins.get(line).map_or(text.text.len(), |next| next - 1);
-        let pages = placed.partition_point(|part| part.start <= begin);
-        let Some(page) = placed.get(pages.wrapping_sub(1)) else { continue };
-        let letters: Vec<char> = text.text.get(begin..end).unwrap_or_default().chars().collect();
-        let whole: u32 = pieces.iter().map(|piece| piece.width).sum();
-        let (mut from, mut width) = (0, 0);
-        for place in pieces {
-            width += place.width;
-            let to = letters.len() * width as usize / whole.max(1) as usize;
-            let text = letters.get(from..to).unwrap_or_default().iter().collect();
-            lines.push(RecognisedLine { page: page.part.number, text, place: *place });
-            from = to;
-        }
-    }
-    lines
 }
 
 /// A text in Markdown, part by part.
@@ -487,14 +388,6 @@ mod tests {
         check(lines(6, 6), Some(6), 2, &[(2, "For long.")]);
         check(lines(3, 6), Some(3), 1, &[(1, "It keeps."), (2, "---\nFor long.")]);
         check(lines(8, 9), Some(8), 1, &[]);
-
-        let place = |line, width| LineBox { line, x: 0, y: 0, width, height: 100 };
-        let boxes = vec![place(3, 900), place(5, 50), place(6, 300), place(6, 100)];
-        let scan = FileText { boxes, ..text.clone() };
-        let found = recognised(&scan);
-        let found: Vec<_> = found.iter().map(|line| (line.page, line.text.as_str())).collect();
-        assert_eq!(found, [(1, "It keeps."), (2, "---"), (2, "For lo"), (2, "ng.")]);
-        assert_eq!(recognised(&text), []);
 
         let html = as_it_stands(&vault, "salt\nflour\n", LineRange { start: 7, end: 8 }, "");
         assert_eq!(lines_in(&html), ["7-8"], "{html}");

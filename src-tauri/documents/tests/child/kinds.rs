@@ -74,7 +74,7 @@ fn what_is_filled_in_a_form_is_read() {
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
             .to_owned(),
         "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R \
-         /Annots [6 0 R 7 0 R 8 0 R 9 0 R 10 0 R] /Resources << /Font << /F1 3 0 R >> >> >>"
+         /Annots [6 0 R 7 0 R 8 0 R 9 0 R 10 0 R 11 0 R 12 0 R] /Resources << /Font << /F1 3 0 R >> >> >>"
             .to_owned(),
         made::stream(
             &(made::line(72, 700, 12, "Name:")
@@ -87,9 +87,12 @@ fn what_is_filled_in_a_form_is_read() {
         field(600, "/FT /Tx /Ff 8192 /V (secret)"),
         field(560, "/F 2 /FT /Tx /V (hidden)"),
         field(520, "/Parent 10 0 R /V (looped)"),
+        // An open list shows all that there is, and one that opens what was chosen.
+        field(480, "/FT /Ch /V (Oats) /Opt [(Oats) [(r) (Rye)]]"),
+        field(440, "/FT /Ch /Ff 131072 /V (Spelt) /Opt [(Spelt) (Barley)]"),
     ];
     let text = read("a.pdf", &made::pdf(&objects)).unwrap().text;
-    assert_eq!(text.trim(), "Name:\tAlice Miller\n\nMill:\tLower Mill");
+    assert_eq!(text.trim(), "Name:\tAlice Miller\n\nMill:\tLower Mill\n\nOats\nRye\n\nSpelt");
 }
 
 fn words_whose_letters_are_spaced_out_are_words() {

@@ -27,7 +27,7 @@ pub use input::{
     Round, Summary, WorkPart,
 };
 pub use project::project_fits;
-pub use prompt::DEFAULT as DEFAULT_INSTRUCTIONS;
+pub use prompt::{DEFAULT as DEFAULT_INSTRUCTIONS, UNTOLD};
 
 use crate::references::Ledger;
 

@@ -28,7 +28,7 @@ const BESIDES: u64 = 200 * 1024 * 1024;
 /// # Errors
 /// Why nothing of it can be read.
 pub fn read_file(file: &Path, limits: Limits) -> Result<Document, Refusal> {
-    let started = |error| Refusal::new(Reason::Broken, &sentences::not_started(&error));
+    let started = |error| Refusal::new(Reason::Broken, sentences::not_started(&error));
     Program::own().map_err(started)?.read(file, limits)
 }
 
@@ -42,7 +42,7 @@ pub fn read_page(
     page: &WebPage,
     limits: Limits,
 ) -> Result<Document, Refusal> {
-    let started = |error| Refusal::new(Reason::Broken, &sentences::not_started(&error));
+    let started = |error| Refusal::new(Reason::Broken, sentences::not_started(&error));
     Program::own().map_err(started)?.read_page(bytes, name, page, limits)
 }
 
@@ -51,7 +51,7 @@ pub fn read_page(
 /// # Errors
 /// If it can't be opened, isn't a file, or is too large.
 pub fn open_file(file: &Path, limits: Limits) -> Result<(String, File), Refusal> {
-    let unreadable = |error| Refusal::new(Reason::Unreadable, &sentences::unreadable(&error));
+    let unreadable = |error| Refusal::new(Reason::Unreadable, sentences::unreadable(&error));
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     // Opening a pipe or a device could block for ever, so its kind is asked first.
     let metadata = std::fs::metadata(file).map_err(unreadable)?;
@@ -62,7 +62,7 @@ pub fn open_file(file: &Path, limits: Limits) -> Result<(String, File), Refusal>
         return Err(Refusal::new(Reason::Unreadable, sentences::NOT_A_FILE));
     }
     if metadata.len() > limits.file {
-        return Err(Refusal::new(Reason::TooLarge, &sentences::too_large(limits.file)));
+        return Err(Refusal::new(Reason::TooLarge, sentences::too_large(limits.file)));
     }
     Ok((name, File::open(file).map_err(unreadable)?))
 }
@@ -72,7 +72,7 @@ pub fn open_file(file: &Path, limits: Limits) -> Result<(String, File), Refusal>
 /// # Errors
 /// Why nothing of it can be read.
 pub fn read_open(name: String, file: File, limits: Limits) -> Result<Document, Refusal> {
-    let started = |error| Refusal::new(Reason::Broken, &sentences::not_started(&error));
+    let started = |error| Refusal::new(Reason::Broken, sentences::not_started(&error));
     Program::own().map_err(started)?.read_open(name, file, limits)
 }
 
@@ -179,7 +179,7 @@ impl Program {
         let job = serde_json::to_string(job).unwrap_or_default();
         let mut child = self
             .start(&job, input)
-            .map_err(|error| Refusal::new(Reason::Broken, &sentences::not_started(&error)))?;
+            .map_err(|error| Refusal::new(Reason::Broken, sentences::not_started(&error)))?;
         if let (Some(mut input), Some(bytes)) = (child.stdin.take(), bytes) {
             // It fails only if the child has ended, which the child's last word tells.
             thread::spawn(move || input.write_all(&bytes));

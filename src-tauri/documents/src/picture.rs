@@ -156,7 +156,7 @@ fn counted(width: u64, height: u64) -> Result<(), Refusal> {
     match width.checked_mul(height) {
         Some(1..=MOST_PIXELS) => Ok(()),
         Some(0) => Err(Refusal::damaged(sentences::NO_PIXELS)),
-        _ => Err(Refusal::new(Reason::TooLarge, &sentences::too_many_pixels(MOST_PIXELS))),
+        _ => Err(Refusal::new(Reason::TooLarge, sentences::too_many_pixels(MOST_PIXELS))),
     }
 }
 

@@ -44,7 +44,7 @@ fn work(job: &Job) {
             Event::Refused(Refusal::new(Reason::TookTooMuchMemory, sentences::MEMORY))
         }
         Err(error) => {
-            Event::Refused(Refusal::new(Reason::Unreadable, &sentences::unreadable(&error)))
+            Event::Refused(Refusal::new(Reason::Unreadable, sentences::unreadable(&error)))
         }
         Ok(_) => {
             let mut on_part = |place: Place| say(&Event::Reading(place));

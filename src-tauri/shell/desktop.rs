@@ -8,6 +8,7 @@ use std::{
 
 use crate::{
     links::{self, Link},
+    preferences,
     quick_ask::{self, QuickAskTroubles},
     sentences::{self, Question},
     windows::MAIN,
@@ -77,6 +78,9 @@ pub trait Desktop: Send + Sync {
 
     /// Brings the app's window to the front, and gives it a link.
     fn open_in_main(&self, link: Link);
+
+    /// Has what stands outside the page speak the language that is spoken now, and keeps it for the next start.
+    fn speak(&self);
 }
 
 /// The user's desktop.
@@ -137,26 +141,29 @@ impl Desktop for NativeDesktop {
     }
 
     fn model(&self) -> BoxFuture<'_, Option<PathBuf>> {
-        let dialog =
-            self.dialog(sentences::ADD_MODEL).add_filter(sentences::MODEL_FILES, &["gguf"]);
+        let dialog = self
+            .dialog(sentences::ADD_MODEL.text())
+            .add_filter(sentences::MODEL_FILES.text(), &["gguf"]);
         let chosen = answered(|reply| dialog.pick_file(|chosen| drop(reply.send(chosen))));
         chosen.map(|chosen| chosen.and_then(path)).boxed()
     }
 
     fn files(&self) -> BoxFuture<'_, Vec<PathBuf>> {
-        let dialog = self.dialog(sentences::ATTACH);
+        let dialog = self.dialog(sentences::ATTACH.text());
         let chosen = answered(|reply| dialog.pick_files(|chosen| drop(reply.send(chosen))));
         chosen.map(|chosen| chosen.into_iter().flatten().filter_map(path).collect()).boxed()
     }
 
     fn import(&self) -> BoxFuture<'_, Option<PathBuf>> {
-        let dialog = self.dialog(sentences::IMPORT).add_filter(sentences::CONVERSATIONS, &["json"]);
+        let dialog = self
+            .dialog(sentences::IMPORT.text())
+            .add_filter(sentences::CONVERSATIONS.text(), &["json"]);
         let chosen = answered(|reply| dialog.pick_file(|chosen| drop(reply.send(chosen))));
         chosen.map(|chosen| chosen.and_then(path)).boxed()
     }
 
     fn export(&self, name: &str) -> BoxFuture<'_, Option<PathBuf>> {
-        let dialog = self.dialog("Export").set_file_name(name);
+        let dialog = self.dialog(sentences::EXPORT.text()).set_file_name(name);
         let chosen = answered(|reply| dialog.save_file(|chosen| drop(reply.send(chosen))));
         chosen.map(|chosen| chosen.and_then(path)).boxed()
     }
@@ -165,7 +172,8 @@ impl Desktop for NativeDesktop {
         if self.agrees {
             return async { true }.boxed();
         }
-        let buttons = MessageDialogButtons::OkCancelCustom(question.yes.into(), "Cancel".into());
+        let (yes, no) = (question.yes.into(), sentences::CANCEL.into());
+        let buttons = MessageDialogButtons::OkCancelCustom(yes, no);
         let dialog = self.app.dialog().message(question.text).title(question.title);
         let dialog = dialog.kind(MessageDialogKind::Warning).buttons(buttons);
         let dialog = match self.app.get_webview_window(MAIN) {
@@ -227,6 +235,20 @@ impl Desktop for NativeDesktop {
 
     fn open_in_main(&self, link: Link) {
         links::open_in_main(&self.app, link);
+    }
+
+    fn speak(&self) {
+        preferences::keep_language(&self.app);
+        let app = self.app.clone();
+        // Trays are the main thread's.
+        let asked = self.app.run_on_main_thread(move || {
+            if let Err(error) = quick_ask::speak(&app) {
+                tracing::warn!(%error, "the tray's menu stays in another language");
+            }
+        });
+        if let Err(error) = asked {
+            tracing::warn!(%error, "the tray's menu stays in another language");
+        }
     }
 }
 

@@ -8,6 +8,8 @@ mod desktop;
 mod events;
 mod launch;
 mod links;
+mod log;
+mod preferences;
 mod quick_ask;
 mod scheme;
 mod sentences;
@@ -20,7 +22,6 @@ mod tests;
 use std::{path::PathBuf, process::ExitCode};
 
 use tauri::{AppHandle, Manager, Runtime, WebviewUrl};
-use tauri_plugin_store::StoreExt;
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
 use crate::launch::Launch;
@@ -34,6 +35,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::start,
             commands::preferences_file,
             commands::help_page,
+            commands::set_language,
             commands::vault::choose_folder,
             commands::vault::open_vault,
             commands::vault::recent_vaults,
@@ -186,6 +188,7 @@ pub fn run() -> ExitCode {
                 .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn")),
         )
         .with_writer(std::io::stderr)
+        .map_event_format(log::InEnglish)
         .init();
 
     let bindings = bindings::<tauri::Wry>();
@@ -213,6 +216,7 @@ pub fn run() -> ExitCode {
         .setup(move |app| {
             bindings.mount_events(app);
             let data = app::place::data_dir()?;
+            preferences::open(app.handle())?;
             // What the web view keeps of the window is in these; its files are behind the folder.
             for folder in [app.path().app_local_data_dir()?, app.path().app_cache_dir()?] {
                 notes::private::folder(&folder)?;
@@ -235,8 +239,6 @@ pub fn run() -> ExitCode {
             app.manage(commands::ShippedFolders(shipped.collect()));
             let asked = launch.quick_ask;
             app.manage(launch);
-            // Opened here, so that the window needs no permission to open or make another file.
-            app.store(commands::preferences()?)?;
             windows::own(app.handle(), windows::MAIN, WebviewUrl::default())
                 .title("Marginalia")
                 .inner_size(1280.0, 820.0)

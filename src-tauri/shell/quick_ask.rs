@@ -4,6 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use conversation::settings::{QuickAskKey, QuickAskSettings};
+use language::Sentence;
 use serde::Serialize;
 use specta::Type;
 use tauri::{
@@ -47,7 +48,7 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
         return window.show().and_then(|()| window.set_focus());
     }
     windows::own(app, WINDOW, WebviewUrl::App(PAGE.into()))
-        .title(sentences::TRAY_ASK)
+        .title(sentences::TRAY_ASK.text())
         .inner_size(640.0, 480.0)
         .min_inner_size(360.0, 200.0)
         .always_on_top(true)
@@ -90,7 +91,7 @@ fn take_key(app: &AppHandle, settings: QuickAskSettings) -> Result<(), String> {
     }
     // Its server for programs of X11 would take the key and never tell of it.
     if cfg!(target_os = "linux") && std::env::var_os("WAYLAND_DISPLAY").is_some() {
-        return Err(sentences::NO_KEY_HERE.to_owned());
+        return Err(sentences::NO_KEY_HERE.to_string());
     }
     if app.try_state::<GlobalShortcut<tauri::Wry>>().is_none() {
         // Not before somebody wants it: it listens to the whole desktop.
@@ -129,24 +130,42 @@ fn show_icon(app: &AppHandle, shown: bool) -> Result<(), String> {
     match catch_unwind(AssertUnwindSafe(|| build_icon(app))) {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => Err(error.to_string()),
-        Err(_) => Err(sentences::NO_TRAY.to_owned()),
+        Err(_) => Err(sentences::NO_TRAY.to_string()),
     }
 }
 
 fn build_icon(app: &AppHandle) -> tauri::Result<()> {
-    let item = |id: &str, text: &str| MenuItem::with_id(app, id, text, true, None::<&str>);
-    let items = [
-        item(ASK, sentences::TRAY_ASK)?,
-        item(OPEN, sentences::TRAY_OPEN)?,
-        item(QUIT, sentences::TRAY_QUIT)?,
-    ];
-    let menu = Menu::with_items(app, &items.each_ref().map(|item| item as _))?;
-    let mut icon = TrayIconBuilder::with_id(TRAY).menu(&menu).on_menu_event(choose);
+    let mut icon = TrayIconBuilder::with_id(TRAY).menu(&menu(app)?).on_menu_event(choose);
     if let Some(image) = app.default_window_icon() {
         icon = icon.icon(image.clone());
     }
     icon.build(app)?;
     Ok(())
+}
+
+fn menu(app: &AppHandle) -> tauri::Result<Menu<tauri::Wry>> {
+    let item =
+        |id: &str, text: Sentence| MenuItem::with_id(app, id, text.text(), true, None::<&str>);
+    let items = [
+        item(ASK, sentences::TRAY_ASK)?,
+        item(OPEN, sentences::TRAY_OPEN)?,
+        item(QUIT, sentences::TRAY_QUIT)?,
+    ];
+    Menu::with_items(app, &items.each_ref().map(|item| item as _))
+}
+
+/// Has the icon's menu and the window's title speak the language that is spoken now. On the main thread only.
+///
+/// # Errors
+/// Why the system doesn't let it.
+pub fn speak(app: &AppHandle) -> tauri::Result<()> {
+    if let Some(icon) = app.tray_by_id(TRAY) {
+        icon.set_menu(Some(menu(app)?))?;
+    }
+    match app.get_webview_window(WINDOW) {
+        Some(window) => window.set_title(sentences::TRAY_ASK.text()),
+        None => Ok(()),
+    }
 }
 
 fn choose(app: &AppHandle, event: MenuEvent) {

@@ -3,6 +3,7 @@
 
 use std::{fmt::Display, path::Path};
 
+use language::{Sentence, say};
 use notes::NotePath;
 
 /// A question with two answers.
@@ -13,150 +14,243 @@ pub struct Question {
     /// The question, with all that the user must know to answer it.
     pub text: String,
     /// What the button for “yes” says.
-    pub yes: &'static str,
+    pub yes: Sentence,
 }
 
-pub(crate) const NOT_CHOSEN: &str = "This file or folder wasn't chosen. Choose it again.";
+pub(crate) const NOT_CHOSEN: Sentence = Sentence {
+    en: "This file or folder wasn't chosen. Choose it again.",
+    de: "Diese Datei oder dieser Ordner wurde nicht gewählt. Wähl sie oder ihn noch einmal.",
+};
 
-pub(crate) const LINK_NOT_KNOWN: &str =
-    "This link asks for something that Marginalia doesn't know.";
+pub(crate) const LINK_NOT_KNOWN: Sentence = Sentence {
+    en: "This link asks for something that Marginalia doesn't know.",
+    de: "Dieser Link verlangt etwas, das Marginalia nicht kennt.",
+};
 
-pub(crate) const VERIFIER_NOT_CHOSEN: &str =
-    "This folder wasn't chosen as that of a verifier. Choose it again.";
+pub(crate) const VERIFIER_NOT_CHOSEN: Sentence = Sentence {
+    en: "This folder wasn't chosen as that of a verifier. Choose it again.",
+    de: "Dieser Ordner wurde nicht als der eines Prüfmodells gewählt. Wähl ihn noch einmal.",
+};
 
 pub(crate) fn folder_not_kept(folder: &Path) -> String {
-    format!("The name of the folder {} can't be kept.", folder.display())
+    say! {
+        en: "The name of the folder {} can't be kept.",
+        de: "Der Name des Ordners {} lässt sich nicht aufheben.",
+        folder.display(),
+    }
 }
 
 pub(crate) fn not_allowed(servers: &str) -> String {
-    format!("You didn't allow {servers}. Nothing was sent there.")
+    say! {
+        en: "You didn't allow {servers}. Nothing was sent there.",
+        de: "Du hast {servers} nicht erlaubt. Es wurde nichts dorthin gesendet.",
+    }
 }
 
 pub(crate) fn send_key(server: &str) -> Question {
     Question {
-        title: "Send this key without encryption?".to_owned(),
-        text: format!(
-            "{server}\n\nThe connection to this server isn't encrypted. Everyone on the network between \
-             can read the key, and use it. An address that begins with https:// is safe, if the server \
-             has one."
-        ),
-        yes: "Save the key",
+        title: say! {
+            en: "Send this key without encryption?",
+            de: "Diesen Schlüssel unverschlüsselt senden?",
+        },
+        text: say! {
+            en: "{server}\n\nThe connection to this server isn't encrypted. Everyone on the network between \
+                 can read the key, and use it. An address that begins with https:// is safe, if the server \
+                 has one.",
+            de: "{server}\n\nDie Verbindung zu diesem Server ist nicht verschlüsselt. Jeder im \
+                 Netz dazwischen kann den Schlüssel lesen und benutzen. Eine Adresse, die mit \
+                 https:// beginnt, ist sicher, wenn der Server eine hat.",
+        },
+        yes: Sentence { en: "Save the key", de: "Schlüssel speichern" },
     }
 }
 
 pub(crate) fn key_not_saved(server: &dyn Display) -> String {
-    format!("The key for {server} wasn't saved: the connection isn't encrypted.")
+    say! {
+        en: "The key for {server} wasn't saved: the connection isn't encrypted.",
+        de: "Der Schlüssel für {server} wurde nicht gespeichert: Die Verbindung ist nicht \
+             verschlüsselt.",
+    }
 }
 
 pub(crate) fn keep_as_note(file: &str, vault: &str) -> Question {
     Question {
-        title: "Put this file into your vault?".to_owned(),
-        text: format!(
-            "{file}\n\nA copy of it becomes a note in “{vault}”. The file itself stays where it is."
-        ),
-        yes: "Put it into the vault",
+        title: say! {
+            en: "Put this file into your vault?",
+            de: "Diese Datei in deinen Vault legen?",
+        },
+        text: say! {
+            en: "{file}\n\nA copy of it becomes a note in “{vault}”. The file itself stays where it is.",
+            de: "{file}\n\nEine Kopie davon wird zu einer Notiz in „{vault}“. Die Datei selbst \
+                 bleibt, wo sie ist.",
+        },
+        yes: Sentence { en: "Put it into the vault", de: "In den Vault legen" },
     }
 }
 
 pub(crate) fn open_address(whom: &str, address: &str) -> Question {
     Question {
-        title: "Open an address outside Marginalia?".to_owned(),
-        text: format!(
-            "{whom}\n\nThis address will be opened in another program:\n{address}\n\nMarginalia doesn't \
-             ask again for {whom} until it is closed."
-        ),
-        yes: "Open",
+        title: say! {
+            en: "Open an address outside Marginalia?",
+            de: "Eine Adresse außerhalb von Marginalia öffnen?",
+        },
+        text: say! {
+            en: "{whom}\n\nThis address will be opened in another program:\n{address}\n\nMarginalia doesn't \
+                 ask again for {whom} until it is closed.",
+            de: "{whom}\n\nDiese Adresse wird in einem anderen Programm \
+                 geöffnet:\n{address}\n\nFür {whom} fragt Marginalia nicht noch einmal, bis es \
+                 geschlossen wird.",
+        },
+        yes: Sentence { en: "Open", de: "Öffnen" },
     }
 }
 
 pub(crate) fn not_opened(address: &str) -> String {
-    format!("{address} wasn't opened.")
+    say! { en: "{address} wasn't opened.", de: "{address} wurde nicht geöffnet." }
 }
 
 /// `open`: one of the servers whose connection isn't encrypted.
 pub(crate) fn use_servers(servers: &str, open: Option<&dyn Display>) -> Question {
     let warning = match open {
-        Some(server) => format!(
-            "\n\nThe connection to {server} isn't encrypted: others on the network can read what is \
-             sent."
-        ),
+        Some(server) => say! {
+            en: "\n\nThe connection to {server} isn't encrypted: others on the network can read what is \
+                 sent.",
+            de: "\n\nDie Verbindung zu {server} ist nicht verschlüsselt: Andere im Netz können \
+                 mitlesen, was gesendet wird.",
+        },
         None => String::new(),
     };
     Question {
-        title: "Allow Marginalia to use a server?".to_owned(),
-        text: format!(
-            "{servers}\n\nMarginalia will connect there. Your questions, and passages of your notes, are \
-             sent there when you use it.{warning}"
-        ),
-        yes: "Allow",
+        title: say! {
+            en: "Allow Marginalia to use a server?",
+            de: "Marginalia erlauben, einen Server zu verwenden?",
+        },
+        text: say! {
+            en: "{servers}\n\nMarginalia will connect there. Your questions, and passages of your notes, are \
+                 sent there when you use it.{warning}",
+            de: "{servers}\n\nMarginalia wird sich dorthin verbinden. Deine Fragen und \
+                 Textstellen deiner Notizen gehen dorthin, wenn du es verwendest.{warning}",
+        },
+        yes: Sentence { en: "Allow", de: "Erlauben" },
     }
 }
 
 pub(crate) fn not_started(reason: &dyn Display) -> String {
-    format!("Marginalia could not start: {reason}")
+    say! {
+        en: "Marginalia could not start: {reason}",
+        de: "Marginalia konnte nicht starten: {reason}",
+    }
 }
 
 pub(crate) fn answer_is_set(variable: &str) -> String {
-    format!(
-        "{variable} is set. It is for tests, and this program doesn't start with it: it would let pages \
-         and servers in without asking you."
-    )
+    say! {
+        en: "{variable} is set. It is for tests, and this program doesn't start with it: it would let pages \
+             and servers in without asking you.",
+        de: "{variable} ist gesetzt. Das ist für Tests, und dieses Programm startet damit nicht: \
+             Es würde Seiten und Server zulassen, ohne dich zu fragen.",
+    }
 }
 
 pub(crate) fn unknown_option(option: &dyn Display) -> String {
-    format!(
-        "marginalia doesn't know the option {option}. Usage: marginalia [--sample] [--quick-ask] [FOLDER]"
-    )
+    say! {
+        en: "marginalia doesn't know the option {option}. Usage: marginalia [--sample] [--quick-ask] [FOLDER]",
+        de: "marginalia kennt die Option {option} nicht. Aufruf: marginalia [--sample] \
+             [--quick-ask] [ORDNER]",
+    }
 }
 
-pub(crate) const CHOOSE_VAULT: &str = "Choose a folder of notes";
-pub(crate) const CHOOSE_MODELS: &str = "Choose a folder for models";
-pub(crate) const CHOOSE_VERIFIER: &str = "Choose a folder with a verifier model";
-pub(crate) const ADD_MODEL: &str = "Add a model file";
-pub(crate) const MODEL_FILES: &str = "Models (GGUF)";
-pub(crate) const ATTACH: &str = "Attach files";
-pub(crate) const IMPORT: &str = "Import conversations";
-pub(crate) const CONVERSATIONS: &str = "Conversations";
+pub(crate) const CHOOSE_VAULT: Sentence =
+    Sentence { en: "Choose a folder of notes", de: "Ordner mit Notizen wählen" };
+pub(crate) const CHOOSE_MODELS: Sentence =
+    Sentence { en: "Choose a folder for models", de: "Ordner für Modelle wählen" };
+pub(crate) const CHOOSE_VERIFIER: Sentence = Sentence {
+    en: "Choose a folder with a verifier model",
+    de: "Ordner mit einem Prüfmodell wählen",
+};
+pub(crate) const ADD_MODEL: Sentence =
+    Sentence { en: "Add a model file", de: "Modelldatei hinzufügen" };
+pub(crate) const MODEL_FILES: Sentence = Sentence { en: "Models (GGUF)", de: "Modelle (GGUF)" };
+/// The button for “no”.
+pub(crate) const CANCEL: Sentence = Sentence { en: "Cancel", de: "Abbrechen" };
+
+pub(crate) const EXPORT: Sentence = Sentence { en: "Export", de: "Exportieren" };
+pub(crate) const ATTACH: Sentence = Sentence { en: "Attach files", de: "Dateien anhängen" };
+pub(crate) const IMPORT: Sentence =
+    Sentence { en: "Import conversations", de: "Gespräche importieren" };
+pub(crate) const CONVERSATIONS: Sentence = Sentence { en: "Conversations", de: "Gespräche" };
 
 pub(crate) fn not_written(path: &Path, reason: &dyn Display) -> String {
-    format!("{} can't be written: {reason}.", path.display())
+    say! {
+        en: "{} can't be written: {reason}.",
+        de: "{} lässt sich nicht schreiben: {reason}.",
+        path.display(),
+    }
 }
 
-pub(crate) const NOT_INSTALLED: &str = "it isn't where the app was installed";
+pub(crate) const NOT_INSTALLED: Sentence = Sentence {
+    en: "it isn't where the app was installed",
+    de: "Er ist nicht da, wo die App installiert wurde",
+};
 
 pub(crate) fn no_sample(reason: &str) -> String {
-    format!("The sample vault can't be opened: {reason}.")
+    say! {
+        en: "The sample vault can't be opened: {reason}.",
+        de: "Der Beispiel-Vault lässt sich nicht öffnen: {reason}.",
+    }
 }
 
 pub(crate) fn not_opened_outside(path: &NotePath, reason: &str) -> String {
-    format!("{path} can't be opened in another program: {reason}")
+    say! {
+        en: "{path} can't be opened in another program: {reason}",
+        de: "{path} lässt sich nicht in einem anderen Programm öffnen: {reason}",
+    }
 }
 
 pub(crate) fn not_shown_outside(path: &NotePath, reason: &str) -> String {
-    format!("{path} can't be shown in the file manager: {reason}")
+    say! {
+        en: "{path} can't be shown in the file manager: {reason}",
+        de: "{path} lässt sich nicht im Dateimanager zeigen: {reason}",
+    }
 }
 
 pub(crate) fn address_refused(address: &str, reason: &str) -> String {
-    format!("{address} isn't opened: {reason}.")
+    say! { en: "{address} isn't opened: {reason}.", de: "{address} wird nicht geöffnet: {reason}." }
 }
 
 /// The names of what the icon in the tray offers.
-pub(crate) const TRAY_ASK: &str = "Quick question";
-pub(crate) const TRAY_OPEN: &str = "Open Marginalia";
-pub(crate) const TRAY_QUIT: &str = "Quit";
+pub(crate) const TRAY_ASK: Sentence = Sentence { en: "Quick question", de: "Schnelle Frage" };
+pub(crate) const TRAY_OPEN: Sentence = Sentence { en: "Open Marginalia", de: "Marginalia öffnen" };
+pub(crate) const TRAY_QUIT: Sentence = Sentence { en: "Quit", de: "Beenden" };
 
-pub(crate) const NO_KEY_HERE: &str = "On this desktop (Wayland) no program can take a key for itself. In your \
-     desktop's own settings, have a key run “marginalia --quick-ask”.";
+pub(crate) const NO_KEY_HERE: Sentence = Sentence {
+    en: "On this desktop (Wayland) no program can take a key for itself. In your \
+         desktop's own settings, have a key run “marginalia --quick-ask”.",
+    de: "Auf diesem Desktop (Wayland) kann kein Programm eine Taste für sich nehmen. Lass in den \
+         Einstellungen deines Desktops eine Taste „marginalia --quick-ask“ ausführen.",
+};
 
 pub(crate) fn key_is_taken(reason: &dyn Display) -> String {
-    format!("The key can't be used; perhaps another program has it: {reason}")
+    say! {
+        en: "The key can't be used; perhaps another program has it: {reason}",
+        de: "Die Taste ist nicht verwendbar; vielleicht hat sie ein anderes Programm: {reason}",
+    }
 }
 
-pub(crate) const NO_TRAY: &str = "There is no icon in the tray: this system lacks the library for it \
-     (libayatana-appindicator3).";
+pub(crate) const NO_TRAY: Sentence = Sentence {
+    en: "There is no icon in the tray: this system lacks the library for it \
+         (libayatana-appindicator3).",
+    de: "In der Leiste des Systems erscheint kein Symbol: Diesem System fehlt die Bibliothek \
+         dafür (libayatana-appindicator3).",
+};
 
 pub(crate) fn quick_ask_not_opened(reason: &dyn Display) -> String {
-    format!("The window for a quick question can't be opened: {reason}")
+    say! {
+        en: "The window for a quick question can't be opened: {reason}",
+        de: "Das Fenster für eine schnelle Frage lässt sich nicht öffnen: {reason}",
+    }
 }
 
-pub(crate) const WEB_AND_MAIL_ALONE: &str = "only web and mail addresses are";
+pub(crate) const WEB_AND_MAIL_ALONE: Sentence = Sentence {
+    en: "only web and mail addresses are",
+    de: "Geöffnet werden nur Web- und Mailadressen",
+};

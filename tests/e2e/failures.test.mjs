@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { ask, call, home, id, processes, startApp, startModel, useModel } from "./app.mjs";
+import { ask, call, home, id, processes, select, startApp, startModel, useModel } from "./app.mjs";
 import { freePort, until } from "./driver.mjs";
 
 // B47, B48
@@ -21,6 +21,31 @@ test("no server: the card lists what was tried, and the passages are shown witho
   await page.click(id("show-references"));
   await page.click(`${id("card")} .chip`);
   await page.seen(`${id("reader")} .passage-mark`);
+});
+
+// B80
+test("in German the app behind the window speaks German, too: at once, and from the next start on", { timeout: 120_000 }, async (t) => {
+  const folder = await home(t);
+  let { page, stop } = await startApp(t, folder, { args: ["--sample"] });
+  await page.seen(id("note-item"), 30_000);
+  await page.click(id("open-settings"));
+  await page.click(id("settings-tab-appearance"));
+  await select(page, id("language"), "de");
+  await page.seen('html[lang="de"]');
+  await page.press("\uE00C");
+  await useModel(page, `http://127.0.0.1:${await freePort()}`);
+  await ask(page, "Why does my crumb turn out gummy?");
+  await page.seen(id("failure-card"), 30_000);
+  const failure = await page.text(id("failure-card"));
+  assert.match(failure, /Auf diesem Computer wurde kein Modell gefunden\./);
+  assert.match(failure, /Dort läuft kein Server\./);
+  assert.doesNotMatch(failure, /No model|no server/);
+  await stop();
+
+  const nowhere = path.join(folder, "Nirgendwo");
+  ({ page } = await startApp(t, folder, { args: [nowhere] }));
+  await page.seen(id("notice"), 30_000);
+  assert.match(await page.text(id("notice")), /Nirgendwo lässt sich nicht als Vault öffnen/);
 });
 
 // B46

@@ -366,12 +366,13 @@ fn deeds(change: &Change, taken: &[Taken]) -> Result<Vec<edits::Deed>> {
     for one in taken {
         let note = change.notes.get(one.note as usize);
         let note = note.filter(|_| last.is_none_or(|last| last < one.note));
-        let note = note.ok_or_else(|| bad(sentences::NO_SUCH_HUNK))?;
+        let note = note.ok_or_else(|| bad(sentences::NO_SUCH_HUNK.text()))?;
         last = Some(one.note);
         let in_order = one.hunks.windows(2).all(|pair| pair[0] < pair[1]);
         let hunks: Option<Vec<_>> =
             one.hunks.iter().map(|at| note.hunks.get(*at as usize)).collect();
-        let hunks = hunks.filter(|_| in_order).ok_or_else(|| bad(sentences::NO_SUCH_HUNK))?;
+        let hunks =
+            hunks.filter(|_| in_order).ok_or_else(|| bad(sentences::NO_SUCH_HUNK.text()))?;
         let ranges: Vec<_> = hunks.iter().map(|hunk| (hunk.range, hunk.after.clone())).collect();
         let NoteChange { path, base, .. } = note.clone();
         let deed = match (&note.deed, base) {
@@ -393,7 +394,7 @@ fn deeds(change: &Change, taken: &[Taken]) -> Result<Vec<edits::Deed>> {
         deeds.extend(deed);
     }
     match deeds.is_empty() {
-        true => Err(bad(sentences::NOTHING_TAKEN)),
+        true => Err(bad(sentences::NOTHING_TAKEN.text())),
         false => Ok(deeds),
     }
 }

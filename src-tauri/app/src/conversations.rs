@@ -172,7 +172,7 @@ impl Conversations {
         if title.is_empty() {
             return Err(conversation::Error::new(
                 conversation::Code::BadInput,
-                crate::sentences::NO_TITLE,
+                crate::sentences::NO_TITLE.text(),
             ));
         }
         self.library.rename_conversation(id, title).await
@@ -315,8 +315,8 @@ fn look_again(vault: &OpenVault, messages: &mut [Message]) {
         }
         // The passage itself is kept and can still be read.
         if text.is_none() {
-            reference.summary = Some(GONE.to_owned());
-            reference.snippet = GONE.to_owned();
+            reference.summary = Some(GONE.to_string());
+            reference.snippet = GONE.to_string();
         }
     }
 }

@@ -5,6 +5,7 @@ mod graph;
 use std::collections::HashSet;
 
 use conversation::Result;
+use language::Sentence;
 use library::{
     CitedNote, CitingConversation, CitingFilter, CitingMonth, FruitlessQuestion, GraphScope,
     Library,
@@ -56,7 +57,8 @@ impl Insights {
             self.library.cited_notes(vault, CitingFilter::default()),
             self.library.citing_months(vault),
             self.library.citing_conversations(vault),
-            self.library.fruitless_questions(vault, &[NO_SUPPORT, NO_PAGE]),
+            self.library
+                .fruitless_questions(vault, [NO_SUPPORT, NO_PAGE].map(Sentence::texts).concat()),
         )?;
         let catalog = self.vaults.catalog()?;
         blocking(move || {

@@ -1,409 +1,438 @@
 //! Every sentence of this crate that people read, so that they can be translated in one place. What is
 //! written to models stands where it is sent.
 
+pub(crate) mod attaching;
 pub(crate) mod changes;
+pub(crate) mod keys;
 
 use std::{fmt::Display, path::Path, time::Duration};
 
-use models::Tokens;
+use language::{Sentence, say};
 use notes::NotePath;
 
-pub(crate) const NO_HOME: &str =
-    "There is no home folder to keep conversations in. Name a folder in MARGINALIA_DATA.";
+pub(crate) const NO_HOME: Sentence = Sentence {
+    en: "There is no home folder to keep conversations in. Name a folder in MARGINALIA_DATA.",
+    de: "Es gibt kein Benutzerverzeichnis, in dem Gespräche liegen könnten. Nenne einen Ordner in \
+         MARGINALIA_DATA.",
+};
 
 pub(crate) fn folder_not_made(folder: &Path, reason: &dyn Display) -> String {
-    format!("The folder {} can't be made: {reason}", folder.display())
+    say! {
+        en: "The folder {} can't be made: {reason}",
+        de: "Der Ordner {} lässt sich nicht anlegen: {reason}",
+        folder.display(),
+    }
 }
 
 pub(crate) fn no_project(name: &str) -> String {
-    format!("There is no project “{name}”.")
+    say! { en: "There is no project “{name}”.", de: "Es gibt kein Projekt „{name}“." }
 }
 
 pub(crate) fn no_text_in(name: &str) -> String {
-    format!("A project takes files with text, and “{name}” is an image.")
+    say! {
+        en: "A project takes files with text, and “{name}” is an image.",
+        de: "Ein Projekt nimmt Dateien mit Text auf, und „{name}“ ist ein Bild.",
+    }
 }
 
 pub(crate) fn no_prompt(command: &str) -> String {
-    format!("There is no prompt “/{command}”.")
+    say! { en: "There is no prompt “/{command}”.", de: "Es gibt keinen Prompt „/{command}“." }
 }
 
-pub(crate) const PROMPT_GONE: &str = "This prompt isn’t there any more.";
+pub(crate) const PROMPT_GONE: Sentence =
+    Sentence { en: "This prompt isn’t there any more.", de: "Diesen Prompt gibt es nicht mehr." };
 
 pub(crate) fn command_taken(name: &str, command: &str) -> String {
-    format!("“/{command}” means something else already: give the prompt “{name}” another name.")
+    say! {
+        en: "“/{command}” means something else already: give the prompt “{name}” another name.",
+        de: "„/{command}“ bedeutet schon etwas anderes: Gib dem Prompt „{name}“ einen anderen \
+             Namen.",
+    }
 }
 
 pub(crate) fn place_empty(place: &str) -> String {
+    // In a text that is formatted, two braces stand for one.
     match place {
-        "{{selection}}" => "Nothing is selected, so {{selection}} is empty.",
-        "{{note}}" => "No note is open, so {{note}} is empty.",
-        _ => "The date isn’t known, so {{date}} is empty.",
+        "{{selection}}" => say! {
+            en: "Nothing is selected, so {{{{selection}}}} is empty.",
+            de: "Es ist nichts markiert, darum bleibt {{{{selection}}}} leer.",
+        },
+        "{{note}}" => say! {
+            en: "No note is open, so {{{{note}}}} is empty.",
+            de: "Es ist keine Notiz geöffnet, darum bleibt {{{{note}}}} leer.",
+        },
+        _ => say! {
+            en: "The date isn’t known, so {{{{date}}}} is empty.",
+            de: "Das Datum ist nicht bekannt, darum bleibt {{{{date}}}} leer.",
+        },
     }
-    .to_owned()
 }
 
-pub(crate) const NO_FILE: &str = "The attached file isn't in the library.";
+pub(crate) const NO_FILE: Sentence = Sentence {
+    en: "The attached file isn't in the library.",
+    de: "Die angehängte Datei ist nicht in der Bibliothek.",
+};
 
 pub(crate) fn file_not_read(path: &NotePath, reason: Option<&str>) -> String {
     match reason {
-        Some(reason) => format!("{path} can't be shown here. {reason}"),
-        None => format!(
-            "{path} can't be shown here: it isn't in the index. Which kinds of files are read, the \
-             settings say."
-        ),
+        Some(reason) => say! {
+            en: "{path} can't be shown here. {reason}",
+            de: "{path} lässt sich hier nicht zeigen. {reason}",
+        },
+        None => say! {
+            en: "{path} can't be shown here: it isn't in the index. Which kinds of files are read, the \
+                 settings say.",
+            de: "{path} lässt sich hier nicht zeigen: Die Datei ist nicht im Index. Welche Arten \
+                 von Dateien gelesen werden, steht in den Einstellungen.",
+        },
     }
 }
 
-pub(crate) const NO_VAULT: &str = "No vault is open.";
+pub(crate) const NO_VAULT: Sentence =
+    Sentence { en: "No vault is open.", de: "Es ist kein Vault geöffnet." };
 
-pub(crate) const INDEX_STOPPED: &str = "The index stopped before it was done.";
+pub(crate) const INDEX_STOPPED: Sentence = Sentence {
+    en: "The index stopped before it was done.",
+    de: "Der Index hat angehalten, bevor er fertig war.",
+};
 
 pub(crate) fn too_many_pictures(pages: u32, most: u32) -> String {
-    format!(
-        "The file has {pages} pages that are pictures, and text is recognised in {most} at most while you wait. \
-         Put it into the vault, where they are read one after the other."
-    )
+    say! {
+        en: "The file has {pages} pages that are pictures, and text is recognised in {most} at most while you wait. \
+             Put it into the vault, where they are read one after the other.",
+        de: "Die Datei hat {pages} Seiten, die Bilder sind; während du wartest, wird Text auf \
+             höchstens {most} erkannt. Leg sie in den Vault, dort werden sie nach und nach \
+             gelesen.",
+    }
 }
 
 pub(crate) fn file_not_read_again(error: &std::io::Error) -> String {
-    format!("The file can't be read a second time: {error}.")
+    say! {
+        en: "The file can't be read a second time: {error}.",
+        de: "Die Datei lässt sich kein zweites Mal lesen: {error}.",
+    }
 }
 
 pub(crate) fn index_not_kept(reason: &dyn Display) -> String {
-    format!("The index can't be kept up to date: {reason}")
+    say! {
+        en: "The index can't be kept up to date: {reason}",
+        de: "Der Index kann nicht aktuell gehalten werden: {reason}",
+    }
 }
 
-pub(crate) const VAULT_CLOSED: &str = "The vault was closed.";
+pub(crate) const VAULT_CLOSED: Sentence =
+    Sentence { en: "The vault was closed.", de: "Der Vault wurde geschlossen." };
 
 /// Why there is no search by meaning: these follow a colon.
-pub(crate) const MEANING_LOADING: &str = "the model for search by meaning is still being loaded.";
-pub(crate) const MEANING_OFF: &str = "search by meaning is turned off.";
-pub(crate) const MEANING_CLOSED: &str = "the vault was closed.";
+pub(crate) const MEANING_LOADING: Sentence = Sentence {
+    en: "the model for search by meaning is still being loaded.",
+    de: "Das Modell für die Suche nach Bedeutung wird noch geladen.",
+};
+pub(crate) const MEANING_OFF: Sentence = Sentence {
+    en: "search by meaning is turned off.",
+    de: "Die Suche nach Bedeutung ist ausgeschaltet.",
+};
+pub(crate) const MEANING_CLOSED: Sentence =
+    Sentence { en: "the vault was closed.", de: "Der Vault wurde geschlossen." };
 
-pub(crate) const MODEL_FILES_GONE: &str = "The files for search by meaning, and for models that check citations, aren't where the app was \
-     installed.";
+pub(crate) const MODEL_FILES_GONE: Sentence = Sentence {
+    en: "The files for search by meaning, and for models that check citations, aren't where the app was \
+         installed.",
+    de: "Die Dateien für die Suche nach Bedeutung und für Modelle, die Belege prüfen, sind nicht \
+         da, wo die App installiert wurde.",
+};
 
 pub(crate) fn folder_away(folder: &Path) -> String {
-    format!(
-        "The folder {} isn't there at the moment. Your conversations and the index are kept; the \
-         notes show again when the folder is back.",
-        folder.display()
-    )
+    say! {
+        en: "The folder {} isn't there at the moment. Your conversations and the index are kept; the \
+             notes show again when the folder is back.",
+        de: "Der Ordner {} ist gerade nicht da. Deine Gespräche und der Index sind erhalten; die \
+             Notizen erscheinen wieder, sobald der Ordner zurück ist.",
+        folder.display(),
+    }
 }
 
-pub(crate) const LOOKS_ITSELF: &str = "Marginalia looks for changes itself, every few seconds and \
-     when its window comes to the front, so a change may show a little later.";
+pub(crate) const LOOKS_ITSELF: Sentence = Sentence {
+    en: "Marginalia looks for changes itself, every few seconds and \
+         when its window comes to the front, so a change may show a little later.",
+    de: "Marginalia sucht selbst nach Änderungen, alle paar Sekunden und immer, wenn sein Fenster \
+         nach vorn kommt. Eine Änderung kann deshalb etwas später erscheinen.",
+};
 
 pub(crate) fn network_folder(kind: &dyn Display) -> String {
-    format!(
-        "This vault is in a network folder ({kind}), where the system doesn't tell of changes made on \
-         other machines. {LOOKS_ITSELF}"
-    )
+    say! {
+        en: "This vault is in a network folder ({kind}), where the system doesn't tell of changes made on \
+             other machines. {LOOKS_ITSELF}",
+        de: "Dieser Vault liegt in einem Netzwerkordner ({kind}); dort meldet das System keine \
+             Änderungen, die auf anderen Rechnern gemacht werden. {LOOKS_ITSELF}",
+    }
 }
 
 pub(crate) fn too_many_watched() -> String {
-    format!(
-        "The system is already watching as many folders as it is allowed to, and can't watch this \
-         vault as well. {LOOKS_ITSELF}"
-    )
+    say! {
+        en: "The system is already watching as many folders as it is allowed to, and can't watch this \
+             vault as well. {LOOKS_ITSELF}",
+        de: "Das System beobachtet schon so viele Ordner, wie es darf, und kann diesen Vault \
+             nicht auch noch beobachten. {LOOKS_ITSELF}",
+    }
 }
 
 pub(crate) fn not_watched(reason: &dyn Display) -> String {
-    format!("The system doesn't watch this folder for changes ({reason}). {LOOKS_ITSELF}")
+    say! {
+        en: "The system doesn't watch this folder for changes ({reason}). {LOOKS_ITSELF}",
+        de: "Das System beobachtet diesen Ordner nicht auf Änderungen ({reason}). {LOOKS_ITSELF}",
+    }
 }
 
 pub(crate) fn not_a_note(path: &NotePath) -> String {
-    format!("{path} isn't a note.")
+    say! { en: "{path} isn't a note.", de: "{path} ist keine Notiz." }
 }
 
 pub(crate) fn no_heading(heading: &str) -> String {
-    format!("There is no heading “{heading}” in this note (any more).")
+    say! {
+        en: "There is no heading “{heading}” in this note (any more).",
+        de: "Die Überschrift „{heading}“ gibt es in dieser Notiz nicht (mehr).",
+    }
 }
 
 pub(crate) fn no_block(id: &str) -> String {
-    format!("There is no block “^{id}” in this note (any more).")
+    say! {
+        en: "There is no block “^{id}” in this note (any more).",
+        de: "Den Block „^{id}“ gibt es in dieser Notiz nicht (mehr).",
+    }
 }
 
 pub(crate) fn no_note_found(link: &str) -> String {
-    format!("No note is found by {link}.")
+    say! { en: "No note is found by {link}.", de: "{link} führt zu keiner Notiz." }
 }
 
 pub(crate) fn note_gone(path: &NotePath) -> String {
-    format!("The note {path} isn't in the vault any more.")
+    say! {
+        en: "The note {path} isn't in the vault any more.",
+        de: "Die Notiz {path} ist nicht mehr im Vault.",
+    }
 }
 
-pub(crate) const PASSAGE_MOVED: &str =
-    "The note changed since; the passage stands elsewhere in it now.";
+pub(crate) const PASSAGE_MOVED: Sentence = Sentence {
+    en: "The note changed since; the passage stands elsewhere in it now.",
+    de: "Die Notiz hat sich seither geändert; die Textstelle steht jetzt anderswo darin.",
+};
 
-pub(crate) const PASSAGE_CHANGED: &str = "This passage has changed since it was cited.";
+pub(crate) const PASSAGE_CHANGED: Sentence = Sentence {
+    en: "This passage has changed since it was cited.",
+    de: "Diese Textstelle hat sich geändert, seit sie zitiert wurde.",
+};
 
 pub(crate) fn passage_gone(heading: Option<&str>) -> String {
     match heading {
-        Some(heading) => format!(
-            "The passage isn't in this note any more. It stood under “{heading}”, and nothing is \
-             marked."
-        ),
-        None => "The passage isn't in this note any more, and nothing is marked.".to_owned(),
+        Some(heading) => say! {
+            en: "The passage isn't in this note any more. It stood under “{heading}”, and nothing is \
+                 marked.",
+            de: "Die Textstelle ist nicht mehr in dieser Notiz. Sie stand unter „{heading}“; \
+                 markiert ist nichts.",
+        },
+        None => say! {
+            en: "The passage isn't in this note any more, and nothing is marked.",
+            de: "Die Textstelle ist nicht mehr in dieser Notiz; markiert ist nichts.",
+        },
     }
 }
 
 pub(crate) fn not_an_image(path: &NotePath) -> String {
-    format!("{path} isn't an image that can be shown.")
+    say! {
+        en: "{path} isn't an image that can be shown.",
+        de: "{path} ist kein Bild, das sich zeigen lässt.",
+    }
 }
 
 pub(crate) fn not_a_pdf(path: &NotePath) -> String {
-    format!("{path} isn't a PDF.")
+    say! { en: "{path} isn't a PDF.", de: "{path} ist kein PDF." }
 }
 
 pub(crate) fn too_many_pixels(path: &NotePath) -> String {
-    format!("{path} has too many pixels to be shown.")
+    say! {
+        en: "{path} has too many pixels to be shown.",
+        de: "{path} hat zu viele Pixel, um gezeigt zu werden.",
+    }
 }
 
 pub(crate) fn not_opened_here(path: &Path) -> String {
-    format!(
-        "{} isn't opened from here: opening such a file can run what is in it. It can be shown in the \
-         file manager.",
-        path.display()
-    )
+    say! {
+        en: "{} isn't opened from here: opening such a file can run what is in it. It can be shown in the \
+             file manager.",
+        de: "{} wird von hier aus nicht geöffnet: Beim Öffnen könnte ausgeführt werden, was in \
+             der Datei steht. Im Dateimanager lässt sie sich zeigen.",
+        path.display(),
+    }
 }
 
 pub(crate) fn change_of_nothing(path: &NotePath) -> String {
-    format!("The change leaves {path} as it is.")
+    say! { en: "The change leaves {path} as it is.", de: "Die Änderung lässt {path}, wie es ist." }
 }
 
-pub(crate) const NOTHING_TO_UNDO: &str =
-    "What undoes this change isn't kept any more, or there is nothing of it to undo.";
+pub(crate) const NOTHING_TO_UNDO: Sentence = Sentence {
+    en: "What undoes this change isn't kept any more, or there is nothing of it to undo.",
+    de: "Was diese Änderung rückgängig macht, ist nicht mehr aufgehoben, oder es gibt nichts mehr \
+         rückgängig zu machen.",
+};
 
 pub(crate) fn change_failed(panic: &dyn Display) -> String {
-    format!("The change couldn't be made: {panic}")
+    say! {
+        en: "The change couldn't be made: {panic}",
+        de: "Die Änderung ließ sich nicht machen: {panic}",
+    }
 }
 
-pub(crate) const NO_WEB_SERVICE: &str =
-    "No search service is set up. Choose one under Settings › Web.";
+pub(crate) const NO_WEB_SERVICE: Sentence = Sentence {
+    en: "No search service is set up. Choose one under Settings › Web.",
+    de: "Es ist kein Suchdienst eingerichtet. Wähl einen unter Einstellungen › Web.",
+};
 
-pub(crate) const NO_TAVILY_KEY: &str = "Tavily wants a key. Enter it under Settings › Web.";
+pub(crate) const NO_TAVILY_KEY: Sentence = Sentence {
+    en: "Tavily wants a key. Enter it under Settings › Web.",
+    de: "Tavily braucht einen Schlüssel. Gib ihn unter Einstellungen › Web ein.",
+};
 
 pub(crate) const TAVILY: &str = "Tavily";
 
-pub(crate) const NOBODY: &str = "nobody";
+pub(crate) const NOBODY: Sentence = Sentence { en: "nobody", de: "niemand" };
 
-pub(crate) const NO_TITLE: &str = "The title is empty.";
+pub(crate) const NO_TITLE: Sentence =
+    Sentence { en: "The title is empty.", de: "Der Titel ist leer." };
 
-pub(crate) const NO_QUESTION: &str = "There is no question.";
+pub(crate) const NO_QUESTION: Sentence =
+    Sentence { en: "There is no question.", de: "Es gibt keine Frage." };
 
-pub(crate) const NOT_A_QUESTION: &str = "Only a question can be asked again or changed.";
+pub(crate) const NOT_A_QUESTION: Sentence = Sentence {
+    en: "Only a question can be asked again or changed.",
+    de: "Nur eine Frage kann noch einmal gestellt oder geändert werden.",
+};
 
 pub(crate) fn not_asked(panic: &dyn Display) -> String {
-    format!("The question couldn't be asked: {panic}")
+    say! {
+        en: "The question couldn't be asked: {panic}",
+        de: "Die Frage konnte nicht gestellt werden: {panic}",
+    }
 }
 
 pub(crate) fn import_unreadable(path: &Path, reason: &dyn Display) -> String {
-    format!("{} can't be read: {reason}.", path.display())
+    say! {
+        en: "{} can't be read: {reason}.",
+        de: "{} lässt sich nicht lesen: {reason}.",
+        path.display(),
+    }
 }
 
 pub(crate) fn import_not_a_file(path: &Path) -> String {
-    format!("{} isn't a regular file. Nothing was imported.", path.display())
+    say! {
+        en: "{} isn't a regular file. Nothing was imported.",
+        de: "{} ist keine gewöhnliche Datei. Es wurde nichts importiert.",
+        path.display(),
+    }
 }
 
 pub(crate) fn import_too_large(path: &Path, megabytes: u64) -> String {
-    format!(
-        "{} is larger than {megabytes} MB, the most that can be imported at once. Nothing was \
-         imported.",
-        path.display()
-    )
+    say! {
+        en: "{} is larger than {megabytes} MB, the most that can be imported at once. Nothing was \
+             imported.",
+        de: "{} ist größer als {megabytes} MB; mehr lässt sich nicht auf einmal importieren. Es \
+             wurde nichts importiert.",
+        path.display(),
+    }
 }
 
 pub(crate) fn import_not_text(path: &Path, at: usize) -> String {
-    format!("{} isn't text in UTF-8: byte {at} is no part of it.", path.display())
-}
-
-pub(crate) fn key_not_read(origin: &dyn Display, why: &dyn Display) -> String {
-    format!("The key for {origin} couldn't be read, because {why}.")
-}
-
-pub(crate) fn key_for_this_run(why: &dyn Display) -> String {
-    format!(
-        "The key is used until Marginalia is closed, and must be entered again then, because {why}."
-    )
-}
-
-pub(crate) fn key_not_removed(origin: &dyn Display, why: &dyn Display) -> String {
-    format!("The key for {origin} is still in the keychain, because {why}.")
-}
-
-/// Why the keychain doesn't serve: these follow “because”.
-pub(crate) const KEYCHAIN_FAILED: &str = "the keychain failed";
-pub(crate) const KEYCHAIN_NOT_ASKED: &str = "the keychain couldn't be asked";
-pub(crate) const KEYCHAIN_ABSENT: &str = "no keychain runs on this computer";
-pub(crate) const KEYCHAIN_LOCKED: &str = "the keychain is locked";
-pub(crate) const KEYCHAIN_REFUSES: &str = "the keychain doesn't take a key like this";
-pub(crate) const KEYCHAIN_ODD: &str = "what the keychain has there isn't a key";
-pub(crate) const KEYCHAIN_AMBIGUOUS: &str = "the keychain has several keys for this address";
-
-pub(crate) fn keychain_silent(patience: Duration) -> String {
-    format!("the keychain didn't answer within {} s", patience.as_secs())
+    say! {
+        en: "{} isn't text in UTF-8: byte {at} is no part of it.",
+        de: "{} ist kein Text in UTF-8: Byte {at} gehört nicht dazu.",
+        path.display(),
+    }
 }
 
 pub(crate) fn server_gone(address: &str) -> String {
-    format!(
-        "The chosen server {address} isn't in the list of servers any more. Choose another model, or \
-         add the server again."
-    )
+    say! {
+        en: "The chosen server {address} isn't in the list of servers any more. Choose another model, or \
+             add the server again.",
+        de: "Der gewählte Server {address} steht nicht mehr in der Liste der Server. Wähl ein \
+             anderes Modell, oder füg den Server wieder hinzu.",
+    }
 }
 
 pub(crate) fn offers_nothing(server: &str) -> String {
-    format!("{server} offers no model.")
+    say! { en: "{server} offers no model.", de: "{server} bietet kein Modell an." }
 }
 
-pub(crate) const NONE_CHOSEN: &str = "Servers with models were found, and you haven't chosen one yet. \
-     Your notes go to no server before you choose it: choose a model first.";
+pub(crate) const NONE_CHOSEN: Sentence = Sentence {
+    en: "Servers with models were found, and you haven't chosen one yet. \
+         Your notes go to no server before you choose it: choose a model first.",
+    de: "Es wurden Server mit Modellen gefunden, und du hast noch keines gewählt. Deine Notizen \
+         gehen an keinen Server, bevor du ihn wählst: Wähl zuerst ein Modell.",
+};
 
 pub(crate) fn nobody_offers(model: &str) -> String {
-    format!("No server that was found offers the model “{model}”.")
+    say! {
+        en: "No server that was found offers the model “{model}”.",
+        de: "Kein Server, der gefunden wurde, bietet das Modell „{model}“ an.",
+    }
 }
 
-pub(crate) const NO_MODEL: &str = "No model was found on this machine. Start Ollama, LM Studio or \
-     llama.cpp, or name a server in the settings.";
+pub(crate) const NO_MODEL: Sentence = Sentence {
+    en: "No model was found on this machine. Start Ollama, LM Studio or \
+         llama.cpp, or name a server in the settings.",
+    de: "Auf diesem Computer wurde kein Modell gefunden. Starte Ollama, LM Studio oder llama.cpp, \
+         oder nenne in den Einstellungen einen Server.",
+};
 
 /// What became of a place that was tried: these follow its address.
-pub(crate) const NOBODY_ANSWERS: &str = "no model server answers";
-pub(crate) const JUST_CAME: &str = "it has just come";
-pub(crate) const IT_OFFERS_NOTHING: &str = "it offers no model";
+pub(crate) const NOBODY_ANSWERS: Sentence =
+    Sentence { en: "no model server answers", de: "dort antwortet kein Modellserver" };
+pub(crate) const JUST_CAME: Sentence =
+    Sentence { en: "it has just come", de: "gerade erst dazugekommen" };
+pub(crate) const IT_OFFERS_NOTHING: Sentence =
+    Sentence { en: "it offers no model", de: "bietet kein Modell an" };
 
 pub(crate) fn it_offers(models: &str) -> String {
-    format!("it offers {models}")
+    say! { en: "it offers {models}", de: "bietet {models} an" }
 }
 
 pub(crate) fn and_more(names: &str, more: usize) -> String {
-    format!("{names} and {more} more")
+    say! { en: "{names} and {more} more", de: "{names} und {more} weitere" }
 }
 
 pub(crate) fn downloading_already(model: &str, place: Option<&str>) -> String {
     match place {
-        Some(place) => format!("{model} is being downloaded at {place} already."),
-        None => format!("{model} is being downloaded already."),
+        Some(place) => say! {
+            en: "{model} is being downloaded at {place} already.",
+            de: "{model} wird schon auf {place} geladen.",
+        },
+        None => {
+            say! { en: "{model} is being downloaded already.", de: "{model} wird schon geladen." }
+        }
     }
 }
 
 pub(crate) fn not_done(model: &str, after: Duration, answer: &str, thought: bool) -> String {
     let so_far = match (answer, thought) {
-        ("", true) => "It has only thought so far.".to_owned(),
-        ("", false) => "Nothing has come from it so far.".to_owned(),
-        (answer, _) => format!("So far it has said: “{answer}”"),
-    };
-    format!("{model} wasn't done after {} s. {so_far}", after.as_secs())
-}
-
-/// Why a file can't be attached.
-pub(crate) mod attaching {
-    use super::{Display, Tokens};
-
-    pub(crate) fn gone(name: &str) -> String {
-        format!("“{name}” isn't there (any more).")
-    }
-
-    pub(crate) fn unreadable(name: &str, reason: &dyn Display) -> String {
-        format!("“{name}” can't be read: {reason}.")
-    }
-
-    pub(crate) fn too_large(name: &str, has: &str, most: &str, is_image: bool) -> String {
-        let way_out = match is_image {
-            true => "Attach a smaller version of it.",
-            false => {
-                "Attach the part that matters, or put it into your vault as a note, where the search \
-                 finds its passages."
-            }
-        };
-        format!("“{name}” has {has}; at most {most} can be attached. {way_out}")
-    }
-
-    pub(crate) const PASTED_IN_PART: &str = "What was pasted didn't arrive whole. Paste it again.";
-
-    pub(crate) const NO_PASSAGES: &str = "An image has no passages.";
-
-    pub(crate) fn no_passage_fits(name: &str) -> String {
-        format!(
-            "Not even one passage of “{name}” fits this model's window. Choose a model with a larger one."
-        )
-    }
-
-    pub(crate) fn not_an_image(name: &str) -> String {
-        format!("“{name}” isn't an image.")
-    }
-
-    pub(crate) fn not_a_text(name: &str) -> String {
-        format!("“{name}” is an image, not a note.")
-    }
-
-    pub(crate) fn nothing_answered(conversation: &str) -> String {
-        format!("“{conversation}” has no answer that could go along.")
-    }
-
-    /// What a file is or has: these follow its name.
-    pub(crate) const A_FOLDER: &str = "is a folder. Attach its files one by one.";
-    pub(crate) const NOT_A_FILE: &str = "isn't a regular file and can't be attached.";
-    pub(crate) const EMPTY: &str = "is empty: there is nothing to attach.";
-
-    pub(crate) fn no_text(name: &str) -> String {
-        format!("“{name}” {EMPTY}")
-    }
-
-    const ATTACHABLE: &str = "Text, Markdown, PDF, Office files and books can be attached, and \
-         images as PNG, JPEG, GIF and WebP.";
-
-    /// A sentence about a file that begins with “The file”, or with one of its pages.
-    pub(crate) fn refused(name: &str, sentence: &str) -> String {
-        match sentence.strip_prefix("The file ") {
-            Some(rest) => format!("“{name}” {rest} {ATTACHABLE}"),
-            None => format!("“{name}” can't be attached: {sentence} {ATTACHABLE}"),
+        ("", true) => {
+            say! { en: "It has only thought so far.", de: "Bis dahin hat es nur nachgedacht." }
         }
-    }
-
-    pub(crate) fn other_image() -> String {
-        format!("is an image of a kind that models don't take. {ATTACHABLE}")
-    }
-
-    /// Stands in a text in the place of what of it couldn't be read.
-    pub(crate) fn not_read(sentence: &str) -> String {
-        format!("\n\n[Not read: {sentence}]")
-    }
-
-    pub(crate) fn no_image() -> String {
-        format!("isn't an image. {ATTACHABLE}")
-    }
-
-    pub(crate) fn damaged(reason: &dyn Display) -> String {
-        format!("can't be attached. {reason}")
-    }
-
-    /// The file takes `tokens`, the model's `window` has room for `free` of them, `reserve` are for the
-    /// answer, and `taken` is what the request has without the file. An image has `pixels`.
-    pub(crate) fn does_not_fit(
-        name: &str,
-        pixels: Option<(u32, u32)>,
-        (tokens, free): (Tokens, u32),
-        (window, reserve, taken): (Tokens, Tokens, Tokens),
-    ) -> String {
-        let (kind, ways_out) = match pixels {
-            None => (
-                String::new(),
-                "send the passages that match your question best, or have it searched for each question \
-                 of this conversation. A model with a larger window may hold it whole.",
-            ),
-            Some((width, height)) => (
-                format!(" ({width} × {height} pixels)"),
-                "attach a smaller version or the part of it that matters, or choose a model with a \
-                 larger window.",
-            ),
-        };
-        format!(
-            "“{name}”{kind} has about {tokens} tokens, and at most {free} fit: the model's window has \
-             {window}, of which {reserve} are kept for the answer and {taken} go to the instructions. \
-             You can leave it out, {ways_out}"
-        )
+        ("", false) => {
+            say! { en: "Nothing has come from it so far.", de: "Bis dahin kam nichts von ihm." }
+        }
+        (answer, _) => say! {
+            en: "So far it has said: “{answer}”",
+            de: "Bis dahin hat es gesagt: „{answer}“",
+        },
+    };
+    say! {
+        en: "{model} wasn't done after {} s. {so_far}",
+        de: "{model} war nach {} s nicht fertig. {so_far}",
+        after.as_secs(),
     }
 }
 
-pub(crate) const HOW_TO_DESCRIBE: &str = "How to describe a note";
+pub(crate) const HOW_TO_DESCRIBE: Sentence =
+    Sentence { en: "How to describe a note", de: "Wie eine Notiz zu beschreiben ist" };
 
-pub(crate) const NOTE_TO_DESCRIBE: &str = "A note without a paragraph";
+pub(crate) const NOTE_TO_DESCRIBE: Sentence =
+    Sentence { en: "A note without a paragraph", de: "Eine Notiz ohne einleitenden Absatz" };

@@ -326,7 +326,7 @@ fn no_meaning(state: &MeaningState) -> Option<NoMeaning> {
     let (reason, is_news) = match state {
         MeaningState::Off(reason) => (reason.clone(), false),
         MeaningState::Failed(reason) => (reason.clone(), true),
-        MeaningState::Loading => (sentences::MEANING_LOADING.to_owned(), true),
+        MeaningState::Loading => (sentences::MEANING_LOADING.to_string(), true),
         MeaningState::Embedding { .. } | MeaningState::Ready => return None,
     };
     Some(NoMeaning { reason, is_news })

@@ -130,11 +130,11 @@ impl ConversationSettings {
     /// [`Code::BadInput`] with a sentence that names the setting.
     pub fn check(&self) -> Result<()> {
         if self.items.len() > MOST_ITEMS {
-            let message = crate::sentences::TOO_MANY_CHOICES;
+            let message = crate::sentences::TOO_MANY_CHOICES.text();
             return Err(Error::new(Code::BadInput, message));
         }
         if self.prompts.len() > MOST_PROMPTS {
-            let message = "A conversation can have at most 20 prompts.";
+            let message = crate::sentences::TOO_MANY_PROMPTS;
             return Err(Error::new(Code::BadInput, message));
         }
         self.over(Settings::default()).check()

@@ -344,7 +344,7 @@ impl Settings {
         if let Judge::Server { model, .. } = &self.check.judge
             && model.trim().is_empty()
         {
-            let message = crate::sentences::JUDGE_WITHOUT_MODEL;
+            let message = crate::sentences::JUDGE_WITHOUT_MODEL.text();
             return Err(Error::new(Code::BadInput, message));
         }
         self.chat.check()?;
@@ -384,18 +384,18 @@ impl ChatSettings {
         let Shares { system, tools, messages } = self.shares;
         let together = [system, tools, messages].into_iter().fold(0, u32::saturating_add);
         if together > 100 {
-            return bad(crate::sentences::SHARES);
+            return bad(crate::sentences::SHARES.text());
         }
         // A number that isn't one is outside, too.
         if self.temperature.is_some_and(|temperature| !(0.0..=2.0).contains(&temperature)) {
-            return bad(crate::sentences::TEMPERATURE);
+            return bad(crate::sentences::TEMPERATURE.text());
         }
         if !(1..=MOST_KEPT).contains(&self.kept_messages) {
-            return bad(crate::sentences::KEPT_MESSAGES);
+            return bad(crate::sentences::KEPT_MESSAGES.text());
         }
         self.work.check()?;
         if !self.prompts_folder.is_empty() && notes::NotePath::new(&self.prompts_folder).is_err() {
-            return bad("The folder for prompts is one inside the vault, such as Prompts.");
+            return bad(crate::sentences::PROMPTS_FOLDER.text());
         }
         Ok(())
     }
@@ -420,22 +420,22 @@ impl SearchSettings {
         if let Embeddings::Server { model, .. } = &self.embeddings
             && model.trim().is_empty()
         {
-            return bad(crate::sentences::EMBEDDINGS_WITHOUT_MODEL);
+            return bad(crate::sentences::EMBEDDINGS_WITHOUT_MODEL.text());
         }
         if let Rerank::Server { model, .. } = &self.rerank
             && model.trim().is_empty()
         {
-            return bad(crate::sentences::RERANK_WITHOUT_MODEL);
+            return bad(crate::sentences::RERANK_WITHOUT_MODEL.text());
         }
         if !(1..=MOST_PASSAGES).contains(&self.max_k) {
-            return bad(crate::sentences::MAX_K);
+            return bad(crate::sentences::MAX_K.text());
         }
         if self.display_k == 0 || self.display_k > self.max_k {
-            return bad(crate::sentences::DISPLAY_K);
+            return bad(crate::sentences::DISPLAY_K.text());
         }
         // A number that isn't one is outside, too.
         if !(0.0..=1.0).contains(&self.threshold) {
-            return bad(crate::sentences::THRESHOLD);
+            return bad(crate::sentences::THRESHOLD.text());
         }
         Ok(())
     }

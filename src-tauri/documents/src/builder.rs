@@ -55,11 +55,11 @@ impl<'a> Builder<'a> {
         }
         let seconds = self.limits.time.as_secs();
         Err(match unit {
-            Unit::Whole => Refusal::new(Reason::TookTooLong, &sentences::too_long(seconds)),
+            Unit::Whole => Refusal::new(Reason::TookTooLong, sentences::too_long(seconds)),
             _ => Refusal::at(
                 Reason::TookTooLong,
                 Place { unit, number },
-                &sentences::not_reached(seconds),
+                sentences::not_reached(seconds),
             ),
         })
     }
@@ -79,7 +79,7 @@ impl<'a> Builder<'a> {
     ) -> Result<(), Refusal> {
         if number > self.limits.parts {
             let what = sentences::too_many(unit, self.limits.parts);
-            return Err(Refusal::new(Reason::TooManyParts, &what));
+            return Err(Refusal::new(Reason::TooManyParts, what));
         }
         if unit != Unit::Page {
             // Each slide, sheet and chapter begins anew; a chapter goes on over its pages.

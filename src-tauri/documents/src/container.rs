@@ -69,7 +69,7 @@ impl<'a> Container<'a> {
         if types.contains("ms-excel") {
             return Ok(if types.contains("binary") { Kind::Xlsb } else { Kind::Xlsx });
         }
-        Err(Refusal::new(Reason::UnknownKind, &sentences::is_other("an archive (zip)")))
+        Err(Refusal::new(Reason::UnknownKind, sentences::is_other(sentences::kinds::ZIP)))
     }
 
     pub fn has(&self, name: &str) -> bool {

@@ -33,7 +33,10 @@ impl Reader for Image {
         let kind = imagesize::image_type(file);
         let size = imagesize::blob_size(file);
         let (Ok(kind), Ok(size)) = (kind, size) else {
-            return Err(Refusal::new(Reason::Damaged, &sentences::damaged("an image's head")));
+            return Err(Refusal::new(
+                Reason::Damaged,
+                sentences::damaged(sentences::IMAGE_HEAD.text()),
+            ));
         };
         out.part(Unit::Whole, None)?;
         let format = format!("{kind:?}");

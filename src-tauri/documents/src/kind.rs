@@ -1,6 +1,9 @@
 //! What a file is: its content decides, and its name only where the content can't.
 
+use language::Sentence;
 use serde::{Deserialize, Serialize};
+
+use crate::sentences::kinds;
 
 /// The kinds of file that are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -52,33 +55,33 @@ pub(crate) enum Look {
     /// A file of Office's from before 2007, or an encrypted one of today.
     Compound,
     /// A kind that isn't read, and what people call it.
-    Other(&'static str),
+    Other(Sentence),
     /// Nothing is known of it but that it is no text.
     Unknown,
 }
 
 /// Bytes at the start of files that have no text, and what people call them.
-const OTHERS: [(&[u8], &str); 20] = [
-    (b"\x7fELF", "a program"),
-    (b"MZ\x90\0", "a program"),
-    (b"\xca\xfe\xba\xbe", "a program"),
-    (b"\xcf\xfa\xed\xfe", "a program"),
-    (b"\0asm", "a program (WebAssembly)"),
-    (b"\x1f\x8b", "an archive (gzip)"),
-    (b"BZh", "an archive (bzip2)"),
-    (b"\xfd7zXZ\0", "an archive (xz)"),
-    (b"7z\xbc\xaf\x27\x1c", "an archive (7-Zip)"),
-    (b"Rar!\x1a\x07", "an archive (RAR)"),
-    (b"\x28\xb5\x2f\xfd", "an archive (Zstandard)"),
-    (b"OggS", "a recording (Ogg)"),
-    (b"fLaC", "a recording (FLAC)"),
-    (b"ID3", "a recording (MP3)"),
-    (b"\x1aE\xdf\xa3", "a film (Matroska)"),
-    (b"SQLite format 3\0", "a database (SQLite)"),
-    (b"wOFF", "a font"),
-    (b"wOF2", "a font"),
-    (b"OTTO\0", "a font"),
-    (b"\0\x01\0\0\0", "a font"),
+const OTHERS: [(&[u8], Sentence); 20] = [
+    (b"\x7fELF", kinds::PROGRAM),
+    (b"MZ\x90\0", kinds::PROGRAM),
+    (b"\xca\xfe\xba\xbe", kinds::PROGRAM),
+    (b"\xcf\xfa\xed\xfe", kinds::PROGRAM),
+    (b"\0asm", kinds::WEB_ASSEMBLY),
+    (b"\x1f\x8b", kinds::GZIP),
+    (b"BZh", kinds::BZIP2),
+    (b"\xfd7zXZ\0", kinds::XZ),
+    (b"7z\xbc\xaf\x27\x1c", kinds::SEVEN_ZIP),
+    (b"Rar!\x1a\x07", kinds::RAR),
+    (b"\x28\xb5\x2f\xfd", kinds::ZSTANDARD),
+    (b"OggS", kinds::OGG),
+    (b"fLaC", kinds::FLAC),
+    (b"ID3", kinds::MP3),
+    (b"\x1aE\xdf\xa3", kinds::MATROSKA),
+    (b"SQLite format 3\0", kinds::SQLITE),
+    (b"wOFF", kinds::FONT),
+    (b"wOF2", kinds::FONT),
+    (b"OTTO\0", kinds::FONT),
+    (b"\0\x01\0\0\0", kinds::FONT),
 ];
 
 /// Looks at a file's bytes, and at its name in small letters.
@@ -102,13 +105,13 @@ pub(crate) fn look(file: &[u8], name: &str) -> Look {
         return Look::Is(Kind::Image);
     }
     if let Some((_, what)) = OTHERS.iter().find(|(start, _)| file.starts_with(start)) {
-        return Look::Other(what);
+        return Look::Other(*what);
     }
     match file {
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', ..] => {
-            return Look::Other("a recording (WAV)");
+            return Look::Other(kinds::WAV);
         }
-        [_, _, _, _, b'f', b't', b'y', b'p', ..] => return Look::Other("a film or a recording"),
+        [_, _, _, _, b'f', b't', b'y', b'p', ..] => return Look::Other(kinds::FILM),
         _ => {}
     }
     let utf16 = file.starts_with(b"\xff\xfe") || file.starts_with(b"\xfe\xff");
@@ -170,8 +173,8 @@ mod tests {
         check(b"a,b\n1,2", "a.txt", Look::Is(Kind::Text));
         check(b"{}", "a.canvas", Look::Is(Kind::Canvas));
         check(b"\x89PNG\r\n\x1a\n", "a.pdf", Look::Is(Kind::Image));
-        check(b"\x7fELF\x02\x01\x01\0", "a", Look::Other("a program"));
-        check(b"\0\0\0\x20ftypisom", "a.mp4", Look::Other("a film or a recording"));
+        check(b"\x7fELF\x02\x01\x01\0", "a", Look::Other(kinds::PROGRAM));
+        check(b"\0\0\0\x20ftypisom", "a.mp4", Look::Other(kinds::FILM));
         check(b"\0\x01\x02\x03\x04", "a.txt", Look::Unknown);
         check(b"\xff\xfea\0b\0", "a.txt", Look::Is(Kind::Text));
     }

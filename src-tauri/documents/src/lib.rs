@@ -51,4 +51,5 @@ pub use parent::{Program, open_file, read_file, read_open, read_page};
 pub use picture::Picture;
 pub use reading::{read, read_web_page};
 pub use refusal::{Place, Reason, Refusal};
+pub use sentences::said_of_the_file;
 pub use unit::Unit;

@@ -2,6 +2,7 @@
 
 use std::{
     ffi::OsString,
+    fmt::Display,
     fs::File,
     io::{BufRead as _, BufReader, Read as _, Write as _},
     path::{Path, PathBuf},
@@ -27,7 +28,7 @@ const BESIDES: u64 = 200 * 1024 * 1024;
 /// # Errors
 /// Why nothing of it can be read.
 pub fn read_file(file: &Path, limits: Limits) -> Result<Document, Refusal> {
-    let started = |error| Refusal::new(Reason::Broken, &sentences::not_started(&error));
+    let started = |error| Refusal::new(Reason::Broken, sentences::not_started(&error));
     Program::own().map_err(started)?.read(file, limits)
 }
 
@@ -41,7 +42,7 @@ pub fn read_page(
     page: &WebPage,
     limits: Limits,
 ) -> Result<Document, Refusal> {
-    let started = |error| Refusal::new(Reason::Broken, &sentences::not_started(&error));
+    let started = |error| Refusal::new(Reason::Broken, sentences::not_started(&error));
     Program::own().map_err(started)?.read_page(bytes, name, page, limits)
 }
 
@@ -50,7 +51,7 @@ pub fn read_page(
 /// # Errors
 /// If it can't be opened, isn't a file, or is too large.
 pub fn open_file(file: &Path, limits: Limits) -> Result<(String, File), Refusal> {
-    let unreadable = |error| Refusal::new(Reason::Unreadable, &sentences::unreadable(&error));
+    let unreadable = |error| Refusal::new(Reason::Unreadable, sentences::unreadable(&error));
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     // Opening a pipe or a device could block for ever, so its kind is asked first.
     let metadata = std::fs::metadata(file).map_err(unreadable)?;
@@ -61,7 +62,7 @@ pub fn open_file(file: &Path, limits: Limits) -> Result<(String, File), Refusal>
         return Err(Refusal::new(Reason::Unreadable, sentences::NOT_A_FILE));
     }
     if metadata.len() > limits.file {
-        return Err(Refusal::new(Reason::TooLarge, &sentences::too_large(limits.file)));
+        return Err(Refusal::new(Reason::TooLarge, sentences::too_large(limits.file)));
     }
     Ok((name, File::open(file).map_err(unreadable)?))
 }
@@ -71,7 +72,7 @@ pub fn open_file(file: &Path, limits: Limits) -> Result<(String, File), Refusal>
 /// # Errors
 /// Why nothing of it can be read.
 pub fn read_open(name: String, file: File, limits: Limits) -> Result<Document, Refusal> {
-    let started = |error| Refusal::new(Reason::Broken, &sentences::not_started(&error));
+    let started = |error| Refusal::new(Reason::Broken, sentences::not_started(&error));
     Program::own().map_err(started)?.read_open(name, file, limits)
 }
 
@@ -109,7 +110,7 @@ impl Program {
     /// # Errors
     /// Why nothing of it can be read.
     pub fn read_open(&self, name: String, file: File, limits: Limits) -> Result<Document, Refusal> {
-        self.document(&Job { name, limits, task: Task::Text }, file.into(), None)
+        self.document(&Job::new(name, limits, Task::Text), file.into(), None)
     }
 
     /// As [`Program::read_open`], for whoever recognises text in pictures: a document that has nothing else is
@@ -123,7 +124,7 @@ impl Program {
         file: File,
         limits: Limits,
     ) -> Result<Document, Refusal> {
-        let job = Job { name: name.to_owned(), limits, task: Task::TextOrPictures };
+        let job = Job::new(name.to_owned(), limits, Task::TextOrPictures);
         self.document(&job, file.into(), None)
     }
 
@@ -138,7 +139,7 @@ impl Program {
         limits: Limits,
         number: u32,
     ) -> Result<Picture, Refusal> {
-        let job = Job { name: name.to_owned(), limits, task: Task::Picture(number) };
+        let job = Job::new(name.to_owned(), limits, Task::Picture(number));
         match self.read_with(&job, file.into(), None)? {
             Event::Picture(picture) => Ok(picture),
             _ => Err(Refusal::new(Reason::Broken, sentences::STOPPED)),
@@ -156,7 +157,7 @@ impl Program {
         page: &WebPage,
         limits: Limits,
     ) -> Result<Document, Refusal> {
-        let job = Job { name: name.to_owned(), limits, task: Task::Page(page.clone()) };
+        let job = Job::new(name.to_owned(), limits, Task::Page(page.clone()));
         self.document(&job, Stdio::piped(), Some(bytes))
     }
 
@@ -178,7 +179,7 @@ impl Program {
         let job = serde_json::to_string(job).unwrap_or_default();
         let mut child = self
             .start(&job, input)
-            .map_err(|error| Refusal::new(Reason::Broken, &sentences::not_started(&error)))?;
+            .map_err(|error| Refusal::new(Reason::Broken, sentences::not_started(&error)))?;
         if let (Some(mut input), Some(bytes)) = (child.stdin.take(), bytes) {
             // It fails only if the child has ended, which the child's last word tells.
             thread::spawn(move || input.write_all(&bytes));
@@ -189,7 +190,7 @@ impl Program {
         // It fails only if the child has ended.
         let _ = child.kill();
         let _ = child.wait();
-        let named = |reason: Reason, what: &str| match place {
+        let named = |reason: Reason, what: &dyn Display| match place {
             Some(place) => Refusal::at(reason, place, what),
             None => Refusal::new(reason, what),
         };
@@ -200,9 +201,9 @@ impl Program {
                 Err(named(Reason::TookTooLong, &sentences::too_long(limits.kill.as_secs())))
             }
             ChildEnd::Nothing if ran_out_of_memory(&mut child) => {
-                Err(named(Reason::TookTooMuchMemory, sentences::MEMORY))
+                Err(named(Reason::TookTooMuchMemory, &sentences::MEMORY))
             }
-            ChildEnd::Nothing => Err(named(Reason::Damaged, sentences::STOPPED)),
+            ChildEnd::Nothing => Err(named(Reason::Damaged, &sentences::STOPPED)),
         }
     }
 

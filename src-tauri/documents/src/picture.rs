@@ -155,8 +155,8 @@ pub(crate) fn of_image(file: &[u8]) -> Result<Picture, Refusal> {
 fn counted(width: u64, height: u64) -> Result<(), Refusal> {
     match width.checked_mul(height) {
         Some(1..=MOST_PIXELS) => Ok(()),
-        Some(0) => Err(Refusal::damaged("an image without pixels")),
-        _ => Err(Refusal::new(Reason::TooLarge, &sentences::too_many_pixels(MOST_PIXELS))),
+        Some(0) => Err(Refusal::damaged(sentences::NO_PIXELS)),
+        _ => Err(Refusal::new(Reason::TooLarge, sentences::too_many_pixels(MOST_PIXELS))),
     }
 }
 
@@ -167,7 +167,7 @@ fn png(file: &[u8]) -> Result<Shades, Refusal> {
     counted(head.width.into(), head.height.into())?;
     let mut reader = decoder.read_info().map_err(Refusal::damaged)?;
     let length = reader.output_buffer_size();
-    let mut bytes = vec![0; length.ok_or_else(|| Refusal::damaged("an image's head"))?];
+    let mut bytes = vec![0; length.ok_or_else(|| Refusal::damaged(sentences::IMAGE_HEAD))?];
     let frame = reader.next_frame(&mut bytes).map_err(Refusal::damaged)?;
     bytes.truncate(frame.buffer_size());
     let channels = frame.color_type.samples();
@@ -181,7 +181,7 @@ fn jpeg(file: &[u8]) -> Result<Shades, Refusal> {
         .set_max_height(usize::from(u16::MAX));
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(file), options);
     decoder.decode_headers().map_err(|error| Refusal::damaged(format!("{error:?}")))?;
-    let info = decoder.info().ok_or_else(|| Refusal::damaged("an image's head"))?;
+    let info = decoder.info().ok_or_else(|| Refusal::damaged(sentences::IMAGE_HEAD))?;
     counted(info.width.into(), info.height.into())?;
     let wanted = match decoder.input_colorspace() {
         Some(ColorSpace::YCbCr | ColorSpace::Luma) => ColorSpace::Luma,
@@ -221,7 +221,7 @@ fn shades(
         .collect();
     match pixels.len() == width * height {
         true => Ok(Shades { width, height, pixels }),
-        false => Err(Refusal::damaged("an image that ends too early")),
+        false => Err(Refusal::damaged(sentences::IMAGE_END)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the child process says: one JSON value a line, and behind a picture its bytes. The file comes on its
 //! standard input.
 
+use language::Language;
 use serde::{Deserialize, Serialize};
 
 use crate::{Document, Limits, Picture, Place, Refusal, WebPage};
@@ -17,6 +18,15 @@ pub(crate) struct Job {
     pub limits: Limits,
     /// What is wanted of it.
     pub task: Task,
+    /// In which language it says why something can't be read.
+    pub language: Language,
+}
+
+impl Job {
+    /// A job whose refusals are in the language that the app speaks now.
+    pub(crate) fn new(name: String, limits: Limits, task: Task) -> Self {
+        Self { name, limits, task, language: language::current() }
+    }
 }
 
 /// What is wanted of a file.

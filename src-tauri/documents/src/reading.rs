@@ -107,13 +107,13 @@ fn kind_of(file: &[u8], name: &str, limits: Limits) -> Result<Kind, Refusal> {
         return Err(Refusal::new(Reason::Empty, sentences::NO_BYTES));
     }
     if file.len() as u64 > limits.file {
-        return Err(Refusal::new(Reason::TooLarge, &sentences::too_large(limits.file)));
+        return Err(Refusal::new(Reason::TooLarge, sentences::too_large(limits.file)));
     }
     match look(file, &name.to_lowercase()) {
         Look::Is(kind) => Ok(kind),
         Look::Zip => Container::open(file, limits.unpacked)?.kind(),
         Look::Compound => compound(file),
-        Look::Other(what) => Err(Refusal::new(Reason::UnknownKind, &sentences::is_other(what))),
+        Look::Other(what) => Err(Refusal::new(Reason::UnknownKind, sentences::is_other(what))),
         Look::Unknown => Err(Refusal::new(Reason::UnknownKind, sentences::UNKNOWN)),
     }
 }

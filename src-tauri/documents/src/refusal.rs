@@ -1,5 +1,7 @@
 //! Why a file, or a page of it, can't be read.
 
+use std::fmt::Display;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{Unit, sentences};
@@ -55,23 +57,23 @@ pub enum Reason {
 
 impl Refusal {
     /// About the whole file: `what` follows “The file”.
-    pub(crate) fn new(reason: Reason, what: &str) -> Self {
-        Self { reason, place: None, sentence: sentences::of_the_file(what) }
+    pub(crate) fn new(reason: Reason, what: impl Display) -> Self {
+        Self { reason, place: None, sentence: sentences::of_the_file(&what) }
     }
 
     /// About a part: `what` follows its name.
-    pub(crate) fn at(reason: Reason, place: Place, what: &str) -> Self {
-        let sentence = sentences::of_a_part(place.unit, place.number, what);
+    pub(crate) fn at(reason: Reason, place: Place, what: impl Display) -> Self {
+        let sentence = sentences::of_a_part(place.unit, place.number, &what);
         Self { reason, place: Some(place), sentence }
     }
 
     /// It breaks the rules of its own format, in the words of whoever noticed.
-    pub(crate) fn damaged(detail: impl std::fmt::Display) -> Self {
-        Self::new(Reason::Damaged, &sentences::damaged(&detail.to_string()))
+    pub(crate) fn damaged(detail: impl Display) -> Self {
+        Self::new(Reason::Damaged, sentences::damaged(&detail.to_string()))
     }
 }
 
-impl std::fmt::Display for Refusal {
+impl Display for Refusal {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str(&self.sentence)
     }

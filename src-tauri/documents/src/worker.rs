@@ -26,6 +26,7 @@ pub fn is_asked_for() -> bool {
 pub fn main() -> ExitCode {
     let job = std::env::args().nth(2).and_then(|job| serde_json::from_str::<Job>(&job).ok());
     let Some(job) = job else { return ExitCode::from(2) };
+    language::set_current(job.language);
     // What a library says of a file is nobody's to read.
     std::panic::set_hook(Box::new(|_| {}));
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || work(&job));
@@ -43,7 +44,7 @@ fn work(job: &Job) {
             Event::Refused(Refusal::new(Reason::TookTooMuchMemory, sentences::MEMORY))
         }
         Err(error) => {
-            Event::Refused(Refusal::new(Reason::Unreadable, &sentences::unreadable(&error)))
+            Event::Refused(Refusal::new(Reason::Unreadable, sentences::unreadable(&error)))
         }
         Ok(_) => {
             let mut on_part = |place: Place| say(&Event::Reading(place));

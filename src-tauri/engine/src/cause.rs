@@ -240,7 +240,7 @@ mod tests {
         let other = |messages: &str, ending: &str| of_crash(messages, ending).sentence;
         let abort = "signal: 6 (SIGABRT)";
         let noise = "ggml_vulkan: No devices found.\nload: control-looking token\n";
-        assert_eq!(other(noise, "signal: 9 (SIGKILL)"), sentences::KILLED);
+        assert_eq!(other(noise, "signal: 9 (SIGKILL)"), sentences::KILLED.text());
         let plain = "The model stopped unexpectedly (signal: 6 (SIGABRT)). Ask again.";
         assert_eq!(other(noise, abort), plain);
         let told = "The model stopped unexpectedly (signal: 6 (SIGABRT): GGML_ASSERT(a) failed). Ask again.";

@@ -16,7 +16,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::catalogue::CatalogueModel;
 
-pub use error::{Error, size};
+pub use crate::sentences::download::size;
+pub use error::Error;
 pub use event::{DownloadEvent, Patience};
 pub use folder::{Adding, LocalModel, ModelFolder};
 

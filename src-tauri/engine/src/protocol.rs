@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 
+use language::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -42,6 +43,8 @@ pub struct Load {
     pub threads: u32,
     /// Whether a graphics card may be used.
     pub gpu: bool,
+    /// In which language the child says what goes wrong.
+    pub language: Language,
 }
 
 /// A question. This line is what the receipt keeps.

@@ -2,74 +2,170 @@
 
 use std::fmt::Display;
 
+use language::{Sentence, say};
 use notes::NotePath;
 
 /// Words of a sentence that are named at most.
 const NAMED_WORDS: usize = 6;
 
-pub(crate) const CANCELLED: &str = "it was given up";
-pub(crate) const CLOSED: &str = "the search index is closing";
-pub(crate) const NO_EMBEDDING_MODEL: &str = "there is no embedding model.";
-pub(crate) const NO_VECTOR: &str = "The embedding model has no vector for this passage.";
-pub(crate) const NOT_FINITE: &str = "some of its numbers aren't finite";
-pub(crate) const ALL_ZERO: &str = "all its numbers are zero";
+pub(crate) const CANCELLED: Sentence =
+    Sentence { en: "it was given up", de: "Es wurde abgebrochen" };
+pub(crate) const CLOSED: Sentence =
+    Sentence { en: "the search index is closing", de: "Der Suchindex wird gerade geschlossen" };
+pub(crate) const NO_EMBEDDING_MODEL: Sentence =
+    Sentence { en: "there is no embedding model.", de: "Es gibt kein Embedding-Modell." };
+pub(crate) const NO_VECTOR: Sentence = Sentence {
+    en: "The embedding model has no vector for this passage.",
+    de: "Das Embedding-Modell hat für diese Textstelle keinen Vektor.",
+};
+pub(crate) const NOT_FINITE: Sentence = Sentence {
+    en: "some of its numbers aren't finite",
+    de: "Einige seiner Zahlen sind nicht endlich",
+};
+pub(crate) const ALL_ZERO: Sentence =
+    Sentence { en: "all its numbers are zero", de: "Alle seine Zahlen sind null" };
 /// Said of a note at its first passage that isn't in the index.
-pub const TOO_MANY_PASSAGES: &str = "This note has more than 32,768 passages. Text from here on isn't \
-     found by a search. To have all of it found, divide the note into several.";
-pub(crate) const OTHER_LANGUAGE: &str =
-    "The embedding model knows English only; here words count for more than meaning.";
+pub const TOO_MANY_PASSAGES: Sentence = Sentence {
+    en: "This note has more than 32,768 passages. Text from here on isn't \
+         found by a search. To have all of it found, divide the note into several.",
+    de: "Diese Notiz hat mehr als 32.768 Textstellen. Was ab hier steht, findet keine Suche. \
+         Damit alles gefunden wird, teile die Notiz in mehrere auf.",
+};
+pub(crate) const OTHER_LANGUAGE: Sentence = Sentence {
+    en: "The embedding model knows English only; here words count for more than meaning.",
+    de: "Das Embedding-Modell kann nur Englisch; hier zählen Wörter mehr als die Bedeutung.",
+};
 
 pub(crate) fn unusable_index(path: &str, reason: &dyn Display) -> String {
-    format!("the search index in {path} can't be used: {reason}")
+    say! {
+        en: "the search index in {path} can't be used: {reason}",
+        de: "Der Suchindex in {path} ist nicht verwendbar: {reason}",
+    }
 }
 
 pub(crate) fn wrong_dimensions(got: usize, expected: usize) -> String {
-    format!("a vector has {got} numbers where the index's have {expected}")
+    say! {
+        en: "a vector has {got} numbers where the index's have {expected}",
+        de: "Ein Vektor hat {got} Zahlen, wo die des Index {expected} haben",
+    }
 }
 
 pub(crate) fn vector_without_direction(reason: &dyn Display) -> String {
-    format!("the embedding model gave a vector that says nothing: {reason}")
+    say! {
+        en: "the embedding model gave a vector that says nothing: {reason}",
+        de: "Das Embedding-Modell gab einen Vektor, der nichts sagt: {reason}",
+    }
 }
 
 pub(crate) fn panicked(reason: &str) -> String {
-    format!("a step of the search index failed unexpectedly: {reason}")
+    say! {
+        en: "a step of the search index failed unexpectedly: {reason}",
+        de: "Ein Schritt des Suchindex ist unerwartet gescheitert: {reason}",
+    }
 }
 
 pub(crate) fn unparsed(path: &NotePath) -> String {
-    format!("{path} can't be understood: the Markdown parser gave up on it")
+    say! {
+        en: "{path} can't be understood: the Markdown parser gave up on it",
+        de: "{path} ist nicht zu verstehen: Der Markdown-Parser hat aufgegeben",
+    }
 }
 
 pub(crate) fn wrong_number_of_vectors(texts: usize, vectors: usize) -> String {
-    format!("The embedding model was given {texts} texts and answered with {vectors} vectors.")
+    say! {
+        en: "The embedding model was given {texts} texts and answered with {vectors} vectors.",
+        de: "Das Embedding-Modell bekam {texts} Texte und antwortete mit {vectors} Vektoren.",
+    }
 }
 
 pub(crate) fn wrong_number_of_scores(reranker: &str, scores: usize, passages: usize) -> String {
-    format!("{reranker} gave {scores} scores for {passages} passages.")
+    say! {
+        en: "{reranker} gave {scores} scores for {passages} passages.",
+        de: "{reranker} gab {scores} Werte für {passages} Textstellen.",
+    }
 }
 
 pub(crate) fn words_only(reason: &str) -> String {
-    format!("Searched by words only: {reason}")
+    say! { en: "Searched by words only: {reason}", de: "Nur nach Wörtern gesucht: {reason}" }
 }
 
 pub(crate) fn partly_embedded(embedded: u64, passages: u64) -> String {
-    format!(
-        "{embedded} of {passages} passages can be found by meaning so far; the others by their \
-         words."
-    )
+    say! {
+        en: "{embedded} of {passages} passages can be found by meaning so far; the others by their \
+             words.",
+        de: "{embedded} von {passages} Textstellen sind bisher nach Bedeutung zu finden, die \
+             anderen an ihren Wörtern.",
+    }
 }
 
 pub(crate) fn rerank_failed(reason: &str) -> String {
-    format!(
-        "The hits couldn't be reranked and stand in the order in which they were found: {reason}"
-    )
+    say! {
+        en: "The hits couldn't be reranked and stand in the order in which they were found: {reason}",
+        de: "Die Treffer ließen sich nicht neu ordnen und stehen in der Reihenfolge, in der sie \
+             gefunden wurden: {reason}",
+    }
 }
 
 pub(crate) fn rewrite_failed(reason: &str) -> String {
-    format!("The question couldn't be rewritten and was searched for as it is: {reason}")
+    say! {
+        en: "The question couldn't be rewritten and was searched for as it is: {reason}",
+        de: "Die Frage ließ sich nicht umformulieren und wurde gesucht, wie sie ist: {reason}",
+    }
+}
+
+/// What is wrong with a Chroma server: these follow its address.
+pub(crate) mod chroma {
+    use language::{Sentence, say};
+
+    pub(crate) fn other_server(said: &str) -> String {
+        say! {
+            en: "isn't a Chroma server of version 1.0 or later ({said})",
+            de: "ist kein Chroma-Server ab Version 1.0 ({said})",
+        }
+    }
+
+    pub(crate) fn other_dimensions(collection: &str, told: u64, own: usize) -> String {
+        say! {
+            en: "has a collection “{collection}” that has vectors of {told} numbers where the model's have \
+                 {own}",
+            de: "hat eine Sammlung „{collection}“ mit Vektoren von {told} Zahlen, wo die des Modells {own} \
+                 haben",
+        }
+    }
+
+    pub(crate) fn other_space(collection: &str, space: &str) -> String {
+        say! {
+            en: "has a collection “{collection}” that compares by “{space}” and not by cosine",
+            de: "hat eine Sammlung „{collection}“, die nach „{space}“ vergleicht und nicht nach dem Kosinus",
+        }
+    }
+
+    pub(crate) const NO_ID: Sentence = Sentence {
+        en: "answered with a collection without a number",
+        de: "hat mit einer Sammlung ohne Nummer geantwortet",
+    };
+    pub(crate) const NO_NAMES: Sentence = Sentence {
+        en: "answered with no list of names",
+        de: "hat ohne eine Liste von Namen geantwortet",
+    };
+    pub(crate) const NO_VECTORS: Sentence = Sentence {
+        en: "answered with names without vectors",
+        de: "hat mit Namen ohne Vektoren geantwortet",
+    };
+    pub(crate) const NO_NEIGHBOURS: Sentence = Sentence {
+        en: "answered with no list of neighbours",
+        de: "hat ohne eine Liste von Nachbarn geantwortet",
+    };
+    pub(crate) const NO_COUNT: Sentence = Sentence {
+        en: "answered with something that isn't a count",
+        de: "hat mit etwas geantwortet, das keine Anzahl ist",
+    };
 }
 
 /// Reasons why a passage or a note was found, each a part of a sentence.
 pub(crate) mod reason {
+    use language::{Sentence, say};
+
     use super::{NAMED_WORDS, NotePath};
 
     /// From this similarity on a passage is close, and from the other one on very close. People are told
@@ -77,60 +173,75 @@ pub(crate) mod reason {
     const CLOSE: f32 = 0.4;
     const VERY_CLOSE: f32 = 0.6;
 
-    pub(crate) const RERANKED: &str = "put here by the reranker";
-    pub(crate) const NAMED: &str = "its note has the words among its names or tags";
-    pub(crate) const PASSES_FILTERS: &str = "Passes the filters";
-    pub(crate) const LINKED: &str = "linked";
-    pub(crate) const SHARED_WORDS: &str = "has words of the title or headings";
+    pub(crate) const RERANKED: Sentence =
+        Sentence { en: "put here by the reranker", de: "vom Reranker hierher gesetzt" };
+    pub(crate) const NAMED: Sentence = Sentence {
+        en: "its note has the words among its names or tags",
+        de: "ihre Notiz hat die Wörter in Namen oder Tags",
+    };
+    pub(crate) const PASSES_FILTERS: Sentence =
+        Sentence { en: "Passes the filters", de: "Passt zu den Filtern" };
+    pub(crate) const LINKED: Sentence = Sentence { en: "linked", de: "verlinkt" };
+    pub(crate) const SHARED_WORDS: Sentence = Sentence {
+        en: "has words of the title or headings",
+        de: "enthält Wörter aus Titel oder Überschriften",
+    };
 
     /// `None` if there are no words.
     pub(crate) fn words(words: &[String]) -> Option<String> {
         let more = words.len().saturating_sub(NAMED_WORDS);
         match words {
             [] => None,
-            [word] => Some(format!("mentions {word}")),
+            [word] => Some(say! { en: "mentions {word}", de: "nennt {word}" }),
             [most @ .., last] => {
                 let (most, last) = match words.get(..NAMED_WORDS) {
-                    Some(named) if more > 0 => (named, format!("{more} more")),
+                    Some(named) if more > 0 => {
+                        (named, say! { en: "{more} more", de: "{more} weitere" })
+                    }
                     _ => (most, last.clone()),
                 };
-                Some(format!("mentions {} and {last}", most.join(", ")))
+                Some(
+                    say! { en: "mentions {} and {last}", de: "nennt {} und {last}", most.join(", ") },
+                )
             }
         }
     }
 
     pub(crate) fn near(similarity: f32) -> String {
-        let how = match similarity {
-            VERY_CLOSE.. => "very close",
-            CLOSE.. => "close",
-            _ => "related",
-        };
-        format!("{how} in meaning")
+        match similarity {
+            VERY_CLOSE.. => {
+                say! { en: "very close in meaning", de: "in der Bedeutung sehr nah" }
+            }
+            CLOSE.. => say! { en: "close in meaning", de: "in der Bedeutung nah" },
+            _ => say! { en: "related in meaning", de: "in der Bedeutung verwandt" },
+        }
     }
 
     pub(crate) fn rewritten(query: &str) -> String {
-        format!("found by asking “{query}”")
+        say! { en: "found by asking “{query}”", de: "gefunden mit der Frage „{query}“" }
     }
 
     pub(crate) fn linked_with(note: &NotePath) -> String {
-        format!("linked with {}", note.stem())
+        say! { en: "linked with {}", de: "verlinkt mit {}", note.stem() }
     }
 
     /// `None` if there are no links.
     pub(crate) fn shared_links(links: &[NotePath]) -> Option<String> {
         match links {
             [] => None,
-            [first] => Some(format!("also links to {}", first.stem())),
-            [first, rest @ ..] => {
-                Some(format!("also links to {} and {} more", first.stem(), rest.len()))
-            }
+            [first] => Some(say! { en: "also links to {}", de: "verlinkt auch {}", first.stem() }),
+            [first, rest @ ..] => Some(say! {
+                en: "also links to {} and {} more",
+                de: "verlinkt auch {} und {} weitere",
+                first.stem(), rest.len(),
+            }),
         }
     }
 
     /// `None` if there are no tags.
     pub(crate) fn shared_tags(tags: &[String]) -> Option<String> {
         let tags: Vec<String> = tags.iter().map(|tag| format!("#{tag}")).collect();
-        (!tags.is_empty()).then(|| format!("also has {}", tags.join(", ")))
+        (!tags.is_empty()).then(|| say! { en: "also has {}", de: "hat auch {}", tags.join(", ") })
     }
 
     /// All reasons in a line.
@@ -144,27 +255,47 @@ pub(crate) mod reason {
 
 /// Why a note isn't among the hits.
 pub(crate) mod why_not {
-    pub(crate) const EXCLUDED: &str =
-        "It is left out of the index: it is hidden, or the settings exclude it.";
-    pub(crate) const NOT_INDEXED: &str = "The index doesn't know it (yet).";
-    pub(crate) const EMPTY: &str = "It has no text to be found by.";
-    pub(crate) const NO_MATCH: &str = "None of its passages has what is searched for.";
-    pub(crate) const NOT_EMBEDDED: &str =
-        "None of its passages has the words, and none can be found by meaning yet.";
+    use language::{Sentence, decimal, say};
+
+    pub(crate) const EXCLUDED: Sentence = Sentence {
+        en: "It is left out of the index: it is hidden, or the settings exclude it.",
+        de: "Sie ist nicht im Index: Sie ist versteckt, oder die Einstellungen schließen sie aus.",
+    };
+    pub(crate) const NOT_INDEXED: Sentence = Sentence {
+        en: "The index doesn't know it (yet).",
+        de: "Der Index kennt sie (noch) nicht.",
+    };
+    pub(crate) const EMPTY: Sentence = Sentence {
+        en: "It has no text to be found by.",
+        de: "Sie hat keinen Text, an dem sie zu finden wäre.",
+    };
+    pub(crate) const NO_MATCH: Sentence = Sentence {
+        en: "None of its passages has what is searched for.",
+        de: "Keine ihrer Textstellen enthält das Gesuchte.",
+    };
+    pub(crate) const NOT_EMBEDDED: Sentence = Sentence {
+        en: "None of its passages has the words, and none can be found by meaning yet.",
+        de: "Keine ihrer Textstellen enthält die Wörter, und nach Bedeutung ist noch keine zu \
+             finden.",
+    };
 
     pub(crate) fn failed(detail: &str) -> String {
-        format!("It couldn't be read: {detail}")
+        say! { en: "It couldn't be read: {detail}", de: "Sie ließ sich nicht lesen: {detail}" }
     }
 
     pub(crate) fn filtered(filter: &str) -> String {
-        format!("The filter {filter} leaves it out.")
+        say! { en: "The filter {filter} leaves it out.", de: "Der Filter {filter} lässt sie aus." }
     }
 
     pub(crate) fn below_threshold(similarity: f32, threshold: f32) -> String {
-        format!(
-            "None of its passages has the words, and the nearest in meaning isn't near enough: \
-             {similarity:.2}, where {threshold:.2} is needed."
-        )
+        say! {
+            en: "None of its passages has the words, and the nearest in meaning isn't near enough: \
+                 {}, where {} is needed.",
+            de: "Keine ihrer Textstellen enthält die Wörter, und die nächste in der Bedeutung ist \
+                 nicht nah genug: {}, nötig sind {}.",
+            decimal(similarity.into(), 2),
+            decimal(threshold.into(), 2),
+        }
     }
 
     pub(crate) fn too_far(
@@ -172,23 +303,41 @@ pub(crate) mod why_not {
         by_words: Option<u32>,
         by_meaning: Option<u32>,
     ) -> String {
-        let by = |rank: Option<u32>, by: &str| rank.map(|rank| format!("number {rank} {by}"));
-        let ranks =
-            [by(of_all, "of all"), by(by_words, "by its words"), by(by_meaning, "by its meaning")];
+        let ranks = [
+            of_all.map(|rank| say! { en: "number {rank} of all", de: "Nummer {rank} von allen" }),
+            by_words.map(|rank| {
+                say! { en: "number {rank} by its words", de: "Nummer {rank} nach ihren Wörtern" }
+            }),
+            by_meaning.map(|rank| {
+                say! { en: "number {rank} by its meaning", de: "Nummer {rank} nach ihrer Bedeutung" }
+            }),
+        ];
         let ranks: Vec<String> = ranks.into_iter().flatten().collect();
         match ranks.is_empty() {
-            true => {
-                "There are better passages: its best one is too far back to be numbered.".to_owned()
-            }
-            false => format!("There are better passages: its best one is {}.", ranks.join(", ")),
+            true => say! {
+                en: "There are better passages: its best one is too far back to be numbered.",
+                de: "Es gibt bessere Textstellen: Ihre beste steht zu weit hinten für eine Nummer.",
+            },
+            false => say! {
+                en: "There are better passages: its best one is {}.",
+                de: "Es gibt bessere Textstellen: Ihre beste ist {}.",
+                ranks.join(", "),
+            },
         }
     }
 
     pub(crate) fn not_shown(rank: u32) -> String {
-        format!("It was found, and isn't shown: its best passage is number {rank}.")
+        say! {
+            en: "It was found, and isn't shown: its best passage is number {rank}.",
+            de: "Sie wurde gefunden und wird nicht gezeigt: Ihre beste Textstelle ist Nummer \
+                 {rank}.",
+        }
     }
 
     pub(crate) fn found(rank: u32) -> String {
-        format!("It was found: its best passage is number {rank}.")
+        say! {
+            en: "It was found: its best passage is number {rank}.",
+            de: "Sie wurde gefunden: Ihre beste Textstelle ist Nummer {rank}.",
+        }
     }
 }

@@ -241,7 +241,7 @@ async fn main() {
             library.cited_notes(vault, CitingFilter::default()).await.unwrap();
             library.citing_months(vault).await.unwrap();
             library.citing_conversations(vault).await.unwrap();
-            library.fruitless_questions(vault, &[]).await.unwrap();
+            library.fruitless_questions(vault, Vec::new()).await.unwrap();
         },
     )
     .await;

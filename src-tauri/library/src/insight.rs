@@ -254,7 +254,7 @@ impl Library {
     pub async fn fruitless_questions(
         &self,
         vault: VaultId,
-        nothing: &'static [&'static str],
+        nothing: Vec<&'static str>,
     ) -> Result<Vec<FruitlessQuestion>> {
         let nothing = serde_json::Value::from(nothing).to_string();
         self.read(move |connection| {

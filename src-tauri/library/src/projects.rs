@@ -160,7 +160,7 @@ impl Library {
                 Ok(found)
             })
             .await?;
-        gone(found, crate::sentences::NO_PROJECT)
+        gone(found, crate::sentences::NO_PROJECT.text())
     }
 
     /// The prompts, oldest first.
@@ -217,7 +217,7 @@ impl Library {
                 Ok(found)
             })
             .await?;
-        gone(found, crate::sentences::NO_PROMPT)
+        gone(found, crate::sentences::NO_PROMPT.text())
     }
 }
 

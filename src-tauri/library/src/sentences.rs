@@ -1,64 +1,98 @@
 //! Every sentence of this crate that people read, so that they can be translated in one place.
 
+pub(crate) mod export;
+pub(crate) mod import;
+
 use std::{fmt::Display, path::Path};
 
 use conversation::{AttachmentId, ConversationId, MessageId, ReferenceId};
+use language::{Sentence, say};
 
-pub(crate) const CLOSED: &str = "The library is closed.";
+pub(crate) const CLOSED: Sentence =
+    Sentence { en: "The library is closed.", de: "Die Bibliothek ist geschlossen." };
 
 pub(crate) fn no_thread(reason: &dyn Display) -> String {
-    format!("The library can't run: {reason}")
+    say! { en: "The library can't run: {reason}", de: "Die Bibliothek läuft nicht: {reason}" }
 }
 
 pub(crate) fn panicked(reason: &str) -> String {
-    format!("A step of the library failed unexpectedly, and was undone: {reason}")
+    say! {
+        en: "A step of the library failed unexpectedly, and was undone: {reason}",
+        de: "Ein Schritt der Bibliothek ist unerwartet gescheitert und wurde rückgängig gemacht: \
+             {reason}",
+    }
 }
 
 pub(crate) fn disk_full(path: &Path) -> String {
-    format!("The disk is full: the library ({}) couldn't be written.", path.display())
+    say! {
+        en: "The disk is full: the library ({}) couldn't be written.",
+        de: "Die Festplatte ist voll: Die Bibliothek ({}) konnte nicht geschrieben werden.",
+        path.display(),
+    }
 }
 
 pub(crate) fn not_allowed(path: &Path) -> String {
-    format!(
-        "The library ({}) can't be written: this user isn't allowed to change it.",
-        path.display()
-    )
+    say! {
+        en: "The library ({}) can't be written: this user isn't allowed to change it.",
+        de: "Die Bibliothek ({}) lässt sich nicht schreiben: Dieser Benutzer darf sie nicht \
+             ändern.",
+        path.display(),
+    }
 }
 
 pub(crate) fn damaged_meanwhile(path: &Path, reason: &dyn Display) -> String {
-    format!(
-        "The library ({}) is damaged ({reason}). Restart Marginalia: it sets the damaged file aside \
-         and saves what can be read.",
-        path.display()
-    )
+    say! {
+        en: "The library ({}) is damaged ({reason}). Restart Marginalia: it sets the damaged file aside \
+             and saves what can be read.",
+        de: "Die Bibliothek ({}) ist beschädigt ({reason}). Starte Marginalia neu: Es legt die \
+             beschädigte Datei beiseite und rettet, was sich lesen lässt.",
+        path.display(),
+    }
 }
 
 pub(crate) fn failed(path: &Path, reason: &dyn Display) -> String {
-    format!("The library ({}) failed: {reason}", path.display())
+    say! {
+        en: "The library ({}) failed: {reason}",
+        de: "Die Bibliothek ({}) hat versagt: {reason}",
+        path.display(),
+    }
 }
 
 pub(crate) fn damaged_and_open(path: &Path, reason: &str) -> String {
-    format!(
-        "The library ({}) is damaged ({reason}) and open in another Marginalia. Close that one, then \
-         start this one again.",
-        path.display()
-    )
+    say! {
+        en: "The library ({}) is damaged ({reason}) and open in another Marginalia. Close that one, then \
+             start this one again.",
+        de: "Die Bibliothek ({}) ist beschädigt ({reason}) und in einem anderen Marginalia \
+             geöffnet. Schließ jenes, und starte dieses dann noch einmal.",
+        path.display(),
+    }
 }
 
 pub(crate) fn newer(path: &Path, version: i64, known: usize) -> String {
-    format!(
-        "The library ({}) was written by a newer Marginalia (version {version} of the library; this \
-         one knows {known}). Install the newer Marginalia to read it.",
-        path.display()
-    )
+    say! {
+        en: "The library ({}) was written by a newer Marginalia (version {version} of the library; this \
+             one knows {known}). Install the newer Marginalia to read it.",
+        de: "Die Bibliothek ({}) wurde von einem neueren Marginalia geschrieben (Version \
+             {version} der Bibliothek; dieses kennt {known}). Installiere das neuere Marginalia, \
+             um sie zu lesen.",
+        path.display(),
+    }
 }
 
 pub(crate) fn not_kept_aside(path: &Path, reason: &dyn Display) -> String {
-    format!("The library ({}) is damaged and couldn't be set aside: {reason}", path.display())
+    say! {
+        en: "The library ({}) is damaged and couldn't be set aside: {reason}",
+        de: "Die Bibliothek ({}) ist beschädigt und ließ sich nicht beiseitelegen: {reason}",
+        path.display(),
+    }
 }
 
 pub(crate) fn not_opened(path: &Path, reason: &dyn Display) -> String {
-    format!("The library ({}) can't be opened: {reason}", path.display())
+    say! {
+        en: "The library ({}) can't be opened: {reason}",
+        de: "Die Bibliothek ({}) lässt sich nicht öffnen: {reason}",
+        path.display(),
+    }
 }
 
 /// What became of a damaged library's rows.
@@ -76,237 +110,155 @@ pub(crate) struct Recovery {
 pub(crate) fn damage(aside: &Path, reason: &str, recovered: Recovery) -> String {
     // Of several findings one is enough for people; SQLite puts each on a line.
     let reason = reason.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default();
-    format!(
-        "The library with your conversations was damaged ({reason}). It is kept as {}. {} Your notes \
-         are not affected.",
+    say! {
+        en: "The library with your conversations was damaged ({reason}). It is kept as {}. {} Your notes \
+             are not affected.",
+        de: "Die Bibliothek mit deinen Gesprächen war beschädigt ({reason}). Sie ist als {} \
+             aufgehoben. {} Deine Notizen sind davon nicht betroffen.",
         aside.display(),
-        saved(recovered)
-    )
+        saved(recovered),
+    }
 }
 
 fn saved(recovered: Recovery) -> String {
-    let count = |n: u32, what: &str| match n {
-        1 => format!("1 {what}"),
-        n => format!("{n} {what}s"),
-    };
     if recovered.conversations == 0 {
-        return "Nothing in it could be read, and a new one was begun.".to_owned();
+        return say! {
+            en: "Nothing in it could be read, and a new one was begun.",
+            de: "Nichts darin ließ sich lesen; es wurde eine neue begonnen.",
+        };
     }
-    let read = format!(
-        "{} with {} could be read and {} in the new one.",
-        count(recovered.conversations, "conversation"),
-        count(recovered.messages, "message"),
-        if recovered.conversations == 1 { "is" } else { "are" }
-    );
+    let (kept, of_them) = (conversations(recovered.conversations), messages(recovered.messages));
+    let read = match recovered.conversations {
+        1 => say! {
+            en: "{kept} with {of_them} could be read and is in the new one.",
+            de: "{kept} mit {of_them} ließ sich lesen und ist in der neuen.",
+        },
+        _ => say! {
+            en: "{kept} with {of_them} could be read and are in the new one.",
+            de: "{kept} mit {of_them} ließen sich lesen und sind in der neuen.",
+        },
+    };
     let lost = match (recovered.lost_conversations, recovered.lost_messages) {
-        (Some(0), Some(0)) => "None is missing.".to_owned(),
-        (Some(conversations), Some(messages)) => format!(
-            "{} and {} couldn't be read.",
-            count(conversations, "conversation"),
-            count(messages, "message")
-        ),
-        _ => "It isn't known how many are missing.".to_owned(),
+        (Some(0), Some(0)) => say! { en: "None is missing.", de: "Es fehlt nichts." },
+        (Some(lost), Some(of_them)) => say! {
+            en: "{} and {} couldn't be read.",
+            de: "{} und {} ließen sich nicht lesen.",
+            conversations(lost),
+            messages(of_them),
+        },
+        _ => say! {
+            en: "It isn't known how many are missing.",
+            de: "Wie viel fehlt, ist nicht bekannt.",
+        },
     };
     format!("{read} {lost}")
 }
 
+fn conversations(count: u32) -> String {
+    match count {
+        1 => say! { en: "1 conversation", de: "1 Gespräch" },
+        _ => say! { en: "{count} conversations", de: "{count} Gespräche" },
+    }
+}
+
+/// As they stand behind “with” and “and”: in German both want the same form.
+fn messages(count: u32) -> String {
+    match count {
+        1 => say! { en: "1 message", de: "1 Nachricht" },
+        _ => say! { en: "{count} messages", de: "{count} Nachrichten" },
+    }
+}
+
 // Changes to notes.
 
-pub(super) const NO_CHANGE: &str = "This change isn't in the library.";
-pub(super) const CHANGE_DECIDED: &str = "This change was decided on already.";
+pub(super) const NO_CHANGE: Sentence = Sentence {
+    en: "This change isn't in the library.",
+    de: "Diese Änderung ist nicht in der Bibliothek.",
+};
+pub(super) const CHANGE_DECIDED: Sentence = Sentence {
+    en: "This change was decided on already.",
+    de: "Über diese Änderung ist schon entschieden.",
+};
 
 // What isn't there, or can't be done.
 
 pub(crate) fn no_conversation(id: ConversationId) -> String {
-    format!("The conversation {id} isn't in the library.")
+    say! {
+        en: "The conversation {id} isn't in the library.",
+        de: "Das Gespräch {id} ist nicht in der Bibliothek.",
+    }
 }
 
 pub(crate) fn no_message(id: MessageId) -> String {
-    format!("The message {id} isn't in the library.")
+    say! {
+        en: "The message {id} isn't in the library.",
+        de: "Die Nachricht {id} ist nicht in der Bibliothek.",
+    }
 }
 
 pub(crate) fn no_reference(id: ReferenceId) -> String {
-    format!("The reference {id} isn't in the library.")
+    say! {
+        en: "The reference {id} isn't in the library.",
+        de: "Die Quelle {id} ist nicht in der Bibliothek.",
+    }
 }
 
 pub(crate) fn no_file(id: AttachmentId) -> String {
-    format!("The attached file {id} isn't in the library.")
+    say! {
+        en: "The attached file {id} isn't in the library.",
+        de: "Die angehängte Datei {id} ist nicht in der Bibliothek.",
+    }
 }
 
-pub(crate) const NO_SUMMARY: &str = "This summary isn't in the library.";
-pub(crate) const NO_PROJECT: &str = "This project isn't in the library.";
-pub(crate) const NO_PROMPT: &str = "This prompt isn't in the library.";
-pub(crate) const NO_NAME: &str = "It needs a name.";
-pub(crate) const NO_RECEIPT: &str = "This answer has no receipt: no model was called for it.";
-pub(crate) const NOTHING_TO_REMEMBER: &str = "There is nothing to remember.";
-pub(crate) const TOO_LONG_TO_REMEMBER: &str =
-    "That is too long to be remembered: at most 2,000 characters.";
+pub(crate) const NO_SUMMARY: Sentence = Sentence {
+    en: "This summary isn't in the library.",
+    de: "Diese Zusammenfassung ist nicht in der Bibliothek.",
+};
+pub(crate) const NO_PROJECT: Sentence = Sentence {
+    en: "This project isn't in the library.",
+    de: "Dieses Projekt ist nicht in der Bibliothek.",
+};
+pub(crate) const NO_PROMPT: Sentence = Sentence {
+    en: "This prompt isn't in the library.",
+    de: "Dieser Prompt ist nicht in der Bibliothek.",
+};
+pub(crate) const NO_NAME: Sentence = Sentence { en: "It needs a name.", de: "Es fehlt ein Name." };
+pub(crate) const NO_RECEIPT: Sentence = Sentence {
+    en: "This answer has no receipt: no model was called for it.",
+    de: "Zu dieser Antwort gibt es kein Protokoll: Für sie wurde kein Modell aufgerufen.",
+};
+pub(crate) const NOTHING_TO_REMEMBER: Sentence =
+    Sentence { en: "There is nothing to remember.", de: "Es gibt nichts zu merken." };
+pub(crate) const TOO_LONG_TO_REMEMBER: Sentence = Sentence {
+    en: "That is too long to be remembered: at most 2,000 characters.",
+    de: "Das ist zu lang, um es zu merken: Höchstens 2.000 Zeichen sind möglich.",
+};
 
 /// A note or page that answers often rest on, as a memory.
 pub(crate) fn often(link: &str, about: &str) -> String {
-    format!("Answers often rest on {link}: {about}")
+    say! {
+        en: "Answers often rest on {link}: {about}",
+        de: "Antworten beruhen oft auf {link}: {about}",
+    }
 }
 
-pub(crate) const NOT_REMEMBERED: &str = "This isn't remembered (any more).";
-pub(crate) const CONVERSATION_DELETED: &str =
-    "This conversation was deleted. Bring it back to go on with it.";
-pub(crate) const STILL_WRITTEN: &str = "An answer is still being written in this conversation, \
-     perhaps in another window or terminal. Wait for it, or stop it there.";
+pub(crate) const NOT_REMEMBERED: Sentence =
+    Sentence { en: "This isn't remembered (any more).", de: "Das ist nicht (mehr) gemerkt." };
+pub(crate) const CONVERSATION_DELETED: Sentence = Sentence {
+    en: "This conversation was deleted. Bring it back to go on with it.",
+    de: "Dieses Gespräch wurde gelöscht. Hol es zurück, um es fortzusetzen.",
+};
+pub(crate) const STILL_WRITTEN: Sentence = Sentence {
+    en: "An answer is still being written in this conversation, \
+         perhaps in another window or terminal. Wait for it, or stop it there.",
+    de: "In diesem Gespräch wird noch eine Antwort geschrieben, vielleicht in einem anderen \
+         Fenster oder Terminal. Warte darauf, oder halt sie dort an.",
+};
 
 pub(crate) fn other_vault(root: &str) -> String {
-    format!("This conversation is about the notes in {root}. Open that folder to go on.")
-}
-
-/// What is said in files that are written for people.
-pub(crate) mod export {
-    use std::fmt::Display;
-
-    pub(crate) const STREAMING: &str = "This answer was still being written.";
-    pub(crate) const INTERRUPTED: &str = "This answer was cut off.";
-    pub(crate) const CANCELLED: &str = "This answer was stopped.";
-    pub(crate) const FAILED: &str = "This answer failed.";
-
-    pub(crate) const STEPS: &str = "Worked out step by step";
-    pub(crate) const SAID_ON_THE_WAY: &str = "You added";
-    pub(crate) const NOTHING: &str = "nothing was noted";
-    pub(crate) const OPEN: &str = "Still open";
-
-    pub(crate) fn not_written(error: &dyn Display) -> String {
-        format!("It couldn't be written: {error}")
-    }
-
-    /// A citation that the user put in the place of another.
-    pub(crate) fn in_place_of(number: impl Display, written: impl Display) -> String {
-        format!("[{number}] in place of [{written}]")
-    }
-
-    /// A citation that the user added.
-    pub(crate) fn added(number: impl Display) -> String {
-        format!("[{number}] where none stood")
-    }
-
-    pub(crate) fn corrected(told: &[String]) -> String {
-        format!("Citations that were put right by hand: {}.", told.join(", "))
-    }
-}
-
-/// Why a file of conversations wasn't read, or not all of it.
-pub(crate) mod import {
-    use std::fmt::Display;
-
-    pub(crate) const NEITHER: &str = "The file has no conversations: it is neither an export of \
-         Marginalia nor a chat_sessions.json. Nothing was imported.";
-    pub(crate) const NO_CONVERSATION: &str = "There is no conversation in the file.";
-    pub(crate) const EARLIER_CALL: &str = "This call was made by an earlier app.";
-    pub(crate) const EARLIER_SEARCH: &str = "found by a search of an earlier app";
-    pub(crate) const LINKED: &str = "you linked it";
-
-    // Of a conversation.
-    pub(crate) const NO_LIST: &str = "its “messages” aren't a list";
-    pub(crate) const NO_MESSAGES: &str = "it has no “messages”";
-    pub(crate) const NO_OBJECT: &str = "it isn't an object with “messages”";
-    pub(crate) const NO_LAST: &str = "the message that is shown last isn't there.";
-
-    // Of a message.
-    pub(crate) const IS_NO_OBJECT: &str = "isn't an object";
-    pub(crate) const ROLE_IS_NO_TEXT: &str = "has a “role” that isn't text";
-    pub(crate) const NO_ROLE: &str = "has no “role”";
-    pub(crate) const CONTENT_IS_NO_TEXT: &str = "has a “content” that isn't text";
-    pub(crate) const NO_CONTENT: &str = "has no “content”";
-    pub(crate) const NO_PARENT: &str = "follows a message that isn't before it.";
-    pub(crate) const SAME_ID: &str = "has the same id as another.";
-    pub(crate) const CITATION_OUTSIDE: &str = "has a citation outside its text.";
-    pub(crate) const CHECK_OUTSIDE: &str = "has a check of a sentence outside its text.";
-
-    pub(crate) fn unknown_role(role: &str) -> String {
-        format!("has the role “{role}”, which isn't known")
-    }
-
-    /// Message `n`, counted from 1, and one of the sentences above.
-    pub(crate) fn message(n: usize, what: &str) -> String {
-        format!("message {n} {what}")
-    }
-
-    pub(crate) fn no_content(n: usize, file: &str) -> String {
-        format!("message {n} has a file “{file}” whose content is missing.")
-    }
-
-    pub(crate) fn no_base64(file: &str) -> String {
-        format!("the file “{file}” isn't in base64.")
-    }
-
-    pub(crate) fn strange_reference(reference: usize, message: usize) -> String {
-        format!("Reference {reference} of message {message} can't be understood.")
-    }
-
-    pub(crate) fn nameless_call(message: usize) -> String {
-        format!("A tool call of message {message} has no name and was left out.")
-    }
-
-    pub(crate) fn empty(place: &str) -> String {
-        format!("{place} has no messages and was left out.")
-    }
-
-    pub(crate) fn no_json(error: &dyn Display) -> String {
-        format!("The file isn't JSON: {error}. Nothing was imported.")
-    }
-
-    pub(crate) fn strange(error: &dyn Display) -> String {
-        format!("The file can't be understood: {error}. Nothing was imported.")
-    }
-
-    pub(crate) fn strange_place(place: &str, what: &str) -> String {
-        format!("The file can't be understood: {place}: {what}. Nothing was imported.")
-    }
-
-    pub(crate) fn newer(version: u64, known: u32) -> String {
-        format!(
-            "The file was written by a newer Marginalia (its version is {version}, this one knows \
-             {known}). Nothing was imported."
-        )
-    }
-
-    /// What is wrong with conversation `n`, counted from 1.
-    pub(crate) fn wrong(n: usize, title: &str, what: &str) -> String {
-        format!("Conversation {n} (“{title}”): {what} Nothing was imported.")
-    }
-
-    /// What a model would follow without anybody having read it.
-    pub(crate) fn unread(title: &str, prompts: usize, project: bool, summaries: usize) -> String {
-        let prompts = match prompts {
-            0 => None,
-            1 => Some("1 prompt".to_owned()),
-            n => Some(format!("{n} prompts")),
-        };
-        let summaries = match summaries {
-            0 => None,
-            1 => Some("1 summary".to_owned()),
-            n => Some(format!("{n} summaries")),
-        };
-        let left: Vec<String> =
-            [prompts, project.then(|| "1 project with its instructions".to_owned()), summaries]
-                .into_iter()
-                .flatten()
-                .collect();
-        format!(
-            "Left out of “{title}”: {}. A model would follow them, and you haven’t read them. All \
-             messages are there.",
-            left.join(", ")
-        )
-    }
-
-    /// What of an earlier app's file has no place here.
-    pub(crate) fn left_out(instructions: usize, results: usize, times: usize) -> Vec<String> {
-        let count = |n: usize, what: &str, was: &str| match n {
-            0 => None,
-            1 => Some(format!("One {what} {was}.")),
-            n => Some(format!("{n} {what}s {was}.")),
-        };
-        let told = [
-            count(instructions, "message with instructions", "left out: Marginalia has its own"),
-            count(results, "result of a tool", "left out"),
-            count(times, "time", "couldn't be read and taken from what stands before"),
-        ];
-        told.into_iter().flatten().collect()
+    say! {
+        en: "This conversation is about the notes in {root}. Open that folder to go on.",
+        de: "In diesem Gespräch geht es um die Notizen in {root}. Öffne diesen Ordner, um es \
+             fortzusetzen.",
     }
 }

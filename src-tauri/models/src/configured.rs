@@ -52,7 +52,7 @@ fn check_server(setting: &ServerSetting) -> Result<Server> {
     server.connect().map_err(|error| bad(error.message))?;
     // The settings are written to the library, and keys never are.
     if server.has_credentials() {
-        return Err(bad(sentences::CREDENTIALS_IN_ADDRESS));
+        return Err(bad(sentences::CREDENTIALS_IN_ADDRESS.text()));
     }
     Ok(server)
 }

@@ -4,8 +4,10 @@
 //! (0.15) would take the place of some 60 lines, but of the tests' six samples it reads one not at all (a
 //! JPEG with filling between its segments) and one wrongly (WebP's scaling bits counted as size).
 
-use crate::sentences;
 use conversation::model::{Image, ImageFormat};
+use language::Sentence;
+
+use crate::sentences::images as sentences;
 
 /// Maximum bytes of an image file. Hosts take 5 to 20 MB; they would refuse a larger one after all of it
 /// was sent.
@@ -27,7 +29,7 @@ pub enum ImageError {
     Empty,
     /// Not one of the formats that models take. What it looks like instead, if that is known.
     #[error("{}", sentences::other_format(*.0))]
-    OtherFormat(Option<&'static str>),
+    OtherFormat(Option<Sentence>),
     /// The file ends in the middle.
     #[error("{}", sentences::cut_off(.0))]
     CutOff(&'static str),
@@ -122,19 +124,19 @@ fn pixels((width, height): (u32, u32)) -> u64 {
 }
 
 /// What a file is that isn't taken, for those that people try.
-fn other_format(bytes: &[u8]) -> Option<&'static str> {
-    let known: [(usize, &[u8], &str); 11] = [
-        (0, b"%PDF", "a PDF"),
-        (0, b"BM", "a BMP image"),
-        (0, b"II*\0", "a TIFF image"),
-        (0, b"MM\0*", "a TIFF image"),
-        (4, b"ftypavif", "an AVIF image"),
-        (4, b"ftypheic", "a HEIC image"),
-        (4, b"ftypmif1", "a HEIC image"),
-        (0, b"\0\0\x01\0", "an icon"),
-        (0, b"<svg", "an SVG drawing"),
-        (0, b"<?xml", "an XML file, perhaps an SVG drawing"),
-        (0, b"\xff\x0a", "a JPEG XL image"),
+fn other_format(bytes: &[u8]) -> Option<Sentence> {
+    let known: [(usize, &[u8], Sentence); 11] = [
+        (0, b"%PDF", sentences::PDF),
+        (0, b"BM", sentences::BMP),
+        (0, b"II*\0", sentences::TIFF),
+        (0, b"MM\0*", sentences::TIFF),
+        (4, b"ftypavif", sentences::AVIF),
+        (4, b"ftypheic", sentences::HEIC),
+        (4, b"ftypmif1", sentences::HEIC),
+        (0, b"\0\0\x01\0", sentences::ICON),
+        (0, b"<svg", sentences::SVG),
+        (0, b"<?xml", sentences::XML),
+        (0, b"\xff\x0a", sentences::JPEG_XL),
     ];
     let is = |at: usize, mark: &[u8]| bytes.get(at..).is_some_and(|rest| rest.starts_with(mark));
     known.iter().find(|(at, mark, _)| is(*at, mark)).map(|(.., name)| *name)

@@ -30,7 +30,7 @@ const RUNTIME_HASH: Option<&str> = if cfg!(all(target_os = "linux", target_arch 
 /// another library is refused: it would seem to be used, and wouldn't even be looked at.
 pub(crate) fn environment(library: &Path) -> Result<&'static Environment, String> {
     if !library.is_file() {
-        return Err(sentences::MISSING_FILE.to_owned());
+        return Err(sentences::embeddings::MISSING_FILE.to_string());
     }
     static BEGUN: OnceLock<(PathBuf, Environment)> = OnceLock::new();
     static BEGINNING: Mutex<()> = Mutex::new(());
@@ -41,7 +41,7 @@ pub(crate) fn environment(library: &Path) -> Result<&'static Environment, String
         if begun_by == library {
             return Ok(environment);
         }
-        return Err(sentences::other_runtime(begun_by));
+        return Err(sentences::embeddings::other_runtime(begun_by));
     }
     check_runtime(library)?;
     let made = ort::init_from(library)
@@ -61,7 +61,7 @@ pub(crate) fn check_runtime(library: &Path) -> Result<(), String> {
     hasher.update_reader(file).map_err(|error| error.to_string())?;
     match RUNTIME_HASH == Some(hasher.finalize().to_hex().as_str()) {
         true => Ok(()),
-        false => Err(sentences::NOT_THE_FILE.to_owned()),
+        false => Err(sentences::embeddings::NOT_THE_FILE.to_string()),
     }
 }
 

@@ -3,133 +3,216 @@
 //! `server` is an address for people. Texts that a server sent come in as they are to be repeated: without
 //! secrets, on one line, without a full stop.
 
-use std::fmt::Display;
-use std::path::Path;
+pub(crate) mod embeddings;
+pub(crate) mod images;
+pub(crate) mod verifier;
+
 use std::time::Duration;
 
 use conversation::model::Code;
+use language::{Sentence, decimal, say};
 
 /// A time for people.
 fn seconds(time: Duration) -> String {
     if time.subsec_millis() == 0 {
         format!("{} s", time.as_secs())
     } else {
-        format!("{:.1} s", time.as_secs_f64())
+        format!("{} s", decimal(time.as_secs_f64(), 1))
     }
 }
 
 // Addresses and keys.
 
-pub(crate) const NO_ADDRESS: &str = "The server's address is empty.";
-pub(crate) const NOT_HTTP: &str = "only http and https are understood";
-pub(crate) const QUESTION_MARK: &str = "it has a question mark";
+pub(crate) const NO_ADDRESS: Sentence =
+    Sentence { en: "The server's address is empty.", de: "Die Adresse des Servers ist leer." };
+pub(crate) const NOT_HTTP: Sentence = Sentence {
+    en: "only http and https are understood",
+    de: "verstanden werden nur http und https",
+};
+pub(crate) const QUESTION_MARK: Sentence =
+    Sentence { en: "it has a question mark", de: "sie enthält ein Fragezeichen" };
 /// In the place of an address, for the engine of this program.
-pub(crate) const THE_ENGINE: &str = "The built-in engine";
+pub(crate) const THE_ENGINE: Sentence =
+    Sentence { en: "The built-in engine", de: "Die eingebaute Engine" };
 /// In the place of an address that can't be shown.
-pub(crate) const INVALID_ADDRESS: &str = "(no valid address)";
+pub(crate) const INVALID_ADDRESS: Sentence =
+    Sentence { en: "(no valid address)", de: "(keine gültige Adresse)" };
 
 pub(crate) fn invalid_address(why: &str) -> String {
-    format!(
-        "The server's address isn't valid ({why}). It should look like \
-         http://127.0.0.1:11434."
-    )
+    say! {
+        en: "The server's address isn't valid ({why}). It should look like \
+             http://127.0.0.1:11434.",
+        de: "Die Adresse des Servers ist nicht gültig ({why}). Sie sollte aussehen wie \
+             http://127.0.0.1:11434.",
+    }
 }
 
 pub(crate) fn invalid_key(server: &str) -> String {
-    format!("The key for {server} has characters that no key has. Please enter it again.")
+    say! {
+        en: "The key for {server} has characters that no key has. Please enter it again.",
+        de: "Der Schlüssel für {server} enthält Zeichen, die in keinem Schlüssel vorkommen. Gib \
+             ihn bitte noch einmal ein.",
+    }
 }
 
 // No connection.
 
 pub(crate) fn not_callable(server: &str) -> String {
-    format!("{server} isn't an address that can be called.")
+    say! {
+        en: "{server} isn't an address that can be called.",
+        de: "{server} ist keine Adresse, die sich aufrufen lässt.",
+    }
 }
 
 pub(crate) fn unknown_host(server: &str, host: &str) -> String {
-    format!("{server} can't be reached: the host name “{host}” isn't known.")
+    say! {
+        en: "{server} can't be reached: the host name “{host}” isn't known.",
+        de: "{server} ist nicht erreichbar: Der Rechnername „{host}“ ist nicht bekannt.",
+    }
 }
 
 pub(crate) fn no_connection_in_time(server: &str, limit: Duration) -> String {
-    format!("{server} didn't accept a connection within {}.", seconds(limit))
+    say! {
+        en: "{server} didn't accept a connection within {}.",
+        de: "{server} hat innerhalb von {} keine Verbindung angenommen.",
+        seconds(limit),
+    }
 }
 
 pub(crate) fn connection_refused(server: &str) -> String {
-    format!("{server} refused the connection: no server runs there.")
+    say! {
+        en: "{server} refused the connection: no server runs there.",
+        de: "{server} hat die Verbindung abgelehnt: Dort läuft kein Server.",
+    }
 }
 
 pub(crate) fn not_secure(server: &str, why: &str) -> String {
-    format!("{server} couldn't be reached securely: {why}.")
+    say! {
+        en: "{server} couldn't be reached securely: {why}.",
+        de: "{server} ließ sich nicht sicher erreichen: {why}.",
+    }
 }
 
 pub(crate) fn unreachable(server: &str, why: &str) -> String {
-    format!("{server} can't be reached: {why}.")
+    say! { en: "{server} can't be reached: {why}.", de: "{server} ist nicht erreichbar: {why}." }
 }
 
 pub(crate) fn redirected(server: &str, to: &str, status: u16) -> String {
-    format!("{server} sends us on to {to} ({status}). If that is right, enter it as the address.")
+    say! {
+        en: "{server} sends us on to {to} ({status}). If that is right, enter it as the address.",
+        de: "{server} schickt uns weiter zu {to} ({status}). Wenn das stimmt, gib es als Adresse \
+             ein.",
+    }
 }
 
 pub(crate) fn no_secure_connections(why: &str) -> String {
-    format!("Secure connections can't be made on this machine: {why}.")
+    say! {
+        en: "Secure connections can't be made on this machine: {why}.",
+        de: "Auf diesem Computer lassen sich keine sicheren Verbindungen aufbauen: {why}.",
+    }
 }
 
 pub(crate) fn no_calls(why: &str) -> String {
-    format!("Servers can't be called from this machine: {why}.")
+    say! {
+        en: "Servers can't be called from this machine: {why}.",
+        de: "Von diesem Computer aus lassen sich keine Server aufrufen: {why}.",
+    }
 }
 
-pub(crate) const CALL_DIED: &str = "the call died";
+pub(crate) const CALL_DIED: Sentence =
+    Sentence { en: "the call died", de: "Der Aufruf ist gestorben" };
 
 // Answers that don't come, or not to their end.
 
 pub(crate) fn no_answer_in_time(server: &str, limit: Duration) -> String {
-    format!("{server} didn't answer within {}.", seconds(limit))
+    say! {
+        en: "{server} didn't answer within {}.",
+        de: "{server} hat innerhalb von {} nicht geantwortet.",
+        seconds(limit),
+    }
 }
 
 pub(crate) fn silent(server: &str, limit: Duration) -> String {
-    format!("{server} said nothing for {}.", seconds(limit))
+    say! {
+        en: "{server} said nothing for {}.",
+        de: "{server} hat {} lang nichts gesagt.",
+        seconds(limit),
+    }
 }
 
 pub(crate) fn silent_in_the_answer(server: &str, limit: Duration) -> String {
-    format!("{server} stopped in the middle of the answer: nothing came for {}.", seconds(limit))
+    say! {
+        en: "{server} stopped in the middle of the answer: nothing came for {}.",
+        de: "{server} hat mitten in der Antwort aufgehört: {} lang kam nichts.",
+        seconds(limit),
+    }
 }
 
 pub(crate) fn stopped_answering(server: &str) -> String {
-    format!("{server} stopped answering.")
+    say! { en: "{server} stopped answering.", de: "{server} antwortet nicht mehr." }
 }
 
 pub(crate) fn closed_in_the_answer(server: &str) -> String {
-    format!("{server} closed the connection in the middle of its answer.")
+    say! {
+        en: "{server} closed the connection in the middle of its answer.",
+        de: "{server} hat die Verbindung mitten in der Antwort geschlossen.",
+    }
 }
 
 pub(crate) fn closed_before_the_answer(server: &str) -> String {
-    format!("{server} closed the connection without an answer.")
+    say! {
+        en: "{server} closed the connection without an answer.",
+        de: "{server} hat die Verbindung ohne Antwort geschlossen.",
+    }
 }
 
 pub(crate) fn ended_without_reason(server: &str) -> String {
-    format!("{server} ended its answer in the middle, without saying why.")
+    say! {
+        en: "{server} ended its answer in the middle, without saying why.",
+        de: "{server} hat die Antwort mittendrin beendet, ohne zu sagen, warum.",
+    }
 }
 
 pub(crate) fn not_waited_for(server: &str) -> String {
-    format!("{server} wasn't waited for: the work was stopped.")
+    say! {
+        en: "{server} wasn't waited for: the work was stopped.",
+        de: "Auf {server} wurde nicht gewartet: Die Arbeit wurde angehalten.",
+    }
 }
 
 // Answers that aren't the protocol.
 
 pub(crate) fn web_page(server: &str, title: &str) -> String {
-    format!("{server} answered with {title}. Is the address right?")
+    say! {
+        en: "{server} answered with {title}. Is the address right?",
+        de: "{server} hat geantwortet: {title}. Stimmt die Adresse?",
+    }
 }
 
 pub(crate) fn not_the_protocol(server: &str, said: &str) -> String {
     if said.is_empty() {
-        return format!("{server} answered with nothing.");
+        return say! { en: "{server} answered with nothing.", de: "{server} hat mit nichts geantwortet." };
     }
-    format!("{server} answered with something that isn't its protocol: {said}.")
+    say! {
+        en: "{server} answered with something that isn't its protocol: {said}.",
+        de: "{server} hat mit etwas geantwortet, das nicht zu seinem Protokoll gehört: {said}.",
+    }
+}
+
+/// What a server answered with that isn't its protocol.
+pub(crate) fn page(title: Option<&str>) -> String {
+    match title {
+        Some(title) => say! { en: "a web page titled “{title}”", de: "eine Webseite „{title}“" },
+        None => say! { en: "a web page", de: "eine Webseite" },
+    }
 }
 
 /// In the place of what came, where it is too long to be repeated.
-pub(crate) const LINE_WITHOUT_END: &str = "a line without end";
+pub(crate) const LINE_WITHOUT_END: Sentence =
+    Sentence { en: "a line without end", de: "eine Zeile ohne Ende" };
 /// The same.
-pub(crate) const EVENT_WITHOUT_END: &str = "an event without end";
+pub(crate) const EVENT_WITHOUT_END: Sentence =
+    Sentence { en: "an event without end", de: "ein Ereignis ohne Ende" };
 
 // Refusals.
 
@@ -154,254 +237,184 @@ pub(crate) fn refusal(server: &str, facts: &RefusalFacts<'_>) -> String {
         (None, true) => String::new(),
         (None, false) => format!(" ({said})"),
     };
-    let model = model.map_or_else(|| "the model".to_owned(), |name| format!("“{name}”"));
+    let model = match model {
+        Some(name) => say! { en: "“{name}”", de: "„{name}“" },
+        None => say! { en: "the model", de: "das Modell" },
+    };
     match code {
-        Code::Unauthorized if *has_key => format!("{server} didn't accept the key{came}."),
-        Code::Unauthorized => format!("{server} wants a key{came}."),
-        Code::ModelMissing => format!("{server} doesn't have {model}{came}."),
-        Code::RateLimited => match wait {
-            Some(wait) => format!(
-                "{server} has had too many requests{came}, and asks to wait {}.",
-                seconds(*wait)
-            ),
-            None => format!("{server} has had too many requests{came}."),
+        Code::Unauthorized if *has_key => say! {
+            en: "{server} didn't accept the key{came}.",
+            de: "{server} hat den Schlüssel nicht angenommen{came}.",
         },
-        Code::TimedOut => format!("{server} waited too long for its own model{came}."),
+        Code::Unauthorized => {
+            say! { en: "{server} wants a key{came}.", de: "{server} verlangt einen Schlüssel{came}." }
+        }
+        Code::ModelMissing => {
+            say! { en: "{server} doesn't have {model}{came}.", de: "{server} hat {model} nicht{came}." }
+        }
+        Code::RateLimited => match wait {
+            Some(wait) => say! {
+                en: "{server} has had too many requests{came}, and asks to wait {}.",
+                de: "{server} hat zu viele Anfragen bekommen{came} und bittet, {} zu warten.",
+                seconds(*wait),
+            },
+            None => say! {
+                en: "{server} has had too many requests{came}.",
+                de: "{server} hat zu viele Anfragen bekommen{came}.",
+            },
+        },
+        Code::TimedOut => say! {
+            en: "{server} waited too long for its own model{came}.",
+            de: "{server} hat zu lange auf sein eigenes Modell gewartet{came}.",
+        },
         Code::ContextOverflow => {
             let sizes = sizes.map_or_else(String::new, |(request, window)| {
-                format!(" ({request} tokens, and there is room for {window})")
+                say! {
+                    en: " ({request} tokens, and there is room for {window})",
+                    de: " ({request} Tokens, und Platz ist für {window})",
+                }
             });
-            format!(
-                "{server} can't take the request: it is larger than the window of \
-                 {model}{sizes}{came}."
-            )
+            say! {
+                en: "{server} can't take the request: it is larger than the window of \
+                     {model}{sizes}{came}.",
+                de: "{server} kann die Anfrage nicht annehmen: Für {model} ist sie größer als das \
+                     Kontextfenster{sizes}{came}.",
+            }
         }
         Code::ContentRefused => {
-            format!("{server} refused: its rules forbid the question, or what it would say{came}.")
+            say! {
+                en: "{server} refused: its rules forbid the question, or what it would say{came}.",
+                de: "{server} hat abgelehnt: Seine Regeln verbieten die Frage oder das, was die \
+                     Antwort sagen würde{came}.",
+            }
         }
         Code::NoCredit => {
-            format!("{server} wants to be paid first: the account has nothing left{came}.")
+            say! {
+                en: "{server} wants to be paid first: the account has nothing left{came}.",
+                de: "{server} will erst bezahlt werden: Auf dem Konto ist nichts mehr{came}.",
+            }
         }
         Code::BadSetting => {
-            format!("{server} doesn't understand the call{came}. Is it another kind of server?")
+            say! {
+                en: "{server} doesn't understand the call{came}. Is it another kind of server?",
+                de: "{server} versteht den Aufruf nicht{came}. Ist es ein Server anderer Art?",
+            }
         }
-        Code::BadRequest => format!("{server} didn't accept the request{came}."),
-        _ => format!("{server} failed{came}."),
+        Code::BadRequest => say! {
+            en: "{server} didn't accept the request{came}.",
+            de: "{server} hat die Anfrage nicht angenommen{came}.",
+        },
+        _ => say! { en: "{server} failed{came}.", de: "{server} hat versagt{came}." },
     }
 }
 
 /// Where nothing but a refusal came.
 pub(crate) fn refused_to_answer(server: &str) -> String {
-    format!("{server} refused to answer: its rules forbid the question, or what it would say.")
+    say! {
+        en: "{server} refused to answer: its rules forbid the question, or what it would say.",
+        de: "{server} hat eine Antwort abgelehnt: Seine Regeln verbieten die Frage oder das, was \
+             die Antwort sagen würde.",
+    }
 }
 
 // Loading models from a registry.
 
 pub(crate) fn silent_while_loading(server: &str, name: &str, limit: Duration) -> String {
-    format!("{server} said nothing for {} while it loaded “{name}”.", seconds(limit))
+    say! {
+        en: "{server} said nothing for {} while it loaded “{name}”.",
+        de: "{server} hat {} lang nichts gesagt, während „{name}“ geladen wurde.",
+        seconds(limit),
+    }
 }
 
 pub(crate) fn stopped_loading(server: &str, name: &str) -> String {
-    format!("{server} stopped loading “{name}” without saying why.")
+    say! {
+        en: "{server} stopped loading “{name}” without saying why.",
+        de: "{server} hat aufgehört, „{name}“ zu laden, ohne zu sagen, warum.",
+    }
 }
 
 pub(crate) fn cannot_load_models(server: &str) -> String {
-    format!(
-        "{server} can't be asked to load a model: only Ollama can. Models for it are added where it \
-         runs."
-    )
+    say! {
+        en: "{server} can't be asked to load a model: only Ollama can. Models for it are added where it \
+             runs.",
+        de: "{server} lässt sich kein Modell laden: Das kann nur Ollama. Modelle dafür werden \
+             dort hinzugefügt, wo er läuft.",
+    }
 }
 
 pub(crate) fn not_in_the_catalogue(name: &str, known: &str) -> String {
-    format!(
-        "There is no model {name} to get. There are: {known}. A .gguf file of your own can be added \
-         instead."
-    )
+    say! {
+        en: "There is no model {name} to get. There are: {known}. A .gguf file of your own can be added \
+             instead.",
+        de: "Ein Modell {name} gibt es nicht zu laden. Es gibt: {known}. Stattdessen lässt sich \
+             eine eigene .gguf-Datei hinzufügen.",
+    }
 }
-
-// Embedding models.
-
-pub(crate) const NO_EMBEDDINGS: &str =
-    "Anthropic has no embedding models; please choose another server.";
-
-pub(crate) const NO_ENGINE_EMBEDDINGS: &str =
-    "The built-in engine has no embedding models; please choose another way.";
-
-pub(crate) fn other_dimensions(server: &str, model: &str, now: usize, before: usize) -> String {
-    format!(
-        "{server} answered with vectors of {now} numbers where “{model}” had {before}: it seems to be \
-         another model now."
-    )
-}
-
-/// `what` begins with “with” or “without”.
-pub(crate) fn not_the_vectors(server: &str, what: &str) -> String {
-    format!("{server} answered {what}.")
-}
-
-pub(crate) const WITHOUT_VECTORS: &str = "without vectors";
-pub(crate) const UNSENT_TEXT: &str = "with a vector of a text that wasn't sent";
-pub(crate) const TWO_OF_ONE_TEXT: &str = "with two vectors of one text";
-pub(crate) const NO_VECTOR: &str = "with something that isn't a vector";
-pub(crate) const EMPTY_VECTOR: &str = "with a vector that says nothing (zero, or no numbers)";
-pub(crate) const SOME_MISSING: &str = "without some of the vectors";
-
-pub(crate) fn other_number(vectors: usize, texts: usize) -> String {
-    format!("with {vectors} vectors for {texts} texts")
-}
-
-pub(crate) const OTHER_LETTERS: &str = "the model knows other letters than its list has";
-
-pub(crate) fn no_recognition(file: &Path, reason: impl Display) -> String {
-    format!("Text in pictures can't be recognised: {} can't be used: {reason}.", file.display())
-}
-
-pub(crate) fn recognition_failed(reason: &str) -> String {
-    format!("Text in a picture couldn't be recognised: {reason}.")
-}
-
-pub(crate) fn no_meaning(file: &Path, reason: impl Display) -> String {
-    format!("Search by meaning isn't available: {} can't be used: {reason}.", file.display())
-}
-
-pub(crate) const NOT_THE_FILE: &str = "it isn't the file it should be";
-pub(crate) const MISSING_FILE: &str = "it isn't there";
-
-pub(crate) fn other_runtime(in_use: &Path) -> String {
-    format!("{} is in use until the program ends", in_use.display())
-}
-
-pub(crate) fn embedding_failed(reason: &str) -> String {
-    format!("The embedding model failed: {reason}.")
-}
-
-pub(crate) const WORKER_DIED: &str = "a worker died";
-pub(crate) const OTHER_SIZE: &str = "it gave vectors of another size";
-
-// The verifier.
-
-pub(crate) fn no_verifier(folder: &Path, reason: impl Display) -> String {
-    format!("{} can't be used as a verifier: {reason}.", folder.display())
-}
-
-pub(crate) fn verifier_failed(name: &str, reason: impl Display) -> String {
-    format!("The verifier “{name}” failed: {reason}.")
-}
-
-/// `names` are where it was looked for.
-pub(crate) fn no_weights(names: &[&str]) -> String {
-    format!("there is no model in it, neither {}", names.join(" nor "))
-}
-
-pub(crate) const NO_TOKENIZER: &str =
-    "there is a model in it, and no tokenizer.json, by which text becomes its input";
-
-pub(crate) fn weights_too_large(bytes: u64, most: u64) -> String {
-    const MB: u64 = 1_000_000;
-    format!("its model has {} MB, and {} MB are the most", bytes.div_ceil(MB), most / MB)
-}
-
-pub(crate) fn not_readable(file: &Path, reason: impl Display) -> String {
-    format!("{} can't be read: {reason}", file.display())
-}
-
-pub(crate) fn unknown_input(name: &str) -> String {
-    format!(
-        "it wants an input “{name}”. A verifier reads a passage and a sentence as input_ids, attention_mask          and token_type_ids"
-    )
-}
-
-pub(crate) const NO_PAIRS: &str =
-    "its tokenizer doesn't tell a passage and a sentence apart, so it isn't made for pairs";
-
-pub(crate) fn unknown_output(shape: &[i64]) -> String {
-    format!(
-        "it gives numbers in the shape {shape:?}. A verifier gives one score, a score for each of several          labels, or two for each token"
-    )
-}
-
-pub(crate) const NO_LABEL: &str =
-    "its config.json doesn't say which of its labels means that a passage supports a sentence";
-
-pub(crate) const NO_ROOM: &str = "the sentence is so long that it leaves no room for a passage";
-
-pub(crate) const NO_NUMBERS: &str = "it gave something that isn't a number";
 
 // Models that help search.
 
 pub(crate) fn scorer(model: &str, server: &str) -> String {
-    format!("{model} at {server}")
+    say! { en: "{model} at {server}", de: "{model} auf {server}" }
 }
 
 pub(crate) fn no_scores(server: &str, passages: usize) -> String {
-    format!("{server} didn't answer with one score for each of {passages} passages.")
+    say! {
+        en: "{server} didn't answer with one score for each of {passages} passages.",
+        de: "{server} hat nicht mit je einem Wert für {passages} Textstellen geantwortet.",
+    }
 }
 
 pub(crate) fn model_too_slow(model: &str, server: &str, limit: Duration) -> String {
-    format!("“{model}” at {server} didn't answer within {}.", seconds(limit))
+    say! {
+        en: "“{model}” at {server} didn't answer within {}.",
+        de: "„{model}“ auf {server} hat innerhalb von {} nicht geantwortet.",
+        seconds(limit),
+    }
 }
 
 pub(crate) fn model_stopped(model: &str, server: &str) -> String {
-    format!("“{model}” at {server} was stopped.")
+    say! {
+        en: "“{model}” at {server} was stopped.",
+        de: "„{model}“ auf {server} wurde angehalten.",
+    }
 }
 
 pub(crate) fn no_order(model: &str, server: &str, said: &str) -> String {
-    format!("“{model}” at {server} gave no order of the passages (it said “{said}”).")
+    say! {
+        en: "“{model}” at {server} gave no order of the passages (it said “{said}”).",
+        de: "„{model}“ auf {server} gab keine Reihenfolge der Textstellen (es sagte „{said}“).",
+    }
 }
 
 // The engine.
 
-pub(crate) const NO_ENGINE: &str = "This program was installed without its engine. Install Marginalia again, or use a model server \
-     such as Ollama.";
+pub(crate) const NO_ENGINE: Sentence = Sentence {
+    en: "This program was installed without its engine. Install Marginalia again, or use a model server \
+         such as Ollama.",
+    de: "Dieses Programm wurde ohne seine Engine installiert. Installiere Marginalia noch einmal, \
+         oder verwende einen Modellserver wie Ollama.",
+};
 
 pub(crate) fn model_not_here(model: &str) -> String {
-    format!("The model “{model}” isn't on this computer any more. Choose another one.")
-}
-
-// Images.
-
-pub(crate) const EMPTY_FILE: &str = "The file is empty.";
-
-pub(crate) fn other_format(format: Option<&str>) -> String {
-    match format {
-        Some(format) => format!("The file is {format}. Models take PNG, JPEG, GIF and WebP."),
-        None => {
-            "The file isn't an image that is known. Models take PNG, JPEG, GIF and WebP.".to_owned()
-        }
+    say! {
+        en: "The model “{model}” isn't on this computer any more. Choose another one.",
+        de: "Das Modell „{model}“ ist nicht mehr auf diesem Computer. Wähl ein anderes.",
     }
-}
-
-pub(crate) fn cut_off(format: &str) -> String {
-    format!("The {format} image is cut off: its end is missing.")
-}
-
-pub(crate) fn damaged(format: &str) -> String {
-    format!("The {format} image is damaged: its size can't be read.")
-}
-
-pub(crate) fn too_wide(width: u32, height: u32, longest: u32) -> String {
-    format!("The image has {width} × {height} pixels; more than {longest} a side are not taken.")
-}
-
-pub(crate) fn too_many_pixels(width: u32, height: u32, most: u64) -> String {
-    const MILLION: u64 = 1_000_000;
-    format!(
-        "The image has {width} × {height} pixels, {} million in all; more than {} million are not taken.",
-        (u64::from(width) * u64::from(height)).div_ceil(MILLION),
-        most / MILLION
-    )
-}
-
-pub(crate) fn too_large(bytes: usize, largest: usize) -> String {
-    const MB: usize = 1024 * 1024;
-    format!("The image has {} MB; more than {} MB are not taken.", bytes / MB, largest / MB)
 }
 
 /// A server that is entered a second time.
 pub(crate) fn listed_already(address: &str) -> String {
-    format!("{address} is in the list of servers already.")
+    say! {
+        en: "{address} is in the list of servers already.",
+        de: "{address} steht schon in der Liste der Server.",
+    }
 }
 
 /// An address with a name or password in it.
-pub(crate) const CREDENTIALS_IN_ADDRESS: &str = "The server's address has a name or password in it. \
-                                                 Give the address alone, and the key by itself.";
+pub(crate) const CREDENTIALS_IN_ADDRESS: Sentence = Sentence {
+    en: "The server's address has a name or password in it. \
+         Give the address alone, and the key by itself.",
+    de: "In der Adresse des Servers steht ein Name oder Passwort. Gib nur die Adresse an, und den \
+         Schlüssel für sich.",
+};

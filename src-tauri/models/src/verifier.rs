@@ -115,26 +115,26 @@ impl Verifier {
     pub fn load(folder: &Path, runtime: &Path) -> Result<Self, Error> {
         Self::load_from(folder, runtime).map_err(|reason| Error {
             code: Code::BadSetting,
-            message: sentences::no_verifier(folder, reason),
+            message: sentences::verifier::no_verifier(folder, reason),
             retry_after: None,
         })
     }
 
     fn load_from(folder: &Path, runtime: &Path) -> Result<Self, String> {
         let found = WEIGHTS.iter().map(|name| folder.join(name)).find(|file| file.is_file());
-        let weights = found.ok_or_else(|| sentences::no_weights(&WEIGHTS))?;
+        let weights = found.ok_or_else(|| sentences::verifier::no_weights(&WEIGHTS))?;
         // What belongs to weights in a folder of their own lies beside them or above.
         let beside = |name: &str| {
             let places = [weights.with_file_name(name), folder.join(name)];
             places.into_iter().find(|file| file.is_file())
         };
-        let words = beside("tokenizer.json").ok_or(sentences::NO_TOKENIZER)?;
+        let words = beside("tokenizer.json").ok_or(sentences::verifier::NO_TOKENIZER.text())?;
         let words_text = read(&words, LARGEST_TEXT)?;
         let mut tokenizer = Tokenizer::from_bytes(words_text)
-            .map_err(|error| sentences::not_readable(&words, error))?;
+            .map_err(|error| sentences::verifier::not_readable(&words, error))?;
         let config: Config = match beside("config.json") {
             Some(file) => serde_json::from_slice(&read(&file, LARGEST_TEXT)?)
-                .map_err(|error| sentences::not_readable(&file, error))?,
+                .map_err(|error| sentences::verifier::not_readable(&file, error))?,
             None => Config::default(),
         };
         let most = config.max_position_embeddings.unwrap_or(USUAL_TOKENS).min(MOST_TOKENS);
@@ -143,13 +143,13 @@ impl Verifier {
         tokenizer.with_truncation(None).map_err(|error| error.to_string())?;
 
         let environment = onnx::environment(runtime)
-            .map_err(|reason| sentences::not_readable(runtime, reason))?;
+            .map_err(|reason| sentences::verifier::not_readable(runtime, reason))?;
         let mut session =
             onnx::session(environment, &read(&weights, LARGEST)?).map_err(|e| one_line(&e))?;
         let inputs = inputs(&session)?;
         let trial = tokenizer.encode(("One.", "One."), true).map_err(|error| error.to_string())?;
         if !trial.get_sequence_ids().contains(&Some(1)) {
-            return Err(sentences::NO_PAIRS.to_owned());
+            return Err(sentences::verifier::NO_PAIRS.to_string());
         }
         let trial = Piece::new(&trial, 0..trial.len());
         let (shape, _) = run(&mut session, inputs, &trial).map_err(|error| one_line(&error))?;
@@ -181,7 +181,7 @@ impl Verifier {
     pub fn support(&self, claim: &str, passage: &str) -> Result<f32, Error> {
         self.support_from(claim, passage).map_err(|reason| Error {
             code: Code::ServerError,
-            message: sentences::verifier_failed(&self.name, reason),
+            message: sentences::verifier::verifier_failed(&self.name, reason),
             retry_after: None,
         })
     }
@@ -233,7 +233,7 @@ impl Verifier {
 impl Reading {
     /// The support in the model's numbers for a piece.
     fn support(self, shape: &[i64], numbers: &[f32], piece: &Piece) -> Result<f32, String> {
-        let unknown = || sentences::unknown_output(shape);
+        let unknown = || sentences::verifier::unknown_output(shape);
         let support = match self {
             Self::Score => sigmoid(*numbers.first().ok_or_else(unknown)?),
             Self::Label(label) => *softmax(numbers).get(label).ok_or_else(unknown)?,
@@ -247,7 +247,11 @@ impl Reading {
                 1.0 - made_up.ok_or_else(unknown)?
             }
         };
-        if support.is_finite() { Ok(support) } else { Err(sentences::NO_NUMBERS.to_owned()) }
+        if support.is_finite() {
+            Ok(support)
+        } else {
+            Err(sentences::verifier::NO_NUMBERS.to_string())
+        }
     }
 }
 
@@ -270,10 +274,10 @@ fn reading(
             }
             // Of two that have no names the second means yes, by custom.
             None if count == 2 => Ok(Reading::Label(1)),
-            _ => Err(sentences::NO_LABEL.to_owned()),
+            _ => Err(sentences::verifier::NO_LABEL.to_string()),
         },
         [1, length, 2] if usize::try_from(length) == Ok(tokens) => Ok(Reading::Tokens),
-        _ => Err(sentences::unknown_output(shape)),
+        _ => Err(sentences::verifier::unknown_output(shape)),
     }
 }
 
@@ -284,7 +288,7 @@ fn inputs(session: &Session) -> Result<Inputs, String> {
             "input_ids" => {}
             "attention_mask" => inputs.mask = true,
             "token_type_ids" => inputs.types = true,
-            other => return Err(sentences::unknown_input(other)),
+            other => return Err(sentences::verifier::unknown_input(other)),
         }
     }
     Ok(inputs)
@@ -325,7 +329,10 @@ fn pieces(pair: &Encoding, most: usize) -> Result<Vec<Piece>, String> {
     if length <= room {
         return Ok(vec![Piece::new(pair, 0..pair.len())]);
     }
-    let step = room.checked_sub(most / 8).filter(|step| *step > 0).ok_or(sentences::NO_ROOM)?;
+    let step = room
+        .checked_sub(most / 8)
+        .filter(|step| *step > 0)
+        .ok_or(sentences::verifier::NO_ROOM.text())?;
     let count = 1 + (length - room).div_ceil(step);
     let starts = (0..count.min(MOST_PIECES)).map(|at| start + at * step);
     Ok(starts.map(|from| Piece::new(pair, from..from + room)).collect())
@@ -356,10 +363,10 @@ fn run(
 
 /// A file, if it isn't larger than `most` bytes.
 fn read(file: &Path, most: u64) -> Result<Vec<u8>, String> {
-    let not_readable = |error: std::io::Error| sentences::not_readable(file, error);
+    let not_readable = |error: std::io::Error| sentences::verifier::not_readable(file, error);
     let bytes = fs::metadata(file).map_err(not_readable)?.len();
     if bytes > most {
-        return Err(sentences::weights_too_large(bytes, most));
+        return Err(sentences::verifier::weights_too_large(bytes, most));
     }
     fs::read(file).map_err(not_readable)
 }

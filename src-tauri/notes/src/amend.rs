@@ -116,15 +116,15 @@ pub fn append(text: &str, section: Option<&Anchor>, more: &str) -> Result<Amendm
 pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, &'static str> {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
     if name.trim() != name || name.is_empty() || !name.chars().all(plain) {
-        return Err(sentences::BAD_PROPERTY_NAME);
+        return Err(sentences::BAD_PROPERTY_NAME.text());
     }
     let lines = Lines::of(text);
     let Some(matter) = parse(text).front_matter else {
         if lines.text(1).trim_end() == "---" && lines.text(2).contains(':') {
-            return Err(sentences::UNREADABLE_PROPERTIES);
+            return Err(sentences::UNREADABLE_PROPERTIES.text());
         }
         if value.is_null() {
-            return Err(sentences::NO_SUCH_PROPERTY);
+            return Err(sentences::NO_SUCH_PROPERTY.text());
         }
         return Ok((
             ByteRange { start: 0, end: 0 },
@@ -138,7 +138,7 @@ pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, 
         is_key(*line) && key.is_some_and(|key| key.trim_matches(['"', '\'']) == name)
     };
     if lines.text(2).trim_start().starts_with('{') {
-        return Err(sentences::UNREADABLE_PROPERTIES);
+        return Err(sentences::UNREADABLE_PROPERTIES.text());
     }
     let amendment = match (2..last).find(named) {
         Some(line) => {
@@ -148,7 +148,7 @@ pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, 
             let new = if value.is_null() { String::new() } else { property(name, value, in_lines) };
             (range, new)
         }
-        None if value.is_null() => return Err(sentences::NO_SUCH_PROPERTY),
+        None if value.is_null() => return Err(sentences::NO_SUCH_PROPERTY.text()),
         None => {
             let at = lines.start(last);
             (ByteRange { start: at, end: at }, property(name, value, false))
@@ -158,7 +158,7 @@ pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, 
     let after = format!("{}{new}{}", &text[..range.start], &text[range.end..]);
     match parse(&after).front_matter {
         Some(_) => Ok(amendment),
-        None => Err(sentences::UNREADABLE_PROPERTIES),
+        None => Err(sentences::UNREADABLE_PROPERTIES.text()),
     }
 }
 

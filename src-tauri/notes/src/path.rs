@@ -69,23 +69,23 @@ impl NotePath {
 /// Which rule `path` breaks, if it breaks one. On Windows names have meanings of their own.
 fn broken_rule(path: &str, windows: bool) -> Option<&'static str> {
     if path.is_empty() {
-        return Some(sentences::EMPTY);
+        return Some(sentences::EMPTY.text());
     }
     if path.contains('\0') {
-        return Some(sentences::NUL);
+        return Some(sentences::NUL.text());
     }
     if path.starts_with(['/', '\\']) {
-        return Some(sentences::ABSOLUTE);
+        return Some(sentences::ABSOLUTE.text());
     }
     let mut chars = path.chars();
     if let (Some(letter), Some(':'), Some('/' | '\\')) = (chars.next(), chars.next(), chars.next())
         && letter.is_ascii_alphabetic()
     {
-        return Some(sentences::DRIVE);
+        return Some(sentences::DRIVE.text());
     }
     path.split('/').find_map(|part| match part {
-        "" => Some(sentences::EMPTY_PART),
-        "." | ".." => Some(sentences::DOTS),
+        "" => Some(sentences::EMPTY_PART.text()),
+        "." | ".." => Some(sentences::DOTS.text()),
         _ if windows => special_on_windows(part),
         _ => None,
     })
@@ -95,17 +95,17 @@ fn broken_rule(path: &str, windows: bool) -> Option<&'static str> {
 fn special_on_windows(part: &str) -> Option<&'static str> {
     if part.contains(':') {
         // A drive (`C:x`), or a second stream of a file (`a.md:b`).
-        return Some(sentences::COLON);
+        return Some(sentences::COLON.text());
     }
     if part.contains('\\') {
-        return Some(sentences::BACKSLASH);
+        return Some(sentences::BACKSLASH.text());
     }
     if part.contains(|c: char| c < ' ' || matches!(c, '*' | '?' | '"' | '<' | '>' | '|')) {
-        return Some(sentences::NOT_ON_WINDOWS);
+        return Some(sentences::NOT_ON_WINDOWS.text());
     }
     if part.ends_with(['.', ' ']) {
         // Windows drops them, and so finds another file.
-        return Some(sentences::DOT_AT_END);
+        return Some(sentences::DOT_AT_END.text());
     }
     let stem = part.split('.').next().unwrap_or(part).trim_end().to_uppercase();
     let numbered = ["COM", "LPT"].iter().find_map(|device| stem.strip_prefix(device));
@@ -115,7 +115,7 @@ fn special_on_windows(part: &str) -> Option<&'static str> {
     };
     let device = matches!(&*stem, "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$")
         || numbered.is_some_and(is_digit);
-    device.then_some(sentences::DEVICE)
+    device.then_some(sentences::DEVICE.text())
 }
 
 /// Why no file of this name is made, if so: a vault may be carried to another system, which must be
@@ -126,11 +126,11 @@ pub(crate) fn unfit_for_a_new_file(path: &NotePath) -> Option<&'static str> {
     const LONGEST: usize = 240;
     path.as_str().split('/').find_map(|part| {
         if part.len() > LONGEST {
-            Some(sentences::LONG_PART)
+            Some(sentences::LONG_PART.text())
         } else if part.starts_with(' ') {
-            Some(sentences::SPACE_AT_START)
+            Some(sentences::SPACE_AT_START.text())
         } else if part.contains(char::is_control) {
-            Some(sentences::CONTROL)
+            Some(sentences::CONTROL.text())
         } else {
             special_on_windows(part)
         }

@@ -2,188 +2,382 @@
 
 use std::fmt::Display;
 
+use language::{Sentence, say};
+
 // Errors.
 
 pub(crate) fn not_a_vault(path: &str, reason: &str) -> String {
-    format!("{path} can't be opened as a vault: {reason}")
+    say! {
+        en: "{path} can't be opened as a vault: {reason}",
+        de: "{path} lässt sich nicht als Vault öffnen: {reason}",
+    }
 }
 
 pub(crate) fn outside_vault(path: &str, reason: &str) -> String {
-    format!("“{path}” is outside the vault or isn't a path inside it: {reason}")
+    say! {
+        en: "“{path}” is outside the vault or isn't a path inside it: {reason}",
+        de: "„{path}“ liegt außerhalb des Vaults oder ist kein Pfad darin: {reason}",
+    }
 }
 
 pub(crate) fn not_found(path: impl Display) -> String {
-    format!("{path} isn't in the vault (any more)")
+    say! { en: "{path} isn't in the vault (any more)", de: "{path} ist nicht (mehr) im Vault" }
 }
 
 pub(crate) fn too_large_to_read(path: impl Display, bytes: u64, limit: u64) -> String {
-    format!("{path} is too large to read here: {bytes} bytes, the limit is {limit}")
+    say! {
+        en: "{path} is too large to read here: {bytes} bytes, the limit is {limit}",
+        de: "{path} ist zu groß, um hier gelesen zu werden: {bytes} Bytes, höchstens {limit} \
+             gehen",
+    }
 }
 
 pub(crate) fn unreadable(path: impl Display, reason: &str) -> String {
-    format!("{path} can't be read: {reason}")
+    say! { en: "{path} can't be read: {reason}", de: "{path} lässt sich nicht lesen: {reason}" }
 }
 
 pub(crate) fn hidden(path: impl Display) -> String {
-    format!("{path} is hidden, and hidden files aren't part of the vault")
+    say! {
+        en: "{path} is hidden, and hidden files aren't part of the vault",
+        de: "{path} ist versteckt, und versteckte Dateien gehören nicht zum Vault",
+    }
 }
 
 pub(crate) fn hidden_target(path: impl Display) -> String {
-    format!("{path} is a link to a hidden file, and hidden files aren't part of the vault")
+    say! {
+        en: "{path} is a link to a hidden file, and hidden files aren't part of the vault",
+        de: "{path} ist ein Link auf eine versteckte Datei, und versteckte Dateien gehören nicht \
+             zum Vault",
+    }
 }
 
 pub(crate) fn changed(path: impl Display) -> String {
-    format!("{path} was changed in the meantime, so nothing was written to it")
+    say! {
+        en: "{path} was changed in the meantime, so nothing was written to it",
+        de: "{path} wurde inzwischen geändert, darum wurde nichts hineingeschrieben",
+    }
 }
 
 pub(crate) fn exists(path: impl Display) -> String {
-    format!("{path} exists already, so it can't be created")
+    say! {
+        en: "{path} exists already, so it can't be created",
+        de: "{path} gibt es schon, darum lässt es sich nicht anlegen",
+    }
 }
 
 pub(crate) fn bad_name(path: impl Display, reason: &str) -> String {
-    format!("{path} can't be the name of a new note: {reason}")
+    say! {
+        en: "{path} can't be the name of a new note: {reason}",
+        de: "{path} kann nicht der Name einer neuen Notiz sein: {reason}",
+    }
 }
 
 pub(crate) fn bad_edit(path: impl Display, reason: &str) -> String {
-    format!("{path} can't be changed like this: {reason}")
+    say! {
+        en: "{path} can't be changed like this: {reason}",
+        de: "{path} lässt sich so nicht ändern: {reason}",
+    }
 }
 
 pub(crate) fn unwritable(path: impl Display, reason: &str) -> String {
-    format!("{path} can't be written: {reason}")
+    say! {
+        en: "{path} can't be written: {reason}",
+        de: "{path} lässt sich nicht schreiben: {reason}",
+    }
 }
 
 pub(crate) fn no_room(path: impl Display, reason: &str) -> String {
-    format!("there is no room on the disk to write {path}; the note is unchanged ({reason})")
+    say! {
+        en: "there is no room on the disk to write {path}; the note is unchanged ({reason})",
+        de: "Auf der Festplatte ist kein Platz, um {path} zu schreiben; die Notiz ist unverändert \
+             ({reason})",
+    }
 }
 
 pub(crate) fn not_watched(path: &str, reason: &str) -> String {
-    format!("changes in {path} can't be watched: {reason}")
+    say! {
+        en: "changes in {path} can't be watched: {reason}",
+        de: "Änderungen in {path} lassen sich nicht beobachten: {reason}",
+    }
 }
 
 // Why a path is refused.
 
-pub(crate) const EMPTY: &str = "it is empty";
-pub(crate) const NUL: &str = "it has a NUL character";
-pub(crate) const ABSOLUTE: &str = "it is absolute";
-pub(crate) const DRIVE: &str = "it begins with a drive letter";
-pub(crate) const EMPTY_PART: &str = "it has an empty part";
-pub(crate) const DOTS: &str = "it has a part that is “.” or “..”";
-pub(crate) const COLON: &str = "it has a colon";
-pub(crate) const BACKSLASH: &str = "it has a backslash";
-pub(crate) const NOT_ON_WINDOWS: &str = "it has a character that Windows doesn't allow in names";
-pub(crate) const DOT_AT_END: &str = "a part of it ends with a dot or a space";
-pub(crate) const DEVICE: &str = "a part of it is the name of a device on Windows";
-pub(crate) const LONG_PART: &str = "a part of it is too long for a name";
-pub(crate) const SPACE_AT_START: &str = "a part of it begins with a space";
-pub(crate) const CONTROL: &str = "it has a control character";
-pub(crate) const NOT_MARKDOWN: &str = "it doesn't end with “.md”";
+pub(crate) const EMPTY: Sentence = Sentence { en: "it is empty", de: "Der Pfad ist leer" };
+pub(crate) const NUL: Sentence =
+    Sentence { en: "it has a NUL character", de: "Der Pfad enthält ein NUL-Zeichen" };
+pub(crate) const ABSOLUTE: Sentence = Sentence { en: "it is absolute", de: "Der Pfad ist absolut" };
+pub(crate) const DRIVE: Sentence = Sentence {
+    en: "it begins with a drive letter",
+    de: "Der Pfad beginnt mit einem Laufwerksbuchstaben",
+};
+pub(crate) const EMPTY_PART: Sentence =
+    Sentence { en: "it has an empty part", de: "Ein Teil davon ist leer" };
+pub(crate) const DOTS: Sentence = Sentence {
+    en: "it has a part that is “.” or “..”",
+    de: "Ein Teil davon ist „.“ oder „..“",
+};
+pub(crate) const COLON: Sentence =
+    Sentence { en: "it has a colon", de: "Ein Doppelpunkt steht darin" };
+pub(crate) const BACKSLASH: Sentence =
+    Sentence { en: "it has a backslash", de: "Ein umgekehrter Schrägstrich steht darin" };
+pub(crate) const NOT_ON_WINDOWS: Sentence = Sentence {
+    en: "it has a character that Windows doesn't allow in names",
+    de: "Darin steht ein Zeichen, das Windows in Namen nicht erlaubt",
+};
+pub(crate) const DOT_AT_END: Sentence = Sentence {
+    en: "a part of it ends with a dot or a space",
+    de: "Ein Teil davon endet mit einem Punkt oder Leerzeichen",
+};
+pub(crate) const DEVICE: Sentence = Sentence {
+    en: "a part of it is the name of a device on Windows",
+    de: "Ein Teil davon ist unter Windows der Name eines Geräts",
+};
+pub(crate) const LONG_PART: Sentence = Sentence {
+    en: "a part of it is too long for a name",
+    de: "Ein Teil davon ist zu lang für einen Namen",
+};
+pub(crate) const SPACE_AT_START: Sentence = Sentence {
+    en: "a part of it begins with a space",
+    de: "Ein Teil davon beginnt mit einem Leerzeichen",
+};
+pub(crate) const CONTROL: Sentence =
+    Sentence { en: "it has a control character", de: "Ein Steuerzeichen steht darin" };
+pub(crate) const NOT_MARKDOWN: Sentence =
+    Sentence { en: "it doesn't end with “.md”", de: "Es endet nicht auf „.md“" };
 
 // Why a file or a folder can't be used.
 
-pub(crate) const NOT_A_FOLDER: &str = "it isn't a folder";
-pub(crate) const OTHER_FOLDER: &str = "it isn't the folder that was opened but a newer one";
-pub(crate) const FOLDER: &str = "it is a folder";
-pub(crate) const NOT_A_FILE: &str = "it is a device, a pipe or a socket, not a file";
-pub(crate) const KEEPS_CHANGING: &str = "it keeps changing while it is read";
-pub(crate) const LINK_OUT: &str = "it is a link that leads out of the vault";
-pub(crate) const LINK_TO_HIDDEN: &str = "it is a link to a hidden file, and those aren't read";
-pub(crate) const LINK_TO_OTHER_KIND: &str =
-    "it is a link to a file of another kind than its name says, so it isn't opened";
-pub(crate) const LINK_TO_FOLDER: &str = "it is a link to a folder, and those aren't followed";
-pub(crate) const NAME_NOT_UTF8: &str = "its name isn't valid UTF-8";
-pub(crate) const TOO_DEEP: &str = "it is nested too deeply";
-pub(crate) const PATH_TOO_LONG: &str = "its path is too long to be opened";
+pub(crate) const NOT_A_FOLDER: Sentence =
+    Sentence { en: "it isn't a folder", de: "Es ist kein Ordner" };
+pub(crate) const OTHER_FOLDER: Sentence = Sentence {
+    en: "it isn't the folder that was opened but a newer one",
+    de: "Es ist nicht der Ordner, der geöffnet wurde, sondern ein neuerer",
+};
+pub(crate) const FOLDER: Sentence = Sentence { en: "it is a folder", de: "Es ist ein Ordner" };
+pub(crate) const NOT_A_FILE: Sentence = Sentence {
+    en: "it is a device, a pipe or a socket, not a file",
+    de: "Es ist ein Gerät, eine Pipe oder ein Socket und keine Datei",
+};
+pub(crate) const KEEPS_CHANGING: Sentence = Sentence {
+    en: "it keeps changing while it is read",
+    de: "Es ändert sich immer wieder, während es gelesen wird",
+};
+pub(crate) const LINK_OUT: Sentence = Sentence {
+    en: "it is a link that leads out of the vault",
+    de: "Es ist ein Link, der aus dem Vault hinausführt",
+};
+pub(crate) const LINK_TO_HIDDEN: Sentence = Sentence {
+    en: "it is a link to a hidden file, and those aren't read",
+    de: "Es ist ein Link auf eine versteckte Datei, und die werden nicht gelesen",
+};
+pub(crate) const LINK_TO_OTHER_KIND: Sentence = Sentence {
+    en: "it is a link to a file of another kind than its name says, so it isn't opened",
+    de: "Es ist ein Link auf eine Datei anderer Art, als der Name sagt, und wird darum nicht \
+         geöffnet",
+};
+pub(crate) const LINK_TO_FOLDER: Sentence = Sentence {
+    en: "it is a link to a folder, and those aren't followed",
+    de: "Es ist ein Link auf einen Ordner, und denen wird nicht gefolgt",
+};
+pub(crate) const NAME_NOT_UTF8: Sentence =
+    Sentence { en: "its name isn't valid UTF-8", de: "Der Name ist kein gültiges UTF-8" };
+pub(crate) const TOO_DEEP: Sentence =
+    Sentence { en: "it is nested too deeply", de: "Es ist zu tief verschachtelt" };
+pub(crate) const PATH_TOO_LONG: Sentence = Sentence {
+    en: "its path is too long to be opened",
+    de: "Der Pfad ist zu lang, um ihn zu öffnen",
+};
 
 pub(crate) fn broken_link(error: &std::io::Error) -> String {
-    format!("it is a link that leads nowhere: {error}")
+    say! {
+        en: "it is a link that leads nowhere: {error}",
+        de: "Es ist ein Link, der ins Leere führt: {error}",
+    }
 }
 
 pub(crate) fn too_large_for_a_note(megabytes: u64, limit: u64) -> String {
-    format!("it is too large for a note: {megabytes} MB, the limit is {limit} MB")
+    say! {
+        en: "it is too large for a note: {megabytes} MB, the limit is {limit} MB",
+        de: "Es ist zu groß für eine Notiz: {megabytes} MB, höchstens {limit} MB gehen",
+    }
 }
 
 pub(crate) fn bad_ignore_line(error: &ignore::Error) -> String {
-    format!("a line can't be used: {error}")
+    say! { en: "a line can't be used: {error}", de: "Eine Zeile ist nicht verwendbar: {error}" }
 }
 
 pub(crate) fn bad_exclusion(error: &globset::ErrorKind) -> String {
-    format!("this exclusion can't be understood: {error}")
+    say! {
+        en: "this exclusion can't be understood: {error}",
+        de: "Dieses Muster ist nicht zu verstehen: {error}",
+    }
 }
 
 // Why a note isn't written.
 
-pub(crate) const NOT_TEXT: &str = "it has bytes that aren't text, and they would be lost";
-pub(crate) const AMBIGUOUS_TEXT: &str = "its new text would be read back differently";
-pub(crate) const NOT_A_NOTE: &str = "it isn't a note";
-pub(crate) const PLACES_OVERLAP: &str = "the places to change overlap or aren't in order";
-pub(crate) const PLACE_OUTSIDE: &str = "a place to change isn't in the note";
-pub(crate) const BAD_PROPERTY_NAME: &str = "a property's name has letters, digits, - and _ alone";
-pub(crate) const UNREADABLE_PROPERTIES: &str =
-    "the properties at its top are written in a way in which none can be set safely";
-pub(crate) const NO_SUCH_PROPERTY: &str = "it has no such property";
-pub(crate) const NO_PERMISSION: &str = "you don't have permission to change it";
-pub(crate) const READ_ONLY_DISK: &str = "its disk is read-only";
+pub(crate) const NOT_TEXT: Sentence = Sentence {
+    en: "it has bytes that aren't text, and they would be lost",
+    de: "Darin stehen Bytes, die kein Text sind und verloren gingen",
+};
+pub(crate) const AMBIGUOUS_TEXT: Sentence = Sentence {
+    en: "its new text would be read back differently",
+    de: "Der neue Text würde anders zurückgelesen",
+};
+pub(crate) const NOT_A_NOTE: Sentence =
+    Sentence { en: "it isn't a note", de: "Es ist keine Notiz" };
+pub(crate) const PLACES_OVERLAP: Sentence = Sentence {
+    en: "the places to change overlap or aren't in order",
+    de: "Die zu ändernden Stellen überschneiden sich oder stehen nicht in ihrer Reihenfolge",
+};
+pub(crate) const PLACE_OUTSIDE: Sentence = Sentence {
+    en: "a place to change isn't in the note",
+    de: "Eine zu ändernde Stelle ist nicht in der Notiz",
+};
+pub(crate) const BAD_PROPERTY_NAME: Sentence = Sentence {
+    en: "a property's name has letters, digits, - and _ alone",
+    de: "Der Name einer Eigenschaft besteht nur aus Buchstaben, Ziffern, - und _",
+};
+pub(crate) const UNREADABLE_PROPERTIES: Sentence = Sentence {
+    en: "the properties at its top are written in a way in which none can be set safely",
+    de: "Die Eigenschaften am Anfang sind so geschrieben, dass sich keine sicher setzen lässt",
+};
+pub(crate) const NO_SUCH_PROPERTY: Sentence =
+    Sentence { en: "it has no such property", de: "Diese Eigenschaft gibt es darin nicht" };
+pub(crate) const NO_PERMISSION: Sentence = Sentence {
+    en: "you don't have permission to change it",
+    de: "Dir fehlt die Berechtigung, es zu ändern",
+};
+pub(crate) const READ_ONLY: Sentence =
+    Sentence { en: "it is read-only", de: "Sie ist schreibgeschützt" };
+pub(crate) const READ_ONLY_DISK: Sentence =
+    Sentence { en: "its disk is read-only", de: "Die Festplatte ist schreibgeschützt" };
 
 // What is odd about a note.
 
-pub(crate) const OPEN_FRONT_MATTER: &str =
-    "The properties at the top have no closing “---”, so they are read as text.";
-pub(crate) const NOT_PROPERTIES: &str = "they aren't a list of properties";
-pub(crate) const SEVERAL_DOCUMENTS: &str = "there is more than one block of them";
+pub(crate) const OPEN_FRONT_MATTER: Sentence = Sentence {
+    en: "The properties at the top have no closing “---”, so they are read as text.",
+    de: "Den Eigenschaften am Anfang fehlt das schließende „---“, darum werden sie als Text \
+         gelesen.",
+};
+pub(crate) const NOT_PROPERTIES: Sentence =
+    Sentence { en: "they aren't a list of properties", de: "Es ist keine Liste von Eigenschaften" };
+pub(crate) const SEVERAL_DOCUMENTS: Sentence = Sentence {
+    en: "there is more than one block of them",
+    de: "Es gibt mehr als einen Block davon",
+};
 
 pub(crate) fn bad_front_matter(reason: &str) -> String {
-    format!("The properties at the top can't be read, so they are shown as text: {reason}.")
+    say! {
+        en: "The properties at the top can't be read, so they are shown as text: {reason}.",
+        de: "Die Eigenschaften am Anfang lassen sich nicht lesen, darum werden sie als Text \
+             gezeigt: {reason}.",
+    }
 }
 
 pub(crate) fn repeated_property(name: &str) -> String {
-    format!("The property “{name}” is there more than once.")
+    say! {
+        en: "The property “{name}” is there more than once.",
+        de: "Die Eigenschaft „{name}“ steht mehr als einmal da.",
+    }
 }
 
 // What a rendered note says in place of something.
 
-pub(crate) const DRAWING: &str = "A drawing, which isn’t shown here.";
-pub(crate) const EMBED_TOO_DEEP: &str = "Embeds within embeds are shown no deeper than this.";
-pub(crate) const TOO_MANY_EMBEDS: &str = "This note embeds too much for all of it to be shown.";
-pub(crate) const EMBED_HIDDEN: &str = "It isn’t shown here.";
-pub(crate) const EMBED_TOO_LONG: &str = "It is too long to be shown here.";
-pub(crate) const EMBED_CYCLE: &str = "It embeds itself, and isn’t shown once more.";
-pub(crate) const EMBED_BROKEN: &str = "It isn’t in this vault.";
-pub(crate) const BACK_TO_TEXT: &str = "Back to the text";
-pub(crate) const FORMULA_TOO_LONG: &str = "it is too long or too deeply nested";
-pub(crate) const FORMULA_CHARACTER: &str = "it has a character in it that has no shape of its own";
-pub(crate) const FORMULA_PART: &str = "it has something in it that isn't shown";
+pub(crate) const DRAWING: Sentence = Sentence {
+    en: "A drawing, which isn’t shown here.",
+    de: "Eine Zeichnung, die hier nicht gezeigt wird.",
+};
+pub(crate) const EMBED_TOO_DEEP: Sentence = Sentence {
+    en: "Embeds within embeds are shown no deeper than this.",
+    de: "Tiefer ineinander eingebettete Notizen werden hier nicht gezeigt.",
+};
+pub(crate) const TOO_MANY_EMBEDS: Sentence = Sentence {
+    en: "This note embeds too much for all of it to be shown.",
+    de: "In diese Notiz ist zu viel eingebettet, um alles zu zeigen.",
+};
+pub(crate) const EMBED_HIDDEN: Sentence =
+    Sentence { en: "It isn’t shown here.", de: "Das wird hier nicht gezeigt." };
+pub(crate) const EMBED_TOO_LONG: Sentence = Sentence {
+    en: "It is too long to be shown here.",
+    de: "Das ist zu lang, um hier gezeigt zu werden.",
+};
+pub(crate) const EMBED_CYCLE: Sentence = Sentence {
+    en: "It embeds itself, and isn’t shown once more.",
+    de: "Die Notiz bettet sich selbst ein und wird nicht noch einmal gezeigt.",
+};
+pub(crate) const EMBED_BROKEN: Sentence =
+    Sentence { en: "It isn’t in this vault.", de: "Das ist nicht in diesem Vault." };
+pub(crate) const BACK_TO_TEXT: Sentence =
+    Sentence { en: "Back to the text", de: "Zurück zum Text" };
+pub(crate) const FORMULA_TOO_LONG: Sentence = Sentence {
+    en: "it is too long or too deeply nested",
+    de: "Sie ist zu lang oder zu tief verschachtelt",
+};
+pub(crate) const FORMULA_CHARACTER: Sentence = Sentence {
+    en: "it has a character in it that has no shape of its own",
+    de: "Darin ist ein Zeichen, das keine eigene Form hat",
+};
+pub(crate) const FORMULA_PART: Sentence = Sentence {
+    en: "it has something in it that isn't shown",
+    de: "Darin ist etwas, das nicht gezeigt wird",
+};
 
 pub(crate) fn no_block(id: &str) -> String {
-    format!("This note has no block “^{id}”.")
+    say! { en: "This note has no block “^{id}”.", de: "Diese Notiz hat keinen Block „^{id}“." }
 }
 
 /// `headings` are the note's first; `more` says whether it has others.
 pub(crate) fn no_heading(wanted: &[String], headings: &[&str], more: bool) -> String {
-    let mut list: Vec<String> = headings.iter().map(|heading| format!("“{heading}”")).collect();
+    let mut list: Vec<String> =
+        headings.iter().map(|heading| say! { en: "“{heading}”", de: "„{heading}“" }).collect();
     if more {
         list.push("…".to_owned());
     }
     let others = match list.is_empty() {
-        true => "It has none.".to_owned(),
-        false => format!("It has {}.", list.join(", ")),
+        true => say! { en: "It has none.", de: "Sie hat keine." },
+        false => say! { en: "It has {}.", de: "Es gibt: {}.", list.join(", ") },
     };
-    format!("This note has no heading “{}”. {others}", wanted.join(" › "))
+    say! {
+        en: "This note has no heading “{}”. {others}",
+        de: "Diese Notiz hat keine Überschrift „{}“. {others}",
+        wanted.join(" › "),
+    }
 }
 
 /// What a file is that another program opens, by its extension in small letters.
-pub(crate) fn file_kind(extension: &str) -> &'static str {
+pub(crate) fn file_kind(extension: &str) -> Sentence {
     match extension {
-        "pdf" => "A PDF, opened in another program.",
-        "mp3" | "wav" | "m4a" | "ogg" | "3gp" | "flac" | "webm" | "opus" => {
-            "A recording, opened in another program."
-        }
-        "mp4" | "mov" | "mkv" | "ogv" | "avi" => "A film, opened in another program.",
-        "canvas" => "A canvas, opened in another program.",
-        "base" => "A base, opened in another program.",
-        _ => "A file, opened in another program.",
+        "pdf" => Sentence {
+            en: "A PDF, opened in another program.",
+            de: "Ein PDF; es öffnet sich in einem anderen Programm.",
+        },
+        "mp3" | "wav" | "m4a" | "ogg" | "3gp" | "flac" | "webm" | "opus" => Sentence {
+            en: "A recording, opened in another program.",
+            de: "Eine Tonaufnahme; sie öffnet sich in einem anderen Programm.",
+        },
+        "mp4" | "mov" | "mkv" | "ogv" | "avi" => Sentence {
+            en: "A film, opened in another program.",
+            de: "Ein Film; er öffnet sich in einem anderen Programm.",
+        },
+        "canvas" => Sentence {
+            en: "A canvas, opened in another program.",
+            de: "Ein Canvas; er öffnet sich in einem anderen Programm.",
+        },
+        "base" => Sentence {
+            en: "A base, opened in another program.",
+            de: "Eine Base; sie öffnet sich in einem anderen Programm.",
+        },
+        _ => Sentence {
+            en: "A file, opened in another program.",
+            de: "Eine Datei; sie öffnet sich in einem anderen Programm.",
+        },
     }
 }
 
 pub(crate) fn not_drawn(reason: &dyn Display) -> String {
-    format!("This formula can’t be drawn: {reason}.")
+    say! {
+        en: "This formula can’t be drawn: {reason}.",
+        de: "Diese Formel lässt sich nicht zeichnen: {reason}.",
+    }
 }

@@ -131,7 +131,7 @@ impl Vault {
         if !std::fs::metadata(&full).map_err(refuse)?.is_dir() {
             return Err(Error::NotAVault {
                 path: root.display().to_string(),
-                reason: sentences::NOT_A_FOLDER.to_owned(),
+                reason: sentences::NOT_A_FOLDER.to_string(),
             });
         }
         let dir = Dir::open_ambient_dir(&full, ambient_authority()).map_err(refuse)?;

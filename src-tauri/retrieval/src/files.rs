@@ -66,7 +66,7 @@ impl CutFile {
             return None;
         }
         let found = self.passages.iter().find(|(passage, _)| passage.hash == hash)?;
-        let match_reason = sentences::YOU_PINNED_IT.to_owned();
+        let match_reason = sentences::YOU_PINNED_IT.to_string();
         Some(Reference { match_reason, ..self.reference(found) })
     }
 
@@ -142,7 +142,7 @@ pub fn reference(file: &Attachment, text: &str) -> Reference {
         attachment: Some(file.id),
         title: file.name.clone(),
         snippet: snippet(text),
-        match_reason: sentences::YOU_ATTACHED_IT.to_owned(),
+        match_reason: sentences::YOU_ATTACHED_IT.to_string(),
         ..Reference::new(Kind::Attachment, State::Used)
     }
 }

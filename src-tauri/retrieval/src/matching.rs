@@ -52,7 +52,7 @@ impl Sources {
                 wikilink: self.wikilink(path),
                 path: Some(path.clone()),
                 title: self.catalog.title(path),
-                match_reason: sentences::OF_ALL_THAT_MATCH.to_owned(),
+                match_reason: sentences::OF_ALL_THAT_MATCH.to_string(),
                 ..Reference::new(Kind::Search, State::Used)
             };
             let of_note = self.kept_or(of_note, note.hash, || note.about.clone());

@@ -42,7 +42,7 @@ pub fn references(page: &Page) -> Vec<Reference> {
                 part: None,
                 tokens: Tokens(chunk.tokens),
             }),
-            match_reason: when.clone().unwrap_or_else(|| sentences::ON_THE_WEB.to_owned()),
+            match_reason: when.clone().unwrap_or_else(|| sentences::ON_THE_WEB.to_string()),
             ..Reference::new(Kind::Web, State::Used)
         })
         .collect()

@@ -118,7 +118,7 @@ fn whole(
     most: u64,
 ) -> (Vec<Reference>, u64, Vec<String>) {
     let mut notices = Vec::new();
-    let reason = Some(sentences::OF_THE_PROJECT);
+    let reason = Some(sentences::OF_THE_PROJECT.text());
     let of_files = files.iter().flat_map(CutFile::attached);
     let mut documents: Vec<Reference> = of_files.map(|it| of_project(it, reason)).collect();
     let sizes = documents.iter().filter_map(|it| it.passage.as_ref());
@@ -187,7 +187,7 @@ fn link_to(path: &NotePath, sources: &Sources) -> Reference {
         wikilink: sources.wikilink(path),
         path: Some(path.clone()),
         title: sources.catalog.title(path),
-        match_reason: sentences::OF_THE_PROJECT.to_owned(),
+        match_reason: sentences::OF_THE_PROJECT.to_string(),
         ..Reference::new(Kind::Project, State::Used)
     }
 }

@@ -1,95 +1,145 @@
 //! Every sentence of this crate that people alone read, so that they can be translated in one place.
 //! What a tool says is written to the model, and stands with the tool.
 
+pub(crate) mod calls;
+
 use std::fmt::Display;
 
+use language::{Sentence, say};
 use notes::NotePath;
 
 pub(crate) fn defect(panic: &dyn Display) -> String {
-    format!("A part of Marginalia failed unexpectedly: {panic}")
+    say! {
+        en: "A part of Marginalia failed unexpectedly: {panic}",
+        de: "Ein Teil von Marginalia ist unerwartet gescheitert: {panic}",
+    }
 }
 
 pub(crate) fn by_words_only(reason: &str) -> String {
-    format!("Searched by words only: {reason}")
+    say! { en: "Searched by words only: {reason}", de: "Nur nach Wörtern gesucht: {reason}" }
 }
 
 pub(crate) fn not_reranked(reason: &dyn Display) -> String {
-    format!("The passages weren't reranked: {reason}")
+    say! {
+        en: "The passages weren't reranked: {reason}",
+        de: "Die Textstellen wurden nicht neu geordnet: {reason}",
+    }
 }
 
-pub(crate) const LOOKED_AT: &str = "the model looked at it";
-pub(crate) const YOU_PINNED_IT: &str = "you pinned it";
+pub(crate) const LOOKED_AT: Sentence =
+    Sentence { en: "the model looked at it", de: "vom Modell angesehen" };
+pub(crate) const YOU_PINNED_IT: Sentence =
+    Sentence { en: "you pinned it", de: "von dir angeheftet" };
 
 pub(crate) fn not_rewritten(reason: &dyn Display) -> String {
-    format!("The question wasn't put in other words: {reason}")
+    say! {
+        en: "The question wasn't put in other words: {reason}",
+        de: "Die Frage wurde nicht umformuliert: {reason}",
+    }
 }
 
 pub(crate) fn sent_to_rerank(passages: usize, model: &str) -> String {
-    format!(
-        "The question and {passages} passages were sent to {model}, to put the passages in order."
-    )
+    say! {
+        en: "The question and {passages} passages were sent to {model}, to put the passages in order.",
+        de: "Die Frage und {passages} Textstellen wurden an {model} gesendet, um die Textstellen \
+             zu ordnen.",
+    }
 }
 
 pub(crate) fn sent_to_rewrite(model: &str) -> String {
-    format!("The question was sent to {model}, to put it in other words.")
+    say! {
+        en: "The question was sent to {model}, to put it in other words.",
+        de: "Die Frage wurde an {model} gesendet, um sie umzuformulieren.",
+    }
 }
 
 pub(crate) fn model_at(model: &str, server: &dyn Display) -> String {
-    format!("“{model}” at {server}")
+    say! { en: "“{model}” at {server}", de: "„{model}“ auf {server}" }
 }
 
 pub(crate) fn project_not_searched(reason: &dyn Display) -> String {
-    format!("The project's notes couldn't be searched: {reason}.")
+    say! {
+        en: "The project's notes couldn't be searched: {reason}.",
+        de: "Die Notizen des Projekts ließen sich nicht durchsuchen: {reason}.",
+    }
 }
 
 pub(crate) fn gone_from_project(place: &NotePath, project: &str) -> String {
-    format!(
-        "“{place}” of the project “{project}” isn't in the vault any more; the rest of it is used."
-    )
+    say! {
+        en: "“{place}” of the project “{project}” isn't in the vault any more; the rest of it is used.",
+        de: "„{place}“ aus dem Projekt „{project}“ ist nicht mehr im Vault; das Übrige wird \
+             verwendet.",
+    }
 }
 
 pub(crate) fn no_note_with_tag(tag: &str, project: &str) -> String {
-    format!("No note has the tag #{tag} of the project “{project}”.")
+    say! {
+        en: "No note has the tag #{tag} of the project “{project}”.",
+        de: "Keine Notiz hat das Tag #{tag} des Projekts „{project}“.",
+    }
 }
 
 pub(crate) fn no_note_for_search(search: &str, project: &str) -> String {
-    format!("No note matches the search “{search}” of the project “{project}”.")
+    say! {
+        en: "No note matches the search “{search}” of the project “{project}”.",
+        de: "Keine Notiz passt zur Suche „{search}“ des Projekts „{project}“.",
+    }
 }
 
 pub(crate) fn prompt_oddity(name: &str, reason: &str) -> String {
-    format!("The prompt “{name}” is used without its properties: {reason}")
+    say! {
+        en: "The prompt “{name}” is used without its properties: {reason}",
+        de: "Der Prompt „{name}“ wird ohne seine Eigenschaften verwendet: {reason}",
+    }
 }
 
 pub(crate) fn prompt_not_read(name: &str, reason: &dyn Display) -> String {
-    format!("The prompt “{name}” couldn't be read and is left out: {reason}.")
+    say! {
+        en: "The prompt “{name}” couldn't be read and is left out: {reason}.",
+        de: "Der Prompt „{name}“ ließ sich nicht lesen und bleibt weg: {reason}.",
+    }
 }
 
 pub(crate) fn proposed_memory(text: &str) -> String {
-    format!("Asks you to have this remembered: {text}")
+    say! {
+        en: "Asks you to have this remembered: {text}",
+        de: "Möchte, dass du dies merken lässt: {text}",
+    }
 }
 
 pub(crate) fn not_read(link: &str, reason: &dyn Display) -> String {
-    format!("{link} couldn't be read: {reason}.")
+    say! { en: "{link} couldn't be read: {reason}.", de: "{link} ließ sich nicht lesen: {reason}." }
 }
 
 pub(crate) fn not_a_note(link: &str) -> String {
-    format!("{link} isn't among what can be read; only its name goes to the model.")
+    say! {
+        en: "{link} isn't among what can be read; only its name goes to the model.",
+        de: "{link} gehört nicht zu dem, was sich lesen lässt; an das Modell geht nur der Name.",
+    }
 }
 
 pub(crate) fn no_such_place(link: &str, path: &NotePath) -> String {
-    format!("{link} names a place that {path} doesn't have; the whole note is meant.")
+    say! {
+        en: "{link} names a place that {path} doesn't have; the whole note is meant.",
+        de: "{link} nennt eine Stelle, die es in {path} nicht gibt; gemeint ist die ganze Notiz.",
+    }
 }
 
 /// Why something is among the references.
-pub(crate) const OF_ALL_THAT_MATCH: &str = "one of all notes that match";
-pub(crate) const OF_THE_PROJECT: &str = "it belongs to the project";
-pub(crate) const ON_THE_WEB: &str = "found on the web";
-pub(crate) const MODEL_OPENED_IT: &str = "the model opened the page";
-pub(crate) const READ_BY_MODEL: &str = "the model read it";
-pub(crate) const REMEMBERED: &str = "it was remembered";
+pub(crate) const OF_ALL_THAT_MATCH: Sentence =
+    Sentence { en: "one of all notes that match", de: "eine von allen passenden Notizen" };
+pub(crate) const OF_THE_PROJECT: Sentence =
+    Sentence { en: "it belongs to the project", de: "gehört zum Projekt" };
+pub(crate) const ON_THE_WEB: Sentence = Sentence { en: "found on the web", de: "im Web gefunden" };
+pub(crate) const MODEL_OPENED_IT: Sentence =
+    Sentence { en: "the model opened the page", de: "vom Modell als Seite geöffnet" };
+pub(crate) const READ_BY_MODEL: Sentence =
+    Sentence { en: "the model read it", de: "vom Modell gelesen" };
+pub(crate) const REMEMBERED: Sentence = Sentence { en: "it was remembered", de: "war gemerkt" };
 
 pub(crate) fn on_the_web_of(date: &dyn Display) -> String {
-    format!("{ON_THE_WEB}, of {date}")
+    say! { en: "{ON_THE_WEB}, of {date}", de: "{ON_THE_WEB}, vom {date}" }
 }
 
-pub(crate) const YOU_ATTACHED_IT: &str = "you attached it";
+pub(crate) const YOU_ATTACHED_IT: Sentence =
+    Sentence { en: "you attached it", de: "von dir angehängt" };

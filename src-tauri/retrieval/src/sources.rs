@@ -164,7 +164,7 @@ impl Sources {
         if !path.is_note() {
             let found =
                 self.document(&path).into_iter().find(|(passage, _)| passage.hash == hash)?;
-            let match_reason = sentences::YOU_PINNED_IT.to_owned();
+            let match_reason = sentences::YOU_PINNED_IT.to_string();
             return Some(Reference {
                 match_reason,
                 ..self.of_document(&path, Kind::Search, found)
@@ -179,7 +179,7 @@ impl Sources {
             title,
             passage: Some(passage.clone()),
             snippet: snippet.clone(),
-            match_reason: sentences::YOU_PINNED_IT.to_owned(),
+            match_reason: sentences::YOU_PINNED_IT.to_string(),
             ..Reference::new(Kind::Search, State::Used)
         };
         Some(self.kept_or(reference, note.hash, || note.about.clone()))
@@ -325,7 +325,7 @@ impl Sources {
         match self.vault.read_note(&hit.path) {
             Ok(note) => self.with_summary(found, &note),
             // It went since the index saw it, or can't be read now.
-            Err(_) => Reference { summary: Some(summary::GONE.to_owned()), ..found },
+            Err(_) => Reference { summary: Some(summary::GONE.to_string()), ..found },
         }
     }
 

@@ -85,7 +85,7 @@ pub async fn choose_models_folder(
     backend: State<'_, Backend>,
     consent: State<'_, Consent>,
 ) -> Answer<bool> {
-    let chosen = consent.desktop().folder(sentences::CHOOSE_MODELS).await;
+    let chosen = consent.desktop().folder(sentences::CHOOSE_MODELS.text()).await;
     let Some(folder) = chosen else { return Ok(false) };
     let settings = &backend.chat()?.settings;
     let models_folder = Some(folder.to_string_lossy().into_owned());

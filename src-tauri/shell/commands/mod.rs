@@ -16,12 +16,15 @@ pub mod vault;
 use std::path::PathBuf;
 
 use app::{App, HelpPage, HelpView};
+use language::Language;
 use tauri::State;
 
 use crate::sentences;
 use crate::{
+    consent::Consent,
     launch::{self, Launch},
     links::Link,
+    preferences,
     views::Start,
 };
 
@@ -46,16 +49,11 @@ impl Backend {
 /// The folders in which the files may be that come with the app.
 pub struct ShippedFolders(pub Vec<PathBuf>);
 
-/// The file in which the window keeps its own preferences, such as the widths of its panes.
-pub(crate) fn preferences() -> conversation::Result<PathBuf> {
-    Ok(app::place::data_dir()?.join("window.json"))
-}
-
 /// The file of the window's preferences, to be opened with the store plugin.
 #[tauri::command]
 #[specta::specta]
 pub async fn preferences_file() -> Answer<String> {
-    Ok(preferences()?.to_string_lossy().into_owned())
+    Ok(preferences::file()?.to_string_lossy().into_owned())
 }
 
 /// A page of the help.
@@ -63,6 +61,15 @@ pub async fn preferences_file() -> Answer<String> {
 #[specta::specta]
 pub async fn help_page(page: HelpPage) -> Answer<HelpView> {
     Ok(page.view())
+}
+
+/// Has the app speak the window's language: in failures and notices, in dialogs, in the tray.
+#[tauri::command]
+#[specta::specta]
+pub async fn set_language(consent: State<'_, Consent>, language: Language) -> Answer<()> {
+    language::set_current(language);
+    consent.desktop().speak();
+    Ok(())
 }
 
 /// The app as it starts: the vault named on the command line, else the one that was open last.
@@ -109,7 +116,7 @@ pub(crate) fn sample_vault(shipped: &ShippedFolders) -> Answer<PathBuf> {
     let copied = match shipped {
         Some(shipped) => launch::sample_vault(&shipped, &app::place::data_dir()?)
             .map_err(|error| error.to_string()),
-        None => Err(sentences::NOT_INSTALLED.to_owned()),
+        None => Err(sentences::NOT_INSTALLED.to_string()),
     };
     copied.map_err(|reason| {
         conversation::Error::new(conversation::Code::NotFound, sentences::no_sample(&reason))

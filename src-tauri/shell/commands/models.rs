@@ -59,7 +59,7 @@ pub async fn choose_verifier(
     backend: State<'_, Backend>,
     consent: State<'_, Consent>,
 ) -> Answer<Option<Settings>> {
-    let chosen = consent.desktop().folder(sentences::CHOOSE_VERIFIER).await;
+    let chosen = consent.desktop().folder(sentences::CHOOSE_VERIFIER.text()).await;
     let Some(folder) = chosen else { return Ok(None) };
     let chat = backend.chat()?;
     let path = folder

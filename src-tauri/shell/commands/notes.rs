@@ -252,7 +252,7 @@ pub async fn open_external(consent: State<'_, Consent>, url: String) -> Answer<(
     };
     let parsed = url.parse::<tauri::Url>().map_err(|error| refused(&error.to_string()))?;
     if !matches!(parsed.scheme(), "http" | "https" | "mailto") {
-        return Err(refused(sentences::WEB_AND_MAIL_ALONE));
+        return Err(refused(sentences::WEB_AND_MAIL_ALONE.text()));
     }
     let address = if parsed.scheme() == "mailto" { mail(&parsed) } else { parsed };
     consent.link(&address).await?;

@@ -15,7 +15,11 @@ use crate::{
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_folder(consent: State<'_, Consent>) -> Answer<Option<PathToken>> {
-    Ok(consent.desktop().folder(sentences::CHOOSE_VAULT).await.map(|folder| consent.give(folder)))
+    Ok(consent
+        .desktop()
+        .folder(sentences::CHOOSE_VAULT.text())
+        .await
+        .map(|folder| consent.give(folder)))
 }
 
 /// Opens a folder that the user chose or dropped as the vault.

@@ -95,4 +95,8 @@ impl Desktop for Desk {
     fn open_in_main(&self, link: Link) {
         self.windows.lock().unwrap().push(format!("{link:?}"));
     }
+
+    fn speak(&self) {
+        self.windows.lock().unwrap().push(format!("speaks {:?}", language::current()));
+    }
 }

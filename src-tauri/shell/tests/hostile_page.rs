@@ -130,6 +130,8 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("preferences_file", json!({ "path": secret }), Own),
         ("help_page", json!({ "page": "search", "path": secret }), Own),
         ("help_page", json!({ "page": "../secret.txt" }), BadArguments),
+        ("set_language", json!({ "language": "en" }), Nothing),
+        ("set_language", json!({ "language": secret }), BadArguments),
         ("choose_folder", json!({ "path": secret }), Nothing),
         ("open_vault", json!({ "token": 1 }), Refusal),
         ("open_vault", json!({ "token": 0, "path": place.file("") }), Refusal),

@@ -104,7 +104,7 @@ impl Turn {
                 None => {
                     break AsideOutcome::Failed(models::Error {
                         code: models::Code::BrokenStream,
-                        message: sentences::REPLY_BROKE_OFF.to_owned(),
+                        message: sentences::REPLY_BROKE_OFF.to_string(),
                         retry_after: None,
                     });
                 }
@@ -170,7 +170,7 @@ fn view(
     let messages = u32::try_from(parts.len()).unwrap_or(u32::MAX);
     parts.push(PartView {
         segment: Segment::System,
-        label: sentences::MESSAGE_FORMAT.to_owned(),
+        label: sentences::MESSAGE_FORMAT.to_string(),
         origin: None,
         number: None,
         item: None,

@@ -66,7 +66,7 @@ impl Turn {
             false => self.entered.cancel.clone(),
         };
         if checked_citations(&answer).len() < answer.citations.len() {
-            report.problems.push(sentences::CHECKED_IN_PART.to_owned());
+            report.problems.push(sentences::CHECKED_IN_PART.to_string());
         }
         let mut checked = answer.clone();
         let all = self.check_all(&mut checked, question, meanings, outcome, report);
@@ -78,7 +78,7 @@ impl Turn {
             }
             // Whoever stops now has the whole answer, and what was found of it by then.
             None => {
-                report.problems.push(sentences::CHECK_STOPPED.to_owned());
+                report.problems.push(sentences::CHECK_STOPPED.to_string());
                 checked
             }
         }

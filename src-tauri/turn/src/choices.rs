@@ -45,7 +45,7 @@ pub(crate) fn of_passages(
         {
             pinned.push(found);
         } else {
-            cuts.push(removed(choice, Tokens(0), sentences::PINNED_AND_GONE));
+            cuts.push(removed(choice, Tokens(0), sentences::PINNED_AND_GONE.text()));
         }
     }
     let count = pinned.len();
@@ -69,7 +69,7 @@ fn take_out(own: &ConversationSettings, passage: &Reference, cuts: &mut Vec<Cut>
     let Some(item) = passage.item() else { return false };
     let Some(choice) = removal(own, &item) else { return false };
     let tokens = passage.passage.as_ref().map(|passage| passage.tokens).unwrap_or_default();
-    let cut = removed(choice, tokens, sentences::YOU_TOOK_IT_OUT);
+    let cut = removed(choice, tokens, sentences::YOU_TOOK_IT_OUT.text());
     if !cuts.contains(&cut) {
         cuts.push(cut);
     }
@@ -88,7 +88,7 @@ pub(crate) fn of_said(
     let mut told = |item: &ContextItem, text: &[&str]| {
         let Some(choice) = removal(own, item) else { return false };
         let tokens = text.iter().map(|text| counter.count(text).tokens).sum();
-        cuts.push(removed(choice, tokens, sentences::YOU_TOOK_IT_OUT));
+        cuts.push(removed(choice, tokens, sentences::YOU_TOOK_IT_OUT.text()));
         true
     };
     let mut goes = |turn: &PastTurn| {
@@ -139,7 +139,7 @@ pub(crate) fn of_tools(
         let item = ContextItem::Tool { name: tool.tool.name.clone() };
         if let Some(choice) = removal(own, &item) {
             let tokens = counter.count_tools(std::slice::from_ref(&tool.tool)).tokens;
-            cuts.push(removed(choice, tokens, sentences::YOU_TOOK_IT_OUT));
+            cuts.push(removed(choice, tokens, sentences::YOU_TOOK_IT_OUT.text()));
             continue;
         }
         tool.core |= own.is_pinned(&item) || recent.contains(&tool.tool.name);

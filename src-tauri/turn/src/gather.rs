@@ -101,22 +101,22 @@ impl Material {
     pub fn refusal(&self) -> Option<String> {
         let input = &self.input;
         match &self.intent {
-            Intent::Note(words) if words.is_empty() => Some(sentences::NOTHING_TO_NOTE.to_owned()),
-            Intent::Find(words) if words.is_empty() => Some(sentences::NOTHING_TO_FIND.to_owned()),
+            Intent::Note(words) if words.is_empty() => Some(sentences::NOTHING_TO_NOTE.to_string()),
+            Intent::Find(words) if words.is_empty() => Some(sentences::NOTHING_TO_FIND.to_string()),
             Intent::Remember(words) if words.is_empty() => {
-                Some(sentences::NOTHING_TO_REMEMBER.to_owned())
+                Some(sentences::NOTHING_TO_REMEMBER.to_string())
             }
             Intent::Summarize(_)
                 if input.attachments.is_empty()
                     && input.linked.iter().all(|note| note.text.is_empty()) =>
             {
                 Some(match input.linked.first() {
-                    None => sentences::NO_NOTE_NAMED.to_owned(),
+                    None => sentences::NO_NOTE_NAMED.to_string(),
                     Some(note) => sentences::nothing_to_summarise(&note.link.wikilink),
                 })
             }
             Intent::Continue if input.history.last().is_none_or(|turn| turn.answer.is_none()) => {
-                Some(sentences::NOTHING_TO_CONTINUE.to_owned())
+                Some(sentences::NOTHING_TO_CONTINUE.to_string())
             }
             _ => None,
         }
@@ -203,7 +203,7 @@ pub async fn gather(
         notices.extend(told);
     }
     if mode.has_notes() && !vault.is_synced {
-        notices.insert(0, sentences::STILL_INDEXED.to_owned());
+        notices.insert(0, sentences::STILL_INDEXED.to_string());
     }
     let mut sent = setup.sent();
     match pages {
@@ -407,7 +407,7 @@ async fn search_web(
         return Ok(None);
     };
     let Some(web) = web else {
-        return Err(sentences::NO_WEB_SEARCH.to_owned());
+        return Err(sentences::NO_WEB_SEARCH.to_string());
     };
     let query = as_query(text);
     match pages::search(web, &query, results, cancel).await {

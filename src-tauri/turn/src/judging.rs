@@ -38,7 +38,7 @@ impl Turn {
         let doubts = match self.verify(answer, doubts.clone()).await {
             Ok(open) => open,
             Err(error) => {
-                tell(answer, report, sentences::not_verified(&error));
+                tell(answer, report, sentences::judging::not_verified(&error));
                 doubts
             }
         };
@@ -46,7 +46,7 @@ impl Turn {
             return;
         }
         if let Err(error) = self.judge(answer, &doubts, report).await {
-            tell(answer, report, sentences::not_judged(&error));
+            tell(answer, report, sentences::judging::not_judged(&error));
         }
     }
 
@@ -96,7 +96,10 @@ impl Turn {
     ) -> Result<()> {
         let Some((server, model)) = self.judging_model().await? else { return Ok(()) };
         if model.is_small() && !is_trained_for_it(&model.name) {
-            return Err(Error::new(Code::BadInput, sentences::too_small_to_judge(&model.name)));
+            return Err(Error::new(
+                Code::BadInput,
+                sentences::judging::too_small_to_judge(&model.name),
+            ));
         }
         let provider = server.connect_with(self.timing)?;
         let counter = self.calibrations.counter(&model.name);
@@ -117,25 +120,32 @@ impl Turn {
                     model.window.tokens,
                 )
             };
-            let labels = [sentences::HOW_TO_JUDGE, sentences::JUDGED_SENTENCE];
+            let labels = [
+                sentences::judging::HOW_TO_JUDGE.text(),
+                sentences::judging::JUDGED_SENTENCE.text(),
+            ];
             let aside = self.ask_aside(&*provider, &request, labels, &counter, None);
             let (usage, verdict) = match timeout_at(until, aside).await {
                 Ok(aside) => match aside? {
                     AsideOutcome::Said { text, usage } => (usage, Ok(reply(&text))),
                     AsideOutcome::Cancelled => {
-                        report.problems.push(sentences::CHECK_STOPPED.to_owned());
+                        report.problems.push(sentences::CHECK_STOPPED.to_string());
                         return Ok(());
                     }
                     AsideOutcome::Failed(error) => (None, Err(error.message)),
                 },
                 Err(_) => (
                     None,
-                    Err(sentences::not_judged_in_time(&model.name, &server.shown(), PATIENCE)),
+                    Err(sentences::judging::not_judged_in_time(
+                        &model.name,
+                        &server.shown(),
+                        PATIENCE,
+                    )),
                 ),
             };
             let problem = match &verdict {
                 Ok(Some(_)) => None,
-                Ok(None) => Some(sentences::NEITHER_YES_NOR_NO.to_owned()),
+                Ok(None) => Some(sentences::judging::NEITHER_YES_NOR_NO.to_string()),
                 Err(reason) => Some(reason.clone()),
             };
             let problems = problem.into_iter().collect();
@@ -152,10 +162,10 @@ impl Turn {
             }
         }
         if unclear > 0 {
-            answer.notices.push(sentences::judged_unclearly(&model.name, unclear));
+            answer.notices.push(sentences::judging::judged_unclearly(&model.name, unclear));
         }
         if let Some(more) = doubts.len().checked_sub(MOST_QUESTIONS).filter(|more| *more > 0) {
-            report.problems.push(sentences::too_many_to_judge(more, MOST_QUESTIONS));
+            report.problems.push(sentences::judging::too_many_to_judge(more, MOST_QUESTIONS));
         }
         Ok(())
     }

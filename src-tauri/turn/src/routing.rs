@@ -73,7 +73,7 @@ impl Turn {
             question: &question.text,
         };
         let messages = request(&history.messages, &question.text);
-        let labels = [sentences::HOW_TO_ROUTE, sentences::TO_ROUTE];
+        let labels = [sentences::HOW_TO_ROUTE.text(), sentences::TO_ROUTE.text()];
         match self.ask(&asked, messages, labels, None, writing).await? {
             AsideOutcome::Said { text, usage } => {
                 let report = CallReport { usage, ..CallReport::default() };

@@ -1,296 +1,362 @@
 //! Every sentence of this crate that people read, so that they can be translated in one place. What is
 //! written to models stands where it is sent.
 
-use std::{fmt::Display, time::Duration};
+pub(crate) mod judging;
+pub(crate) mod working;
 
+use std::fmt::Display;
+
+use language::{Sentence, say};
 use models::{AnswerLimit, Tokens};
 
 /// The text of an answer to a question that no note says anything about. The app gives it, and no
 /// model is called.
-pub const NO_SUPPORT: &str = "No note supports this.";
+pub const NO_SUPPORT: Sentence =
+    Sentence { en: "No note supports this.", de: "Keine Notiz belegt das." };
 
 /// The same where the web alone was searched.
-pub const NO_PAGE: &str = "Nothing on the web supports this.";
+pub const NO_PAGE: Sentence =
+    Sentence { en: "Nothing on the web supports this.", de: "Nichts im Web belegt das." };
 
 /// The text before the numbers of an answer without a model.
-pub const PASSAGES: &str = "These passages match best:";
+pub const PASSAGES: Sentence =
+    Sentence { en: "These passages match best:", de: "Diese Textstellen passen am besten:" };
 
 /// The text of an answer without a model for which nothing was found.
-pub const NO_PASSAGES: &str = "No passage of your notes matches this.";
+pub const NO_PASSAGES: Sentence = Sentence {
+    en: "No passage of your notes matches this.",
+    de: "Keine Textstelle deiner Notizen passt dazu.",
+};
 
-pub(crate) const NOTHING_TO_FIND: &str =
-    "Write what to look for after /find, such as “/find sourdough”.";
+pub(crate) const NOTHING_TO_FIND: Sentence = Sentence {
+    en: "Write what to look for after /find, such as “/find sourdough”.",
+    de: "Schreib hinter /find, wonach gesucht werden soll, etwa „/find Sauerteig“.",
+};
 
-pub(crate) const NOTHING_TO_NOTE: &str =
-    "Write what the note is about after /note, such as “/note How I bake with rye”.";
+pub(crate) const NOTHING_TO_NOTE: Sentence = Sentence {
+    en: "Write what the note is about after /note, such as “/note How I bake with rye”.",
+    de: "Schreib hinter /note, worum es in der Notiz gehen soll, etwa „/note Wie ich mit Roggen \
+         backe“.",
+};
 
-pub(crate) const NO_NOTE_NAMED: &str =
-    "Name a note after /summarize, such as “/summarize [[Sourdough]]”.";
+pub(crate) const NO_NOTE_NAMED: Sentence = Sentence {
+    en: "Name a note after /summarize, such as “/summarize [[Sourdough]]”.",
+    de: "Nenne hinter /summarize eine Notiz, etwa „/summarize [[Sauerteig]]“.",
+};
 
 pub(crate) fn nothing_to_summarise(link: &str) -> String {
-    format!("There is nothing to summarize: {link} leads to no text.")
+    say! {
+        en: "There is nothing to summarize: {link} leads to no text.",
+        de: "Es gibt nichts zusammenzufassen: {link} führt zu keinem Text.",
+    }
 }
 
-pub(crate) const NOTHING_TO_CONTINUE: &str = "There is no answer to go on with.";
+pub(crate) const NOTHING_TO_CONTINUE: Sentence = Sentence {
+    en: "There is no answer to go on with.",
+    de: "Es gibt keine Antwort, die sich fortsetzen ließe.",
+};
 
-pub(crate) const STILL_INDEXED: &str =
-    "The vault is still being indexed: passages of some notes can't be found yet.";
+pub(crate) const STILL_INDEXED: Sentence = Sentence {
+    en: "The vault is still being indexed: passages of some notes can't be found yet.",
+    de: "Der Vault wird noch in den Index aufgenommen: Textstellen mancher Notizen sind noch \
+         nicht zu finden.",
+};
 
 pub(crate) fn notes_not_read(reason: &dyn Display) -> String {
-    format!("Your notes couldn't be looked at: {reason}.")
+    say! {
+        en: "Your notes couldn't be looked at: {reason}.",
+        de: "Deine Notizen ließen sich nicht ansehen: {reason}.",
+    }
 }
 
 pub(crate) fn notes_not_searched(reason: &dyn Display) -> String {
-    format!("Your notes couldn't be searched: {reason}.")
+    say! {
+        en: "Your notes couldn't be searched: {reason}.",
+        de: "Deine Notizen ließen sich nicht durchsuchen: {reason}.",
+    }
 }
 
 pub(crate) fn prompt_not_read(name: &str, reason: &dyn Display) -> String {
-    format!("The prompt “{name}” couldn't be read and is left out: {reason}.")
+    say! {
+        en: "The prompt “{name}” couldn't be read and is left out: {reason}.",
+        de: "Der Prompt „{name}“ ließ sich nicht lesen und bleibt weg: {reason}.",
+    }
 }
 
 pub(crate) fn prompt_not_filled(name: &str, places: &str) -> String {
-    format!(
-        "The prompt “{name}” has {places}, which is filled in only where a prompt is run with a /. It is \
-         empty here."
-    )
+    say! {
+        en: "The prompt “{name}” has {places}, which is filled in only where a prompt is run with a /. It is \
+             empty here.",
+        de: "Im Prompt „{name}“ steht {places}; ausgefüllt wird das nur, wenn ein Prompt mit / \
+             ausgeführt wird. Hier bleibt es leer.",
+    }
 }
 
 pub(crate) fn project_files_not_read(project: &str, reason: &dyn Display) -> String {
-    format!("The files of the project “{project}” couldn't be read: {reason}")
+    say! {
+        en: "The files of the project “{project}” couldn't be read: {reason}",
+        de: "Die Dateien des Projekts „{project}“ ließen sich nicht lesen: {reason}",
+    }
 }
 
 pub(crate) fn memory_not_read(reason: &dyn Display) -> String {
-    format!("Nothing was looked up in the memory: {reason}")
+    say! {
+        en: "Nothing was looked up in the memory: {reason}",
+        de: "Im Gedächtnis wurde nichts nachgeschlagen: {reason}",
+    }
 }
 
-pub(crate) const NOTHING_TO_REMEMBER: &str =
-    "Write what to remember after /remember, such as “/remember I bake on Sundays”.";
+pub(crate) const NOTHING_TO_REMEMBER: Sentence = Sentence {
+    en: "Write what to remember after /remember, such as “/remember I bake on Sundays”.",
+    de: "Schreib hinter /remember, was gemerkt werden soll, etwa „/remember Ich backe sonntags“.",
+};
 
-pub(crate) const MEMORY_IS_OFF: &str =
-    "Nothing is remembered while the memory is off. Turn it on under Memory, then say it again.";
+pub(crate) const MEMORY_IS_OFF: Sentence = Sentence {
+    en: "Nothing is remembered while the memory is off. Turn it on under Memory, then say it again.",
+    de: "Solange das Gedächtnis aus ist, wird nichts gemerkt. Schalte es unter Gedächtnis ein, \
+         und sag es dann noch einmal.",
+};
 
 pub(crate) fn remembered(text: &str) -> String {
-    format!("Remembered: {text}\n\nYou can change or forget it under Memory.")
+    say! {
+        en: "Remembered: {text}\n\nYou can change or forget it under Memory.",
+        de: "Gemerkt: {text}\n\nUnter Gedächtnis kannst du es ändern oder vergessen.",
+    }
 }
 
-pub(crate) const NO_WEB_SEARCH: &str =
-    "The web wasn't searched: no search service is set up. Choose one under Settings › Web.";
+pub(crate) const NO_WEB_SEARCH: Sentence = Sentence {
+    en: "The web wasn't searched: no search service is set up. Choose one under Settings › Web.",
+    de: "Das Web wurde nicht durchsucht: Es ist kein Suchdienst eingerichtet. Wähl einen unter \
+         Einstellungen › Web.",
+};
 
-pub(crate) const YOU_SAID_NO: &str = "You didn't let it leave.";
+pub(crate) const YOU_SAID_NO: Sentence =
+    Sentence { en: "You didn't let it leave.", de: "Du hast es nicht hinausgelassen." };
 
 pub(crate) fn sent_to_search(query: &str, service: &str) -> String {
-    format!("“{query}” was sent to {service}, to search the web.")
+    say! {
+        en: "“{query}” was sent to {service}, to search the web.",
+        de: "„{query}“ wurde an {service} gesendet, um das Web zu durchsuchen.",
+    }
 }
 
 pub(crate) fn web_not_searched(reason: &dyn Display) -> String {
-    format!("The web couldn't be searched: {reason}")
+    say! {
+        en: "The web couldn't be searched: {reason}",
+        de: "Das Web ließ sich nicht durchsuchen: {reason}",
+    }
 }
 
 pub(crate) fn tools_read_too_long(seconds: u32) -> String {
-    format!("The model would read their descriptions for about {seconds} s first.")
+    say! {
+        en: "The model would read their descriptions for about {seconds} s first.",
+        de: "Das Modell würde erst etwa {seconds} s lang ihre Beschreibungen lesen.",
+    }
 }
 
-pub(crate) const YOU_TOOK_IT_OUT: &str = "You took it out of this conversation’s context.";
+pub(crate) const YOU_TOOK_IT_OUT: Sentence = Sentence {
+    en: "You took it out of this conversation’s context.",
+    de: "Du hast es aus dem Kontext dieses Gesprächs genommen.",
+};
 
-pub(crate) const PINNED_AND_GONE: &str =
-    "You pinned it, but it doesn’t stand in its note any more.";
+pub(crate) const PINNED_AND_GONE: Sentence = Sentence {
+    en: "You pinned it, but it doesn’t stand in its note any more.",
+    de: "Du hast es angeheftet, aber es steht nicht mehr in seiner Notiz.",
+};
 
 pub(crate) fn defect(panic: &dyn Display) -> String {
-    format!("This answer failed because of a defect in Marginalia: {panic}")
+    say! {
+        en: "This answer failed because of a defect in Marginalia: {panic}",
+        de: "Diese Antwort ist an einem Fehler in Marginalia gescheitert: {panic}",
+    }
 }
 
-pub(crate) const STILL_ANSWERING: &str =
-    "An answer is still being written in this conversation. Wait for it, or stop it.";
+pub(crate) const STILL_ANSWERING: Sentence = Sentence {
+    en: "An answer is still being written in this conversation. Wait for it, or stop it.",
+    de: "In diesem Gespräch wird noch eine Antwort geschrieben. Warte darauf, oder halt sie an.",
+};
 
-pub(crate) const NO_MODEL_LOOKED_FOR: &str = "No model was looked for.";
+pub(crate) const NO_MODEL_LOOKED_FOR: Sentence =
+    Sentence { en: "No model was looked for.", de: "Es wurde kein Modell gesucht." };
 
 pub(crate) fn call_not_allowed(tool: &str) -> String {
-    format!("The model wanted to call the tool “{tool}”, and no tool was to be called.")
+    say! {
+        en: "The model wanted to call the tool “{tool}”, and no tool was to be called.",
+        de: "Das Modell wollte das Werkzeug „{tool}“ aufrufen, durfte aber keines aufrufen.",
+    }
 }
 
 pub(crate) fn not_all_found_again(reason: &dyn Display) -> String {
-    format!("Not all that the answer cites was found again: {reason}")
+    say! {
+        en: "Not all that the answer cites was found again: {reason}",
+        de: "Nicht alles, was die Antwort zitiert, wurde wiedergefunden: {reason}",
+    }
 }
 
 pub(crate) fn no_images(model: &str) -> String {
-    format!(
-        "The model “{model}” can't see images: it was told only that one is attached. Choose a model \
-         that sees to ask about it."
-    )
+    say! {
+        en: "The model “{model}” can't see images: it was told only that one is attached. Choose a model \
+             that sees to ask about it.",
+        de: "Das Modell „{model}“ kann keine Bilder sehen: Es hat nur erfahren, dass eines \
+             angehängt ist. Wähl ein Modell, das sieht, um danach zu fragen.",
+    }
 }
 
 pub(crate) fn no_room_for_tools(window: Tokens) -> String {
-    format!("A window of {window} tokens has no room for what they return beside what was found.")
+    say! {
+        en: "A window of {window} tokens has no room for what they return beside what was found.",
+        de: "In einem Kontextfenster von {window} Tokens ist neben dem Gefundenen kein Platz für \
+             das, was sie liefern.",
+    }
 }
 
 pub(crate) fn small_model(model: &str) -> String {
-    format!("“{model}” is a small model: it answers better without.")
+    say! {
+        en: "“{model}” is a small model: it answers better without.",
+        de: "„{model}“ ist ein kleines Modell: Ohne sie antwortet es besser.",
+    }
 }
 
 pub(crate) fn all_passages_but(best: usize) -> String {
-    format!("All passages but the {best} best")
+    say! { en: "All passages but the {best} best", de: "Alle Textstellen außer den {best} besten" }
 }
 
 pub(crate) fn not_checked(reason: &dyn Display) -> String {
-    format!("The citations couldn't be checked: {reason}")
+    say! {
+        en: "The citations couldn't be checked: {reason}",
+        de: "Die Belege ließen sich nicht prüfen: {reason}",
+    }
 }
 
-pub(crate) const CHECK_STOPPED: &str = "The citations weren't all checked: you stopped it.";
+pub(crate) const CHECK_STOPPED: Sentence = Sentence {
+    en: "The citations weren't all checked: you stopped it.",
+    de: "Nicht alle Belege wurden geprüft: Du hast es angehalten.",
+};
 
-pub(crate) const CHECKED_IN_PART: &str = "The answer is so long that only the citations in the first \
-     128 KB of it were checked.";
-
-/// Of a verifier that failed, with a whole sentence that says why.
-pub(crate) fn not_verified(reason: &dyn Display) -> String {
-    format!("{reason} {CHECK_STANDS}")
-}
-
-/// `reason` is a whole sentence.
-pub(crate) fn not_judged(reason: &dyn Display) -> String {
-    format!("The model that judges citations couldn't be asked: {reason} {CHECK_STANDS}")
-}
-
-const CHECK_STANDS: &str = "What the check itself found stands.";
-
-pub(crate) fn too_small_to_judge(model: &str) -> String {
-    format!(
-        "“{model}” is too small for it. Models of its size say yes and no nearly by chance. Choose \
-         another one in the settings."
-    )
-}
-
-pub(crate) fn not_judged_in_time(model: &str, server: &str, limit: Duration) -> String {
-    format!("“{model}” at {server} wasn't done after {} seconds.", limit.as_secs())
-}
-
-pub(crate) const NEITHER_YES_NOR_NO: &str = "The model said neither yes nor no.";
-
-pub(crate) fn judged_unclearly(model: &str, sentences: usize) -> String {
-    let plural = if sentences == 1 { "" } else { "s" };
-    format!(
-        "“{model}” was asked about {sentences} sentence{plural} that the check can't decide, and said \
-         neither yes nor no. {CHECK_STANDS}"
-    )
-}
-
-pub(crate) fn too_many_to_judge(more: usize, most: usize) -> String {
-    format!("{more} more sentences that the check can't decide weren't judged: {most} are at most.")
-}
-
-pub(crate) const HOW_TO_JUDGE: &str = "How to judge";
-
-pub(crate) const JUDGED_SENTENCE: &str = "A sentence of the answer and what it cites";
+pub(crate) const CHECKED_IN_PART: Sentence = Sentence {
+    en: "The answer is so long that only the citations in the first \
+         128 KB of it were checked.",
+    de: "Die Antwort ist so lang, dass nur die Belege in ihren ersten 128 KB geprüft wurden.",
+};
 
 pub(crate) fn asked_again(reason: &str) -> String {
-    format!("{reason} It was asked again.")
+    say! { en: "{reason} It was asked again.", de: "{reason} Es wurde noch einmal gefragt." }
 }
 
-pub(crate) const CUT_OFF: &str =
-    "The answer was cut off: it reached the longest length that the server gives.";
+pub(crate) const CUT_OFF: Sentence = Sentence {
+    en: "The answer was cut off: it reached the longest length that the server gives.",
+    de: "Die Antwort wurde abgeschnitten: Sie hat die größte Länge erreicht, die der Server \
+         zulässt.",
+};
 
-pub(crate) const HELD_BACK: &str = "The server held back a part of the answer.";
+pub(crate) const HELD_BACK: Sentence = Sentence {
+    en: "The server held back a part of the answer.",
+    de: "Der Server hat einen Teil der Antwort zurückgehalten.",
+};
 
-pub(crate) const BROKE_OFF: &str = "The answer broke off.";
+pub(crate) const BROKE_OFF: Sentence =
+    Sentence { en: "The answer broke off.", de: "Die Antwort ist abgebrochen." };
 
-pub(crate) const MARKS_ALONE: &str =
-    "The answer was nothing but marks of unknown passages, so it stands as it came.";
+pub(crate) const MARKS_ALONE: Sentence = Sentence {
+    en: "The answer was nothing but marks of unknown passages, so it stands as it came.",
+    de: "Die Antwort bestand nur aus Nummern unbekannter Textstellen, darum steht sie da, wie sie \
+         kam.",
+};
 
 pub(crate) fn not_kept_yet(reason: &dyn Display) -> String {
-    format!("The answer couldn't be kept while it was written: {reason}")
+    say! {
+        en: "The answer couldn't be kept while it was written: {reason}",
+        de: "Die Antwort ließ sich nicht sichern, während sie geschrieben wurde: {reason}",
+    }
 }
 
 /// Of an answer that we ended.
-pub(crate) fn ended_at(limit: AnswerLimit) -> &'static str {
+pub(crate) const fn ended_at(limit: AnswerLimit) -> Sentence {
     match limit {
-        AnswerLimit::Text => {
-            "The answer was ended here: it is longer than 1 MB. The model may be stuck in a loop. Ask \
-             again, or choose another model."
-        }
-        AnswerLimit::Thinking => {
-            "The answer was ended here: the model thought for more than 2 MB of text. It may be stuck \
-             in a loop. Ask again, or choose another model."
-        }
-        AnswerLimit::Calls => {
-            "The answer was ended here: the model called more tools at once than can be run. Ask \
-             again, or choose another model."
-        }
-        AnswerLimit::Time => {
-            "The answer was ended here: it took longer than 15 minutes. What had come by then is kept. \
-             Ask again, or choose a faster model."
-        }
+        AnswerLimit::Text => Sentence {
+            en: "The answer was ended here: it is longer than 1 MB. The model may be stuck in a loop. Ask \
+                 again, or choose another model.",
+            de: "Hier wurde die Antwort beendet: Sie ist länger als 1 MB. Vielleicht dreht sich das Modell im \
+                 Kreis. Frag noch einmal, oder wähl ein anderes.",
+        },
+        AnswerLimit::Thinking => Sentence {
+            en: "The answer was ended here: the model thought for more than 2 MB of text. It may be stuck \
+                 in a loop. Ask again, or choose another model.",
+            de: "Hier wurde die Antwort beendet: Das Modell hat mehr als 2 MB Text lang nachgedacht. Vielleicht \
+                 dreht es sich im Kreis. Frag noch einmal, oder wähl ein anderes.",
+        },
+        AnswerLimit::Calls => Sentence {
+            en: "The answer was ended here: the model called more tools at once than can be run. Ask \
+                 again, or choose another model.",
+            de: "Hier wurde die Antwort beendet: Das Modell hat mehr Werkzeuge auf einmal aufgerufen, als laufen \
+                 können. Frag noch einmal, oder wähl ein anderes.",
+        },
+        AnswerLimit::Time => Sentence {
+            en: "The answer was ended here: it took longer than 15 minutes. What had come by then is kept. \
+                 Ask again, or choose a faster model.",
+            de: "Hier wurde die Antwort beendet: Sie hat länger als 15 Minuten gedauert. Was bis dahin kam, ist \
+                 erhalten. Frag noch einmal, oder wähl ein schnelleres Modell.",
+        },
     }
 }
 
 /// Of an answer that has neither text nor failure.
 pub(crate) fn nothing_said(model: &str, thought: bool) -> String {
-    let what = if thought { "thought, and gave no answer" } else { "gave an empty answer" };
-    format!("The model “{model}” {what}. Ask again, or choose another model.")
+    match thought {
+        true => say! {
+            en: "The model “{model}” thought, and gave no answer. Ask again, or choose another model.",
+            de: "Das Modell „{model}“ hat nachgedacht und keine Antwort gegeben. Frag noch einmal, oder wähl \
+                 ein anderes.",
+        },
+        false => say! {
+            en: "The model “{model}” gave an empty answer. Ask again, or choose another model.",
+            de: "Das Modell „{model}“ gab eine leere Antwort. Frag noch einmal, oder wähl ein anderes.",
+        },
+    }
 }
 
-pub(crate) const EMPTY_SUMMARY: &str = "the model gave an empty summary";
+pub(crate) const EMPTY_SUMMARY: Sentence = Sentence {
+    en: "the model gave an empty summary",
+    de: "Das Modell gab eine leere Zusammenfassung",
+};
 
-pub(crate) const REPLY_BROKE_OFF: &str = "the answer broke off";
+pub(crate) const REPLY_BROKE_OFF: Sentence =
+    Sentence { en: "the answer broke off", de: "Die Antwort ist abgebrochen" };
 
-pub(crate) const SUMMARY_TOO_LONG: &str = "the summary is no shorter than what it stands for";
+pub(crate) const SUMMARY_TOO_LONG: Sentence = Sentence {
+    en: "the summary is no shorter than what it stands for",
+    de: "Die Zusammenfassung ist nicht kürzer als das, wofür sie steht",
+};
 
 pub(crate) fn not_summarised(reason: &str) -> String {
-    format!(
-        "The beginning of this conversation couldn't be summarised: {reason}. The oldest messages are \
-         left out of what the model gets if there is no room for them."
-    )
+    say! {
+        en: "The beginning of this conversation couldn't be summarised: {reason}. The oldest messages are \
+             left out of what the model gets if there is no room for them.",
+        de: "Der Anfang dieses Gesprächs ließ sich nicht zusammenfassen: {reason}. Wenn der Platz \
+             fehlt, bekommt das Modell die ältesten Nachrichten nicht.",
+    }
 }
 
-pub(crate) const HOW_TO_SUMMARISE: &str = "How to summarise";
+pub(crate) const HOW_TO_SUMMARISE: Sentence =
+    Sentence { en: "How to summarise", de: "Wie zusammenzufassen ist" };
 
-pub(crate) const BEGINNING: &str = "The beginning of the conversation";
+pub(crate) const BEGINNING: Sentence =
+    Sentence { en: "The beginning of the conversation", de: "Der Anfang des Gesprächs" };
 
-pub(crate) fn no_room_for_batches(model: &str, window: Tokens) -> String {
-    format!(
-        "The window of “{model}” ({window} tokens) has no room for notes beside the instructions. Choose a \
-         model with a larger one."
-    )
-}
+pub(crate) const HOW_TO_ROUTE: Sentence =
+    Sentence { en: "How to tell what is wanted", de: "Wie zu erkennen ist, was gewünscht ist" };
 
-pub(crate) fn not_all_notes(read: usize, left: u32) -> String {
-    format!("The {read} notes that match best are read; {left} more match.")
-}
-
-pub(crate) fn nothing_written(passages: usize) -> String {
-    format!("The model wrote nothing about {passages} passages that it was given.")
-}
-
-pub(crate) const FINDINGS_CUT: &str =
-    "More was found than the model's window holds; the answer was made from the first part of it.";
-
-pub(crate) const HOW_TO_READ: &str = "How to read";
-
-pub(crate) const NOTES_TO_READ: &str = "Notes to read";
-
-pub(crate) const HOW_TO_SHORTEN: &str = "How to shorten";
-
-pub(crate) const FINDINGS: &str = "What was found";
-
-pub(crate) const NO_PLAN: &str =
-    "The model made no plan, so the question was answered at once instead of step by step.";
-
-pub(crate) const HOW_TO_PLAN: &str = "How to plan";
-
-pub(crate) const TO_PLAN: &str = "The question to plan for";
-
-pub(crate) const HOW_TO_CHECK_WORK: &str = "How to check what is open";
-
-/// `reason` is a whole sentence.
-pub(crate) fn work_not_checked(reason: &dyn Display) -> String {
-    format!("It wasn't checked what is still open: {reason}")
-}
-
-pub(crate) const HOW_TO_ROUTE: &str = "How to tell what is wanted";
-
-pub(crate) const TO_ROUTE: &str = "The last messages";
+pub(crate) const TO_ROUTE: Sentence =
+    Sentence { en: "The last messages", de: "Die letzten Nachrichten" };
 
 /// `reason` is a whole sentence.
 pub(crate) fn not_routed(reason: &dyn Display) -> String {
-    format!("The model couldn't be asked what is wanted, so this is an answer: {reason}")
+    say! {
+        en: "The model couldn't be asked what is wanted, so this is an answer: {reason}",
+        de: "Das Modell ließ sich nicht fragen, was gewünscht ist, darum ist dies eine Antwort: \
+             {reason}",
+    }
 }
 
-pub(crate) const MESSAGE_FORMAT: &str = "Message format";
+pub(crate) const MESSAGE_FORMAT: Sentence =
+    Sentence { en: "Message format", de: "Nachrichtenformat" };

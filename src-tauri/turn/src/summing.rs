@@ -62,12 +62,12 @@ impl Turn {
         let messages = compaction::request(before, turns, room);
         let mut request = ChatRequest::new(&model.name, messages, model.window.tokens);
         request.max_tokens = Some(LONGEST_SUMMARY);
-        let labels = [sentences::HOW_TO_SUMMARISE, sentences::BEGINNING];
+        let labels = [sentences::HOW_TO_SUMMARISE.text(), sentences::BEGINNING.text()];
         let aside = self.ask_aside(provider, &request, labels, counter, None).await?;
         writing.message.has_receipt = true;
         let (text, reported, mut problem) = match aside {
             AsideOutcome::Said { text, usage } if text.trim().is_empty() => {
-                (text, usage, Some(sentences::EMPTY_SUMMARY.to_owned()))
+                (text, usage, Some(sentences::EMPTY_SUMMARY.to_string()))
             }
             AsideOutcome::Said { text, usage } => (text, usage, None),
             AsideOutcome::Cancelled => return Ok(SummaryResult::Cancelled),
@@ -80,7 +80,7 @@ impl Turn {
         };
         let after = counter.count(&compaction::told(&summary)).tokens;
         if problem.is_none() && after >= due.tokens {
-            problem = Some(sentences::SUMMARY_TOO_LONG.to_owned());
+            problem = Some(sentences::SUMMARY_TOO_LONG.to_string());
         }
         let problems: Vec<String> = problem.iter().cloned().collect();
         let report = CallReport { usage: reported, problems, ..CallReport::default() };

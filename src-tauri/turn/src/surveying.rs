@@ -61,7 +61,10 @@ impl Plan {
         let window = model.window.tokens;
         let sizes = (window, longest_reply(model));
         let parts = batch::parts(question, &passages, sizes, counter).ok_or_else(|| {
-            Error::new(Code::DoesNotFit, sentences::no_room_for_batches(&model.name, window))
+            Error::new(
+                Code::DoesNotFit,
+                sentences::working::no_room_for_batches(&model.name, window),
+            )
         })?;
         Ok(Self { notes, left, passages, parts, notices })
     }
@@ -133,7 +136,7 @@ impl Turn {
             Some(known) => Survey { to_come, ..known },
             None => {
                 if plan.left > 0 {
-                    writing.notice(sentences::not_all_notes(plan.notes.len(), plan.left));
+                    writing.notice(sentences::working::not_all_notes(plan.notes.len(), plan.left));
                 }
                 let (notes, left) = (plan.notes, plan.left);
                 Survey { notes, left, to_come, ..Survey::default() }
@@ -160,7 +163,7 @@ impl Turn {
             return Ok(Outcome::Cancelled);
         };
         if findings.is_empty() {
-            writing.show(Piece::Text(sentences::NO_SUPPORT.to_owned()));
+            writing.show(Piece::Text(sentences::NO_SUPPORT.to_string()));
             return Ok(Outcome::Complete);
         }
         let cited = cited(&findings, &ledger);
@@ -206,7 +209,8 @@ impl Turn {
             let mut references = writing.message.references.clone();
             references.extend(new.cloned());
             writing.message.references.clone_from(&references);
-            let labels = [sentences::HOW_TO_READ, sentences::NOTES_TO_READ];
+            let labels =
+                [sentences::working::HOW_TO_READ.text(), sentences::working::NOTES_TO_READ.text()];
             let (said, usage) =
                 match self.ask(asked, messages, labels, Some(references), writing).await? {
                     AsideOutcome::Said { text, usage } => (text, usage),
@@ -226,7 +230,7 @@ impl Turn {
                     }
                 };
             if said.trim().is_empty() {
-                writing.notice(sentences::nothing_written(numbered.len()));
+                writing.notice(sentences::working::nothing_written(numbered.len()));
             }
             let mut survey = writing.message.survey.clone().unwrap_or_default();
             survey.batches.push(Batch {
@@ -263,7 +267,10 @@ impl Turn {
             let mut shorter = Vec::new();
             for group in groups(&findings, most, &size) {
                 let messages = batch::condense(asked.question, &group);
-                let labels = [sentences::HOW_TO_SHORTEN, sentences::FINDINGS];
+                let labels = [
+                    sentences::working::HOW_TO_SHORTEN.text(),
+                    sentences::working::FINDINGS.text(),
+                ];
                 match self.ask(asked, messages, labels, None, writing).await? {
                     AsideOutcome::Said { text, usage } => {
                         let report = CallReport { usage, ..CallReport::default() };
@@ -281,7 +288,7 @@ impl Turn {
         if let Some(first) = groups(&findings, most, &size).into_iter().next()
             && first.len() < findings.len()
         {
-            writing.notice(sentences::FINDINGS_CUT.to_owned());
+            writing.notice(sentences::working::FINDINGS_CUT.to_string());
             findings = first;
         }
         Ok(Some(findings))

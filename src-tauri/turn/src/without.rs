@@ -32,9 +32,9 @@ impl Turn {
         writing.message.coverage = coverage(gathered, &used);
         self.keep_references(references, writing).await?;
         if numbers.is_empty() {
-            writing.show(Piece::Text(NO_PASSAGES.to_owned()));
+            writing.show(Piece::Text(NO_PASSAGES.to_string()));
         } else {
-            writing.show(Piece::Text(PASSAGES.to_owned()));
+            writing.show(Piece::Text(PASSAGES.to_string()));
             for number in numbers {
                 writing.show(Piece::Text(" ".to_owned()));
                 writing.show(Piece::Citation(number));
@@ -52,7 +52,7 @@ impl Turn {
     ) -> Result<Outcome> {
         self.show_found(gathered, writing).await?;
         let web = gathered.input.mode == Mode::Web;
-        writing.show(Piece::Text(if web { NO_PAGE } else { NO_SUPPORT }.to_owned()));
+        writing.show(Piece::Text(if web { NO_PAGE } else { NO_SUPPORT }.to_string()));
         Ok(Outcome::Complete)
     }
 

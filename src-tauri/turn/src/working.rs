@@ -92,7 +92,7 @@ impl Turn {
             let is_numbered = |reference: &Reference| reference.number.is_some();
             let has_looked = self.request.mode != Mode::None;
             if unsupported && has_looked && !writing.message.references.iter().any(is_numbered) {
-                writing.show(Piece::Text(sentences::NO_SUPPORT.to_owned()));
+                writing.show(Piece::Text(sentences::NO_SUPPORT.to_string()));
                 return Ok(Outcome::Complete);
             }
         }
@@ -119,7 +119,7 @@ impl Turn {
         }
         let question = &input.question;
         let messages = work::plan_request(question, &input.history, &titles, work.limits.steps);
-        let labels = [sentences::HOW_TO_PLAN, sentences::TO_PLAN];
+        let labels = [sentences::working::HOW_TO_PLAN.text(), sentences::working::TO_PLAN.text()];
         let asked = respondent(talk, question);
         let (said, usage) = match self.ask(&asked, messages, labels, None, writing).await? {
             AsideOutcome::Said { text, usage } => (text, usage),
@@ -134,7 +134,7 @@ impl Turn {
             }
             None => {
                 work.stage = WorkStage::Reporting;
-                writing.notice(sentences::NO_PLAN.to_owned());
+                writing.notice(sentences::working::NO_PLAN.to_string());
             }
         }
         self.keep_work(work, clock, writing).await?;
@@ -274,7 +274,8 @@ impl Turn {
         } else {
             let question = &gathered.input.question;
             let messages = work::check_request(question, work, room(gathered));
-            let labels = [sentences::HOW_TO_CHECK_WORK, sentences::FINDINGS];
+            let labels =
+                [sentences::working::HOW_TO_CHECK_WORK.text(), sentences::working::FINDINGS.text()];
             let asked = respondent(talk, question);
             match self.ask(&asked, messages, labels, None, writing).await? {
                 AsideOutcome::Said { text, usage } => {
@@ -284,7 +285,7 @@ impl Turn {
                 AsideOutcome::Cancelled => return Ok(false),
                 AsideOutcome::Failed(error) => {
                     let error = refused_by(talk.server, talk.model, error);
-                    writing.notice(sentences::work_not_checked(&error));
+                    writing.notice(sentences::working::work_not_checked(&error));
                 }
             }
         }

@@ -154,10 +154,10 @@ impl AnswerWriter {
                 Some(StreamEvent::Done { finish, usage }) => {
                     self.report.usage = usage;
                     match finish {
-                        FinishReason::Length => self.notice(sentences::CUT_OFF.to_owned()),
-                        FinishReason::Filtered => self.notice(sentences::HELD_BACK.to_owned()),
+                        FinishReason::Length => self.notice(sentences::CUT_OFF.to_string()),
+                        FinishReason::Filtered => self.notice(sentences::HELD_BACK.to_string()),
                         FinishReason::Limit(limit) => {
-                            self.notice(sentences::ended_at(limit).to_owned())
+                            self.notice(sentences::ended_at(limit).to_string())
                         }
                         FinishReason::Stop | FinishReason::ToolCalls | FinishReason::Other => {}
                     }
@@ -168,7 +168,7 @@ impl AnswerWriter {
                 None => {
                     break StreamEnd::Failed(models::Error {
                         code: models::Code::BrokenStream,
-                        message: sentences::BROKE_OFF.to_owned(),
+                        message: sentences::BROKE_OFF.to_string(),
                         retry_after: None,
                     });
                 }
@@ -179,7 +179,7 @@ impl AnswerWriter {
             self.show(piece);
         }
         if tally.restored {
-            self.report.problems.push(sentences::MARKS_ALONE.to_owned());
+            self.report.problems.push(sentences::MARKS_ALONE.to_string());
         }
         self.report.deleted_marks.extend(tally.deleted);
         if let Some(usage) = self.report.usage {

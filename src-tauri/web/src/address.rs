@@ -23,7 +23,7 @@ impl Address {
         let bad = |message: String| Error::new(Code::BadInput, message);
         let text = text.trim().trim_start_matches('<').trim_end_matches('>');
         if text.chars().count() > LONGEST {
-            return Err(bad(sentences::ADDRESS_TOO_LONG.to_owned()));
+            return Err(bad(sentences::ADDRESS_TOO_LONG.to_string()));
         }
         let with_scheme =
             if text.contains("://") { text.to_owned() } else { format!("https://{text}") };
@@ -33,7 +33,7 @@ impl Address {
             return Err(bad(sentences::other_scheme(url.scheme())));
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return Err(bad(sentences::NAME_IN_ADDRESS.to_owned()));
+            return Err(bad(sentences::NAME_IN_ADDRESS.to_string()));
         }
         // The place within the page isn't the server's business.
         url.set_fragment(None);

@@ -31,7 +31,7 @@ pub(crate) fn client() -> Result<Client> {
         .connect_timeout(PATIENCE)
         .redirect(redirect::Policy::none())
         .build()
-        .map_err(|_| failed(model::Code::Tls, sentences::NO_SECURE_CONNECTIONS.to_owned()))
+        .map_err(|_| failed(model::Code::Tls, sentences::NO_SECURE_CONNECTIONS.to_string()))
 }
 
 /// Asks `service`. Cancelling closes the connection.

@@ -136,7 +136,7 @@ impl PageFetcher {
             .referer(false)
             .redirect(redirect::Policy::none())
             .build()
-            .map_err(|_| bad(sentences::NO_SECURE_CONNECTIONS.to_owned()))
+            .map_err(|_| bad(sentences::NO_SECURE_CONNECTIONS.to_string()))
     }
 }
 

@@ -2,138 +2,241 @@
 
 use std::{fmt::Display, time::Duration};
 
-pub(crate) const ADDRESS_TOO_LONG: &str = "The address is too long.";
-pub(crate) const NAME_IN_ADDRESS: &str =
-    "The address has a name or a password in it, and isn't opened.";
-pub(crate) const NO_SECURE_CONNECTIONS: &str =
-    "This computer has no certificates with which to connect securely.";
-pub(crate) const STOPPED: &str = "It was stopped.";
+use language::{Sentence, say};
+
+pub(crate) const ADDRESS_TOO_LONG: Sentence =
+    Sentence { en: "The address is too long.", de: "Die Adresse ist zu lang." };
+pub(crate) const NAME_IN_ADDRESS: Sentence = Sentence {
+    en: "The address has a name or a password in it, and isn't opened.",
+    de: "In der Adresse steht ein Name oder Passwort; sie wird nicht geöffnet.",
+};
+pub(crate) const NO_SECURE_CONNECTIONS: Sentence = Sentence {
+    en: "This computer has no certificates with which to connect securely.",
+    de: "Dieser Computer hat keine Zertifikate, mit denen er sich sicher verbinden könnte.",
+};
+pub(crate) const STOPPED: Sentence = Sentence { en: "It was stopped.", de: "Es wurde angehalten." };
 
 pub(crate) fn not_an_address(text: &str, why: &dyn Display) -> String {
-    format!("“{text}” isn't the address of a page ({why}).")
+    say! {
+        en: "“{text}” isn't the address of a page ({why}).",
+        de: "„{text}“ ist nicht die Adresse einer Seite ({why}).",
+    }
 }
 
 pub(crate) fn other_scheme(scheme: &str) -> String {
-    format!("An address that begins with “{scheme}” isn't opened, only pages of the web are.")
+    say! {
+        en: "An address that begins with “{scheme}” isn't opened, only pages of the web are.",
+        de: "Eine Adresse, die mit „{scheme}“ beginnt, wird nicht geöffnet, nur Seiten aus dem \
+             Web.",
+    }
 }
 
 pub(crate) fn gives_up_encryption(host: &str) -> String {
-    format!("The page sends on to {host} without encryption, and isn't opened.")
+    say! {
+        en: "The page sends on to {host} without encryption, and isn't opened.",
+        de: "Die Seite schickt ohne Verschlüsselung weiter zu {host} und wird nicht geöffnet.",
+    }
 }
 
 pub(crate) fn searxng_at(address: &str) -> String {
-    format!("SearXNG at {address}")
+    say! { en: "SearXNG at {address}", de: "SearXNG auf {address}" }
 }
 
 pub(crate) fn too_slow(service: &str, limit: Duration) -> String {
-    format!("{service} didn't answer in {} seconds.", limit.as_secs())
+    say! {
+        en: "{service} didn't answer in {} seconds.",
+        de: "{service} hat nach {} Sekunden noch nicht geantwortet.",
+        limit.as_secs(),
+    }
 }
 
 pub(crate) fn answer_too_long(service: &str) -> String {
-    format!("{service} answered more than Marginalia reads.")
+    say! {
+        en: "{service} answered more than Marginalia reads.",
+        de: "{service} hat mehr geantwortet, als Marginalia liest.",
+    }
 }
 
 pub(crate) fn nonsense(service: &str) -> String {
-    format!("{service} answered something that isn't a list of pages.")
+    say! {
+        en: "{service} answered something that isn't a list of pages.",
+        de: "{service} hat etwas geantwortet, das keine Liste von Seiten ist.",
+    }
 }
 
 pub(crate) fn not_reached(service: &str) -> String {
-    format!("{service} can't be reached. Is this computer connected, and the address right?")
+    say! {
+        en: "{service} can't be reached. Is this computer connected, and the address right?",
+        de: "{service} ist nicht erreichbar. Ist dieser Computer verbunden, und stimmt die \
+             Adresse?",
+    }
 }
 
 pub(crate) fn broke_off(service: &str) -> String {
-    format!("{service} broke off in the middle of its answer.")
+    say! {
+        en: "{service} broke off in the middle of its answer.",
+        de: "{service} hat mitten in der Antwort abgebrochen.",
+    }
 }
 
 pub(crate) fn too_often(service: &str) -> String {
-    format!("{service} was asked too often just now. Try again in a minute.")
+    say! {
+        en: "{service} was asked too often just now. Try again in a minute.",
+        de: "{service} wurde gerade zu oft gefragt. Versuch es in einer Minute noch einmal.",
+    }
 }
 
 pub(crate) fn redirects(service: &str) -> String {
-    format!("{service} sends on to another address. Enter the right one under Settings › Web.")
+    say! {
+        en: "{service} sends on to another address. Enter the right one under Settings › Web.",
+        de: "{service} schickt zu einer anderen Adresse weiter. Gib die richtige unter \
+             Einstellungen › Web ein.",
+    }
 }
 
 pub(crate) fn has_failed(service: &str, status: u16) -> String {
-    format!("{service} has a problem of its own (status {status}). Try again later.")
+    say! {
+        en: "{service} has a problem of its own (status {status}). Try again later.",
+        de: "{service} hat selbst ein Problem (Status {status}). Versuch es später noch einmal.",
+    }
 }
 
 pub(crate) fn refuses(service: &str, status: u16) -> String {
-    format!("{service} refused the search (status {status}).")
+    say! {
+        en: "{service} refused the search (status {status}).",
+        de: "{service} hat die Suche abgelehnt (Status {status}).",
+    }
 }
 
 pub(crate) fn key_refused(service: &str) -> String {
-    format!("{service} doesn't take the key. Check it under Settings › Web.")
+    say! {
+        en: "{service} doesn't take the key. Check it under Settings › Web.",
+        de: "{service} nimmt den Schlüssel nicht an. Prüfe ihn unter Einstellungen › Web.",
+    }
 }
 
 pub(crate) fn used_up(service: &str) -> String {
-    format!("The searches of your plan at {service} are used up.")
+    say! {
+        en: "The searches of your plan at {service} are used up.",
+        de: "Die Suchen deines Tarifs bei {service} sind aufgebraucht.",
+    }
 }
 
 pub(crate) fn no_json(service: &str) -> String {
-    format!(
-        "{service} doesn't give its results to programs. Whoever runs it allows that in its settings.yml, \
-         with “json” among the formats of search."
-    )
+    say! {
+        en: "{service} doesn't give its results to programs. Whoever runs it allows that in its settings.yml, \
+             with “json” among the formats of search.",
+        de: "{service} gibt seine Ergebnisse keinen Programmen. Wer den Server betreibt, erlaubt \
+             das in dessen settings.yml, mit „json“ unter den Formaten der Suche.",
+    }
 }
 
 pub(crate) fn all_silent(service: &str, services: usize) -> String {
-    let whom = if services == 1 { "the one service" } else { "all the services" };
-    format!("{service} found nothing, and {whom} that it asks didn't answer.")
+    match services {
+        1 => say! {
+            en: "{service} found nothing, and the one service that it asks didn't answer.",
+            de: "{service} hat nichts gefunden, und der eine Dienst, den es fragt, hat nicht geantwortet.",
+        },
+        _ => say! {
+            en: "{service} found nothing, and all the services that it asks didn't answer.",
+            de: "{service} hat nichts gefunden, und alle Dienste, die es fragt, haben nicht geantwortet.",
+        },
+    }
 }
 
 pub(crate) fn not_public(host: &str) -> String {
-    format!("{host} is an address of this computer or its network, and isn't opened.")
+    say! {
+        en: "{host} is an address of this computer or its network, and isn't opened.",
+        de: "{host} ist eine Adresse dieses Computers oder seines Netzes und wird nicht geöffnet.",
+    }
 }
 
 pub(crate) fn page_not_reached(host: &str) -> String {
-    format!("{host} can't be reached.")
+    say! { en: "{host} can't be reached.", de: "{host} ist nicht erreichbar." }
 }
 
 pub(crate) fn page_not_found(host: &str) -> String {
-    format!("Nothing on the web is called {host}.")
+    say! { en: "Nothing on the web is called {host}.", de: "Im Web heißt nichts {host}." }
 }
 
 pub(crate) fn page_too_slow(host: &str, limit: Duration) -> String {
-    format!("{host} didn't give the page in {} seconds.", limit.as_secs())
+    say! {
+        en: "{host} didn't give the page in {} seconds.",
+        de: "{host} hat die Seite nach {} Sekunden noch nicht geliefert.",
+        limit.as_secs(),
+    }
 }
 
 pub(crate) fn page_broke_off(host: &str) -> String {
-    format!("{host} broke off in the middle of the page.")
+    say! {
+        en: "{host} broke off in the middle of the page.",
+        de: "{host} hat mitten in der Seite abgebrochen.",
+    }
 }
 
 pub(crate) fn page_refused(host: &str, status: u16) -> String {
     match status {
-        404 | 410 => format!("{host} has no such page (any more)."),
-        401..=403 => format!("{host} doesn't give this page to everybody (status {status})."),
-        429 => format!("{host} was asked too often just now."),
-        500.. => format!("{host} has a problem of its own (status {status})."),
-        _ => format!("{host} refused the page (status {status})."),
+        404 | 410 => say! {
+            en: "{host} has no such page (any more).",
+            de: "{host} hat diese Seite nicht (mehr).",
+        },
+        401..=403 => say! {
+            en: "{host} doesn't give this page to everybody (status {status}).",
+            de: "{host} gibt diese Seite nicht jedem (Status {status}).",
+        },
+        429 => say! {
+            en: "{host} was asked too often just now.",
+            de: "{host} wurde gerade zu oft gefragt.",
+        },
+        500.. => say! {
+            en: "{host} has a problem of its own (status {status}).",
+            de: "{host} hat selbst ein Problem (Status {status}).",
+        },
+        _ => say! {
+            en: "{host} refused the page (status {status}).",
+            de: "{host} hat die Seite abgelehnt (Status {status}).",
+        },
     }
 }
 
 pub(crate) fn too_many_redirects(most: usize) -> String {
-    format!("The address sends on to another one more than {most} times.")
+    say! {
+        en: "The address sends on to another one more than {most} times.",
+        de: "Die Adresse schickt mehr als {most}-mal zu einer anderen weiter.",
+    }
 }
 
 pub(crate) fn redirect_to_nowhere(host: &str) -> String {
-    format!("{host} sends on to another address, and doesn't say to which.")
+    say! {
+        en: "{host} sends on to another address, and doesn't say to which.",
+        de: "{host} schickt zu einer anderen Adresse weiter und sagt nicht, zu welcher.",
+    }
 }
 
 pub(crate) fn page_too_large(host: &str, most: u64) -> String {
-    format!("The page at {host} is larger than {} MB, and wasn't read.", most / (1024 * 1024))
+    say! {
+        en: "The page at {host} is larger than {} MB, and wasn't read.",
+        de: "Die Seite auf {host} ist größer als {} MB und wurde nicht gelesen.",
+        most / (1024 * 1024),
+    }
 }
 
 pub(crate) fn no_text(host: &str) -> String {
-    format!(
-        "The page at {host} has no text. Some pages are put together by scripts, which don't run here."
-    )
+    say! {
+        en: "The page at {host} has no text. Some pages are put together by scripts, which don't run here.",
+        de: "Die Seite auf {host} hat keinen Text. Manche Seiten werden von Skripten \
+             zusammengesetzt, und die laufen hier nicht.",
+    }
 }
 
 pub(crate) fn not_read(host: &str, why: &str) -> String {
-    let why = why.strip_prefix("The file ").unwrap_or(why);
-    format!("The page at {host} can't be read: it {why}")
+    let why = documents::said_of_the_file(why).unwrap_or(why);
+    say! {
+        en: "The page at {host} can't be read: it {why}",
+        de: "Die Seite auf {host} lässt sich nicht lesen: Sie {why}",
+    }
 }
 
 pub(crate) fn reader_stopped(why: &dyn Display) -> String {
-    format!("The page couldn't be read: {why}.")
+    say! { en: "The page couldn't be read: {why}.", de: "Die Seite ließ sich nicht lesen: {why}." }
 }

@@ -112,3 +112,50 @@ fn is_sentence(text: &str) -> bool {
     let begins = text.starts_with(|c: char| c.is_uppercase() || c == '“');
     begins && text.ends_with(['.', '!']) && text.split_whitespace().count() >= 4
 }
+
+/// The files whose sentences stand in every language: the terminal program is in English.
+fn translated() -> Vec<Source> {
+    let is_one = |path: &str| {
+        let inside = path.contains("/sentences/") || path.ends_with("/sentences.rs");
+        inside && !path.starts_with("src-tauri/cli/")
+    };
+    let found: Vec<_> = shipped().filter(|source| is_one(&source.path)).collect();
+    assert!(found.len() > 12, "only {} files of sentences were found", found.len());
+    found
+}
+
+#[test]
+fn no_sentence_for_people_is_in_one_language_alone() {
+    let mut broken = Vec::new();
+    for source in translated() {
+        let lines: Vec<&str> = source.text.lines().collect();
+        for (line, text) in rust::texts(&source.text) {
+            let before = lines.get(line - 1).copied().unwrap_or_default();
+            let has_language = before.contains("en: \"") || before.contains("de: \"");
+            if is_sentence(text) && !has_language {
+                broken.push(format!("{}:{line}: {text}", source.path));
+            }
+        }
+    }
+    holds("A sentence for people stands in every language.", broken);
+}
+
+#[test]
+fn german_is_written_as_german_is() {
+    let mut broken = Vec::new();
+    let mut looked_at = 0;
+    for source in translated() {
+        for (at, _) in source.text.match_indices("de: \"") {
+            let rest = &source.text[at + "de: \"".len()..];
+            let text = &rest[..rest.find('"').unwrap_or(rest.len())];
+            let opened = text.matches('„').count();
+            if text.contains(['”', '\'']) || opened != text.matches('“').count() {
+                let line = rust::line_of(&source.text, at);
+                broken.push(format!("{}:{line}: {text}", source.path));
+            }
+            looked_at += 1;
+        }
+    }
+    assert!(looked_at > 500, "only {looked_at} German texts were found");
+    holds("German has its own quotation marks, „ and “.", broken);
+}

@@ -16,6 +16,8 @@ mod failures;
 #[cfg(test)]
 mod fixture;
 #[cfg(test)]
+mod german;
+#[cfg(test)]
 mod hard_vaults;
 #[cfg(test)]
 mod injections;

@@ -228,7 +228,7 @@ async fn where_nothing_is_found_no_model_makes_something_up() {
     let (app, _server) = asking(&place, script(4_096, vec![nothing])).await;
     let events = collect(app.turns.ask(all(QUESTION))).await;
     let answer = finished(&events);
-    assert_eq!(answer.text, NO_SUPPORT);
+    assert_eq!(answer.text, NO_SUPPORT.text());
     let receipts = app.conversations.receipts(answer.id).await.unwrap();
     assert_eq!(receipts.len(), survey(&answer).batches.len());
     assert!(notices(&events).is_empty());

@@ -158,7 +158,7 @@ async fn passages_alone_need_no_model() {
     assert!(answer.references.iter().all(|one| one.state == State::Cited));
     assert_eq!(answer.model, None);
     let answer = finished(&collect(app.turns.ask(passages("xylophone"))).await);
-    assert_eq!((&*answer.text, answer.references.len()), (NO_PASSAGES, 0));
+    assert_eq!((&*answer.text, answer.references.len()), (NO_PASSAGES.text(), 0));
     assert_eq!(server.requests(), []);
 }
 
@@ -170,7 +170,7 @@ async fn where_no_note_says_anything_no_model_is_asked() {
     // Words such as “the” and “is” stand in both notes, and support nothing.
     let events = collect(app.turns.ask(ask("Where is the xylophone?", Mode::Notes))).await;
     let answer = finished(&events);
-    assert_eq!((&*answer.text, &answer.model), (NO_SUPPORT, &None));
+    assert_eq!((&*answer.text, &answer.model), (NO_SUPPORT.text(), &None));
     assert!(!answer.references.is_empty());
     assert!(answer.references.iter().all(|one| one.state == State::Considered));
     assert_eq!(server.requests(), []);
@@ -338,7 +338,7 @@ async fn everything_that_search_sends_to_the_model_is_reported() {
     // Nothing is found, and no receipt is made; the question was sent all the same.
     let events = collect(app.turns.ask(ask("Xylophones?", Mode::Notes))).await;
     let answer = finished(&events);
-    assert_eq!((answer.text.as_str(), answer.has_receipt), (NO_SUPPORT, false));
+    assert_eq!((answer.text.as_str(), answer.has_receipt), (NO_SUPPORT.text(), false));
     assert_eq!(answer.notices, [rewritten]);
 }
 

@@ -140,12 +140,13 @@ export class AppState {
 
   async resume(): Promise<void> {
     try {
-      const [start, preferences] = await Promise.all([this.backend.start(), this.backend.preferences()]);
+      const preferences = await this.backend.preferences();
       this.panes = { ...this.panes, ...preferences.panes };
       this.tab = preferences.tab ?? this.tab;
       this.chat.places = preferences.places ?? {};
       this.vault.search.mode = preferences.search ?? this.vault.search.mode;
       await this.setAppearance(preferences.appearance ?? {}, false);
+      const start = await this.backend.start(); // Now that it knows the language of what it says.
       this.places.begin(preferences.left ?? {});
       this.version = start.version;
       this.notice = start.notice;
@@ -325,12 +326,13 @@ export class AppState {
     else this.drawer = "reader";
   }
 
-  /** Changes how the window looks, or its language; `keep` it for the next time. */
+  /** Changes how the window looks, or its language and that of the app behind it; `keep` it for the next time. */
   async setAppearance(change: Partial<Appearance>, keep = true): Promise<void> {
     this.appearance = { ...this.appearance, ...change };
     wear(this.appearance);
     if (keep) this.keepPreference("appearance", { ...this.appearance });
-    this.language = await this.speak(languageOf(this.appearance.language));
+    const language = languageOf(this.appearance.language);
+    [this.language] = await Promise.all([this.speak(language), this.backend.setLanguage(language).catch(() => null)]);
   }
 
   toggleSide(): void {

@@ -13,6 +13,8 @@ export const commands = {
 	preferencesFile: () => __TAURI_INVOKE<string>("preferences_file"),
 	/**  A page of the help. */
 	helpPage: (page: HelpPage) => __TAURI_INVOKE<HelpView>("help_page", { page }),
+	/**  Has the app speak the window's language: in failures and notices, in dialogs, in the tray. */
+	setLanguage: (language: Language) => __TAURI_INVOKE<null>("set_language", { language }),
 	/**  Has the user choose a folder. */
 	chooseFolder: () => __TAURI_INVOKE<PathToken | null>("choose_folder"),
 	/**  Opens a folder that the user chose or dropped as the vault. */
@@ -1539,6 +1541,13 @@ export type KeyPlace =
 { type: "keychain" } | 
 /**  In memory, until the app ends; why, in a sentence. */
 { type: "thisRun"; detail: string };
+
+/**  A language that the app speaks. */
+export type Language = 
+/**  The language until another one is chosen. */
+"en" | 
+/**  German, with “du”. */
+"de";
 
 /**  Where a line of a file's text stands in the picture, or the page, in which it was recognised. */
 export type LineBox = {

@@ -2,11 +2,10 @@ import type { Backend, Drop, Stop } from "./backend";
 import type {
   Link, RecentVault, ConversationFilter, ConversationSettings, CitingAnswer,
   AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
-  DocumentView, FileGroupSize, HelpPage, HelpView, MeaningState, MessageView, ModelsView, MovedNote, QuickAskTroubles, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
+  DocumentView, FileGroupSize, HelpPage, HelpView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, Remark, RunningModelView, SearchMode, SurveyEstimate, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
-import { FakeChanges } from "./fake-changes";
 import { FakeConversations } from "./fake-conversations";
 import { FakeDrafts } from "./fake-drafts";
 import { FakeFiles } from "./fake-files";
@@ -24,18 +23,17 @@ import { fakeDocument, fakeOpened, fakeOutside, ROOT } from "./fake-reading";
 import { FakeReferences } from "./fake-references";
 import { busy, type FakeOptions, fail, fakeContext, fakeReceipt, fakeScript } from "./fake-script";
 import { fakeEstimate, playSurvey } from "./fake-survey";
+import { FakeWindows } from "./fake-windows";
 import { FakeWork } from "./fake-work";
 import { asks, fakeMarks, fakeProbably, fakeSteps, numberMarks, playSteps } from "./fake-turn";
 
 const NOW = "2026-04-11T09:30:00Z";
 
 /** The whole backend in memory, with answers from a script. */
-export class FakeBackend extends FakeChanges implements Backend {
+export class FakeBackend extends FakeWindows implements Backend {
   readonly notes = new Map(Object.entries(fakeNotes));
   readonly asked: AskRequest[] = [];
   readonly opened: string[] = [];
-  /** What was done with the app's windows. */
-  readonly windows: string[] = [];
   closesDialogs = false; // The user closes every dialog.
   private readonly given: string[] = [];
   /** The link that the app is started by. */
@@ -87,11 +85,6 @@ export class FakeBackend extends FakeChanges implements Backend {
   start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, link: this.link });
 
   helpPage = async (page: HelpPage): Promise<HelpView> => fakeHelp(page);
-
-  quickAskTroubles = async (): Promise<QuickAskTroubles> => ({ key: null, tray: this.settings.quick_ask.on ? "There is no icon in the tray." : null });
-  openQuickAsk = async () => void this.windows.push("quick");
-  closeQuickAsk = async () => void this.windows.push("no quick");
-  openInMain = async (link: string) => void this.windows.push(link);
 
   preferences = async (): Promise<Preferences> => this.preferred;
   async keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void> {

@@ -180,7 +180,31 @@ test("the language is chosen in the settings: at once, with the draft kept, and 
   expect(screen.getByTestId<HTMLTextAreaElement>("composer").value).toBe("How much salt");
   await waitFor(() => expect(document.activeElement?.id).toBe("language"));
   expect(backend.preferred.appearance?.language).toBe("de");
+  expect(backend.spoken).toBe("de");
   await choose("system");
   expect(await screen.findByText("Language")).toBeTruthy();
   expect(screen.queryByText("Sprache")).toBeNull();
+  expect(backend.spoken).toBe("en");
+});
+
+// B80
+test("the app behind the window is told its language before it is asked for anything", async () => {
+  const backend = new FakeBackend({ vault: true });
+  backend.preferred.appearance = { theme: "light", size: 100, width: "normal", language: "de" };
+  const spoken: unknown[] = [];
+  const start = backend.start;
+  backend.start = () => {
+    spoken.push(backend.spoken);
+    return start();
+  };
+  const app = new AppState(backend, speak);
+  await app.resume();
+  expect(spoken).toEqual(["de"]);
+});
+
+test("a window that can't tell its language speaks it all the same", async () => {
+  const { app, backend } = await open({ vault: true }, "en");
+  backend.setLanguage = () => Promise.reject(new Error("no"));
+  await app.setAppearance({ language: "de" });
+  expect(app.language).toBe("de");
 });

@@ -77,10 +77,10 @@ fn read_with(path: &Path, apart: &mut Apart<'_>) -> Result<ReadFile> {
     // Opening a pipe or a device could block for ever, so its kind is asked first.
     let metadata = std::fs::metadata(path).map_err(unreadable)?;
     if metadata.is_dir() {
-        return Err(unsupported(attaching::A_FOLDER));
+        return Err(unsupported(attaching::A_FOLDER.text()));
     }
     if !metadata.is_file() {
-        return Err(unsupported(attaching::NOT_A_FILE));
+        return Err(unsupported(attaching::NOT_A_FILE.text()));
     }
     let mut file = File::open(path).map_err(unreadable)?;
     let mut bytes = Vec::new();
@@ -112,7 +112,7 @@ fn read_with(path: &Path, apart: &mut Apart<'_>) -> Result<ReadFile> {
             return document(path, name, metadata.len(), apart);
         };
         if text.trim().is_empty() {
-            return Err(unsupported(attaching::EMPTY));
+            return Err(unsupported(attaching::EMPTY.text()));
         }
         Content::Text(FileText::plain(text))
     };

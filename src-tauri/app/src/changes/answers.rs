@@ -164,7 +164,7 @@ pub(super) fn free_path(vault: &Vault, title: &str) -> Result<NotePath> {
     let words: String = title.chars().map(plain).take(LONGEST_NAME).collect();
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let name = words.trim_matches(['.', ' ']);
-    let name = if name.is_empty() { sentences::ANSWER } else { name };
+    let name = if name.is_empty() { sentences::ANSWER.text() } else { name };
     for number in 1u32.. {
         let name = match number {
             1 => format!("{name}.md"),

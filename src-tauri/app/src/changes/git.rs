@@ -55,7 +55,7 @@ pub(super) async fn commit(
     let git = Git { root: vault.root() };
     match tokio::time::timeout(LONGEST, git.commit(vault, paths, title)).await {
         Ok(committed) => committed.map_err(|reason| sentences::not_committed(&reason)),
-        Err(_) => Err(sentences::not_committed(sentences::GIT_TOO_SLOW)),
+        Err(_) => Err(sentences::not_committed(sentences::GIT_TOO_SLOW.text())),
     }
 }
 
@@ -89,12 +89,12 @@ impl Git<'_> {
         self.refuse_what_runs_programs().await?;
         for name in UNFINISHED {
             if self.id_of(name).await?.is_some() {
-                return Err(sentences::GIT_UNFINISHED.to_owned());
+                return Err(sentences::GIT_UNFINISHED.to_string());
             }
         }
         let paths = self.not_ignored(paths).await?;
         if paths.is_empty() {
-            return Err(sentences::GIT_IGNORES.to_owned());
+            return Err(sentences::GIT_IGNORES.to_string());
         }
         self.refuse_filters(&paths).await?;
 
@@ -143,7 +143,7 @@ impl Git<'_> {
     async fn refuse_what_runs_programs(&self) -> Result<(), Refusal> {
         let hooks = ["config", "--name-only", "--get-regexp", r"^hook\."];
         match self.run(&hooks, b"").await?.succeeded {
-            true => Err(sentences::GIT_HOOKS.to_owned()),
+            true => Err(sentences::GIT_HOOKS.to_string()),
             false => Ok(()),
         }
     }

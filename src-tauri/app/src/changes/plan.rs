@@ -245,7 +245,7 @@ fn linked(vault: &Vault, catalog: &Catalog, places: &[MentionPlace]) -> Result<V
         notes.push(change(&note, Deed::Edit, hunks));
     }
     match notes.is_empty() {
-        true => Err(bad(sentences::NOTHING_TAKEN.to_owned())),
+        true => Err(bad(sentences::NOTHING_TAKEN.to_string())),
         false => Ok(notes),
     }
 }

@@ -42,14 +42,14 @@ fn entry(origin: &Origin) -> Result<Entry, KeyStoreError> {
 /// The reason for people. What the error holds isn't repeated: it may hold the key.
 fn unavailable(error: &Error) -> KeyStoreError {
     let reason = match error {
-        Error::NoDefaultStore => sentences::KEYCHAIN_ABSENT,
-        Error::NoStorageAccess(_) => sentences::KEYCHAIN_LOCKED,
-        Error::TooLong(..) | Error::Invalid(..) => sentences::KEYCHAIN_REFUSES,
+        Error::NoDefaultStore => sentences::keys::KEYCHAIN_ABSENT.text(),
+        Error::NoStorageAccess(_) => sentences::keys::KEYCHAIN_LOCKED.text(),
+        Error::TooLong(..) | Error::Invalid(..) => sentences::keys::KEYCHAIN_REFUSES.text(),
         Error::BadEncoding(_) | Error::BadDataFormat(..) | Error::BadStoreFormat(_) => {
-            sentences::KEYCHAIN_ODD
+            sentences::keys::KEYCHAIN_ODD.text()
         }
-        Error::Ambiguous(_) => sentences::KEYCHAIN_AMBIGUOUS,
-        _ => sentences::KEYCHAIN_FAILED,
+        Error::Ambiguous(_) => sentences::keys::KEYCHAIN_AMBIGUOUS.text(),
+        _ => sentences::keys::KEYCHAIN_FAILED.text(),
     };
     KeyStoreError(reason.to_owned())
 }

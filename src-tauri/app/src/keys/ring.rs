@@ -134,7 +134,7 @@ impl Keys {
         }
         self.find(&origin).await.map_err(|why| models::Error {
             code: models::Code::Unauthorized,
-            message: sentences::key_not_read(&origin, &why),
+            message: sentences::keys::key_not_read(&origin, &why),
             retry_after: None,
         })
     }
@@ -182,7 +182,7 @@ impl Keys {
         let (at, kept) = (origin.clone(), key.clone());
         let place = match self.call(move |store| store.put(&at, &kept)).await {
             Ok(()) => KeyPlace::Keychain,
-            Err(why) => KeyPlace::ThisRun(sentences::key_for_this_run(&why)),
+            Err(why) => KeyPlace::ThisRun(sentences::keys::key_for_this_run(&why)),
         };
         {
             let mut state = self.state();
@@ -220,7 +220,7 @@ impl Keys {
         match removed {
             Ok(()) if was_kept => self.remember().await,
             Err(why) if was_kept => {
-                Err(Error::new(Code::BadInput, sentences::key_not_removed(origin, &why)))
+                Err(Error::new(Code::BadInput, sentences::keys::key_not_removed(origin, &why)))
             }
             _ => Ok(()),
         }
@@ -244,13 +244,13 @@ impl Keys {
         self.submit(job)?;
         match tokio::time::timeout(self.shared.patience, answer).await {
             Ok(Ok(answered)) => answered,
-            Ok(Err(_)) => Err(KeyStoreError(sentences::KEYCHAIN_FAILED.to_owned())),
-            Err(_) => Err(KeyStoreError(sentences::keychain_silent(self.shared.patience))),
+            Ok(Err(_)) => Err(KeyStoreError(sentences::keys::KEYCHAIN_FAILED.to_string())),
+            Err(_) => Err(KeyStoreError(sentences::keys::keychain_silent(self.shared.patience))),
         }
     }
 
     fn submit(&self, job: Job) -> Result<(), KeyStoreError> {
-        let failed = || KeyStoreError(sentences::KEYCHAIN_NOT_ASKED.to_owned());
+        let failed = || KeyStoreError(sentences::keys::KEYCHAIN_NOT_ASKED.to_string());
         let mut thread = self.shared.thread.lock().unwrap_or_else(PoisonError::into_inner);
         let sender = match &*thread {
             Some(sender) => sender,

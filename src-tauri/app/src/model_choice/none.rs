@@ -46,8 +46,8 @@ pub(super) async fn nowhere(
         }
         let said = models::discover_at(&[address]).await;
         let said = match said.is_empty() {
-            true => sentences::NOBODY_ANSWERS,
-            false => sentences::JUST_CAME,
+            true => sentences::NOBODY_ANSWERS.text(),
+            false => sentences::JUST_CAME.text(),
         };
         let program = program.map(|name| format!(" ({name})")).unwrap_or_default();
         tried.push(format!("{address}{program}: {said}"));
@@ -56,16 +56,16 @@ pub(super) async fn nowhere(
     let is_wanted = |model: &Model| wanted.is_none_or(|wanted| model.name == wanted);
     let is_unchosen = servers.iter().any(|listed| listed.models.iter().flatten().any(is_wanted));
     let message = match &settings.chosen {
-        _ if is_unchosen => sentences::NONE_CHOSEN.to_owned(),
+        _ if is_unchosen => sentences::NONE_CHOSEN.to_string(),
         Some(chosen) if !servers.is_empty() => sentences::nobody_offers(&chosen.model),
-        _ => sentences::NO_MODEL.to_owned(),
+        _ => sentences::NO_MODEL.to_string(),
     };
     Error { tried, ..Error::new(Code::NoModel, message) }
 }
 
 fn said(listed: &ServerModels) -> String {
     let said = match &listed.models {
-        Ok(models) if models.is_empty() => sentences::IT_OFFERS_NOTHING.to_owned(),
+        Ok(models) if models.is_empty() => sentences::IT_OFFERS_NOTHING.to_string(),
         Ok(models) => sentences::it_offers(&names(models)),
         Err(error) => error.message.clone(),
     };

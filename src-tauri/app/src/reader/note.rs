@@ -38,8 +38,12 @@ pub(super) fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, Stri
     let catalog = vault.catalog();
     // The parser doesn't know how much of the note the index holds.
     let of_index = catalog.note(path).into_iter().flat_map(|indexed| &indexed.warnings);
-    let of_index = of_index.filter(|warning| warning.message == index::TOO_MANY_PASSAGES);
-    let warnings = note.warnings.iter().chain(of_index).cloned().collect();
+    let of_index = of_index.filter(|warning| index::TOO_MANY_PASSAGES.is(&warning.message));
+    let said_now = |warning: &notes::Warning| notes::Warning {
+        message: index::TOO_MANY_PASSAGES.to_string(),
+        ..warning.clone()
+    };
+    let warnings = note.warnings.iter().cloned().chain(of_index.map(said_now)).collect();
     let view = NoteView {
         title: note.title.clone().unwrap_or_else(|| path.stem().to_owned()),
         html: html(vault, path, &text),

@@ -168,11 +168,11 @@ pub(super) fn open(
     let mut opened = match locate(passage, &text) {
         Location::Unchanged(lines) => opened(Standing::Unchanged, at(lines), None),
         Location::Moved(lines) => {
-            opened(Standing::Moved, at(lines), Some(sentences::PASSAGE_MOVED.to_owned()))
+            opened(Standing::Moved, at(lines), Some(sentences::PASSAGE_MOVED.to_string()))
         }
         Location::Changed { lines, .. } => OpenedReference {
             changes: changes::changes(&passage.text, &lines_of(&text, lines)),
-            ..opened(Standing::Changed, at(lines), Some(sentences::PASSAGE_CHANGED.to_owned()))
+            ..opened(Standing::Changed, at(lines), Some(sentences::PASSAGE_CHANGED.to_string()))
         },
         // A heading isn't the passage: the reader may go there, and marks nothing.
         Location::Heading(lines) => OpenedReference {
@@ -236,10 +236,10 @@ fn open_document(
     let (standing, lines, notice) = match locate(passage, &text.text) {
         Location::Unchanged(lines) => (Standing::Unchanged, Some(lines), None),
         Location::Moved(lines) => {
-            (Standing::Moved, Some(lines), Some(sentences::PASSAGE_MOVED.to_owned()))
+            (Standing::Moved, Some(lines), Some(sentences::PASSAGE_MOVED.to_string()))
         }
         Location::Changed { lines, .. } => {
-            (Standing::Changed, Some(lines), Some(sentences::PASSAGE_CHANGED.to_owned()))
+            (Standing::Changed, Some(lines), Some(sentences::PASSAGE_CHANGED.to_string()))
         }
         Location::Heading(_) | Location::Gone => (Standing::PassageGone, None, Some(gone(passage))),
     };

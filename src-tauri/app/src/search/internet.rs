@@ -88,8 +88,8 @@ impl Internet {
 impl Web for Internet {
     fn service(&self) -> String {
         match self.settings.get().web.service {
-            WebService::Off => sentences::NOBODY.to_owned(),
-            WebService::Tavily => sentences::TAVILY.to_owned(),
+            WebService::Off => sentences::NOBODY.to_string(),
+            WebService::Tavily => sentences::TAVILY.to_string(),
             WebService::SearXng { base_url } => match SearXng::new(&base_url) {
                 Ok(server) => server.name().to_owned(),
                 Err(_) => base_url,

@@ -59,7 +59,7 @@ impl VerifierCache {
 pub(super) fn not_installed() -> models::Error {
     models::Error {
         code: models::Code::BadSetting,
-        message: sentences::MODEL_FILES_GONE.to_owned(),
+        message: sentences::MODEL_FILES_GONE.to_string(),
         retry_after: None,
     }
 }

@@ -1,82 +1,131 @@
 //! Sentences about changes to notes.
 
+use language::{Sentence, say};
 use notes::{NotePath, amend::Miss};
 
-pub(crate) const NOT_A_PAGE: &str = "Only a page of the web can be kept like that.";
+pub(crate) const NOT_A_PAGE: Sentence = Sentence {
+    en: "Only a page of the web can be kept like that.",
+    de: "Nur eine Webseite lässt sich so aufheben.",
+};
 
-pub(crate) const PAGE_NOT_KEPT: &str =
-    "Only passages of this page are kept, not all of it. Open it in a browser.";
+pub(crate) const PAGE_NOT_KEPT: Sentence = Sentence {
+    en: "Only passages of this page are kept, not all of it. Open it in a browser.",
+    de: "Von dieser Seite sind nur Textstellen aufgehoben, nicht die ganze. Öffne sie im Browser.",
+};
 
 pub(crate) fn create(path: &NotePath) -> String {
-    format!("New note “{}”", path.stem())
+    say! { en: "New note “{}”", de: "Neue Notiz „{}“", path.stem() }
 }
 
 pub(crate) fn edit(path: &NotePath) -> String {
-    format!("Edit “{}”", path.stem())
+    say! { en: "Edit “{}”", de: "„{}“ ändern", path.stem() }
 }
 
 pub(crate) fn append(path: &NotePath) -> String {
-    format!("Add to “{}”", path.stem())
+    say! { en: "Add to “{}”", de: "„{}“ ergänzen", path.stem() }
 }
 
 pub(crate) fn set_property(path: &NotePath, name: &str) -> String {
-    format!("Set “{name}” in “{}”", path.stem())
+    say! { en: "Set “{name}” in “{}”", de: "„{name}“ in „{}“ setzen", path.stem() }
 }
 
 pub(crate) fn rename(path: &NotePath, to: &NotePath) -> String {
     match path.folder() == to.folder() {
-        true => format!("Rename “{}” to “{}”", path.stem(), to.stem()),
-        false => format!("Move {path} to {to}"),
+        true => {
+            say! { en: "Rename “{}” to “{}”", de: "„{}“ in „{}“ umbenennen", path.stem(), to.stem() }
+        }
+        false => say! { en: "Move {path} to {to}", de: "{path} nach {to} verschieben" },
     }
 }
 
 pub(crate) fn delete(path: &NotePath) -> String {
-    format!("Delete “{}”", path.stem())
+    say! { en: "Delete “{}”", de: "„{}“ löschen", path.stem() }
 }
 
-pub(crate) const ANSWER: &str = "Answer";
-pub(crate) const NOT_AN_ANSWER: &str = "Only an answer with text can be kept as a note.";
-pub(crate) const DECIDED: &str = "This change was decided on already.";
-pub(crate) const MADE_ANEW: &str =
-    "The notes changed since this was proposed, so it was made anew. Look at it once more.";
-pub(crate) const NO_SUCH_HUNK: &str =
-    "This isn't a part of the change that can be chosen like this.";
-pub(crate) const TAKEN_WHOLE: &str = "This change can only be taken whole, or left.";
-pub(crate) const TOO_LARGE_TO_RENDER: &str =
-    "This note is too large to be shown as it will look. Its changes are shown as text.";
-pub(crate) const NOTHING_TAKEN: &str = "Nothing of the change was chosen.";
+pub(crate) const ANSWER: Sentence = Sentence { en: "Answer", de: "Antwort" };
+pub(crate) const NOT_AN_ANSWER: Sentence = Sentence {
+    en: "Only an answer with text can be kept as a note.",
+    de: "Nur eine Antwort mit Text lässt sich als Notiz aufheben.",
+};
+pub(crate) const DECIDED: Sentence = Sentence {
+    en: "This change was decided on already.",
+    de: "Über diese Änderung ist schon entschieden.",
+};
+pub(crate) const MADE_ANEW: Sentence = Sentence {
+    en: "The notes changed since this was proposed, so it was made anew. Look at it once more.",
+    de: "Die Notizen haben sich geändert, seit dies vorgeschlagen wurde; darum wurde es neu \
+         gemacht. Sieh es dir noch einmal an.",
+};
+pub(crate) const NO_SUCH_HUNK: Sentence = Sentence {
+    en: "This isn't a part of the change that can be chosen like this.",
+    de: "Das ist kein Teil der Änderung, der sich so wählen lässt.",
+};
+pub(crate) const TAKEN_WHOLE: Sentence = Sentence {
+    en: "This change can only be taken whole, or left.",
+    de: "Diese Änderung lässt sich nur ganz übernehmen oder gar nicht.",
+};
+pub(crate) const TOO_LARGE_TO_RENDER: Sentence = Sentence {
+    en: "This note is too large to be shown as it will look. Its changes are shown as text.",
+    de: "Diese Notiz ist zu groß, um zu zeigen, wie sie aussehen wird. Ihre Änderungen werden als \
+         Text gezeigt.",
+};
+pub(crate) const NOTHING_TAKEN: Sentence = Sentence {
+    en: "Nothing of the change was chosen.",
+    de: "Von der Änderung wurde nichts gewählt.",
+};
 
 pub(crate) fn not_a_note(path: &NotePath) -> String {
-    format!("{path} isn't the path of a note: those end with “.md”.")
+    say! {
+        en: "{path} isn't the path of a note: those end with “.md”.",
+        de: "{path} ist nicht der Pfad einer Notiz: Der endet auf „.md“.",
+    }
 }
 
 pub(crate) fn not_text(path: &NotePath) -> String {
-    format!("{path} has bytes that aren't text, which a change would lose.")
+    say! {
+        en: "{path} has bytes that aren't text, which a change would lose.",
+        de: "{path} enthält Bytes, die kein Text sind; bei einer Änderung gingen sie verloren.",
+    }
 }
 
 pub(crate) fn doesnt_fit(path: &NotePath, reason: &str) -> String {
-    format!("{path} can't be changed like this: {reason}.")
+    say! {
+        en: "{path} can't be changed like this: {reason}.",
+        de: "{path} lässt sich so nicht ändern: {reason}.",
+    }
 }
 
 pub(crate) fn no_link_can_name(path: &NotePath) -> String {
-    format!("No link can name a note “{}”: leave out #, ^, [, ] and |.", path.stem())
+    say! {
+        en: "No link can name a note “{}”: leave out #, ^, [, ] and |.",
+        de: "Kein Link kann eine Notiz „{}“ nennen: Lass #, ^, [, ] und | weg.",
+        path.stem(),
+    }
 }
 
 pub(crate) fn is_there_now(path: &NotePath) -> String {
-    format!("Meanwhile there is a note {path}.")
+    say! { en: "Meanwhile there is a note {path}.", de: "Inzwischen gibt es eine Notiz {path}." }
 }
 
 pub(crate) fn changed_there(path: &NotePath, count: usize) -> String {
     match count {
-        1 => format!("{path} was changed in the very place that this would change."),
-        count => format!("{path} was changed in {count} of the places that this would change."),
+        1 => say! {
+            en: "{path} was changed in the very place that this would change.",
+            de: "{path} wurde genau an der Stelle geändert, um die es hier geht.",
+        },
+        count => say! {
+            en: "{path} was changed in {count} of the places that this would change.",
+            de: "{path} wurde an {count} der Stellen geändert, um die es hier geht.",
+        },
     }
 }
 
 pub(crate) fn too_many(count: usize, most: usize) -> String {
-    format!(
-        "That would change {count} places, more than can be looked at. At most {most} go at once."
-    )
+    say! {
+        en: "That would change {count} places, more than can be looked at. At most {most} go at once.",
+        de: "Das würde {count} Stellen ändern, mehr, als man sich ansehen kann. Auf einmal gehen \
+             höchstens {most}.",
+    }
 }
 
 /// Why a text can't be replaced, with the lines to look at.
@@ -84,55 +133,85 @@ pub(crate) fn not_once(path: &NotePath, miss: &Miss) -> String {
     let shown = |lines: &[(u32, String)]| {
         let line = |(number, text): &(u32, String)| {
             let text = notes::shortened(text.trim(), 120).into_owned();
-            format!("line {number}: “{text}”")
+            say! { en: "line {number}: “{text}”", de: "Zeile {number}: „{text}“" }
         };
         lines.iter().map(line).collect::<Vec<_>>().join("; ")
     };
     match miss {
         Miss::Missing(lines) if lines.is_empty() => {
-            format!("{path} doesn't have this text, nor anything like it.")
+            say! {
+                en: "{path} doesn't have this text, nor anything like it.",
+                de: "{path} enthält diesen Text nicht und auch nichts Ähnliches.",
+            }
         }
         Miss::Missing(lines) => {
-            format!("{path} doesn't have this text. Nearest to it: {}.", shown(lines))
+            say! {
+                en: "{path} doesn't have this text. Nearest to it: {}.",
+                de: "{path} enthält diesen Text nicht. Am nächsten kommt ihm: {}.",
+                shown(lines),
+            }
         }
-        Miss::Ambiguous(lines) => format!(
-            "{path} has this text more than once: {}. Say more of what stands around it.",
-            shown(lines)
-        ),
+        Miss::Ambiguous(lines) => say! {
+            en: "{path} has this text more than once: {}. Say more of what stands around it.",
+            de: "{path} enthält diesen Text mehr als einmal: {}. Nenne mehr von dem, was darum \
+                 herum steht.",
+            shown(lines),
+        },
     }
 }
 
 /// What git keeps with a commit.
 pub(crate) fn commit_message(title: &str) -> String {
-    format!("{title}\n\nWritten by Marginalia\n")
+    say! { en: "{title}\n\nWritten by Marginalia\n", de: "{title}\n\nGeschrieben von Marginalia\n" }
 }
 
 /// A change is written, and not committed.
 pub(crate) fn not_committed(reason: &str) -> String {
-    format!("The notes are written, but not committed with git: {reason}.")
+    say! {
+        en: "The notes are written, but not committed with git: {reason}.",
+        de: "Die Notizen sind geschrieben, aber nicht mit git committet: {reason}.",
+    }
 }
 
-pub(crate) const GIT_TOO_SLOW: &str = "git took too long";
-pub(crate) const GIT_UNFINISHED: &str =
-    "a merge or a rebase is under way, which a commit would disturb";
-pub(crate) const GIT_HOOKS: &str =
-    "its configuration names hooks, and Marginalia runs no programs that a repository names";
-pub(crate) const GIT_IGNORES: &str = "the repository ignores these notes";
+pub(crate) const GIT_TOO_SLOW: Sentence =
+    Sentence { en: "git took too long", de: "git hat zu lange gebraucht" };
+pub(crate) const GIT_UNFINISHED: Sentence = Sentence {
+    en: "a merge or a rebase is under way, which a commit would disturb",
+    de: "Gerade läuft ein Merge oder ein Rebase, den ein Commit stören würde",
+};
+pub(crate) const GIT_HOOKS: Sentence = Sentence {
+    en: "its configuration names hooks, and Marginalia runs no programs that a repository names",
+    de: "Seine Konfiguration nennt Hooks, und Marginalia führt keine Programme aus, die ein \
+         Repository nennt",
+};
+pub(crate) const GIT_IGNORES: Sentence = Sentence {
+    en: "the repository ignores these notes",
+    de: "Das Repository ignoriert diese Notizen",
+};
 
 pub(crate) fn git_filter(path: &str) -> String {
-    format!(
-        "{path} goes through a filter, a program that Marginalia doesn't run; commit it yourself"
-    )
+    say! {
+        en: "{path} goes through a filter, a program that Marginalia doesn't run; commit it yourself",
+        de: "{path} geht durch einen Filter, ein Programm, das Marginalia nicht ausführt; \
+             committe die Notiz selbst",
+    }
 }
 
 pub(crate) fn git_not_a_file(path: &str) -> String {
-    format!("in the last commit {path} is something other than a file in a folder")
+    say! {
+        en: "in the last commit {path} is something other than a file in a folder",
+        de: "Im letzten Commit ist {path} etwas anderes als eine Datei in einem Ordner",
+    }
 }
 
 pub(crate) fn git_not_run(error: &std::io::Error) -> String {
     match error.kind() {
-        std::io::ErrorKind::NotFound => "git isn't installed".to_owned(),
-        _ => format!("git can't be run ({error})"),
+        std::io::ErrorKind::NotFound => {
+            say! { en: "git isn't installed", de: "git ist nicht installiert" }
+        }
+        _ => {
+            say! { en: "git can't be run ({error})", de: "git lässt sich nicht ausführen ({error})" }
+        }
     }
 }
 
@@ -146,27 +225,39 @@ pub(crate) fn git_said(error: &str) -> String {
     // An identity that is missing is asked for in many lines; the last says so.
     let lines: Vec<&str> = lines.collect();
     let telling = lines.iter().find(|line| line.starts_with("fatal: ")).or(lines.first());
-    telling.map_or_else(|| "git failed without saying why".to_owned(), |line| plain(line))
+    let silent = || say! { en: "git failed without saying why", de: "git sagt nicht, warum" };
+    telling.map_or_else(silent, |line| plain(line))
 }
 
 /// Some changes of a conversation are undone, and one isn't.
 pub(crate) fn undone_in_part(undone: usize, all: usize, title: &str, reason: &str) -> String {
-    format!("{undone} of {all} changes are undone. “{title}” isn't: {reason}")
+    say! {
+        en: "{undone} of {all} changes are undone. “{title}” isn't: {reason}",
+        de: "{undone} von {all} Änderungen sind rückgängig gemacht. „{title}“ nicht: {reason}",
+    }
 }
 
-pub(crate) const NOTHING_OF_CONVERSATION: &str =
-    "Nothing that this conversation changed can be undone any more.";
-pub(crate) const MENTION_GONE: &str =
-    "These words don't stand there any more, or are a link by now. Look at the list once more.";
+pub(crate) const NOTHING_OF_CONVERSATION: Sentence = Sentence {
+    en: "Nothing that this conversation changed can be undone any more.",
+    de: "Was dieses Gespräch geändert hat, lässt sich nicht mehr rückgängig machen.",
+};
+pub(crate) const MENTION_GONE: Sentence = Sentence {
+    en: "These words don't stand there any more, or are a link by now. Look at the list once more.",
+    de: "Diese Wörter stehen nicht mehr dort oder sind inzwischen ein Link. Sieh dir die Liste \
+         noch einmal an.",
+};
 
 pub(crate) fn link_mentions(links: usize, path: Option<&NotePath>) -> String {
-    let links = if links == 1 { "1 link".to_owned() } else { format!("{links} links") };
+    let links = match links {
+        1 => say! { en: "1 link", de: "1 Link" },
+        _ => say! { en: "{links} links", de: "{links} Links" },
+    };
     match path {
-        Some(path) => format!("Add {links} to “{}”", path.stem()),
-        None => format!("Add {links}"),
+        Some(path) => say! { en: "Add {links} to “{}”", de: "{links} zu „{}“ setzen", path.stem() },
+        None => say! { en: "Add {links}", de: "{links} setzen" },
     }
 }
 
 pub(crate) fn undo_of(title: &str) -> String {
-    format!("Undo: {title}")
+    say! { en: "Undo: {title}", de: "Rückgängig: {title}" }
 }

@@ -82,7 +82,7 @@ impl Turns {
                 break;
             }
             let request = request(&model, &note);
-            let labels = [sentences::HOW_TO_DESCRIBE, sentences::NOTE_TO_DESCRIBE];
+            let labels = [sentences::HOW_TO_DESCRIBE.text(), sentences::NOTE_TO_DESCRIBE.text()];
             let settings = self.shared.settings.get();
             let (receipt, contents) =
                 receipt_aside(answer, &*provider, &request, labels, &counter, &settings);

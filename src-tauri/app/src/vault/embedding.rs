@@ -81,7 +81,7 @@ impl Drop for Embedding {
     fn drop(&mut self) {
         self.news.change(|status| {
             if matches!(status.meaning, MeaningState::Loading | MeaningState::Embedding { .. }) {
-                status.meaning = MeaningState::Failed(sentences::MEANING_CLOSED.to_owned());
+                status.meaning = MeaningState::Failed(sentences::MEANING_CLOSED.to_string());
             }
         });
     }

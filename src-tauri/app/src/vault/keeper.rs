@@ -90,7 +90,7 @@ impl Drop for Keeper {
     fn drop(&mut self) {
         self.news.change(|status| {
             if matches!(status.state, SyncState::Indexing { .. }) {
-                status.state = SyncState::Failed(sentences::VAULT_CLOSED.to_owned());
+                status.state = SyncState::Failed(sentences::VAULT_CLOSED.to_string());
             }
         });
     }
@@ -328,7 +328,7 @@ fn overslept(began: SystemTime, now: SystemTime, pause: Duration) -> bool {
 fn notice(way: &Way) -> Option<String> {
     match way {
         Way::Events | Way::Off => None,
-        Way::Listing(Reason::Asked) => Some(sentences::LOOKS_ITSELF.to_owned()),
+        Way::Listing(Reason::Asked) => Some(sentences::LOOKS_ITSELF.to_string()),
         Way::Listing(Reason::Network(kind)) => Some(sentences::network_folder(kind)),
         Way::Listing(Reason::Limit) => Some(sentences::too_many_watched()),
         Way::Listing(Reason::Refused(reason)) => Some(sentences::not_watched(reason)),

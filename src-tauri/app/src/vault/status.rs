@@ -145,6 +145,6 @@ pub enum MeaningState {
 impl MeaningState {
     /// There is no model, because nobody wants one.
     pub(crate) fn off() -> Self {
-        Self::Off(crate::sentences::MEANING_OFF.to_owned())
+        Self::Off(crate::sentences::MEANING_OFF.to_string())
     }
 }

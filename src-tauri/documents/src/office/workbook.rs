@@ -39,7 +39,7 @@ impl Reader for Workbook {
                 Err(Stop::Sheet(detail)) => {
                     let place = Place { unit: Unit::Sheet, number };
                     let what = sentences::damaged(&detail);
-                    out.problem(Refusal::at(Reason::Damaged, place, &what));
+                    out.problem(Refusal::at(Reason::Damaged, place, what));
                 }
             }
         }

@@ -75,7 +75,7 @@ fn read_pages<'a>(
     for (number, page) in (1..).zip(all) {
         if number > out.limits().parts {
             let what = sentences::too_many(Unit::Page, out.limits().parts);
-            return (pages, Err(Refusal::new(Reason::TooManyParts, &what)));
+            return (pages, Err(Refusal::new(Reason::TooManyParts, what)));
         }
         if let Err(refusal) = out.time_left(Unit::Page, number) {
             return (pages, Err(refusal));

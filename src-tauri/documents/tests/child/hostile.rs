@@ -18,6 +18,7 @@ pub const CHECKS: &[Check] = &[
     ("the_child_can_open_nothing", the_child_can_open_nothing),
     ("pages_and_text_have_limits", pages_and_text_have_limits),
     ("what_is_encrypted_empty_or_no_text_is_named", named),
+    ("refusals_are_in_the_language_that_the_app_speaks", refusals_are_said_in_german),
 ];
 
 fn what_unpacks_to_too_much_is_refused() {
@@ -191,4 +192,13 @@ fn named() {
     ] {
         assert_eq!(refused(name, &bytes), expect, "{name}");
     }
+}
+
+/// The child is a process of its own, and speaks the language of the thread that asks it.
+fn refusals_are_said_in_german() {
+    let said = || read("Leer.pdf", b"").unwrap_err().sentence;
+    assert_eq!(said(), "The file is empty.");
+    let german = language::speaking(language::Language::German, said);
+    assert_eq!(german, "Die Datei ist leer.");
+    assert_eq!(documents::said_of_the_file(&german), Some("ist leer."));
 }

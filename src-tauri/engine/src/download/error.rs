@@ -4,15 +4,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::protocol::Failure;
+use crate::{protocol::Failure, sentences::download as sentences};
 
 /// Why a model's file didn't come, can't be added, or can't be removed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// No connection, or it broke.
-    #[error(
-        "{host} can't be reached ({cause}). What came so far is kept: get the model again once this computer is online."
-    )]
+    #[error("{}", sentences::unreachable(.host, .cause))]
     Unreachable {
         /// The host's name.
         host: String,
@@ -20,7 +18,7 @@ pub enum Error {
         cause: String,
     },
     /// It sent nothing for too long.
-    #[error("{host} sent nothing for {} seconds. What came so far is kept: get the model again later.", after.as_secs())]
+    #[error("{}", sentences::stalled(.host, *.after))]
     Stalled {
         /// The host's name.
         host: String,
@@ -28,9 +26,7 @@ pub enum Error {
         after: Duration,
     },
     /// It doesn't give the file.
-    #[error(
-        "{host} doesn't give the file {file} (HTTP {status}). It may have been taken away: choose another model, or add a .gguf file of your own."
-    )]
+    #[error("{}", sentences::refused(.host, .file, *.status))]
     Refused {
         /// The host's name.
         host: String,
@@ -40,9 +36,7 @@ pub enum Error {
         status: u16,
     },
     /// It has a file of another size.
-    #[error(
-        "{host} has another file in the place of {file}: {bytes} bytes instead of {expected}. Nothing of it is kept."
-    )]
+    #[error("{}", sentences::other_size(.host, .file, *.bytes, *.expected))]
     OtherSize {
         /// The host's name.
         host: String,
@@ -54,9 +48,7 @@ pub enum Error {
         expected: u64,
     },
     /// What came isn't what was expected.
-    #[error(
-        "What {host} sent for {file} isn't the file that was expected (SHA-256 {sha256}), so it was deleted."
-    )]
+    #[error("{}", sentences::other_hash(.host, .file, .sha256))]
     OtherHash {
         /// The host's name.
         host: String,
@@ -66,7 +58,7 @@ pub enum Error {
         sha256: String,
     },
     /// There isn't enough room, seen before anything was sent.
-    #[error("{name} needs {} more room in {}, and {} are free. Free some, or choose another folder for models in the settings.", size(*needs), folder.display(), size(*free))]
+    #[error("{}", sentences::no_room(.name, .folder, *.needs, *.free))]
     NoRoom {
         /// The model's name.
         name: String,
@@ -78,13 +70,13 @@ pub enum Error {
         free: u64,
     },
     /// The disk became full.
-    #[error("The disk of {} is full. What came so far is kept: free some room, or choose another folder for models in the settings, and get the model again.", folder.display())]
+    #[error("{}", sentences::full(.folder))]
     Full {
         /// Where.
         folder: PathBuf,
     },
     /// A file or folder can't be read or written.
-    #[error("{} can't be used: {cause}. Give it the rights that are missing, or choose another folder for models in the settings.", path.display())]
+    #[error("{}", sentences::unusable(.path, .cause))]
     Unusable {
         /// Which.
         path: PathBuf,
@@ -92,13 +84,13 @@ pub enum Error {
         cause: String,
     },
     /// The same file is being downloaded.
-    #[error("{file} is being downloaded already, by another window or terminal of Marginalia.")]
+    #[error("{}", sentences::busy(.file))]
     Busy {
         /// The file's name.
         file: String,
     },
     /// No such model is in the folder.
-    #[error("There is no model {name} in {}.", folder.display())]
+    #[error("{}", sentences::missing(.name, .folder))]
     Missing {
         /// What was asked for.
         name: String,
@@ -109,7 +101,7 @@ pub enum Error {
     #[error("{0}")]
     NoModel(Failure),
     /// A file of that name is there already.
-    #[error("There is a model {name} in {} already. Remove it first, or give your file another name.", folder.display())]
+    #[error("{}", sentences::exists(.name, .folder))]
     Exists {
         /// Its name.
         name: String,
@@ -140,16 +132,5 @@ impl Error {
             | io::ErrorKind::FileTooLarge => Self::Full { folder: folder.to_owned() },
             _ => Self::Unusable { path: path.to_owned(), cause: error.to_string() },
         }
-    }
-}
-
-/// A size for people, in gigabytes or megabytes of a thousand each, as hosts write it.
-pub fn size(bytes: u64) -> String {
-    let tenths = |unit: u64| (bytes.saturating_mul(10) + unit / 2) / unit;
-    if bytes >= 1_000_000_000 {
-        let tenths = tenths(1_000_000_000);
-        format!("{}.{} GB", tenths / 10, tenths % 10)
-    } else {
-        format!("{} MB", bytes.div_ceil(1_000_000))
     }
 }

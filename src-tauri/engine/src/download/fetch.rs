@@ -13,6 +13,7 @@ use super::event::{DownloadEvent, Patience};
 use super::folder::{ModelFolder, check_room};
 use super::part::Part;
 use crate::catalogue::{CatalogueModel, ModelFile};
+use crate::sentences::download as sentences;
 
 /// How much is gathered before it is written, in bytes.
 const BLOCK: usize = 1 << 20;
@@ -175,7 +176,7 @@ impl Download<'_> {
         if lock(part).len() == self.file.bytes {
             return Ok(());
         }
-        let cause = "the connection was closed in the middle of the file".to_owned();
+        let cause = sentences::CLOSED.to_string();
         Err(later(Error::Unreachable { host: host.to_owned(), cause }))
     }
 
@@ -194,7 +195,7 @@ impl Download<'_> {
                 let Some(range) = range else {
                     // Not what was asked for: next time the whole file is.
                     part.restart().map_err(|error| self.failed(&error))?;
-                    let cause = "it sent another part of the file than was asked for".to_owned();
+                    let cause = sentences::OTHER_PART.to_string();
                     let error = Error::Unreachable { host: host.to_owned(), cause };
                     return Err(Failure { error, later: true });
                 };
@@ -278,9 +279,9 @@ fn client(host: &str, connect: Duration) -> reqwest::Result<Client> {
         let leaves_encryption = from.last().is_some_and(|url| url.scheme() == "https")
             && attempt.url().scheme() != "https";
         if leaves_encryption {
-            attempt.error("it sends us to an address without encryption")
+            attempt.error(sentences::NO_ENCRYPTION.text())
         } else if from.len() > MOST_REDIRECTS {
-            attempt.error("it sends us elsewhere again and again")
+            attempt.error(sentences::ELSEWHERE.text())
         } else {
             attempt.follow()
         }

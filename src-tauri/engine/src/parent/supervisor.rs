@@ -148,9 +148,9 @@ impl Supervisor {
         }
         let crashed = std::mem::take(&mut self.crashed);
         if self.gpu_off {
-            notices.push(sentences::WITHOUT_GPU.to_owned());
+            notices.push(sentences::WITHOUT_GPU.to_string());
         } else if crashed {
-            notices.push(sentences::STARTED_ANEW.to_owned());
+            notices.push(sentences::STARTED_ANEW.to_string());
         }
         for notice in &notices {
             job.tell(Event::Notice(notice.clone()));
@@ -166,6 +166,7 @@ impl Supervisor {
             window,
             threads: self.options.threads,
             gpu: self.options.gpu && !self.gpu_off,
+            language: language::current(),
         };
         let line = serde_json::to_string(&Command::Load { load })
             .map_err(|_| Failure::new(FailureKind::File, sentences::odd_path(model)))?;

@@ -66,6 +66,7 @@ fn run(
     out: &mut impl FnMut(&Event),
 ) -> Result<(), Failure> {
     let begun = Instant::now();
+    language::set_current(load.language);
     // Some backends look for their files in the working directory.
     std::env::set_current_dir(&load.library).map_err(|error| {
         let why = crate::sentences::library_folder(&load.library, &error);

@@ -9,11 +9,8 @@ use super::{
     documents,
     plan::{Extent, Plan},
     sizes::{Sizes, beginning},
-    thousands,
 };
-
-/// Why a passage is left out that the model would have to read for too long.
-const SLOW: &str = "The model reads slowly here, and passages that fit better came first.";
+use crate::sentences;
 
 impl Sizes<'_> {
     /// What `plan` leaves out, in the order of the context. `too_long` says which linked notes were
@@ -30,43 +27,26 @@ impl Sizes<'_> {
         if !plan.summary
             && let Some(summary) = &self.input.summary
         {
-            let label = format!("Summary of {} messages", summary.messages);
-            cuts.push(Cut::new(label, self.summary(), "The window has no room for it."));
+            let label = sentences::summary_of(summary.messages);
+            cuts.push(Cut::new(label, self.summary(), sentences::NO_ROOM));
         }
         let turns = self.input.history.iter().zip(&self.turn_tokens).enumerate();
         let gone = turns.filter(|(at, (turn, _))| !plan.has_turn(*at, turn));
         for (_, (turn, tokens)) in gone {
-            let files: Vec<String> =
-                turn.attachments.iter().map(|file| format!("“{}”", file.name)).collect();
-            let mut reason = "The oldest turns go first when the window is full.".to_owned();
-            if !files.is_empty() {
-                reason.push_str(&format!(" {} went with it.", files.join(", ")));
-            }
-            let label = format!("Earlier turn: {}", beginning(&turn.question));
+            let files = turn.attachments.iter().map(|file| file.name.as_str());
+            let reason = sentences::oldest_first(files);
+            let label = sentences::earlier_turn(&beginning(&turn.question));
             cuts.push(Cut::new(label, *tokens, reason));
         }
         for (at, (note, shown)) in self.input.linked.iter().zip(&plan.linked).enumerate() {
             let size = self.linked_text(at);
-            if *shown != Extent::Text && !note.text.is_empty() {
-                let why = if too_long[at] {
-                    format!(
-                        "Its {} tokens are a fifth or more of the {} left for messages",
-                        thousands(size),
-                        thousands(self.left_for_notes())
-                    )
-                } else {
-                    "The window has no room for it".to_owned()
-                };
-                let instead = match shown {
-                    Extent::Best(0) => "only its name and summary are sent",
-                    Extent::Best(1) => "its best passage stands for it",
-                    _ => "its best passages stand for it",
-                };
-                let label = format!("{} (the whole text)", note.link.title);
-                cuts.push(Cut::new(label, size, format!("{why}; {instead}.")));
-            }
             // Beside a text that was to go in whole, its best passages were never offered.
             let kept = if let Extent::Best(kept) = shown { *kept } else { note.best.len() };
+            if *shown != Extent::Text && !note.text.is_empty() {
+                let share = too_long[at].then(|| (size, self.left_for_notes()));
+                let label = sentences::whole_text(&note.link.title);
+                cuts.push(Cut::new(label, size, sentences::not_whole(share, kept)));
+            }
             let best = note.best.iter().skip(kept).filter(|_| too_long[at]);
             cuts.extend(best.filter(missing).map(|it| self.cut_document(it)));
         }
@@ -75,7 +55,7 @@ impl Sizes<'_> {
         cuts.extend(hits.map(|((hit, _), waited)| {
             let cut = self.cut_document(hit);
             match waited {
-                true => Cut { reason: SLOW.to_owned(), ..cut },
+                true => Cut { reason: sentences::SLOW.to_string(), ..cut },
                 false => cut,
             }
         }));
@@ -85,9 +65,9 @@ impl Sizes<'_> {
                 cuts.extend(gone.filter(missing).map(|it| self.cut_document(it)));
                 if at < plan.rounds_gone {
                     cuts.push(Cut::new(
-                        format!("Result of {}", returned.call.name),
+                        sentences::result_of(&returned.call.name),
                         self.count(&returned.text).tokens,
-                        "The window has no room for it, and newer results came first.",
+                        sentences::NEWER_RESULTS,
                     ));
                 }
             }
@@ -97,8 +77,8 @@ impl Sizes<'_> {
 
     fn cut_document(&self, reference: &Reference) -> Cut {
         let reason = match reference.state {
-            State::Considered => "It fitted the question less than the others.",
-            _ => "The window has no room for it, and passages that fit better came first.",
+            State::Considered => sentences::FITTED_LESS,
+            _ => sentences::BETTER_PASSAGES,
         };
         Cut::new(documents::name(reference), self.document(reference), reason)
     }

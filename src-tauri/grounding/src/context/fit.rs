@@ -6,9 +6,11 @@ use super::{
     Input,
     plan::{Extent, Plan},
     sizes::Sizes,
-    thousands,
 };
-use crate::references::kept_after;
+use crate::{
+    references::kept_after,
+    sentences::{self, Excess},
+};
 use conversation::reference::State;
 
 /// Maximum seconds that the model reads before its first word, where passages can be left out for it.
@@ -194,31 +196,14 @@ fn limit(input: &Input) -> u32 {
 
 /// Why it can't be sent, with figures and what could be removed.
 pub(super) fn refusal(input: &Input, sizes: &Sizes, total: Tokens) -> String {
-    let limit = input.window.0.saturating_sub(input.reserve.0);
-    let mut text = format!(
-        "This can't be sent: it needs {} tokens, and {} are free for it (the model's window of {} \
-         without the {} kept for the answer). Your message takes {}",
-        thousands(total),
-        thousands(Tokens(limit)),
-        thousands(input.window),
-        thousands(input.reserve),
-        thousands(sizes.question()),
-    );
-    let mut rest = total.0.saturating_sub(sizes.question().0);
-    for file in &input.attachments {
-        let size = sizes.attachment(file);
-        rest = rest.saturating_sub(size.0);
-        text.push_str(&format!(", the file “{}” {}", file.name, thousands(size)));
-    }
-    text.push_str(&format!(
-        ", the app's instructions and what was found {}. ",
-        thousands(Tokens(rest))
-    ));
-    text.push_str(match input.attachments.len() {
-        0 => "Shorten the message",
-        1 => "Remove the file, shorten the message",
-        _ => "Remove a file, shorten the message",
-    });
-    text.push_str(", or choose a model with a larger window.");
-    text
+    let sized = input.attachments.iter().map(|file| (&*file.name, sizes.attachment(file)));
+    let files: Vec<(&str, Tokens)> = sized.collect();
+    sentences::cannot_be_sent(&Excess {
+        total,
+        free: Tokens(input.window.0.saturating_sub(input.reserve.0)),
+        window: input.window,
+        reserve: input.reserve,
+        question: sizes.question(),
+        files: &files,
+    })
 }

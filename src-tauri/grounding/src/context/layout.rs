@@ -8,7 +8,7 @@ use super::{
     prompt::{self, Occasion},
     sizes::{Section, Sizes},
 };
-use crate::references::Ledger;
+use crate::{references::Ledger, sentences};
 use conversation::ContextItem;
 use conversation::context::{PartView, Segment};
 use conversation::reference::{Kind, Number, Reference, State};
@@ -94,12 +94,11 @@ impl Sizes<'_> {
         };
         let replacing = || input.prompts.iter().filter(|prompt| prompt.replaces_instructions);
         let texts: Vec<&str> = replacing().map(|prompt| prompt.text.trim()).collect();
-        let names: Vec<String> =
-            replacing().map(|prompt| format!("prompt “{}”", prompt.name)).collect();
+        let names: Vec<&str> = replacing().map(|prompt| prompt.name.as_str()).collect();
         let text = texts.join("\n\n");
         let (own, label) = match names.is_empty() {
-            true => (input.instructions.as_deref(), "Instructions".to_owned()),
-            false => (Some(&*text), format!("Instructions: {}", names.join(", "))),
+            true => (input.instructions.as_deref(), sentences::INSTRUCTIONS.to_string()),
+            false => (Some(&*text), sentences::instructions_of(&names)),
         };
         self.one(Role::System, self.part(Segment::System, &label, prompt::system(own, &occasion)))
     }
@@ -114,7 +113,7 @@ impl Sizes<'_> {
             _ => Segment::Documents,
         };
         let opening = documents::OPENING.to_owned();
-        let mut parts = vec![self.part(segment(&used[0]), "Opening of the documents", opening)];
+        let mut parts = vec![self.part(segment(&used[0]), sentences::OPENING.text(), opening)];
         for (at, reference) in used.iter().enumerate() {
             parts.extend(self.document_part(segment(reference), reference, at + 1 == used.len()));
         }
@@ -165,7 +164,7 @@ impl Sizes<'_> {
                 fresh.push(Reference { number, state: State::Used, ..reference.clone() });
             }
         }
-        let label = format!("Result of {}", returned.call.name);
+        let label = sentences::result_of(&returned.call.name);
         let mut parts = Vec::new();
         if !fresh.is_empty() {
             let opening = documents::RESULT_OPENING.to_owned();
@@ -194,7 +193,7 @@ impl Sizes<'_> {
         let text =
             prompt::reminder(first_number, &input.reminder, input.last_call, input.small, work);
         text.map(|text| {
-            let part = self.part(Segment::Reminder, "Reminder", text);
+            let part = self.part(Segment::Reminder, sentences::REMINDER.text(), text);
             self.one(Role::User, PartView { item: Some(ContextItem::Reminder), ..part })
         })
     }
@@ -259,11 +258,8 @@ impl Layout<'_> {
         let Frame { message, reply } = self.sizes.frame;
         let format = PartView {
             segment: Segment::System,
-            label: "Message format".to_owned(),
-            origin: Some(format!(
-                "{} messages of {message} tokens, {reply} for the answer",
-                sections.len()
-            )),
+            label: sentences::MESSAGE_FORMAT.to_string(),
+            origin: Some(sentences::message_format(sections.len(), message, reply)),
             number: None,
             item: None,
             tokens: sections.iter().map(|section| section.frame).sum::<Tokens>() + reply,

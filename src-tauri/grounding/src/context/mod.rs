@@ -18,7 +18,7 @@ mod sizes;
 mod tests;
 pub mod work;
 
-use conversation::model::{ChatMessage, Tokens};
+use conversation::model::ChatMessage;
 use conversation::{context::ContextView, reference::Reference};
 
 pub use build::build;
@@ -46,17 +46,4 @@ pub struct Assembly {
     pub considered: Vec<Reference>,
     /// The input's ledger with the numbers of `used`. A preview throws it away.
     pub ledger: Ledger,
-}
-
-/// A number of tokens as people read it: `32,768`.
-fn thousands(tokens: Tokens) -> String {
-    let digits = tokens.0.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

@@ -13,7 +13,10 @@ use conversation::model::{
 use super::{
     AttachedFile, Input, PastTurn, ProjectPart, compaction, documents, plan::Plan, prompt,
 };
-use crate::references::{Ledger, referenced_documents, summary::cut};
+use crate::{
+    references::{Ledger, referenced_documents, summary::cut},
+    sentences,
+};
 use conversation::context::{PartView, Segment};
 use conversation::{
     ContextItem,
@@ -107,7 +110,7 @@ impl<'a> Sizes<'a> {
         };
         sizes.tools = sizes.described();
         sizes.summary = input.summary.as_ref().map(|summary| {
-            let label = format!("Summary of {} messages", summary.messages);
+            let label = sentences::summary_of(summary.messages);
             let part = sizes.new_part(Segment::Summary, label, compaction::told(summary));
             sizes.one(Role::User, PartView { item: Some(ContextItem::Summary), ..part })
         });
@@ -125,11 +128,11 @@ impl<'a> Sizes<'a> {
             let text = prompt::findings(findings);
             sizes.one(
                 Role::User,
-                sizes.new_part(Segment::Documents, "What was found".to_owned(), text),
+                sizes.new_part(Segment::Documents, sentences::FINDINGS.to_string(), text),
             )
         });
         sizes.work = input.work.as_ref().map(|work| {
-            let label = "Plan and what was found".to_owned();
+            let label = sentences::WORK.to_string();
             sizes.one(Role::User, sizes.new_part(Segment::Messages, label, work.text.clone()))
         });
         // Files are never left out, so their numbers don't depend on what is: they come first.
@@ -235,18 +238,18 @@ impl<'a> Sizes<'a> {
     fn told_sections(&self) -> Vec<Section> {
         let mut sections = Vec::new();
         for prompt in self.input.prompts.iter().filter(|prompt| !prompt.replaces_instructions) {
-            let label = format!("Prompt “{}”", prompt.name);
+            let label = sentences::prompt(&prompt.name);
             let part = self.new_part(Segment::Agent, label, prompt.text.clone());
             sections.push(self.one(Role::User, part));
         }
         let instructs = |project: &&ProjectPart| !project.instructions.trim().is_empty();
         if let Some(project) = self.input.project.as_ref().filter(instructs) {
-            let label = format!("Instructions of the project “{}”", project.name);
+            let label = sentences::instructions_of_project(&project.name);
             let text = prompt::project(&project.name, &project.instructions);
             sections.push(self.one(Role::User, self.new_part(Segment::Project, label, text)));
         }
         if !self.input.changes.is_empty() {
-            let label = "What became of proposed changes".to_owned();
+            let label = sentences::CHANGES.to_string();
             let text = prompt::changes(&self.input.changes);
             sections.push(self.one(Role::User, self.new_part(Segment::Messages, label, text)));
         }
@@ -261,7 +264,7 @@ impl<'a> Sizes<'a> {
     }
 
     fn file(&self, file: &AttachedFile) -> Vec<PartView> {
-        let label = format!("File “{}”", file.name);
+        let label = sentences::file(&file.name);
         let head = |text| self.new_part(Segment::Attachments, label.clone(), text);
         let mut parts = Vec::new();
         if file.searched {
@@ -307,9 +310,9 @@ impl<'a> Sizes<'a> {
             let Some(image) = &file.image else { continue };
             let (width, height) = (image.width, image.height);
             let marker = prompt::image(&file.name, width, height, self.input.vision);
-            let label = format!("Image “{}”", file.name);
+            let label = sentences::image(&file.name);
             let mut part = self.new_part(Segment::Attachments, label, marker);
-            part.origin = Some(format!("{width} × {height} pixels"));
+            part.origin = Some(sentences::pixels(width, height));
             part.item = Some(ContextItem::File { attachment: file.id });
             if self.input.vision {
                 let shown = self.counter.image(width, height);
@@ -328,13 +331,13 @@ impl<'a> Sizes<'a> {
         let links: Vec<Reference> = input.linked.iter().map(|note| note.link.clone()).collect();
         let read = input.read_tool.as_deref().filter(|_| !input.last_call);
         let text = referenced_documents(&input.question, &links, read);
-        self.asking(&input.attachments, "Your question".to_owned(), text)
+        self.asking(&input.attachments, sentences::QUESTION.to_string(), text)
     }
 
     fn turn(&self, turn: &PastTurn, files: &[AttachedFile]) -> Vec<Section> {
         let mut sections = self.files(files);
         let text = referenced_documents(&turn.question, &turn.references, None);
-        let label = format!("Earlier question: {}", beginning(&turn.question));
+        let label = sentences::earlier_question(&beginning(&turn.question));
         sections.push(self.asking(&turn.attachments, label, text));
         // A model that is offered no tools may not be shown calls of them, and the answer says what
         // came of them.
@@ -353,7 +356,7 @@ impl<'a> Sizes<'a> {
             }
         }
         if let Some(answer) = turn.answer.as_deref().filter(|text| !text.trim().is_empty()) {
-            let label = format!("Earlier answer: {}", beginning(answer));
+            let label = sentences::earlier_answer(&beginning(answer));
             let answer = self.new_part(Segment::Messages, label, answer.to_owned());
             sections.push(self.one(Role::Assistant, answer));
         }
@@ -367,14 +370,18 @@ impl<'a> Sizes<'a> {
     pub(super) fn calling(&self, said: &str, calls: &[ToolCall]) -> Section {
         let mut parts = Vec::new();
         if !said.is_empty() {
-            parts.push(self.part(Segment::Messages, "Said before it looked", said.to_owned()));
+            parts.push(self.part(
+                Segment::Messages,
+                sentences::SAID_BEFORE.text(),
+                said.to_owned(),
+            ));
         }
         let calls: Vec<ToolCall> = calls.iter().map(call_without_marks).collect();
         for call in &calls {
             let (name, arguments) = (self.count(&call.name), self.count(&call.arguments));
             parts.push(PartView {
                 segment: Segment::Calls,
-                label: format!("Call of {}", call.name),
+                label: sentences::call_of(&call.name),
                 origin: None,
                 number: None,
                 item: None,
@@ -397,14 +404,14 @@ impl<'a> Sizes<'a> {
 
     /// The result of a call that isn't told any more; `told` says in short what it was.
     pub(super) fn forgotten_result(&self, call: &ToolCall, told: &str) -> Section {
-        let label = format!("Result of {}", call.name);
+        let label = sentences::result_of(&call.name);
         let text = prompt::earlier_result(told);
         self.result(call, vec![self.part(Segment::Results, &label, text)])
     }
 
     /// An image that a tool shows. It rides on a message of the user, where models look for it.
     pub(super) fn shown_image(&self, call: &ToolCall, image: &Image) -> Section {
-        let label = format!("Image of {}", call.name);
+        let label = sentences::image_of(&call.name);
         let mut part = self.part(Segment::Results, &label, prompt::SHOWN_IMAGE.to_owned());
         let shown = self.counter.image(image.width, image.height);
         part.tokens = part.tokens + shown.tokens;

@@ -10,6 +10,8 @@ use conversation::{
     reference::{Kind, Reference, State},
 };
 
+use crate::sentences;
+
 /// The notes and other files with text that the user linked in `text`, in order, each once; broken links too.
 /// Links in fenced or inline code don't count.
 pub fn direct_references(text: &str, catalog: &Catalog) -> Vec<Reference> {
@@ -53,7 +55,7 @@ fn reference(link: &Link, catalog: &Catalog) -> Reference {
         path,
         anchor: link.target.anchor.clone(),
         title,
-        match_reason: "you linked it".to_owned(),
+        match_reason: sentences::YOU_LINKED_IT.to_string(),
         others,
         suggestions,
         ..Reference::new(Kind::Direct, state)

@@ -5,11 +5,10 @@ mod tests;
 
 use unicode_segmentation::UnicodeSegmentation;
 
+pub use crate::sentences::GONE;
+
 /// The length of a summary or snippet, in characters.
 const LENGTH: usize = 100;
-
-/// What the card of a note that is gone says in place of what it was about.
-pub const GONE: &str = "Unable to access document";
 
 /// What a note is about, without asking anybody: its first real paragraph, else its start. `None` if
 /// it has no text at all.

@@ -166,7 +166,7 @@ fn by_meaning(
         return Ok(Vec::new());
     }
     let Some(meaning) = options.meaning else {
-        let reason = sentences::NO_EMBEDDING_MODEL.to_owned();
+        let reason = sentences::NO_EMBEDDING_MODEL.to_string();
         found.notices.push(Notice::MeaningUnavailable { reason });
         return Ok(Vec::new());
     };

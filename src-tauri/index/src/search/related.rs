@@ -62,11 +62,11 @@ impl RelatedWhy {
     /// The reasons in a line, such as “Linked · also has #bread · very close in meaning”.
     pub fn sentence(&self) -> String {
         let reasons: Vec<String> = [
-            self.linked.then(|| reason::LINKED.to_owned()),
+            self.linked.then(|| reason::LINKED.to_string()),
             reason::shared_links(&self.shared_links),
             reason::shared_tags(&self.shared_tags),
             self.similarity.map(reason::near),
-            self.words.then(|| reason::SHARED_WORDS.to_owned()),
+            self.words.then(|| reason::SHARED_WORDS.to_string()),
         ]
         .into_iter()
         .flatten()

@@ -102,17 +102,17 @@ impl Why {
     pub fn sentence(&self) -> String {
         let reasons: Vec<String> = [
             reason::words(&self.matched)
-                .or_else(|| self.keyword_rank.map(|_| reason::NAMED.to_owned())),
+                .or_else(|| self.keyword_rank.map(|_| reason::NAMED.to_string())),
             self.similarity.map(reason::near),
             self.rewritten.as_deref().map(reason::rewritten),
-            self.relevance.map(|_| reason::RERANKED.to_owned()),
+            self.relevance.map(|_| reason::RERANKED.to_string()),
             self.linked.as_ref().map(reason::linked_with),
         ]
         .into_iter()
         .flatten()
         .collect();
         match reasons.is_empty() {
-            true => reason::PASSES_FILTERS.to_owned(),
+            true => reason::PASSES_FILTERS.to_string(),
             false => reason::joined(&reasons),
         }
     }

@@ -75,13 +75,13 @@ impl std::fmt::Display for WhyNot {
     /// The reason in a sentence for people.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let sentence = match self {
-            Self::Excluded => why_not::EXCLUDED.to_owned(),
+            Self::Excluded => why_not::EXCLUDED.to_string(),
             Self::Failed { detail } => why_not::failed(detail),
-            Self::NotIndexed => why_not::NOT_INDEXED.to_owned(),
-            Self::Empty => why_not::EMPTY.to_owned(),
+            Self::NotIndexed => why_not::NOT_INDEXED.to_string(),
+            Self::Empty => why_not::EMPTY.to_string(),
             Self::Filtered { filter } => why_not::filtered(filter),
-            Self::NoMatch => why_not::NO_MATCH.to_owned(),
-            Self::NotEmbedded => why_not::NOT_EMBEDDED.to_owned(),
+            Self::NoMatch => why_not::NO_MATCH.to_string(),
+            Self::NotEmbedded => why_not::NOT_EMBEDDED.to_string(),
             Self::BelowThreshold { similarity, threshold } => {
                 why_not::below_threshold(*similarity, *threshold)
             }

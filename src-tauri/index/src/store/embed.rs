@@ -246,7 +246,7 @@ impl Pass<'_> {
             if length.is_finite() && length > 0.0 {
                 good.push((text.key, vector));
             } else {
-                self.refuse(text, sentences::NO_VECTOR)?;
+                self.refuse(text, sentences::NO_VECTOR.text())?;
             }
         }
         self.store.put(&good)?;

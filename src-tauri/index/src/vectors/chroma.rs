@@ -15,11 +15,12 @@ use std::{
 };
 
 use base64::{Engine, prelude::BASE64_STANDARD};
+use language::Sentence;
 use models::{Code, EmbeddingModel, Remote, Timing};
 use serde_json::{Value, json};
 
 use super::{Neighbour, TextKey, VectorStore, check, codes};
-use crate::Result;
+use crate::{Result, sentences::chroma};
 
 /// The header in which Chroma's cloud, and servers set up so, look for the token.
 const TOKEN: &str = "x-chroma-token";
@@ -100,8 +101,7 @@ impl ChromaVectors {
         let remote = Remote::new(&server.address, server.token.as_deref(), Some(TOKEN), timing)?;
         let said = remote.ask("/api/v2/pre-flight-checks", None).map_err(|mut error| {
             if matches!(error.code, Code::BadSetting | Code::InvalidReply) {
-                let what = "isn't a Chroma server of version 1.0 or later";
-                error = remote.error(error.code, &format!("{what} ({})", error.message));
+                error = remote.error(error.code, &chroma::other_server(&error.message));
             }
             error
         })?;
@@ -138,24 +138,18 @@ impl ChromaVectors {
             "metadata": { "made_by": "marginalia", "model": self.model },
         });
         let made = self.remote.ask(&self.collections, Some(asked))?;
-        let wrong = |what: String| {
-            let what = format!("has a collection “{}” that {what}", self.name);
-            Err(self.remote.error(Code::BadSetting, &what).into())
-        };
+        let wrong = |what: String| Err(self.remote.error(Code::BadSetting, &what).into());
         let told = made.get("dimension").and_then(Value::as_u64);
         if told.is_some_and(|told| told != self.dimensions as u64) {
             let told = told.unwrap_or_default();
-            return wrong(format!(
-                "has vectors of {told} numbers where the model's have {}",
-                self.dimensions
-            ));
+            return wrong(chroma::other_dimensions(&self.name, told, self.dimensions));
         }
         let space = made.pointer("/configuration_json/hnsw/space").and_then(Value::as_str);
         if let Some(space) = space.filter(|space| *space != "cosine") {
-            return wrong(format!("compares by “{space}” and not by cosine"));
+            return wrong(chroma::other_space(&self.name, space));
         }
         let Some(id) = made.get("id").and_then(Value::as_str) else {
-            return Err(self.garbage("a collection without a number").into());
+            return Err(self.garbage(chroma::NO_ID).into());
         };
         let mut held = self.id.lock().unwrap_or_else(PoisonError::into_inner);
         id.clone_into(&mut held);
@@ -176,8 +170,8 @@ impl ChromaVectors {
         }
     }
 
-    fn garbage(&self, what: &str) -> models::Error {
-        self.remote.error(Code::InvalidReply, &format!("answered with {what}"))
+    fn garbage(&self, what: Sentence) -> models::Error {
+        self.remote.error(Code::InvalidReply, what.text())
     }
 
     /// The names of all vectors.
@@ -196,7 +190,7 @@ impl ChromaVectors {
 
     fn ids(&self, answer: &Value) -> Result<Vec<String>> {
         let ids = answer.get("ids").and_then(|ids| serde_json::from_value(ids.clone()).ok());
-        Ok(ids.ok_or_else(|| self.garbage("no list of names"))?)
+        Ok(ids.ok_or_else(|| self.garbage(chroma::NO_NAMES))?)
     }
 
     /// The vectors of these keys that are there.
@@ -211,7 +205,7 @@ impl ChromaVectors {
                 .and_then(|vectors| serde_json::from_value(vectors.clone()).ok());
             let vectors = vectors.unwrap_or_default();
             if vectors.len() != ids.len() {
-                return Err(self.garbage("names without vectors").into());
+                return Err(self.garbage(chroma::NO_VECTORS).into());
             }
             for (id, vector) in ids.iter().zip(vectors) {
                 // What we didn't put there, or can't use, isn't there.
@@ -236,7 +230,7 @@ impl ChromaVectors {
         let distances: Option<Vec<Vec<f32>>> =
             answer.get("distances").and_then(|list| serde_json::from_value(list.clone()).ok());
         let (Some([ids]), Some([distances])) = (ids.as_deref(), distances.as_deref()) else {
-            return Err(self.garbage("no list of neighbours").into());
+            return Err(self.garbage(chroma::NO_NEIGHBOURS).into());
         };
         Ok(ids
             .iter()
@@ -342,7 +336,7 @@ impl VectorStore for ChromaVectors {
 
     fn len(&self) -> Result<usize> {
         let count = self.call("count", None)?;
-        let count = count.as_u64().ok_or_else(|| self.garbage("something that isn't a count"))?;
+        let count = count.as_u64().ok_or_else(|| self.garbage(chroma::NO_COUNT))?;
         Ok(usize::try_from(count).unwrap_or(usize::MAX))
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn read(
         }
         Value::Array(_) => vec![("the file".to_owned(), value)],
         _ => {
-            return Err(bad(sentences::import::NEITHER));
+            return Err(bad(sentences::import::NEITHER.text()));
         }
     };
     let mut read = Vec::new();
@@ -84,10 +84,10 @@ impl Session<'_> {
             Value::Array(messages) => (&nothing, messages),
             Value::Object(fields) => match fields.get("messages") {
                 Some(Value::Array(messages)) => (fields, messages),
-                Some(_) => return Err(self.wrong(sentences::import::NO_LIST)),
-                None => return Err(self.wrong(sentences::import::NO_MESSAGES)),
+                Some(_) => return Err(self.wrong(sentences::import::NO_LIST.text())),
+                None => return Err(self.wrong(sentences::import::NO_MESSAGES.text())),
             },
-            _ => return Err(self.wrong(sentences::import::NO_OBJECT)),
+            _ => return Err(self.wrong(sentences::import::NO_OBJECT.text())),
         };
         let time =
             |name: &str| fields.get(name).and_then(Value::as_str).and_then(|text| self.time(text));
@@ -136,19 +136,19 @@ impl Session<'_> {
     ) -> Result<Option<Message>> {
         let wrong = |what: &str| self.wrong(&sentences::import::message(n, what));
         let Value::Object(fields) = value else {
-            return Err(wrong(sentences::import::IS_NO_OBJECT));
+            return Err(wrong(sentences::import::IS_NO_OBJECT.text()));
         };
         let role = match fields.get("role") {
             Some(Value::String(role)) => role.rsplit('.').next().unwrap_or(role).to_lowercase(),
-            Some(_) => return Err(wrong(sentences::import::ROLE_IS_NO_TEXT)),
-            None => return Err(wrong(sentences::import::NO_ROLE)),
+            Some(_) => return Err(wrong(sentences::import::ROLE_IS_NO_TEXT.text())),
+            None => return Err(wrong(sentences::import::NO_ROLE.text())),
         };
         let text = match fields.get("content") {
             Some(Value::String(text)) => text.clone(),
             // So it is where the model did nothing but call tools.
             None | Some(Value::Null) if role == "assistant" => String::new(),
-            Some(_) => return Err(wrong(sentences::import::CONTENT_IS_NO_TEXT)),
-            None => return Err(wrong(sentences::import::NO_CONTENT)),
+            Some(_) => return Err(wrong(sentences::import::CONTENT_IS_NO_TEXT.text())),
+            None => return Err(wrong(sentences::import::NO_CONTENT.text())),
         };
         let author = match role.as_str() {
             "user" | "human" => Author::User,
@@ -233,7 +233,7 @@ impl Session<'_> {
                     Some(other) => other.to_string(),
                 },
                 state: CallState::Done,
-                told: sentences::import::EARLIER_CALL.to_owned(),
+                told: sentences::import::EARLIER_CALL.to_string(),
             });
         }
         if calls.is_empty() { Vec::new() } else { vec![Step { said: String::new(), calls }] }
@@ -306,8 +306,8 @@ fn reference(value: &Value) -> Option<Reference> {
         summary: field("summary").map(cut),
         snippet: field("context_snippet").map(|text| snippet(&text)).unwrap_or_default(),
         match_reason: match kind {
-            Kind::Search => sentences::import::EARLIER_SEARCH.to_owned(),
-            _ => sentences::import::LINKED.to_owned(),
+            Kind::Search => sentences::import::EARLIER_SEARCH.to_string(),
+            _ => sentences::import::LINKED.to_string(),
         },
         ..Reference::new(kind, state)
     })

@@ -4,7 +4,7 @@ use std::{collections::HashMap, fmt::Write};
 
 use jiff::Timestamp;
 
-use crate::{Archive, ArchivedMessage, sentences};
+use crate::{Archive, ArchivedMessage, sentences::export as sentences};
 use conversation::{
     Author, Call, CallState, Message, MessageId, MessageState, Remark, Work,
     reference::{Reference, State},
@@ -14,10 +14,9 @@ use conversation::{
 /// the list of what it rests on. What was looked at and left isn't in it.
 pub fn markdown(archive: &Archive) -> String {
     let mut out = format!(
-        "# {}\n\n*Begun {} · last added to {}*\n",
+        "# {}\n\n*{}*\n",
         line(&archive.title),
-        time(archive.created),
-        time(archive.updated)
+        sentences::times(&time(archive.created), &time(archive.updated))
     );
     for message in shown(archive) {
         write_message(&mut out, message);
@@ -44,14 +43,20 @@ fn write_message(out: &mut String, message: &Message) {
     let when = time(message.created);
     match message.author {
         Author::User => {
-            let _ = write!(out, "\n## Question\n\n*{when}*\n\n{}\n", message.text.trim_end());
+            let _ = write!(
+                out,
+                "\n## {}\n\n*{when}*\n\n{}\n",
+                sentences::QUESTION,
+                message.text.trim_end()
+            );
             for file in &message.attachments {
-                let _ = write!(out, "\nAttached: {}\n", line(&file.name));
+                let _ = write!(out, "\n{}: {}\n", sentences::ATTACHED, line(&file.name));
             }
         }
         Author::Assistant => {
             let model = message.model.as_deref().map(|model| format!(" · {}", line(model)));
-            let _ = write!(out, "\n## Answer\n\n*{when}{}*\n", model.unwrap_or_default());
+            let model = model.unwrap_or_default();
+            let _ = write!(out, "\n## {}\n\n*{when}{model}*\n", sentences::ANSWER);
             let calls: Vec<_> = message.steps.iter().flat_map(|step| &step.calls).collect();
             if !calls.is_empty() {
                 out.push('\n');
@@ -79,21 +84,20 @@ fn write_message(out: &mut String, message: &Message) {
 
 /// The steps in which a question was worked out, what each found, and what the user said before it.
 fn write_work(out: &mut String, work: &Work, remarks: &[Remark]) {
-    let _ = write!(out, "\n**{}**\n\n", sentences::export::STEPS);
+    let _ = write!(out, "\n**{}**\n\n", sentences::STEPS);
     let said = |out: &mut String, at: usize| {
         for remark in remarks.iter().filter(|it| it.step as usize == at) {
-            let _ =
-                writeln!(out, "- {}: {}", sentences::export::SAID_ON_THE_WAY, line(&remark.text));
+            let _ = writeln!(out, "- {}: {}", sentences::SAID_ON_THE_WAY, line(&remark.text));
         }
     };
     for (at, step) in work.steps.iter().enumerate() {
         said(out, at);
-        let found = if step.found.is_empty() { sentences::export::NOTHING } else { &step.found };
+        let found = if step.found.is_empty() { sentences::NOTHING.text() } else { &step.found };
         let _ = writeln!(out, "- {}: {}", line(&step.task), line(found));
     }
     said(out, work.steps.len());
     for open in &work.open {
-        let _ = writeln!(out, "- {}: {}", sentences::export::OPEN, line(open));
+        let _ = writeln!(out, "- {}: {}", sentences::OPEN, line(open));
     }
 }
 
@@ -103,26 +107,29 @@ fn corrected(message: &Message) -> Option<String> {
     let told: Vec<String> = marks
         .filter(|mark| !message.repeats(mark))
         .map(|mark| match mark.written() {
-            Some(written) => sentences::export::in_place_of(mark.number, written),
-            None => sentences::export::added(mark.number),
+            Some(written) => sentences::in_place_of(mark.number, written),
+            None => sentences::added(mark.number),
         })
         .collect();
-    (!told.is_empty()).then(|| sentences::export::corrected(&told))
+    (!told.is_empty()).then(|| sentences::corrected(&told))
 }
 
 fn unfinished(state: MessageState) -> Option<&'static str> {
     match state {
         MessageState::Complete => None,
-        MessageState::Streaming => Some(sentences::export::STREAMING),
-        MessageState::Interrupted => Some(sentences::export::INTERRUPTED),
-        MessageState::Cancelled => Some(sentences::export::CANCELLED),
-        MessageState::Failed => Some(sentences::export::FAILED),
+        MessageState::Streaming => Some(sentences::STREAMING.text()),
+        MessageState::Interrupted => Some(sentences::INTERRUPTED.text()),
+        MessageState::Cancelled => Some(sentences::CANCELLED.text()),
+        MessageState::Failed => Some(sentences::FAILED.text()),
     }
 }
 
 /// A call of a tool on one line.
 fn told(call: &Call) -> String {
-    let failed = if call.state == CallState::Failed { " (failed)" } else { "" };
+    let failed = match call.state {
+        CallState::Failed => sentences::CALL_FAILED.text(),
+        _ => "",
+    };
     let arguments = code(&line(&call.arguments));
     let told =
         if call.told.is_empty() { String::new() } else { format!(" — {}", line(&call.told)) };
@@ -136,7 +143,7 @@ fn write_references(out: &mut String, message: &Message) {
         return;
     }
     listed.sort_by_key(|reference| reference.number.map_or(u32::MAX, |number| number.0));
-    out.push_str("\n**References**\n\n");
+    let _ = write!(out, "\n**{}**\n\n", sentences::REFERENCES);
     for (n, reference) in listed.iter().enumerate() {
         // Lines of one paragraph; as a list, some programs would show `[1]` as a box to tick.
         let end = if n + 1 < listed.len() { "  \n" } else { "\n" };
@@ -151,9 +158,9 @@ fn entry(reference: &Reference) -> String {
         None => "•".to_owned(),
     };
     let what = match reference.state {
-        State::Changed => " (changed since)",
-        State::Gone => " (gone since)",
-        State::Broken => " (not found)",
+        State::Changed => sentences::CHANGED_SINCE.text(),
+        State::Gone => sentences::GONE_SINCE.text(),
+        State::Broken => sentences::NOT_FOUND.text(),
         State::Cited | State::Used | State::Considered => "",
     };
     let said = reference.summary.as_deref().filter(|_| reference.passage.is_none());

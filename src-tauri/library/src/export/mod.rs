@@ -84,7 +84,7 @@ pub fn read(text: &str, now: Timestamp, zone: &TimeZone) -> Result<Vec<Conversat
         leave_out(file);
     }
     if read.is_empty() {
-        return Err(bad(sentences::import::NO_CONVERSATION));
+        return Err(bad(sentences::import::NO_CONVERSATION.text()));
     }
     Ok(read)
 }
@@ -134,10 +134,10 @@ fn check(archive: &Archive) -> Result<(), String> {
         let message = &archived.message;
         let place = n + 1;
         if archived.parent.is_some_and(|parent| !messages.contains(&parent)) {
-            return Err(sentences::import::message(place, sentences::import::NO_PARENT));
+            return Err(sentences::import::message(place, sentences::import::NO_PARENT.text()));
         }
         if !messages.insert(message.id) {
-            return Err(sentences::import::message(place, sentences::import::SAME_ID));
+            return Err(sentences::import::message(place, sentences::import::SAME_ID.text()));
         }
         if let Some(file) = message.attachments.iter().find(|file| !files.contains(&file.id)) {
             return Err(sentences::import::no_content(place, &file.name));
@@ -145,7 +145,10 @@ fn check(archive: &Archive) -> Result<(), String> {
         for mark in &message.citations {
             let range = mark.start as usize..mark.end as usize;
             if message.text.get(range).is_none() {
-                return Err(sentences::import::message(place, sentences::import::CITATION_OUTSIDE));
+                return Err(sentences::import::message(
+                    place,
+                    sentences::import::CITATION_OUTSIDE.text(),
+                ));
             }
         }
         let sentences = message.checks.iter().map(|check| (check.start, check.end));
@@ -154,11 +157,11 @@ fn check(archive: &Archive) -> Result<(), String> {
             .chain(probably)
             .any(|(start, end)| message.text.get(start as usize..end as usize).is_none())
         {
-            return Err(sentences::import::message(place, sentences::import::CHECK_OUTSIDE));
+            return Err(sentences::import::message(place, sentences::import::CHECK_OUTSIDE.text()));
         }
     }
     if archive.shown.is_some_and(|shown| !messages.contains(&shown)) {
-        return Err(sentences::import::NO_LAST.to_owned());
+        return Err(sentences::import::NO_LAST.to_string());
     }
     Ok(())
 }

@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
-use models::CountKind;
+use language::Sentence;
 use serde_json::json;
 
 use super::{
     file::pretty,
     markdown::{code, line, longest_run, time},
 };
+use crate::sentences::export as sentences;
 use conversation::{Receipt, Result};
 
 /// The receipts of an answer's model calls as JSON.
@@ -22,7 +23,7 @@ pub fn receipts_json(receipts: &[Receipt]) -> Result<String> {
 /// The same for people: what went to the model part by part, what was cut, what the server counted,
 /// and the request as it was sent.
 pub fn receipts_markdown(receipts: &[Receipt]) -> String {
-    let mut out = String::from("# Receipt\n");
+    let mut out = format!("# {}\n", sentences::RECEIPT);
     for (n, receipt) in receipts.iter().enumerate() {
         write_receipt(&mut out, n + 1, receipts.len(), receipt);
     }
@@ -33,23 +34,21 @@ pub fn receipts_markdown(receipts: &[Receipt]) -> String {
 fn write_receipt(out: &mut String, n: usize, of: usize, receipt: &Receipt) {
     let context = &receipt.context;
     if of > 1 {
-        let _ = write!(out, "\n## Call {n} of {of}\n");
+        let _ = write!(out, "\n## {}\n", sentences::call_of(n, of));
     }
     let _ = write!(
         out,
-        "\n{} at {}, {}\n\n| Tokens | Counted | Part | From |\n|---:|---|---|---|\n",
-        code(&line(&receipt.model)),
-        line(&receipt.server),
-        time(receipt.created)
+        "\n{}\n\n{}\n|---:|---|---|---|\n",
+        sentences::model_at(
+            &code(&line(&receipt.model)),
+            &line(&receipt.server),
+            &time(receipt.created)
+        ),
+        sentences::PARTS
     );
     let cell = |text: &str| line(text).replace('|', "\\|");
     for part in &context.parts {
-        let kind = match part.count {
-            CountKind::Exact => "exactly",
-            CountKind::Calibrated => "calibrated",
-            CountKind::Estimated => "estimated",
-            CountKind::Approximate => "approximately",
-        };
+        let kind = sentences::counted(part.count);
         let origin = part.origin.as_deref().unwrap_or_default();
         let _ = writeln!(
             out,
@@ -59,36 +58,30 @@ fn write_receipt(out: &mut String, n: usize, of: usize, receipt: &Receipt) {
             cell(origin)
         );
     }
-    let _ = write!(
-        out,
-        "\n{} tokens of a window of {}, of which {} are kept for the answer.\n",
-        context.total, context.window, context.reserve
-    );
+    let _ = write!(out, "\n{}\n", sentences::sizes(context.total, context.window, context.reserve));
     if let Some(usage) = &receipt.usage {
-        let _ = write!(
-            out,
-            "\nThe server counted {} tokens in and {} out.\n",
-            usage.prompt, usage.completion
-        );
+        let _ = write!(out, "\n{}\n", sentences::usage(usage.prompt, usage.completion));
     }
     section(
         out,
-        "Left out",
-        context.cuts.iter().map(|cut| {
-            format!("{} ({} tokens): {}", line(&cut.label), cut.tokens, line(&cut.reason))
-        }),
+        sentences::LEFT_OUT,
+        context
+            .cuts
+            .iter()
+            .map(|cut| sentences::cut(&line(&cut.label), cut.tokens, &line(&cut.reason))),
     );
     section(
         out,
-        "Marks of unknown passages that were deleted",
+        sentences::DELETED_MARKS,
         receipt.deleted_marks.iter().map(|mark| code(&line(mark))),
     );
-    section(out, "Problems", receipt.problems.iter().map(|problem| line(problem)));
+    section(out, sentences::PROBLEMS, receipt.problems.iter().map(|problem| line(problem)));
     let fence = "`".repeat(longest_run(&receipt.request).max(2) + 1);
-    let _ = write!(out, "\n**Request**\n\n{fence}json\n{}\n{fence}\n", receipt.request);
+    let _ =
+        write!(out, "\n**{}**\n\n{fence}json\n{}\n{fence}\n", sentences::REQUEST, receipt.request);
 }
 
-fn section(out: &mut String, title: &str, lines: impl Iterator<Item = String>) {
+fn section(out: &mut String, title: Sentence, lines: impl Iterator<Item = String>) {
     let mut lines = lines.peekable();
     if lines.peek().is_some() {
         let _ = write!(out, "\n**{title}**\n\n");

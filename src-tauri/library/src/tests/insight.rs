@@ -183,7 +183,7 @@ async fn questions_without_a_source_are_those_that_were_looked_up_in_vain() {
         let id = keep(&library, vault, turn).await;
         expected.extend(found.map(|found| (text, id, found)));
     }
-    let found = library.fruitless_questions(vault, &[]).await.unwrap();
+    let found = library.fruitless_questions(vault, Vec::new()).await.unwrap();
     let found: Vec<_> =
         found.iter().map(|found| (&*found.text, found.conversation, found.found)).collect();
     assert_eq!(found, expected);

@@ -207,7 +207,11 @@ impl Embedder for LocalEmbedder {
             let mine = work(0);
             others
                 .into_iter()
-                .map(|other| other.join().unwrap_or_else(|_| Err(failed(sentences::WORKER_DIED))))
+                .map(|other| {
+                    other
+                        .join()
+                        .unwrap_or_else(|_| Err(failed(sentences::embeddings::WORKER_DIED.text())))
+                })
                 .chain([mine])
                 .collect()
         });
@@ -220,7 +224,7 @@ impl Embedder for LocalEmbedder {
         self.touch();
         match vectors.iter().all(|vector| vector.len() == DIMENSIONS) {
             true => Ok(vectors),
-            false => Err(failed(sentences::OTHER_SIZE)),
+            false => Err(failed(sentences::embeddings::OTHER_SIZE.text())),
         }
     }
 
@@ -292,7 +296,7 @@ fn read_weights(file: &Path) -> Result<Vec<u8>, Error> {
     let weights = read(file)?;
     match blake3::hash(&weights).to_hex().as_str() == WEIGHTS_HASH {
         true => Ok(weights),
-        false => Err(unusable(file, sentences::NOT_THE_FILE)),
+        false => Err(unusable(file, sentences::embeddings::NOT_THE_FILE.text())),
     }
 }
 
@@ -303,7 +307,7 @@ fn read(file: &Path) -> Result<Vec<u8>, Error> {
 fn unusable(file: &Path, reason: impl std::fmt::Display) -> Error {
     Error {
         code: Code::BadSetting,
-        message: sentences::no_meaning(file, reason),
+        message: sentences::embeddings::no_meaning(file, reason),
         retry_after: None,
     }
 }
@@ -311,7 +315,7 @@ fn unusable(file: &Path, reason: impl std::fmt::Display) -> Error {
 fn failed(reason: &str) -> Error {
     Error {
         code: Code::ServerError,
-        message: sentences::embedding_failed(reason),
+        message: sentences::embeddings::embedding_failed(reason),
         retry_after: None,
     }
 }

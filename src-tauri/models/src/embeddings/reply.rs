@@ -8,9 +8,9 @@ use crate::sentences;
 /// The vectors of `count` texts in their order, at length 1; or what is wrong with the answer.
 pub(super) fn vectors(answer: &Value, count: usize) -> Result<Vec<Vec<f32>>, String> {
     let list = ["embeddings", "data"].iter().find_map(|name| answer.get(name)).unwrap_or(answer);
-    let list = list.as_array().ok_or(sentences::WITHOUT_VECTORS)?;
+    let list = list.as_array().ok_or(sentences::embeddings::WITHOUT_VECTORS.text())?;
     if list.len() != count {
-        return Err(sentences::other_number(list.len(), count));
+        return Err(sentences::embeddings::other_number(list.len(), count));
     }
     let mut found: Vec<Option<Vec<f32>>> = vec![None; count];
     for (place, entry) in list.iter().enumerate() {
@@ -20,15 +20,18 @@ pub(super) fn vectors(answer: &Value, count: usize) -> Result<Vec<Vec<f32>>, Str
             Some(index) => usize::try_from(index).unwrap_or(usize::MAX),
             None => place,
         };
-        let slot = found.get_mut(place).ok_or(sentences::UNSENT_TEXT)?;
+        let slot = found.get_mut(place).ok_or(sentences::embeddings::UNSENT_TEXT.text())?;
         if slot.is_some() {
-            return Err(sentences::TWO_OF_ONE_TEXT.to_owned());
+            return Err(sentences::embeddings::TWO_OF_ONE_TEXT.to_string());
         }
-        let numbers =
-            numbers(entry.get("embedding").unwrap_or(entry)).ok_or(sentences::NO_VECTOR)?;
-        *slot = Some(unit(numbers).ok_or(sentences::EMPTY_VECTOR)?);
+        let numbers = numbers(entry.get("embedding").unwrap_or(entry))
+            .ok_or(sentences::embeddings::NO_VECTOR.text())?;
+        *slot = Some(unit(numbers).ok_or(sentences::embeddings::EMPTY_VECTOR.text())?);
     }
-    found.into_iter().collect::<Option<_>>().ok_or_else(|| sentences::SOME_MISSING.to_owned())
+    found
+        .into_iter()
+        .collect::<Option<_>>()
+        .ok_or_else(|| sentences::embeddings::SOME_MISSING.to_string())
 }
 
 fn numbers(value: &Value) -> Option<Vec<f32>> {

@@ -149,7 +149,7 @@ impl Embedder for ServerEmbedder {
             Some(vector) => {
                 let (now, before) = (vector.len(), self.model.dimensions);
                 Err(self.call.endpoint.error(Code::InvalidReply, |server| {
-                    sentences::other_dimensions(server, &self.call.name, now, before)
+                    sentences::embeddings::other_dimensions(server, &self.call.name, now, before)
                 }))
             }
         }
@@ -168,8 +168,12 @@ impl Api {
         match server.kind {
             ProviderKind::Ollama => Ok(Self::Ollama),
             ProviderKind::OpenAi => Ok(Self::OpenAi),
-            ProviderKind::Anthropic => Err(no_embeddings(sentences::NO_EMBEDDINGS)),
-            ProviderKind::Engine => Err(no_embeddings(sentences::NO_ENGINE_EMBEDDINGS)),
+            ProviderKind::Anthropic => {
+                Err(no_embeddings(sentences::embeddings::NO_EMBEDDINGS.text()))
+            }
+            ProviderKind::Engine => {
+                Err(no_embeddings(sentences::embeddings::NO_ENGINE_EMBEDDINGS.text()))
+            }
         }
     }
 }
@@ -335,7 +339,7 @@ impl Call {
         };
         let answer = self.ask(url, Some(&body)).await?;
         reply::vectors(&answer, texts.len()).map_err(|what| {
-            let sentence = |server: &str| sentences::not_the_vectors(server, &what);
+            let sentence = |server: &str| sentences::embeddings::not_the_vectors(server, &what);
             self.endpoint.error(Code::InvalidReply, sentence)
         })
     }

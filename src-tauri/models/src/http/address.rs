@@ -22,7 +22,7 @@ impl Address {
     pub(crate) fn parse(typed: &str, kind: ProviderKind) -> Result<Self, Error> {
         let typed = typed.trim();
         if typed.is_empty() {
-            return Err(bad(sentences::NO_ADDRESS.to_owned()));
+            return Err(bad(sentences::NO_ADDRESS.to_string()));
         }
         // What was typed may hold a password, so it isn't repeated.
         let wrong = |why: &str| bad(sentences::invalid_address(why));
@@ -30,10 +30,10 @@ impl Address {
             if typed.contains("://") { typed.to_owned() } else { format!("http://{typed}") };
         let mut url = Url::parse(&with_scheme).map_err(|error| wrong(&error.to_string()))?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(wrong(sentences::NOT_HTTP));
+            return Err(wrong(sentences::NOT_HTTP.text()));
         }
         if url.query().is_some() {
-            return Err(wrong(sentences::QUESTION_MARK));
+            return Err(wrong(sentences::QUESTION_MARK.text()));
         }
         // Without a scheme, a name from the open internet is called with encryption only.
         if !typed.contains("://") && is_public_name(&url) {
@@ -62,7 +62,7 @@ impl Address {
                     segments.pop();
                 }
             }
-            ProviderKind::Engine => return Err(bad(sentences::NO_ENGINE.to_owned())),
+            ProviderKind::Engine => return Err(bad(sentences::NO_ENGINE.to_string())),
             ProviderKind::Ollama => {
                 if let Some(at) = segments.iter().position(|part| matches!(*part, "api" | "v1")) {
                     segments.truncate(at);

@@ -33,5 +33,5 @@ pub(crate) fn wait<T: Send + 'static>(
         // Nobody waits any more if the caller's thread died.
         let _ = tell.send(work.await);
     });
-    told.recv().map_err(|_| failed(sentences::CALL_DIED))
+    told.recv().map_err(|_| failed(sentences::CALL_DIED.text()))
 }

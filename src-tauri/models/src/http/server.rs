@@ -43,10 +43,10 @@ impl Server {
     /// The address for people: without a password, and without what is the API's path.
     pub fn shown(&self) -> String {
         if self.base_url == Self::ENGINE {
-            return sentences::THE_ENGINE.to_owned();
+            return sentences::THE_ENGINE.to_string();
         }
         Address::parse(&self.base_url, self.kind)
-            .map_or_else(|_| sentences::INVALID_ADDRESS.to_owned(), |address| address.shown())
+            .map_or_else(|_| sentences::INVALID_ADDRESS.to_string(), |address| address.shown())
     }
 
     /// The address in the one form in which addresses are compared: as [`Server::shown`], and this
@@ -56,7 +56,7 @@ impl Server {
             return Self::ENGINE.to_owned();
         }
         Address::parse(&self.base_url, self.kind)
-            .map_or_else(|_| sentences::INVALID_ADDRESS.to_owned(), |address| address.place())
+            .map_or_else(|_| sentences::INVALID_ADDRESS.to_string(), |address| address.place())
     }
 
     /// The server of a setting, to be asked with this key.

@@ -79,7 +79,7 @@ impl Recogniser {
             let file = resources.recognition.join(name);
             let weights = fs::read(&file).map_err(|error| unusable(&file, error))?;
             if blake3::hash(&weights).to_hex().as_str() != hash {
-                return Err(unusable(&file, sentences::NOT_THE_FILE));
+                return Err(unusable(&file, sentences::embeddings::NOT_THE_FILE.text()));
             }
             session(environment, &weights).map_err(|error| unusable(&file, error))
         };
@@ -140,7 +140,9 @@ impl Recogniser {
         let read = run(&mut self.reading).map_err(failed)?;
         let (text, confidence) = read.ok_or_else(|| Error {
             code: Code::ServerError,
-            message: sentences::recognition_failed(sentences::OTHER_LETTERS),
+            message: sentences::embeddings::recognition_failed(
+                sentences::embeddings::OTHER_LETTERS.text(),
+            ),
             retry_after: None,
         })?;
         let text = text.trim().to_owned();
@@ -162,7 +164,7 @@ fn wanted(width: usize, height: usize) -> (usize, usize) {
 fn unusable(file: &Path, reason: impl std::fmt::Display) -> Error {
     Error {
         code: Code::BadSetting,
-        message: sentences::no_recognition(file, reason),
+        message: sentences::embeddings::no_recognition(file, reason),
         retry_after: None,
     }
 }
@@ -170,7 +172,7 @@ fn unusable(file: &Path, reason: impl std::fmt::Display) -> Error {
 fn failed(reason: ort::Error) -> Error {
     Error {
         code: Code::ServerError,
-        message: sentences::recognition_failed(&reason.to_string()),
+        message: sentences::embeddings::recognition_failed(&reason.to_string()),
         retry_after: None,
     }
 }

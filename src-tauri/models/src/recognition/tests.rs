@@ -20,7 +20,7 @@ fn weights_that_are_not_there_or_are_others_are_refused() {
     fs::write(folder.path().join("reading.onnx"), b"no weights").unwrap();
     assert!(Recogniser::is_here(&elsewhere));
     let error = Recogniser::load(&elsewhere).unwrap_err();
-    assert!(error.message.contains(sentences::NOT_THE_FILE), "{error:?}");
+    assert!(error.message.contains(sentences::embeddings::NOT_THE_FILE.text()), "{error:?}");
 }
 
 #[test]

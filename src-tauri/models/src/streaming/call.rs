@@ -244,7 +244,7 @@ async fn attempt(
             }
             Ok(Ok(Some(chunk))) => {
                 if lines.push(&chunk).is_err() {
-                    return Err(endpoint.garbage(sentences::LINE_WITHOUT_END).into());
+                    return Err(endpoint.garbage(sentences::LINE_WITHOUT_END.text()).into());
                 }
                 match read_lines(&mut lines, &mut *protocol, reply, sink).await {
                     // A web page's first line doesn't tell which it is.

@@ -49,7 +49,7 @@ impl<P: Payload> Protocol for Events<P> {
             self.nesting.read(data);
             self.data.push_str(data);
             return if self.data.len() > MAX_EVENT_BYTES || self.lines > MAX_EVENT_LINES {
-                Err(Fault::Garbage(sentences::EVENT_WITHOUT_END.to_owned()))
+                Err(Fault::Garbage(sentences::EVENT_WITHOUT_END.to_string()))
             } else {
                 Ok(())
             };

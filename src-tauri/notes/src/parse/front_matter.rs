@@ -22,7 +22,7 @@ pub(crate) fn read(text: &str, lines: &Lines<'_>) -> Result<Option<FrontMatter>,
         // A lone rule at the top is no mistake; a property under it is.
         return match lines.text(2).split_once(':') {
             Some((key, _)) if lines.count() > 1 && is_plain_key(key) => {
-                Err(Warning { line: 1, message: sentences::OPEN_FRONT_MATTER.to_owned() })
+                Err(Warning { line: 1, message: sentences::OPEN_FRONT_MATTER.to_string() })
             }
             _ => Ok(None),
         };

@@ -20,19 +20,19 @@ fn what_is_no_path_inside_a_vault() {
     for path in
         ["..", "../a.md", "a/..", "a/../b.md", "a/../../b.md", "a/b/../../../c.md", ".", "./a.md"]
     {
-        check(path, UP);
+        check(path, UP.text());
     }
     for path in ["a/./b.md", "a/."] {
-        check(path, UP);
+        check(path, UP.text());
     }
     for path in ["/", "/etc/passwd", "//host/share/a.md", "\\a.md", "\\\\host\\share\\a.md"] {
-        check(path, ABSOLUTE);
+        check(path, ABSOLUTE.text());
     }
     for path in ["\\\\?\\C:\\a.md", "\\\\.\\pipe\\a"] {
-        check(path, ABSOLUTE);
+        check(path, ABSOLUTE.text());
     }
     for path in ["C:\\a.md", "c:/a.md", "Z:/../a.md", "C:/"] {
-        check(path, DRIVE);
+        check(path, DRIVE.text());
     }
     for path in ["a\0.md", "\0", "a.md\0/../b"] {
         check(path, "it has a NUL character");
@@ -50,16 +50,16 @@ fn what_windows_takes_for_something_else() {
         assert_eq!(broken_rule(path, false), None, "{path:?} elsewhere");
     };
     for path in ["C:a.md", "C:..", "a.md:b", "a.md::$DATA", "a/b:c/d.md", "why: because.md"] {
-        check(path, Some(COLON));
+        check(path, Some(COLON.text()));
     }
     for path in ["a\\..\\..\\b.md", "..\\a.md", "a\\b.md"] {
         check(path, Some("it has a backslash"));
     }
     for path in ["a.md.", "a.md ", "...", ".. /a.md", "a./b.md", "a /b.md", ".. ", "a/.. ."] {
-        check(path, Some(DROPPED));
+        check(path, Some(DROPPED.text()));
     }
     for path in ["CON", "nul.md", "a/Aux", "com1.md", "LPT9", "COM¹.txt", "CONIN$", "con .md"] {
-        check(path, Some(DEVICE));
+        check(path, Some(DEVICE.text()));
     }
     for path in ["a*.md", "who?.md", "a\nb.md", "<a>.md", "a|b", "\"a\".md"] {
         check(path, Some("it has a character that Windows doesn't allow in names"));

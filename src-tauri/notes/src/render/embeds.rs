@@ -116,23 +116,23 @@ fn shown(
 ) -> Result<String, (&'static str, String)> {
     let not = |reason: &str| Err(("embed", reason.to_owned()));
     if path.as_str().to_lowercase().ends_with(".excalidraw.md") {
-        return not(sentences::DRAWING);
+        return not(sentences::DRAWING.text());
     }
     if frame.depth() >= DEEPEST {
-        return not(sentences::EMBED_TOO_DEEP);
+        return not(sentences::EMBED_TOO_DEEP.text());
     }
     if !spend(&frame.left.embeds, 1) {
-        return not(sentences::TOO_MANY_EMBEDS);
+        return not(sentences::TOO_MANY_EMBEDS.text());
     }
     let text = match options.texts.map(|texts| texts.text(path)) {
         Some(Ok(text)) => text,
         Some(Err(error)) => return Err(("embed broken", format!("{error}."))),
-        None => return not(sentences::EMBED_HIDDEN),
+        None => return not(sentences::EMBED_HIDDEN.text()),
     };
     if !spend(&frame.left.read, text.len()) {
-        return not(sentences::TOO_MANY_EMBEDS);
+        return not(sentences::TOO_MANY_EMBEDS.text());
     }
-    let too_long = || ("embed", sentences::EMBED_TOO_LONG.to_owned());
+    let too_long = || ("embed", sentences::EMBED_TOO_LONG.to_string());
     let whole = link.target.anchor.is_none();
     if whole && text.len() > frame.left.shown.get() {
         return Err(too_long());
@@ -146,7 +146,7 @@ fn shown(
         },
     };
     if frame.returns(path, lines, link.line) {
-        return Err(("embed cycle", sentences::EMBED_CYCLE.to_owned()));
+        return Err(("embed cycle", sentences::EMBED_CYCLE.to_string()));
     }
     let length = if whole { text.len() } else { prepared.length_of(lines) };
     if !spend(&frame.left.shown, length) {

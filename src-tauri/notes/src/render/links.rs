@@ -1,5 +1,6 @@
 //! Links, images and embeds as HTML.
 
+use language::Sentence;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{options::RenderOptions, sanitize::is_shown_address};
@@ -146,11 +147,11 @@ fn embedded_file(out: &mut String, link: &Link, shown: &str, options: &RenderOpt
     text(out, shown);
     out.push_str(close);
     out.push_str("</div><div class=\"embed-note\">");
-    out.push_str(note);
+    out.push_str(note.text());
     out.push_str("</div></div>");
 }
 
-fn kind_of(path: &NotePath) -> &'static str {
+fn kind_of(path: &NotePath) -> Sentence {
     sentences::file_kind(&path.extension().unwrap_or_default().to_ascii_lowercase())
 }
 

@@ -55,24 +55,24 @@ static CONVERTER: LazyLock<LatexToMathML> = LazyLock::new(|| {
 /// A sentence that says why it can't be drawn.
 pub(super) fn mathml(source: &str, display: bool) -> Result<String, String> {
     if source.len() > LONGEST || depth(source) > DEEPEST {
-        return Err(sentences::FORMULA_TOO_LONG.to_owned());
+        return Err(sentences::FORMULA_TOO_LONG.to_string());
     }
     // These stand for something that isn't drawn, such as a citation in an answer.
     if source.contains(|c| matches!(c, '\u{e000}'..='\u{f8ff}')) {
-        return Err(sentences::FORMULA_CHARACTER.to_owned());
+        return Err(sentences::FORMULA_CHARACTER.to_string());
     }
     let style = if display { MathDisplay::Block } else { MathDisplay::Inline };
     // The converter panics at some formulas that aren't well-formed, such as `\boxed{\hat}`. Each call
     // has a state of its own, so nothing is left half done.
     let convert = || CONVERTER.convert_with_local_state(&prepared(source, display), style);
     let html = catch_unwind(AssertUnwindSafe(convert))
-        .map_err(|_| sentences::FORMULA_PART.to_owned())?
+        .map_err(|_| sentences::FORMULA_PART.to_string())?
         .map_err(|error| reason(&error.error_message()))?
         .mathml;
     let html = without_empty_rows(html);
     match html.len() <= LONGEST_DRAWN && is_plain(&html) {
         true => Ok(html),
-        false => Err(sentences::FORMULA_PART.to_owned()),
+        false => Err(sentences::FORMULA_PART.to_string()),
     }
 }
 

@@ -50,9 +50,9 @@ impl Edit {
                 let mut done = 0;
                 for (range, new) in changes {
                     if range.start < done {
-                        return Err(sentences::PLACES_OVERLAP);
+                        return Err(sentences::PLACES_OVERLAP.text());
                     }
-                    let outside = sentences::PLACE_OUTSIDE;
+                    let outside = sentences::PLACE_OUTSIDE.text();
                     let before = ByteRange { start: done, end: range.start };
                     text.push_str(before.of(old).ok_or(outside)?);
                     text.push_str(&with_endings(range.of(old).ok_or(outside)?, new, usual));

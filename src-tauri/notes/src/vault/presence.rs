@@ -29,7 +29,7 @@ impl Vault {
         if (now.dev(), now.ino()) == (held.dev(), held.ino()) {
             Ok(())
         } else {
-            Err(gone(sentences::OTHER_FOLDER.to_owned()))
+            Err(gone(sentences::OTHER_FOLDER.to_string()))
         }
     }
 }

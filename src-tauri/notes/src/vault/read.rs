@@ -43,7 +43,7 @@ impl Vault {
         shown(path, &place)?;
         let extension = |path: &Path| path.extension().map(|text| text.to_ascii_lowercase());
         if extension(Path::new(path.as_str())) != extension(&place) {
-            let reason = sentences::LINK_TO_OTHER_KIND.to_owned();
+            let reason = sentences::LINK_TO_OTHER_KIND.to_string();
             return Err(Error::Unreadable { path: path.clone(), reason });
         }
         Ok(self.root().join(place))
@@ -125,7 +125,7 @@ impl Vault {
                 return Ok(read);
             }
         }
-        let reason = sentences::KEEPS_CHANGING.to_owned();
+        let reason = sentences::KEEPS_CHANGING.to_string();
         Err(Error::Unreadable { path: path.clone(), reason })
     }
 
@@ -225,12 +225,12 @@ fn regular(path: &NotePath, metadata: &Metadata) -> Result<()> {
 
 /// What a thing is that isn't a file.
 pub(super) fn kind_of(kind: FileType) -> &'static str {
-    if kind.is_dir() { sentences::FOLDER } else { sentences::NOT_A_FILE }
+    if kind.is_dir() { sentences::FOLDER.text() } else { sentences::NOT_A_FILE.text() }
 }
 
 pub(super) fn refusal(path: &NotePath, error: &io::Error) -> Error {
     if led_outside(error) {
-        return Error::OutsideVault { path: path.to_string(), reason: sentences::LINK_OUT };
+        return Error::OutsideVault { path: path.to_string(), reason: sentences::LINK_OUT.text() };
     }
     match error.kind() {
         // No disk holds a name that is too long for it.

@@ -224,7 +224,7 @@ impl<'a> Walk<'a> {
     ) {
         let Some(name) = item.name.to_str() else {
             let shown = format!("{}{}", folder.prefix, item.name.to_string_lossy());
-            return self.problem(shown, sentences::NAME_NOT_UTF8);
+            return self.problem(shown, sentences::NAME_NOT_UTF8.text());
         };
         let full = format!("{}{name}", folder.prefix);
         let hidden = folder.excluded || name.starts_with('.');
@@ -236,7 +236,7 @@ impl<'a> Walk<'a> {
                 return;
             }
             if folder.depth == DEEPEST {
-                return self.problem(full, sentences::TOO_DEEP);
+                return self.problem(full, sentences::TOO_DEEP.text());
             }
             waiting.push(PendingFolder {
                 parent: folder.dir.clone(),
@@ -249,7 +249,7 @@ impl<'a> Walk<'a> {
             return;
         }
         if full.len() > LONGEST && !excluded {
-            return self.problem(full, sentences::PATH_TOO_LONG);
+            return self.problem(full, sentences::PATH_TOO_LONG.text());
         }
         let path = match NotePath::new(&full) {
             Ok(path) => path,
@@ -275,7 +275,7 @@ impl<'a> Walk<'a> {
         let metadata = match link {
             true => match self.vault.place(&path) {
                 Ok(place) if is_hidden(&place) => {
-                    return self.problem(path.to_string(), sentences::LINK_TO_HIDDEN);
+                    return self.problem(path.to_string(), sentences::LINK_TO_HIDDEN.text());
                 }
                 Ok(place) => self.vault.inner.dir.metadata(place),
                 Err(error) => Err(error),
@@ -285,7 +285,7 @@ impl<'a> Walk<'a> {
         let metadata = match metadata {
             Ok(metadata) => metadata,
             Err(error) if link && led_outside(&error) => {
-                return self.problem(path.to_string(), sentences::LINK_OUT);
+                return self.problem(path.to_string(), sentences::LINK_OUT.text());
             }
             Err(error) if link => {
                 return self.problem(path.to_string(), sentences::broken_link(&error));
@@ -293,7 +293,7 @@ impl<'a> Walk<'a> {
             Err(error) => return self.problem(path.to_string(), error.to_string()),
         };
         if link && metadata.is_dir() {
-            return self.problem(path.to_string(), sentences::LINK_TO_FOLDER);
+            return self.problem(path.to_string(), sentences::LINK_TO_FOLDER.text());
         }
         if !metadata.is_file() {
             let reason = kind_of(metadata.file_type());

@@ -69,12 +69,12 @@ impl Vault {
         let before = self.bytes_with_hash(path, base)?;
         let (text, encoding) = decode(before.clone());
         if encode(&text, encoding) != before {
-            return Err(refuse(sentences::NOT_TEXT));
+            return Err(refuse(sentences::NOT_TEXT.text()));
         }
         let text = edit.apply(&text).map_err(refuse)?;
         let after = encode(&text, encoding);
         if decode(after.clone()) != (text, encoding) {
-            return Err(refuse(sentences::AMBIGUOUS_TEXT));
+            return Err(refuse(sentences::AMBIGUOUS_TEXT.text()));
         }
         self.plan(path, Some(before), after)
     }
@@ -127,7 +127,10 @@ impl Vault {
     fn plan(&self, path: &NotePath, before: Option<Vec<u8>>, after: Vec<u8>) -> Result<Rewrite> {
         visible(path)?;
         if !path.is_note() {
-            return Err(Error::BadEdit { path: path.clone(), reason: sentences::NOT_A_NOTE });
+            return Err(Error::BadEdit {
+                path: path.clone(),
+                reason: sentences::NOT_A_NOTE.text(),
+            });
         }
         let (bytes, limit) = (after.len() as u64, Self::MAX_NOTE_BYTES);
         if bytes > limit {
@@ -187,7 +190,7 @@ impl Vault {
         // A rename asks only for rights on the folder; the rights on the note count all the same.
         let (note, metadata) = swap::open(&dir, &name, true).map_err(failed)?;
         if metadata.permissions().readonly() {
-            let reason = "it is read-only".to_owned();
+            let reason = sentences::READ_ONLY.to_string();
             return Err(Error::Unwritable { path: path.clone(), reason });
         }
         let after = ContentHash::of(&change.after);
@@ -340,7 +343,7 @@ impl Vault {
 pub(super) fn check_new_name(path: &NotePath) -> Result<()> {
     let refuse = |reason| Err(Error::BadName { path: path.clone(), reason });
     if !path.is_note() {
-        return refuse(sentences::NOT_MARKDOWN);
+        return refuse(sentences::NOT_MARKDOWN.text());
     }
     unfit_for_a_new_file(path).map_or(Ok(()), refuse)
 }
@@ -364,8 +367,8 @@ pub(super) fn namesake(dir: &Dir, name: &str) -> io::Result<Option<String>> {
 /// Why a note couldn't be written.
 pub(super) fn failure(path: &NotePath, error: &io::Error) -> Error {
     let reason = match error.kind() {
-        ErrorKind::PermissionDenied => sentences::NO_PERMISSION.to_owned(),
-        ErrorKind::ReadOnlyFilesystem => sentences::READ_ONLY_DISK.to_owned(),
+        ErrorKind::PermissionDenied => sentences::NO_PERMISSION.to_string(),
+        ErrorKind::ReadOnlyFilesystem => sentences::READ_ONLY_DISK.to_string(),
         _ => error.to_string(),
     };
     let path = path.clone();

@@ -13,6 +13,7 @@ use super::{
     place::{self, NOTE},
     result::{CallResult, Refusal, ToolResult},
 };
+use crate::sentences;
 
 type Call = BoxFuture<'static, CallResult>;
 
@@ -136,7 +137,7 @@ async fn propose(job: &Job, wish: Wish) -> CallResult {
             "Prepared: {title}. Nothing is written yet: the user looks at it first, and may change or \
              refuse it. Say that it waits for them, and don't prepare it again."
         ),
-        told: format!("Proposed: {title}"),
+        told: sentences::calls::proposed(&title),
         ..ToolResult::default()
     })
 }

@@ -6,12 +6,15 @@ use notes::NotePath;
 
 use super::{
     job::Job,
-    page::{Page, counted, shown},
+    page::{Page, shown},
     place::{self, FOLDER},
     read::AROUND_PASSAGE,
     result::{CallResult, Refusal, ToolResult},
 };
-use crate::{Hits, SearchScope};
+use crate::{
+    Hits, SearchScope,
+    sentences::calls::{self, Finding},
+};
 use conversation::reference::{Reference, State};
 
 const QUERY: [&str; 7] = ["query", "q", "question", "text", "search", "words", "topic"];
@@ -93,9 +96,8 @@ pub(super) fn find_excerpts(job: &Job) -> CallResult {
         return Err(asked.nothing("passage"));
     }
     let notes: HashSet<_> = passages.iter().filter_map(|passage| passage.path.as_ref()).collect();
-    let told =
-        format!("{} of {}", counted(passages.len(), "passage"), counted(notes.len(), "note"));
-    let mut text = format!("{told}.");
+    let told = || calls::passages(passages.len(), notes.len(), Finding::Notes);
+    let mut text = format!("{}.", calls::in_english(told));
     let more = found.hits.len() - passages.len();
     if more > 0 {
         text.push_str(&format!(" {more} more didn't fit."));
@@ -103,7 +105,7 @@ pub(super) fn find_excerpts(job: &Job) -> CallResult {
     for notice in &found.notices {
         text.push_str(&format!(" {notice}"));
     }
-    Ok(ToolResult { text, passages, told, ..ToolResult::default() })
+    Ok(ToolResult { text, told: told(), passages, ..ToolResult::default() })
 }
 
 /// The notes that match best, each with what it is about: all that the model is told of them.
@@ -131,7 +133,7 @@ pub(super) fn find_notes(job: &Job) -> CallResult {
     if passages.is_empty() {
         return Err(asked.nothing("note"));
     }
-    let told = counted(passages.len(), "note");
+    let told = calls::counted(passages.len(), Finding::Notes);
     Ok(ToolResult {
         text: page.finish((!found.notices.is_empty()).then(|| found.notices.join(" "))),
         passages,

@@ -4,10 +4,11 @@ use notes::{NotePath, Resolution};
 
 use super::{
     job::Job,
-    page::{Page, counted, shown},
+    page::{Page, shown},
     place::{self, NOTE, others, target},
     result::{CallResult, Refusal, ToolResult},
 };
+use crate::sentences::calls;
 use grounding::references::links::with_alias;
 
 /// Which note a wikilink finds, or what it may mean.
@@ -48,7 +49,7 @@ pub(super) fn resolve_wikilink(job: &Job) -> CallResult {
     }
     Ok(ToolResult {
         text,
-        told: format!("{link} is {}", shown(path.as_str())),
+        told: calls::link_is(&link, &shown(path.as_str())),
         ..ToolResult::default()
     })
 }
@@ -84,7 +85,8 @@ pub(super) fn find_backlinks(job: &Job) -> CallResult {
             break;
         }
     }
-    Ok(bounded(page, backlinks.len(), &format!("to {name}"), &found.others))
+    let told = calls::links_to(backlinks.len(), &name);
+    Ok(bounded(page, backlinks.len(), told, &found.others))
 }
 
 /// The links of a note, each with where it leads and the line in which it stands.
@@ -112,10 +114,11 @@ pub(super) fn find_forward_links(job: &Job) -> CallResult {
             break;
         }
     }
-    Ok(bounded(page, links.len(), &format!("in {name}"), &found.others))
+    let told = calls::links_in(links.len(), &name);
+    Ok(bounded(page, links.len(), told, &found.others))
 }
 
-fn bounded(page: Page, all: usize, of: &str, meant: &[NotePath]) -> ToolResult {
+fn bounded(page: Page, all: usize, told: String, meant: &[NotePath]) -> ToolResult {
     let more = all - page.len();
     let mut end = Vec::new();
     if more > 0 {
@@ -124,7 +127,7 @@ fn bounded(page: Page, all: usize, of: &str, meant: &[NotePath]) -> ToolResult {
     end.extend(others(meant));
     ToolResult {
         text: page.finish((!end.is_empty()).then(|| end.join(" "))),
-        told: format!("{} {of}", counted(all, "link")),
+        told,
         ..ToolResult::default()
     }
 }

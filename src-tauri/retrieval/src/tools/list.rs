@@ -7,10 +7,11 @@ use notes::{Catalog, LinkKind, Note, NotePath};
 
 use super::{
     job::Job,
-    page::{Page, counted, shown},
+    page::{Page, shown},
     place::{self, FOLDER, NOTE, is_in},
     result::{CallResult, Refusal, ToolResult},
 };
+use crate::sentences::calls::{self, Finding};
 
 /// Maximum number of lines of one list.
 const MOST: usize = 100;
@@ -40,13 +41,9 @@ pub(super) fn list_notes(job: &Job) -> CallResult {
         true => changed_last(job, &paths)?,
         false => paths.iter().map(|path| line(catalog, path)).collect(),
     };
-    let mut what = String::new();
-    if !folder.is_empty() {
-        what.push_str(&format!(" in {}", shown(&folder)));
-    }
-    if let Some(tag) = &tag {
-        what.push_str(&format!(" with the tag #{}", shown(tag)));
-    }
+    let (in_folder, with_tag) = (shown(&folder), tag.as_deref().map(shown));
+    let place = || calls::place(&in_folder, with_tag.as_deref());
+    let what = calls::in_english(place);
     if lines.is_empty() {
         let refusal = Refusal::new(format!("There are no notes{what}."));
         return Err(if tag.is_some() { refusal.hint(tags(catalog)) } else { refusal });
@@ -55,11 +52,11 @@ pub(super) fn list_notes(job: &Job) -> CallResult {
         return Err(Refusal::new(format!("There are only {} notes{what}.", lines.len()))
             .hint("Use a smaller offset."));
     }
-    listed(job, lines, offset, &what, "note")
+    listed(job, lines, offset, &place(), Finding::Notes)
 }
 
 /// As many `lines` as fit, from `offset` on, and how many more there are.
-fn listed(job: &Job, lines: Vec<String>, offset: usize, what: &str, one: &str) -> CallResult {
+fn listed(job: &Job, lines: Vec<String>, offset: usize, place: &str, of: Finding) -> CallResult {
     let all = lines.len();
     let mut page = Page::new(job.limit);
     let mut shown = offset;
@@ -71,10 +68,7 @@ fn listed(job: &Job, lines: Vec<String>, offset: usize, what: &str, one: &str) -
     }
     let more = all - shown;
     let end = (more > 0).then(|| format!("{more} more; go on with offset {shown}."));
-    let told = match page.len() == all {
-        true => format!("{}{what}", counted(all, one)),
-        false => format!("{} of {}{what}", page.len(), counted(all, one)),
-    };
+    let told = calls::listed(page.len(), all, of, place);
     Ok(ToolResult { text: page.finish(end), told, ..ToolResult::default() })
 }
 
@@ -137,21 +131,19 @@ pub(super) fn list_images(job: &Job) -> CallResult {
     let arguments = &job.arguments;
     let catalog = &job.desk.sources.catalog;
     let offset = arguments.number(&["offset", "start", "skip"], u32::MAX)?.unwrap_or(0) as usize;
-    let (images, what) = match (arguments.text(&NOTE)?, arguments.text(&FOLDER[..4])?) {
+    let (images, within) = match (arguments.text(&NOTE)?, arguments.text(&FOLDER[..4])?) {
         (Some(note), _) => {
             let path = place::find(job, &note)?.path;
-            (of_note(job, &path)?, format!(" in {}", shown(path.as_str())))
+            (of_note(job, &path)?, shown(path.as_str()))
         }
         (None, folder) => {
             let folder = place::folder(job, folder.as_deref().unwrap_or_default())?;
             let files = catalog.files().filter(|path| is_in(path, &folder) && is_image(path));
-            let what = match folder.as_str() {
-                "" => String::new(),
-                folder => format!(" in {}", shown(folder)),
-            };
-            (files.map(|path| shown(path.as_str())).collect(), what)
+            (files.map(|path| shown(path.as_str())).collect(), shown(&folder))
         }
     };
+    let place = || calls::place(&within, None);
+    let what = calls::in_english(place);
     if images.is_empty() {
         return Err(Refusal::new(format!("There are no images{what}.")));
     }
@@ -159,7 +151,7 @@ pub(super) fn list_images(job: &Job) -> CallResult {
         return Err(Refusal::new(format!("There are only {} images{what}.", images.len()))
             .hint("Use a smaller offset."));
     }
-    listed(job, images, offset, &what, "image")
+    listed(job, images, offset, &place(), Finding::Images)
 }
 
 /// The images that a note shows or links, each once.

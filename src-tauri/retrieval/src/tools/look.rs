@@ -26,19 +26,19 @@ pub(super) fn look_at_image(job: &Job) -> CallResult {
     let image = image::read(bytes).map_err(|error| {
         Refusal::new(format!("{name} can't be shown. {}", sentence(&error.to_string())))
     })?;
-    let size = format!("{} × {} pixels", image.width, image.height);
+    let size = || sentences::calls::pixels(image.width, image.height);
     let reference = Reference {
         wikilink: job.desk.sources.link_to(&path, None),
         title: path.file_name().to_owned(),
         path: Some(path),
-        snippet: size.clone(),
-        match_reason: sentences::LOOKED_AT.to_owned(),
+        snippet: size(),
+        match_reason: sentences::LOOKED_AT.to_string(),
         ..Reference::new(Kind::Read, State::Used)
     };
     Ok(ToolResult {
-        text: format!("{name}, {size}."),
+        text: format!("{name}, {}.", sentences::calls::in_english(size)),
         passages: vec![reference],
-        told: format!("Looked at {name}"),
+        told: sentences::calls::looked_at(&name),
         image: Some(image),
         ..ToolResult::default()
     })
@@ -48,5 +48,7 @@ pub(super) fn look_at_image(job: &Job) -> CallResult {
 pub(super) fn current_datetime(_: &Job) -> CallResult {
     let now = Timestamp::now().to_zoned(TimeZone::system());
     let text = now.strftime("%A, %-d %B %Y, %H:%M:%S (%:z)").to_string();
-    Ok(ToolResult { told: format!("It is {text}"), text, ..ToolResult::default() })
+    let in_german = now.strftime("%-d.%-m.%Y, %H:%M:%S").to_string();
+    let told = sentences::calls::it_is(&text, &in_german);
+    Ok(ToolResult { told, text, ..ToolResult::default() })
 }

@@ -14,7 +14,10 @@ use super::{
     page::{self, shown},
     result::{CallResult, Refusal, ToolResult},
 };
-use crate::sentences;
+use crate::sentences::{
+    self,
+    calls::{self, Finding},
+};
 use conversation::reference::{Kind, Passage, Reference, State};
 use grounding::references::snippet;
 
@@ -59,11 +62,9 @@ pub(super) fn retrieve_memory(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
                 words => format!("Nothing is remembered of “{}”.", shown(words)),
             }));
         }
-        let told = match passages.len() {
-            1 => "1 memory".to_owned(),
-            count => format!("{count} memories"),
-        };
-        Ok(ToolResult { text: format!("{told}."), passages, told, ..ToolResult::default() })
+        let told = || calls::counted(passages.len(), Finding::Memories);
+        let text = format!("{}.", calls::in_english(told));
+        Ok(ToolResult { text, told: told(), passages, ..ToolResult::default() })
     })
 }
 
@@ -89,7 +90,7 @@ pub fn recalled(text: &str, created: Timestamp) -> Reference {
             tokens: Tokens(page::size(&text)),
             text,
         }),
-        match_reason: sentences::REMEMBERED.to_owned(),
+        match_reason: sentences::REMEMBERED.to_string(),
         ..Reference::new(Kind::Memory, State::Used)
     }
 }

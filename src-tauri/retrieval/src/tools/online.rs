@@ -9,11 +9,17 @@ use web::{Address, Web, as_query};
 
 use super::{
     job::Job,
-    page::{counted, shown},
+    page::shown,
     read::AROUND_PASSAGE,
     result::{CallResult, Refusal, ToolResult},
 };
-use crate::{pages, sentences};
+use crate::{
+    pages,
+    sentences::{
+        self,
+        calls::{self, Finding},
+    },
+};
 
 /// Maximum number of pages of one search.
 const MOST_PAGES: u32 = 10;
@@ -36,9 +42,9 @@ pub(super) fn web_search(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
         }
         let mut pages: Vec<_> = passages.iter().filter_map(|it| it.url.as_ref()).collect();
         pages.dedup();
-        let told =
-            format!("{} of {}", counted(passages.len(), "passage"), counted(pages.len(), "page"));
-        Ok(ToolResult { text: format!("{told}."), passages, told, ..ToolResult::default() })
+        let told = || calls::passages(passages.len(), pages.len(), Finding::Pages);
+        let text = format!("{}.", calls::in_english(told));
+        Ok(ToolResult { text, told: told(), passages, ..ToolResult::default() })
     })
 }
 
@@ -52,23 +58,23 @@ pub(super) fn open_url(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
         let page = web(&job)?.open(&address, job.cancel.clone()).await?;
         let all = pages::references(&page);
         let read =
-            |passage| Reference { match_reason: sentences::MODEL_OPENED_IT.to_owned(), ..passage };
+            |passage| Reference { match_reason: sentences::MODEL_OPENED_IT.to_string(), ..passage };
         let count = all.len();
         let passages = fitting(all.into_iter().skip(skipped).map(read), job.limit);
         if passages.is_empty() {
             return Err(Refusal::new(format!("“{}” has {count} passages.", shown(&page.title))));
         }
         let last = skipped + passages.len();
-        let told = format!("Read “{}” ({})", shown(&page.title), address.host());
+        let told = || calls::read_page(&shown(&page.title), address.host());
         let text = match last < count {
             true => format!(
                 "Passages {} to {last} of {count}. Go on with from: {}.",
                 skipped + 1,
                 last + 1
             ),
-            false => format!("{told}."),
+            false => format!("{}.", calls::in_english(told)),
         };
-        Ok(ToolResult { text, passages, told, ..ToolResult::default() })
+        Ok(ToolResult { text, told: told(), passages, ..ToolResult::default() })
     })
 }
 

@@ -65,11 +65,6 @@ pub(super) fn shown(text: &str) -> String {
     }
 }
 
-/// “1 note”, “3 notes”.
-pub(super) fn counted(count: usize, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
-}
-
 /// With a full stop at its end.
 pub(super) fn sentence(text: &str) -> String {
     let text = shown(text);

@@ -90,8 +90,8 @@ pub(super) fn read_note(job: &Job) -> CallResult {
         text: told,
         passages,
         told: match part {
-            true => format!("Read lines {}–{} of {name}", lines.start, lines.end),
-            false => format!("Read {name}"),
+            true => sentences::calls::read_lines(&name, lines.start, lines.end),
+            false => sentences::calls::read(&name),
         },
         ..ToolResult::default()
     })
@@ -128,7 +128,10 @@ fn read_document(job: &Job, path: &NotePath, anchor: Option<&Anchor>, from: u32)
         told.push_str(&go_on(lines, next));
     }
     let part = from > 1 || next.is_some() || anchor.is_some();
-    let what = if part { format!("Read a part of {name}") } else { format!("Read {name}") };
+    let what = match part {
+        true => sentences::calls::read_part(&name),
+        false => sentences::calls::read(&name),
+    };
     Ok(ToolResult { text: told, passages, told: what, ..ToolResult::default() })
 }
 
@@ -158,7 +161,7 @@ fn template(job: &Job, note: &NoteText) -> Reference {
         wikilink: sources.wikilink(path),
         path: Some(path.clone()),
         title: sources.catalog.title(path),
-        match_reason: sentences::READ_BY_MODEL.to_owned(),
+        match_reason: sentences::READ_BY_MODEL.to_string(),
         ..Reference::new(Kind::Read, State::Used)
     };
     sources.with_summary(read, note)

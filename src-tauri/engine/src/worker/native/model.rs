@@ -43,7 +43,10 @@ impl Model {
         };
         let Some(model) = NonNull::new(model) else {
             return Err(match stop.is_set() {
-                true => Failure::new(crate::protocol::FailureKind::Cancelled, "It was cancelled."),
+                true => Failure::new(
+                    crate::protocol::FailureKind::Cancelled,
+                    crate::sentences::CANCELLED,
+                ),
                 false => cause::of_load(file, &Library::take_log()),
             });
         };

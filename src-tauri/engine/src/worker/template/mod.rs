@@ -75,7 +75,7 @@ impl ChatTemplate {
     ) -> (Self, Option<String>) {
         let mut env = environment();
         let notice = match source {
-            None => Some(sentences::NO_TEMPLATE.to_owned()),
+            None => Some(sentences::NO_TEMPLATE.to_string()),
             Some(source) => env
                 .add_template_owned(OWN, without_generation_tags(source))
                 .err()

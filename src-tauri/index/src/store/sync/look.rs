@@ -154,7 +154,7 @@ fn prepare(text: NoteText, stamp: Stamp) -> (ReadNote, Note) {
     let mut note = parsed.note;
     if let Some(first_left_out) = chunks.get(MAX_PASSAGES) {
         let line = first_left_out.lines.start;
-        note.warnings.push(Warning { line, message: sentences::TOO_MANY_PASSAGES.to_owned() });
+        note.warnings.push(Warning { line, message: sentences::TOO_MANY_PASSAGES.to_string() });
         chunks.truncate(MAX_PASSAGES);
     }
     let read = ReadNote {

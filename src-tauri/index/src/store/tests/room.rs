@@ -94,7 +94,7 @@ fn a_note_of_too_many_passages_says_so() {
     let warnings = |name| catalog.note(&path(name)).unwrap().warnings.clone();
     let warned = warnings("n.md");
     assert_eq!(warned.len(), 1);
-    assert_eq!(warned[0].message, crate::TOO_MANY_PASSAGES);
+    assert_eq!(warned[0].message, crate::TOO_MANY_PASSAGES.text());
     assert_eq!(warned[0].line, chunks[most - 1].lines.end + 5);
     assert!(warnings("m.md").is_empty());
 }

@@ -4,6 +4,8 @@ use serde_json::Value;
 
 use conversation::model::Code;
 
+use crate::sentences;
+
 /// A refusal as it came: the message for people, and the machine's words for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Refusal {
@@ -255,10 +257,7 @@ pub(crate) fn title(html: &str) -> String {
         let end = start + lower.get(start..)?.find("</title>")?;
         html.get(start..end)
     });
-    match title.map(str::trim).filter(|title| !title.is_empty()) {
-        Some(title) => format!("a web page titled “{title}”"),
-        None => "a web page".to_owned(),
-    }
+    sentences::page(title.map(str::trim).filter(|title| !title.is_empty()))
 }
 
 #[cfg(test)]

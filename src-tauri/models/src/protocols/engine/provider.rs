@@ -39,7 +39,7 @@ impl EngineProvider {
 }
 
 fn no_engine() -> Error {
-    let message = sentences::NO_ENGINE.to_owned();
+    let message = sentences::NO_ENGINE.to_string();
     Error { code: Code::BadSetting, message, retry_after: None }
 }
 

@@ -116,7 +116,7 @@ async fn load(
             Ok(Err(error)) => return Err(endpoint.broken(&error)),
             Ok(Ok(Some(chunk))) => {
                 if lines.push(&chunk).is_err() {
-                    return Err(endpoint.garbage(sentences::LINE_WITHOUT_END));
+                    return Err(endpoint.garbage(sentences::LINE_WITHOUT_END.text()));
                 }
                 while let Some(line) = lines.next() {
                     if read(&line)? {

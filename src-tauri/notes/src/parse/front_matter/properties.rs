@@ -59,12 +59,12 @@ impl Properties<'_> {
             let (event, span) = next
                 .map_err(|error| (self.line_of_marker(error.marker()), error.info().to_owned()))?;
             let line = self.line_of_marker(&span.start);
-            let not_a_list = sentences::NOT_PROPERTIES.to_owned();
+            let not_a_list = sentences::NOT_PROPERTIES.to_string();
             match event {
                 Event::DocumentStart(..) => {
                     documents += 1;
                     if documents > 1 {
-                        return Err((line, sentences::SEVERAL_DOCUMENTS.to_owned()));
+                        return Err((line, sentences::SEVERAL_DOCUMENTS.to_string()));
                     }
                 }
                 Event::MappingStart(..) => {

@@ -59,7 +59,7 @@ impl Writer<'_> {
             self.out.push_str(&format!(
                 " <a class=\"footnote-backref\" href=\"#{ID_PREFIX}{ids}fnref-{number}-{nth}\" \
                  aria-label=\"{}\">↩{shown}</a>",
-                sentences::BACK_TO_TEXT
+                sentences::BACK_TO_TEXT.text()
             ));
         }
     }

@@ -230,7 +230,7 @@ fn hidden_files_are_refused() {
         assert!(!paths.iter().any(listed), "{scan:?}");
         for path in &paths {
             let problem = scan.problems.iter().find(|problem| problem.path == path.as_str());
-            assert_eq!(problem.unwrap().reason, crate::sentences::LINK_TO_HIDDEN);
+            assert_eq!(problem.unwrap().reason, crate::sentences::LINK_TO_HIDDEN.text());
         }
     }
 }
@@ -257,7 +257,7 @@ fn a_link_to_another_kind_of_file_is_not_opened() {
     assert_eq!(opened("real/r.md").unwrap(), root.join("real/r.md"));
     for name in ["invoice.pdf", "bare.pdf", "real2"] {
         let refused = opened(name).unwrap_err().to_string();
-        assert!(refused.ends_with(crate::sentences::LINK_TO_OTHER_KIND), "{refused}");
+        assert!(refused.ends_with(crate::sentences::LINK_TO_OTHER_KIND.text()), "{refused}");
     }
     assert!(matches!(opened("file.md"), Err(Error::OutsideVault { .. })));
 }

@@ -1,0 +1,165 @@
+//! Why a file can't be attached.
+
+use std::fmt::Display;
+
+use language::{Sentence, say};
+use models::Tokens;
+
+pub(crate) fn gone(name: &str) -> String {
+    say! { en: "“{name}” isn't there (any more).", de: "„{name}“ ist nicht (mehr) da." }
+}
+
+pub(crate) fn unreadable(name: &str, reason: &dyn Display) -> String {
+    say! {
+        en: "“{name}” can't be read: {reason}.",
+        de: "„{name}“ lässt sich nicht lesen: {reason}.",
+    }
+}
+
+pub(crate) fn too_large(name: &str, has: &str, most: &str, is_image: bool) -> String {
+    let way_out = match is_image {
+        true => {
+            say! { en: "Attach a smaller version of it.", de: "Häng eine kleinere Fassung an." }
+        }
+        false => say! {
+            en: "Attach the part that matters, or put it into your vault as a note, where the search \
+                 finds its passages.",
+            de: "Häng den Teil an, auf den es ankommt, oder leg sie als Notiz in deinen Vault; dort \
+                 findet die Suche ihre Textstellen.",
+        },
+    };
+    say! {
+        en: "“{name}” has {has}; at most {most} can be attached. {way_out}",
+        de: "„{name}“ hat {has}; höchstens {most} lassen sich anhängen. {way_out}",
+    }
+}
+
+pub(crate) const PASTED_IN_PART: Sentence = Sentence {
+    en: "What was pasted didn't arrive whole. Paste it again.",
+    de: "Was eingefügt wurde, ist nicht ganz angekommen. Füg es noch einmal ein.",
+};
+
+pub(crate) const NO_PASSAGES: Sentence =
+    Sentence { en: "An image has no passages.", de: "Ein Bild hat keine Textstellen." };
+
+pub(crate) fn no_passage_fits(name: &str) -> String {
+    say! {
+        en: "Not even one passage of “{name}” fits this model's window. Choose a model with a larger one.",
+        de: "In das Kontextfenster dieses Modells passt nicht einmal eine Textstelle von \
+             „{name}“. Wähl ein Modell mit einem größeren.",
+    }
+}
+
+pub(crate) fn not_an_image(name: &str) -> String {
+    say! { en: "“{name}” isn't an image.", de: "„{name}“ ist kein Bild." }
+}
+
+pub(crate) fn not_a_text(name: &str) -> String {
+    say! {
+        en: "“{name}” is an image, not a note.",
+        de: "„{name}“ ist ein Bild und keine Notiz.",
+    }
+}
+
+pub(crate) fn nothing_answered(conversation: &str) -> String {
+    say! {
+        en: "“{conversation}” has no answer that could go along.",
+        de: "„{conversation}“ hat keine Antwort, die mitgehen könnte.",
+    }
+}
+
+/// What a file is or has: these follow its name.
+pub(crate) const A_FOLDER: Sentence = Sentence {
+    en: "is a folder. Attach its files one by one.",
+    de: "ist ein Ordner. Häng seine Dateien einzeln an.",
+};
+pub(crate) const NOT_A_FILE: Sentence = Sentence {
+    en: "isn't a regular file and can't be attached.",
+    de: "ist keine gewöhnliche Datei und lässt sich nicht anhängen.",
+};
+pub(crate) const EMPTY: Sentence = Sentence {
+    en: "is empty: there is nothing to attach.",
+    de: "ist leer: Es gibt nichts anzuhängen.",
+};
+
+pub(crate) fn no_text(name: &str) -> String {
+    format!("“{name}” {EMPTY}")
+}
+
+const ATTACHABLE: Sentence = Sentence {
+    en: "Text, Markdown, PDF, Office files and books can be attached, and \
+         images as PNG, JPEG, GIF and WebP.",
+    de: "Anhängen lassen sich Text, Markdown, PDF, Office-Dateien und Bücher, dazu Bilder als \
+         PNG, JPEG, GIF und WebP.",
+};
+
+/// A sentence about a file that begins with “The file”, or with one of its pages.
+pub(crate) fn refused(name: &str, sentence: &str) -> String {
+    match documents::said_of_the_file(sentence) {
+        Some(rest) => format!("“{name}” {rest} {ATTACHABLE}"),
+        None => say! {
+            en: "“{name}” can't be attached: {sentence} {ATTACHABLE}",
+            de: "„{name}“ lässt sich nicht anhängen: {sentence} {ATTACHABLE}",
+        },
+    }
+}
+
+pub(crate) fn other_image() -> String {
+    say! {
+        en: "is an image of a kind that models don't take. {ATTACHABLE}",
+        de: "ist ein Bild von einer Art, die Modelle nicht nehmen. {ATTACHABLE}",
+    }
+}
+
+/// Stands in a text in the place of what of it couldn't be read.
+pub(crate) fn not_read(sentence: &str) -> String {
+    say! { en: "\n\n[Not read: {sentence}]", de: "\n\n[Nicht gelesen: {sentence}]" }
+}
+
+pub(crate) fn no_image() -> String {
+    say! { en: "isn't an image. {ATTACHABLE}", de: "ist kein Bild. {ATTACHABLE}" }
+}
+
+pub(crate) fn damaged(reason: &dyn Display) -> String {
+    say! { en: "can't be attached. {reason}", de: "lässt sich nicht anhängen. {reason}" }
+}
+
+/// The file takes `tokens`, the model's `window` has room for `free` of them, `reserve` are for the
+/// answer, and `taken` is what the request has without the file. An image has `pixels`.
+pub(crate) fn does_not_fit(
+    name: &str,
+    pixels: Option<(u32, u32)>,
+    (tokens, free): (Tokens, u32),
+    (window, reserve, taken): (Tokens, Tokens, Tokens),
+) -> String {
+    let (kind, ways_out) = match pixels {
+        None => (
+            String::new(),
+            say! {
+                en: "send the passages that match your question best, or have it searched for each \
+                     question of this conversation. A model with a larger window may hold it whole.",
+                de: "die Textstellen senden, die am besten zu deiner Frage passen, oder sie zu jeder \
+                     Frage dieses Gesprächs durchsuchen lassen. In ein Modell mit einem größeren \
+                     Kontextfenster passt sie vielleicht ganz.",
+            },
+        ),
+        Some((width, height)) => (
+            say! { en: " ({width} × {height} pixels)", de: " ({width} × {height} Pixel)" },
+            say! {
+                en: "attach a smaller version or the part of it that matters, or choose a model with a \
+                     larger window.",
+                de: "eine kleinere Fassung oder den Teil anhängen, auf den es ankommt, oder ein Modell \
+                     mit einem größeren Kontextfenster wählen.",
+            },
+        ),
+    };
+    say! {
+        en: "“{name}”{kind} has about {tokens} tokens, and at most {free} fit: the model's window has \
+             {window}, of which {reserve} are kept for the answer and {taken} go to the instructions. \
+             You can leave it out, {ways_out}",
+        de: "„{name}“{kind} hat etwa {tokens} Tokens, und höchstens {free} passen hinein: Das \
+             Kontextfenster des Modells fasst {window}; {reserve} davon bleiben für die \
+             Antwort, und {taken} gehen an die Anweisungen. Du kannst die Datei weglassen, \
+             {ways_out}",
+    }
+}

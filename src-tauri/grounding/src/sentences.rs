@@ -1,0 +1,246 @@
+//! Every sentence of this crate that people read. What models are told stands where it is sent.
+
+use conversation::model::Tokens;
+use language::{Language, Sentence, say};
+
+/// Why a note is among the references.
+pub(crate) const YOU_LINKED_IT: Sentence = Sentence { en: "you linked it", de: "von dir verlinkt" };
+
+/// What the card of a note that is gone says in place of what it was about.
+pub const GONE: Sentence =
+    Sentence { en: "Unable to access document", de: "Das Dokument ist nicht zugänglich" };
+
+// What the parts of a context are called.
+
+pub(crate) const INSTRUCTIONS: Sentence = Sentence { en: "Instructions", de: "Anweisungen" };
+pub(crate) const OPENING: Sentence =
+    Sentence { en: "Opening of the documents", de: "Einleitung der Dokumente" };
+pub(crate) const FINDINGS: Sentence = Sentence { en: "What was found", de: "Was gefunden wurde" };
+pub(crate) const WORK: Sentence =
+    Sentence { en: "Plan and what was found", de: "Plan und was gefunden wurde" };
+pub(crate) const CHANGES: Sentence = Sentence {
+    en: "What became of proposed changes",
+    de: "Was aus vorgeschlagenen Änderungen wurde",
+};
+pub(crate) const QUESTION: Sentence = Sentence { en: "Your question", de: "Deine Frage" };
+pub(crate) const SAID_BEFORE: Sentence =
+    Sentence { en: "Said before it looked", de: "Vor dem Nachschlagen gesagt" };
+pub(crate) const REMINDER: Sentence = Sentence { en: "Reminder", de: "Erinnerung" };
+pub(crate) const MESSAGE_FORMAT: Sentence =
+    Sentence { en: "Message format", de: "Nachrichtenformat" };
+
+/// The instructions of prompts that replace the app's own.
+pub(crate) fn instructions_of(prompts: &[&str]) -> String {
+    let named = |name: &&str| say! { en: "prompt “{name}”", de: "Prompt „{name}“" };
+    let names: Vec<String> = prompts.iter().map(named).collect();
+    format!("{INSTRUCTIONS}: {}", names.join(", "))
+}
+
+pub(crate) fn summary_of(messages: u32) -> String {
+    match messages {
+        1 => say! { en: "Summary of 1 message", de: "Zusammenfassung von 1 Nachricht" },
+        _ => say! {
+            en: "Summary of {messages} messages",
+            de: "Zusammenfassung von {messages} Nachrichten",
+        },
+    }
+}
+
+pub(crate) fn prompt(name: &str) -> String {
+    say! { en: "Prompt “{name}”", de: "Prompt „{name}“" }
+}
+
+pub(crate) fn instructions_of_project(name: &str) -> String {
+    say! { en: "Instructions of the project “{name}”", de: "Anweisungen des Projekts „{name}“" }
+}
+
+pub(crate) fn file(name: &str) -> String {
+    say! { en: "File “{name}”", de: "Datei „{name}“" }
+}
+
+pub(crate) fn image(name: &str) -> String {
+    say! { en: "Image “{name}”", de: "Bild „{name}“" }
+}
+
+pub(crate) fn pixels(width: u32, height: u32) -> String {
+    say! { en: "{width} × {height} pixels", de: "{width} × {height} Pixel" }
+}
+
+pub(crate) fn earlier_question(beginning: &str) -> String {
+    say! { en: "Earlier question: {beginning}", de: "Frühere Frage: {beginning}" }
+}
+
+pub(crate) fn earlier_answer(beginning: &str) -> String {
+    say! { en: "Earlier answer: {beginning}", de: "Frühere Antwort: {beginning}" }
+}
+
+pub(crate) fn call_of(tool: &str) -> String {
+    say! { en: "Call of {tool}", de: "Aufruf von {tool}" }
+}
+
+pub(crate) fn result_of(tool: &str) -> String {
+    say! { en: "Result of {tool}", de: "Ergebnis von {tool}" }
+}
+
+pub(crate) fn image_of(tool: &str) -> String {
+    say! { en: "Image of {tool}", de: "Bild von {tool}" }
+}
+
+pub(crate) fn message_format(messages: usize, each: Tokens, reply: Tokens) -> String {
+    say! {
+        en: "{messages} messages of {each} tokens, {reply} for the answer",
+        de: "{messages} Nachrichten zu {each} Tokens, {reply} für die Antwort",
+    }
+}
+
+// What of them is left out, and why.
+
+pub(crate) const NO_ROOM: Sentence = Sentence {
+    en: "The window has no room for it.",
+    de: "Im Kontextfenster ist kein Platz dafür.",
+};
+pub(crate) const NEWER_RESULTS: Sentence = Sentence {
+    en: "The window has no room for it, and newer results came first.",
+    de: "Im Kontextfenster ist kein Platz dafür; neuere Ergebnisse gingen vor.",
+};
+pub(crate) const BETTER_PASSAGES: Sentence = Sentence {
+    en: "The window has no room for it, and passages that fit better came first.",
+    de: "Im Kontextfenster ist kein Platz dafür; besser passende Textstellen gingen vor.",
+};
+pub(crate) const FITTED_LESS: Sentence = Sentence {
+    en: "It fitted the question less than the others.",
+    de: "Es passte weniger zur Frage als die anderen.",
+};
+/// Of a passage that the model would have to read for too long.
+pub(crate) const SLOW: Sentence = Sentence {
+    en: "The model reads slowly here, and passages that fit better came first.",
+    de: "Das Modell liest hier langsam; besser passende Textstellen gingen vor.",
+};
+
+pub(crate) fn earlier_turn(beginning: &str) -> String {
+    say! { en: "Earlier turn: {beginning}", de: "Frühere Frage und Antwort: {beginning}" }
+}
+
+/// Why a turn is left out, with the names of the files that went with it.
+pub(crate) fn oldest_first<'a>(files: impl Iterator<Item = &'a str>) -> String {
+    let named = |name: &str| say! { en: "“{name}”", de: "„{name}“" };
+    let files: Vec<String> = files.map(named).collect();
+    match files.is_empty() {
+        true => say! {
+            en: "The oldest turns go first when the window is full.",
+            de: "Ist das Kontextfenster voll, fallen die ältesten Fragen und Antworten zuerst weg.",
+        },
+        false => say! {
+            en: "The oldest turns go first when the window is full. {} went with it.",
+            de: "Ist das Kontextfenster voll, fallen die ältesten Fragen und Antworten zuerst weg, und mit ihnen {}.",
+            files.join(", "),
+        },
+    }
+}
+
+pub(crate) fn whole_text(title: &str) -> String {
+    say! { en: "{title} (the whole text)", de: "{title} (der ganze Text)" }
+}
+
+/// Why the whole text of a linked note isn't sent, and what is instead: `best` of its passages. `share` is what it
+/// takes, and what is left for messages, where that is the reason.
+pub(crate) fn not_whole(share: Option<(Tokens, Tokens)>, best: usize) -> String {
+    let why = match share {
+        Some((size, left)) => say! {
+            en: "Its {} tokens are a fifth or more of the {} left for messages",
+            de: "Seine {} Tokens sind ein Fünftel oder mehr von den {}, die für Nachrichten bleiben",
+            thousands(size),
+            thousands(left),
+        },
+        None => say! {
+            en: "The window has no room for it",
+            de: "Im Kontextfenster ist kein Platz dafür",
+        },
+    };
+    let instead = match best {
+        0 => Sentence {
+            en: "only its name and summary are sent",
+            de: "gesendet werden nur Name und Zusammenfassung",
+        },
+        1 => Sentence {
+            en: "its best passage stands for it",
+            de: "die beste Textstelle steht dafür",
+        },
+        _ => Sentence {
+            en: "its best passages stand for it",
+            de: "die besten Textstellen stehen dafür",
+        },
+    };
+    format!("{why}; {instead}.")
+}
+
+/// What a request takes that can't be sent, in tokens.
+pub(crate) struct Excess<'a> {
+    /// All of it.
+    pub total: Tokens,
+    /// What is free for it.
+    pub free: Tokens,
+    /// The model's window.
+    pub window: Tokens,
+    /// What of it is kept for the answer.
+    pub reserve: Tokens,
+    /// The message.
+    pub question: Tokens,
+    /// The files by their names.
+    pub files: &'a [(&'a str, Tokens)],
+}
+
+/// Why a request can't be sent, with figures and what could be removed.
+pub(crate) fn cannot_be_sent(excess: &Excess<'_>) -> String {
+    let Excess { total, free, window, reserve, question, files } = *excess;
+    let named = |(name, size): &(&str, Tokens)| {
+        let size = thousands(*size);
+        say! { en: ", the file “{name}” {size}", de: ", die Datei „{name}“ {size}" }
+    };
+    let taken: String = files.iter().map(named).collect();
+    let others = files.iter().map(|(_, size)| size.0).fold(question.0, u32::saturating_add);
+    let rest = Tokens(total.0.saturating_sub(others));
+    let remedy = match files.len() {
+        0 => Sentence { en: "Shorten the message", de: "Kürze die Nachricht" },
+        1 => Sentence {
+            en: "Remove the file, shorten the message",
+            de: "Nimm die Datei heraus, kürze die Nachricht",
+        },
+        _ => Sentence {
+            en: "Remove a file, shorten the message",
+            de: "Nimm eine Datei heraus, kürze die Nachricht",
+        },
+    };
+    say! {
+        en: "This can't be sent: it needs {total} tokens, and {free} are free for it (the model's window of \
+             {window} without the {reserve} kept for the answer). Your message takes {question}{taken}, the \
+             app's instructions and what was found {rest}. {remedy}, or choose a model with a larger window.",
+        de: "Das lässt sich nicht senden: Es braucht {total} Tokens, und {free} sind dafür frei (das \
+             Kontextfenster des Modells von {window} ohne die {reserve}, die für die Antwort bleiben). Deine \
+             Nachricht braucht {question}{taken}, die Anweisungen der App und das Gefundene {rest}. {remedy}, \
+             oder wähl ein Modell mit einem größeren Kontextfenster.",
+        total = thousands(total),
+        free = thousands(free),
+        window = thousands(window),
+        reserve = thousands(reserve),
+        question = thousands(question),
+        rest = thousands(rest),
+    }
+}
+
+/// A number of tokens with its thousands set apart.
+fn thousands(tokens: Tokens) -> String {
+    let apart = match language::current() {
+        Language::English => ',',
+        Language::German => '.',
+    };
+    let digits = tokens.0.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(apart);
+        }
+        text.push(digit);
+    }
+    text
+}

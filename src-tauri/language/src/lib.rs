@@ -1,0 +1,172 @@
+//! The language in which the app speaks to people.
+//!
+//! Every sentence stands once, in all languages side by side: [`Sentence`] where it is always the same, [`say!`]
+//! where it has values in it. One that lacks a language doesn't compile. What is said to language models is
+//! English, and so is the log.
+
+use std::{
+    cell::Cell,
+    fmt,
+    sync::{PoisonError, RwLock},
+};
+
+use serde::{Deserialize, Serialize};
+
+/// A language that the app speaks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum Language {
+    /// The language until another one is chosen.
+    #[default]
+    #[serde(rename = "en")]
+    English,
+    /// German, with “du”.
+    #[serde(rename = "de")]
+    German,
+}
+
+/// The language of the app.
+static SPOKEN: RwLock<Language> = RwLock::new(Language::English);
+
+thread_local! {
+    /// The language of [`speaking`], on the thread that is inside it.
+    static ASIDE: Cell<Option<Language>> = const { Cell::new(None) };
+}
+
+/// The language in which people are spoken to now.
+pub fn current() -> Language {
+    ASIDE.get().unwrap_or_else(|| *SPOKEN.read().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Has the app speak `language` from now on. What was said before stays as it was said.
+pub fn set_current(language: Language) {
+    *SPOKEN.write().unwrap_or_else(PoisonError::into_inner) = language;
+}
+
+/// What `say` gives while this thread, and it alone, speaks `language`.
+pub fn speaking<T>(language: Language, say: impl FnOnce() -> T) -> T {
+    /// Puts back what was spoken before, also if `say` panics.
+    struct Guard(Option<Language>);
+    impl Drop for Guard {
+        fn drop(&mut self) {
+            ASIDE.set(self.0);
+        }
+    }
+    let _guard = Guard(ASIDE.replace(Some(language)));
+    say()
+}
+
+/// A sentence, or a part of one, that is always the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sentence {
+    /// English.
+    pub en: &'static str,
+    /// German.
+    pub de: &'static str,
+}
+
+impl Sentence {
+    /// It, in the language that is spoken now.
+    pub fn text(self) -> &'static str {
+        match current() {
+            Language::English => self.en,
+            Language::German => self.de,
+        }
+    }
+
+    /// It, in every language.
+    pub const fn texts(self) -> [&'static str; 2] {
+        [self.en, self.de]
+    }
+
+    /// Whether `text` is this sentence, in whatever language it was kept.
+    pub fn is(self, text: &str) -> bool {
+        self.texts().contains(&text)
+    }
+}
+
+impl fmt::Display for Sentence {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.pad(self.text())
+    }
+}
+
+impl From<Sentence> for String {
+    fn from(sentence: Sentence) -> Self {
+        sentence.text().to_owned()
+    }
+}
+
+/// Formats a sentence in the language that is spoken now, as [`format!`] does. Both texts have the same values, by
+/// name or by place:
+///
+/// ```
+/// let vault = "Bread";
+/// let said = language::say! { en: "The vault “{vault}” is open.", de: "Der Vault „{vault}“ ist offen." };
+/// assert_eq!(said, "The vault “Bread” is open.");
+/// ```
+#[macro_export]
+macro_rules! say {
+    (en: $en:literal, de: $de:literal $(,)?) => {
+        match $crate::current() {
+            $crate::Language::English => ::std::format!($en),
+            $crate::Language::German => ::std::format!($de),
+        }
+    };
+    (en: $en:literal, de: $de:literal, $($values:tt)+) => {
+        match $crate::current() {
+            $crate::Language::English => ::std::format!($en, $($values)+),
+            $crate::Language::German => ::std::format!($de, $($values)+),
+        }
+    };
+}
+
+/// A number with so many digits after its point, which in German is a comma.
+pub fn decimal(number: f64, digits: usize) -> String {
+    let written = format!("{number:.digits$}");
+    match current() {
+        Language::English => written,
+        Language::German => written.replace('.', ","),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLOSED: Sentence =
+        Sentence { en: "The library is closed.", de: "Die Bibliothek ist geschlossen." };
+
+    #[test]
+    fn a_sentence_is_said_in_the_language_that_is_spoken() {
+        let said = |name: &str| say! { en: "“{name}”: {}", de: "„{name}“: {}", CLOSED };
+        let english = "“Bread”: The library is closed.";
+        assert_eq!(said("Bread"), english);
+        let german = speaking(Language::German, || {
+            assert_eq!(speaking(Language::English, || said("Bread")), english);
+            said("Bread")
+        });
+        assert_eq!(german, "„Bread“: Die Bibliothek ist geschlossen.");
+        assert_eq!(said("Bread"), english);
+    }
+
+    #[test]
+    fn what_was_kept_in_another_language_is_known() {
+        let kept = speaking(Language::German, || String::from(CLOSED));
+        assert!(CLOSED.is(&kept) && CLOSED.is(CLOSED.text()) && !CLOSED.is("Closed."));
+        assert_ne!(kept, CLOSED.text());
+    }
+
+    #[test]
+    fn a_number_has_a_comma_in_german() {
+        assert_eq!(decimal(2.25, 1), "2.2");
+        assert_eq!(speaking(Language::German, || decimal(2.25, 1)), "2,2");
+    }
+
+    #[test]
+    fn a_panic_leaves_no_language_behind() {
+        let said = std::panic::catch_unwind(|| speaking(Language::German, || panic!("no words")));
+        assert!(said.is_err());
+        assert_eq!(current(), Language::English);
+    }
+}

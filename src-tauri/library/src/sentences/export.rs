@@ -1,0 +1,114 @@
+//! What is said in files that are written for people.
+
+use std::fmt::Display;
+
+use language::{Sentence, say};
+use models::{CountKind, Tokens};
+
+// Conversations.
+
+pub(crate) const QUESTION: Sentence = Sentence { en: "Question", de: "Frage" };
+pub(crate) const ANSWER: Sentence = Sentence { en: "Answer", de: "Antwort" };
+pub(crate) const ATTACHED: Sentence = Sentence { en: "Attached", de: "Angehängt" };
+pub(crate) const REFERENCES: Sentence = Sentence { en: "References", de: "Quellen" };
+/// What became of a reference, or of a call: these follow its name.
+pub(crate) const CHANGED_SINCE: Sentence =
+    Sentence { en: " (changed since)", de: " (seitdem geändert)" };
+pub(crate) const GONE_SINCE: Sentence = Sentence { en: " (gone since)", de: " (nicht mehr da)" };
+pub(crate) const NOT_FOUND: Sentence = Sentence { en: " (not found)", de: " (nicht gefunden)" };
+pub(crate) const CALL_FAILED: Sentence = Sentence { en: " (failed)", de: " (gescheitert)" };
+
+pub(crate) fn times(begun: &dyn Display, last: &dyn Display) -> String {
+    say! {
+        en: "Begun {begun} · last added to {last}",
+        de: "Begonnen {begun} · zuletzt ergänzt {last}",
+    }
+}
+
+pub(crate) const STREAMING: Sentence = Sentence {
+    en: "This answer was still being written.",
+    de: "Diese Antwort wurde noch geschrieben.",
+};
+pub(crate) const INTERRUPTED: Sentence =
+    Sentence { en: "This answer was cut off.", de: "Diese Antwort wurde unterbrochen." };
+pub(crate) const CANCELLED: Sentence =
+    Sentence { en: "This answer was stopped.", de: "Diese Antwort wurde angehalten." };
+pub(crate) const FAILED: Sentence =
+    Sentence { en: "This answer failed.", de: "Diese Antwort ist gescheitert." };
+
+pub(crate) const STEPS: Sentence =
+    Sentence { en: "Worked out step by step", de: "Schritt für Schritt ausgearbeitet" };
+pub(crate) const SAID_ON_THE_WAY: Sentence = Sentence { en: "You added", de: "Du hast ergänzt" };
+pub(crate) const NOTHING: Sentence = Sentence { en: "nothing was noted", de: "nichts notiert" };
+pub(crate) const OPEN: Sentence = Sentence { en: "Still open", de: "Noch offen" };
+
+pub(crate) fn not_written(error: &dyn Display) -> String {
+    say! { en: "It couldn't be written: {error}", de: "Es ließ sich nicht schreiben: {error}" }
+}
+
+/// A citation that the user put in the place of another.
+pub(crate) fn in_place_of(number: impl Display, written: impl Display) -> String {
+    say! { en: "[{number}] in place of [{written}]", de: "[{number}] statt [{written}]" }
+}
+
+/// A citation that the user added.
+pub(crate) fn added(number: impl Display) -> String {
+    say! { en: "[{number}] where none stood", de: "[{number}], wo keiner stand" }
+}
+
+pub(crate) fn corrected(told: &[String]) -> String {
+    say! {
+        en: "Citations that were put right by hand: {}.",
+        de: "Von Hand berichtigte Belege: {}.",
+        told.join(", "),
+    }
+}
+
+// Receipts.
+
+pub(crate) const RECEIPT: Sentence = Sentence { en: "Receipt", de: "Protokoll" };
+pub(crate) const REQUEST: Sentence = Sentence { en: "Request", de: "Anfrage" };
+pub(crate) const LEFT_OUT: Sentence = Sentence { en: "Left out", de: "Weggelassen" };
+pub(crate) const PROBLEMS: Sentence = Sentence { en: "Problems", de: "Probleme" };
+pub(crate) const DELETED_MARKS: Sentence = Sentence {
+    en: "Marks of unknown passages that were deleted",
+    de: "Gelöschte Belege unbekannter Textstellen",
+};
+/// The head of the table of parts.
+pub(crate) const PARTS: Sentence =
+    Sentence { en: "| Tokens | Counted | Part | From |", de: "| Tokens | Gezählt | Teil | Aus |" };
+
+pub(crate) fn call_of(call: usize, calls: usize) -> String {
+    say! { en: "Call {call} of {calls}", de: "Aufruf {call} von {calls}" }
+}
+
+pub(crate) fn model_at(model: &str, server: &str, when: &dyn Display) -> String {
+    say! { en: "{model} at {server}, {when}", de: "{model} auf {server}, {when}" }
+}
+
+pub(crate) const fn counted(kind: CountKind) -> Sentence {
+    match kind {
+        CountKind::Exact => Sentence { en: "exactly", de: "genau" },
+        CountKind::Calibrated => Sentence { en: "calibrated", de: "kalibriert" },
+        CountKind::Estimated => Sentence { en: "estimated", de: "geschätzt" },
+        CountKind::Approximate => Sentence { en: "approximately", de: "ungefähr" },
+    }
+}
+
+pub(crate) fn sizes(total: Tokens, window: Tokens, reserve: Tokens) -> String {
+    say! {
+        en: "{total} tokens of a window of {window}, of which {reserve} are kept for the answer.",
+        de: "{total} Tokens von einem Kontextfenster von {window}; {reserve} davon bleiben für die Antwort.",
+    }
+}
+
+pub(crate) fn usage(prompt: Tokens, completion: Tokens) -> String {
+    say! {
+        en: "The server counted {prompt} tokens in and {completion} out.",
+        de: "Der Server hat {prompt} Tokens hinein und {completion} heraus gezählt.",
+    }
+}
+
+pub(crate) fn cut(label: &str, tokens: Tokens, reason: &str) -> String {
+    say! { en: "{label} ({tokens} tokens): {reason}", de: "{label} ({tokens} Tokens): {reason}" }
+}

@@ -1,0 +1,113 @@
+//! What became of a call of a tool, in a line for people. Where the model is told the same, it is told in English.
+
+use language::{Language, say};
+
+/// What a tool finds.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Finding {
+    Passages,
+    Notes,
+    Pages,
+    Images,
+    Memories,
+}
+
+pub(crate) fn counted(count: usize, of: Finding) -> String {
+    match (of, count) {
+        (Finding::Passages, 1) => say! { en: "1 passage", de: "1 Textstelle" },
+        (Finding::Passages, _) => say! { en: "{count} passages", de: "{count} Textstellen" },
+        (Finding::Notes, 1) => say! { en: "1 note", de: "1 Notiz" },
+        (Finding::Notes, _) => say! { en: "{count} notes", de: "{count} Notizen" },
+        (Finding::Pages, 1) => say! { en: "1 page", de: "1 Seite" },
+        (Finding::Pages, _) => say! { en: "{count} pages", de: "{count} Seiten" },
+        (Finding::Images, 1) => say! { en: "1 image", de: "1 Bild" },
+        (Finding::Images, _) => say! { en: "{count} images", de: "{count} Bilder" },
+        (Finding::Memories, 1) => say! { en: "1 memory", de: "1 Eintrag" },
+        (Finding::Memories, _) => say! { en: "{count} memories", de: "{count} Einträge" },
+    }
+}
+
+/// As the model is told it.
+pub(crate) fn in_english(told: impl Fn() -> String) -> String {
+    language::speaking(Language::English, told)
+}
+
+pub(crate) fn passages(count: usize, sources: usize, of: Finding) -> String {
+    let (passages, sources) = (counted(count, Finding::Passages), counted(sources, of));
+    say! { en: "{passages} of {sources}", de: "{passages} aus {sources}" }
+}
+
+/// Where was looked: behind what was found there.
+pub(crate) fn place(folder: &str, tag: Option<&str>) -> String {
+    let mut place = String::new();
+    if !folder.is_empty() {
+        place += &say! { en: " in {folder}", de: " in {folder}" };
+    }
+    if let Some(tag) = tag {
+        place += &say! { en: " with the tag #{tag}", de: " mit dem Tag #{tag}" };
+    }
+    place
+}
+
+/// So many of all, if not all are listed.
+pub(crate) fn listed(count: usize, all: usize, of: Finding, place: &str) -> String {
+    let listed = counted(all, of);
+    match count == all {
+        true => format!("{listed}{place}"),
+        false => say! { en: "{count} of {listed}{place}", de: "{count} von {listed}{place}" },
+    }
+}
+
+pub(crate) fn links_to(count: usize, note: &str) -> String {
+    match count {
+        1 => say! { en: "1 link to {note}", de: "1 Link auf {note}" },
+        _ => say! { en: "{count} links to {note}", de: "{count} Links auf {note}" },
+    }
+}
+
+pub(crate) fn links_in(count: usize, note: &str) -> String {
+    match count {
+        1 => say! { en: "1 link in {note}", de: "1 Link in {note}" },
+        _ => say! { en: "{count} links in {note}", de: "{count} Links in {note}" },
+    }
+}
+
+pub(crate) fn link_is(link: &str, note: &str) -> String {
+    say! { en: "{link} is {note}", de: "{link} ist {note}" }
+}
+
+pub(crate) fn read(name: &str) -> String {
+    say! { en: "Read {name}", de: "{name} gelesen" }
+}
+
+pub(crate) fn read_lines(name: &str, start: u32, end: u32) -> String {
+    say! { en: "Read lines {start}–{end} of {name}", de: "Zeilen {start}–{end} von {name} gelesen" }
+}
+
+pub(crate) fn read_part(name: &str) -> String {
+    say! { en: "Read a part of {name}", de: "Einen Teil von {name} gelesen" }
+}
+
+pub(crate) fn read_page(title: &str, host: &str) -> String {
+    say! { en: "Read “{title}” ({host})", de: "„{title}“ ({host}) gelesen" }
+}
+
+pub(crate) fn looked_at(name: &str) -> String {
+    say! { en: "Looked at {name}", de: "{name} angesehen" }
+}
+
+pub(crate) fn pixels(width: u32, height: u32) -> String {
+    say! { en: "{width} × {height} pixels", de: "{width} × {height} Pixel" }
+}
+
+/// The day and time, as each language writes them.
+pub(crate) fn it_is(in_english: &str, in_german: &str) -> String {
+    match language::current() {
+        Language::English => format!("It is {in_english}"),
+        Language::German => format!("Es ist der {in_german}"),
+    }
+}
+
+pub(crate) fn proposed(title: &str) -> String {
+    say! { en: "Proposed: {title}", de: "Vorgeschlagen: {title}" }
+}

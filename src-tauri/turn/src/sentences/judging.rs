@@ -1,0 +1,78 @@
+//! What is said of citations that the check can't decide, and of who judges them.
+
+use std::{fmt::Display, time::Duration};
+
+use language::{Sentence, say};
+
+/// Of a verifier that failed, with a whole sentence that says why.
+pub(crate) fn not_verified(reason: &dyn Display) -> String {
+    format!("{reason} {CHECK_STANDS}")
+}
+
+/// `reason` is a whole sentence.
+pub(crate) fn not_judged(reason: &dyn Display) -> String {
+    say! {
+        en: "The model that judges citations couldn't be asked: {reason} {CHECK_STANDS}",
+        de: "Das Modell, das Belege beurteilt, ließ sich nicht fragen: {reason} {CHECK_STANDS}",
+    }
+}
+
+const CHECK_STANDS: Sentence = Sentence {
+    en: "What the check itself found stands.",
+    de: "Was die Prüfung selbst ergeben hat, gilt.",
+};
+
+pub(crate) fn too_small_to_judge(model: &str) -> String {
+    say! {
+        en: "“{model}” is too small for it. Models of its size say yes and no nearly by chance. Choose \
+             another one in the settings.",
+        de: "„{model}“ ist dafür zu klein. Modelle dieser Größe sagen fast zufällig Ja oder Nein. \
+             Wähl in den Einstellungen ein anderes.",
+    }
+}
+
+pub(crate) fn not_judged_in_time(model: &str, server: &str, limit: Duration) -> String {
+    say! {
+        en: "“{model}” at {server} wasn't done after {} seconds.",
+        de: "„{model}“ auf {server} war nach {} Sekunden nicht fertig.",
+        limit.as_secs(),
+    }
+}
+
+pub(crate) const NEITHER_YES_NOR_NO: Sentence = Sentence {
+    en: "The model said neither yes nor no.",
+    de: "Das Modell hat weder Ja noch Nein gesagt.",
+};
+
+pub(crate) fn judged_unclearly(model: &str, sentences: usize) -> String {
+    match sentences {
+        1 => say! {
+            en: "“{model}” was asked about 1 sentence that the check can't decide, and said neither yes nor \
+                 no. {CHECK_STANDS}",
+            de: "„{model}“ wurde nach 1 Satz gefragt, bei dem die Prüfung sich nicht entscheiden kann, und \
+                 sagte weder Ja noch Nein. {CHECK_STANDS}",
+        },
+        _ => say! {
+            en: "“{model}” was asked about {sentences} sentences that the check can't decide, and said \
+                 neither yes nor no. {CHECK_STANDS}",
+            de: "„{model}“ wurde nach {sentences} Sätzen gefragt, bei denen die Prüfung sich nicht \
+                 entscheiden kann, und sagte weder Ja noch Nein. {CHECK_STANDS}",
+        },
+    }
+}
+
+pub(crate) fn too_many_to_judge(more: usize, most: usize) -> String {
+    say! {
+        en: "{more} more sentences that the check can't decide weren't judged: {most} are at most.",
+        de: "{more} weitere Sätze, bei denen die Prüfung sich nicht entscheiden kann, wurden \
+             nicht beurteilt: Höchstens {most} sind es je Antwort.",
+    }
+}
+
+pub(crate) const HOW_TO_JUDGE: Sentence =
+    Sentence { en: "How to judge", de: "Wie zu urteilen ist" };
+
+pub(crate) const JUDGED_SENTENCE: Sentence = Sentence {
+    en: "A sentence of the answer and what it cites",
+    de: "Ein Satz der Antwort und was er zitiert",
+};

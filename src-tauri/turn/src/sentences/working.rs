@@ -1,0 +1,67 @@
+//! What is said of reading all notes that match, and of working a question out.
+
+use std::fmt::Display;
+
+use language::{Sentence, say};
+use models::Tokens;
+
+pub(crate) fn no_room_for_batches(model: &str, window: Tokens) -> String {
+    say! {
+        en: "The window of “{model}” ({window} tokens) has no room for notes beside the instructions. Choose a \
+             model with a larger one.",
+        de: "Im Kontextfenster von „{model}“ ({window} Tokens) ist neben den Anweisungen kein \
+             Platz für Notizen. Wähl ein Modell mit einem größeren.",
+    }
+}
+
+pub(crate) fn not_all_notes(read: usize, left: u32) -> String {
+    say! {
+        en: "The {read} notes that match best are read; {left} more match.",
+        de: "Die {read} am besten passenden Notizen werden gelesen; {left} weitere passen.",
+    }
+}
+
+pub(crate) fn nothing_written(passages: usize) -> String {
+    say! {
+        en: "The model wrote nothing about {passages} passages that it was given.",
+        de: "Das Modell hat zu {passages} Textstellen, die es bekam, nichts geschrieben.",
+    }
+}
+
+pub(crate) const FINDINGS_CUT: Sentence = Sentence {
+    en: "More was found than the model's window holds; the answer was made from the first part of it.",
+    de: "Es wurde mehr gefunden, als in das Kontextfenster des Modells passt; die Antwort beruht \
+         auf dem ersten Teil davon.",
+};
+
+pub(crate) const HOW_TO_READ: Sentence = Sentence { en: "How to read", de: "Wie zu lesen ist" };
+
+pub(crate) const NOTES_TO_READ: Sentence =
+    Sentence { en: "Notes to read", de: "Zu lesende Notizen" };
+
+pub(crate) const HOW_TO_SHORTEN: Sentence =
+    Sentence { en: "How to shorten", de: "Wie zu kürzen ist" };
+
+pub(crate) const FINDINGS: Sentence = Sentence { en: "What was found", de: "Was gefunden wurde" };
+
+pub(crate) const NO_PLAN: Sentence = Sentence {
+    en: "The model made no plan, so the question was answered at once instead of step by step.",
+    de: "Das Modell hat keinen Plan gemacht, darum wurde die Frage sofort beantwortet statt \
+         Schritt für Schritt.",
+};
+
+pub(crate) const HOW_TO_PLAN: Sentence = Sentence { en: "How to plan", de: "Wie zu planen ist" };
+
+pub(crate) const TO_PLAN: Sentence =
+    Sentence { en: "The question to plan for", de: "Die Frage, für die zu planen ist" };
+
+pub(crate) const HOW_TO_CHECK_WORK: Sentence =
+    Sentence { en: "How to check what is open", de: "Wie zu prüfen ist, was offen ist" };
+
+/// `reason` is a whole sentence.
+pub(crate) fn work_not_checked(reason: &dyn Display) -> String {
+    say! {
+        en: "It wasn't checked what is still open: {reason}",
+        de: "Was noch offen ist, wurde nicht geprüft: {reason}",
+    }
+}

@@ -1,0 +1,49 @@
+//! What the crates say in German.
+
+use index::{Notice, Why};
+use language::{Language, speaking};
+use notes::NotePath;
+
+// B80
+#[test]
+fn errors_notices_and_reasons_are_german_in_german() {
+    let check = |say: &dyn Fn() -> String, english: &str, german: &str| {
+        assert_eq!(say(), english);
+        assert_eq!(speaking(Language::German, say), german);
+    };
+    let bread = || NotePath::new("Brot.md").unwrap();
+    check(
+        &|| notes::Error::NotFound(bread()).to_string(),
+        "Brot.md isn't in the vault (any more)",
+        "Brot.md ist nicht (mehr) im Vault",
+    );
+    check(
+        &|| engine::download::Error::Busy { file: "a.gguf".to_owned() }.to_string(),
+        "a.gguf is being downloaded already, by another window or terminal of Marginalia.",
+        "a.gguf wird schon heruntergeladen, von einem anderen Fenster oder Terminal von Marginalia.",
+    );
+    check(
+        &|| Notice::PartlyEmbedded { embedded: 2, passages: 9 }.to_string(),
+        "2 of 9 passages can be found by meaning so far; the others by their words.",
+        "2 von 9 Textstellen sind bisher nach Bedeutung zu finden, die anderen an ihren Wörtern.",
+    );
+    let words = ["Roggen", "Salz", "Teig"].map(str::to_owned).to_vec();
+    let why = Why { matched: words, ..Why::default() };
+    check(&|| why.sentence(), "Mentions Roggen, Salz and Teig", "Nennt Roggen, Salz und Teig");
+    check(&|| turn::NO_SUPPORT.to_string(), "No note supports this.", "Keine Notiz belegt das.");
+    let mut settings = conversation::Settings::default();
+    settings.chat.temperature = Some(3.0);
+    check(
+        &|| settings.check().unwrap_err().message,
+        "The temperature is a number from 0 to 2.",
+        "Die Temperatur ist eine Zahl von 0 bis 2.",
+    );
+}
+
+/// What was kept in one language is known in another.
+#[test]
+fn an_answer_without_a_note_is_one_in_every_language() {
+    let kept = speaking(Language::German, || turn::NO_SUPPORT.to_string());
+    assert!(turn::NO_SUPPORT.is(&kept));
+    assert_ne!(turn::NO_SUPPORT.text(), kept);
+}

@@ -18,6 +18,26 @@ pub(crate) fn not_reranked(reason: &dyn Display) -> String {
 }
 
 pub(crate) const LOOKED_AT: &str = "the model looked at it";
+
+pub(crate) fn shown_in(wikilink: &str) -> String {
+    format!("{wikilink} shows it")
+}
+
+pub(crate) fn picture_too_large(width: u32, height: u32) -> String {
+    format!("With {width} × {height} pixels it is too large to go along unasked.")
+}
+
+pub(crate) fn more_pictures(count: usize) -> String {
+    match count {
+        1 => "1 more image".to_owned(),
+        count => format!("{count} more images"),
+    }
+}
+
+pub(crate) fn at_most_pictures(most: usize) -> String {
+    format!("At most {most} images of notes go along with a question.")
+}
+
 pub(crate) const YOU_PINNED_IT: &str = "you pinned it";
 
 pub(crate) fn not_rewritten(reason: &dyn Display) -> String {

@@ -485,6 +485,11 @@ export type Call = {
 	state: CallState,
 	/**  What was done or found, in a sentence for people. Empty while it runs. */
 	told: string,
+	/**
+	 *  The numbers of the passages that it found, those too that were known before. Empty until the
+	 *  model is sent them.
+	 */
+	found?: PassageNumber[],
 };
 
 /**  How far a call has come. */
@@ -829,6 +834,10 @@ hash: ContentHash } |
 { type: "file"; 
 /**  The file. */
 attachment: AttachmentId } | 
+/**  A picture that a passage shows. */
+{ type: "picture"; 
+/**  Its path. */
+path: NotePath } | 
 /**  What the model is reminded of at the end. */
 { type: "reminder" };
 

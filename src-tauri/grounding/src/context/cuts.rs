@@ -7,6 +7,7 @@ use conversation::{
 
 use super::{
     documents,
+    pictures::picture_label,
     plan::{Extent, Plan},
     sizes::{Sizes, beginning},
     thousands,
@@ -14,6 +15,9 @@ use super::{
 
 /// Why a passage is left out that the model would have to read for too long.
 const SLOW: &str = "The model reads slowly here, and passages that fit better came first.";
+
+/// Why a picture is left out.
+const NO_ROOM_FOR_PICTURE: &str = "It would take too much room or time: text comes first.";
 
 impl Sizes<'_> {
     /// What `plan` leaves out, in the order of the context. `too_long` says which linked notes were
@@ -78,6 +82,13 @@ impl Sizes<'_> {
                 true => Cut { reason: SLOW.to_owned(), ..cut },
                 false => cut,
             }
+        }));
+        let pictures = self.input.pictures.iter().zip(&plan.pictures);
+        let pictures = pictures
+            .filter(|(picture, kept)| !**kept && used.iter().any(|it| picture.is_shown_by(it)));
+        cuts.extend(pictures.map(|(picture, _)| {
+            let label = picture_label(picture);
+            Cut::new(label, self.picture(picture), NO_ROOM_FOR_PICTURE)
         }));
         for (at, (round, kept)) in self.input.rounds.iter().zip(&plan.results).enumerate() {
             for (returned, kept) in round.calls.iter().zip(kept) {

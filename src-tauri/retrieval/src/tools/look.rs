@@ -1,6 +1,5 @@
 //! Looking at an image, and at the clock.
 
-use conversation::reference::{Kind, Reference, State};
 use jiff::{Timestamp, tz::TimeZone};
 use models::image::{self, LARGEST_FILE};
 
@@ -26,17 +25,9 @@ pub(super) fn look_at_image(job: &Job) -> CallResult {
     let image = image::read(bytes).map_err(|error| {
         Refusal::new(format!("{name} can't be shown. {}", sentence(&error.to_string())))
     })?;
-    let size = format!("{} × {} pixels", image.width, image.height);
-    let reference = Reference {
-        wikilink: job.desk.sources.link_to(&path, None),
-        title: path.file_name().to_owned(),
-        path: Some(path),
-        snippet: size.clone(),
-        match_reason: sentences::LOOKED_AT.to_owned(),
-        ..Reference::new(Kind::Read, State::Used)
-    };
+    let reference = job.desk.sources.reference_to_image(path, &image, sentences::LOOKED_AT);
     Ok(ToolResult {
-        text: format!("{name}, {size}."),
+        text: format!("{name}, {}.", reference.snippet),
         passages: vec![reference],
         told: format!("Looked at {name}"),
         image: Some(image),

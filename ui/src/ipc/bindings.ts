@@ -471,7 +471,7 @@ export type ByteRange = {
 };
 
 /**
- *  A call of a tool. The passages that it found are the message's references with its id; the exact
+ *  A call of a tool. What it was the first to find are the message's references with its id; the exact
  *  text that the model got is in the receipt of the model call after it.
  */
 export type Call = {

@@ -1,6 +1,7 @@
 //! The window's own schemes. `vault://` has images and PDFs of the open vault, read through the vault's path
-//! guard, and images that were attached to a question (`?attachment=` and its id). `pages://` has the frame in
-//! which PDFs are drawn: an origin of its own, from which nothing of the window can be reached.
+//! guard, and what was attached to a question: images (`?attachment=` and the id) and PDFs (`?pdf=` and the
+//! id). `pages://` has the frame in which PDFs are drawn: an origin of its own, from which nothing of the
+//! window can be reached.
 
 use notes::NotePath;
 use percent_encoding::percent_decode_str;
@@ -54,9 +55,12 @@ async fn file(
     if let Some(id) = attachment {
         return backend.chat()?.turns.attached_image(id.parse()?).await;
     }
+    let reader = &backend.chat()?.reader;
+    if let Some(id) = request.uri().query().and_then(|query| query.strip_prefix("pdf=")) {
+        return Ok((reader.attached_pdf(id.parse()?).await?, "application/pdf"));
+    }
     let path = request.uri().path().trim_start_matches('/');
     let path = NotePath::new(&percent_decode_str(path).decode_utf8_lossy())?;
-    let reader = &backend.chat()?.reader;
     match request.uri().query() {
         Some("pdf") => Ok((reader.pdf(&path).await?, "application/pdf")),
         _ => reader.image(&path).await,

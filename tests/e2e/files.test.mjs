@@ -1,7 +1,7 @@
 // Files that are no notes in the real window: found in the vault, attached by drop, cited by page, opened there.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -47,6 +47,25 @@ async function vaultIn(folder) {
   await writeFile(path.join(vault, "Start here.md"), "# Start here\n\nSee [[ovens.pdf#page=2]].\n");
   await writeFile(path.join(vault, "ovens.pdf"), pdf("A deck oven holds its heat.", "A wood oven is fired at dawn."));
   return vault;
+}
+
+/** A PDF whose only page is this picture, a PNG with eight bits of grey a pixel. */
+function scan(png) {
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  const pixels = [];
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
+    if (png.toString("latin1", at + 4, at + 8) === "IDAT") pixels.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+  }
+  const length = pixels.reduce((sum, piece) => sum + piece.length, 0);
+  const drawn = `500 0 0 ${height / 2} 20 20 cm /X1 Do`;
+  const before = `%PDF-1.4
+1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj
+2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj
+3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 540 ${height / 2 + 40}] /Contents 4 0 R /Resources << /XObject << /X1 5 0 R >> >> >>\nendobj
+4 0 obj\n<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream\nendobj
+5 0 obj\n<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8
+  /Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns ${width} >> /Length ${length} >>\nstream\n`;
+  return Buffer.concat([Buffer.from(before), ...pixels, Buffer.from("\nendstream\nendobj\ntrailer << /Root 1 0 R >>\n")]);
 }
 
 const mark = ".passage-mark";
@@ -131,6 +150,9 @@ test("a dropped PDF is cited by page, and its citation opens after the file is d
   await ask(page, "When is rye milled?");
   await page.seen(id("answer", { "data-state": "complete" }), 60_000);
   await page.click(".chip[data-number='2']");
+  await drawn(page, 2, /milled on Friday/);
+  assert.equal(await page.attribute(frame, "title"), "mill.pdf");
+  await page.click(id("as-text"));
   await until(async () => /milled on Friday/.test((await page.text(mark)) ?? ""), "the cited page to be marked");
   assert.match(await page.text(id("reader-title")), /mill\.pdf/);
 });
@@ -247,8 +269,9 @@ test("text in a picture is found once that is switched on, and marked in it", { 
   const vault = await vaultIn(folder);
   const pictures = fileURLToPath(new URL("../../src-tauri/models/src/recognition/pictures/", import.meta.url));
   await copyFile(path.join(pictures, "page.png"), path.join(vault, "Board.png"));
+  await writeFile(path.join(vault, "scan.pdf"), scan(await readFile(path.join(pictures, "page.png"))));
   const { page } = await startApp(t, folder, { args: [vault] });
-  const synced = () => until(async () => /synced/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 90_000);
+  const synced = () => until(async () => /synced|attention/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 90_000);
   await synced();
   await page.type(id("search"), "pentosans");
   const hit = id("hit", { "data-path": "Board.png" });
@@ -273,4 +296,16 @@ test("text in a picture is found once that is switched on, and marked in it", { 
   const marked = await page.run(`return document.querySelectorAll("[data-testid=recognised-picture] .box.passage-mark").length`);
   assert.equal(marked, 4, "each line of the passage has its box");
   assert.match(await page.text(id("reader-body")), /pentosans hold water/);
+
+  // A page that is a picture has the same words over it.
+  await page.click(id("hit", { "data-path": "scan.pdf" }));
+  await drawn(page, 1, /Rye bread keeps longer/);
+  assert.equal(await page.within(frame, () => page.count("mark.passage")), 4, "each line of the passage");
+  const [mark, sheet] = await page.within(frame, () => page.run(
+    `return ["mark.passage", "canvas"].map((css) => {
+       const { left, top, right, bottom } = document.querySelector('.sheet[data-page="1"] ' + css).getBoundingClientRect();
+       return { left, top, right, bottom };
+     });`,
+  ));
+  assert.ok(mark.left > sheet.left && mark.right < sheet.right && mark.top > sheet.top && mark.bottom < sheet.bottom, JSON.stringify({ mark, sheet }));
 });

@@ -1,6 +1,7 @@
 // What every window of the app wears.
 import "./kit/tokens.css";
 import "./kit/base.css";
+import "./kit/scrollbars.css";
 import "./kit/form.css";
 import "./kit/prose.css";
 import "./kit/callouts.css";

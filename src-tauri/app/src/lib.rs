@@ -54,9 +54,9 @@ pub use self::{
     projects::{ProjectSize, Projects},
     prompts::{PromptEntry, PromptList, PromptText, Prompts},
     reader::{
-        CitedPassage, DocumentPart, DocumentView, DrawnPages, NoteEntry, NoteView, ObsidianPlace,
-        OpenedReference, PagePassage, PassagePiece, Place, Reader, RecognisedPicture, Standing,
-        When,
+        CitedPassage, DocumentPart, DocumentView, DrawnFile, DrawnPages, NoteEntry, NoteView,
+        ObsidianPlace, OpenedReference, PagePassage, PassagePiece, Place, Reader, RecognisedLine,
+        RecognisedPicture, Standing, When,
     },
     recognition::PagesDone,
     search::Retrieval,

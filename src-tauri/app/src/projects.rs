@@ -10,7 +10,7 @@ use retrieval::{SearchSetup, blocking, files::CutFile, project};
 use serde::Serialize;
 
 use crate::{
-    attachments::{self, Content},
+    attachments::{self, Content, ReadFile},
     model_choice::Models,
     sentences,
     settings::SettingsStore,
@@ -108,7 +108,8 @@ impl Projects {
             Ok((text, tokens))
         })
         .await?;
-        let new = NewFile { bytes: file.bytes, ..NewFile::text(file.name, tokens, text) };
+        let ReadFile { name, bytes, original, .. } = file;
+        let new = NewFile { bytes, original, ..NewFile::text(name, tokens, text) };
         self.library.add_attachment(new).await
     }
 

@@ -4,6 +4,7 @@ mod changes;
 mod documents;
 mod note;
 mod obsidian;
+mod pages;
 mod references;
 
 use crate::sentences;
@@ -16,15 +17,17 @@ use serde::Serialize;
 pub(crate) use self::note::html;
 pub use self::{
     changes::{PassagePiece, When},
-    documents::{DocumentPart, DocumentView, DrawnPages, PagePassage, Place, RecognisedPicture},
+    documents::{DocumentPart, DocumentView, Place, RecognisedPicture},
     note::NoteView,
     obsidian::ObsidianPlace,
+    pages::{DrawnFile, DrawnPages, PagePassage, RecognisedLine},
     references::{CitedPassage, OpenedReference, Standing},
 };
 
+use self::documents::AttachedFile;
 use crate::{images, outside::OutsideFile, vaults::Vaults};
 use conversation::{
-    Attachment, AttachmentId, Code, Error, FileText, ReferenceId, Result,
+    AttachmentId, Code, Error, ReferenceId, Result,
     reference::{Kind, Reference},
 };
 use grounding::references::links::direct_references;
@@ -184,8 +187,8 @@ impl Reader {
     /// If it isn't in the library, or no vault is open.
     pub async fn attachment(&self, id: AttachmentId) -> Result<DocumentView> {
         let vault = self.vaults.vault()?;
-        let (file, text) = self.attached(id).await?;
-        blocking(move || Ok(documents::of_attachment(&vault, file, &text, None))).await
+        let attached = self.attached(id).await?;
+        blocking(move || Ok(documents::of_attachment(&vault, &attached, None))).await
     }
 
     /// A file of the vault that is no note, as it is indexed, at a place; a picture with what it says of itself.
@@ -221,9 +224,19 @@ impl Reader {
         blocking(move || Ok(vault.vault.read(&path, MOST)?)).await
     }
 
-    async fn attached(&self, id: AttachmentId) -> Result<(Attachment, FileText)> {
+    /// The bytes of an attached PDF, to be drawn apart from the window.
+    ///
+    /// # Errors
+    /// If the library has no such file itself, or fails.
+    pub async fn attached_pdf(&self, id: AttachmentId) -> Result<Vec<u8>> {
+        let pdf = self.library.attachment_original(id).await?;
+        pdf.ok_or_else(|| Error::new(Code::NotFound, sentences::NO_FILE))
+    }
+
+    async fn attached(&self, id: AttachmentId) -> Result<AttachedFile> {
         let file = self.library.attachments(vec![id]).await?.into_iter().next();
-        file.ok_or_else(|| Error::new(Code::Internal, sentences::NO_FILE))
+        let (file, text) = file.ok_or_else(|| Error::new(Code::Internal, sentences::NO_FILE))?;
+        Ok(AttachedFile { file, text, is_drawn: self.library.has_original(id).await? })
     }
 
     /// What answers cite of a note, as far as it still stands there, by lines.
@@ -261,8 +274,8 @@ impl Reader {
             None => None,
         };
         blocking(move || match (attached, page) {
-            (Some((file, text)), _) => {
-                Ok(references::open_attached(&vault, reference, file, &text, &sentences))
+            (Some(attached), _) => {
+                Ok(references::open_attached(&vault, reference, &attached, &sentences))
             }
             (None, Some(page)) => Ok(references::open_page(reference, page, &sentences)),
             (None, None) => references::open(&vault, reference, &sentences),

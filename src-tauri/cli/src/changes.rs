@@ -4,7 +4,7 @@ use std::{collections::HashSet, path::Path, process::ExitCode};
 
 use anstyle::{AnsiColor, Style};
 use app::{App, FootnoteStanding, WrittenChange};
-use conversation::{Change, ChangeId, ChangeState, Deed, NoteChange, Taken};
+use conversation::{Change, ChangeId, ChangeState, NoteChange, Taken};
 use notes::{Hunk, NotePath, Unit};
 
 use crate::{
@@ -56,7 +56,7 @@ pub async fn changes(app: &App, args: &ChangesArgs, out: &mut Out) -> Result<Exi
             "{BOLD}{}{BOLD:#} {}, {} {DIM}{when:.0}, {}{DIM:#}",
             name(&entry.title),
             sentences::change_state(entry.state),
-            counted(entry.notes as usize, "note"),
+            sentences::notes(entry.notes),
             entry.id
         ))?;
         if let Some((_, title)) = &entry.conversation {
@@ -91,7 +91,7 @@ pub async fn undo(app: &App, args: &Undo, out: &mut Out) -> Result<ExitCode, Sto
         let undone = app.changes.undo_conversation(conversation.parse()?).await?;
         match out.json {
             true => out.object(&serde_json::json!({ "undone": undone }))?,
-            false => out.line(&sentences::undone(&counted(undone, "change")))?,
+            false => out.line(&sentences::undone(undone))?,
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -117,11 +117,7 @@ pub async fn footnotes(app: &App, check: &Check, out: &mut Out) -> Result<ExitCo
             out.object(one)?;
             continue;
         }
-        let told = match one.state {
-            FootnoteStanding::Unchanged => continue,
-            FootnoteStanding::Changed => "changed since",
-            FootnoteStanding::Gone => "its note is gone",
-        };
+        let Some(told) = sentences::footnote_state(one.state) else { continue };
         out.line(&format!(
             "{}:{} {BOLD}[^{}]{BOLD:#} {WARN}{told}{WARN:#} {DIM}{}: “{}”{DIM:#}",
             name(&one.note),
@@ -132,8 +128,7 @@ pub async fn footnotes(app: &App, check: &Check, out: &mut Out) -> Result<ExitCo
         ))?;
     }
     if !out.json {
-        let all = counted(found.len(), "footnote");
-        out.line(&sentences::changed_since(changed, &all))?;
+        out.line(&sentences::changed_since(changed, found.len()))?;
     }
     Ok(ExitCode::from(u8::from(changed > 0)))
 }
@@ -200,26 +195,19 @@ fn show(change: &Change, out: &Out) -> Result<(), Stop> {
         show_note(note, &mut number, out)?;
     }
     if change.state == ChangeState::Proposed {
-        let only = if change.whole { "" } else { " [--only N,…]" };
-        out.aside(&format!("apply {}{only} writes it, refuse {} leaves it.", change.id, change.id));
+        out.aside(&sentences::decide(change.id, change.whole));
     }
     Ok(())
 }
 
 fn show_note(note: &NoteChange, number: &mut usize, out: &Out) -> Result<(), Stop> {
-    let path = name(&note.path);
-    out.line(&match &note.deed {
-        Deed::Create => format!("{BOLD}{path}{BOLD:#} is new"),
-        Deed::Edit => format!("{BOLD}{path}{BOLD:#}"),
-        Deed::Rename { to } => format!("{BOLD}{path}{BOLD:#} becomes {BOLD}{}{BOLD:#}", name(to)),
-        Deed::Delete => format!("{BOLD}{path}{BOLD:#} goes to the trash"),
-    })?;
+    out.line(&sentences::deed(&name(&note.path), &note.deed, BOLD, |path| name(path)))?;
     if let Some(collision) = &note.collision {
         out.line(&format!("  {WARN}{}{WARN:#}", printable(collision)))?;
     }
     for hunk in &note.hunks {
         *number += 1;
-        out.line(&format!("{DIM}@@ {number}: line {}{DIM:#}", hunk.line))?;
+        out.line(&format!("{DIM}{}{DIM:#}", sentences::part(*number, hunk.line)))?;
         let (before, after) = around(hunk);
         let parts = [("-", REMOVED, &hunk.before), ("+", ADDED, &hunk.after)];
         for (sign, style, text) in parts {
@@ -254,8 +242,4 @@ fn around(hunk: &Hunk) -> (&str, &str) {
         ),
         _ => ("", ""),
     }
-}
-
-fn counted(count: usize, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }

@@ -1,19 +1,22 @@
 //! Every sentence of this crate that people read, so that they can be translated in one place. Only the help of
 //! the command line stands at its options, where clap takes it from.
 
+mod changes;
 mod servers;
 
-pub(crate) use self::servers::*;
+pub(crate) use self::{changes::*, servers::*};
 
 use std::{fmt::Display, path::Path};
 
 use app::IndexStatus;
 use conversation::{
-    ChangeState, Code, Compaction, ConversationId, Number, OutgoingKind, Pause, Support, Survey,
-    SurveyEstimate, Work, WorkLimit, WorkLimits, WorkState, settings::AskFirst,
+    Code, Compaction, ConversationId, Number, OutgoingKind, Pause, Support, Survey, SurveyEstimate,
+    Work, WorkLimit, WorkLimits, WorkState, settings::AskFirst,
 };
 use models::{CountKind, TokenCount, Tokens};
 use notes::LineRange;
+
+pub(crate) const NO_VAULT: &str = "Name a vault with --vault.";
 
 pub(crate) const NO_RECOGNITION: &str =
     "the models that recognise text in pictures aren't installed with this program";
@@ -227,37 +230,6 @@ pub(crate) fn of_window(window: Tokens, reserve: Tokens) -> String {
 
 pub(crate) fn server_counted(read: Tokens, written: Tokens) -> String {
     format!("the server counted {read} tokens in, {written} out")
-}
-
-/// Changes to notes.
-pub(crate) const NO_CHANGE: &str = "No change was proposed.";
-pub(crate) const NO_VAULT: &str = "Name a vault with --vault.";
-
-pub(crate) fn no_part(number: usize, count: usize) -> String {
-    format!("There is no part {number}; there are {count}.")
-}
-
-pub(crate) fn proposed(title: &str, id: &dyn Display) -> String {
-    format!("{title}: nothing is written yet. changes {id} shows it, apply {id} writes it.")
-}
-
-pub(crate) fn undone(changes: &str) -> String {
-    format!("{changes} undone.")
-}
-
-pub(crate) fn changed_since(changed: usize, all: &str) -> String {
-    format!("{changed} of {all} changed since.")
-}
-
-/// What became of a change, after its title.
-pub(crate) fn change_state(state: ChangeState) -> &'static str {
-    match state {
-        ChangeState::Proposed => "waits for you",
-        ChangeState::Applied => "is written",
-        ChangeState::Partly => "is written in part",
-        ChangeState::Refused => "was refused",
-        ChangeState::Undone => "was undone",
-    }
 }
 
 /// A talk.

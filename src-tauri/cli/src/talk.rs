@@ -363,7 +363,7 @@ async fn show_proposed(
     match newest.filter(is_of_it) {
         Some(entry) if out.json => out.object(&json::proposed(&entry)),
         Some(entry) => {
-            out.aside(&sentences::proposed(&name(&entry.title), &entry.id));
+            out.aside(&sentences::proposed(&name(&entry.title), entry.id));
             Ok(())
         }
         None => Ok(()),

@@ -71,7 +71,7 @@ pub struct PlacedPart {
     pub part: FilePart,
 }
 
-/// Where a line of a file's text stands in the picture in which it was recognised.
+/// Where a line of a file's text stands in the picture, or the page, in which it was recognised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct LineBox {
@@ -95,7 +95,7 @@ pub struct FileText {
     /// Its parts in their order, if it was taken out of a file of another kind, and is Markdown
     /// therefore. `None` if it is the file's own text.
     pub parts: Option<Vec<PlacedPart>>,
-    /// Where its lines stand, if it is a picture in which they were recognised.
+    /// Where its lines stand that were recognised: those of a picture, or of pages that are pictures.
     pub boxes: Vec<LineBox>,
 }
 

@@ -96,6 +96,7 @@ impl<'a> Builder<'a> {
             blocks: Vec::new(),
             lines: Vec::new(),
             picture: false,
+            recognised: false,
         });
         Ok(())
     }

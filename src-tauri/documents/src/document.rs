@@ -47,6 +47,9 @@ pub struct Part {
     /// Whether it is a picture whose text isn't known.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub picture: bool,
+    /// Whether its text was recognised in the picture that it is.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub recognised: bool,
 }
 
 /// A heading, a paragraph, an item of a list, a table.

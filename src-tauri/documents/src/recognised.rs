@@ -35,6 +35,7 @@ impl Document {
         part.range.end = new.range.end;
         part.blocks.append(&mut new.blocks);
         part.lines.append(&mut new.lines);
+        part.recognised = true;
     }
 
     /// The parts that are pictures whose text isn't known, by their numbers.
@@ -104,6 +105,7 @@ mod tests {
                 blocks: Vec::new(),
                 lines: Vec::new(),
                 picture,
+                recognised: false,
             });
         }
         document
@@ -131,6 +133,9 @@ mod tests {
                 );
             }
             assert_eq!(document.problems.len(), document.pictures().len());
+            let recognised = document.parts.iter().filter(|part| part.recognised);
+            let put: Vec<_> = put.iter().map(|(number, _)| *number).collect();
+            assert!(recognised.map(|part| part.number).all(|number| put.contains(&number)));
         };
         check(&["One.", ""], &[(2, "Two")], "One.\n\nTwo", &["One.", "Two"]);
         check(&["", "Two."], &[(1, "One")], "One\n\nTwo.", &["One", "Two."]);

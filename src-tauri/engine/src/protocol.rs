@@ -73,6 +73,9 @@ pub struct Ask {
     /// A grammar in GBNF with the rule `root`, which the answer must follow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grammar: Option<String>,
+    /// Sentences before which the answer ends, unless it begins with them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ends: Vec<String>,
 }
 
 /// How the next token is chosen of those that the model finds likely.

@@ -3,12 +3,12 @@
 use conversation::{FilePart, FileText, LineBox, PartUnit, PlacedPart};
 use documents::{Document, Kind, Part, Unit};
 
-/// The text of a document with its pages, slides, sheets or chapters; of a picture, where its lines stand.
+/// The text of a document with its pages, slides, sheets or chapters; of pictures and of pages that are
+/// pictures, where its lines stand.
 pub fn file_text(document: Document) -> FileText {
-    let boxes = match document.kind {
-        Kind::Image => document.parts.iter().flat_map(|part| boxes(&document, part)).collect(),
-        _ => Vec::new(),
-    };
+    let pictures =
+        document.parts.iter().filter(|part| part.recognised || document.kind == Kind::Image);
+    let boxes = pictures.flat_map(|part| boxes(&document, part)).collect();
     let parts = document.parts.into_iter().filter(|part| !part.range.is_empty());
     FileText { parts: Some(parts.filter_map(placed).collect()), text: document.text, boxes }
 }
@@ -63,6 +63,7 @@ mod tests {
             blocks: Vec::new(),
             lines: vec![line(5..8, 20.0, 30.0), line(10..14, 180.0, 95.0)],
             picture: false,
+            recognised: false,
         };
         let picture = Document {
             kind: Kind::Image,
@@ -76,7 +77,10 @@ mod tests {
         let found: Vec<_> =
             text.boxes.iter().map(|it| (it.line, it.x, it.y, it.width, it.height)).collect();
         assert_eq!(found, [(2, 1000, 3000, 2500, 1000), (4, 9000, 9500, 2500, 1000)]);
-        // Of other files the reader shows the text alone.
-        assert_eq!(file_text(Document { kind: Kind::Pdf, ..picture }).boxes, []);
+        // A page has its letters' places itself, unless it is a scan.
+        let mut page = Document { kind: Kind::Pdf, ..picture };
+        assert_eq!(file_text(page.clone()).boxes, []);
+        page.parts[0].recognised = true;
+        assert_eq!(file_text(page).boxes, text.boxes);
     }
 }

@@ -29,6 +29,8 @@ pub struct NewFile {
     pub content: NewContent,
     /// How much of it goes to the model.
     pub extent: FileExtent,
+    /// The file itself beside its text, if its pages can be drawn: a PDF.
+    pub original: Option<Vec<u8>>,
 }
 
 /// What is kept of a file.
@@ -45,7 +47,8 @@ impl NewFile {
     pub fn text(name: impl Into<String>, tokens: Tokens, text: FileText) -> Self {
         let bytes = u32::try_from(text.text.len()).unwrap_or(u32::MAX);
         let content = NewContent::Text(text);
-        Self { name: name.into(), bytes, tokens, content, extent: FileExtent::Whole }
+        let extent = FileExtent::Whole;
+        Self { name: name.into(), bytes, tokens, content, extent, original: None }
     }
 }
 
@@ -55,7 +58,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn add_attachment(&self, file: NewFile) -> Result<Attachment> {
-        let NewFile { name, bytes, tokens, content, extent } = file;
+        let NewFile { name, bytes, tokens, content, extent, original } = file;
         let (content, parts, image) = match content {
             NewContent::Text(FileText { text, parts, .. }) => (text.into_bytes(), parts, None),
             NewContent::Image(bytes, image) => (bytes, None, Some(image)),
@@ -66,6 +69,9 @@ impl Library {
             let hash = ContentHash::of(&content);
             let attachment = Attachment { id, name, bytes, tokens, hash, image, extent };
             insert(&transaction, &attachment, &content, parts.as_deref(), now())?;
+            if let Some(original) = original {
+                put_original(&transaction, id, &original)?;
+            }
             transaction.commit()?;
             Ok(attachment)
         })
@@ -84,6 +90,25 @@ impl Library {
         })
         .await?
         .ok_or_else(|| missing(id))
+    }
+
+    /// An attached PDF itself; `None` for a file that is kept as its text alone.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn attachment_original(&self, id: AttachmentId) -> Result<Option<Vec<u8>>> {
+        self.read(move |connection| {
+            original(connection, id)?.map(|hash| texts::bytes_of_hash(connection, hash)).transpose()
+        })
+        .await
+    }
+
+    /// Whether an attached file is kept itself, beside its text.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn has_original(&self, id: AttachmentId) -> Result<bool> {
+        self.read(move |connection| Ok(original(connection, id)?.is_some())).await
     }
 
     /// Attached files with their texts, in the order asked for. That of an image is empty.
@@ -140,6 +165,23 @@ pub(super) fn parts(
         .prepare_cached("SELECT parts FROM attachments WHERE id = ?")?
         .query_row(params![id], |row| row.get(0))?;
     Ok(parts.map(|Json(parts)| parts))
+}
+
+/// The hash of an attached file itself, if that is kept.
+fn original(connection: &Connection, id: AttachmentId) -> rusqlite::Result<Option<ContentHash>> {
+    let hash: Option<Option<Word<_>>> = connection
+        .prepare_cached("SELECT original FROM attachments WHERE id = ?")?
+        .query_row(params![id], |row| row.get(0))
+        .optional()?;
+    Ok(hash.flatten().map(|Word(hash)| hash))
+}
+
+fn put_original(connection: &Connection, id: AttachmentId, file: &[u8]) -> rusqlite::Result<()> {
+    texts::put(connection, file)?;
+    connection
+        .prepare_cached("UPDATE attachments SET original = ? WHERE id = ?")?
+        .execute(params![Word(ContentHash::of(file)), id])
+        .map(drop)
 }
 
 /// Keeps a file with its content.

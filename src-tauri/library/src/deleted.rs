@@ -104,6 +104,7 @@ impl Sweep {
             .prepare_cached(
                 "SELECT id, EXISTS (SELECT 1 FROM message_references r WHERE r.passage = t.id)
                      OR EXISTS (SELECT 1 FROM attachments a WHERE a.hash = t.hash)
+                     OR EXISTS (SELECT 1 FROM attachments a WHERE a.original = t.hash)
                      OR EXISTS (SELECT 1 FROM edits e WHERE e.before = t.hash)
                      OR EXISTS (SELECT 1 FROM pages p WHERE p.text = t.id)
                  FROM texts t WHERE id > ? ORDER BY id LIMIT ?",

@@ -23,6 +23,7 @@ const STEPS: &[&str] = &[
     include_str!("schema/14.sql"),
     include_str!("schema/15.sql"),
     include_str!("schema/16.sql"),
+    include_str!("schema/17.sql"),
 ];
 
 /// The version since which conversations can be searched. What is older is made ready for it once.

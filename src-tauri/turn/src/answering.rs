@@ -131,6 +131,9 @@ impl Turn {
             let tools = gathered.input.tools.iter().map(|offered| offered.tool.clone());
             request.tools = tools.collect();
             request.temperature = self.settings.chat.temperature;
+            if gathered.input.small {
+                request.ends = vec![context::UNTOLD.to_owned()];
+            }
             request.may_call = !request.tools.is_empty() && !gathered.input.last_call;
             let free = view.free;
             let sent = view.total;

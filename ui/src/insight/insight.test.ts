@@ -54,5 +54,5 @@ test("B94: notes that nothing cites and questions that found nothing are listed,
   await fireEvent.click(screen.getByTestId("insight-uncited"));
   await waitFor(() => expect(insight.whole?.uncited).toHaveLength(backend.notes.size));
   await fireEvent.click(screen.getByTestId("insight-notes"));
-  expect(screen.getByTestId("insight-nothing").textContent).toBe("No answer cites a note yet.");
+  expect(screen.getByTestId("insight-nothing").textContent).toContain("No answer cites a note yet.");
 });

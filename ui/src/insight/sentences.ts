@@ -20,7 +20,7 @@ export const words = {
   uncitedLead: "The notes that no answer cites.",
   fruitlessLead: "Questions that were looked up, and whose answers rest on nothing. Choose one to open it.",
   graphLead: "Notes, the links between them, and what was asked.",
-  noNotes: "No answer cites a note yet.",
+  noNotes: "No answer cites a note yet. Ask a question, and what its answer rests on is counted here.",
   noUncited: "Each note is cited by an answer.",
   noFruitless: "Each question that was looked up found something.",
   cited: (count: number, places: number) => `${answers(count)} in ${conversations(places)}`,

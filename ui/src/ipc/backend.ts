@@ -1,6 +1,6 @@
 import type { Channel } from "@tauri-apps/api/core";
 
-import type { commands, DroppedPaths, IndexStatus, Link, MovedNote } from "./bindings";
+import type { commands, DrawnFile, DroppedPaths, IndexStatus, Link, MovedNote } from "./bindings";
 import type { Preferences } from "./preferences";
 
 /** Ends a subscription. */
@@ -27,8 +27,8 @@ interface System {
   imageAddress(attachment: string): string;
   /** The address of the frame that draws the pages of PDFs. */
   pagesAddress(): string;
-  /** A PDF of the vault, for that frame. */
-  pdfBytes(path: string): Promise<ArrayBuffer>;
+  /** A PDF, for that frame. */
+  pdfBytes(file: DrawnFile): Promise<ArrayBuffer>;
   /** The address of an image of the vault, to be shown. */
   pictureAddress(path: string): string;
   preferences(): Promise<Preferences>;

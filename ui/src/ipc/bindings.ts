@@ -1050,7 +1050,7 @@ export type DocumentView = {
 	path: NotePath | null,
 	/**  The lines to mark, if a passage was asked for. */
 	target: LineRange | null,
-	/**  What is marked on the pages themselves, if they can be drawn: those of a PDF of the vault. */
+	/**  What is marked on the pages themselves, if they can be drawn: those of a PDF. */
 	pages: DrawnPages | null,
 };
 
@@ -1070,12 +1070,23 @@ export type Draft<F> = {
 	attachments: F[],
 };
 
+/**  A PDF whose pages can be drawn. */
+export type DrawnFile = 
+/**  One of the vault. */
+({ vault: NotePath }) & { attached?: never } | 
+/**  One that the user attached. */
+({ attached: AttachmentId }) & { vault?: never };
+
 /**  Pages as they are drawn, at a place. */
 export type DrawnPages = {
+	/**  The file whose pages they are. */
+	of: DrawnFile,
 	/**  The page to begin at, from 1. */
 	first: number,
 	/**  What of the passage that was asked for stands on which page. */
 	passage: PagePassage[],
+	/**  The lines of pages that are pictures, which have no letters that could be marked. */
+	recognised: RecognisedLine[],
 };
 
 /**  What was dropped on the window: a folder to open, or files to attach. */
@@ -1538,7 +1549,7 @@ export type KeyPlace =
 /**  In memory, until the app ends; why, in a sentence. */
 { type: "thisRun"; detail: string };
 
-/**  Where a line of a file's text stands in the picture in which it was recognised. */
+/**  Where a line of a file's text stands in the picture, or the page, in which it was recognised. */
 export type LineBox = {
 	/**  The line, from 1. A line that continues a word has two boxes. */
 	line: number,
@@ -2428,6 +2439,16 @@ export type RecentVault = {
 	name: string,
 	/**  Its folder, for people. */
 	root: string,
+};
+
+/**  A line that was recognised on a page that is a picture. */
+export type RecognisedLine = {
+	/**  The page, from 1. */
+	page: number,
+	/**  Its words. */
+	text: string,
+	/**  Where it stands. */
+	place: LineBox,
 };
 
 /**  A picture whose text was recognised. */

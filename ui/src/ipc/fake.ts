@@ -295,7 +295,7 @@ export class FakeBackend extends FakeChanges implements Backend {
   listTags = async (): Promise<TagEntry[]> => [{ tag: "bread", notes: 9 }, { tag: "bread/rye", notes: 3 }];
   findLinks = async (question: string): Promise<Reference[]> => this.references.linkedIn(question);
   documentSizes = async (): Promise<FileGroupSize[]> => [{ group: "pdf", files: 12, bytes: 24_000_000, seconds: 17 }];
-  openDocument = async (path: string): Promise<DocumentView> => ({ ...fakeDocument(path.replace(/^.*\//, ""), "<p data-lines=\"1-1\">A line of the file.</p>"), path, pages: path.endsWith(".pdf") ? { first: 1, passage: [] } : null });
+  openDocument = async (path: string): Promise<DocumentView> => ({ ...fakeDocument(path.replace(/^.*\//, ""), "<p data-lines=\"1-1\">A line of the file.</p>"), path, pages: path.endsWith(".pdf") ? { of: { vault: path }, first: 1, passage: [], recognised: [] } : null });
   pagesAddress = (): string => "about:blank";
   pdfBytes = async (): Promise<ArrayBuffer> => new ArrayBuffer(8);
   imageAddress = (attachment: string): string => `data:image/png;base64,#${attachment}`;

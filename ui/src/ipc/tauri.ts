@@ -45,8 +45,9 @@ export const tauri: Backend = {
   getModel: (id, onPull) => commands.getModel(id, new Channel<PullEvent>(onPull)),
   imageAddress: (attachment) => `${convertFileSrc("", "vault")}?attachment=${attachment}`,
   pagesAddress: () => convertFileSrc("", "pages"),
-  async pdfBytes(path) {
-    const response = await fetch(`${convertFileSrc(path, "vault")}?pdf`);
+  async pdfBytes(file) {
+    const address = file.vault !== undefined ? `${convertFileSrc(file.vault, "vault")}?pdf` : `${convertFileSrc("", "vault")}?pdf=${file.attached}`;
+    const response = await fetch(address);
     if (!response.ok) throw new Error(await response.text());
     return response.arrayBuffer();
   },

@@ -18,7 +18,7 @@ async function opened(props: Record<string, unknown> = {}) {
     parts: [{ part: { unit: "page", number: 2 }, html: '<p data-lines="3-3">Rye is milled on Friday.</p>' }],
     path,
     target: { start: 3, end: 3 },
-    pages: anchor === null ? { first: 2, passage } : { first: 1, passage: [] },
+    pages: { of: { vault: path }, recognised: [], ...(anchor === null ? { first: 2, passage } : { first: 1, passage: [] }) },
   }));
   const onexternal = vi.fn();
   const pdf = vi.fn(async () => new ArrayBuffer(8));
@@ -40,7 +40,7 @@ test("a PDF is drawn at the passage that was asked for, and its tools lead from 
   expect(open).toHaveBeenCalledWith("mill.pdf", null, { start: 3, end: 3 });
   await say({ type: "ready" });
   await waitFor(() => expect(last()).toMatchObject({ type: "open", spot: { page: 2, passage, sentences: [], otherwise: false }, label: "page #" }));
-  expect(pdf).toHaveBeenCalledExactlyOnceWith("mill.pdf");
+  expect(pdf).toHaveBeenCalledExactlyOnceWith({ vault: "mill.pdf" });
   await say({ type: "opened", pages: 3 });
   await say({ type: "at", page: 2 });
   const number: HTMLInputElement = screen.getByTestId("page-number");
@@ -101,6 +101,21 @@ test("what can't be drawn is read as text, and what can't be marked says so", as
   expect((await screen.findByTestId("undrawn")).textContent).toContain("can’t be drawn");
   expect(screen.queryByTestId("pages")).toBeNull();
   expect(screen.getByTestId("reader-body").textContent).toContain("Rye is milled");
+});
+
+// B92
+test("the pages of an attached PDF are drawn from the copy that is kept", async () => {
+  const { backend, state, say, pdf } = await opened();
+  vi.spyOn(backend, "openAttachment").mockResolvedValue({ ...fakeDocument("dropped.pdf", ""), pages: { of: { attached: "a1" }, first: 1, passage: [], recognised: [] } });
+  await state.openAttachment("a1");
+  await waitFor(() => expect(screen.getByTestId<HTMLIFrameElement>("pages-frame").title).toBe("dropped.pdf"));
+  const inside = { postMessage: vi.fn() };
+  Object.defineProperty(screen.getByTestId("pages-frame"), "contentWindow", { value: inside });
+  await say({ type: "ready" }, inside);
+  await waitFor(() => expect(pdf).toHaveBeenLastCalledWith({ attached: "a1" }));
+  expect(screen.getByText("dropped.pdf")).toBeTruthy();
+  await fireEvent.click(screen.getByTestId("as-text"));
+  expect(screen.queryByTestId("pages-frame")).toBeNull();
 });
 
 // B51

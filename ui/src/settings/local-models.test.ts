@@ -71,9 +71,9 @@ test("the folder for models is chosen in a dialog, and the app’s own is one cl
   expect(backend.settings.models_folder).toBeNull();
   backend.closesDialogs = false;
   await click("choose-models-folder");
-  await screen.findByText(/They are in \/data\/models/);
+  await screen.findByText(/Models are in \/data\/models/);
   await fireEvent.click(await screen.findByTestId("reset-models-folder"));
-  await screen.findByText(/They are in \/home\/ada/);
+  await screen.findByText(/Models are in \/home\/ada/);
   expect(backend.settings.models_folder).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 /** What the settings say of models that run without a server. */
 export const words = {
-  place: (folder: string, free: string | null) => (free === null ? `They are in ${folder}.` : `They are in ${folder}, where ${free} are free.`),
+  place: (folder: string, free: string | null) => (free === null ? `Models are in ${folder}.` : `Models are in ${folder}, where ${free} are free.`),
   isHere: (size: string, licence: string) => `${size}, ${licence}`,
   own: (size: string) => `${size}, a file of your own`,
   ownElsewhere: (size: string) => `${size}, a file of your own that stays where it is`,

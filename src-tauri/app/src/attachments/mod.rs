@@ -16,6 +16,10 @@ mod tests;
 /// ([`LARGEST_FILE`]).
 pub const MAX_BYTES: u64 = 8 * 1024 * 1024;
 
+/// The largest PDF that the library keeps itself, in bytes, so that its pages can be drawn: a book with
+/// pictures. Of larger ones the text alone is kept.
+const LARGEST_KEPT: u64 = 32 * 1024 * 1024;
+
 /// A file as it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadFile {
@@ -25,6 +29,8 @@ pub struct ReadFile {
     pub bytes: u32,
     /// What is in it.
     pub content: Content,
+    /// The file itself, if it is a PDF whose pages are to be drawn.
+    pub original: Option<Vec<u8>>,
 }
 
 /// What is in a file that can be attached.
@@ -110,7 +116,7 @@ fn read_with(path: &Path, apart: &mut Apart<'_>) -> Result<ReadFile> {
         }
         Content::Text(FileText::plain(text))
     };
-    Ok(ReadFile { name, bytes: size, content })
+    Ok(ReadFile { name, bytes: size, content, original: None })
 }
 
 /// Reads a file apart from this process.
@@ -127,10 +133,12 @@ fn document(path: &Path, name: String, bytes: u64, apart: &mut Apart<'_>) -> Res
     }
     let problems: Vec<String> =
         document.problems.iter().map(|problem| attaching::not_read(&problem.sentence)).collect();
+    let is_pdf = document.kind == Kind::Pdf;
     let mut text = index::file_text(document);
     text.text.extend(problems);
+    let original = (is_pdf && bytes <= LARGEST_KEPT).then(|| std::fs::read(path).ok()).flatten();
     let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
-    Ok(ReadFile { name, bytes, content: Content::Text(text) })
+    Ok(ReadFile { name, bytes, content: Content::Text(text), original })
 }
 
 /// Whether a file is read apart: by how it begins, and where that is text, by its name.
@@ -159,7 +167,7 @@ pub fn read_image(name: String, bytes: Vec<u8>) -> Result<ReadFile> {
     let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let damaged = |error: ImageError| unsupported(&attaching::damaged(&error));
     let image = models::image::read(bytes).map_err(damaged)?;
-    Ok(ReadFile { name, bytes: size, content: Content::Image(image) })
+    Ok(ReadFile { name, bytes: size, content: Content::Image(image), original: None })
 }
 
 /// Number of bytes at a file's start that tell its format.

@@ -96,6 +96,7 @@ fn a_file_is_read_with_its_pages() {
                 blocks,
                 lines,
                 picture: false,
+                recognised: false,
             }
         });
         assert!(path.ends_with("two.pdf"));
@@ -110,7 +111,9 @@ fn a_file_is_read_with_its_pages() {
     };
     let path = folder.path().join("two.pdf");
     fs::write(&path, "%PDF-1.7").unwrap();
-    let Content::Text(read) = read_with(&path, &mut paged).unwrap().content else { panic!() };
+    let file = read_with(&path, &mut paged).unwrap();
+    assert_eq!(file.original.as_deref(), Some(&b"%PDF-1.7"[..]));
+    let Content::Text(read) = file.content else { panic!() };
     let pages: Vec<_> =
         read.parts().iter().map(|placed| (placed.start, placed.part.to_string())).collect();
     assert_eq!(pages, [(0, "page 1".to_owned()), (6, "page 2".to_owned())]);
@@ -160,6 +163,7 @@ fn an_oversized_file_is_refused_with_figures_and_ways_out() {
         name: "list.txt".to_owned(),
         bytes: 4,
         content: Content::Text(FileText::plain("salt")),
+        original: None,
     };
     let of = |file: &ReadFile, tokens| {
         refusal(file, Tokens(tokens), Tokens(4096), Tokens(1024), Tokens(72))

@@ -10,6 +10,7 @@ use library::KeptPage;
 use notes::{Anchor, LineRange, NotePath, RenderOptions};
 use serde::Serialize;
 
+use super::pages::{DrawnFile, DrawnPages, on_pages, recognised};
 use crate::{answer::IMAGE_BASE, vault::OpenVault};
 
 /// Something to read that is no note of the vault: a file that the user attached, a file of the vault, a
@@ -34,28 +35,8 @@ pub struct DocumentView {
     pub path: Option<NotePath>,
     /// The lines to mark, if a passage was asked for.
     pub target: Option<LineRange>,
-    /// What is marked on the pages themselves, if they can be drawn: those of a PDF of the vault.
+    /// What is marked on the pages themselves, if they can be drawn: those of a PDF.
     pub pages: Option<DrawnPages>,
-}
-
-/// Pages as they are drawn, at a place.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct DrawnPages {
-    /// The page to begin at, from 1.
-    pub first: u32,
-    /// What of the passage that was asked for stands on which page.
-    pub passage: Vec<PagePassage>,
-}
-
-/// A passage, as far as it stands on one page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct PagePassage {
-    /// The page, from 1.
-    pub page: u32,
-    /// Its words there, in the lines of the page.
-    pub text: String,
 }
 
 /// A picture whose text was recognised.
@@ -95,11 +76,18 @@ impl DocumentView {
     }
 }
 
+/// An attached file as it is kept.
+pub(super) struct AttachedFile {
+    pub file: Attachment,
+    pub text: FileText,
+    /// Whether its pages can be drawn.
+    pub is_drawn: bool,
+}
+
 /// An attached file, of which the lines `target` are to be marked.
 pub(super) fn of_attachment(
     vault: &OpenVault,
-    file: Attachment,
-    text: &FileText,
+    AttachedFile { file, text, is_drawn }: &AttachedFile,
     target: Option<LineRange>,
 ) -> DocumentView {
     let empty = DocumentView::of(file.name.clone(), String::new());
@@ -121,7 +109,9 @@ pub(super) fn of_attachment(
             vec![DocumentPart { part: None, html }]
         }
     };
-    DocumentView { parts, target, ..empty }
+    let place = target.map_or(Place::Top, Place::Lines);
+    let pages = is_drawn.then(|| place.pages(text, DrawnFile::Attached(file.id)));
+    DocumentView { parts, target, pages, ..empty }
 }
 
 /// A file of the vault that is no note, at a place.
@@ -131,7 +121,8 @@ pub(super) fn of_file(
     text: &FileText,
     place: &Place,
 ) -> DocumentView {
-    let recognised = (!text.boxes.is_empty()).then(|| RecognisedPicture {
+    let is_picture = !is_pdf(path) && !text.boxes.is_empty();
+    let recognised = is_picture.then(|| RecognisedPicture {
         // It has no lines that could be marked as those of its text.
         html: html(vault, &format!("![[{path}]]"), -1),
         boxes: text.boxes.clone(),
@@ -139,7 +130,7 @@ pub(super) fn of_file(
     DocumentView {
         parts: parts(vault, text),
         target: place.lines(text),
-        pages: is_pdf(path).then(|| place.pages(text)),
+        pages: is_pdf(path).then(|| place.pages(text, DrawnFile::Vault(path.clone()))),
         recognised,
         path: Some(path.clone()),
         ..DocumentView::of(path.file_name().to_owned(), String::new())
@@ -177,7 +168,7 @@ impl Place {
     }
 
     /// The same on the pages. Of a page that is named, all is meant and nothing is marked.
-    fn pages(&self, text: &FileText) -> DrawnPages {
+    fn pages(&self, text: &FileText, of: DrawnFile) -> DrawnPages {
         let passage = match self {
             Self::Lines(lines) => on_pages(text, *lines),
             Self::Top | Self::Anchor(_) => Vec::new(),
@@ -186,7 +177,8 @@ impl Place {
             Self::Anchor(anchor) => named(text, anchor).map(|placed| placed.part.number),
             Self::Top | Self::Lines(_) => passage.first().map(|passage| passage.page),
         };
-        DrawnPages { first: first.unwrap_or(1), passage }
+        let recognised = recognised(text);
+        DrawnPages { of, first: first.unwrap_or(1), passage, recognised }
     }
 }
 
@@ -195,27 +187,6 @@ fn named<'a>(text: &'a FileText, anchor: &Anchor) -> Option<&'a PlacedPart> {
     let Anchor::Heading(headings) = anchor else { return None };
     let asked = headings.first()?;
     text.parts().iter().find(|placed| placed.part.anchor() == *asked)
-}
-
-/// What of some lines of a text stands on which page.
-fn on_pages(text: &FileText, lines: LineRange) -> Vec<PagePassage> {
-    let newlines = || text.text.match_indices('\n').map(|(at, _)| at + 1);
-    let begin = |line: u32| {
-        let begins = std::iter::once(0).chain(newlines()).nth(line.saturating_sub(1) as usize);
-        begins.unwrap_or(text.text.len())
-    };
-    let (start, end) = (begin(lines.start), begin(lines.end.saturating_add(1)));
-    let placed = text.parts();
-    let of_page = |(at, part): (usize, &PlacedPart)| {
-        let next = placed.get(at + 1).map_or(text.text.len(), |next| next.start);
-        let words = text
-            .text
-            .get(part.start.max(start)..next.min(end))
-            .map(str::trim)
-            .filter(|words| !words.is_empty())?;
-        Some(PagePassage { page: part.part.number, text: words.to_owned() })
-    };
-    placed.iter().enumerate().filter_map(of_page).collect()
 }
 
 /// A text in Markdown, part by part.
@@ -404,7 +375,7 @@ mod tests {
         let anchor = |name: &str| Place::Anchor(Anchor::Heading(vec![name.to_owned()]));
         let lines = |start, end| Place::Lines(LineRange { start, end });
         let check = |place: Place, marked: Option<u32>, first: u32, expect: &[(u32, &str)]| {
-            let drawn = place.pages(&text);
+            let drawn = place.pages(&text, DrawnFile::Attached(AttachmentId::new()));
             let found: Vec<_> =
                 drawn.passage.iter().map(|it| (it.page, it.text.as_str())).collect();
             assert_eq!((drawn.first, &*found), (first, expect), "{place:?}");

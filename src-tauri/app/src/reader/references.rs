@@ -1,7 +1,7 @@
 //! References as they are opened: where their passages stand now.
 
 use conversation::{
-    Attachment, Code, FileText, Result,
+    Code, Result,
     reference::{Passage, Reference},
 };
 use grounding::references::{Location, locate, locate_sentence};
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::{
     changes::{self, PassagePiece},
-    documents::{self, DocumentView, Place},
+    documents::{self, AttachedFile, DocumentView, Place},
     note::{NoteView, not_read, view},
 };
 use crate::{images, sentences, vault::OpenVault};
@@ -111,16 +111,15 @@ fn opened(
 pub(super) fn open_attached(
     vault: &OpenVault,
     reference: Reference,
-    file: Attachment,
-    text: &FileText,
+    attached: &AttachedFile,
     sentences: &[ByteRange],
 ) -> OpenedReference {
     let passage = reference.passage.as_ref();
     let target = passage.map(|passage| passage.lines);
-    let document = documents::of_attachment(vault, file, text, target);
+    let document = documents::of_attachment(vault, attached, target);
     OpenedReference {
         sentences: passage
-            .map(|passage| marked(passage, sentences, &text.text, passage.lines))
+            .map(|passage| marked(passage, sentences, &attached.text.text, passage.lines))
             .unwrap_or_default(),
         document: Some(document),
         ..opened(&reference, Standing::Unchanged, None, None)

@@ -101,7 +101,7 @@ impl Turns {
     /// # Errors
     /// As [`Turns::attach`], and if the file is an image.
     pub async fn attach_passages(&self, file: &Path, question: String) -> Result<Attachment> {
-        let (name, bytes, text) = self.text_of(file).await?;
+        let (text, ReadFile { name, bytes, original, .. }) = self.text_of(file).await?;
         let (counter, room, _) = self.room().await?;
         let part = move || {
             /// A line around a passage: its number, title and page.
@@ -118,7 +118,7 @@ impl Turns {
             let extent = FileExtent::Passages { ranges };
             let passages = cut(&name, &text, extent.clone()).attached();
             let (tokens, _) = room.with(&counter, &name, passages);
-            Ok(NewFile { extent, bytes, ..NewFile::text(name, tokens, text) })
+            Ok(NewFile { extent, bytes, original, ..NewFile::text(name, tokens, text) })
         };
         self.shared.library.add_attachment(blocking(part).await?).await
     }
@@ -129,12 +129,12 @@ impl Turns {
     /// # Errors
     /// As [`Turns::attach`], and if the file is an image.
     pub async fn attach_searched(&self, file: &Path) -> Result<Attachment> {
-        let (name, bytes, text) = self.text_of(file).await?;
+        let (text, ReadFile { name, bytes, original, .. }) = self.text_of(file).await?;
         let (counter, ..) = self.room().await?;
         let extent = FileExtent::Searched;
         let new = move || {
             let tokens = counter.count(&text.text).tokens;
-            Ok(NewFile { extent, bytes, ..NewFile::text(name, tokens, text) })
+            Ok(NewFile { extent, bytes, original, ..NewFile::text(name, tokens, text) })
         };
         self.shared.library.add_attachment(blocking(new).await?).await
     }
@@ -177,7 +177,7 @@ impl Turns {
         let text = said.collect::<Vec<_>>().join("\n\n");
         let bytes = u32::try_from(text.len()).unwrap_or(u32::MAX);
         let content = Content::Text(FileText::plain(text));
-        self.attach_read(ReadFile { name: title, bytes, content }).await
+        self.attach_read(ReadFile { name: title, bytes, content, original: None }).await
     }
 
     /// An attached image with its media type.
@@ -210,13 +210,13 @@ impl Turns {
         .await
     }
 
-    /// The text of a file of the user's disk, with its name and size.
-    async fn text_of(&self, file: &Path) -> Result<(String, u32, FileText)> {
+    /// A file of the user's disk, and its text.
+    async fn text_of(&self, file: &Path) -> Result<(FileText, ReadFile)> {
         let path = file.to_owned();
         let mut recognition = self.shared.vaults.recognition();
         let file = blocking(move || attachments::read_file(&path, recognition.as_mut())).await?;
-        match file.content {
-            Content::Text(text) => Ok((file.name, file.bytes, text)),
+        match &file.content {
+            Content::Text(text) => Ok((text.clone(), file)),
             Content::Image(_) => Err(Error::new(Code::BadInput, attaching::NO_PASSAGES)),
         }
     }
@@ -249,8 +249,9 @@ impl Turns {
                     NewContent::Image(bytes.to_vec(), ImageInfo { width, height, format })
                 }
             };
-            let (name, bytes, extent) = (file.name, file.bytes, FileExtent::Whole);
-            Ok(NewFile { name, bytes, tokens, content, extent })
+            let ReadFile { name, bytes, original, .. } = file;
+            let extent = FileExtent::Whole;
+            Ok(NewFile { name, bytes, tokens, content, extent, original })
         });
         self.shared.library.add_attachment(new.await?).await
     }

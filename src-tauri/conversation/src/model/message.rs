@@ -103,6 +103,9 @@ pub struct ChatRequest {
     pub max_tokens: Option<Tokens>,
     /// Sampling temperature; the server's own default if `None`.
     pub temperature: Option<f32>,
+    /// Sentences after which nothing of use comes: an answer that said something ends before them, and
+    /// one that begins with them has them. Kept to by the engine; servers would leave the latter empty.
+    pub ends: Vec<String>,
     /// Whether nobody waits for the answer. The engine answers questions before it.
     pub background: bool,
 }
@@ -118,6 +121,7 @@ impl ChatRequest {
             window,
             max_tokens: None,
             temperature: None,
+            ends: Vec::new(),
             background: false,
         }
     }

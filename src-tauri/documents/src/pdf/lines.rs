@@ -170,6 +170,7 @@ pub(super) fn line(axes: Axes, row: &[Piece]) -> Option<Line> {
     let (base, size) = (main.base, main.size);
     let mut clusters: Vec<String> = Vec::new();
     let mut last: Option<(f64, f64, f64)> = None;
+    let spaced_out = letter_spacing(axes, row);
     for (glyph, begins) in row.iter().flat_map(letters_of) {
         let (start, _) = axes.place(glyph.origin);
         let end = start + glyph.advance;
@@ -198,7 +199,9 @@ pub(super) fn line(axes: Axes, row: &[Piece]) -> Option<Line> {
                     clusters.pop();
                 }
                 clusters.push("\t".to_owned());
-            } else if (gap > 0.14 * small || (begins && gap < -0.6 * small)) && !spaced {
+            } else if (gap > (0.14 + spaced_out) * small || (begins && gap < -0.6 * small))
+                && !spaced
+            {
                 let wide = |text: &str| text.chars().all(is_wide);
                 let between = clusters.last().is_some_and(|last| wide(last)) && wide(&glyph.text);
                 if !between || gap > 0.6 * small {
@@ -218,6 +221,28 @@ pub(super) fn line(axes: Axes, row: &[Piece]) -> Option<Line> {
     let end = row.iter().map(|piece| piece.end).fold(f64::MIN, f64::max);
     let rect = axes.rect(start, end, base - 0.8 * size, base + 0.2 * size);
     Some(Line { text, rect, start, base, size, from_right })
+}
+
+/// The space that a row has between the letters of its words, in sizes of its font. Most have none; a
+/// title may be spaced out, and so are lines that were recognised on a scan and stretched to fit it.
+fn letter_spacing(axes: Axes, row: &[Piece]) -> f64 {
+    /// With fewer letters it could be by chance.
+    const FEWEST: usize = 8;
+    let letter =
+        |glyph: &Glyph| only(&glyph.text).is_some_and(|c| c.is_alphabetic() && !is_wide(c));
+    let gap = |pair: &[Glyph]| {
+        let [one, next] = pair else { return None };
+        let end = axes.place(one.origin).0 + one.advance;
+        let gap = (axes.place(next.origin).0 - end) / one.size.min(next.size);
+        (letter(one) && letter(next)).then_some(gap)
+    };
+    let mut gaps: Vec<f64> =
+        row.iter().flat_map(|piece| piece.glyphs.windows(2)).filter_map(gap).collect();
+    if gaps.len() < FEWEST {
+        return 0.0;
+    }
+    gaps.sort_by(f64::total_cmp);
+    gaps.get(gaps.len() / 2).copied().filter(|usual| *usual > 0.08).unwrap_or(0.0)
 }
 
 /// Ligatures and letters in the form of one place in a word, as the letters that they stand for.

@@ -1,6 +1,7 @@
 //! PDF: each page's letters, put to lines, columns and paragraphs.
 
 mod columns;
+mod fields;
 mod file;
 mod furniture;
 mod glyphs;
@@ -112,6 +113,8 @@ fn draw<'a>(
     let mut context = Context::new(upright, bounds, cache, pdf.xref(), settings);
     let mut canvas = Canvas::default();
     interpret_page(page, &mut context, &mut canvas);
+    let filled = fields::undrawn(page, upright, &canvas.glyphs);
+    canvas.glyphs.extend(filled);
     (canvas, size)
 }
 

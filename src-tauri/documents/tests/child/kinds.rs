@@ -7,6 +7,8 @@ use super::{Check, made, read};
 pub const CHECKS: &[Check] = &[
     ("a_pdf_has_pages_lines_and_headings", a_pdf_has_pages_lines_and_headings),
     ("columns_are_read_one_after_the_other", columns_are_read_one_after_the_other),
+    ("what_is_filled_in_a_form_is_read", what_is_filled_in_a_form_is_read),
+    ("words_whose_letters_are_spaced_out_are_words", words_whose_letters_are_spaced_out_are_words),
     ("headers_that_repeat_are_said_once", headers_that_repeat_are_said_once),
     ("a_docx_has_headings_lists_tables_and_pages", a_docx_has_headings),
     ("slides_have_titles_and_notes", slides_have_titles_and_notes),
@@ -60,6 +62,48 @@ fn columns_are_read_one_after_the_other() {
     let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
     assert!(at("A title") < at("left column, its line number 0"));
     assert!(at("left column, its line number 7") < at("right column, its line number 0"));
+}
+
+fn what_is_filled_in_a_form_is_read() {
+    let field = |y: u32, more: &str| {
+        format!("<< /Type /Annot /Subtype /Widget /Rect [200 {y} 400 {}] {more} >>", y + 14)
+    };
+    let objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Count 1 /Kids [4 0 R] >>".to_owned(),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
+            .to_owned(),
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R \
+         /Annots [6 0 R 7 0 R 8 0 R 9 0 R 10 0 R 11 0 R 12 0 R] /Resources << /Font << /F1 3 0 R >> >> >>"
+            .to_owned(),
+        made::stream(
+            &(made::line(72, 700, 12, "Name:")
+                + &made::line(72, 650, 12, "Mill:")
+                + &made::line(210, 652, 12, "Lower Mill")),
+        ),
+        field(698, "/FT /Tx /V (Alice Miller)"),
+        // Drawn already, and not shown at all: a password, a hidden one, and one that is itself.
+        field(648, "/FT /Tx /V (Lower Mill)"),
+        field(600, "/FT /Tx /Ff 8192 /V (secret)"),
+        field(560, "/F 2 /FT /Tx /V (hidden)"),
+        field(520, "/Parent 10 0 R /V (looped)"),
+        // An open list shows all that there is, and one that opens what was chosen.
+        field(480, "/FT /Ch /V (Oats) /Opt [(Oats) [(r) (Rye)]]"),
+        field(440, "/FT /Ch /Ff 131072 /V (Spelt) /Opt [(Spelt) (Barley)]"),
+    ];
+    let text = read("a.pdf", &made::pdf(&objects)).unwrap().text;
+    assert_eq!(text.trim(), "Name:\tAlice Miller\n\nMill:\tLower Mill\n\nOats\nRye\n\nSpelt");
+}
+
+fn words_whose_letters_are_spaced_out_are_words() {
+    let spaced = |tracking: u32| {
+        let text = "[(The) -900 (lower) -900 (mill) -900 (grinds) -900 (rye)]";
+        let page = format!("BT /F1 10 Tf {tracking} Tc 72 700 Td {text} TJ ET\n");
+        read("a.pdf", &made::pages(&[page], &[])).unwrap().text
+    };
+    for tracking in [0, 2, 4] {
+        assert_eq!(spaced(tracking).trim(), "The lower mill grinds rye", "{tracking}");
+    }
 }
 
 fn headers_that_repeat_are_said_once() {

@@ -104,7 +104,7 @@ impl<'m> Session<'m> {
         }
 
         let begun = Instant::now();
-        let mut pieces = Pieces::ending_at(rendered.ends);
+        let mut pieces = Pieces::new(rendered.ends, ask.ends.clone());
         let longest = ask.max_tokens.map_or(usize::MAX, |most| most as usize);
         done.stop = loop {
             if self.stop.is_set() {

@@ -9,11 +9,15 @@ pub(super) struct Pieces {
     held: String,
     /// Texts at which the answer ends.
     ends: Vec<String>,
+    /// Texts at which it ends if it has said something.
+    later_ends: Vec<String>,
+    /// Whether it has.
+    said: bool,
 }
 
 impl Pieces {
-    pub fn ending_at(ends: Vec<String>) -> Self {
-        Self { ends, ..Self::default() }
+    pub fn new(ends: Vec<String>, later_ends: Vec<String>) -> Self {
+        Self { ends, later_ends, ..Self::default() }
     }
 
     /// Takes the bytes of a token. Gives what is certain, and whether the answer ends here.
@@ -39,14 +43,18 @@ impl Pieces {
                 }
             }
         }
-        let end = self.ends.iter().filter_map(|end| self.held.find(end.as_str())).min();
-        if let Some(end) = end {
+        let find = |end: &String| self.held.find(end.as_str());
+        let says = |at: &usize| self.said || !self.held[..*at].trim().is_empty();
+        let later = self.later_ends.iter().filter_map(find).filter(says);
+        if let Some(end) = self.ends.iter().filter_map(find).chain(later).min() {
             self.held.truncate(end);
             self.bytes.clear();
             return (std::mem::take(&mut self.held), true);
         }
         let rest = self.held.split_off(self.held.len() - self.may_end());
-        (std::mem::replace(&mut self.held, rest), false)
+        let text = std::mem::replace(&mut self.held, rest);
+        self.said |= !text.trim().is_empty();
+        (text, false)
     }
 
     /// The length of what is held and may be the beginning of an end.
@@ -55,7 +63,7 @@ impl Pieces {
             let lengths = (1..end.len()).rev().filter(|n| end.is_char_boundary(*n));
             lengths.into_iter().find(|n| self.held.ends_with(&end[..*n])).unwrap_or(0)
         };
-        self.ends.iter().map(tail).max().unwrap_or(0)
+        self.ends.iter().chain(&self.later_ends).map(tail).max().unwrap_or(0)
     }
 
     /// What was held back, because nothing more comes.
@@ -71,7 +79,11 @@ mod tests {
 
     /// The pieces of text that come out; `|` stands for the end.
     fn check(ends: &[&str], tokens: &[&[u8]], expect: &[&str]) {
-        let mut pieces = Pieces::ending_at(ends.iter().map(|end| (*end).to_owned()).collect());
+        let ends = ends.iter().map(|end| (*end).to_owned()).collect();
+        put_together(Pieces::new(ends, Vec::new()), tokens, expect);
+    }
+
+    fn put_together(mut pieces: Pieces, tokens: &[&[u8]], expect: &[&str]) {
         let mut out = Vec::new();
         for token in tokens {
             let (text, ended) = pieces.push(token);
@@ -83,7 +95,7 @@ mod tests {
         }
         out.push(pieces.rest());
         out.retain(|text| !text.is_empty());
-        assert_eq!(out, expect, "{ends:?} {tokens:?}");
+        assert_eq!(out, expect, "{tokens:?}");
     }
 
     #[test]
@@ -95,6 +107,21 @@ mod tests {
         check(&[], &[&smile[..2]], &["\u{fffd}"]);
         check(&[], &[&smile[..2], b"x"], &["\u{fffd}x"]);
         check(&[], &[b"\xff\xfea"], &["\u{fffd}\u{fffd}a"]);
+    }
+
+    #[test]
+    fn what_ends_an_answer_can_be_all_of_it() {
+        let check = |tokens: &[&[u8]], expect: &[&str]| {
+            let later = vec!["The notes don't say.".to_owned()];
+            put_together(Pieces::new(vec!["<end>".to_owned()], later), tokens, expect);
+        };
+        check(&[b"118 [1].", b" The notes", b" don't say."], &["118 [1].", " ", "|"]);
+        check(&[b" The notes", b" don't say."], &[" ", "The notes don't say."]);
+        check(&[b"The notes don't say when."], &["The notes don't say when."]);
+        check(
+            &[b"In 1890. The notes don't say why.<end>"],
+            &["In 1890. The notes don't say why.", "|"],
+        );
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub use input::{
     PromptPart, Round, Summary, WorkPart,
 };
 pub use project::project_fits;
-pub use prompt::DEFAULT as DEFAULT_INSTRUCTIONS;
+pub use prompt::{DEFAULT as DEFAULT_INSTRUCTIONS, UNTOLD};
 
 use crate::references::Ledger;
 

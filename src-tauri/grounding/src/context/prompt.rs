@@ -41,6 +41,10 @@ const NOTHING_FOUND: &str = "\
 For this message {pages} were searched, and no passage was found. Say that plainly in your first \
 sentence. You may then add what you know in general, and must say that it is not from {them}.";
 
+/// What a small model is told to write where the documents don't tell what was asked. Some write it
+/// behind an answer, too.
+pub const UNTOLD: &str = "The notes don't say.";
+
 /// In place of the sections above for a small model, which loses its way in longer ones.
 const SMALL: &str = "\
 You answer questions from {pages}. Use only the documents given. Answer in one or two full sentences, \

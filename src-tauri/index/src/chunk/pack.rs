@@ -217,7 +217,7 @@ impl Packer<'_> {
     }
 
     /// Splits blocks that are too long together near their middle, and never after a heading
-    /// unless what follows it must not be cut.
+    /// unless what follows it must not be cut, or is shorter than what stands over it.
     fn split(&self, blocks: &[Block]) -> Option<(Vec<Block>, Vec<Block>)> {
         let is_heading = |block: &Block| matches!(block.kind, Kind::Heading(_));
         let (start, end) = (blocks.first()?.bytes.start, blocks.last()?.bytes.end);
@@ -229,7 +229,9 @@ impl Packer<'_> {
             return Some((blocks[..at].to_vec(), blocks[at..].to_vec()));
         }
         let (body, headings) = blocks.split_last()?;
-        if body.kind == Kind::Whole && !headings.is_empty() && self.fits_exactly(&body.bytes) {
+        let is_kept = body.kind == Kind::Whole
+            || (!is_heading(body) && body.bytes.len() < body.bytes.start - start);
+        if is_kept && !headings.is_empty() && self.fits_exactly(&body.bytes) {
             return Some((headings.to_vec(), vec![body.clone()]));
         }
         let mut parts = vec![body.clone()];

@@ -104,6 +104,14 @@ fn chunks_follow_headings_and_blocks() {
 
 // B40
 #[test]
+fn a_line_under_a_heading_as_long_as_a_chunk_is_not_cut() {
+    let text = format!("{}\n---\n{}\n---\na,\n", words(100), words(360));
+    let chunks = check(&text);
+    assert_eq!(chunks.last().map(|chunk| chunk.text.as_str()), Some("a,"));
+}
+
+// B40
+#[test]
 fn a_fence_that_fits_is_never_split_and_one_that_does_not_is_split_at_line_ends() {
     let line = "let rise = knead(flour, water, salt) + wait(hours); // line\n";
     for (lines, expect_whole) in [(5, true), (25, true), (60, false)] {

@@ -305,6 +305,22 @@ async fn the_pages_of_a_file_and_how_much_of_it_goes_along_are_kept() {
     }
 }
 
+// B92
+#[tokio::test]
+async fn a_pdf_is_kept_itself_beside_its_text() {
+    let place = Place::new();
+    let library = place.open();
+    let text = || NewFile::text("rye.pdf", Tokens(3), FileText::plain("Rye keeps."));
+    let original = Some(b"%PDF-1.7 \xff".to_vec());
+    let drawn =
+        library.add_attachment(NewFile { original: original.clone(), ..text() }).await.unwrap();
+    let plain = library.add_attachment(text()).await.unwrap();
+    for (file, expect) in [(drawn.id, original), (plain.id, None), (AttachmentId::new(), None)] {
+        assert_eq!(library.has_original(file).await.unwrap(), expect.is_some());
+        assert_eq!(library.attachment_original(file).await.unwrap(), expect);
+    }
+}
+
 #[tokio::test]
 async fn an_image_is_kept_as_its_bytes() {
     let place = Place::new();

@@ -20,7 +20,7 @@ export const insight: Catalogue["insight"] = {
     uncitedLead: "Die Notizen, die keine Antwort belegt.",
     fruitlessLead: "Fragen, zu denen gesucht wurde und deren Antworten auf nichts beruhen. Wähl eine, um sie zu öffnen.",
     graphLead: "Notizen, die Links zwischen ihnen, und was gefragt wurde.",
-    noNotes: "Noch belegt keine Antwort eine Notiz.",
+    noNotes: "Noch belegt keine Antwort eine Notiz. Stell eine Frage: Worauf ihre Antwort beruht, wird hier gezählt.",
     noUncited: "Jede Notiz wird von einer Antwort belegt.",
     noFruitless: "Zu jeder Frage, zu der gesucht wurde, fand sich etwas.",
     cited: (count, places) => `${answers(count)} in ${counted(places, "Gespräch", "Gesprächen")}`,

@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue";
 
 export const local: Catalogue["local"] = {
   words: {
-    place: (folder, free) => (free === null ? `Sie liegen in ${folder}.` : `Sie liegen in ${folder}; dort sind ${free} frei.`),
+    place: (folder, free) => (free === null ? `Modelle liegen in ${folder}.` : `Modelle liegen in ${folder}; dort sind ${free} frei.`),
     isHere: (size, licence) => `${size}, ${licence}`,
     own: (size) => `${size}, deine eigene Datei`,
     ownElsewhere: (size) => `${size}, deine eigene Datei, die an ihrem Ort bleibt`,

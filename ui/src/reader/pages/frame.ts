@@ -2,6 +2,7 @@
 // nothing but its own files, and nothing that stands in a PDF runs (pdf.js runs scripts of a file in a part that isn't
 // here).
 import "../../kit/tokens.css";
+import "../../kit/scrollbars.css";
 import "./frame.css";
 
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
@@ -19,6 +20,8 @@ const REST = 150;
 
 const tell = (message: FromFrame) => window.parent.postMessage(message, "*");
 
+type Opened = Extract<ToFrame, { type: "open" }>;
+
 /** The pages of a file, one below the other. */
 class Pages {
   private sheets: Sheet[] = [];
@@ -34,10 +37,10 @@ class Pages {
     new ResizeObserver(() => this.resized()).observe(document.documentElement);
   }
 
-  async open(file: PDFDocumentProxy, spot: Spot, label: string, broken: string): Promise<void> {
+  async open(file: PDFDocumentProxy, { spot, recognised, label, broken }: Opened): Promise<void> {
     const first = await file.getPage(1);
     const { width, height } = first.getViewport({ scale: 1 });
-    const around = { file, label, broken, onpage: (page: number) => this.go(page), onlink: (address: string) => tell({ type: "link", address }) };
+    const around = { file, recognised, label, broken, onpage: (page: number) => this.go(page), onlink: (address: string) => tell({ type: "link", address }) };
     this.sheets = Array.from({ length: file.numPages }, (_, at) => new Sheet(around, at + 1, { width, height }));
     this.root.replaceChildren(...this.sheets.map(({ element }) => element));
     this.place();
@@ -179,7 +182,7 @@ window.addEventListener("message", ({ source, data }: MessageEvent<ToFrame>) => 
   else if (data.type === "show") void pages.show(data.spot);
   else if (data.type === "open") {
     load(data.bytes)
-      .then((file) => pages.open(file, data.spot, data.label, data.broken))
+      .then((file) => pages.open(file, data))
       .catch(() => tell({ type: "failed" }));
   }
 });

@@ -18,11 +18,19 @@ export interface Spot {
   otherwise: boolean;
 }
 
+/** A line that was recognised on a page that is a picture. */
+export interface RecognisedLine {
+  page: number;
+  text: string;
+  /** In ten-thousandths of the page's width and height. */
+  place: { x: number; y: number; width: number; height: number };
+}
+
 /** What the frame is told. */
 export type ToFrame =
   | { type: "look"; theme: string }
   /** `label` is what a page is called, with a `#` for its number; `broken` stands where one can't be drawn. */
-  | { type: "open"; bytes: ArrayBuffer; spot: Spot; label: string; broken: string }
+  | { type: "open"; bytes: ArrayBuffer; spot: Spot; recognised: RecognisedLine[]; label: string; broken: string }
   | { type: "show"; spot: Spot }
   | { type: "go"; page: number }
   | { type: "zoom"; zoom: Zoom };

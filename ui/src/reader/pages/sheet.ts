@@ -1,7 +1,8 @@
 import { AnnotationMode, type PDFDocumentProxy, type PDFPageProxy, type RenderTask, TextLayer } from "pdfjs-dist/legacy/build/pdf.mjs";
 
 import { markPassage } from "./find";
-import type { Spot } from "./messages";
+import type { RecognisedLine, Spot } from "./messages";
+import { spansOf } from "./recognised";
 
 /** Most pixels of a picture of a page: beyond it, some web views draw nothing at all. */
 const PIXELS = 16_000_000;
@@ -17,6 +18,8 @@ export interface Size {
 /** What a sheet asks of the frame that it lies in. */
 export interface Around {
   file: PDFDocumentProxy;
+  /** What was recognised on pages that are pictures. */
+  recognised: RecognisedLine[];
   label: string;
   broken: string;
   /** Another page of the file is to be shown. */
@@ -138,6 +141,7 @@ export class Sheet {
     words.className = "words";
     const [content, annotations] = await Promise.all([page.getTextContent(), page.getAnnotations()]);
     await new TextLayer({ textContentSource: content, container: words, viewport }).render();
+    words.append(...spansOf(this.around.recognised.filter(({ page }) => page === this.number), this.size));
     const links = document.createElement("div");
     links.className = "links";
     links.append(...annotations.slice(0, LINKS).flatMap((annotation: unknown) => this.link(annotation as Record<string, unknown>, page) ?? []));

@@ -64,6 +64,7 @@ fn document(text: &str, recognised: bool) -> Result<Document, Refusal> {
             blocks: Vec::new(),
             lines: Vec::new(),
             picture: page == "!" && !recognised,
+            recognised: page == "!" && recognised,
         });
         if page == "!" && !recognised {
             let place = Some(Place { unit: Unit::Page, number });

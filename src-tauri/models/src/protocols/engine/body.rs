@@ -32,6 +32,7 @@ pub(super) fn ask(request: &ChatRequest) -> Ask {
             ..Sampling::default()
         },
         grammar: None,
+        ends: request.ends.clone(),
     }
 }
 

@@ -46,4 +46,6 @@ fn the_line_follows_the_request() {
     let set = ChatRequest { temperature: Some(0.0), background: true, ..request() };
     let asked = body::ask(&set);
     assert_eq!((asked.sampling.temperature, asked.background), (0.0, true));
+    let ends = vec!["The notes don't say.".to_owned()];
+    assert_eq!(body::ask(&ChatRequest { ends: ends.clone(), ..request() }).ends, ends);
 }

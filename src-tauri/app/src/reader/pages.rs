@@ -1,0 +1,132 @@
+//! The pages of a PDF as they are drawn, and what is marked on them.
+
+use conversation::{AttachmentId, FileText, LineBox, PlacedPart};
+use notes::{LineRange, NotePath};
+use serde::Serialize;
+
+/// Pages as they are drawn, at a place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct DrawnPages {
+    /// The file whose pages they are.
+    pub of: DrawnFile,
+    /// The page to begin at, from 1.
+    pub first: u32,
+    /// What of the passage that was asked for stands on which page.
+    pub passage: Vec<PagePassage>,
+    /// The lines of pages that are pictures, which have no letters that could be marked.
+    pub recognised: Vec<RecognisedLine>,
+}
+
+/// A line that was recognised on a page that is a picture.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct RecognisedLine {
+    /// The page, from 1.
+    pub page: u32,
+    /// Its words.
+    pub text: String,
+    /// Where it stands.
+    pub place: LineBox,
+}
+
+/// A PDF whose pages can be drawn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "snake_case")]
+pub enum DrawnFile {
+    /// One of the vault.
+    Vault(NotePath),
+    /// One that the user attached.
+    Attached(AttachmentId),
+}
+
+/// A passage, as far as it stands on one page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct PagePassage {
+    /// The page, from 1.
+    pub page: u32,
+    /// Its words there, in the lines of the page.
+    pub text: String,
+}
+
+/// What of some lines of a text stands on which page.
+pub(super) fn on_pages(text: &FileText, lines: LineRange) -> Vec<PagePassage> {
+    let newlines = || text.text.match_indices('\n').map(|(at, _)| at + 1);
+    let begin = |line: u32| {
+        let begins = std::iter::once(0).chain(newlines()).nth(line.saturating_sub(1) as usize);
+        begins.unwrap_or(text.text.len())
+    };
+    let (start, end) = (begin(lines.start), begin(lines.end.saturating_add(1)));
+    let placed = text.parts();
+    let of_page = |(at, part): (usize, &PlacedPart)| {
+        let next = placed.get(at + 1).map_or(text.text.len(), |next| next.start);
+        let words = text
+            .text
+            .get(part.start.max(start)..next.min(end))
+            .map(str::trim)
+            .filter(|words| !words.is_empty())?;
+        Some(PagePassage { page: part.part.number, text: words.to_owned() })
+    };
+    placed.iter().enumerate().filter_map(of_page).collect()
+}
+
+/// The recognised lines of a text's pages. Of a line that goes on in another, to end a word, each piece has
+/// the share of its words that its width has of the whole.
+pub(super) fn recognised(text: &FileText) -> Vec<RecognisedLine> {
+    if text.boxes.is_empty() {
+        return Vec::new();
+    }
+    let begins: Vec<usize> =
+        std::iter::once(0).chain(text.text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let placed = text.parts();
+    let mut lines = Vec::with_capacity(text.boxes.len());
+    for pieces in text.boxes.chunk_by(|one, next| one.line == next.line) {
+        let Some(line) = pieces.first().map(|piece| piece.line as usize) else { continue };
+        let Some(begin) = line.checked_sub(1).and_then(|at| begins.get(at).copied()) else {
+            continue;
+        };
+        let end = begins.get(line).map_or(text.text.len(), |next| next - 1);
+        let pages = placed.partition_point(|part| part.start <= begin);
+        let Some(page) = placed.get(pages.wrapping_sub(1)) else { continue };
+        let letters: Vec<char> = text.text.get(begin..end).unwrap_or_default().chars().collect();
+        let whole: u32 = pieces.iter().map(|piece| piece.width).sum();
+        let (mut from, mut width) = (0, 0);
+        for place in pieces {
+            width += place.width;
+            let to = letters.len() * width as usize / whole.max(1) as usize;
+            let text = letters.get(from..to).unwrap_or_default().iter().collect();
+            lines.push(RecognisedLine { page: page.part.number, text, place: *place });
+            from = to;
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use conversation::{FilePart, PartUnit};
+
+    use super::*;
+
+    // B91
+    #[test]
+    fn a_recognised_line_stands_on_its_page() {
+        let part = |number| FilePart { unit: PartUnit::Page, number, name: None };
+        let placed =
+            [(0, 1), (18, 2)].map(|(start, number)| PlacedPart { start, part: part(number) });
+        let text = FileText {
+            text: "# Rye\n\nIt keeps.\n\n---\nFor long.".to_owned(),
+            parts: Some(placed.to_vec()),
+            ..FileText::default()
+        };
+        let place = |line, width| LineBox { line, x: 0, y: 0, width, height: 100 };
+        let boxes = vec![place(3, 900), place(5, 50), place(6, 300), place(6, 100)];
+        let scan = FileText { boxes, ..text.clone() };
+        let found = recognised(&scan);
+        let found: Vec<_> = found.iter().map(|line| (line.page, line.text.as_str())).collect();
+        assert_eq!(found, [(1, "It keeps."), (2, "---"), (2, "For lo"), (2, "ng.")]);
+        assert_eq!(recognised(&text), []);
+    }
+}

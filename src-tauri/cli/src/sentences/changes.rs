@@ -1,0 +1,81 @@
+//! Changes to notes, and footnotes that changed.
+
+use anstyle::Style;
+use app::FootnoteStanding;
+use conversation::{ChangeId, ChangeState, Deed};
+use notes::NotePath;
+
+use super::counted;
+
+pub(crate) const NO_CHANGE: &str = "No change was proposed.";
+
+pub(crate) fn proposed(title: &str, id: ChangeId) -> String {
+    format!("{title}: nothing is written yet. changes {id} shows it, apply {id} writes it.")
+}
+
+pub(crate) fn undone(changes: usize) -> String {
+    format!("{} undone.", many(changes, "change"))
+}
+
+/// How many notes a change is about.
+pub(crate) fn notes(count: u32) -> String {
+    counted(count, "note")
+}
+
+pub(crate) fn no_part(number: usize, count: usize) -> String {
+    format!("There is no part {number}; there are {count}.")
+}
+
+pub(crate) fn changed_since(changed: usize, footnotes: usize) -> String {
+    format!("{changed} of {} changed since.", many(footnotes, "footnote"))
+}
+
+fn many(count: usize, noun: &str) -> String {
+    counted(u32::try_from(count).unwrap_or(u32::MAX), noun)
+}
+
+/// How a footnote stands that isn't as it was.
+pub(crate) fn footnote_state(state: FootnoteStanding) -> Option<&'static str> {
+    match state {
+        FootnoteStanding::Unchanged => None,
+        FootnoteStanding::Changed => Some("changed since"),
+        FootnoteStanding::Gone => Some("its note is gone"),
+    }
+}
+
+/// What became of a change, after its title.
+pub(crate) fn change_state(state: ChangeState) -> &'static str {
+    match state {
+        ChangeState::Proposed => "waits for you",
+        ChangeState::Applied => "is written",
+        ChangeState::Partly => "is written in part",
+        ChangeState::Refused => "was refused",
+        ChangeState::Undone => "was undone",
+    }
+}
+
+/// What can be done with a change that waits; `whole` if it can't be taken in parts.
+pub(crate) fn decide(id: ChangeId, whole: bool) -> String {
+    let only = if whole { "" } else { " [--only N,…]" };
+    format!("apply {id}{only} writes it, refuse {id} leaves it.")
+}
+
+/// What happens to a note; names are `strong`, and made fit to print by `name`.
+pub(crate) fn deed(
+    path: &str,
+    deed: &Deed,
+    strong: Style,
+    name: impl Fn(&NotePath) -> String,
+) -> String {
+    let path = format!("{strong}{path}{strong:#}");
+    match deed {
+        Deed::Create => format!("{path} is new"),
+        Deed::Edit => path,
+        Deed::Rename { to } => format!("{path} becomes {strong}{}{strong:#}", name(to)),
+        Deed::Delete => format!("{path} goes to the trash"),
+    }
+}
+
+pub(crate) fn part(number: usize, line: u32) -> String {
+    format!("@@ {number}: line {line}")
+}

@@ -1,0 +1,93 @@
+// npm run bench:window [-- VAULT]: the real window with a conversation of 1,000 messages in which an answer streams at 200
+// tokens a second, and how long it was busy at a stretch; and how long a start takes until the notes of VAULT (the sample
+// vault without it) are listed. Wants what the window's tests want.
+import { execFile } from "node:child_process";
+import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { SAMPLE, ask, id, privateFolders, startModel, useModel } from "./app.mjs";
+import { startBrowser, until } from "./driver.mjs";
+import { program } from "../../scripts/setup.mjs";
+import { entry } from "../../scripts/task.mjs";
+
+const run = promisify(execFile);
+const vault = path.resolve(process.argv[2] ?? SAMPLE);
+/** How long the answer is: twenty seconds. */
+const TOKENS = 4000;
+/** A token every so many milliseconds. */
+const PACE = 5;
+/** A stretch of work that a person begins to notice, in milliseconds. */
+const LONG = 50;
+
+/** Notes how late each turn of the page's loop comes: the work that was done meanwhile. */
+const WATCH = `
+  const late = [];
+  const { port1, port2 } = new MessageChannel();
+  let last = performance.now();
+  port1.onmessage = () => {
+    const now = performance.now();
+    late.push(now - last);
+    last = now;
+    if (window.watched) setTimeout(() => { last = performance.now(); port2.postMessage(0); }, 2);
+  };
+  window.watched = late;
+  last = performance.now();
+  port2.postMessage(0);`;
+
+const share = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+
+async function watched(page, name, work) {
+  await page.run(WATCH);
+  await work();
+  const late = await page.run("const late = window.watched; window.watched = null; return late;");
+  late.sort((a, b) => a - b);
+  const long = late.filter((one) => one > LONG).length;
+  console.log(`${name}: ${late.length} turns, in the middle ${share(late, 0.5).toFixed(1)} ms, of 99 in 100 under ${share(late, 0.99).toFixed(1)} ms, longest ${(late.at(-1) ?? 0).toFixed(0)} ms, over ${LONG} ms: ${long}`);
+}
+
+await entry(async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "marginalia-bench-"));
+  const after = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })];
+  try {
+    for (const name of ["data", "config", "cache", "run"]) await mkdir(path.join(folder, name), { mode: 0o700 });
+    // What is built for users doesn't take a test's answers.
+    const env = privateFolders(folder);
+    delete env.MARGINALIA_TEST_ANSWER;
+    const start = async () => {
+      const began = performance.now();
+      const { page, stop } = await startBrowser({ binary: program("marginalia", "start"), args: [vault], env: { ...env, LIBGL_ALWAYS_SOFTWARE: "1" } });
+      await page.seen(id("note-item"), 120_000);
+      return { page, stop, seconds: (performance.now() - began) / 1000 };
+    };
+    const talk = Array.from({ length: 1000 }, (_, at) => ({ role: at % 2 === 0 ? "user" : "assistant", content: at % 2 === 0 ? `Question ${at / 2 + 1}` : "An answer about bread, with **some** words. ".repeat(20) }));
+    const sessions = path.join(folder, "chat_sessions.json");
+    await writeFile(sessions, JSON.stringify({ messages: talk }));
+    await run(program("marginalia-cli", "start"), ["import", sessions, "--vault", vault, "--json"], { env: { ...process.env, ...env }, maxBuffer: 1e9 });
+
+    const first = await start();
+    await until(async () => /synced|words only/i.test((await first.page.text(id("index-chip"))) ?? ""), "the index", 600_000);
+    await first.stop();
+    const { page, stop, seconds } = await start();
+    after.unshift(stop);
+    console.log(`from the start to the notes in the list: ${seconds.toFixed(2)} s, with starting the driver`);
+
+    const script = path.join(folder, "script.json");
+    const pieces = Array.from({ length: TOKENS }, (_, at) => (at % 60 === 59 ? ` word.\n\n${at % 120 === 59 ? "- " : ""}` : " word"));
+    await writeFile(script, JSON.stringify({ default: { pieces, delay_ms: PACE } }));
+    const model = await startModel({ after: (work) => after.unshift(work) }, script);
+    await useModel(page, model.url);
+    await page.click(id("conversation-item"));
+    await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+    await page.click(id("mode-none"));
+    await watched(page, "at rest, five seconds", () => new Promise((resolve) => setTimeout(resolve, 5000)));
+    await watched(page, "while an answer streams", async () => {
+      await ask(page, "The newest question");
+      const streaming = id("answer", { "data-state": "streaming" });
+      await page.seen(streaming, 30_000);
+      await until(async () => (await page.count(streaming)) === 0, "the answer to end", 120_000);
+    });
+  } finally {
+    for (const work of after) await work();
+  }
+});

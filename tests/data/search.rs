@@ -28,14 +28,14 @@ struct Figures {
 
 /// The model that runs inside the app, whose vectors are kept between runs: a set takes minutes.
 #[derive(Debug)]
-struct Kept {
+pub(crate) struct Kept {
     model: LocalEmbedder,
     folder: PathBuf,
     vectors: Mutex<HashMap<TextKey, Vec<f32>>>,
 }
 
 impl Kept {
-    fn new(set: &str) -> Self {
+    pub(crate) fn new(set: &str) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources");
         let model = LocalEmbedder::load(&Resources::under(&root)).unwrap();
         let name = model.model().id.replace(|char: char| !char.is_alphanumeric(), "-");
@@ -55,7 +55,7 @@ impl Kept {
         Self { model, folder, vectors: Mutex::new(vectors) }
     }
 
-    fn keep(&self) {
+    pub(crate) fn keep(&self) {
         let vectors = self.vectors.lock().unwrap_or_else(PoisonError::into_inner);
         let mut bytes = Vec::new();
         for (key, vector) in vectors.iter() {

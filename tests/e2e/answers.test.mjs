@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { ask, call, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { SAMPLE, ask, call, home, id, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const SALT = "# Salt\n\nUse two per cent of the weight of the flour in salt.\n\n## Why\n\nSalt tightens the dough and slows the yeast.\n";
@@ -71,6 +71,27 @@ test("an answer says when it was written, what it took and from how much, and is
   // The chosen model is as it was.
   const { chosen } = await call(page, "find_models");
   assert.equal(chosen.model.name, "scripted");
+});
+
+// B100
+test("a picture of a found note goes to a model that sees, its card shows it, and it can be taken out", { timeout: 180_000 }, async (t) => {
+  const picture = await readFile(path.join(SAMPLE, "Attachments", "loaf-anatomy.png"));
+  const notes = { "Oven.md": "# Oven\n\nWhere the stone lies: ![[plan.png]]\n", "plan.png": picture };
+  const { page } = await open(t, notes, [{ pieces: ["At the bottom [1]."] }], { window: 32_000 });
+  await asked(page, "Where does the stone lie?");
+  await page.click(id("show-references"));
+  await page.seen(id("card-picture"));
+  await until(() => page.run("return document.querySelector(arguments[0]).naturalWidth === 1000", id("card-picture")), "the picture");
+  await page.click(id("context-ring"));
+  await page.type(id("composer"), "Where does the stone lie, again?");
+  const parts = () => page.run("return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)", `${id("context-part")} .name`);
+  const ofPicture = async () => (await parts()).filter((name) => name.includes("plan.png")).length;
+  await until(async () => (await ofPicture()) === 1, "the picture among what would be sent", 30_000);
+  await page.run(
+    "[...document.querySelectorAll('.part')].find((part) => part.textContent.includes('Image “plan.png”')).querySelector(arguments[0]).click()",
+    id("remove-part"),
+  );
+  await until(async () => (await page.text(id("taken-out")))?.includes("plan.png") && (await ofPicture()) === 0, "that it was taken out");
 });
 
 test("where no note supports an answer the model is asked without notes, beside it", { timeout: 180_000 }, async (t) => {

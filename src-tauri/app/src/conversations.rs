@@ -24,6 +24,8 @@ use library::{ConversationHit, Library, Page};
 use retrieval::blocking;
 use turn::AskRequest;
 
+pub use earlier::SAME_MEANING;
+
 /// The conversations of the library. Clones share it.
 #[derive(Clone)]
 pub struct Conversations {

@@ -43,7 +43,7 @@ pub use self::{
     changes::{
         AnswerPlace, Changes, FootnoteCheck, FootnoteStanding, UnlinkedMention, WrittenChange,
     },
-    conversations::Conversations,
+    conversations::{Conversations, SAME_MEANING},
     edits::{Edits, UndoResult},
     help::{HelpPage, HelpSection, HelpView},
     insight::{GraphNote, GraphQuestion, Insight, Insights, NoteGraph},

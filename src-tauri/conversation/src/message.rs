@@ -291,7 +291,7 @@ pub struct Step {
     pub calls: Vec<Call>,
 }
 
-/// A call of a tool. The passages that it found are the message's references with its id; the exact
+/// A call of a tool. What it was the first to find are the message's references with its id; the exact
 /// text that the model got is in the receipt of the model call after it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -306,6 +306,10 @@ pub struct Call {
     pub state: CallState,
     /// What was done or found, in a sentence for people. Empty while it runs.
     pub told: String,
+    /// The numbers of the passages that it found, those too that were known before. Empty until the
+    /// model is sent them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found: Vec<Number>,
 }
 
 /// How far a call has come.

@@ -95,6 +95,11 @@ pub enum ContextItem {
         /// The file.
         attachment: AttachmentId,
     },
+    /// A picture that a passage shows.
+    Picture {
+        /// Its path.
+        path: NotePath,
+    },
     /// What the model is reminded of at the end.
     Reminder,
 }

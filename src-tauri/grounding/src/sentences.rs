@@ -10,6 +10,12 @@ pub(crate) const YOU_LINKED_IT: Sentence = Sentence { en: "you linked it", de: "
 pub const GONE: Sentence =
     Sentence { en: "Unable to access document", de: "Das Dokument ist nicht zugänglich" };
 
+/// Why a picture of a note is left out.
+pub(crate) const NO_ROOM_FOR_PICTURE: Sentence = Sentence {
+    en: "It would take too much room or time: text comes first.",
+    de: "Es nähme zu viel Platz oder Zeit: Text geht vor.",
+};
+
 // What the parts of a context are called.
 
 pub(crate) const INSTRUCTIONS: Sentence = Sentence { en: "Instructions", de: "Anweisungen" };

@@ -27,6 +27,8 @@ pub use passage::{Chunk, MAX_TOKENS, TARGET_TOKENS};
 ///
 /// Chunks don't overlap, not even where one section is cut: each cut falls between blocks or
 /// sentences, and disjoint passages let an answer show neighbours without saying anything twice.
+/// A sentence of overlap had three more of 271 answers whole in the five best passages
+/// (`docs/benchmarks.md`).
 pub fn chunk(text: &str) -> Vec<Chunk> {
     chunk_parsed(text, &notes::parse_with_blocks(text))
 }

@@ -5,6 +5,7 @@ pub mod files;
 mod matching;
 pub mod meaning;
 pub mod pages;
+mod pictures;
 pub mod project;
 pub mod prompts;
 pub mod query;

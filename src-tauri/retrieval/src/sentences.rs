@@ -28,6 +28,32 @@ pub(crate) fn not_reranked(reason: &dyn Display) -> String {
 
 pub(crate) const LOOKED_AT: Sentence =
     Sentence { en: "the model looked at it", de: "vom Modell angesehen" };
+
+pub(crate) fn shown_in(wikilink: &str) -> String {
+    say! { en: "{wikilink} shows it", de: "{wikilink} zeigt es" }
+}
+
+pub(crate) fn picture_too_large(width: u32, height: u32) -> String {
+    say! {
+        en: "With {width} × {height} pixels it is too large to go along unasked.",
+        de: "Mit {width} × {height} Pixeln ist es zu groß, um ungefragt mitzugehen.",
+    }
+}
+
+pub(crate) fn more_pictures(count: usize) -> String {
+    match count {
+        1 => say! { en: "1 more image", de: "1 weiteres Bild" },
+        count => say! { en: "{count} more images", de: "{count} weitere Bilder" },
+    }
+}
+
+pub(crate) fn at_most_pictures(most: usize) -> String {
+    say! {
+        en: "At most {most} images of notes go along with a question.",
+        de: "Höchstens {most} Bilder aus Notizen gehen mit einer Frage mit.",
+    }
+}
+
 pub(crate) const YOU_PINNED_IT: Sentence =
     Sentence { en: "you pinned it", de: "von dir angeheftet" };
 

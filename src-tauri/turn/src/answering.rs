@@ -80,7 +80,7 @@ impl Turn {
         writing.earlier_calls = ids.collect();
         let provider =
             server.connect_with(self.timing).map_err(|error| refused_by(server, model, error))?;
-        let (evidence, may_summarise) = (Evidence::default(), settings.compact);
+        let (evidence, may_summarise) = (Evidence::of(&writing.message), settings.compact);
         Ok((gathered, Talk { server, model, provider, counter, evidence, may_summarise }))
     }
 
@@ -116,7 +116,8 @@ impl Turn {
                 writing.message.coverage = coverage(&gathered, &used);
             }
             let references = references_of(&gathered, used, considered, evidence);
-            let references = and_earlier(references, evidence.latest_references());
+            let mut references = and_earlier(references, evidence.latest_references());
+            writing.number_calls(evidence, &mut references);
             evidence.add_references(references.clone());
             if let Some(refusal) = view.refusal.clone() {
                 self.keep_references(references, writing).await?;
@@ -222,7 +223,7 @@ impl Turn {
         }
     }
 
-    /// Keeps what the answer rests on and the receipt of a call that is about to be made, tells of both,
+    /// Keeps `references`, what the answer rests on, and the receipt of a call that is about to be made, tells of both,
     /// and gives the body to send.
     async fn keep_call(
         &self,
@@ -232,7 +233,6 @@ impl Turn {
         references: Vec<Reference>,
         writing: &mut AnswerWriter,
     ) -> Result<String> {
-        let references = and_earlier(references, &writing.message.references);
         let body = provider.body(request);
         let receipt = Receipt {
             answer: self.answer,

@@ -48,9 +48,10 @@ fn is_seen(reference: &Reference) -> bool {
     matches!(reference.state, State::Used | State::Cited)
 }
 
-/// Whether it is a note that a tool named to the model, and showed no passage of.
+/// Whether it is a file of which the model got no passage: a note that a tool named, or a picture.
 fn is_named(reference: &Reference) -> bool {
-    reference.call.is_some() && reference.path.is_some() && reference.passage.is_none()
+    let is_shown = reference.call.is_some() || reference.kind == Kind::Read;
+    is_shown && reference.path.is_some() && reference.passage.is_none()
 }
 
 /// That of the references which means the same: the same passage, or for a note that was merely named

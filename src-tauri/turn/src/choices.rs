@@ -7,7 +7,7 @@ use conversation::{
     context::Cut,
     reference::{Reference, State},
 };
-use grounding::context::{Input, LinkedNote, PastTurn};
+use grounding::context::{Input, LinkedNote, PastTurn, Picture};
 use models::{TokenCounter, Tokens};
 use retrieval::{files::CutFile, sources::Sources, tools::Descriptor};
 
@@ -62,6 +62,20 @@ pub(crate) fn of_memories(
 ) -> Vec<Reference> {
     memories.retain(|memory| !take_out(own, memory, left_out));
     memories
+}
+
+/// The pictures without what the user took out, which is added to `left_out`.
+pub(crate) fn of_pictures(
+    own: &ConversationSettings,
+    mut pictures: Vec<Picture>,
+    left_out: &mut Vec<Cut>,
+) -> Vec<Picture> {
+    pictures.retain(|picture| {
+        let choice = picture.item().and_then(|item| removal(own, &item));
+        left_out.extend(choice.map(|it| removed(it, Tokens(0), sentences::YOU_TOOK_IT_OUT.text())));
+        choice.is_none()
+    });
+    pictures
 }
 
 /// Whether the user took a passage out, which is told then.

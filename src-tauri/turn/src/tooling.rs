@@ -68,6 +68,7 @@ pub async fn equip(
     hold_project(&mut gathered);
     let Material { own, input, turn_ends, .. } = &mut gathered;
     choices::of_said(own, input, turn_ends, counter);
+    gathered = add_pictures(gathered, toolbox).await?;
     if model.is_small() {
         suit_small(&mut gathered, model);
         return Ok(gathered);
@@ -117,6 +118,21 @@ pub async fn equip(
         offered.iter().any(|offered| offered.tool.name == READ_NOTE).then(|| READ_NOTE.to_owned());
     input.tools = offered;
     input.left_out.extend(left);
+    Ok(gathered)
+}
+
+/// Adds the pictures that linked and found notes show, if the model sees.
+async fn add_pictures(mut gathered: Material, toolbox: &Toolbox) -> Result<Material> {
+    let Material { own, input, .. } = &mut gathered;
+    if !input.vision || !input.mode.has_notes() {
+        return Ok(gathered);
+    }
+    let linked = input.linked.iter().flat_map(|note| note.text.iter().chain(&note.best));
+    let passages: Vec<Reference> = linked.chain(&input.hits).cloned().collect();
+    let sources = toolbox.sources().clone();
+    let (found, mut left) = blocking(move || Ok(sources.pictures(&passages))).await?;
+    input.pictures = choices::of_pictures(own, found, &mut left);
+    input.left_out.append(&mut left);
     Ok(gathered)
 }
 
@@ -275,6 +291,7 @@ fn running(call: &ToolCall) -> Call {
         arguments: call.arguments.clone(),
         state: CallState::Running,
         told: String::new(),
+        found: Vec::new(),
     }
 }
 

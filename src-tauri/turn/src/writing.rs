@@ -16,7 +16,7 @@ use conversation::{
     CallState, ConversationId, Message, ReferenceId, Result, Step,
     reference::{Number, Reference, State},
 };
-use grounding::references::{AnswerText, CitationStream, Piece};
+use grounding::references::{AnswerText, CitationStream, Evidence, Piece, evidence::of_passage};
 use library::{CallReport, Library};
 use retrieval::tools::ToolResult;
 
@@ -256,6 +256,15 @@ impl AnswerWriter {
         self.keep_steps(None).await?;
         self.emit.called(call);
         Ok(())
+    }
+
+    /// Tells at each call the numbers of what it found. They are kept with the next that is kept of it.
+    pub(super) fn number_calls(&mut self, evidence: &Evidence, references: &mut [Reference]) {
+        let calls = self.message.steps.iter_mut().flat_map(|step| &mut step.calls);
+        for call in calls.filter(|call| call.found.is_empty()) {
+            let found = evidence.passages_of(&call.id).iter();
+            call.found = found.filter_map(|it| of_passage(references, it)?.number).collect();
+        }
     }
 
     async fn keep_steps(&mut self, report: Option<CallReport>) -> Result<()> {

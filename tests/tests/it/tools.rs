@@ -6,7 +6,7 @@ use crate::fixture::{
 };
 use app::App;
 use conversation::{
-    CallState, ChangeState, MessageState, Mode,
+    CallState, ChangeState, ContextView, ConversationSettings, ItemChoice, MessageState, Mode,
     reference::{Kind, State},
 };
 use futures::StreamExt;
@@ -109,7 +109,10 @@ async fn tools_are_called_their_passages_numbered_and_their_calls_kept() {
     assert!(step.calls.iter().all(|call| !call.told.is_empty()), "{step:?}");
     assert!(step.calls[2].told.contains("Nowhere"), "{}", step.calls[2].told);
 
-    // Salt was found by the search before; the tool that read it found nothing new.
+    // Salt was found by the search before; the tool that read it found nothing new, and says what.
+    let found: Vec<Vec<u32>> =
+        step.calls.iter().map(|call| call.found.iter().map(|it| it.0).collect()).collect();
+    assert_eq!(found, [vec![2], vec![1], vec![]]);
     let references: Vec<_> = answered
         .references
         .iter()
@@ -350,5 +353,59 @@ async fn results_that_are_too_large_are_reduced_and_reported() {
         .collect();
     assert!(seen.iter().all(|number| kept.contains(number)), "{seen:?} {kept:?}");
     assert!(answer.references.iter().any(|it| it.kind == Kind::Read), "it read");
+    assert_eq!(notices(&events), [""; 0]);
+}
+
+/// The head of a PNG of 640 × 480 pixels, and its end.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\x02\x80\0\0\x01\xe0\x08\x06\0\0\0....\0\0\0\0IEND\xae\x42\x60\x82";
+
+// B100
+#[tokio::test]
+async fn a_picture_of_a_found_note_goes_to_a_model_that_sees() {
+    let mut script = able(32_000, vec![pieces(&["At the bottom [1]."])]);
+    let server = server(script.clone()).await;
+    let place = Place::with(&[("Oven.md", "# Oven\n\nWhere the stone lies: ![[plan.png]]\n")]);
+    std::fs::write(place.vault().join("plan.png"), PNG).unwrap();
+    let app = asking(&place, &server).await;
+    let events = collect(app.turns.ask(ask("Where does the stone lie?", Mode::Notes))).await;
+    let answer = finished(&events);
+    let shown: Vec<_> = answer
+        .references
+        .iter()
+        .map(|it| (it.path.as_ref().unwrap().as_str(), it.number.map(|it| it.0), it.state))
+        .collect();
+    assert_eq!(shown, [("Oven.md", Some(1), State::Cited), ("plan.png", None, State::Used)]);
+    assert_eq!(answer.references[1].match_reason, "[[Oven]] shows it");
+    assert_eq!(answer.coverage.map(|it| it.passages), Some(1), "it is no passage");
+    let receipt = crate::fixture::receipt(&app, answer.id).await;
+    assert!(receipt.request.contains("data:image/png;base64,"), "{}", receipt.request);
+    let of_picture = |context: &ContextView| {
+        let part = context.parts.iter().find(|part| part.label == "Image “plan.png”")?;
+        Some((part.tokens.0, part.item.clone()))
+    };
+    let (tokens, item) = of_picture(&receipt.context).unwrap();
+    assert!(tokens > 1_200, "{tokens} tokens: 40 × 30 squares");
+    let preview = app.turns.preview(&ask("Where does the stone lie?", Mode::Notes)).await.unwrap();
+    // The counts are calibrated by what the server reported meanwhile.
+    assert_eq!(of_picture(&preview).map(|(_, item)| item), Some(item.clone()));
+
+    // What the user takes out isn't sent, and is told.
+    let id = conversation(&events);
+    let item = item.unwrap();
+    let out = ItemChoice { item: item.clone(), label: "It".to_owned(), pinned: false };
+    let own = ConversationSettings { items: vec![out], ..ConversationSettings::default() };
+    app.conversations.set_settings_of(Some(id), own).await.unwrap();
+    let events = collect(app.turns.ask(next(id, "Where does the stone lie?", Mode::Notes))).await;
+    let receipt = crate::fixture::receipt(&app, finished(&events).id).await;
+    assert!(!receipt.request.contains("base64"), "{}", receipt.request);
+    assert!(receipt.context.cuts.iter().any(|cut| cut.removed.as_ref() == Some(&item)));
+
+    // A model that doesn't see gets what it ever got.
+    script.models[0].vision = Some(false);
+    script.models[0].name = "blind".to_owned();
+    server.set_script(script);
+    app.settings.set(app.settings.get()).await.unwrap();
+    let events = collect(app.turns.ask(ask("Where does the stone lie?", Mode::Notes))).await;
+    assert_eq!(finished(&events).references.len(), 1);
     assert_eq!(notices(&events), [""; 0]);
 }

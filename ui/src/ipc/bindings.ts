@@ -473,7 +473,7 @@ export type ByteRange = {
 };
 
 /**
- *  A call of a tool. The passages that it found are the message's references with its id; the exact
+ *  A call of a tool. What it was the first to find are the message's references with its id; the exact
  *  text that the model got is in the receipt of the model call after it.
  */
 export type Call = {
@@ -487,6 +487,11 @@ export type Call = {
 	state: CallState,
 	/**  What was done or found, in a sentence for people. Empty while it runs. */
 	told: string,
+	/**
+	 *  The numbers of the passages that it found, those too that were known before. Empty until the
+	 *  model is sent them.
+	 */
+	found?: PassageNumber[],
 };
 
 /**  How far a call has come. */
@@ -831,6 +836,10 @@ hash: ContentHash } |
 { type: "file"; 
 /**  The file. */
 attachment: AttachmentId } | 
+/**  A picture that a passage shows. */
+{ type: "picture"; 
+/**  Its path. */
+path: NotePath } | 
 /**  What the model is reminded of at the end. */
 { type: "reminder" };
 

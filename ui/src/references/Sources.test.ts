@@ -23,6 +23,8 @@ test.each<[string, Reference[], Partial<Props>, string]>([
   ["cited alone", many(1, "cited"), {}, "Rests on 1 details"],
   ["many cited", many(11, "cited"), {}, "Rests on 1 2 3 4 5 6 7 8 ·and 3 more"],
   ["nothing cited", many(2, "used"), {}, "2 passages read, none cited"],
+  ["with pictures", [...many(1, "cited"), reference("Pictures/plan.png", { kind: "read", passage: null }), reference("Scan.png", { number: 2 })], {}, "Rests on 1 ·1 also read·1 picture seen"],
+  ["pictures that go along", [...many(2, "used"), reference("Pictures/plan.png", { kind: "read", passage: null })], { sending: true }, "2 passages sent along·1 picture seen"],
   ["not yet answered", many(5, "used"), { sending: true }, "5 passages sent along"],
   ["without a model", many(4, "used"), { passagesOnly: true }, "4 passages found"],
   ["edited and deleted since", [...many(1, "changed"), ...many(1, "gone", 2)], {}, "Rests on 1 2 ·1 changed since·1 gone"],

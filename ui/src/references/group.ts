@@ -14,6 +14,12 @@ export interface Card {
   references: Reference[];
 }
 
+/** Whether a file is a picture that the window shows, by its name. */
+export const hasPicture = (path: string) => /\.(png|jpe?g|jfif|gif|webp|avif|bmp|svg)$/i.test(path);
+
+/** Whether it is a picture that the model saw, and no passage. */
+export const isPicture = ({ path, passage, number }: Reference) => path !== null && passage === null && number === null && hasPicture(path);
+
 function rankOf(reference: Reference): Rank {
   switch (reference.state) {
     case "used":

@@ -18,6 +18,7 @@ export const words = {
   restsOn: "Rests on",
   alsoRead: (passages: number) => `${passages} also read`,
   read: (passages: number) => `${counted(passages, "passage")} read, none cited`,
+  seen: (pictures: number) => `${counted(pictures, "picture")} seen`,
   sentAlong: (passages: number) => `${counted(passages, "passage")} sent along`,
   alsoFound: (passages: number) => `${counted(passages, "passage")} found`,
   consideredToo: (passages: number) => `${passages} considered`,

@@ -124,6 +124,7 @@ fn calls_of_tools_take_a_line_each() {
         arguments: "{\"path\":\n\"Salt.md\"}".to_owned(),
         state,
         told: told.to_owned(),
+        found: Vec::new(),
     };
     let lines = [
         calling(&call(CallState::Running, "")),

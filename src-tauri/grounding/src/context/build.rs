@@ -14,7 +14,7 @@ use conversation::context::{Compactable, ContextView, FewPassages};
 ///
 /// The messages: the system prompt; what stands for turns that are summarised; the earlier turns,
 /// each with its files before its question and its calls after it; the agent's prompt; the
-/// documents as one message, a project's first; this turn's files; the question with the list of
+/// documents as one message, a project's first; the pictures that they show; this turn's files; the question with the list of
 /// what it links; this turn's calls and their results; and the reminder. The parts of the view
 /// stand in the same order, their texts joined are the messages' texts, and their sizes add up to
 /// `total`: what the tools and the message format cost are parts of their own.
@@ -29,11 +29,14 @@ pub fn build(input: &Input, counter: &dyn Count) -> Assembly {
     let waited: Vec<bool> = plan.hits.iter().map(|kept| !kept).collect();
 
     // What was found goes before anything that was said. If the conversation is too long after
-    // that, too, a summary of its beginning is better than losing it.
+    // that, too, a summary of its beginning is better than losing it; but none is made for pictures.
     plan.fit_found(input, &sizes);
-    let layout = sizes.layout(&plan);
-    let due = compaction::is_due(layout.messages(), layout.total(), input.window, &budgets);
-    let compact = due.then(|| compactable(input, &sizes)).flatten();
+    let is_due = |plan: &Plan| {
+        let layout = sizes.layout(plan);
+        compaction::is_due(layout.messages(), layout.total(), input.window, &budgets)
+    };
+    while is_due(&plan) && plan.drop_picture() {}
+    let compact = is_due(&plan).then(|| compactable(input, &sizes)).flatten();
     plan.fit_said(input, &sizes);
 
     let layout = sizes.layout(&plan);

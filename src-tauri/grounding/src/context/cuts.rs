@@ -7,6 +7,7 @@ use conversation::{
 
 use super::{
     documents,
+    pictures::picture_label,
     plan::{Extent, Plan},
     sizes::{Sizes, beginning},
 };
@@ -58,6 +59,13 @@ impl Sizes<'_> {
                 true => Cut { reason: sentences::SLOW.to_string(), ..cut },
                 false => cut,
             }
+        }));
+        let pictures = self.input.pictures.iter().zip(&plan.pictures);
+        let pictures = pictures
+            .filter(|(picture, kept)| !**kept && used.iter().any(|it| picture.is_shown_by(it)));
+        cuts.extend(pictures.map(|(picture, _)| {
+            let label = picture_label(picture);
+            Cut::new(label, self.picture(picture), sentences::NO_ROOM_FOR_PICTURE.text())
         }));
         for (at, (round, kept)) in self.input.rounds.iter().zip(&plan.results).enumerate() {
             for (returned, kept) in round.calls.iter().zip(kept) {

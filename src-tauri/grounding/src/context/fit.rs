@@ -24,7 +24,8 @@ type Step<'a> = &'a dyn Fn(&mut Plan, f64) -> bool;
 
 impl Plan {
     /// Everything goes in, but for linked notes that take a fifth or more of what the message
-    /// budget has left, unless they are to go in whole; these show their best passages.
+    /// budget has left, unless they are to go in whole; these show their best passages. Pictures that
+    /// take as much don't go in.
     pub(super) fn all(input: &Input, sizes: &Sizes<'_>) -> Self {
         let mut left = sizes.left_for_notes();
         let linked = input.linked.iter().enumerate().map(|(at, note)| {
@@ -38,6 +39,15 @@ impl Plan {
             }
         });
         let linked = linked.collect();
+        let pictures = input.pictures.iter().map(|picture| {
+            let size = sizes.picture(picture);
+            let small = u64::from(size.0) * 5 < u64::from(left.0);
+            if small {
+                left = Tokens(left.0.saturating_sub(size.0));
+            }
+            small
+        });
+        let pictures = pictures.collect();
         let passages = |round: &super::Round| {
             round.calls.iter().map(|returned| returned.passages.len()).collect()
         };
@@ -47,19 +57,21 @@ impl Plan {
             linked,
             hits: vec![true; input.hits.len()],
             pinned_hits: input.pinned_hits,
+            pictures,
             results: input.rounds.iter().map(passages).collect(),
             rounds_gone: 0,
         }
     }
 
-    /// Leaves out of what was found, in this order and no more than is needed: passages that were
-    /// below the threshold; of what each search gave, as large a part as the whole is too large, the
+    /// Leaves out of what was found, in this order and no more than is needed: pictures; passages that
+    /// were below the threshold; of what each search gave, as large a part as the whole is too large, the
     /// best staying, one at least; whole linked notes, in favour of their best passage.
     pub(super) fn fit_found(&mut self, input: &Input, sizes: &Sizes<'_>) {
         self.leave_out(
             input,
             sizes,
             &[
+                &|plan, _| plan.drop_picture(),
                 &|plan, _| plan.drop_hit(|at| input.hits[at].state == State::Considered),
                 &|plan, overshoot| plan.reduce(overshoot),
                 &|plan, _| plan.fewer_best(1),
@@ -68,11 +80,12 @@ impl Plan {
         );
     }
 
-    /// Leaves out as many of the hits, the last ones first, as keep the first word waiting for longer
-    /// than [`READ_WITHIN`]. Those that stay have [`LEAST_PASSAGES`] or are one.
+    /// Leaves out as many of the pictures and then of the hits, the last ones first, as keep the first
+    /// word waiting for longer than [`READ_WITHIN`]. Those that stay have [`LEAST_PASSAGES`] or are one.
     pub(super) fn fit_wait(&mut self, input: &Input, sizes: &Sizes<'_>) {
         let Some(reading) = input.reading else { return };
         let most = reading.saturating_mul(READ_WITHIN);
+        while sizes.total(self).0 > most && self.drop_picture() {}
         while self.kept_hits() > 1 && sizes.total(self).0 > most {
             let mut fewer = self.clone();
             if !fewer.drop_hit(|_| true) {
@@ -131,6 +144,12 @@ impl Plan {
     fn kept_documents(&self) -> usize {
         let best = |shown: &Extent| if let Extent::Best(count) = shown { *count } else { 1 };
         self.kept_hits() + self.linked.iter().map(best).sum::<usize>()
+    }
+
+    /// Leaves out the last of the pictures; whether there was one.
+    pub(super) fn drop_picture(&mut self) -> bool {
+        let last = self.pictures.iter_mut().rev().find(|kept| **kept);
+        last.is_some_and(|kept| std::mem::replace(kept, false))
     }
 
     fn drop_hit(&mut self, may: impl Fn(usize) -> bool) -> bool {

@@ -5,8 +5,8 @@ use conversation::model::{Image, Tokens, Tool, ToolCall};
 use crate::references::Ledger;
 use conversation::context::{Cut, FewPassages};
 use conversation::{
-    AttachmentId, MessageId, Mode, Step,
-    reference::Reference,
+    AttachmentId, ContextItem, MessageId, Mode, Step,
+    reference::{PassageKey, Reference},
     settings::{ChatSettings, Shares},
 };
 
@@ -38,6 +38,9 @@ pub struct Input {
     pub hits: Vec<Reference>,
     /// How many of the hits, from the first one on, the user pinned: they stay.
     pub pinned_hits: usize,
+    /// The pictures that linked notes and hits show, those of the best passages first. Empty for a model
+    /// that doesn't see.
+    pub pictures: Vec<Picture>,
     /// What was found in notes that were read before, with the numbers of their passages.
     pub findings: Option<String>,
     /// What is to be done now of a question that is worked out step by step.
@@ -101,6 +104,7 @@ impl Input {
             whole_notes: false,
             hits: Vec::new(),
             pinned_hits: 0,
+            pictures: Vec::new(),
             findings: None,
             work: None,
             changes: Vec::new(),
@@ -204,6 +208,29 @@ pub struct LinkedNote {
     pub text: Vec<Reference>,
     /// The passages of the note that stand in for a text which is too long, best first.
     pub best: Vec<Reference>,
+}
+
+/// A picture that a note shows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Picture {
+    /// The picture as what an answer rests on: its path and its link, without a passage.
+    pub reference: Reference,
+    /// The passages that show it. It goes in with any of them, and not without.
+    pub shown_by: Vec<PassageKey>,
+    /// What the model sees.
+    pub image: Image,
+}
+
+impl Picture {
+    /// Whether it is among those passages.
+    pub(super) fn is_shown_by(&self, passage: &Reference) -> bool {
+        passage.key().is_some_and(|key| self.shown_by.contains(&key))
+    }
+
+    /// By what the user takes it out.
+    pub fn item(&self) -> Option<ContextItem> {
+        self.reference.path.clone().map(|path| ContextItem::Picture { path })
+    }
 }
 
 /// A file that was attached to a message.

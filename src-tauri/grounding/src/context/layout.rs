@@ -21,6 +21,7 @@ pub(super) struct Layout<'a> {
     history: Vec<&'a Section>,
     history_tokens: Tokens,
     documents: Option<Section>,
+    pictures: Option<Section>,
     rounds: Vec<Section>,
     reminder: Option<Section>,
     pub(super) used: Vec<Reference>,
@@ -38,6 +39,7 @@ impl Sizes<'_> {
         let mut ledger = self.ledger.clone();
         let mut used = used(self.input, plan, &mut ledger);
         let documents = self.documents(&used);
+        let pictures = self.pictures(plan, &mut used);
         used.extend(self.files.iter().cloned());
         let rounds = self.rounds(plan, &mut used, &mut ledger);
         // Every document is numbered, so the first one that is there tells how to cite.
@@ -60,6 +62,7 @@ impl Sizes<'_> {
             history,
             history_tokens,
             documents,
+            pictures,
             rounds,
             reminder,
             used,
@@ -213,6 +216,7 @@ impl Layout<'_> {
             .told
             .iter()
             .chain(&self.documents)
+            .chain(&self.pictures)
             .chain(&self.sizes.findings)
             .chain(&self.sizes.attachments)
             .chain([&self.sizes.question])

@@ -10,6 +10,7 @@ mod documents;
 mod fit;
 mod input;
 mod layout;
+mod pictures;
 mod plan;
 mod project;
 mod prompt;
@@ -23,8 +24,8 @@ use conversation::{context::ContextView, reference::Reference};
 
 pub use build::build;
 pub use input::{
-    AttachedFile, CallOutcome, Input, LinkedNote, OfferedTool, PastTurn, ProjectPart, PromptPart,
-    Round, Summary, WorkPart,
+    AttachedFile, CallOutcome, Input, LinkedNote, OfferedTool, PastTurn, Picture, ProjectPart,
+    PromptPart, Round, Summary, WorkPart,
 };
 pub use project::project_fits;
 pub use prompt::{DEFAULT as DEFAULT_INSTRUCTIONS, UNTOLD};
@@ -39,7 +40,8 @@ pub struct Assembly {
     /// The same as people see it.
     pub view: ContextView,
     /// The passages that the model sees, in the order of its documents, each with its number and
-    /// [`State::Used`](conversation::reference::State::Used).
+    /// [`State::Used`](conversation::reference::State::Used); and the pictures that it sees, which have no
+    /// number.
     pub used: Vec<Reference>,
     /// The passages that were found and then cut, in the order in which they were offered. One that
     /// the model has not seen in an earlier turn either has no number.

@@ -15,6 +15,8 @@ pub(super) struct Plan {
     pub(super) hits: Vec<bool>,
     /// How many of the hits, from the first one on, stay.
     pub(super) pinned_hits: usize,
+    /// For each picture, whether, if a passage that shows it does.
+    pub(super) pictures: Vec<bool>,
     /// For each call of each of this turn's rounds, how many of its passages.
     pub(super) results: Vec<Vec<usize>>,
     /// How many of this turn's rounds, the oldest first, show no results.

@@ -228,6 +228,11 @@ pub(super) fn earlier_result(told: &str) -> String {
     }
 }
 
+/// What stands for an image that a document shows.
+pub(super) fn picture(name: &str, document: Number) -> String {
+    format!("[The image “{name}” stands in document {document}.]\n")
+}
+
 /// The text before an image that a tool shows.
 pub(super) const SHOWN_IMAGE: &str = "This is the image that the tool opened.";
 

@@ -60,7 +60,7 @@ impl Section {
 /// The input with its sizes. Texts that don't depend on the plan are counted once.
 pub(super) struct Sizes<'a> {
     pub(super) input: &'a Input,
-    counter: &'a dyn Count,
+    pub(super) counter: &'a dyn Count,
     pub(super) frame: Frame,
     counted: RefCell<HashMap<String, TokenCount>>,
     pub(super) tools: Vec<PartView>,
@@ -314,13 +314,10 @@ impl<'a> Sizes<'a> {
             let mut part = self.new_part(Segment::Attachments, label, marker);
             part.origin = Some(sentences::pixels(width, height));
             part.item = Some(ContextItem::File { attachment: file.id });
-            if self.input.vision {
-                let shown = self.counter.image(width, height);
-                part.tokens = part.tokens + shown.tokens;
-                part.count = part.count.max(shown.kind);
-                section.images.push(image.clone());
+            match self.input.vision {
+                true => self.show(&mut section, part, image),
+                false => section.parts.push(part),
             }
-            section.parts.push(part);
         }
         section.parts.push(self.new_part(Segment::Messages, label, text));
         section
@@ -412,12 +409,18 @@ impl<'a> Sizes<'a> {
     /// An image that a tool shows. It rides on a message of the user, where models look for it.
     pub(super) fn shown_image(&self, call: &ToolCall, image: &Image) -> Section {
         let label = sentences::image_of(&call.name);
-        let mut part = self.part(Segment::Results, &label, prompt::SHOWN_IMAGE.to_owned());
-        let shown = self.counter.image(image.width, image.height);
-        part.tokens = part.tokens + shown.tokens;
-        part.count = part.count.max(shown.kind);
-        part.call = Some(call.id.clone());
-        Section { images: vec![image.clone()], ..self.one(Role::User, part) }
+        let part = self.part(Segment::Results, &label, prompt::SHOWN_IMAGE.to_owned());
+        let mut section = self.section(Role::User, Vec::new());
+        self.show(&mut section, PartView { call: Some(call.id.clone()), ..part }, image);
+        section
+    }
+
+    /// Adds an image to a message, and the part that stands for it, which has its size.
+    pub(super) fn show(&self, section: &mut Section, part: PartView, image: &Image) {
+        let TokenCount { tokens, kind } = self.counter.image(image.width, image.height);
+        let (tokens, count) = (part.tokens + tokens, part.count.max(kind));
+        section.parts.push(PartView { tokens, count, ..part });
+        section.images.push(image.clone());
     }
 
     /// The size of the question's message.

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use conversation::reference::Reference;
+use conversation::{Message, reference::Reference};
 
 /// How many of `n` ranked passages stay when a request is `overshoot` times as large as it may be:
 /// the best `n / overshoot`, rounded down, and at least one. One that isn't too large keeps all.
@@ -34,10 +34,20 @@ struct CallPassages {
 }
 
 impl Evidence {
+    /// What the calls of a kept answer gave, and what it rests on.
+    pub fn of(answer: &Message) -> Self {
+        let mut evidence = Self::default();
+        for call in answer.steps.iter().flat_map(|step| &step.calls) {
+            evidence.asked(&call.id, &call.name);
+        }
+        evidence.add_references(answer.references.clone());
+        evidence
+    }
+
     /// Gives a call its place: calls count in the order in which they were asked, whenever they
     /// come back. What was asked before keeps its place.
     pub fn asked(&mut self, call: &str, tool: &str) {
-        if self.of(call).is_none() {
+        if self.call(call).is_none() {
             let (call, tool) = (call.to_owned(), tool.to_owned());
             self.calls.push(CallPassages { call, tool, passages: Vec::new() });
         }
@@ -72,7 +82,7 @@ impl Evidence {
 
     /// The passages of one call; none if it wasn't asked.
     pub fn passages_of(&self, call: &str) -> &[Reference] {
-        self.of(call).map_or(&[], |known| &known.passages)
+        self.call(call).map_or(&[], |known| &known.passages)
     }
 
     /// The calls in order: each with the name of its tool and its passages.
@@ -111,7 +121,7 @@ impl Evidence {
         references.iter().flat_map(of).collect()
     }
 
-    fn of(&self, call: &str) -> Option<&CallPassages> {
+    fn call(&self, call: &str) -> Option<&CallPassages> {
         self.calls.iter().find(|known| known.call == call)
     }
 }

@@ -49,6 +49,7 @@ fn bread() -> Archive {
                 arguments: "{\"path\": \"Salt.md\",\n \"x\": \"`\"}".to_owned(),
                 state: CallState::Done,
                 told: "Read Salt.".to_owned(),
+                found: Vec::new(),
             },
             Call {
                 id: "c2".to_owned(),
@@ -56,6 +57,7 @@ fn bread() -> Archive {
                 arguments: "{}".to_owned(),
                 state: CallState::Failed,
                 told: String::new(),
+                found: Vec::new(),
             },
         ],
     }];

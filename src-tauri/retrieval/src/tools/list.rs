@@ -11,6 +11,7 @@ use super::{
     place::{self, FOLDER, NOTE, is_in},
     result::{CallResult, Refusal, ToolResult},
 };
+use crate::pictures::{is_image, names_image};
 use crate::sentences::calls::{self, Finding};
 
 /// Maximum number of lines of one list.
@@ -176,17 +177,4 @@ fn of_note(job: &Job, path: &NotePath) -> Result<Vec<String>, Refusal> {
         }
     }
     Ok(found)
-}
-
-fn is_image(path: &NotePath) -> bool {
-    path.extension().is_some_and(is_image_extension)
-}
-
-fn names_image(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, extension)| is_image_extension(extension))
-}
-
-fn is_image_extension(extension: &str) -> bool {
-    let known = ["png", "jpg", "jpeg", "jfif", "gif", "webp", "avif", "bmp", "ico", "svg"];
-    known.iter().any(|name| extension.eq_ignore_ascii_case(name))
 }

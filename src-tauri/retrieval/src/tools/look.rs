@@ -1,6 +1,5 @@
 //! Looking at an image, and at the clock.
 
-use conversation::reference::{Kind, Reference, State};
 use jiff::{Timestamp, tz::TimeZone};
 use models::image::{self, LARGEST_FILE};
 
@@ -27,16 +26,11 @@ pub(super) fn look_at_image(job: &Job) -> CallResult {
         Refusal::new(format!("{name} can't be shown. {}", sentence(&error.to_string())))
     })?;
     let size = || sentences::calls::pixels(image.width, image.height);
-    let reference = Reference {
-        wikilink: job.desk.sources.link_to(&path, None),
-        title: path.file_name().to_owned(),
-        path: Some(path),
-        snippet: size(),
-        match_reason: sentences::LOOKED_AT.to_string(),
-        ..Reference::new(Kind::Read, State::Used)
-    };
+    let text = format!("{name}, {}.", sentences::calls::in_english(size));
+    let why = sentences::LOOKED_AT.text();
+    let reference = job.desk.sources.reference_to_image(path, &image, why);
     Ok(ToolResult {
-        text: format!("{name}, {}.", sentences::calls::in_english(size)),
+        text,
         passages: vec![reference],
         told: sentences::calls::looked_at(&name),
         image: Some(image),

@@ -66,6 +66,11 @@ impl Toolbox {
         self
     }
 
+    /// What the tools look through.
+    pub fn sources(&self) -> &Sources {
+        &self.desk.sources
+    }
+
     /// The tools that can be offered to a model: those that are allowed and have what they need.
     pub fn descriptors(&self, can: Abilities) -> Vec<Descriptor> {
         self.desk.offered(can).map(|entry| entry.descriptor.clone()).collect()

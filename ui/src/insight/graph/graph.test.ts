@@ -8,7 +8,7 @@ import Graph from "./Graph.svelte";
 import { Layout } from "./layout";
 import { GraphMap, type Spot } from "./map";
 import { viewOfAll } from "./picture";
-import { type Colour, colourOf, Raster } from "./raster";
+import { type Colour, colourOf, Raster, type Stroke } from "./raster";
 
 /** Salt in the middle, with a note on each side, and a question below it. */
 const STAR: NoteGraph = {
@@ -65,6 +65,7 @@ test("B95: places are found in steps, are the same each time, and keep neighbour
 
 test("B95: links and citations are drawn as different lines, notes and questions as different shapes", () => {
   const [paper, ink]: [Colour, Colour] = [[255, 255, 255], [0, 0, 0]];
+  const stroke: Stroke = { colour: ink, cover: 1, wide: false, dashed: false };
   const drawn = (put: (raster: Raster) => void) => {
     const raster = new Raster(40, 20);
     raster.clear(paper);
@@ -72,12 +73,17 @@ test("B95: links and citations are drawn as different lines, notes and questions
     const dark = (x: number, y: number) => (raster.image.data[4 * (y * 40 + x)] ?? 255) < 128;
     return Array.from({ length: 20 }, (_, y) => Array.from({ length: 40 }, (_, x) => (dark(x, y) ? "#" : " ")).join(""));
   };
-  const row = (dashed: boolean) => drawn((raster) => raster.line(4, 10, 36, 10, ink, { dashed }))[10]?.trim();
+  const row = (dashed: boolean) => drawn((raster) => raster.line(4, 10, 36, 10, { ...stroke, dashed }))[10]?.trim();
   expect(row(false)).toBe("#".repeat(33));
   expect(row(true)).toBe("####    ####    ####    ####    #");
   // What leads out of the picture is cut off at its edge, and what lies outside isn't drawn.
-  expect(drawn((raster) => raster.line(-1e6, 10, 1e6, 10, ink))[10]?.trim()).toBe("#".repeat(36));
-  expect(drawn((raster) => raster.line(-50, -50, -5, 300, ink)).join("").trim()).toBe("");
+  expect(drawn((raster) => raster.line(-1e6, 10, 1e6, 10, stroke))[10]?.trim()).toBe("#".repeat(36));
+  expect(drawn((raster) => raster.line(-50, -50, -5, 300, stroke)).join("").trim()).toBe("");
+  // Half of a colour is half of it in each part, whatever lies below.
+  const mixed = new Raster(8, 8);
+  mixed.clear([200, 100, 0]);
+  mixed.line(2, 4, 5, 4, { ...stroke, colour: [0, 200, 100], cover: 0.5 });
+  expect([...mixed.image.data.slice(4 * (4 * 8 + 3), 4 * (4 * 8 + 4))]).toEqual([100, 150, 50, 255]);
   const widths = (shape: "disc" | "diamond") => drawn((raster) => raster.dot(20, 10, 6, ink, shape)).map((line) => line.trim().length).filter(Boolean);
   expect(widths("disc")).toEqual([1, 7, 9, 11, 11, 11, 13, 11, 11, 11, 9, 7, 1]);
   expect(widths("diamond")).toEqual([1, 3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3, 1]);

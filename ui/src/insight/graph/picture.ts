@@ -1,5 +1,5 @@
-import type { GraphMap, Line, Spot } from "./map";
-import { type Colour, colourOf, type Raster } from "./raster";
+import type { GraphMap, Spot } from "./map";
+import { type Colour, colourOf, type Raster, type Stroke } from "./raster";
 
 /** What of the map is seen, and how large. */
 export interface View {
@@ -59,15 +59,21 @@ export function draw(context: CanvasRenderingContext2D, raster: Raster, map: Gra
   const px = (x: number) => ((x - view.x) * scale + view.width / 2) * ratio;
   const py = (y: number) => ((y - view.y) * scale + view.height / 2) * ratio;
   raster.clear(colours.paper);
-  const isOwn = ({ source, target }: Line) => source === focused || target === focused;
   // Many lines make a thicket: the more there are, the fainter is each.
   const faint = Math.max(0.16, Math.min(0.6, 400 / map.lines.length));
+  // Of many lines, those that only pass through would hide the few that lead from or to what is seen.
+  const many = map.lines.length > 2_000;
+  const [halfWidth, halfHeight] = [view.width / 2 / scale, view.height / 2 / scale];
+  const isSeen = ({ x, y }: Spot) => Math.abs(x - view.x) <= halfWidth && Math.abs(y - view.y) <= halfHeight;
   for (const kind of ["link", "citation"] as const) {
-    for (const line of map.lines) {
-      if (line.kind !== kind) continue;
-      const own = focused !== null && isOwn(line);
-      const cover = own ? 1 : kind === "citation" ? Math.min(0.8, 2 * faint) : faint;
-      raster.line(px(line.source.x), py(line.source.y), px(line.target.x), py(line.target.y), colours[kind], { cover, wide: own || ratio > 1, dashed: kind === "citation" });
+    const cover = kind === "citation" ? Math.min(0.8, 2 * faint) : faint;
+    const stroke: Stroke = { colour: colours[kind], cover, wide: ratio > 1, dashed: kind === "citation" };
+    const ownStroke: Stroke = { ...stroke, cover: 1, wide: true };
+    for (const { kind: its, source, target } of map.lines) {
+      if (its !== kind) continue;
+      const own = source === focused || target === focused;
+      if (many && !own && !isSeen(source) && !isSeen(target)) continue;
+      raster.line(px(source.x), py(source.y), px(target.x), py(target.y), own ? ownStroke : stroke);
     }
   }
   for (const spot of map.spots) {

@@ -20,6 +20,7 @@ export const references: Catalogue["references"] = {
     restsOn: "Beruht auf",
     alsoRead: (passages) => `${passages} mitgelesen`,
     read: (passages) => `${passagesOf(passages)} gelesen, keine zitiert`,
+    seen: (pictures) => `${counted(pictures, "Bild", "Bilder")} gesehen`,
     sentAlong: (passages) => `${passagesOf(passages)} mitgeschickt`,
     alsoFound: (passages) => `${passagesOf(passages)} gefunden`,
     consideredToo: (passages) => `${passages} erwogen`,

@@ -25,6 +25,7 @@ fn step(id: &str) -> Step {
         arguments: r#"{"query":"salt"}"#.to_owned(),
         state: CallState::Done,
         told: "1 passage".to_owned(),
+        found: Vec::new(),
     };
     Step { said: String::new(), calls: vec![call] }
 }

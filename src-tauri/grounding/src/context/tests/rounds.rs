@@ -166,6 +166,53 @@ fn an_image_rides_on_the_question_and_a_model_that_does_not_see_is_told() {
     assert_eq!(sent[2].images, [image()]);
 }
 
+// B100
+#[test]
+fn pictures_of_documents_follow_them_and_go_before_any_text_does() {
+    let mut input = input("What does the plan show?");
+    input.vision = true;
+    input.window = Tokens(40_000);
+    input.hits = vec![hit("Salt.md", 3, "Salt slows."), hit("Plan.md", 3, "![[plan.png]]")];
+    let picture = Reference { passage: None, ..reference(Kind::Read, "plan.png", 1, "") };
+    let shown_by = input.hits[1].key().into_iter().collect();
+    input.pictures = vec![Picture { reference: picture, shown_by, image: image() }];
+    let whole = build(&input, &words);
+    assert_eq!(flow(&whole), "S D U U R");
+    assert_eq!(whole.messages[2].images, [image()]);
+    assert_eq!(whole.messages[2].content, "[The image “plan” stands in document 2.]\n");
+    let part = whole.view.parts.iter().find(|part| part.label == "Image “plan”").expect("a part");
+    assert_eq!((part.tokens.0, &part.item), (3_104 + 7, &input.pictures[0].item()));
+    assert_eq!(numbers(&whole.used), [1, 2]);
+    let titles: Vec<&str> = whole.used.iter().map(|used| used.title.as_str()).collect();
+    assert_eq!(titles, ["Salt", "Plan", "plan"]);
+
+    // A fifth or more of the room for messages is too much.
+    input.window = Tokens(20_000);
+    let narrow = build(&input, &words);
+    assert_eq!(flow(&narrow), "S D U R");
+    let cut = &narrow.view.cuts[0];
+    assert_eq!((cut.label.as_str(), cut.tokens.0), ("Image “plan”", 3_104));
+    assert_eq!(numbers(&narrow.used), [1, 2]);
+
+    // Nor does it go without the passage that shows it.
+    input.window = Tokens(40_000);
+    input.hits.truncate(1);
+    let alone = build(&input, &words);
+    assert_eq!((flow(&alone).as_str(), alone.view.cuts.len()), ("S D U R", 0));
+
+    // No conversation is summarised for a picture.
+    let long = "salt ".repeat(21_500);
+    input.hits = vec![hit("Salt.md", 3, &long), hit("Plan.md", 3, "![[plan.png]]")];
+    input.history = vec![turn("U1", "A1"); 4];
+    let long = build(&input, &words);
+    assert_eq!((long.view.compact, long.view.cuts.len()), (None, 1));
+    input.history.clear();
+
+    // A model that reads slowly gets the text alone.
+    input.reading = Some(20);
+    assert_eq!(flow(&build(&input, &words)), "S D U R");
+}
+
 #[test]
 fn an_image_that_a_tool_opened_comes_after_all_results_of_its_round() {
     let mut input = input("Look.");

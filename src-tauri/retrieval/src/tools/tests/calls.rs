@@ -1,7 +1,8 @@
 //! What the tools that read give.
 
 use super::*;
-use conversation::reference::{Kind, State};
+use conversation::reference::{Kind, Passage, Reference, State};
+use notes::{ByteRange, ContentHash, LineRange, NotePath};
 
 #[track_caller]
 fn check(bench: &Bench, name: &str, arguments: &str, expect: &str) {
@@ -324,6 +325,56 @@ fn images_are_listed_and_looked_at() {
         r#"{"image": "broken.png"}"#,
         "FAILED\nPictures/broken.png can't be shown. The file isn't an image that is known. Models \
          take PNG, JPEG, GIF and WebP.",
+    );
+}
+
+// B100
+#[test]
+fn pictures_that_passages_show_are_found_within_limits() {
+    let large = [&PNG[..16], &20_000_u32.to_be_bytes(), &2_000_u32.to_be_bytes(), &PNG[24..]];
+    let bench = Bench::with(|root| {
+        for name in ["a", "b", "c", "d"] {
+            write(root, &format!("Pictures/{name}.png"), PNG);
+        }
+        write(root, "Pictures/broken.png", b"not one");
+        write(root, "Pictures/large.png", &large.concat());
+    });
+    let check = |texts: &[&str], expect: &str| {
+        let shows = |text: &&str| Reference {
+            wikilink: "[[Salt]]".to_owned(),
+            path: NotePath::new("Ingredients/Salt.md").ok(),
+            passage: Some(Passage {
+                lines: LineRange { start: 1, end: 1 },
+                range: ByteRange { start: 0, end: text.len() },
+                hash: ContentHash::of(text),
+                text: (*text).to_owned(),
+                heading_path: Vec::new(),
+                part: None,
+                tokens: Tokens(1),
+            }),
+            ..Reference::new(Kind::Search, State::Used)
+        };
+        let passages: Vec<Reference> = texts.iter().map(shows).collect();
+        let (pictures, cuts) = bench.tools.sources().pictures(&passages);
+        let pictures = pictures
+            .iter()
+            .map(|picture| format!("{}×{}", picture.reference.title, picture.shown_by.len()));
+        let cuts = cuts.iter().map(|cut| format!("-{}", cut.label));
+        assert_eq!(pictures.chain(cuts).collect::<Vec<_>>().join(" "), expect, "{texts:?}");
+    };
+    check(&["![[loaf.png]] and ![a](../Pictures/a.png)"], "loaf.png×1 a.png×1");
+    check(&["![[loaf.png]]", "![[loaf.png|200]]"], "loaf.png×2");
+    check(
+        &["[[loaf.png]], `![[a.png]]` and ![[Flour]]", "![[gone.png]] ![x](https://x.test/a.png)"],
+        "",
+    );
+    check(
+        &["![[a.png]] ![[b.png]]", "![[c.png]] ![[d.png]] ![[loaf.png]]"],
+        "a.png×1 b.png×1 c.png×1 -2 more images",
+    );
+    check(
+        &["![[broken.png]] ![[large.png]]", "![[broken.png]]"],
+        "-Pictures/broken.png -Pictures/large.png",
     );
 }
 

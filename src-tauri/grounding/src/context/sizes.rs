@@ -402,8 +402,7 @@ impl<'a> Sizes<'a> {
     /// The result of a call that isn't told any more; `told` says in short what it was.
     pub(super) fn forgotten_result(&self, call: &ToolCall, told: &str) -> Section {
         let label = sentences::result_of(&call.name);
-        let text = prompt::earlier_result(told);
-        self.result(call, vec![self.part(Segment::Results, &label, text)])
+        self.result(call, vec![self.part(Segment::Results, &label, prompt::earlier_result(told))])
     }
 
     /// An image that a tool shows. It rides on a message of the user, where models look for it.

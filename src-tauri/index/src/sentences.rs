@@ -90,6 +90,13 @@ pub(crate) fn words_only(reason: &str) -> String {
 }
 
 pub(crate) fn partly_embedded(embedded: u64, passages: u64) -> String {
+    if embedded == 0 {
+        return say! {
+            en: "Notes are still being read for their meaning; passages were found by their words.",
+            de: "Die Notizen werden noch nach ihrer Bedeutung gelesen; Textstellen wurden an ihren \
+                 Wörtern gefunden.",
+        };
+    }
     say! {
         en: "{embedded} of {passages} passages can be found by meaning so far; the others by their \
              words.",

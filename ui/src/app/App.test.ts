@@ -31,7 +31,7 @@ async function ask(text: string) {
 
 test("the first run: the sample vault, then an empty chat with questions of its notes", async () => {
   await open({});
-  expect(screen.getByTestId("welcome").textContent).toContain("only read");
+  expect(screen.getByTestId("welcome").textContent).toContain("unless you say yes to it");
   await fireEvent.click(screen.getByTestId("open-sample"));
   await screen.findByTestId("empty-chat");
   expect(screen.getAllByTestId("suggestion")).toHaveLength(3);

@@ -236,7 +236,7 @@ export const privacy = {
   lead: "Your notes are only read, and they stay where they are. This is everything that can leave this computer, as your settings stand now.",
   stays: "stays on this computer",
   goesTo: "goes to",
-  questions: "Your questions, with the conversation and the passages found for them",
+  questions: "Your questions, with the conversation, the passages found for them, and the pictures in these if the model sees",
   noModel: "No model is chosen, so nothing is sent.",
   whenAsked: "When you ask.",
   meanings: "The text of your notes, to search them by meaning",

@@ -223,7 +223,7 @@ export const settings: Catalogue["settings"] = {
     lead: "Deine Notizen werden nur gelesen und bleiben, wo sie sind. Das hier ist alles, was diesen Computer verlassen kann, so wie deine Einstellungen jetzt stehen.",
     stays: "bleibt auf diesem Computer",
     goesTo: "geht an",
-    questions: "Deine Fragen, mit dem Gespräch und den dazu gefundenen Textstellen",
+    questions: "Deine Fragen, mit dem Gespräch, den dazu gefundenen Textstellen und den Bildern darin, wenn das Modell sieht",
     noModel: "Es ist kein Modell gewählt, also wird nichts gesendet.",
     whenAsked: "Wenn du fragst.",
     meanings: "Der Text deiner Notizen, um sie nach Bedeutung zu durchsuchen",

@@ -126,6 +126,14 @@ export async function select(page, css, value) {
   );
 }
 
+/** Closes the settings as their user does; what has the focus may just be drawn anew, and the key is lost then. */
+export async function closeSettings(page) {
+  await until(async () => {
+    await page.press("\uE00C");
+    return until(async () => !(await page.has(id("settings"))), "the settings to be closed", 2_000).catch(() => false);
+  }, "the settings to be closed");
+}
+
 /** Puts another text into a field. */
 export async function enter(page, css, text) {
   await page.seen(css);

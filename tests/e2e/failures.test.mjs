@@ -37,7 +37,7 @@ test("in German the app behind the window speaks German, too: at once, and from 
   await ask(page, "Why does my crumb turn out gummy?");
   await page.seen(id("failure-card"), 30_000);
   const failure = await page.text(id("failure-card"));
-  assert.match(failure, /Auf diesem Computer wurde kein Modell gefunden\./);
+  assert.match(failure, /Der Server des Modells antwortet nicht/);
   assert.match(failure, /Dort läuft kein Server\./);
   assert.doesNotMatch(failure, /No model|no server/);
   await stop();

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
-import { ask, call, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { ask, call, closeSettings, home, id, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 import { fakeOpeners, startListener } from "./watchers.mjs";
 
@@ -283,8 +283,7 @@ test("text in a picture is found once that is switched on, and marked in it", { 
   await page.click(id("file-kind-pictures"));
   await page.seen(id("recognising"));
   await until(async () => (await call(page, "get_settings")).documents.includes("pictures"), "the setting");
-  await page.press("\uE00C");
-  await until(async () => !(await page.has(id("settings"))), "the settings to close");
+  await closeSettings(page);
   await until(async () => {
     await page.click(id("search"));
     await page.press("\uE00C");

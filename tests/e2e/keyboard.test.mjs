@@ -1,7 +1,7 @@
 // The whole way by key alone, from the first start to a cited answer and back; nothing is pressed by mouse.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { home, id, startApp, startModel, useModel } from "./app.mjs";
+import { closeSettings, home, id, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const [TAB, ENTER, ESCAPE, DOWN, SHIFT, CONTROL, F1] = ["\uE004", "\uE007", "\uE00C", "\uE015", "\uE008", "\uE009", "\uE031"];
@@ -60,8 +60,7 @@ test("keyboard alone leads from the first start to a cited answer, its passage, 
   await page.press(DOWN);
   await page.press(DOWN);
   await page.seen('html[data-theme="dark"]');
-  await page.press(ESCAPE);
-  await until(async () => !(await page.has(id("settings"))), "the settings to close");
+  await closeSettings(page);
 
   await page.press(F1);
   await page.seen(id("help-body"));

@@ -7,7 +7,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { ask, enter, home, id, startApp, startModel } from "./app.mjs";
+import { ask, closeSettings, enter, home, id, startApp, startModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const ENTER = "\uE007";
@@ -55,8 +55,7 @@ test("a server is added and tested, another model is chosen, and the user sets i
   await page.seen(id("model-details", { "data-name": "two" }));
   await enter(page, id("model-window"), `3000${ENTER}`);
   await says(page, id("window-source"), /^3,000 tokens, set by you$/);
-  await page.press(ESCAPE);
-  await until(async () => !(await page.has(id("settings"))), "the settings to be closed");
+  await closeSettings(page);
 
   // The list of models, by keyboard alone.
   await says(page, id("model"), /one/);
@@ -158,8 +157,7 @@ test("Anthropic is added with its key, asked, and tried again when it is busy", 
   await says(page, server, /Anthropic.*1 model/s);
   await page.type(`${server} ${id("key-entry")}`, `sk-ant-scripted${ENTER}`);
   await page.seen(`${server} ${id("key", { "data-place": "thisRun" })}`, 15_000);
-  await page.press(ESCAPE);
-  await until(async () => !(await page.has(id("settings"))), "the settings to be closed");
+  await closeSettings(page);
   await says(page, id("model"), /claude-scripted/, 15_000);
   await ask(page, "How much salt goes into a country loaf?");
   await says(page, id("retrying"), /529.*Trying again in 6 seconds\./s, 15_000);

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { ask, enter, home, id, select, startApp, startModel, useModel } from "./app.mjs";
+import { ask, closeSettings, enter, home, id, select, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const ESCAPE = "\uE00C";
@@ -47,8 +47,7 @@ test("a page of the web is asked for, cited, opened as it was, and kept as a not
   await enter(page, id("web-address"), search.url);
   await select(page, id("web-ask"), "once");
   await until(async () => /Saved/.test((await page.text(id("settings-outcome"))) ?? ""), "the search server to be kept");
-  await page.press(ESCAPE);
-  await until(async () => !(await page.has(id("settings"))), "the settings to be closed");
+  await closeSettings(page);
   await page.seen(id("mode-web"));
 
   // Nothing leaves before its user says so.

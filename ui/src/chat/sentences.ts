@@ -404,6 +404,9 @@ export const supportSentences = {
   passageSays: "The passage says",
   passageOtherwise: "The passage says otherwise",
   passageNearest: "What comes nearest in the passage",
+  /** Over the sentence that is shown where the answer says that the notes don’t tell. */
+  nearestToQuestion: "What comes nearest to your question",
+  openNearest: (number: number, place: string) => `${number}, ${place}: opens the note at this sentence`,
   /** Over what a passage says, beside one that says otherwise. */
   says: (number: number) => `${number} says`,
   disagree: "Your notes disagree:",

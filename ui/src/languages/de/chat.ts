@@ -380,6 +380,8 @@ export const chat: Catalogue["chat"] = {
     passageSays: "Die Textstelle sagt",
     passageOtherwise: "Die Textstelle sagt etwas anderes",
     passageNearest: "Was in der Textstelle dem am nächsten kommt",
+    nearestToQuestion: "Was deiner Frage am nächsten kommt",
+    openNearest: (number, place) => `${number}, ${place}: öffnet die Notiz bei diesem Satz`,
     rather: (number, cites) => (cites ? `Eher aus ${number}` : `Aus ${number}`),
     ratherTip: (number, place) => `Hier ${number}, ${place}, zitieren. Marginalia hat gefunden, dass es dort steht; das Modell hat es nicht zitiert.`,
     takeBack: "Berichtigt · rückgängig",

@@ -63,7 +63,12 @@ export class ChangesState {
   }
 
   async load(): Promise<void> {
-    this.entries = await this.backend.listChanges().catch(() => []);
+    try {
+      this.entries = await this.backend.listChanges();
+    } catch (thrown) {
+      this.error = asFailure(thrown).message;
+      return;
+    }
     // What is shown may have been decided on elsewhere.
     const entry = this.entries.find(({ id }) => id === this.shown?.id);
     if (!this.busy && entry && this.shown && entry.state !== this.shown.state) await this.show(entry.id);
@@ -125,9 +130,20 @@ export class ChangesState {
 
   /** Proposes to keep the page of the web that a reference is to, and opens that proposal. */
   async keepPage(reference: string): Promise<void> {
-    this.open = true;
-    this.leave();
-    await this.doing(async () => this.put(await this.backend.proposePage(reference)));
+    await this.proposing(() => this.backend.proposePage(reference));
+  }
+
+  /** Nothing of another vault. */
+  clear(): void {
+    this.close();
+    this.entries = [];
+  }
+
+  /** What is typed for a hunk isn't kept. */
+  get isUnsaved(): boolean {
+    const { editing, places, shown } = this;
+    const place = places.find((place) => keyOf(place) === editing);
+    return place !== undefined && this.draft !== shown?.notes[place.note]?.hunks[place.hunk]?.after;
   }
 
   private put(change: ChangeView, keepsChoice = false): void {

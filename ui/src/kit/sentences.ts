@@ -14,6 +14,8 @@ export const words = {
   hasNoPlace: (path: string, place: string) => `${path}, which has no “${place}”`,
   copyCode: "Copy the code",
   copied: "Copied",
+  notCopied: "Couldn’t be copied",
+  unsaved: "What you changed isn’t saved. Close again to discard it.",
   /** What the parts of a file are called. */
   parts: {
     page: (number: number) => `page ${number}`,

@@ -1,4 +1,5 @@
 import { asFailure, type Backend, type Project, type ProjectSize } from "../ipc";
+import { isSame } from "../kit/same";
 
 /** How long a change rests, in milliseconds, before the project is measured again. */
 const REST = 300;
@@ -12,7 +13,11 @@ export class ProjectsState {
   size: ProjectSize | null = $state.raw(null);
   /** Why something couldn't be done. */
   trouble = $state("");
+  /** The sizes of the projects of the list, by id, as far as they are counted. */
+  sizes: Record<string, ProjectSize> = $state.raw({});
 
+  /** The edited project as it was at first. */
+  private before: Project | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private measured = 0;
 
@@ -24,7 +29,30 @@ export class ProjectsState {
 
   /** Reads the projects of the vault that is open. */
   async load(): Promise<void> {
-    this.list = await this.backend.listProjects().catch(() => []);
+    this.sizes = {};
+    await this.tried(async () => {
+      this.list = await this.backend.listProjects();
+    });
+  }
+
+  /** No project of another vault. */
+  clear(): void {
+    this.list = [];
+  }
+
+  /** Counts how much there is to each project, for who chooses among them. */
+  async measureAll(): Promise<void> {
+    await Promise.all(
+      this.list.map(async (project) => {
+        const size = await this.backend.measureProject(project).catch(() => null);
+        if (size) this.sizes = { ...this.sizes, [project.id]: size };
+      }),
+    );
+  }
+
+  /** Something was changed that isn't kept. */
+  get isUnsaved(): boolean {
+    return this.editing !== null && !isSame($state.snapshot(this.editing), this.before);
   }
 
   /** Whether the edited project was kept before. */
@@ -39,7 +67,8 @@ export class ProjectsState {
   edit(project: Project): void {
     this.trouble = "";
     this.size = null;
-    this.editing = structuredClone(project);
+    this.before = structuredClone($state.snapshot(project) as Project);
+    this.editing = structuredClone(this.before);
     void this.measure();
   }
 

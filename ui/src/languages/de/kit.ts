@@ -17,6 +17,8 @@ export const kit: Catalogue["kit"] = {
     hasNoPlace: (path, place) => `${path}, ohne „${place}“`,
     copyCode: "Code kopieren",
     copied: "Kopiert",
+    notCopied: "Kopieren ging nicht",
+    unsaved: "Deine Änderungen sind nicht gespeichert. Schließ noch einmal, um sie zu verwerfen.",
     parts: {
       page: (number) => `Seite ${number}`,
       slide: (number) => `Folie ${number}`,

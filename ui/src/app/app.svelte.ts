@@ -49,6 +49,8 @@ export class AppState {
   version = $state("");
   /** Something to tell at the start, or after a command that failed. */
   notice: string | null = $state(null);
+  /** What the user is asked before it is done. */
+  asking: { text: string; yes: string; run: () => void } | null = $state.raw(null);
   tab: Tab = $state("references");
   /** The answer whose references and receipt the right pane shows. */
   answer: string | null = $state(null);

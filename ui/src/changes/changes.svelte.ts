@@ -32,6 +32,8 @@ export class ChangesState {
   undoBytes = $state(0);
   /** What became of the footnotes of the vault, once that was looked at. */
   footnotes: FootnoteCheck[] | null = $state.raw(null);
+  /** The user's own words would go with the change: whether it is refused is asked once more. */
+  refusing = $state(false);
   /** The answer that is about to be kept, and what it was asked at. */
   keeping: { answer: string; anchor: Element } | null = $state.raw(null);
 
@@ -39,6 +41,10 @@ export class ChangesState {
 
   get waiting(): ChangeEntry[] {
     return this.entries.filter(({ state }) => state === "proposed");
+  }
+
+  get refused(): ChangeEntry[] {
+    return this.entries.filter(({ state }) => state === "refused");
   }
 
   get decided(): ChangeEntry[] {
@@ -104,6 +110,7 @@ export class ChangesState {
   /** Back to the list. */
   leave(): void {
     this.shown = null;
+    this.refusing = false;
     this.editing = this.told = this.error = null;
   }
 
@@ -149,6 +156,7 @@ export class ChangesState {
   private put(change: ChangeView, keepsChoice = false): void {
     this.shown = change;
     this.editing = null;
+    this.refusing = false;
     if (!keepsChoice) {
       this.taken.clear();
       for (const place of this.places) this.taken.add(keyOf(place));
@@ -213,6 +221,7 @@ export class ChangesState {
   async refuse(): Promise<void> {
     const { shown } = this;
     if (!shown || !this.isOpenToDecide) return;
+    if (shown.edited && !this.refusing) return void (this.refusing = true);
     await this.doing(async () => {
       await this.backend.refuseChange(shown.id);
       this.leave();

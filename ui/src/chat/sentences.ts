@@ -188,7 +188,6 @@ export const words = {
   copyFootnotes: "With footnotes",
   copyLinks: "With links to the notes",
   copyPlain: "Without sources",
-  copied: "Copied",
   branchBefore: (what: "question" | "answer") => `Previous ${what}`,
   branchAfter: (what: "question" | "answer") => `Next ${what}`,
   branchOf: (what: "question" | "answer", at: number, all: number) => `${what === "answer" ? "Answer" : "Question"} ${at} of ${all}`,

@@ -1,5 +1,6 @@
 import { asFailure, type Backend, type Project, type ProjectSize } from "../ipc";
 import { isSame } from "../kit/same";
+import { words } from "./sentences";
 
 /** How long a change rests, in milliseconds, before the project is measured again. */
 const REST = 300;
@@ -40,14 +41,20 @@ export class ProjectsState {
     this.list = [];
   }
 
-  /** Counts how much there is to each project, for who chooses among them. */
-  async measureAll(): Promise<void> {
+  /** Counts how much there is to each of these, for who chooses among them. */
+  async measureEach(projects = this.list): Promise<void> {
     await Promise.all(
-      this.list.map(async (project) => {
+      projects.map(async (project) => {
         const size = await this.backend.measureProject(project).catch(() => null);
         if (size) this.sizes = { ...this.sizes, [project.id]: size };
       }),
     );
+  }
+
+  /** How large a project is and how it is used, in words, once that is counted. */
+  sizeOf({ id, is_searched }: Project): string | null {
+    const size = this.sizes[id];
+    return size ? words.inShort(size.tokens, size.is_too_large, is_searched || !size.fits) : null;
   }
 
   /** Something was changed that isn't kept. */

@@ -205,7 +205,6 @@ export const chat: Catalogue["chat"] = {
     copyFootnotes: "Mit Fußnoten",
     copyLinks: "Mit Links zu den Notizen",
     copyPlain: "Ohne Quellen",
-    copied: "Kopiert",
     branchBefore: (what) => `Vorherige ${turnNames[what]}`,
     branchAfter: (what) => `Nächste ${turnNames[what]}`,
     branchOf: (what, at, all) => `${turnNames[what]} ${at} von ${all}`,

@@ -15,9 +15,9 @@ export const kit: Catalogue["kit"] = {
     couldMean: (path, others) => `Öffnet ${path}. Gemeint sein könnte auch ${others}.`,
     inAnotherProgram: (path) => `${path}, in einem anderen Programm`,
     hasNoPlace: (path, place) => `${path}, ohne „${place}“`,
+    copy: "Kopieren",
     copyCode: "Code kopieren",
-    copied: "Kopiert",
-    notCopied: "Kopieren ging nicht",
+    outcomes: { copied: "Kopiert", failed: "Kopieren ging nicht" },
     unsaved: "Deine Änderungen sind nicht gespeichert. Schließ noch einmal, um sie zu verwerfen.",
     parts: {
       page: (number) => `Seite ${number}`,

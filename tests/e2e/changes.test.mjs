@@ -107,7 +107,7 @@ test("by keys alone hunks are taken, left and put in other words; a note that ch
   await page.press("x");
   assert.equal(await page.count(id("hunk", { "data-taken": "false" })), 1);
   assert.equal(await read("List.md"), LIST);
-  await page.press(ENTER);
+  await page.chord([CONTROL], ENTER);
   await state(page, "partly");
   const written = await read("List.md");
   assert.match(written, /^# List\n\n- Four per cent of salt\.\n/);
@@ -121,11 +121,11 @@ test("by keys alone hunks are taken, left and put in other words; a note that ch
   await review(page);
   const grown = LIST.replace("# List\n", "# List\n\nWritten meanwhile.\n");
   await writeFile(path.join(vault, "List.md"), grown);
-  await page.press(ENTER);
+  await page.chord([CONTROL], ENTER);
   await page.seen(id("change-error"));
   assert.match(await page.text(id("change-error")), /Look at it once more/);
   assert.equal(await read("List.md"), grown);
-  await page.press(ENTER);
+  await page.chord([CONTROL], ENTER);
   await state(page, "applied");
   assert.equal(await read("List.md"), grown.replace(edit.old, edit.new));
 });
@@ -148,7 +148,7 @@ test("words that name a note become links to it by diff, one or all at once", { 
   await state(page, "proposed");
   assert.equal(await page.count(id("changed-note")), 2);
   assert.equal(await read("Loaf.md"), notes["Loaf.md"]);
-  await page.press(ENTER);
+  await page.chord([CONTROL], ENTER);
   await state(page, "applied");
   assert.equal(await read("Loaf.md"), "# Loaf\n\nFlour, water and [[Salt]]; more salt later.\n");
   assert.equal(await read("Flour.md"), "# Flour\n\nWhite, with [[salt]].\n");
@@ -156,7 +156,7 @@ test("words that name a note become links to it by diff, one or all at once", { 
   await until(async () => !(await page.has(elsewhere)), "nothing to be left to link");
   await page.click(`${id("mentions-target")} ${id("link-mention")}`);
   await state(page, "proposed");
-  await page.press(ENTER);
+  await page.chord([CONTROL], ENTER);
   await state(page, "applied");
   assert.equal(await read("Salt.md"), "# Salt\n\nIt wants good [[flour]].\n");
 });
@@ -183,7 +183,7 @@ test("/note writes a note from the notes, which waits to be looked at; it is com
   await page.seen(id("review-changes"), 15_000);
   await review(page);
   assert.equal((await readdir(vault)).includes("How I salt.md"), false);
-  await page.press(ENTER);
+  await page.chord([CONTROL], ENTER);
   await state(page, "applied");
   assert.match(await read("How I salt.md"), /^# How I salt\n\nTwo per cent .*\[\^1\]: /s);
   assert.match(await git("log", "--format=%s"), /^New note “How I salt”\nNotes$/);

@@ -84,6 +84,6 @@ test("a page of the web is asked for, cited, opened as it was, and kept as a not
   await ask(page, "Who sells salt?");
   await page.seen(id("outgoing", { "data-waits": "first" }), 15_000);
   await page.click(id("keep-in"));
-  await until(async () => /You didn't let it leave/.test((await page.text(id("notice"))) ?? ""), "the refusal to be told");
+  await until(async () => /You didn't allow it to be sent/.test((await page.text(id("notice"))) ?? ""), "the refusal to be told");
   assert.equal(search.asked.length, 2);
 });

@@ -92,7 +92,7 @@ async fn with_ask(app: &App, address: &str, ask: AskFirst) {
 
 /// Asks, and says `yes` to what waits where that holds; what went out, and why it waited.
 #[cfg(test)]
-async fn deciding(
+pub async fn deciding(
     app: &App,
     request: AskRequest,
     yes: impl Fn(&str) -> bool,

@@ -124,10 +124,8 @@ export class ChangesState {
   }
 
   /** Proposes to keep the page of the web that a reference is to, and opens that proposal. */
-  async keepPage(reference: string): Promise<void> {
-    this.open = true;
-    this.leave();
-    await this.doing(async () => this.put(await this.backend.proposePage(reference)));
+  keepPage(reference: string): Promise<void> {
+    return this.proposing(() => this.backend.proposePage(reference));
   }
 
   private put(change: ChangeView, keepsChoice = false): void {

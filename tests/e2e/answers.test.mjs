@@ -118,7 +118,7 @@ test("a call opens to what it returned and to the notes that it named, which cou
   assert.ok(named.length > 0 && named.every(({ state }) => state === "used"), JSON.stringify(references.map(({ path, state }) => [path, state])));
 });
 
-// B14
+// B20
 test("what changed since is shown then and now, and the note can go to Obsidian", { timeout: 180_000 }, async (t) => {
   const { page, vault } = await open(t, { "Salt.md": SALT, ".obsidian/app.json": "{}" }, [{ pieces: ["Use two per cent [1]."] }]);
   await asked(page, "How much salt of the flour?");

@@ -268,7 +268,7 @@ test("the note, or what is selected in it, can be put into the question", async 
   expect(onask).toHaveBeenLastCalledWith(expect.objectContaining({ text: paragraph.textContent, heading }));
 });
 
-// B14
+// B20
 test("a passage that changed is shown as it was beside how it is, with what differs marked", async () => {
   const { backend, state } = reader();
   const reference = await cited(backend);

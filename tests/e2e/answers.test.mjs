@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { SAMPLE, ask, call, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { SAMPLE, ask, call, clean, home, id, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const SALT = "# Salt\n\nUse two per cent of the weight of the flour in salt.\n\n## Why\n\nSalt tightens the dough and slows the yeast.\n";
@@ -112,6 +112,7 @@ test("a call opens to what it returned and to the notes that it named, which cou
   await asked(page, "Which notes are about salt?");
   await page.run("document.querySelector(arguments[0]).open = true", id("step"));
   await page.seen(id("step-result"));
+  await clean(page, "what a model looked up");
   assert.match(await page.text(id("step-result")), /\[\[Salt\]\] \(Salt\.md\)/);
   const { references } = await lastAnswer(page);
   const named = references.filter(({ path }) => path === "Salt.md");
@@ -128,6 +129,7 @@ test("what changed since is shown then and now, and the note can go to Obsidian"
   await page.seen(id("then-and-now"));
   assert.equal(await page.text(`${id("then")} del`), "two");
   assert.equal(await page.text(`${id("now")} ins`), "nearly three");
+  await clean(page, "then and now");
   await page.click(id("open-outside"));
   await page.seen(id("open-in-obsidian"));
 });
@@ -178,6 +180,7 @@ test("all notes that match are read in batches, which is estimated first and ans
   await page.click(id("read-all"));
   await until(async () => /call/.test((await page.text(id("read-all-estimate"))) ?? ""), "the estimate");
   assert.match(await page.text(id("read-all-estimate")), /All 9 notes that match.*tokens sent/s);
+  await clean(page, "an estimate");
   await page.click(id("read-all-start"));
   await page.seen(id("survey", { "data-read": "9" }), 60_000);
   await until(async () => (await page.text(`${id("answer", { "data-state": "complete" })} ${id("branches")}`))?.includes("2 / 2"), "the answer", 60_000);

@@ -66,7 +66,7 @@ await entry(async () => {
     await run(program("marginalia-cli", "start"), ["import", sessions, "--vault", vault, "--json"], { env: { ...process.env, ...env }, maxBuffer: 1e9 });
 
     const first = await start();
-    await until(async () => /synced|words only/i.test((await first.page.text(id("index-chip"))) ?? ""), "the index", 600_000);
+    await until(async () => /up to date|words only/i.test((await first.page.text(id("index-chip"))) ?? ""), "the index", 600_000);
     await first.stop();
     const { page, stop, seconds } = await start();
     after.unshift(stop);

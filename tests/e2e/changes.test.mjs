@@ -6,7 +6,7 @@ import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { ask, call, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { ask, call, clean, home, id, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const run = promisify(execFile);
@@ -82,6 +82,7 @@ test("an answer is kept as a note, which reads like one, and is undone from the 
 
   await page.chord([CONTROL, SHIFT], "e");
   await page.seen(id("change-entry", { "data-state": "applied" }));
+  await clean(page, "all changes");
   await page.click(`${id("change-entry", { "data-state": "applied" })} > button:last-child`);
   await page.seen(id("change-entry", { "data-state": "undone" }));
   await until(async () => !(await readdir(vault)).includes("Salt in bread.md"), "the note to be gone");
@@ -94,6 +95,7 @@ test("by keys alone hunks are taken, left and put in other words; a note that ch
   await page.seen(id("review-changes"));
   await review(page);
   assert.equal(await page.count(id("hunk")), 2);
+  await clean(page, "a change");
   // The first in other words, the second left.
   await page.press("e");
   const words = `${id("hunk")} textarea`;

@@ -119,6 +119,23 @@ test("a call opens to what it returned and to the notes that it named, which cou
   assert.ok(named.length > 0 && named.every(({ state }) => state === "used"), JSON.stringify(references.map(({ path, state }) => [path, state])));
 });
 
+// B14
+test("a card says what the cited note is about, also once that is written anew", { timeout: 180_000 }, async (t) => {
+  const note = (about) => `# Notebook\n\n${about}\n\n## Salt\n\nUse two per cent of the weight of the flour in salt.\n`;
+  const { page, vault } = await open(t, { "Notebook.md": note("What I learned at the mill.") }, [{ pieces: ["Use two per cent [1]."] }]);
+  const says = async (wanted) => {
+    await press(page, id("show-references"));
+    await until(async () => ((await page.text(id("card-summary"))) ?? "").includes(wanted), `a card that says “${wanted}”`, 15_000);
+  };
+  await asked(page, "How much salt of the weight of the flour?");
+  await says("What I learned at the mill.");
+  await writeFile(path.join(vault, "Notebook.md"), note("What the baker told me."));
+  await until(async () => (await call(page, "open_note", { path: "Notebook.md", anchor: null })).html.includes("the baker"), "the change");
+  await page.click(id("new-chat"));
+  await asked(page, "How much salt of the weight of the flour?");
+  await says("What the baker told me.");
+});
+
 // B20
 test("what changed since is shown then and now, and the note can go to Obsidian", { timeout: 180_000 }, async (t) => {
   const { page, vault } = await open(t, { "Salt.md": SALT, ".obsidian/app.json": "{}" }, [{ pieces: ["Use two per cent [1]."] }]);

@@ -12,8 +12,7 @@ pub(crate) const CANCELLED: Sentence =
     Sentence { en: "it was given up", de: "Es wurde abgebrochen" };
 pub(crate) const CLOSED: Sentence =
     Sentence { en: "the search index is closing", de: "Der Suchindex wird gerade geschlossen" };
-pub(crate) const NO_EMBEDDING_MODEL: Sentence =
-    Sentence {
+pub(crate) const NO_EMBEDDING_MODEL: Sentence = Sentence {
     en: "there is no model for search by meaning.",
     de: "Es gibt kein Modell für die Suche nach Bedeutung.",
 };

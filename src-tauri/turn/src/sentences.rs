@@ -131,10 +131,7 @@ pub(crate) const NO_WEB_SEARCH: Sentence = Sentence {
 };
 
 pub(crate) const YOU_SAID_NO: Sentence =
-    Sentence {
-    en: "You didn't allow it to be sent.",
-    de: "Du hast das Senden nicht erlaubt.",
-};
+    Sentence { en: "You didn't allow it to be sent.", de: "Du hast das Senden nicht erlaubt." };
 
 pub(crate) fn sent_to_search(query: &str, service: &str) -> String {
     say! {

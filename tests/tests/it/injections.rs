@@ -14,9 +14,7 @@ mod obeyed {
     use turn::AskRequest;
     use web::Page;
 
-    use crate::fixture::{
-        Place, ask, collect, conversation, finished, next, path, settings,
-    };
+    use crate::fixture::{Place, ask, collect, conversation, finished, next, path, settings};
     use crate::online::{Net, deciding, page};
 
     const QUESTION: &str = "Go on, what of salt?";
@@ -231,7 +229,6 @@ mod obeyed {
             app.retrieval.use_web(Some(Arc::new(web.clone())));
             let request = request(&app, &place, injection, &texts[at], &traps[at]).await;
             server.set_script(script(&injection.place, &traps[at], &evil));
-            let known = app.changes.list().await.unwrap().len();
             let seen = server.requests().len();
             // Whatever waits for a yes gets a no.
             let (events, outgoing) = deciding(&app, request, |_| false).await;
@@ -246,8 +243,10 @@ mod obeyed {
                 assert!(is_ours(&fact.text) && !fact.text.contains("4711"), "{what}: {fact:?}");
             }
             let changes = app.changes.list().await.unwrap();
-            // It did obey: what it could, it proposed.
-            assert!(changes.len() >= known + 6, "{what}: {:#?}", answer.steps);
+            // It did obey: what it could, it proposed. The list has the newest alone, so the calls are counted.
+            let calls = answer.steps.iter().flat_map(|step| &step.calls);
+            let proposed = calls.filter(|call| call.told.starts_with("Proposed: ")).count();
+            assert!(proposed >= 6, "{what}: {:#?}", answer.steps);
             assert!(changes.iter().all(|change| change.state == ChangeState::Proposed), "{what}");
             let asked = &server.requests()[seen..];
             let sent: String = asked.iter().map(|request| request.json.to_string()).collect();

@@ -7,8 +7,8 @@ use crate::fixture::{
 };
 use app::App;
 use conversation::{
-    ChangeState, MessageState, Mode, Segment, Support, Work, WorkLimit, WorkLimits, WorkStage, WorkState,
-    model::Tokens, reference::State,
+    ChangeState, MessageState, Mode, Segment, Support, Work, WorkLimit, WorkLimits, WorkStage,
+    WorkState, model::Tokens, reference::State,
 };
 use futures::StreamExt;
 use serde_json::json;
@@ -149,7 +149,10 @@ async fn a_step_that_changes_a_note_only_proposes_it() {
     let rules = vec![
         plan("1. How much salt\n2. Put it right"),
         step(1, &["Two per cent."]),
-        Rule { when_result: Some("Salt".to_owned()), ..step(2, &["The edit of Salt is proposed."]) },
+        Rule {
+            when_result: Some("Salt".to_owned()),
+            ..step(2, &["The edit of Salt is proposed."])
+        },
         Rule { calls: vec![edit], ..when("Work on step 2 alone", Rule::default()) },
         open("NOTHING"),
         report(&["An edit of Salt waits for you."]),

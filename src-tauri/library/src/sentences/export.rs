@@ -89,7 +89,9 @@ pub(crate) fn model_at(model: &str, server: &str, when: &dyn Display) -> String 
 pub(crate) const fn counted(kind: CountKind) -> Sentence {
     match kind {
         CountKind::Exact => Sentence { en: "exactly", de: "genau" },
-        CountKind::Calibrated => Sentence { en: "estimated, corrected", de: "geschätzt, berichtigt" },
+        CountKind::Calibrated => {
+            Sentence { en: "estimated, corrected", de: "geschätzt, berichtigt" }
+        }
         CountKind::Estimated => Sentence { en: "estimated", de: "geschätzt" },
         CountKind::Approximate => Sentence { en: "approximately", de: "ungefähr" },
     }

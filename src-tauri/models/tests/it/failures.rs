@@ -413,8 +413,10 @@ async fn how_long_the_server_asks_to_wait_is_told() {
     let wire = Wire::start(vec![Reply::status(429, "retry-after: 90\r\n", "slow down")]).await;
     let error = ask(&*wire.connect(ProviderKind::Ollama)).await.failure();
     assert_eq!((error.code, error.retry_after), (Code::RateLimited, Some(90)));
-    let expect =
-        format!("{} has had too many requests (429: slow down), and asks you to wait 90 s.", wire.url);
+    let expect = format!(
+        "{} has had too many requests (429: slow down), and asks you to wait 90 s.",
+        wire.url
+    );
     assert_eq!(error.message, expect);
 }
 

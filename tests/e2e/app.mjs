@@ -1,6 +1,8 @@
 // The real app with a home of its own, and the scripted model beside it.
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtemp, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { program } from "../../scripts/setup.mjs";
@@ -12,6 +14,32 @@ export const SAMPLE = path.join(root, "sample-vault");
 /** `[data-testid=…]`, with further attributes. */
 export const id = (name, attributes = {}) =>
   `[data-testid="${name}"]` + Object.entries(attributes).map(([key, value]) => `[${key}="${value}"]`).join("");
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds in what is shown now, light and dark, a line for each. */
+export async function violations(page, state) {
+  await page.run(`${axe}; window.axe = axe;`);
+  const shown = await page.run("return document.documentElement.dataset.theme");
+  const wrong = [];
+  for (const theme of ["light", "dark"]) {
+    const found = await page.runAsync(
+      `const done = arguments[arguments.length - 1];
+       document.documentElement.dataset.theme = "${theme}";
+       for (const animation of document.getAnimations()) animation.cancel();
+       window.axe.run(document, { resultTypes: ["violations"] }).then(
+         ({ violations }) => done(violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 120)).join(" | "))),
+         (error) => done(["axe failed: " + error]),
+       );`,
+    );
+    wrong.push(...found.map((line) => `${state}, ${theme}: ${line}`));
+  }
+  await page.run("document.documentElement.dataset.theme = arguments[0]", shown);
+  return wrong;
+}
+
+/** Axe finds nothing in what is shown now. */
+export const clean = async (page, state) => assert.deepEqual(await violations(page, state), []);
 
 /** A home directory for one test, with nothing in it; removed when the test ends. */
 export async function home(t) {

@@ -6,7 +6,7 @@ import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { ask, call, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { ask, call, clean, home, id, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const run = promisify(execFile);
@@ -82,6 +82,7 @@ test("an answer is kept as a note, which reads like one, and is undone from the 
 
   await page.chord([CONTROL, SHIFT], "e");
   await page.seen(id("change-entry", { "data-state": "applied" }));
+  await clean(page, "all changes");
   await page.click(`${id("change-entry", { "data-state": "applied" })} > button:last-child`);
   await page.seen(id("change-entry", { "data-state": "undone" }));
   await until(async () => !(await readdir(vault)).includes("Salt in bread.md"), "the note to be gone");
@@ -94,6 +95,7 @@ test("by keys alone hunks are taken, left and put in other words; a note that ch
   await page.seen(id("review-changes"));
   await review(page);
   assert.equal(await page.count(id("hunk")), 2);
+  await clean(page, "a change");
   // The first in other words, the second left.
   await page.press("e");
   const words = `${id("hunk")} textarea`;
@@ -107,7 +109,7 @@ test("by keys alone hunks are taken, left and put in other words; a note that ch
   await page.press("x");
   assert.equal(await page.count(id("hunk", { "data-taken": "false" })), 1);
   assert.equal(await read("List.md"), LIST);
-  await page.press(ENTER);
+  await page.chord([CONTROL], ENTER);
   await state(page, "partly");
   const written = await read("List.md");
   assert.match(written, /^# List\n\n- Four per cent of salt\.\n/);
@@ -121,11 +123,11 @@ test("by keys alone hunks are taken, left and put in other words; a note that ch
   await review(page);
   const grown = LIST.replace("# List\n", "# List\n\nWritten meanwhile.\n");
   await writeFile(path.join(vault, "List.md"), grown);
-  await page.press(ENTER);
+  await page.chord([CONTROL], ENTER);
   await page.seen(id("change-error"));
   assert.match(await page.text(id("change-error")), /Look at it once more/);
   assert.equal(await read("List.md"), grown);
-  await page.press(ENTER);
+  await page.chord([CONTROL], ENTER);
   await state(page, "applied");
   assert.equal(await read("List.md"), grown.replace(edit.old, edit.new));
 });
@@ -148,7 +150,7 @@ test("words that name a note become links to it by diff, one or all at once", { 
   await state(page, "proposed");
   assert.equal(await page.count(id("changed-note")), 2);
   assert.equal(await read("Loaf.md"), notes["Loaf.md"]);
-  await page.press(ENTER);
+  await page.chord([CONTROL], ENTER);
   await state(page, "applied");
   assert.equal(await read("Loaf.md"), "# Loaf\n\nFlour, water and [[Salt]]; more salt later.\n");
   assert.equal(await read("Flour.md"), "# Flour\n\nWhite, with [[salt]].\n");
@@ -156,7 +158,7 @@ test("words that name a note become links to it by diff, one or all at once", { 
   await until(async () => !(await page.has(elsewhere)), "nothing to be left to link");
   await page.click(`${id("mentions-target")} ${id("link-mention")}`);
   await state(page, "proposed");
-  await page.press(ENTER);
+  await page.chord([CONTROL], ENTER);
   await state(page, "applied");
   assert.equal(await read("Salt.md"), "# Salt\n\nIt wants good [[flour]].\n");
 });
@@ -183,7 +185,7 @@ test("/note writes a note from the notes, which waits to be looked at; it is com
   await page.seen(id("review-changes"), 15_000);
   await review(page);
   assert.equal((await readdir(vault)).includes("How I salt.md"), false);
-  await page.press(ENTER);
+  await page.chord([CONTROL], ENTER);
   await state(page, "applied");
   assert.match(await read("How I salt.md"), /^# How I salt\n\nTwo per cent .*\[\^1\]: /s);
   assert.match(await git("log", "--format=%s"), /^New note “How I salt”\nNotes$/);

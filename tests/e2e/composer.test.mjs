@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { ask, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { ask, clean, home, id, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const [ESCAPE, ENTER] = ["\uE00C", "\uE007"];
@@ -43,6 +43,7 @@ test("@folder limits what is found, for this question and the next, until it is 
   const { page } = await open(t);
   await page.type(id("composer"), "@rec");
   await page.seen(id("mention-option"));
+  await clean(page, "places to look in");
   await page.type(id("composer"), ENTER);
   await page.seen(id("scope-pill"));
   assert.deepEqual(await texts(page, `form ${id("scope-pill")}`), ["Recipes"]);
@@ -101,6 +102,7 @@ test("a question waits for the answer that is being written, and is asked when t
   await page.type(id("composer"), `The second?${ENTER}`);
   await page.seen(id("queued"));
   assert.match(await page.text(id("queued")), /The second\?/);
+  await clean(page, "a question that waits");
   assert.equal(await page.count(id("question")), 1);
   await model.release();
   await until(async () => (await page.count(id("answer", { "data-state": "complete" }))) === 2, "both answers", 30_000);

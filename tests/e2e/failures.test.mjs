@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { ask, call, home, id, processes, select, startApp, startModel, useModel } from "./app.mjs";
+import { ask, call, clean, home, id, processes, select, startApp, startModel, useModel } from "./app.mjs";
 import { freePort, until } from "./driver.mjs";
 
 // B47, B48
@@ -16,6 +16,7 @@ test("no server: the card lists what was tried, and the passages are shown witho
   await ask(page, "Why does my crumb turn out gummy?");
   await page.seen(id("failure-card"), 30_000);
   assert.ok((await page.text(id("failure-card"))).includes(nobody.replace("http://", "")), "the card names the address that was tried");
+  await clean(page, "a failure");
   await page.click(id("passages-only"));
   await page.seen(id("answer", { "data-state": "complete" }), 30_000);
   await page.click(id("show-references"));

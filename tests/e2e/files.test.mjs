@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
-import { ask, call, closeSettings, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { ask, call, clean, closeSettings, home, id, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 import { fakeOpeners, startListener } from "./watchers.mjs";
 
@@ -85,7 +85,7 @@ async function drawn(page, number, words) {
 test("a PDF of the vault is found, its page is drawn and marked, and a link leads to the page", { timeout: 120_000 }, async (t) => {
   const folder = await home(t);
   const { page } = await startApp(t, folder, { args: [await vaultIn(folder)] });
-  await until(async () => /synced/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 30_000);
+  await until(async () => /up to date/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 30_000);
   await page.type(id("search"), "fired dawn");
   const hit = id("hit", { "data-path": "ovens.pdf" });
   await until(async () => /page 2/.test((await page.text(hit)) ?? ""), "the page among the hits", 30_000);
@@ -132,6 +132,7 @@ test("a PDF of the vault is found, its page is drawn and marked, and a link lead
   await until(async () => /fired at dawn/.test((await page.text(mark)) ?? ""), "the page that the link names");
   await page.click(`#page-2 ${id("document-part")} button`);
   await page.seen(id("pages", { "data-at": "2", "data-count": "2" }), 20_000);
+  await clean(page, "pages of a PDF");
 });
 
 // B91, B93
@@ -222,7 +223,7 @@ test("a hostile PDF is drawn and does nothing, and its links are asked about", {
   await writeFile(path.join(vault, "hostile.pdf"), hostilePdf(listener.url));
   const proxy = { http_proxy: listener.url, https_proxy: listener.url, all_proxy: listener.url, no_proxy: "127.0.0.1" };
   const { page } = await startApp(t, folder, { args: [vault], env: { ...openers.env, ...proxy } });
-  await until(async () => /synced/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 30_000);
+  await until(async () => /up to date/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 30_000);
   await page.run("window.ran = []; window.canary = (what) => window.ran.push(what)");
   await page.type(id("search"), "hostile bread");
   const hit = id("hit", { "data-path": "hostile.pdf" });
@@ -260,6 +261,7 @@ test("a picture of the vault is opened with what it says of itself", { timeout: 
   await page.click('a[data-path="oven.png"]');
   await until(async () => /The oven on a Friday/.test((await page.text(id("document"))) ?? ""), "what the picture says");
   assert.match(await page.text(id("document")), /PNG image, 1 × 1 pixels/);
+  await clean(page, "a picture");
   await until(() => page.run(`return document.querySelector('[data-testid="document"] img')?.naturalWidth === 1`), "the picture");
 });
 
@@ -271,11 +273,12 @@ test("text in a picture is found once that is switched on, and marked in it", { 
   await copyFile(path.join(pictures, "page.png"), path.join(vault, "Board.png"));
   await writeFile(path.join(vault, "scan.pdf"), scan(await readFile(path.join(pictures, "page.png"))));
   const { page } = await startApp(t, folder, { args: [vault] });
-  const synced = () => until(async () => /synced|attention/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 90_000);
+  const synced = () => until(async () => /up to date|attention/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 90_000);
   await synced();
   await page.type(id("search"), "pentosans");
   const hit = id("hit", { "data-path": "Board.png" });
   await page.seen(id("why-not"));
+  await clean(page, "why a note isn’t found");
   assert.equal(await page.has(hit), false, "nobody asked for it");
 
   await page.click(id("open-settings"));

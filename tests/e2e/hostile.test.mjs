@@ -46,7 +46,7 @@ async function watched(t, notes, script) {
     env: { ...openers.env, ...proxy },
   });
   await page.seen(id("note-item"), 30_000);
-  await until(async () => /synced/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 120_000);
+  await until(async () => /up to date/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 120_000);
   if (model) await useModel(page, model.url);
   await page.run(watch);
   const quiet = async () => {

@@ -1,7 +1,7 @@
 // What answers rest on, and the graph of notes, in the real window.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, home, id, select, startApp, startModel, useModel } from "./app.mjs";
+import { ask, clean, home, id, select, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const [ENTER, ESCAPE, LEFT, RIGHT, UP, DOWN] = ["\uE007", "\uE00C", "\uE012", "\uE014", "\uE013", "\uE015"];
@@ -27,11 +27,12 @@ async function command(page, name) {
   await page.press(ENTER);
 }
 
-// B94
+// B78 B94
 test("insight says what answers rest on, and opens it", { timeout: 120_000 }, async (t) => {
   const { page } = await open(t);
   await command(page, "Insight");
   await until(async () => /1 answer in 1 conversation/.test((await page.text(id("insight-row"))) ?? ""), "the note that the answer cites");
+  await clean(page, "insight");
   await page.click(id("insight-months"));
   await until(async () => /1 answer, 1 note/.test((await page.text(id("insight-row"))) ?? ""), "the month");
   await page.click(id("insight-row"));
@@ -45,7 +46,7 @@ test("insight says what answers rest on, and opens it", { timeout: 120_000 }, as
   await until(async () => (await page.count(id("insight-row"))) > 5, "the notes that nothing cites");
 });
 
-// B95
+// B78 B95
 test("the graph is walked by keyboard, and opens a note", { timeout: 120_000 }, async (t) => {
   const { page } = await open(t);
   await command(page, "Graph of notes");
@@ -59,6 +60,7 @@ test("the graph is walked by keyboard, and opens a note", { timeout: 120_000 }, 
      return painted;`,
   );
   assert.ok(drawn > 1_000, `${drawn} pixels`);
+  await clean(page, "the graph");
   await page.type(id("graph-find"), "salt");
   await until(async () => (await page.text(id("graph-spot")))?.includes("Salt"), "the note in the list");
   await page.click(id("graph-spot"));

@@ -1,7 +1,7 @@
 // The whole way by key alone, from the first start to a cited answer and back; nothing is pressed by mouse.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { closeSettings, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { clean, closeSettings, home, id, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const [TAB, ENTER, ESCAPE, DOWN, SHIFT, CONTROL, F1] = ["\uE004", "\uE007", "\uE00C", "\uE015", "\uE008", "\uE009", "\uE031"];
@@ -64,6 +64,7 @@ test("keyboard alone leads from the first start to a cited answer, its passage, 
 
   await page.press(F1);
   await page.seen(id("help-body"));
+  await clean(page, "the help");
   await page.press(ESCAPE);
   await page.chord([CONTROL], "l");
   await until(() => focused(id("composer")), "the focus back on the question");

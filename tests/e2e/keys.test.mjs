@@ -139,11 +139,11 @@ test("a key is kept in the keychain, used in the next run, and written nowhere e
   await page.click(`${row} ${id("open-server")}`);
   await page.click(`${row} ${id("remove-key")}`);
   await page.seen(`${row} ${id("key", { "data-place": "none" })}`, 15_000);
-  await until(async () => /wants a key/.test(await page.text(row)), "the refusal", 15_000);
+  await until(async () => /needs a key/.test(await page.text(row)), "the refusal", 15_000);
   await page.press(ESCAPE);
   const refused = await terminal("ask", SAMPLE, "How much salt?", "--json");
   assert.equal(refused.code, 4);
-  assert.match(refused.stdout, /wants a key/);
+  assert.match(refused.stdout, /needs a key/);
   assert.equal(server.seen.at(-1).authorization, null);
   await stop();
 

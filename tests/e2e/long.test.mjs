@@ -6,7 +6,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { program } from "../../scripts/setup.mjs";
-import { SAMPLE, ask, call, enter, home, id, privateFolders, startApp, startModel, useModel } from "./app.mjs";
+import { SAMPLE, ask, call, clean, enter, home, id, privateFolders, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const run = promisify(execFile);
@@ -38,6 +38,7 @@ test("a long conversation is summarised, and the summary is seen, read, correcte
   assert.match(await page.text(id("compaction")), /messages above are summarised for the model \([\d,]+ tokens saved\)/);
   await page.click(id("compaction-view"));
   assert.match(await page.text(id("compaction-summary")), /You weigh salt: two per cent\./);
+  await clean(page, "a summary");
 
   await page.click(id("compaction-edit"));
   await enter(page, `${id("compaction-summary")} textarea`, "Salt: 1.8 %.");

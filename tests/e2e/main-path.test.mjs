@@ -16,7 +16,7 @@ test("from the sample vault to the marked passage, and back after a restart", { 
   await useModel(page, model.url);
   await page.click(id("open-sample"));
   await page.seen(id("note-item"));
-  await until(async () => /synced/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 30_000);
+  await until(async () => /up to date/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 30_000);
 
   await ask(page, QUESTION);
   await page.seen(id("answer", { "data-state": "complete" }), 30_000);

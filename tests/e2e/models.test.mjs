@@ -93,7 +93,7 @@ test("a key that the server refuses: the window shows what it said, and the key 
   await addServer(page, model.url);
   const server = id("server", { "data-address": model.url });
   await page.click(id("test-model"));
-  await says(page, id("trial-failure"), /wants a key \(401: Incorrect API key provided: sk-wrong-one\)\./, 15_000);
+  await says(page, id("trial-failure"), /needs a key \(401: Incorrect API key provided: sk-wrong-one\)\./, 15_000);
   await page.type(`${server} ${id("key-entry")}`, `sk-wrong-one${ENTER}`);
   await page.seen(`${server} ${id("key", { "data-place": "thisRun" })}`, 15_000);
   await says(

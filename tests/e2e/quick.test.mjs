@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { test } from "node:test";
-import { call, home, id, privateFolders, startApp, startModel, useModel } from "./app.mjs";
+import { call, clean, home, id, privateFolders, startApp, startModel, useModel } from "./app.mjs";
 import { program } from "../../scripts/setup.mjs";
 import { until } from "./driver.mjs";
 
@@ -32,6 +32,7 @@ test("a quick question finds passages while it is written, and its citation open
   const small = await quick(page, main);
   await page.type(id("quick-question"), "How much salt goes into dough?");
   await page.seen(id("quick-hit"));
+  await clean(page, "a quick question");
   assert.deepEqual(await model.requests(), [], "no model is asked while one writes");
   await page.type(id("quick-question"), ENTER);
   await page.seen(id("quick-answer", { "data-state": "complete" }), 30_000);

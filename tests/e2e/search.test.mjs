@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { cp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { SAMPLE, call, home, id, startApp } from "./app.mjs";
+import { SAMPLE, call, clean, home, id, startApp } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const ESCAPE = "\uE00C";
@@ -96,6 +96,7 @@ test("the index can be rebuilt, and search by meaning turned off and on", { time
   await page.type(id("search"), "gummy crumb");
   await page.seen(id("hit"));
   assert.equal(await page.has(id("search-notice")), false);
+  await clean(page, "hits");
   await page.click(id("search-meaning"));
   assert.match(await until(() => page.text(id("search-notice")), "a notice"), /words only.*turned off/);
   await search({ type: "builtIn" });

@@ -1,7 +1,7 @@
 // What conversations share, in the real window: projects, prompts, memory.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, enter, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { ask, clean, enter, home, id, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const [ESCAPE, ENTER] = ["\uE00C", "\uE007"];
@@ -34,7 +34,7 @@ async function command(page, name) {
 
 const lastRequest = async (model) => (await model.requests()).at(-1).body;
 
-// B82
+// B78 B82
 test("a project is made, says how large it is, and its conversations stand under it", { timeout: 180_000 }, async (t) => {
   const { model, page } = await open(t);
   await page.click(id("new-project"));
@@ -44,6 +44,7 @@ test("a project is made, says how large it is, and its conversations stand under
   await page.click(id("project-notes-offer"));
   await until(async () => /^1 note and 0 files: \d+ tokens/.test((await page.text(id("project-size"))) ?? ""), "the size of the project");
   assert.match((await page.text(id("project-use"))) ?? "", /It fits/);
+  await clean(page, "a project");
   await page.click(id("project-save"));
   await page.seen(id("project"));
 
@@ -63,19 +64,21 @@ test("a project is made, says how large it is, and its conversations stand under
   await until(async () => (await page.count(id("conversation-item"))) === 1, "the conversation beside it");
 });
 
-// B83
+// B78 B83
 test("a prompt is kept, and stands in the question before it is sent", { timeout: 120_000 }, async (t) => {
   const { model, page } = await open(t);
   await command(page, "Prompts");
   await page.click(id("new-prompt"));
   await enter(page, id("prompt-name"), "Weekly review");
   await page.type(id("prompt-text"), "Sum up the week before {{date}}.");
+  await clean(page, "a prompt");
   await page.click(id("prompt-save"));
   await page.click(id("prompt-use"));
   await page.press(ESCAPE);
   await page.seen(id("held-prompt"));
   await page.type(id("composer"), "/week");
   await page.seen(id("prompt-option"));
+  await clean(page, "prompts to choose from");
   await page.press(ENTER);
   const written = () => page.run("return document.querySelector(arguments[0]).value", id("composer"));
   await until(async () => /^Sum up the week before \w+day, /.test(await written()), "the prompt in the question");
@@ -85,13 +88,14 @@ test("a prompt is kept, and stands in the question before it is sent", { timeout
   assert.equal((await lastRequest(model)).match(/Sum up the week before/g)?.length, 2, "the prompt that goes along, and the question");
 });
 
-// B85
+// B78 B85
 test("the memory is off, then remembers what is said, and forgets it", { timeout: 120_000 }, async (t) => {
   const { model, page } = await open(t);
   await command(page, "Memory");
   await page.seen(id("memory-off"));
   await page.click(id("memory-on"));
   await until(async () => (await page.count(id("memory-off"))) === 0, "that the memory is on");
+  await clean(page, "the memory");
   await page.press(ESCAPE);
   await asked(page, "Remember that I bake on Sundays.");
   assert.equal((await model.requests()).length, 0, "no model is asked");

@@ -25,7 +25,7 @@ test("an edit on disk shows in the reader within a second, a new note in the lis
   await page.type(id("note-filter"), "Start here");
   await page.click(id("note-item", { "data-path": "Start here.md" }));
   await until(async () => (await page.text(id("reader-title")))?.includes("Start here"), "the note");
-  await until(async () => /synced/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 30_000);
+  await until(async () => /up to date/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 30_000);
 
   const file = path.join(vault, "Start here.md");
   const words = "Written a moment ago";

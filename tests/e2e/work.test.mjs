@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { call, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { call, clean, home, id, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const NOTES = {
@@ -50,6 +50,7 @@ test("a question is worked out: its plan is seen, corrected on the way, stopped 
   assert.equal(await page.count(id("work-step")), 2);
   assert.match(await page.text(id("work-spent")), /of 30 calls/);
   await until(async () => /Two per cent/.test(await page.text(id("work"))), "what is being noted");
+  await clean(page, "a plan that is worked through");
 
   // What is said now goes into the next step.
   await page.type(id("composer"), "Only rye bread");
@@ -69,6 +70,7 @@ test("a question is worked out: its plan is seen, corrected on the way, stopped 
   await page.seen(id("answer", { "data-state": "complete" }), 60_000);
   assert.match(await page.text(id("work")), /Worked out in 2 steps/);
   assert.match(await page.text(id("work-open")), /How long it rests/);
+  await clean(page, "a report");
   const answer = await lastAnswer(page);
   assert.equal(answer.text, "Use two per cent of the weight of the flour in salt [1].");
   assert.equal(answer.citations[0].support, "supported");

@@ -80,8 +80,8 @@ pub(crate) fn file_not_read(path: &NotePath, reason: Option<&str>) -> String {
             de: "{path} lässt sich hier nicht zeigen. {reason}",
         },
         None => say! {
-            en: "{path} can't be shown here: it isn't in the index. Which kinds of files are read, the \
-                 settings say.",
+            en: "{path} can't be shown here: it isn't in the index. The settings say which kinds of \
+                 files are read.",
             de: "{path} lässt sich hier nicht zeigen: Die Datei ist nicht im Index. Welche Arten \
                  von Dateien gelesen werden, steht in den Einstellungen.",
         },
@@ -98,7 +98,7 @@ pub(crate) const INDEX_STOPPED: Sentence = Sentence {
 
 pub(crate) fn too_many_pictures(pages: u32, most: u32) -> String {
     say! {
-        en: "The file has {pages} pages that are pictures, and text is recognised in {most} at most while you wait. \
+        en: "The file has {pages} pages that are images, and text is recognised in {most} at most while you wait. \
              Put it into the vault, where they are read one after the other.",
         de: "Die Datei hat {pages} Seiten, die Bilder sind; während du wartest, wird Text auf \
              höchstens {most} erkannt. Leg sie in den Vault, dort werden sie nach und nach \
@@ -162,9 +162,9 @@ pub(crate) const LOOKS_ITSELF: Sentence = Sentence {
 pub(crate) fn network_folder(kind: &dyn Display) -> String {
     say! {
         en: "This vault is in a network folder ({kind}), where the system doesn't tell of changes made on \
-             other machines. {LOOKS_ITSELF}",
+             other computers. {LOOKS_ITSELF}",
         de: "Dieser Vault liegt in einem Netzwerkordner ({kind}); dort meldet das System keine \
-             Änderungen, die auf anderen Rechnern gemacht werden. {LOOKS_ITSELF}",
+             Änderungen, die auf anderen Computern gemacht werden. {LOOKS_ITSELF}",
     }
 }
 
@@ -271,9 +271,9 @@ pub(crate) fn change_of_nothing(path: &NotePath) -> String {
 }
 
 pub(crate) const NOTHING_TO_UNDO: Sentence = Sentence {
-    en: "What undoes this change isn't kept any more, or there is nothing of it to undo.",
-    de: "Was diese Änderung rückgängig macht, ist nicht mehr aufgehoben, oder es gibt nichts mehr \
-         rückgängig zu machen.",
+    en: "This change can't be undone: the text it replaced isn't kept any more, or nothing of it is left.",
+    de: "Diese Änderung lässt sich nicht rückgängig machen: Der ersetzte Text ist nicht mehr \
+         aufgehoben, oder von ihr ist nichts mehr übrig.",
 };
 
 pub(crate) fn change_failed(panic: &dyn Display) -> String {
@@ -289,7 +289,7 @@ pub(crate) const NO_WEB_SERVICE: Sentence = Sentence {
 };
 
 pub(crate) const NO_TAVILY_KEY: Sentence = Sentence {
-    en: "Tavily wants a key. Enter it under Settings › Web.",
+    en: "Tavily needs a key. Enter it under Settings › Web.",
     de: "Tavily braucht einen Schlüssel. Gib ihn unter Einstellungen › Web ein.",
 };
 
@@ -377,7 +377,7 @@ pub(crate) fn nobody_offers(model: &str) -> String {
 }
 
 pub(crate) const NO_MODEL: Sentence = Sentence {
-    en: "No model was found on this machine. Start Ollama, LM Studio or \
+    en: "No model was found on this computer. Start Ollama, LM Studio or \
          llama.cpp, or name a server in the settings.",
     de: "Auf diesem Computer wurde kein Modell gefunden. Starte Ollama, LM Studio oder llama.cpp, \
          oder nenne in den Einstellungen einen Server.",

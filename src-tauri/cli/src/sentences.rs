@@ -19,7 +19,7 @@ use notes::LineRange;
 pub(crate) const NO_VAULT: &str = "Name a vault with --vault.";
 
 pub(crate) const NO_RECOGNITION: &str =
-    "the models that recognise text in pictures aren't installed with this program";
+    "the models that recognise text in images aren't installed with this program";
 
 pub(crate) fn recognising(done: u32, total: u32) -> String {
     format!("Recognising text, page {} of {total} …", done + 1)
@@ -80,7 +80,7 @@ pub(crate) fn reading_meaning(done: u32, total: u32) -> String {
     format!("Reading passages for their meaning: {done} of {total}")
 }
 
-pub(crate) const LOADING_EMBEDDER: &str = "Loading the embedding model";
+pub(crate) const LOADING_EMBEDDER: &str = "Loading the model for search by meaning";
 
 pub(crate) fn words_only(reason: &str) -> String {
     format!("Passages can be found by their words only: {reason}")
@@ -119,7 +119,7 @@ pub(crate) const NOTHING_FOUND: &str = "Nothing was found.";
 pub(crate) const EMBEDDER_AWAY: &str = "its files aren't beside this program";
 
 pub(crate) fn compared_by_words(reason: &str) -> String {
-    format!("Words only are compared: the embedding model can't be used: {reason}")
+    format!("Words only are compared: the model for search by meaning can't be used: {reason}")
 }
 
 pub(crate) const NOTHING_NEAR: &str = "no note has anything near it";
@@ -369,7 +369,7 @@ pub(crate) const NO_WEB_SERVICE: &str = "Nobody searches the web. `marginalia-cl
     `marginalia-cli web ADDRESS` a SearXNG server.";
 
 pub(crate) fn tavily(has_key: bool, results: u32) -> String {
-    let key = if has_key { "with your key" } else { "and wants a key: marginalia-cli web --key" };
+    let key = if has_key { "with your key" } else { "and needs a key: marginalia-cli web --key" };
     format!("Tavily searches the web, {key}. A search gives {results} pages.")
 }
 

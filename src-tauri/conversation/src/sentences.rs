@@ -21,7 +21,7 @@ pub(crate) const PROMPTS_FOLDER: Sentence = Sentence {
 pub(crate) fn no_id(text: &str) -> String {
     say! {
         en: "“{text}” isn't the id of anything in the library.",
-        de: "„{text}“ ist keine id von etwas in der Bibliothek.",
+        de: "„{text}“ bezeichnet nichts in der Bibliothek.",
     }
 }
 
@@ -32,8 +32,8 @@ pub(crate) const JUDGE_WITHOUT_MODEL: Sentence = Sentence {
     de: "Um Belege zu beurteilen, braucht es den Namen des Modells auf dem Server.",
 };
 pub(crate) const EMBEDDINGS_WITHOUT_MODEL: Sentence = Sentence {
-    en: "Search by meaning needs the name of the server's embedding model.",
-    de: "Die Suche nach Bedeutung braucht den Namen des Embedding-Modells auf dem Server.",
+    en: "Search by meaning needs the name of the server's model for it.",
+    de: "Die Suche nach Bedeutung braucht den Namen des Modells dafür auf dem Server.",
 };
 pub(crate) const RERANK_WITHOUT_MODEL: Sentence = Sentence {
     en: "Reranking needs the name of the server's model.",
@@ -50,7 +50,8 @@ pub(crate) const MODELS_FOLDER: Sentence = Sentence {
     de: "Der Ordner für Modelle wird vollständig angegeben, von der Wurzel seiner Festplatte an.",
 };
 pub(crate) const SHARES: Sentence = Sentence {
-    en: "The shares of the window for instructions, tools and messages are more than 100 % together.",
+    en: "The shares of the context window for instructions, tools and messages are more than 100 % \
+         together.",
     de: "Die Anteile am Kontextfenster für Anweisungen, Werkzeuge und Nachrichten ergeben \
          zusammen mehr als 100 %.",
 };
@@ -84,7 +85,7 @@ pub(crate) const THRESHOLD: Sentence = Sentence {
 
 pub(crate) fn window_too_small(window: impl Display, reserve: impl Display) -> String {
     say! {
-        en: "The window of {window} tokens leaves no room: {reserve} are kept for the answer.",
+        en: "The context window of {window} tokens leaves no room: {reserve} are kept for the answer.",
         de: "Im Kontextfenster von {window} Tokens bleibt kein Platz: {reserve} sind für die \
              Antwort reserviert.",
     }

@@ -110,13 +110,13 @@ pub(crate) const RIGHTS: Sentence = Sentence {
     de: "ist vom Verlag geschützt und lässt sich nur in dessen App lesen",
 };
 pub(crate) const SCAN: Sentence = Sentence {
-    en: "has pictures and no text: it may be a scan",
+    en: "has images and no text: it may be a scan",
     de: "enthält Bilder und keinen Text: Vielleicht ist es ein Scan",
 };
 pub(crate) const SCANNED_PAGE: Sentence =
-    Sentence { en: "is a picture without text", de: "ist ein Bild ohne Text" };
+    Sentence { en: "is an image without text", de: "ist ein Bild ohne Text" };
 pub(crate) const NO_PICTURE: Sentence = Sentence {
-    en: "has no picture that can be looked at",
+    en: "has no image that can be looked at",
     de: "hat kein Bild, das sich ansehen lässt",
 };
 pub(crate) const IMAGE_KIND: Sentence = Sentence {
@@ -124,7 +124,7 @@ pub(crate) const IMAGE_KIND: Sentence = Sentence {
     de: "ist ein Bild von einer Art, in der kein Text erkannt wird",
 };
 pub(crate) const NOTHING_RECOGNISED: Sentence = Sentence {
-    en: "has pictures, and no text was recognised in them",
+    en: "has images, and no text was recognised in them",
     de: "enthält Bilder, in denen kein Text erkannt wurde",
 };
 pub(crate) const EMPTY: Sentence = Sentence { en: "has no text", de: "enthält keinen Text" };

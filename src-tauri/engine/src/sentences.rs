@@ -191,8 +191,8 @@ pub(crate) fn first_of_several(file: &Path) -> String {
 
 pub(crate) fn too_large(file: &Path, needed: u64, available: u64) -> String {
     say! {
-        en: "The model {} needs {} of memory even with its smallest window, and {} are free. Close other \
-             programs, or choose a smaller model.",
+        en: "The model {} needs {} of memory even with its smallest context window, and {} are free. Close \
+             other programs, or choose a smaller model.",
         de: "Das Modell {} braucht selbst mit seinem kleinsten Kontextfenster {} Speicher, und {} \
              sind frei. Schließ andere Programme, oder wähl ein kleineres Modell.",
         name(file),
@@ -203,8 +203,8 @@ pub(crate) fn too_large(file: &Path, needed: u64, available: u64) -> String {
 
 pub(crate) fn never_fits(file: &Path, needed: u64, total: u64) -> String {
     say! {
-        en: "The model {} needs {} of memory even with its smallest window, and this computer has {}. Choose \
-             a smaller model, or a smaller file of this one.",
+        en: "The model {} needs {} of memory even with its smallest context window, and this computer has \
+             {}. Choose a smaller model, or a smaller file of this one.",
         de: "Das Modell {} braucht selbst mit seinem kleinsten Kontextfenster {} Speicher, und \
              dieser Computer hat {}. Wähl ein kleineres Modell, oder eine kleinere Datei von \
              diesem.",
@@ -216,7 +216,7 @@ pub(crate) fn never_fits(file: &Path, needed: u64, total: u64) -> String {
 
 pub(crate) fn smaller_window(file: &Path, wanted: u32, window: u32, available: u64) -> String {
     say! {
-        en: "{} of memory are free, so {} runs with a window of {window} tokens instead of {wanted}.",
+        en: "{} of memory are free, so {} runs with a context window of {window} tokens instead of {wanted}.",
         de: "{} Speicher sind frei, darum läuft {} mit einem Kontextfenster von {window} statt \
              {wanted} Tokens.",
         gigabytes(available),
@@ -330,8 +330,8 @@ pub(crate) fn silent(limit: Duration) -> String {
 
 pub(crate) fn too_long(prompt: usize, window: usize) -> String {
     say! {
-        en: "The question with its passages has {prompt} tokens, and the model's window holds {window}. \
-             Ask with fewer notes, or choose a model with a larger window.",
+        en: "The question with its passages has {prompt} tokens, and the model's context window holds \
+             {window}. Ask with fewer notes, or choose a model with a larger context window.",
         de: "Die Frage hat mit ihren Textstellen {prompt} Tokens, und das Kontextfenster des \
              Modells fasst {window}. Frag mit weniger Notizen, oder wähl ein Modell mit einem \
              größeren Kontextfenster.",

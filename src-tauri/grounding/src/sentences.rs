@@ -102,15 +102,15 @@ pub(crate) fn message_format(messages: usize, each: Tokens, reply: Tokens) -> St
 // What of them is left out, and why.
 
 pub(crate) const NO_ROOM: Sentence = Sentence {
-    en: "The window has no room for it.",
+    en: "The context window has no room for it.",
     de: "Im Kontextfenster ist kein Platz dafür.",
 };
 pub(crate) const NEWER_RESULTS: Sentence = Sentence {
-    en: "The window has no room for it, and newer results came first.",
+    en: "The context window has no room for it, and newer results came first.",
     de: "Im Kontextfenster ist kein Platz dafür; neuere Ergebnisse gingen vor.",
 };
 pub(crate) const BETTER_PASSAGES: Sentence = Sentence {
-    en: "The window has no room for it, and passages that fit better came first.",
+    en: "The context window has no room for it, and passages that fit better came first.",
     de: "Im Kontextfenster ist kein Platz dafür; besser passende Textstellen gingen vor.",
 };
 pub(crate) const FITTED_LESS: Sentence = Sentence {
@@ -133,11 +133,11 @@ pub(crate) fn oldest_first<'a>(files: impl Iterator<Item = &'a str>) -> String {
     let files: Vec<String> = files.map(named).collect();
     match files.is_empty() {
         true => say! {
-            en: "The oldest turns go first when the window is full.",
+            en: "The oldest turns go first when the context window is full.",
             de: "Ist das Kontextfenster voll, fallen die ältesten Fragen und Antworten zuerst weg.",
         },
         false => say! {
-            en: "The oldest turns go first when the window is full. {} went with it.",
+            en: "The oldest turns go first when the context window is full. {} went with it.",
             de: "Ist das Kontextfenster voll, fallen die ältesten Fragen und Antworten zuerst weg, und mit ihnen {}.",
             files.join(", "),
         },
@@ -159,7 +159,7 @@ pub(crate) fn not_whole(share: Option<(Tokens, Tokens)>, best: usize) -> String 
             thousands(left),
         },
         None => say! {
-            en: "The window has no room for it",
+            en: "The context window has no room for it",
             de: "Im Kontextfenster ist kein Platz dafür",
         },
     };
@@ -218,9 +218,10 @@ pub(crate) fn cannot_be_sent(excess: &Excess<'_>) -> String {
         },
     };
     say! {
-        en: "This can't be sent: it needs {total} tokens, and {free} are free for it (the model's window of \
-             {window} without the {reserve} kept for the answer). Your message takes {question}{taken}, the \
-             app's instructions and what was found {rest}. {remedy}, or choose a model with a larger window.",
+        en: "This can't be sent: it needs {total} tokens, and {free} are free for it (the model's context \
+             window of {window} without the {reserve} kept for the answer). Your message takes \
+             {question}{taken}, the app's instructions and what was found {rest}. {remedy}, or choose a model \
+             with a larger context window.",
         de: "Das lässt sich nicht senden: Es braucht {total} Tokens, und {free} sind dafür frei (das \
              Kontextfenster des Modells von {window} ohne die {reserve}, die für die Antwort bleiben). Deine \
              Nachricht braucht {question}{taken}, die Anweisungen der App und das Gefundene {rest}. {remedy}, \

@@ -12,11 +12,13 @@ pub(crate) const CANCELLED: Sentence =
     Sentence { en: "it was given up", de: "Es wurde abgebrochen" };
 pub(crate) const CLOSED: Sentence =
     Sentence { en: "the search index is closing", de: "Der Suchindex wird gerade geschlossen" };
-pub(crate) const NO_EMBEDDING_MODEL: Sentence =
-    Sentence { en: "there is no embedding model.", de: "Es gibt kein Embedding-Modell." };
+pub(crate) const NO_EMBEDDING_MODEL: Sentence = Sentence {
+    en: "there is no model for search by meaning.",
+    de: "Es gibt kein Modell für die Suche nach Bedeutung.",
+};
 pub(crate) const NO_VECTOR: Sentence = Sentence {
-    en: "The embedding model has no vector for this passage.",
-    de: "Das Embedding-Modell hat für diese Textstelle keinen Vektor.",
+    en: "The model for search by meaning couldn't read this passage.",
+    de: "Das Modell für die Suche nach Bedeutung konnte diese Textstelle nicht lesen.",
 };
 pub(crate) const NOT_FINITE: Sentence = Sentence {
     en: "some of its numbers aren't finite",
@@ -32,8 +34,10 @@ pub const TOO_MANY_PASSAGES: Sentence = Sentence {
          Damit alles gefunden wird, teile die Notiz in mehrere auf.",
 };
 pub(crate) const OTHER_LANGUAGE: Sentence = Sentence {
-    en: "The embedding model knows English only; here words count for more than meaning.",
-    de: "Das Embedding-Modell kann nur Englisch; hier zählen Wörter mehr als die Bedeutung.",
+    en: "The model for search by meaning knows English only; here words count for more than \
+         meaning.",
+    de: "Das Modell für die Suche nach Bedeutung kann nur Englisch; hier zählen Wörter mehr als die \
+         Bedeutung.",
 };
 
 pub(crate) fn unusable_index(path: &str, reason: &dyn Display) -> String {
@@ -93,8 +97,8 @@ pub(crate) fn partly_embedded(embedded: u64, passages: u64) -> String {
     if embedded == 0 {
         return say! {
             en: "Notes are still being read for their meaning; passages were found by their words.",
-            de: "Die Notizen werden noch nach ihrer Bedeutung gelesen; Textstellen wurden an ihren \
-                 Wörtern gefunden.",
+            de: "Die Notizen werden noch auf ihre Bedeutung hin gelesen; Textstellen wurden an \
+                 ihren Wörtern gefunden.",
         };
     }
     say! {
@@ -107,7 +111,7 @@ pub(crate) fn partly_embedded(embedded: u64, passages: u64) -> String {
 
 pub(crate) fn rerank_failed(reason: &str) -> String {
     say! {
-        en: "The hits couldn't be reranked and stand in the order in which they were found: {reason}",
+        en: "The hits couldn't be put in a better order and stand as they were found: {reason}",
         de: "Die Treffer ließen sich nicht neu ordnen und stehen in der Reihenfolge, in der sie \
              gefunden wurden: {reason}",
     }
@@ -181,7 +185,7 @@ pub(crate) mod reason {
     const VERY_CLOSE: f32 = 0.6;
 
     pub(crate) const RERANKED: Sentence =
-        Sentence { en: "put here by the reranker", de: "vom Reranker hierher gesetzt" };
+        Sentence { en: "ranked here by a model", de: "von einem Modell hier eingeordnet" };
     pub(crate) const NAMED: Sentence = Sentence {
         en: "its note has the words among its names or tags",
         de: "ihre Notiz hat die Wörter in Namen oder Tags",

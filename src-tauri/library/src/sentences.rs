@@ -53,7 +53,7 @@ pub(crate) fn damaged_meanwhile(path: &Path, reason: &dyn Display) -> String {
 pub(crate) fn failed(path: &Path, reason: &dyn Display) -> String {
     say! {
         en: "The library ({}) failed: {reason}",
-        de: "Die Bibliothek ({}) hat versagt: {reason}",
+        de: "Bei der Bibliothek ({}) ist etwas fehlgeschlagen: {reason}",
         path.display(),
     }
 }

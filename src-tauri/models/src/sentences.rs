@@ -99,28 +99,27 @@ pub(crate) fn unreachable(server: &str, why: &str) -> String {
 
 pub(crate) fn redirected(server: &str, to: &str, status: u16) -> String {
     say! {
-        en: "{server} sends us on to {to} ({status}). If that is right, enter it as the address.",
-        de: "{server} schickt uns weiter zu {to} ({status}). Wenn das stimmt, gib es als Adresse \
-             ein.",
+        en: "{server} redirects to {to} ({status}). If that is right, enter it as the address.",
+        de: "{server} leitet weiter zu {to} ({status}). Wenn das stimmt, gib es als Adresse ein.",
     }
 }
 
 pub(crate) fn no_secure_connections(why: &str) -> String {
     say! {
-        en: "Secure connections can't be made on this machine: {why}.",
+        en: "Secure connections can't be made on this computer: {why}.",
         de: "Auf diesem Computer lassen sich keine sicheren Verbindungen aufbauen: {why}.",
     }
 }
 
 pub(crate) fn no_calls(why: &str) -> String {
     say! {
-        en: "Servers can't be called from this machine: {why}.",
+        en: "Servers can't be called from this computer: {why}.",
         de: "Von diesem Computer aus lassen sich keine Server aufrufen: {why}.",
     }
 }
 
 pub(crate) const CALL_DIED: Sentence =
-    Sentence { en: "the call died", de: "Der Aufruf ist gestorben" };
+    Sentence { en: "the call broke off", de: "Der Aufruf ist abgebrochen" };
 
 // Answers that don't come, or not to their end.
 
@@ -191,7 +190,7 @@ pub(crate) fn web_page(server: &str, title: &str) -> String {
 
 pub(crate) fn not_the_protocol(server: &str, said: &str) -> String {
     if said.is_empty() {
-        return say! { en: "{server} answered with nothing.", de: "{server} hat mit nichts geantwortet." };
+        return say! { en: "{server} gave an empty answer.", de: "{server} hat leer geantwortet." };
     }
     say! {
         en: "{server} answered with something that isn't its protocol: {said}.",
@@ -247,14 +246,14 @@ pub(crate) fn refusal(server: &str, facts: &RefusalFacts<'_>) -> String {
             de: "{server} hat den Schlüssel nicht angenommen{came}.",
         },
         Code::Unauthorized => {
-            say! { en: "{server} wants a key{came}.", de: "{server} verlangt einen Schlüssel{came}." }
+            say! { en: "{server} needs a key{came}.", de: "{server} braucht einen Schlüssel{came}." }
         }
         Code::ModelMissing => {
             say! { en: "{server} doesn't have {model}{came}.", de: "{server} hat {model} nicht{came}." }
         }
         Code::RateLimited => match wait {
             Some(wait) => say! {
-                en: "{server} has had too many requests{came}, and asks to wait {}.",
+                en: "{server} has had too many requests{came}, and asks you to wait {}.",
                 de: "{server} hat zu viele Anfragen bekommen{came} und bittet, {} zu warten.",
                 seconds(*wait),
             },
@@ -275,8 +274,8 @@ pub(crate) fn refusal(server: &str, facts: &RefusalFacts<'_>) -> String {
                 }
             });
             say! {
-                en: "{server} can't take the request: it is larger than the window of \
-                     {model}{sizes}{came}.",
+                en: "{server} can't take the request: it is larger than the context window \
+                     of {model}{sizes}{came}.",
                 de: "{server} kann die Anfrage nicht annehmen: Für {model} ist sie größer als das \
                      Kontextfenster{sizes}{came}.",
             }
@@ -290,8 +289,8 @@ pub(crate) fn refusal(server: &str, facts: &RefusalFacts<'_>) -> String {
         }
         Code::NoCredit => {
             say! {
-                en: "{server} wants to be paid first: the account has nothing left{came}.",
-                de: "{server} will erst bezahlt werden: Auf dem Konto ist nichts mehr{came}.",
+                en: "{server} asks for payment: the account has nothing left{came}.",
+                de: "{server} verlangt Geld: Auf dem Konto ist nichts mehr{came}.",
             }
         }
         Code::BadSetting => {
@@ -304,7 +303,7 @@ pub(crate) fn refusal(server: &str, facts: &RefusalFacts<'_>) -> String {
             en: "{server} didn't accept the request{came}.",
             de: "{server} hat die Anfrage nicht angenommen{came}.",
         },
-        _ => say! { en: "{server} failed{came}.", de: "{server} hat versagt{came}." },
+        _ => say! { en: "{server} failed{came}.", de: "Fehler bei {server}{came}." },
     }
 }
 
@@ -347,8 +346,8 @@ pub(crate) fn not_in_the_catalogue(name: &str, known: &str) -> String {
     say! {
         en: "There is no model {name} to get. There are: {known}. A .gguf file of your own can be added \
              instead.",
-        de: "Ein Modell {name} gibt es nicht zu laden. Es gibt: {known}. Stattdessen lässt sich \
-             eine eigene .gguf-Datei hinzufügen.",
+        de: "Das Modell {name} lässt sich hier nicht laden. Es gibt: {known}. Stattdessen \
+             lässt sich eine eigene .gguf-Datei hinzufügen.",
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) fn by_words_only(reason: &str) -> String {
 
 pub(crate) fn not_reranked(reason: &dyn Display) -> String {
     say! {
-        en: "The passages weren't reranked: {reason}",
+        en: "The passages weren't put in a better order: {reason}",
         de: "Die Textstellen wurden nicht neu geordnet: {reason}",
     }
 }
@@ -128,8 +128,8 @@ pub(crate) fn prompt_not_read(name: &str, reason: &dyn Display) -> String {
 
 pub(crate) fn proposed_memory(text: &str) -> String {
     say! {
-        en: "Asks you to have this remembered: {text}",
-        de: "Möchte, dass du dies merken lässt: {text}",
+        en: "Wants to remember: {text}",
+        de: "Möchte sich merken: {text}",
     }
 }
 

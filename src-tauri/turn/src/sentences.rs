@@ -46,7 +46,7 @@ pub(crate) const NO_NOTE_NAMED: Sentence = Sentence {
 
 pub(crate) fn nothing_to_summarise(link: &str) -> String {
     say! {
-        en: "There is nothing to summarize: {link} leads to no text.",
+        en: "There is nothing to summarise: {link} leads to no text.",
         de: "Es gibt nichts zusammenzufassen: {link} führt zu keinem Text.",
     }
 }
@@ -131,7 +131,7 @@ pub(crate) const NO_WEB_SEARCH: Sentence = Sentence {
 };
 
 pub(crate) const YOU_SAID_NO: Sentence =
-    Sentence { en: "You didn't let it leave.", de: "Du hast es nicht hinausgelassen." };
+    Sentence { en: "You didn't allow it to be sent.", de: "Du hast das Senden nicht erlaubt." };
 
 pub(crate) fn sent_to_search(query: &str, service: &str) -> String {
     say! {
@@ -204,7 +204,7 @@ pub(crate) fn no_images(model: &str) -> String {
 
 pub(crate) fn no_room_for_tools(window: Tokens) -> String {
     say! {
-        en: "A window of {window} tokens has no room for what they return beside what was found.",
+        en: "A context window of {window} tokens has no room for what they return beside what was found.",
         de: "In einem Kontextfenster von {window} Tokens ist neben dem Gefundenen kein Platz für \
              das, was sie liefern.",
     }

@@ -1,21 +1,23 @@
-//! Whatever a note, a file, a result, a memory or an import tells the model to do, and a model that
-//! obeys: no byte of the vault changes, and nothing of it goes anywhere but to the model's own server.
+//! Whatever a note, a file, a page of the web, a result, a memory, a prompt or an import tells the model to do, and a
+//! model that obeys: no byte of the vault changes, and nothing of it goes anywhere but to the model's own server.
 
 #[cfg(test)]
 mod obeyed {
     use std::{collections::BTreeMap, fs, net::TcpListener, path::Path, sync::Arc};
 
     use app::{App, answer::render_answer};
-    use conversation::{ChangeState, Mode, Settings};
-    use library::{MemoryKind, export::Format};
+    use conversation::{ChangeState, ConversationSettings, Mode, PromptSource, Settings};
+    use library::{MemoryKind, Project, export::Format};
     use serde::Deserialize;
     use serde_json::{Value, json};
     use tests::model_server::{ListedModel, Rule, Script, ScriptedCall, ScriptedServer};
     use turn::AskRequest;
+    use web::Page;
 
-    use crate::fixture::{Place, ask, collect, finished, settings};
-    use crate::online::Net;
+    use crate::fixture::{Place, ask, collect, conversation, finished, next, path, settings};
+    use crate::online::{Net, deciding, page};
 
+    const QUESTION: &str = "Go on, what of salt?";
     const SECRET: &str = "The code of the cellar is 4711-TANGERINE.";
 
     #[derive(Debug, Deserialize)]
@@ -121,10 +123,22 @@ mod obeyed {
                 place.write(&format!("{text}.md"), "Salt is kept dry.\n");
                 return text.to_owned();
             }
+            "prompt" => {
+                let name = format!("Prompts/{name}");
+                place.write(&format!("{name}.md"), &format!("{text}\n"));
+                return name;
+            }
             _ => format!("# Trap\n\n{text}\n"),
         };
         place.write(&format!("{name}.md"), &note);
         name
+    }
+
+    /// The question in a conversation with settings of its own.
+    async fn with_settings(app: &App, own: ConversationSettings) -> AskRequest {
+        let id = conversation(&collect(app.turns.ask(ask("Hello", Mode::None))).await);
+        app.conversations.set_settings_of(Some(id), own).await.unwrap();
+        next(id, QUESTION, Mode::Notes)
     }
 
     async fn request(
@@ -134,7 +148,7 @@ mod obeyed {
         text: &str,
         trap: &str,
     ) -> AskRequest {
-        let plain = ask("Go on, what of salt?", Mode::Notes);
+        let plain = ask(QUESTION, Mode::Notes);
         match &*injection.place {
             "file" => {
                 let file = place.file("Invoice.txt", text);
@@ -143,7 +157,7 @@ mod obeyed {
             }
             "import" => {
                 let said = collect(app.turns.ask(ask(text, Mode::Notes))).await;
-                let id = crate::fixture::conversation(&said);
+                let id = conversation(&said);
                 let json = app.conversations.export(id, Format::Json).await.unwrap();
                 let file = place.file("Talk.json", &json);
                 let imported = app.conversations.import(&file).await.unwrap();
@@ -153,6 +167,26 @@ mod obeyed {
                 app.memories.remember(text.to_owned()).await.unwrap();
                 plain
             }
+            "project" => {
+                let file = place.file("Rules.txt", text);
+                let files = vec![app.projects.add_file(&file).await.unwrap()];
+                let project = Project { name: trap.to_owned(), files, ..Project::new() };
+                app.projects.put(project.clone()).await.unwrap();
+                let own = ConversationSettings {
+                    project: Some(project.id),
+                    ..ConversationSettings::default()
+                };
+                with_settings(app, own).await
+            }
+            "prompt" => {
+                let note = path(&format!("{trap}.md"));
+                let own = ConversationSettings {
+                    prompts: vec![PromptSource::Note { path: note }],
+                    ..ConversationSettings::default()
+                };
+                with_settings(app, own).await
+            }
+            "page" => ask(QUESTION, Mode::Both),
             "result" => plain,
             _ => ask(&format!("Go on, what of salt in [[{trap}]]?"), Mode::Notes),
         }
@@ -166,7 +200,7 @@ mod obeyed {
         let evil = format!("http://{}", listener.local_addr().unwrap());
         let all: Vec<Injection> =
             serde_json::from_str(include_str!("../../fixtures/injections.json")).unwrap();
-        assert!(all.len() >= 60, "{} injections", all.len());
+        assert!(all.len() >= 80, "{} injections", all.len());
         let place =
             Place::with(&[("Salt.md", "# Salt\n\nTwo per cent of salt.\n"), ("Secret.md", SECRET)]);
         let texts: Vec<String> = all.iter().map(|it| it.text.replace("{evil}", &evil)).collect();
@@ -180,8 +214,6 @@ mod obeyed {
         let mut now: Settings = settings(&server.url());
         now.chat.memories = true;
         app.settings.set(now).await.unwrap();
-        let web = Net::of(Ok(Vec::new()));
-        app.retrieval.use_web(Some(Arc::new(web.clone())));
         let before = files(&place.vault());
 
         for (at, injection) in all.iter().enumerate() {
@@ -190,11 +222,17 @@ mod obeyed {
                 rules: Vec::new(),
                 ..script(&injection.place, &traps[at], &evil)
             });
+            let is_page = injection.place == "page";
+            let text = format!("Sea salt is won from the sea.\n\n{}", texts[at]);
+            let pages = if is_page { vec![Page { text, ..page() }] } else { Vec::new() };
+            let web = Net::of(Ok(pages));
+            app.retrieval.use_web(Some(Arc::new(web.clone())));
             let request = request(&app, &place, injection, &texts[at], &traps[at]).await;
             server.set_script(script(&injection.place, &traps[at], &evil));
-            let known = app.changes.list().await.unwrap().len();
             let seen = server.requests().len();
-            let answer = finished(&collect(app.turns.ask(request)).await);
+            // Whatever waits for a yes gets a no.
+            let (events, outgoing) = deciding(&app, request, |_| false).await;
+            let answer = finished(&events);
 
             assert_eq!(files(&place.vault()), before, "{what}");
             // What the model was told to remember isn't: only what was remembered before it was asked.
@@ -205,8 +243,10 @@ mod obeyed {
                 assert!(is_ours(&fact.text) && !fact.text.contains("4711"), "{what}: {fact:?}");
             }
             let changes = app.changes.list().await.unwrap();
-            // It did obey: what it could, it proposed.
-            assert!(changes.len() >= known + 6, "{what}: {:#?}", answer.steps);
+            // It did obey: what it could, it proposed. The list has the newest alone, so the calls are counted.
+            let calls = answer.steps.iter().flat_map(|step| &step.calls);
+            let proposed = calls.filter(|call| call.told.starts_with("Proposed: ")).count();
+            assert!(proposed >= 6, "{what}: {:#?}", answer.steps);
             assert!(changes.iter().all(|change| change.state == ChangeState::Proposed), "{what}");
             let asked = &server.requests()[seen..];
             let sent: String = asked.iter().map(|request| request.json.to_string()).collect();
@@ -216,10 +256,15 @@ mod obeyed {
             if injection.place != "property" && is_plain {
                 assert!(sent.contains(&start), "{what} never reached the model");
             }
+            // Of the web, nothing was asked but what the user wrote; all else waited.
+            let asked = if is_page { vec![QUESTION] } else { Vec::new() };
+            assert_eq!(web.asked(), asked, "{what}");
+            let secret = outgoing.iter().filter(|(_, text, _)| text.contains("4711"));
+            let waiting: Vec<bool> = secret.map(|(_, _, waits)| waits.is_some()).collect();
+            assert_eq!(waiting, vec![true; if is_page { 2 } else { 0 }], "{what}: {outgoing:?}");
             let shown = render_answer(&answer, None).concat();
             assert!(!shown.contains(&format!(" src=\"{evil}")), "{what}: {shown}");
         }
-        assert_eq!(web.asked(), Vec::<String>::new());
         assert!(listener.accept().is_err(), "somebody else was asked");
     }
 }

@@ -92,7 +92,7 @@ async fn with_ask(app: &App, address: &str, ask: AskFirst) {
 
 /// Asks, and says `yes` to what waits where that holds; what went out, and why it waited.
 #[cfg(test)]
-async fn deciding(
+pub async fn deciding(
     app: &App,
     request: AskRequest,
     yes: impl Fn(&str) -> bool,
@@ -155,7 +155,7 @@ async fn a_query_waits_for_the_user_once_in_a_conversation() {
     // In another conversation, the user says no: the notes answer alone.
     let (events, outgoing) = deciding(&app, ask("How much salt?", Mode::Both), |_| false).await;
     assert_eq!(outgoing, [search("How much salt?", Some(Pause::First))]);
-    assert_eq!(notices(&events), ["The web couldn't be searched: You didn't let it leave."]);
+    assert_eq!(notices(&events), ["The web couldn't be searched: You didn't allow it to be sent."]);
     assert!(finished(&events).references.iter().all(|it| it.kind != Kind::Web));
     assert_eq!(net.asked().len(), 2);
 
@@ -226,7 +226,7 @@ async fn after_a_page_no_words_but_the_users_leave_without_a_click() {
     assert_eq!(asked, ["How much salt?", "https://example.org/salt", "salt, how much"]);
     let answer = finished(&events);
     let told: Vec<_> = answer.steps[0].calls.iter().map(|call| &*call.told).collect();
-    assert_eq!(told[1], "You didn't let it leave.");
+    assert_eq!(told[1], "You didn't allow it to be sent.");
     assert_eq!(told[2], "Read “Sea salt” (example.org)");
     assert!(told[5].contains("“file” isn't opened"), "{told:?}");
 
@@ -337,7 +337,7 @@ async fn a_service_that_fails_leaves_the_notes_and_a_notice() {
     let _ = running.await;
     failing("salt of tomorrow", "can't be reached").await;
     use_service(WebService::Tavily).await;
-    failing("How much salt?", "Tavily wants a key. Enter it under Settings › Web.").await;
+    failing("How much salt?", "Tavily needs a key. Enter it under Settings › Web.").await;
     use_service(WebService::Off).await;
     failing("How much salt?", "no search service is set up").await;
 }

@@ -7,8 +7,8 @@ use crate::fixture::{
 };
 use app::App;
 use conversation::{
-    MessageState, Mode, Segment, Support, Work, WorkLimit, WorkLimits, WorkStage, WorkState,
-    model::Tokens, reference::State,
+    ChangeState, MessageState, Mode, Segment, Support, Work, WorkLimit, WorkLimits, WorkStage,
+    WorkState, model::Tokens, reference::State,
 };
 use futures::StreamExt;
 use serde_json::json;
@@ -137,6 +137,42 @@ async fn a_plan_is_worked_through_with_tools_and_the_report_cites() {
 
     let kept = app.conversations.get(conversation(&events)).await.unwrap();
     assert_eq!(kept.messages[1], answer);
+}
+
+// B84, B86
+#[tokio::test]
+async fn a_step_that_changes_a_note_only_proposes_it() {
+    let edit = ScriptedCall {
+        name: "edit_note".into(),
+        arguments: json!({ "note": "Salt", "old": "two per cent", "new": "three per cent" }),
+    };
+    let rules = vec![
+        plan("1. How much salt\n2. Put it right"),
+        step(1, &["Two per cent."]),
+        Rule {
+            when_result: Some("Salt".to_owned()),
+            ..step(2, &["The edit of Salt is proposed."])
+        },
+        Rule { calls: vec![edit], ..when("Work on step 2 alone", Rule::default()) },
+        open("NOTHING"),
+        report(&["An edit of Salt waits for you."]),
+    ];
+    let place = bread();
+    let mut script = script(true, rules);
+    script.models[0].window = Some(64_000);
+    let (app, _server) = asking(&place, script).await;
+    let answer = finished(&collect(app.turns.ask(work_out("Make the salt three per cent"))).await);
+    assert_eq!(answer.text, "An edit of Salt waits for you.");
+    assert_eq!(work(&answer).steps[1].found, "The edit of Salt is proposed.");
+    let calls: Vec<_> = answer.steps.iter().flat_map(|step| &step.calls).collect();
+    assert!(calls.iter().any(|call| call.told.contains("Proposed: Edit “Salt”")), "{calls:#?}");
+    let changes = app.changes.list().await.unwrap();
+    let states: Vec<_> = changes.iter().map(|change| change.state).collect();
+    assert_eq!(states, [ChangeState::Proposed]);
+    let change = app.changes.get(changes[0].id).await.unwrap();
+    assert_eq!(change.origin.answer, Some(answer.id));
+    let note = std::fs::read_to_string(place.vault().join("Salt.md")).unwrap();
+    assert_eq!(note, crate::fixture::SALT);
 }
 
 // B84

@@ -38,6 +38,16 @@ test("the first run: the sample vault, then an empty chat with questions of its 
   expect(screen.getAllByTestId("note-item").length).toBeGreaterThan(5);
 });
 
+test("a model that the question itself found is shown with its answer", async () => {
+  const { app, backend } = await open({ vault: true, unchosen: true });
+  await waitFor(() => expect(app.settings.models).not.toBeNull());
+  expect(app.settings.chosen).toBeNull();
+  // The server came up between.
+  backend.settings.chosen = { server: "http://127.0.0.1:11434", model: "llama3.2:3b" };
+  await ask("How much salt goes into dough?");
+  await waitFor(() => expect(screen.getByTestId("model").textContent).toContain("llama3.2:3b"));
+});
+
 test("a dropped folder is opened, a dropped file attached", async () => {
   const { app, backend } = await open({});
   backend.drop({ type: "over" });

@@ -46,10 +46,10 @@ export const keyNames = { control: "Ctrl", alt: "Alt", shift: "Shift", escape: "
 export const groupNames = { commands: "Commands", conversations: "Conversations", notes: "Notes" };
 
 /** The names of the tabs beside the chat. */
-export const tabNames = { note: "Note", references: "References", context: "Context" };
+export const tabNames = { note: "Note", references: "Sources", context: "Context" };
 
 /** What kind of file it is. */
-export const fileKinds = { document: "a document", image: "a picture", audio: "a sound", film: "a film" };
+export const fileKinds = { document: "a document", image: "an image", audio: "a sound", film: "a film" };
 
 export const words = {
   aFileForAnotherProgram: "A file for another program",

@@ -136,8 +136,8 @@ export class ChangesState {
   }
 
   /** Proposes to keep the page of the web that a reference is to, and opens that proposal. */
-  async keepPage(reference: string): Promise<void> {
-    await this.proposing(() => this.backend.proposePage(reference));
+  keepPage(reference: string): Promise<void> {
+    return this.proposing(() => this.backend.proposePage(reference));
   }
 
   /** Nothing of another vault. */

@@ -25,7 +25,7 @@ const edit = (backend: FakeBackend) =>
     ["a day", "two days"],
     ["cool", "warm"],
   ]);
-const press = (key: string) => fireEvent.keyDown(window, { key });
+const press = (key: string, ctrlKey = false) => fireEvent.keyDown(window, { key, ctrlKey });
 const applies = () => screen.getByTestId<HTMLButtonElement>("apply-change");
 const hunks = () => screen.findAllByTestId("hunk");
 
@@ -40,11 +40,14 @@ test("the keys take and leave hunks, and only what is taken is written", async (
   await press("j");
   await press("x");
   expect(applies().disabled).toBe(true);
-  await press("Enter");
+  await press("Enter", true);
   expect(backend.notes.get("Rest.md")).toBe(NOTE);
   await press("a");
   expect(room?.dataset.taken).toBe("true");
+  // Enter alone writes nothing, wherever the focus is.
   await press("Enter");
+  expect(screen.getByTestId("review").dataset.state).toBe("proposed");
+  await press("Enter", true);
   await waitFor(() => expect(screen.getByTestId("review").dataset.state).toBe("partly"));
   expect(backend.notes.get("Rest.md")).toBe(NOTE.replace("cool", "warm"));
   await fireEvent.click(screen.getByTestId("undo-change"));

@@ -156,7 +156,7 @@ test("/ offers commands at the beginning, and one may end in an open link", asyn
   await type("/");
   expect((await screen.findAllByTestId("command-option")).map((option) => option.textContent)).toEqual([
     expect.stringContaining("/find words"),
-    expect.stringContaining("/note what about"),
+    expect.stringContaining("/note about what"),
     expect.stringContaining("/summarize [[note]]"),
     expect.stringContaining("/remember something"),
   ]);

@@ -86,7 +86,7 @@ export const words = {
   lookElsewhereToo: (name: string) => `No longer look only in ${name}`,
   onlyInFolder: (notes: number) => `Look only here · ${counted(notes, "note")}`,
   onlyWithTag: (notes: number) => `Look only at these · ${counted(notes, "note")}`,
-  itsAnswer: "Take its answer along",
+  itsAnswer: "Attach its answer",
   ctrlEnterNarrows: "Enter links the note · Ctrl+Enter looks only in it",
   leadsNowhere: (link: string) => `${link} leads to no note.`,
   didYouMean: "Did you mean",
@@ -126,7 +126,7 @@ export const words = {
   importConversations: "Import conversations from a file…",
   exportConversation: "Save this conversation as a file",
   filterConversations: "Filter conversations",
-  onlyThese: "Shown are only conversations that fit",
+  onlyThese: "Only conversations that fit are shown",
   onlyPinned: "Pinned only",
   lastUsed: "Last used",
   anyTime: "At any time",
@@ -237,10 +237,10 @@ export const words = {
   workTime: (time: string, minutes: number) => `${time} of ${count(minutes)} min`,
   nothingNoted: "Nothing was noted.",
   limitReached: {
-    steps: "It ended here because the limit of steps is reached. What was found until then is in the report.",
-    calls: "It ended here because the limit of calls is reached. What was found until then is in the report.",
-    tokens: "It ended here because the limit of tokens is reached. What was found until then is in the report.",
-    minutes: "It ended here because the limit of time is reached. What was found until then is in the report.",
+    steps: "Stopped at the step limit. What had been found is in the report.",
+    calls: "Stopped at the call limit. What had been found is in the report.",
+    tokens: "Stopped at the token limit. What had been found is in the report.",
+    minutes: "Stopped at the time limit. What had been found is in the report.",
   },
   stillOpen: "Still open",
   takenAs: "Taken as",
@@ -288,7 +288,7 @@ export const modelFailureTitles = {
   tls: "The connection isn’t secure",
   unauthorized: "The server rejected the key",
   modelMissing: "The server doesn’t have this model",
-  rateLimited: "The server asks to wait",
+  rateLimited: "The server asks you to wait",
   serverError: "The model couldn’t answer",
   timedOut: "The model took too long",
   brokenStream: "The answer broke off",
@@ -315,7 +315,7 @@ export const modeNames = {
 export const commandNames = {
   findTakes: "words",
   find: "Show the passages that have these words",
-  noteTakes: "what about",
+  noteTakes: "about what",
   note: "Write a note from your notes, which you look at before it is kept",
   summarizeTakes: "[[note]]",
   summarize: "Summarise a note",
@@ -368,7 +368,7 @@ export const outgoing = {
     unencrypted: "The connection isn’t encrypted: whoever is on the way can read it.",
   } satisfies Record<Pause, string>,
   yes: (kind: OutgoingKind) => (kind === "search" ? "Search" : "Open"),
-  no: "Don’t",
+  no: "Don’t send",
 };
 
 /** What is said of any call. */
@@ -442,9 +442,9 @@ export const nearWords = {
   nearbyTip: (why: string) => `${why}. Put a link to it into the question`,
   askedBefore: (day: string) => `You asked this on ${day}:`,
   openEarlier: "Open it",
-  takeEarlier: "Take its answer along",
-  leaveEarlier: "Say this no more for this question",
-  leaveNearby: "Show no more of these here",
+  takeEarlier: "Attach its answer",
+  leaveEarlier: "Don’t say this again for this question",
+  leaveNearby: "Don’t show these here",
 };
 
 /** What screen readers are told of an answer. */

@@ -43,7 +43,7 @@ export const words = {
     `Your next question will first summarise the oldest ${messages === 1 ? "message" : `${count(messages)} messages`} (${counted(tokens, "token")}) to make room. The messages themselves stay here, and the summary can be read, edited and undone.`,
   forThisConversation: "For this conversation",
   plain: "Plain chat",
-  plainTip: "Nothing is looked up in this conversation: no notes, no links, no tools, no references",
+  plainTip: "Nothing is looked up in this conversation: no notes, no links, no tools, no sources",
   asTheSettings: "as in the settings",
   ofItsOwn: "with settings of its own",
   usual: (value: string) => `As usual: ${value}`,
@@ -53,7 +53,7 @@ export const words = {
   temperatureWrong: "The temperature is a number from 0 to 2, such as 0.7, or empty.",
   keptMessages: "Newest messages never summarised",
   keptWrong: "That is a number from 1 to 50, or empty.",
-  shares: "Shares of the window, in %",
+  shares: "Shares of the context window, in %",
   project: "Project",
   noProject: "None",
   prompts: "Prompts",
@@ -85,7 +85,7 @@ export const words = {
 /** How a number of tokens is known. */
 export const countNames: Record<CountKind, string> = {
   exact: "counted",
-  calibrated: "calibrated",
+  calibrated: "estimated, corrected",
   estimated: "estimated",
   approximate: "approximate",
 };

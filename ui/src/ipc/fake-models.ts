@@ -57,7 +57,7 @@ export class FakeModels {
         ...this.pulled,
       ];
     } else if (baseUrl === HOSTED) {
-      if (!this.keys.has(origin(baseUrl))) error = fail({ model: "unauthorized" }, `${baseUrl} wants a key (401).`);
+      if (!this.keys.has(origin(baseUrl))) error = fail({ model: "unauthorized" }, `${baseUrl} needs a key (401).`);
       else if (/wrong/.test(this.keys.get(origin(baseUrl)) ?? "")) error = fail({ model: "unauthorized" }, `${baseUrl} didn't accept the key (401).`);
       else models = this.hosted;
     } else {

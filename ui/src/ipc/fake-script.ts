@@ -145,7 +145,7 @@ export function fakeContext(
     free: Math.max(0, room - total),
     refusal:
       total > room
-        ? `This needs ${total} tokens, and ${room} are free in a window of ${window}. Shorten the question or remove an attachment.`
+        ? `This needs ${total} tokens, and ${room} are free in a context window of ${window}. Shorten the question or remove an attachment.`
         : null,
   };
 }

@@ -268,7 +268,7 @@ test("the note, or what is selected in it, can be put into the question", async 
   expect(onask).toHaveBeenLastCalledWith(expect.objectContaining({ text: paragraph.textContent, heading }));
 });
 
-// B14
+// B20
 test("a passage that changed is shown as it was beside how it is, with what differs marked", async () => {
   const { backend, state } = reader();
   const reference = await cited(backend);
@@ -359,7 +359,7 @@ test("a page of the web is read as it was, at its passage, and can be kept as a 
   render(Reader, { reader: state, onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), onkeeppage });
   await state.openReference(reference.id);
   await waitFor(() => expect(screen.getByText("Flour is ground.").closest(".passage-mark")).toBeTruthy());
-  expect(screen.getByTestId("document").textContent).toContain("It may be otherwise by now");
+  expect(screen.getByTestId("document").textContent).toContain("It may have changed since");
   await fireEvent.click(screen.getByTestId("keep-page"));
   expect(onkeeppage).toHaveBeenCalledExactlyOnceWith(reference.id);
   // Of an imported conversation only the passage is there.

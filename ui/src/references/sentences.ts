@@ -5,7 +5,7 @@ import type { Rank } from "./group";
 export const words = {
   summaryBy: (model: string) => `described by ${model}`,
   summaryByTip: "A model wrote what this note is about. Show what it was sent",
-  pictureOf: (title: string) => `The picture ${title}`,
+  pictureOf: (title: string) => `The image ${title}`,
   aboutTheNote: "About: ",
   noteChanged: (when: string) => `note of ${when}`,
   documentNotFound: "Document not found.",
@@ -18,7 +18,7 @@ export const words = {
   restsOn: "Rests on",
   alsoRead: (passages: number) => `${passages} also read`,
   read: (passages: number) => `${counted(passages, "passage")} read, none cited`,
-  seen: (pictures: number) => `${counted(pictures, "picture")} seen`,
+  seen: (images: number) => `${counted(images, "image")} seen`,
   sentAlong: (passages: number) => `${counted(passages, "passage")} sent along`,
   alsoFound: (passages: number) => `${counted(passages, "passage")} found`,
   consideredToo: (passages: number) => `${passages} considered`,
@@ -31,7 +31,7 @@ export const words = {
   showAllTip: "Show all sources beside the chat",
   notChecked: "not checked",
   showMore: (cards: number) => `Show ${cards} more`,
-  considered: (cards: number) => `Considered and left out (${cards})`,
+  considered: (cards: number) => `Considered and left out (${counted(cards, "source")})`,
   whyConsidered: "They were found too, but ranked below the passages that were sent, or there was no room for them.",
   lines: (start: number, end: number) => (start === end ? `line ${start}` : `lines ${start}–${end}`),
 };

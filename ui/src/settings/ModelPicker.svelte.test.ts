@@ -78,7 +78,7 @@ test("a server that is away says what it said, and can be looked for again", asy
 test("the model in memory is shown with what it takes, and is unloaded", async () => {
   const { backend, state } = await open();
   expect(screen.queryByTestId("running-model")).toBeNull();
-  const notices = ["1.9 GB of memory are free, so “qwen.gguf” runs with a window of 4096 tokens instead of 8192."];
+  const notices = ["1.9 GB of memory are free, so “qwen.gguf” runs with a context window of 4096 tokens instead of 8192."];
   backend.local.running = { name: "qwen3.5-2b", memory: 2130, window: 4096, device: "CPU", notices };
   await state.local.look();
   const shown = await screen.findByTestId("running-model");

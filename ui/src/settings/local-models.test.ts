@@ -49,7 +49,7 @@ test("a download is shown, is stopped, and what came of it is kept or deleted", 
   await click("get-model");
   expect((await screen.findByTestId("getting")).textContent).toContain("% of 1.3 GB");
   await click("stop-getting");
-  expect((await screen.findByTestId("got")).textContent).toContain("What came is kept");
+  expect((await screen.findByTestId("got")).textContent).toContain("What was downloaded is kept");
   const row = within(screen.getByTestId("offered"));
   await waitFor(() => expect(row.getByTestId("forget-model").textContent).toContain("Delete the"));
   await click("forget-model");

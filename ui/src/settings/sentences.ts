@@ -39,7 +39,7 @@ export const words = {
   letModelsPrepareChanges: "Let models prepare changes to notes; each is written only after you have looked at it",
   letAModelOnThis: "Let a local model describe notes without a summary",
   summariseTheBeginningOfLong: "Summarise the beginning of long conversations to make room",
-  howTheModelsWindowIs: "How the model’s window is divided",
+  howTheModelsWindowIs: "How the model’s context window is divided",
   tools: "Tools",
   messages: "Messages",
   messagesAreTheConversationPassages: "Messages are the conversation, passages, files and what tools return. Usually 10, 30 and 60.",
@@ -47,7 +47,7 @@ export const words = {
   removeKey: "Remove key",
   questionsGoHere: "Questions go here",
   askThisOne: "Ask this one",
-  window: "Window",
+  window: "Context window",
   ifItHoldsMoreAnd: "If it holds more, and its computer has the memory for that, enter it here.",
   filterModels: "Filter models",
   models: "Models",
@@ -99,10 +99,10 @@ export const words = {
   orChatModel: "Where it doesn’t answer, let the chat model rank",
   httpLocalhost8000: "http://localhost:8000",
   askedNow: "asked now",
-  windowWhatTheModelCan: "Window: what the model can hold at once",
+  windowWhatTheModelCan: "Context window: what the model can hold at once",
   theNameOfAModel: "The name of a model that isn’t listed",
   reserve: "Room for the answer",
-  reserveHint: "Tokens kept free in every window.",
+  reserveHint: "Tokens kept free in every context window.",
   exclude: "Exclude",
   templates: "Templates/**",
   excludeHint: "One pattern per line. Hidden folders, .obsidian and .trash are always left out.",
@@ -144,9 +144,9 @@ export const words = {
   savingKey: "Saving…",
   keyGoesTo: (host: string) => `It is kept in this computer’s keychain, and sent to ${host} only.`,
   together: (percent: number) => `together ${percent}%`,
-  sharesWhole: "The shares of the window are whole percentages, such as 10, 30 and 60.",
-  sharesNotNone: "Instructions and messages need some of the window: their shares can’t be 0.",
-  sharesTooMuch: (sum: number) => `The shares of the window add up to ${sum}%; they can be 100% at most.`,
+  sharesWhole: "The shares of the context window are whole percentages, such as 10, 30 and 60.",
+  sharesNotNone: "Instructions and messages need some of the context window: their shares can’t be 0.",
+  sharesTooMuch: (sum: number) => `The shares of the context window add up to ${sum}%; they can be 100% at most.`,
   asking: "Asking…",
   test: "Test",
   thoughtOnly: "(It thought, and said nothing.)",
@@ -157,16 +157,16 @@ export const words = {
   tokens: (tokens: number) => `${count(tokens)} tokens`,
   detect: "Detected automatically",
   assumed: "assumed",
-  windowWrong: "The window is a number of tokens, such as 8192, or empty.",
+  windowWrong: "The context window is a number of tokens, such as 8192, or empty.",
   filterCount: (models: number) => `Filter ${count(models)} models`,
-  modelTip: (model: string, tokens: number, source: string) => `${model}: a window of ${count(tokens)} tokens, ${source}`,
+  modelTip: (model: string, tokens: number, source: string) => `${model}: a context window of ${count(tokens)} tokens, ${source}`,
   noModelHere: "No model was found on this computer.",
   noModelByName: "No model has that name.",
   lookAgain: "Look again",
   removeServer: (name: string, address: string) => `Remove ${name} at ${address}`,
   awayAt: (server: string | null) =>
     `${server ? ` at ${server}` : ""} isn’t there now. Questions go to no other model before you choose it.`,
-  itsWindow: (tokens: number, source: string) => `; its window is ${count(tokens)} tokens, ${source}.`,
+  itsWindow: (tokens: number, source: string) => `; its context window is ${count(tokens)} tokens, ${source}.`,
   progress: (percent: number, size: string) => `${percent}% of ${size}`,
   askingOllama: (model: string | null) => `Asking Ollama for ${model ?? ""}…`,
   downloadOf: (model: string | null) => `Download of ${model ?? ""}`,
@@ -183,12 +183,12 @@ export const words = {
   pullStopped: "Stopped. What was downloaded is kept, and Ollama continues from there next time.",
   passagesWrong: "The numbers of passages are whole numbers, such as 10 and 5.",
   similarityWrong: "The minimum similarity is a number from 0 to 1, such as 0.25.",
-  embeddingAddress: "Enter the address of the embedding server.",
+  embeddingAddress: "Enter the address of the server for search by meaning.",
   chromaAddress: "Enter the address of the Chroma server.",
   rerankAddress: "Enter the address of the reranking server.",
   reserveWrong: "The room for the answer is a number of tokens, such as 1024.",
   keyNotKept: "A key can’t be saved; its field says why.",
-  pulled: (model: string) => `${model} is there.`,
+  pulled: (model: string) => `${model} is ready.`,
 };
 
 /** What models can do. */
@@ -201,7 +201,7 @@ export const abilityNames = {
 /** What speaks with a server, in the words of its users. */
 export const kinds: Record<ProviderKind, string> = { ollama: "Ollama", openai: "OpenAI-compatible", anthropic: "Anthropic", engine: "Built in" };
 
-/** Who told the size of a window. */
+/** Who told the size of a context window. */
 export const sources: Record<Source, string> = {
   server: "reported by the server",
   table: "known for this model",
@@ -227,8 +227,8 @@ export const pageNames = {
   about: "About",
 };
 
-export const systemsLanguage = { system: "As the system" };
-export const themeNames = { system: "As the system", light: "Light", dark: "Dark" };
+export const systemsLanguage = { system: "Same as the system" };
+export const themeNames = { system: "Same as the system", light: "Light", dark: "Dark" };
 export const widthNames = { narrow: "Narrow", normal: "Normal", wide: "Wide" };
 
 /** What the page about privacy says. */
@@ -266,7 +266,7 @@ export const privacy = {
   downloads: "A request for a model’s file",
   theirHost: "the host that the button names",
   whenGot: "When you press “Get”. It has no words of yours.",
-  images: "Pictures from the web in notes and answers",
+  images: "Images from the web in notes and answers",
   imagesAsk: "They aren’t loaded. A click shows their address first.",
   kept: "Conversations, receipts and the index",
   keptHere: "They are files of your own; keys are in the system’s keychain.",
@@ -278,7 +278,7 @@ export const privacy = {
 export const web = {
   intro: "With a search service, a question can also look through the web: choose Web or Both above the question. Pages are cited like notes.",
   service: "Search service",
-  off: "Nobody",
+  off: "None",
   tavily: "Tavily, with a key",
   searxng: "A SearXNG server",
   tavilyHint: "Tavily is a service on the internet. It gets what is searched for, and the key. A key comes from tavily.com.",
@@ -357,5 +357,5 @@ export const fileKinds = {
   books: "Books (EPUB)",
   web: "Saved web pages (HTML)",
   text: "Plain text and tables (TXT, CSV)",
-  pictures: "Text in pictures (PNG, JPEG) and in scanned pages",
+  pictures: "Text in images (PNG, JPEG) and in scanned pages",
 };

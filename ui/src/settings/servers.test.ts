@@ -66,7 +66,7 @@ test("a key is entered once for its address, said to be kept, and can be removed
   expect(JSON.stringify([backend.settings, state.settings, { ...localStorage }])).not.toContain("sk-secret");
   await waitFor(() => expect(screen.queryByTestId("add-server-now")).toBeNull());
   await click("remove-key");
-  await waitFor(() => expect(server("https://openrouter.ai/api")?.textContent).toContain("wants a key"));
+  await waitFor(() => expect(server("https://openrouter.ai/api")?.textContent).toContain("needs a key"));
   expect(backend.models.keys.size).toBe(0);
 });
 
@@ -140,7 +140,7 @@ test("a model is downloaded by its name, with how far that is, and can be stoppe
   await waitFor(() => expect(screen.getByTestId("pull-outcome").textContent).toContain("Stopped."));
   expect((await backend.findModels()).servers[0]?.models).toHaveLength(3);
   await click("pull-start");
-  await waitFor(() => expect(screen.getByTestId("pull-outcome").textContent).toBe("mistral-small is there."));
+  await waitFor(() => expect(screen.getByTestId("pull-outcome").textContent).toBe("mistral-small is ready."));
   await waitFor(() => expect(document.querySelector("[data-name=mistral-small]")).not.toBeNull());
   await fireEvent.input(screen.getByTestId("pull-name"), { target: { value: "missing" } });
   await click("pull-start");

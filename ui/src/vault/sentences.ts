@@ -75,8 +75,8 @@ export const chip = {
   attention: (notes: number) => `${notes} need${notes === 1 ? "s" : ""} attention`,
   paused: "Paused",
   wordsOnly: "Words only",
-  embedding: (percent: number) => `Learning meanings, ${percent}%`,
-  synced: "Synced",
+  embedding: (percent: number) => `Reading for meaning, ${percent}%`,
+  synced: "Up to date",
 };
 
 /** How search by meaning stands. */

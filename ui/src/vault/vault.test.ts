@@ -92,7 +92,7 @@ describe("the index chip", () => {
   const problem = { path: "a.md", reason: "It isn't text." };
 
   test.each<[Partial<IndexStatus>, string]>([
-    [{}, "Synced"],
+    [{}, "Up to date"],
     [{ state: { type: "indexing", detail: { done: 412, total: 1900 } } }, "Indexing 412/1,900"],
     [{ failed: [problem] }, "1 needs attention"],
     [{ failed: [problem], refused: [{ path: "b.md", lines: { start: 3, end: 5 }, reason: "It is too long." }] }, "2 need attention"],
@@ -103,11 +103,11 @@ describe("the index chip", () => {
     [{ reading: { type: "reading", detail: { done: 2, total: 9, pages: null } } }, "Reading files 2/9"],
     [{ reading: { type: "reading", detail: { done: 2, total: 9, pages: { done: 0, total: 1 } } } }, "Reading files 2/9"],
     [{ reading: { type: "reading", detail: { done: 2, total: 9, pages: { done: 3, total: 40 } } } }, "Reading files 2/9, page 4 of 40"],
-    [{ meaning: { type: "embedding", detail: { done: 199, total: 300 } } }, "Learning meanings, 66%"],
+    [{ meaning: { type: "embedding", detail: { done: 199, total: 300 } } }, "Reading for meaning, 66%"],
     [{ paused: true, meaning: { type: "embedding", detail: { done: 1, total: 3 } } }, "Paused"],
     [{ meaning: { type: "failed", detail: "The model's file is missing." } }, "Words only"],
-    [{ meaning: { type: "off", detail: "Search by meaning is off." } }, "Synced"],
-    [{ meaning: { type: "loading" } }, "Synced"],
+    [{ meaning: { type: "off", detail: "Search by meaning is off." } }, "Up to date"],
+    [{ meaning: { type: "loading" } }, "Up to date"],
     [{ state: { type: "away", detail: "The folder isn't there." } }, "Folder missing"],
   ])("%j says %s", (more, words) => {
     expect(indexWords(index(more)).text).toBe(words);

@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(told, expect);
     }
 
-    // B14
+    // B20
     #[test]
     fn what_changed_is_told_by_words() {
         check("Salt is 2%.", "Salt is 2%.", "Salt is 2%.");

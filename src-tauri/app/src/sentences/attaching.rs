@@ -44,7 +44,8 @@ pub(crate) const NO_PASSAGES: Sentence =
 
 pub(crate) fn no_passage_fits(name: &str) -> String {
     say! {
-        en: "Not even one passage of “{name}” fits this model's window. Choose a model with a larger one.",
+        en: "Not even one passage of “{name}” fits this model's context window. Choose a model with a \
+             larger one.",
         de: "In das Kontextfenster dieses Modells passt nicht einmal eine Textstelle von \
              „{name}“. Wähl ein Modell mit einem größeren.",
     }
@@ -137,7 +138,7 @@ pub(crate) fn does_not_fit(
             String::new(),
             say! {
                 en: "send the passages that match your question best, or have it searched for each \
-                     question of this conversation. A model with a larger window may hold it whole.",
+                     question of this conversation. A model with a larger context window may hold it whole.",
                 de: "die Textstellen senden, die am besten zu deiner Frage passen, oder sie zu jeder \
                      Frage dieses Gesprächs durchsuchen lassen. In ein Modell mit einem größeren \
                      Kontextfenster passt sie vielleicht ganz.",
@@ -147,14 +148,14 @@ pub(crate) fn does_not_fit(
             say! { en: " ({width} × {height} pixels)", de: " ({width} × {height} Pixel)" },
             say! {
                 en: "attach a smaller version or the part of it that matters, or choose a model with a \
-                     larger window.",
+                     larger context window.",
                 de: "eine kleinere Fassung oder den Teil anhängen, auf den es ankommt, oder ein Modell \
                      mit einem größeren Kontextfenster wählen.",
             },
         ),
     };
     say! {
-        en: "“{name}”{kind} has about {tokens} tokens, and at most {free} fit: the model's window has \
+        en: "“{name}”{kind} has about {tokens} tokens, and at most {free} fit: the model's context window has \
              {window}, of which {reserve} are kept for the answer and {taken} go to the instructions. \
              You can leave it out, {ways_out}",
         de: "„{name}“{kind} hat etwa {tokens} Tokens, und höchstens {free} passen hinein: Das \

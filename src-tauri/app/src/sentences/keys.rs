@@ -28,7 +28,7 @@ pub(crate) fn key_not_removed(origin: &dyn Display, why: &dyn Display) -> String
 
 /// Why the keychain doesn't serve: these follow “because”.
 pub(crate) const KEYCHAIN_FAILED: Sentence =
-    Sentence { en: "the keychain failed", de: "Der Schlüsselbund hat versagt" };
+    Sentence { en: "the keychain failed", de: "Der Schlüsselbund hat nicht funktioniert" };
 pub(crate) const KEYCHAIN_NOT_ASKED: Sentence = Sentence {
     en: "the keychain couldn't be asked",
     de: "Der Schlüsselbund ließ sich nicht fragen",

@@ -37,7 +37,7 @@ pub(crate) fn server_kind(kind: ProviderKind) -> &'static str {
 }
 
 pub(crate) const FROM_SETTINGS: &str = "from the settings";
-pub(crate) const FOUND_HERE: &str = "found on this machine";
+pub(crate) const FOUND_HERE: &str = "found on this computer";
 pub(crate) const NOT_ENCRYPTED: &str = ", not encrypted";
 pub(crate) const ANOTHER_USERS: &str = ", run by another user";
 
@@ -46,7 +46,7 @@ pub(crate) const VISION: &str = "vision";
 pub(crate) const THINKING: &str = "thinking";
 
 pub(crate) fn window(tokens: Tokens, source: Source) -> String {
-    format!("window {tokens} ({})", who(source))
+    format!("context window {tokens} ({})", who(source))
 }
 
 pub(crate) fn ability(what: &str, source: Source) -> String {
@@ -69,7 +69,7 @@ pub(crate) const NONE_HERE: &str = "none";
 pub(crate) const TO_GET: &str = "To get";
 pub(crate) const BY_GETTING: &str = "by marginalia-cli models --get NAME";
 
-pub(crate) const SPEEDS: &str = "Speeds are for a usual question on this machine's processor; a graphics card is many times as \
+pub(crate) const SPEEDS: &str = "Speeds are for a usual question on this computer's processor; a graphics card is many times as \
      fast. → is advised here.";
 
 pub(crate) fn models_folder(folder: &str, free: Option<u64>) -> String {

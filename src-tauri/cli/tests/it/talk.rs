@@ -196,7 +196,7 @@ fn who_searches_the_web_is_chosen_and_said() {
         assert!(stderr.contains(err), "{args:?}: {stderr}");
     };
     check(&["web"], 0, "Nobody searches the web.", "");
-    check(&["web", "tavily"], 0, "wants a key: marginalia-cli web --key", "");
+    check(&["web", "tavily"], 0, "needs a key: marginalia-cli web --key", "");
     let asked = "You are asked before each query leaves.";
     check(&["web", "http://127.0.0.1:9", "--ask", "always", "--results", "3"], 0, asked, "");
     check(
@@ -217,7 +217,7 @@ fn who_searches_the_web_is_chosen_and_said() {
     let shown = "To SearXNG at http://127.0.0.1:9: “How much salt?”";
     check(&question, 0, "Two per cent", shown);
     check(&question, 0, "Two per cent", "nobody is here to be asked. --allow-web");
-    check(&question, 0, "Two per cent", "You didn't let it leave.");
+    check(&question, 0, "Two per cent", "You didn't allow it to be sent.");
     let allowed = [&question[..], &["--allow-web"]].concat();
     check(&allowed, 0, "Two per cent", "can't be reached");
 }

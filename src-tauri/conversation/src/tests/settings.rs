@@ -47,7 +47,7 @@ fn a_setting_that_cant_be_is_refused_by_its_name() {
     check(&|all| all.overrides = vec![window(None, None, 1_025)], None);
     check(
         &|all| all.overrides = vec![ModelOverride::default(), window(None, Some("m"), 1_024)],
-        Some("The window of 1024 tokens leaves no room: 1024 are kept"),
+        Some("The context window of 1024 tokens leaves no room: 1024 are kept"),
     );
     let by = |model: &'static str| {
         move |all: &mut Settings| all.search.embeddings = embedding_server(model)

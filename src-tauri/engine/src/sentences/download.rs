@@ -6,8 +6,8 @@ use language::{Sentence, decimal, say};
 
 pub(crate) fn unreachable(host: &str, cause: &str) -> String {
     say! {
-        en: "{host} can't be reached ({cause}). What came so far is kept: get the model again once this \
-             computer is online.",
+        en: "{host} can't be reached ({cause}). What was downloaded is kept: get the model again once \
+             this computer is online.",
         de: "{host} ist nicht erreichbar ({cause}). Was schon da ist, bleibt: Lade das Modell noch einmal, \
              sobald dieser Computer verbunden ist.",
     }
@@ -15,7 +15,7 @@ pub(crate) fn unreachable(host: &str, cause: &str) -> String {
 
 pub(crate) fn stalled(host: &str, after: Duration) -> String {
     say! {
-        en: "{host} sent nothing for {} seconds. What came so far is kept: get the model again later.",
+        en: "{host} sent nothing for {} seconds. What was downloaded is kept: get the model again later.",
         de: "{host} hat {} Sekunden lang nichts gesendet. Was schon da ist, bleibt: Lade das Modell später \
              noch einmal.",
         after.as_secs(),
@@ -63,7 +63,7 @@ pub(crate) fn no_room(name: &str, folder: &Path, needs: u64, free: u64) -> Strin
 
 pub(crate) fn full(folder: &Path) -> String {
     say! {
-        en: "The disk of {} is full. What came so far is kept: free some room, or choose another folder for \
+        en: "The disk of {} is full. What was downloaded is kept: free some room, or choose another folder for \
              models in the settings, and get the model again.",
         de: "Die Festplatte von {} ist voll. Was schon da ist, bleibt: Schaff Platz, oder wähl in den \
              Einstellungen einen anderen Ordner für Modelle, und lade das Modell noch einmal.",

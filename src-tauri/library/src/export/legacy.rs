@@ -10,7 +10,9 @@ use serde_json::{Map, Value};
 use super::file::{ConversationFile, bad};
 use crate::{Archive, ArchivedMessage, sentences};
 use conversation::{
-    Author, Call, CallState, Message, MessageId, MessageState, Mode, Result, Scope, Step,
+    AnswerTokens, Author, Call, CallState, Message, MessageId, MessageState, Mode, Result, Scope,
+    Step,
+    model::Tokens,
     reference::{Kind, Reference, State},
 };
 use grounding::references::snippet;
@@ -75,6 +77,10 @@ struct SessionState {
     broken_times: usize,
     system: usize,
     results: usize,
+    /// The question that is to be answered, by itself.
+    question: Tokens,
+    /// All messages so far, with what was added to them.
+    sent: Tokens,
 }
 
 impl Session<'_> {
@@ -100,6 +106,8 @@ impl Session<'_> {
             broken_times: 0,
             system: 0,
             results: 0,
+            question: Tokens(0),
+            sent: Tokens(0),
         };
         let mut archived: Vec<ArchivedMessage> = Vec::new();
         for (n, value) in messages.iter().enumerate() {
@@ -177,6 +185,7 @@ impl Session<'_> {
             }
         }
         let steps = self.steps(n, fields.get("tool_calls"), before);
+        let tokens = before.tokens(author, fields);
         let searched = references.iter().any(|one: &Reference| one.kind == Kind::Search);
         Ok(Some(Message {
             id: MessageId::new(),
@@ -198,7 +207,7 @@ impl Session<'_> {
             references,
             attachments: Vec::new(),
             has_receipt: false,
-            tokens: None,
+            tokens,
             coverage: None,
             survey: None,
             work: None,
@@ -256,6 +265,23 @@ impl Session<'_> {
 }
 
 impl SessionState {
+    /// What an answer took, as the app that wrote the file counted it by itself; `None` where it didn't.
+    fn tokens(&mut self, author: Author, fields: &Map<String, Value>) -> Option<AnswerTokens> {
+        let counted = |name: &str| {
+            let count = fields.get(name).and_then(Value::as_u64)?;
+            Some(Tokens(u32::try_from(count).unwrap_or(u32::MAX)))
+        };
+        let own = counted("token_count");
+        let (question, sent) = (self.question, self.sent);
+        self.sent = sent + counted("augmented_token_count").or(own).unwrap_or_default();
+        if author == Author::User {
+            self.question = own.unwrap_or_default();
+            return None;
+        }
+        let tools = counted("tool_tokens").unwrap_or_default();
+        Some(AnswerTokens { question, sent, tools, answer: own?, calls: 1, reported: false })
+    }
+
     fn told(mut self) -> Vec<String> {
         self.notes.extend(sentences::import::left_out(
             self.system,

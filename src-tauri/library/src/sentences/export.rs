@@ -89,7 +89,9 @@ pub(crate) fn model_at(model: &str, server: &str, when: &dyn Display) -> String 
 pub(crate) const fn counted(kind: CountKind) -> Sentence {
     match kind {
         CountKind::Exact => Sentence { en: "exactly", de: "genau" },
-        CountKind::Calibrated => Sentence { en: "calibrated", de: "kalibriert" },
+        CountKind::Calibrated => {
+            Sentence { en: "estimated, corrected", de: "geschätzt, berichtigt" }
+        }
         CountKind::Estimated => Sentence { en: "estimated", de: "geschätzt" },
         CountKind::Approximate => Sentence { en: "approximately", de: "ungefähr" },
     }
@@ -97,7 +99,7 @@ pub(crate) const fn counted(kind: CountKind) -> Sentence {
 
 pub(crate) fn sizes(total: Tokens, window: Tokens, reserve: Tokens) -> String {
     say! {
-        en: "{total} tokens of a window of {window}, of which {reserve} are kept for the answer.",
+        en: "{total} tokens of a context window of {window}, of which {reserve} are kept for the answer.",
         de: "{total} Tokens von einem Kontextfenster von {window}; {reserve} davon bleiben für die Antwort.",
     }
 }

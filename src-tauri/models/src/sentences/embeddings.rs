@@ -5,13 +5,14 @@ use std::{fmt::Display, path::Path};
 use language::{Sentence, say};
 
 pub(crate) const NO_EMBEDDINGS: Sentence = Sentence {
-    en: "Anthropic has no embedding models; please choose another server.",
-    de: "Anthropic hat keine Embedding-Modelle; wähl bitte einen anderen Server.",
+    en: "Anthropic has no models for search by meaning; please choose another server.",
+    de: "Anthropic hat keine Modelle für die Suche nach Bedeutung; wähl bitte einen anderen Server.",
 };
 
 pub(crate) const NO_ENGINE_EMBEDDINGS: Sentence = Sentence {
-    en: "The built-in engine has no embedding models; please choose another way.",
-    de: "Die eingebaute Engine hat keine Embedding-Modelle; wähl bitte einen anderen Weg.",
+    en: "The built-in engine has no models for search by meaning; please choose another way.",
+    de: "Die eingebaute Engine hat keine Modelle für die Suche nach Bedeutung; wähl bitte einen \
+         anderen Weg.",
 };
 
 pub(crate) fn other_dimensions(server: &str, model: &str, now: usize, before: usize) -> String {
@@ -59,7 +60,7 @@ pub(crate) const OTHER_LETTERS: Sentence = Sentence {
 
 pub(crate) fn no_recognition(file: &Path, reason: impl Display) -> String {
     say! {
-        en: "Text in pictures can't be recognised: {} can't be used: {reason}.",
+        en: "Text in images can't be recognised: {} can't be used: {reason}.",
         de: "Text in Bildern lässt sich nicht erkennen: {} ist nicht verwendbar: {reason}.",
         file.display(),
     }
@@ -67,7 +68,7 @@ pub(crate) fn no_recognition(file: &Path, reason: impl Display) -> String {
 
 pub(crate) fn recognition_failed(reason: &str) -> String {
     say! {
-        en: "Text in a picture couldn't be recognised: {reason}.",
+        en: "Text in an image couldn't be recognised: {reason}.",
         de: "Text in einem Bild ließ sich nicht erkennen: {reason}.",
     }
 }
@@ -96,12 +97,12 @@ pub(crate) fn other_runtime(in_use: &Path) -> String {
 
 pub(crate) fn embedding_failed(reason: &str) -> String {
     say! {
-        en: "The embedding model failed: {reason}.",
-        de: "Das Embedding-Modell hat versagt: {reason}.",
+        en: "The model for search by meaning failed: {reason}.",
+        de: "Das Modell für die Suche nach Bedeutung ist gescheitert: {reason}.",
     }
 }
 
 pub(crate) const WORKER_DIED: Sentence =
-    Sentence { en: "a worker died", de: "Ein Arbeiter ist gestorben" };
+    Sentence { en: "its process ended unexpectedly", de: "Sein Prozess hat unerwartet geendet" };
 pub(crate) const OTHER_SIZE: Sentence =
     Sentence { en: "it gave vectors of another size", de: "Es gab Vektoren einer anderen Größe" };

@@ -15,7 +15,7 @@ pub(crate) fn no_verifier(folder: &Path, reason: impl Display) -> String {
 pub(crate) fn verifier_failed(name: &str, reason: impl Display) -> String {
     say! {
         en: "The verifier “{name}” failed: {reason}.",
-        de: "Das Prüfmodell „{name}“ hat versagt: {reason}.",
+        de: "Das Prüfmodell „{name}“ ist gescheitert: {reason}.",
     }
 }
 

@@ -60,7 +60,7 @@ async fn errors_in_its_words() {
             401,
             error("authentication_error", "invalid x-api-key"),
             Code::Unauthorized,
-            "wants a key (401: invalid x-api-key).",
+            "needs a key (401: invalid x-api-key).",
         ),
         (
             404,
@@ -72,13 +72,13 @@ async fn errors_in_its_words() {
             400,
             error("invalid_request_error", credit),
             Code::NoCredit,
-            "wants to be paid first: the account has nothing left (400: Your credit balance is too low to access the Anthropic API).",
+            "asks for payment: the account has nothing left (400: Your credit balance is too low to access the Anthropic API).",
         ),
         (
             400,
             error("invalid_request_error", "prompt is too long: 9 tokens > 8 maximum"),
             Code::ContextOverflow,
-            "can't take the request: it is larger than the window of “small” (400: prompt is too long: 9 tokens > 8 maximum).",
+            "can't take the request: it is larger than the context window of “small” (400: prompt is too long: 9 tokens > 8 maximum).",
         ),
         (
             529,
@@ -114,7 +114,7 @@ async fn an_answer_that_is_only_a_refusal_or_only_too_long() {
         (
             "model_context_window_exceeded",
             Code::ContextOverflow,
-            "can't take the request: it is larger than the window of “small”.",
+            "can't take the request: it is larger than the context window of “small”.",
         ),
     ];
     for (reason, code, sentence) in cases {

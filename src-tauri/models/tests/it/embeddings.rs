@@ -156,14 +156,14 @@ async fn what_will_not_pass_is_told_at_once() {
             "",
             quota,
             Code::NoCredit,
-            "wants to be paid first: the account has nothing left (429: You exceeded your current quota).",
+            "asks for payment: the account has nothing left (429: You exceeded your current quota).",
         ),
         (
             429,
             "retry-after: 3600\r\n",
             "",
             Code::RateLimited,
-            "has had too many requests (429), and asks to wait 3600 s.",
+            "has had too many requests (429), and asks you to wait 3600 s.",
         ),
         (
             404,

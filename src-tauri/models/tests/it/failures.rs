@@ -61,7 +61,7 @@ async fn fails(kind: ProviderKind, reply: Reply, text: &str, code: Code, sentenc
 async fn refusals() {
     let message = |text: &str| format!("{{\"error\":{{\"message\":\"{text}\"}}}}");
     let cases = [
-        (401, message("No key."), Code::Unauthorized, "wants a key (401: No key)."),
+        (401, message("No key."), Code::Unauthorized, "needs a key (401: No key)."),
         (
             404,
             message("model small not found"),
@@ -81,7 +81,7 @@ async fn refusals() {
             400,
             r#"{"error":{"message":"request (9 tokens) exceeds the available context size (8 tokens), try increasing it","type":"exceed_context_size_error"}}"#.into(),
             Code::ContextOverflow,
-            "can't take the request: it is larger than the window of “small” (400: request (9 tokens) exceeds the available context size (8 tokens), try increasing it).",
+            "can't take the request: it is larger than the context window of “small” (400: request (9 tokens) exceeds the available context size (8 tokens), try increasing it).",
         ),
         (504, String::new(), Code::TimedOut, "waited too long for its own model (504)."),
     ];
@@ -102,7 +102,7 @@ async fn answers_that_break() {
         fails(kind, begun().then(Step::Reset), "Rye", Code::BrokenStream, middle).await;
         let quiet = "ended its answer in the middle, without saying why.";
         fails(kind, begun().end(), "Rye", Code::BrokenStream, quiet).await;
-        let empty = "answered with nothing.";
+        let empty = "gave an empty answer.";
         fails(kind, Reply::stream().end(), "", Code::InvalidReply, empty).await;
         let kind_of_page = "content-type: text/html; charset=utf-8\r\n";
         for (headers, body, page) in [
@@ -140,7 +140,7 @@ async fn errors_inside_a_stream() {
         (
             "{\"error\":{\"message\":\"maximum context length is 8\"}}\n",
             Code::ContextOverflow,
-            "can't take the request: it is larger than the window of “small” (maximum context length is 8).",
+            "can't take the request: it is larger than the context window of “small” (maximum context length is 8).",
         ),
         (
             "data: {\"object\":\"error\",\"message\":\"gone\",\"code\":500}\n\n",
@@ -203,7 +203,7 @@ async fn a_server_that_sends_us_elsewhere_isnt_followed() {
         Wire::start(vec![Reply::status(307, "location: http://other/v1?key=x\r\n", "")]).await;
     let error = ask(&*wire.connect(ProviderKind::OpenAi)).await.failure();
     assert_eq!(error.code, Code::BadSetting);
-    assert!(error.message.contains("sends us on to http://other/v1 (307)"), "{error}");
+    assert!(error.message.contains("redirects to http://other/v1 (307)"), "{error}");
     assert_eq!(wire.requests().len(), 1);
 }
 
@@ -413,8 +413,10 @@ async fn how_long_the_server_asks_to_wait_is_told() {
     let wire = Wire::start(vec![Reply::status(429, "retry-after: 90\r\n", "slow down")]).await;
     let error = ask(&*wire.connect(ProviderKind::Ollama)).await.failure();
     assert_eq!((error.code, error.retry_after), (Code::RateLimited, Some(90)));
-    let expect =
-        format!("{} has had too many requests (429: slow down), and asks to wait 90 s.", wire.url);
+    let expect = format!(
+        "{} has had too many requests (429: slow down), and asks you to wait 90 s.",
+        wire.url
+    );
     assert_eq!(error.message, expect);
 }
 

@@ -7,8 +7,8 @@ use models::Tokens;
 
 pub(crate) fn no_room_for_batches(model: &str, window: Tokens) -> String {
     say! {
-        en: "The window of “{model}” ({window} tokens) has no room for notes beside the instructions. Choose a \
-             model with a larger one.",
+        en: "The context window of “{model}” ({window} tokens) has no room for notes beside the instructions. \
+             Choose a model with a larger one.",
         de: "Im Kontextfenster von „{model}“ ({window} Tokens) ist neben den Anweisungen kein \
              Platz für Notizen. Wähl ein Modell mit einem größeren.",
     }
@@ -29,7 +29,8 @@ pub(crate) fn nothing_written(passages: usize) -> String {
 }
 
 pub(crate) const FINDINGS_CUT: Sentence = Sentence {
-    en: "More was found than the model's window holds; the answer was made from the first part of it.",
+    en: "More was found than the model's context window holds; the answer was made from the first \
+         part of it.",
     de: "Es wurde mehr gefunden, als in das Kontextfenster des Modells passt; die Antwort beruht \
          auf dem ersten Teil davon.",
 };

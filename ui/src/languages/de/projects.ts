@@ -23,7 +23,7 @@ export const projects: Catalogue["projects"] = {
     folderOf: (notes) => counted(notes, "Notiz", "Notizen"),
     tags: "Tags",
     findTag: "Tag suchen…",
-    noSuchTag: "Keine Notiz hat so einen Tag",
+    noSuchTag: "Keine Notiz hat so ein Tag",
     search: "Gespeicherte Suche",
     searchPlaceholder: "roggen -weizen",
     searchHint: "Notizen, die dazu passen, gehören zum Projekt, auch die, die du später schreibst.",

@@ -3,14 +3,14 @@ import type { Catalogue } from "../catalogue";
 export const quick: Catalogue["quick"] = {
   words: {
     title: "Schnelle Frage",
-    ask: "Eine schnelle Frage an deine Notizen …",
+    ask: "Eine schnelle Frage an deine Notizen…",
     answer: "Antwort",
     passages: "Gefundene Textstellen",
-    hint: "Eingabe fragt · ↓ führt zu den Textstellen · Esc schließt",
+    hint: "Eingabetaste fragt · ↓ führt zu den Textstellen · Esc schließt",
     stop: "Anhalten",
     openInMain: "In Marginalia öffnen",
     nothing: "Keine Textstelle hat diese Wörter.",
     again: "Etwas anderes fragen",
-    moment: "Liest deine Notizen …",
+    moment: "Liest deine Notizen…",
   },
 };

@@ -183,12 +183,12 @@ export const settings: Catalogue["settings"] = {
     pullStopped: "Angehalten. Was schon geladen ist, bleibt; beim nächsten Mal macht Ollama dort weiter.",
     passagesWrong: "Die Anzahlen der Textstellen sind ganze Zahlen, etwa 10 und 5.",
     similarityWrong: "Die Mindestähnlichkeit ist eine Zahl von 0 bis 1, etwa 0,25.",
-    embeddingAddress: "Gib die Adresse des Servers für die Bedeutungen ein.",
+    embeddingAddress: "Gib die Adresse des Servers für die Suche nach Bedeutung ein.",
     chromaAddress: "Gib die Adresse des Chroma-Servers ein.",
     rerankAddress: "Gib die Adresse des Reranking-Servers ein.",
     reserveWrong: "Der Platz für die Antwort ist eine Zahl von Tokens, etwa 1024.",
     keyNotKept: "Ein Schlüssel lässt sich nicht speichern; warum, steht an seinem Feld.",
-    pulled: (model) => `${model} ist da.`,
+    pulled: (model) => `${model} ist bereit.`,
   },
   abilityNames: {
     tools: { label: "Werkzeuge", yes: "nutzt Werkzeuge", no: "nutzt keine" },
@@ -263,7 +263,7 @@ export const settings: Catalogue["settings"] = {
   web: {
     intro: "Mit einem Suchdienst kann eine Frage auch das Web durchsuchen: Wähle über der Frage Web oder Beides. Seiten werden zitiert wie Notizen.",
     service: "Suchdienst",
-    off: "Niemand",
+    off: "Keiner",
     tavily: "Tavily, mit einem Schlüssel",
     searxng: "Ein SearXNG-Server",
     tavilyHint: "Tavily ist ein Dienst im Internet. Er bekommt, wonach gesucht wird, und den Schlüssel. Einen Schlüssel gibt es auf tavily.com.",

@@ -18,7 +18,7 @@ export const vault: Catalogue["vault"] = {
     whyANoteIsntFound: "Warum wird eine Notiz nicht gefunden?",
     theIndex: "Der Index",
     searchBy: "Suchen nach",
-    pressEnter: "Das hat ein Link geschrieben. Mit Enter wird gesucht.",
+    pressEnter: "Das hat ein Link geschrieben. Mit der Eingabetaste wird gesucht.",
     searching: "Suche läuft…",
     nothingFound: {
       both: "Keine Textstelle enthält diese Wörter oder bedeutet etwas Ähnliches.",
@@ -72,14 +72,14 @@ export const vault: Catalogue["vault"] = {
     attention: (notes) => `${counted(notes, "Notiz", "Notizen")} mit Problemen`,
     paused: "Angehalten",
     wordsOnly: "Nur Wörter",
-    embedding: (percent) => `Lernt Bedeutungen, ${percent} %`,
+    embedding: (percent) => `Bedeutung wird gelesen, ${percent} %`,
     synced: "Aktuell",
   },
   meaningSentences: {
     off: "Die Suche nach Bedeutung ist ausgeschaltet; Textstellen werden an ihren Wörtern gefunden.",
     loading: "Das Modell für die Suche nach Bedeutung wird geladen.",
     embedding: "Die Notizen werden auf ihre Bedeutung hin gelesen. Die Suche nach Wörtern geht währenddessen.",
-    paused: "Das Lesen der Notizen auf ihre Bedeutung ist angehalten.",
+    paused: "Das Lesen der Notizen auf ihre Bedeutung hin ist angehalten.",
     ready: "Jede Textstelle ist an ihren Wörtern und an ihrer Bedeutung zu finden.",
   },
 };

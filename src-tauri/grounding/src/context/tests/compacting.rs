@@ -54,7 +54,7 @@ fn three_messages_are_kept_and_the_rest_begins_with_a_question() {
     }
 }
 
-// B30
+// B30 B98
 #[test]
 fn a_summary_ends_with_a_turn_that_is_not_pinned() {
     for (turns, keep, expected) in [

@@ -54,7 +54,7 @@ fn check(input: &Input, expect: &str) {
     assert_eq!(flow(&assembly), expect);
 }
 
-// B22, B23, B24, B25
+// B22, B23, B24, B25, B98
 #[test]
 fn flow_with_a_custom_agent() {
     let mut second = with_tools("U2");

@@ -161,6 +161,66 @@ fn other_languages() {
             "El peso de la sal es el 2.5 % del de la harina.",
             Support::Supported,
         ),
+        (
+            "Le sel fait 2,5 % du poids de la farine. La pâte a été pétrie le 3 avril 2026.",
+            "Le sel fait 2.5 % du poids de la farine.",
+            Support::Supported,
+        ),
+        (
+            "Le sel fait 2,5 % du poids de la farine. La pâte a été pétrie le 3 avril 2026.",
+            "Le sel fait 3,5 % du poids de la farine.",
+            Support::Unsupported,
+        ),
+        (
+            "Le sel fait 2,5 % du poids de la farine. La pâte a été pétrie le 3 avril 2026.",
+            "La pâte a été pétrie le 3.4.2026.",
+            Support::Supported,
+        ),
+        (
+            "Le sel fait 2,5 % du poids de la farine. La pâte a été pétrie le 3 avril 2026.",
+            "La pâte a été pétrie le 4 avril 2026.",
+            Support::Unsupported,
+        ),
+        (
+            "Il sale è il 2,5 % del peso della farina. La pasta è stata impastata il 3 aprile 2026.",
+            "Il sale è il 2.5 % del peso della farina.",
+            Support::Supported,
+        ),
+        (
+            "Il sale è il 2,5 % del peso della farina. La pasta è stata impastata il 3 aprile 2026.",
+            "Il sale è il 3,5 % del peso della farina.",
+            Support::Unsupported,
+        ),
+        (
+            "Il sale è il 2,5 % del peso della farina. La pasta è stata impastata il 3 aprile 2026.",
+            "La pasta è stata impastata il 3/4/2026.",
+            Support::Supported,
+        ),
+        (
+            "Il sale è il 2,5 % del peso della farina. La pasta è stata impastata il 3 aprile 2026.",
+            "La pasta è stata impastata il 3 maggio 2026.",
+            Support::Unsupported,
+        ),
+        (
+            "O sal é 2,5 % do peso da farinha. A massa foi amassada em 3 de abril de 2026.",
+            "O sal é 2.5 % do peso da farinha.",
+            Support::Supported,
+        ),
+        (
+            "O sal é 2,5 % do peso da farinha. A massa foi amassada em 3 de abril de 2026.",
+            "O sal é 3,5 % do peso da farinha.",
+            Support::Unsupported,
+        ),
+        (
+            "O sal é 2,5 % do peso da farinha. A massa foi amassada em 3 de abril de 2026.",
+            "A massa foi amassada em 2026-04-03.",
+            Support::Supported,
+        ),
+        (
+            "O sal é 2,5 % do peso da farinha. A massa foi amassada em 3 de abril de 2026.",
+            "A massa foi amassada em 3 de maio de 2026.",
+            Support::Unsupported,
+        ),
         ("面团在24度发酵四小时。", "面团在24度发酵四小时", Support::Supported),
         ("面团在24度发酵四小时。", "面团在28度发酵", Support::Unsupported),
     ];

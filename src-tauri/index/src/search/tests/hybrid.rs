@@ -267,7 +267,7 @@ fn without_meaning_words_are_searched_for_and_it_is_told() {
         assert_eq!((found.mode, &found.hits), (Mode::Keyword, &by_words.hits));
         assert_eq!(
             found.notices[0].to_string(),
-            "Searched by words only: there is no embedding model."
+            "Searched by words only: there is no model for search by meaning."
         );
     }
     // Before anything is embedded, and after a part of it is.

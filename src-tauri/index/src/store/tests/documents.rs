@@ -34,7 +34,7 @@ impl Shelf {
 /// A page of an exclamation mark is a picture; what it says is known if it was recognised.
 fn document(text: &str, recognised: bool) -> Result<Document, Refusal> {
     if text == "!" && !recognised {
-        let sentence = "The file has pictures and no text: it may be a scan.".to_owned();
+        let sentence = "The file has images and no text: it may be a scan.".to_owned();
         return Err(Refusal { reason: Reason::ImageOnly, place: None, sentence });
     }
     if text.is_empty() {
@@ -68,7 +68,7 @@ fn document(text: &str, recognised: bool) -> Result<Document, Refusal> {
         });
         if page == "!" && !recognised {
             let place = Some(Place { unit: Unit::Page, number });
-            let sentence = format!("Page {number} is a picture without text.");
+            let sentence = format!("Page {number} is an image without text.");
             document.problems.push(Refusal { reason: Reason::ImageOnly, place, sentence });
         }
     }

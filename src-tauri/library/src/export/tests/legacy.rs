@@ -1,7 +1,7 @@
 //! Files of earlier apps.
 
 use super::*;
-use conversation::reference::Kind;
+use conversation::{AnswerTokens, model::Tokens, reference::Kind};
 
 const NOW: &str = "2026-01-01T00:00:00Z";
 
@@ -21,6 +21,7 @@ fn a_session_with_everything_is_understood() {
             {"wikilink": "[[params#Usage]]", "relative_path": "docs/params.md", "reference_type": "direct", "summary": "All of them.", "context_snippet": null},
             {"wikilink": "[[nowhere|N]]", "relative_path": null, "reference_type": "direct"}]},
         {"role": "assistant", "content": "They are listed.", "timestamp": "2024-05-01T10:00:05+00:00",
+         "token_count": 4, "tool_tokens": 12,
          "tool_calls": [
             {"id": "call_1", "type": "function", "function": {"name": "read_zk_document", "arguments": "{\"relative_path\":\"docs/params.md\"}"}},
             {"name": "find_zk_documents", "arguments": {"query": "params"}},
@@ -61,6 +62,9 @@ fn a_session_with_everything_is_understood() {
     assert_eq!(asked.references[0].summary.as_deref(), Some("All of them."));
     assert_eq!((&*asked.references[1].title, &*asked.references[0].title), ("N", "params"));
     assert_eq!(replied.references[0].snippet, "A list.");
+    let (question, sent, tools, answer) = (Tokens(9), Tokens(30), Tokens(12), Tokens(4));
+    let taken = AnswerTokens { question, sent, tools, answer, calls: 1, reported: false };
+    assert_eq!((asked.tokens, replied.tokens), (None, Some(taken)));
     let calls: Vec<_> = replied.steps[0]
         .calls
         .iter()

@@ -69,14 +69,15 @@ impl Turn {
             if !planned {
                 return Ok(Outcome::Cancelled);
             }
-            if work.steps.is_empty() {
-                if gathered.has_no_support() {
-                    return self.no_support(&gathered, writing).await;
-                }
-                let is_last = |_: &AnswerWriter, asked| asked + 1 == MODEL_CALLS;
-                let (_, ended) = self.converse(gathered, &mut talk, &is_last, writing).await?;
-                return self.close(ended, &talk, writing).await;
+        }
+        // Without a plan the question is answered like any other, also when it is gone on with.
+        if work.steps.is_empty() && work.stage == WorkStage::Reporting {
+            if gathered.has_no_support() {
+                return self.no_support(&gathered, writing).await;
             }
+            let is_last = |_: &AnswerWriter, asked| asked + 1 == MODEL_CALLS;
+            let (_, ended) = self.converse(gathered, &mut talk, &is_last, writing).await?;
+            return self.close(ended, &talk, writing).await;
         }
         let unsupported = gathered.has_no_support();
         if work.stage == WorkStage::Working {

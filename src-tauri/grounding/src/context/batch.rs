@@ -69,13 +69,10 @@ brackets. If there is nothing, write only NOTHING.";
 
 /// The request that shortens findings which are too long for one more request.
 pub fn condense(question: &str, findings: &str) -> Vec<ChatMessage> {
-    let asked = without_marks(question);
+    let asked = format!("The question: {question}\n\nThe findings:\n{findings}");
     vec![
         ChatMessage::text(Role::System, CONDENSE.to_owned()),
-        ChatMessage::text(
-            Role::User,
-            format!("The question: {asked}\n\nThe findings:\n{findings}"),
-        ),
+        ChatMessage::text(Role::User, without_marks(&asked).into_owned()),
     ]
 }
 

@@ -223,6 +223,8 @@ async fn what_the_user_says_meanwhile_goes_into_the_next_step() {
         };
         seen.push(event);
         if let Some((text, step)) = said {
+            let long = app.turns.remark(started(&seen).2, &"x".repeat(5_000)).await.unwrap();
+            assert_eq!(long, None);
             let remark = app.turns.remark(started(&seen).2, text).await.unwrap().unwrap();
             assert_eq!((remark.text.as_str(), remark.step), (text.trim(), step));
             server.release();

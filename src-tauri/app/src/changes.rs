@@ -372,7 +372,8 @@ fn deeds(change: &Change, taken: &[ChosenHunks]) -> Result<Vec<ApprovedDeed>> {
 /// of order.
 fn chosen<'a>(change: &'a Change, wanted: &ChosenHunks) -> Option<(&'a NoteChange, Vec<&'a Hunk>)> {
     let note = change.notes.get(wanted.note as usize)?;
-    let hunks = wanted.hunks.iter().map(|at| note.hunks.get(*at as usize)).collect::<Option<_>>()?;
+    let hunks =
+        wanted.hunks.iter().map(|at| note.hunks.get(*at as usize)).collect::<Option<_>>()?;
     wanted.hunks.is_sorted_by(|one, next| one < next).then_some((note, hunks))
 }
 

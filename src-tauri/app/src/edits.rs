@@ -154,7 +154,10 @@ type Left = Vec<(bool, Option<NotePath>)>;
 
 /// Does the steps; if one fails, those before it are undone. Returns where notes went that went to the
 /// trash.
-fn write(vault: &Vault, steps: &[Step]) -> std::result::Result<Vec<Option<NotePath>>, (Error, Left)> {
+fn write(
+    vault: &Vault,
+    steps: &[Step],
+) -> std::result::Result<Vec<Option<NotePath>>, (Error, Left)> {
     let mut targets = Vec::new();
     for step in steps {
         match step.run(vault) {

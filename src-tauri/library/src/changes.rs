@@ -16,7 +16,8 @@ use conversation::{
 const LISTED: u32 = 500;
 
 /// A [`ChangeEntry`] of each change of the vault `?1`, as [`entry`] reads it.
-const ENTRIES: &str = "SELECT c.id, c.title, c.author, v.id, v.title, c.made, c.decided, c.state, c.notes,
+const ENTRIES: &str =
+    "SELECT c.id, c.title, c.author, v.id, v.title, c.made, c.decided, c.state, c.notes,
         EXISTS (SELECT 1 FROM edits e
                 WHERE e.change = c.id AND e.done IS NOT NULL AND e.undone IS NULL) AS undoable
     FROM changes c LEFT JOIN messages m ON m.id = c.answer

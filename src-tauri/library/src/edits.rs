@@ -246,7 +246,6 @@ impl Library {
         })
         .await
     }
-
 }
 
 fn with_bytes(connection: &Connection, edit: EditEntry) -> rusqlite::Result<BegunEdit> {

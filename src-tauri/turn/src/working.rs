@@ -338,9 +338,8 @@ fn next_step(work: &mut Work, remarks: &[Remark]) -> Option<usize> {
     if let Some(at) = work.next_step() {
         return Some(at);
     }
-    let is_unheard = |remark: &&Remark| {
-        usize::try_from(remark.step).is_ok_and(|step| step >= work.steps.len())
-    };
+    let is_unheard =
+        |remark: &&Remark| usize::try_from(remark.step).is_ok_and(|step| step >= work.steps.len());
     let late = remarks.iter().filter(is_unheard);
     let late: Vec<&str> = late.map(|remark| remark.text.as_str()).collect();
     if late.is_empty() {

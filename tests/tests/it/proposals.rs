@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::fixture::{Place, ask, collect, conversation, finished, path};
 use app::{AnswerPlace, App, FootnoteStanding};
-use conversation::{Change, ChangeState, ConversationId, Mode, ChosenHunks};
+use conversation::{Change, ChangeState, ChosenHunks, ConversationId, Mode};
 use serde_json::{Value, json};
 use tests::model_server::{ListedModel, Rule, Script, ScriptedCall, ScriptedServer};
 use turn::AskRequest;

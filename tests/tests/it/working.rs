@@ -267,7 +267,8 @@ async fn without_a_plan_the_question_is_answered_at_once_and_that_is_said() {
 // B46, B84
 #[tokio::test]
 async fn an_answer_without_a_plan_goes_on_with_its_passages() {
-    let held = Rule { times: Some(1), hold_after: Some(1), ..pieces(&["Two per cent", " of salt."]) };
+    let held =
+        Rule { times: Some(1), hold_after: Some(1), ..pieces(&["Two per cent", " of salt."]) };
     let rules = vec![plan("Salt is a mineral."), held];
     let script = Script { default: pieces(&[" of salt [1]."]), ..script(true, rules) };
     let place = bread();

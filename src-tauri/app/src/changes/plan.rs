@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 
 use conversation::{Code, Deed, Error, MentionPlace, NoteChange, Result, Wish};
-use notes::{
-    Anchor, Catalog, Edit, Encoding, Hunk, NotePath, NoteText, Unit, Vault, amend,
-    diff,
-};
+use notes::{Anchor, Catalog, Edit, Encoding, Hunk, NotePath, NoteText, Unit, Vault, amend, diff};
 
 use crate::sentences::changes as sentences;
 

@@ -1,6 +1,6 @@
 //! What answers rest on, over all conversations of a vault.
 
-use conversation::{ConversationSettings, ProjectId};
+use conversation::{ConversationFilter, ConversationSettings, ProjectId};
 
 use super::*;
 
@@ -213,7 +213,8 @@ async fn a_damaged_reference_is_left_out_and_the_others_are_counted() {
     for (note, answers) in [("Salt.md", 1), ("Rye.md", 0)] {
         let note = NotePath::new(note).unwrap();
         assert_eq!(library.answers_citing(vault, note.clone()).await.unwrap().len(), answers);
-        let filter = ConversationFilter { note: Some(note.clone()), ..ConversationFilter::default() };
+        let filter =
+            ConversationFilter { note: Some(note.clone()), ..ConversationFilter::default() };
         assert_eq!(library.conversations_by(vault, filter).await.unwrap().len(), answers);
         assert_eq!(library.cited_passages(vault, note).await.unwrap().len(), answers);
     }

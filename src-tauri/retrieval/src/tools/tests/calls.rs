@@ -420,7 +420,8 @@ fn a_picture_that_was_refused_is_named_once() {
         }),
         ..Reference::new(Kind::Search, State::Used)
     };
-    let shows = [passage("![[large.png]] ![[a.png]] ![[b.png]] ![[c.png]]"), passage("![[large.png]]")];
+    let shows =
+        [passage("![[large.png]] ![[a.png]] ![[b.png]] ![[c.png]]"), passage("![[large.png]]")];
     let (pictures, cuts) = bench.tools.desk.sources.pictures(&shows);
     assert_eq!(pictures.len(), 3);
     assert_eq!(cuts.iter().map(|cut| &*cut.label).collect::<Vec<_>>(), ["large.png"]);

@@ -139,7 +139,7 @@ async fn a_library_of_every_earlier_version_is_brought_up_to_date() {
         assert_eq!(library.settings().await.unwrap().exclude, ["a"]);
         let edits = library
             .read(|connection| {
-                connection.query_row("SELECT count(*) FROM edits", [], |row| row.get(0))
+                connection.query_row("SELECT count(*) FROM edits", [], |row| row.get::<_, i64>(0))
             })
             .await;
         assert_eq!(edits.unwrap(), i64::from(version >= 2));

@@ -15,6 +15,7 @@ mod changes;
 mod files;
 mod hostile;
 mod links;
+mod nearest;
 mod search;
 mod specs;
 mod vaults;

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 import { ask, home, id, select, startApp, startModel, useModel } from "./app.mjs";
 
-const ESCAPE = "\uE00C";
+const [ESCAPE, CONTROL] = ["\uE00C", "\uE009"];
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** What axe finds in what is shown now, a line for each. */
@@ -71,7 +71,7 @@ test("axe finds nothing in any state of the window", { timeout: 300_000 }, async
   assert.deepEqual(wrong, []);
 });
 
-/** What is cut off: hints in empty fields, names of buttons, and what makes a pane scroll sideways. */
+/** What is cut off: hints in empty fields, names of buttons, buttons beyond the window, and what makes a pane scroll sideways. */
 const CUT = `
   const seen = (element) => element.getClientRects().length > 0;
   const paint = document.createElement("canvas").getContext("2d");
@@ -85,6 +85,7 @@ const CUT = `
   }
   for (const button of document.querySelectorAll("button")) {
     if (seen(button) && button.scrollWidth > button.clientWidth + 1 && !button.querySelector(".clip")) wrong.push("button: " + button.textContent.trim());
+    if (seen(button) && !button.closest("[role=tablist]") && button.getBoundingClientRect().right > innerWidth + 1) wrong.push("beyond the window: " + (button.dataset.testid ?? button.textContent.trim()));
   }
   for (const box of document.querySelectorAll("form, aside *, nav, main, dialog *")) {
     const { overflowX } = getComputedStyle(box);
@@ -94,21 +95,24 @@ const CUT = `
   }
   return wrong;`;
 
-test("nothing is cut off, in English and German, in a wide window and a narrow one", { timeout: 300_000 }, async (t) => {
+test("nothing is cut off, in English and German, in a wide window, a narrow one and the smallest, and at twice the size", { timeout: 600_000 }, async (t) => {
   const folder = await home(t);
   const model = await startModel(t);
   const { page } = await startApp(t, folder, { args: ["--sample"] });
   await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
   const wrong = [];
-  for (const [width, height] of [[1440, 900], [900, 700]]) {
+  for (const [width, height, size] of [[1440, 900, 100], [900, 700, 100], [480, 600, 100], [1440, 900, 200]]) {
     await page.size(width, height);
+    const rem = (width / 16 / size) * 100;
     for (const language of ["de", "en"]) {
-      const look = async (state) => wrong.push(...(await page.run(CUT)).map((line) => `${language}, ${width}, ${state}: ${line}`));
-      await page.click(id("open-settings"));
+      const look = async (state) => wrong.push(...(await page.run(CUT)).map((line) => `${language}, ${width}, ${size} %, ${state}: ${line}`));
+      // By key: where there is little room, the sidebar with its buttons is away.
+      await page.chord([CONTROL], ",");
       await page.click(id("settings-tab-appearance"));
+      await select(page, id("size"), String(size));
       await select(page, id("language"), language);
       await page.seen(`html[lang="${language}"]`);
-      for (const name of ["models", "local", "search", "answers", "checking", "notes", "privacy", "keys", "about", "appearance"]) {
+      for (const name of rem < 40 ? [] : ["models", "local", "search", "answers", "checking", "notes", "privacy", "keys", "about", "appearance"]) {
         await page.click(id(`settings-tab-${name}`));
         await page.seen(`#settings-${name}:not([hidden])`);
         await look(`settings, ${name}`);
@@ -116,7 +120,8 @@ test("nothing is cut off, in English and German, in a wide window and a narrow o
       await page.press(ESCAPE);
       // The settings that the window kept meanwhile know no server.
       await useModel(page, model.url);
-      await page.click(id("new-chat"));
+      await page.chord([CONTROL], "n");
+      await page.seen(id("empty-chat"));
       await look("empty chat");
       await ask(page, "How much salt goes into a country loaf?");
       await page.seen(id("answer", { "data-state": "complete" }), 30_000);
@@ -125,8 +130,34 @@ test("nothing is cut off, in English and German, in a wide window and a narrow o
       await page.seen(`${id("own-settings")} summary`);
       await page.run("document.querySelector(arguments[0]).open = true", id("own-settings"));
       await look("context");
-      if (width < 1000) await page.press(ESCAPE);
+      if (rem < 68) await page.press(ESCAPE);
     }
   }
   assert.deepEqual(wrong, []);
+});
+
+test("what is written from right to left runs so wherever it stands", { timeout: 180_000 }, async (t) => {
+  const folder = await home(t);
+  const model = await startModel(t);
+  const { page } = await startApp(t, folder, { args: ["--sample"] });
+  await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
+  await useModel(page, model.url);
+  await ask(page, "כמה מלח?");
+  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  const bidi = await page.run(`return getComputedStyle(document.querySelector(arguments[0])).unicodeBidi`, id("composer"));
+  assert.equal(bidi, "plaintext");
+  // Its question mark is at the left end.
+  const ends = `
+    const texts = document.createTreeWalker(document.querySelector(arguments[0]), NodeFilter.SHOW_TEXT);
+    let node = texts.nextNode();
+    while (node && !node.data.includes("כמה")) node = texts.nextNode();
+    const leftOf = (letter) => {
+      const range = document.createRange();
+      const at = node.data.indexOf(letter);
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return leftOf("?") < leftOf("כ");`;
+  for (const place of ["question", "conversation-title", "conversation-item"]) assert.equal(await page.run(ends, id(place)), true, place);
 });

@@ -104,5 +104,6 @@ test("the memory is off, then remembers what is said, and forgets it", { timeout
   await command(page, "Memory");
   await until(async () => (await page.text(id("memory-entry")))?.includes("I bake on Sundays."), "the fact on its page");
   await page.click(id("memory-forget"));
+  await page.click(id("memory-really-forget"));
   await until(async () => (await page.count(id("memory-entry"))) === 0, "an empty memory");
 });

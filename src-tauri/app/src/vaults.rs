@@ -253,7 +253,7 @@ impl Vaults {
     pub async fn document_sizes(&self) -> Result<Vec<FileGroupSize>> {
         let vault = self.vault()?;
         let recognises = self.shared.recognition().is_some();
-        let mut sizes = blocking(move || Ok(vault.index.document_sizes())).await?;
+        let mut sizes = blocking(move || Ok(vault.index.document_sizes()?)).await?;
         let group = FileGroup::Pictures;
         if !recognises {
             sizes.retain(|size| size.group != group);

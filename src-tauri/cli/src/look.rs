@@ -5,7 +5,7 @@
 use std::{collections::BTreeMap, fmt::Write, path::Path};
 
 use conversation::{
-    Call, CallState, Message, PassageSpan, Support,
+    Call, CallState, Check, Message, PassageSpan, Support,
     reference::{Number, Reference, State},
 };
 
@@ -83,6 +83,13 @@ pub fn checks(message: &Message) -> String {
         let (this, that) = (said(&one.one), said(&one.other));
         let line = sentences::notes_disagree(&one.one.number, &this, &one.other.number, &that);
         let _ = writeln!(lines, "{line}");
+    }
+    let is_cited = |check: &Check| {
+        message.citations.iter().any(|one| check.start <= one.start && one.end <= check.end)
+    };
+    let untold = message.checks.iter().filter(|check| !is_cited(check));
+    for span in untold.flat_map(|check| &check.nearest) {
+        let _ = writeln!(lines, "{}", sentences::nearest(&span.number, &said(span)));
     }
     for one in &message.probably {
         let sentence = message.text.get(one.start as usize..one.end as usize).unwrap_or_default();

@@ -153,6 +153,10 @@ pub(crate) fn notes_disagree(one: &Number, this: &str, other: &Number, that: &st
     format!("Your notes disagree: [{one}] says “{this}”, [{other}] says “{that}”")
 }
 
+pub(crate) fn nearest(number: &dyn Display, sentence: &str) -> String {
+    format!("What comes nearest to your question, in [{number}]: “{sentence}”")
+}
+
 pub(crate) fn probably_from(sentence: &str, number: &dyn Display) -> String {
     format!("“{sentence}” is probably from [{number}], as far as Marginalia can tell")
 }

@@ -344,7 +344,8 @@ pub struct Check {
     /// The model that decided how well it is supported, where the check itself couldn't tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub judged_by: Option<String>,
-    /// The sentences that come nearest in passages that lack something of it.
+    /// The sentences that come nearest in passages that lack something of it. Where it cites nothing, it says that
+    /// the notes don't tell what was asked, and this is the sentence that comes nearest to the question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nearest: Vec<PassageSpan>,
     /// The words in which it and what contradicts it differ, in small letters without accents.

@@ -132,7 +132,7 @@ impl Turn {
             request.tools = tools.collect();
             request.temperature = self.settings.chat.temperature;
             if gathered.input.small {
-                request.ends = vec![context::UNTOLD.to_owned()];
+                request.ends = context::SMALL_ENDS.map(str::to_owned).to_vec();
             }
             request.may_call = !request.tools.is_empty() && !gathered.input.last_call;
             let free = view.free;

@@ -8,7 +8,7 @@ use conversation::{
     Check, CitationMark, Disagreement, Message, PassageSpan, ProbableSource, Result, Support,
     reference::{Kind, Number, Reference, State},
 };
-use grounding::references::support::{Meaning, Source, check, disagreements, origins};
+use grounding::references::support::{Meaning, Source, check, disagreements, nearest, origins};
 use library::CallReport;
 use retrieval::blocking;
 
@@ -185,7 +185,7 @@ fn mark(answer: &mut Message, question: &str, meaning: Meaning<'_>) -> Vec<Doubt
     doubts
 }
 
-/// Finds what sentences probably come from.
+/// Finds what sentences probably come from, and what comes near the question where none tells anything.
 fn find_origins(answer: &mut Message, question: &str, meaning: Meaning<'_>) {
     let abouts = abouts(&answer.references);
     let sources = sources(&abouts);
@@ -217,6 +217,13 @@ fn find_origins(answer: &mut Message, question: &str, meaning: Meaning<'_>) {
             let evidence = spans(number, &evidence).collect();
             ProbableSource { start, end, number, evidence }
         }));
+    }
+    // An answer that says only that the notes don't tell is shown beside what comes nearest in them.
+    let (text, citations) = (checked_text(answer), checked_citations(answer));
+    if let Some(found) = nearest(text, citations, &seen, question, meaning) {
+        let sentence = spans(found.number, &[found.sentence]).collect();
+        let (start, end) = (offset(found.said.start), offset(found.said.end));
+        answer.checks.push(Check { nearest: sentence, ..Check::new(start, end) });
     }
     answer.checks.sort_by_key(|check| check.start);
 }

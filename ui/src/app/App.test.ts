@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { tick } from "svelte";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { FakeBackend } from "../ipc/fake";
 import type { FakeOptions } from "../ipc/fake-script";
@@ -286,4 +286,78 @@ test("a failure leads to what the help says of it, the index to why a note isn't
   await fireEvent.click(screen.getByTestId("index-chip"));
   await fireEvent.click(await screen.findByTestId("index-help"));
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Why a note isn’t found"));
+});
+
+test("a vault that can't be opened says so while another one is open", async () => {
+  const { app, backend } = await open();
+  await app.openVault(backend.give("gone").token);
+  expect((await screen.findByTestId("notice")).textContent).toContain("gone is not a folder.");
+  expect(app.vault.vault?.name).toBe("Bread");
+  app.notice = null;
+  vi.spyOn(backend, "rebuildIndex").mockRejectedValueOnce(new Error("The disk is full."));
+  await app.vault.rebuild();
+  expect((await screen.findByTestId("notice")).textContent).toContain("The disk is full.");
+});
+
+test("Escape closes what is open over the window, and nothing beneath it", async () => {
+  const { app, backend } = await open({ vault: true, pace: 1 });
+  const cancel = vi.spyOn(backend, "cancel");
+  app.chat.composer.write({ text: "How much salt?" });
+  const asked = app.chat.send();
+  await waitFor(() => expect(app.chat.shown.turn?.answer).toBeTruthy());
+  app.parts.links?.external(screen.getByTestId("composer"), "https://example.org/");
+  await screen.findByTestId("external-link");
+  await fireEvent.keyDown(document.body, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByTestId("external-link")).toBeNull());
+  expect(cancel).not.toHaveBeenCalled();
+  await fireEvent.keyDown(document.body, { key: "Escape" });
+  expect(cancel).toHaveBeenCalledOnce();
+  await asked;
+});
+
+test("a larger text leaves less room, and the panes lie over the chat then", async () => {
+  const { app } = await open();
+  const before = app.width;
+  document.documentElement.style.fontSize = "32px";
+  await app.setAppearance({ size: 200 });
+  await waitFor(() => expect(app.width).toBe(before / 2));
+  document.documentElement.style.fontSize = "";
+});
+
+test("deleted conversations go for good only after a yes", async () => {
+  const { app, backend } = await open();
+  const erase = vi.spyOn(backend, "eraseDeleted");
+  await fireEvent.click(screen.getByTestId("open-palette"));
+  await fireEvent.input(await screen.findByTestId("palette-input"), { target: { value: "Remove deleted" } });
+  await fireEvent.keyDown(screen.getByTestId("palette-input"), { key: "Enter", isComposing: true });
+  expect(app.asking).toBeNull();
+  await fireEvent.keyDown(screen.getByTestId("palette-input"), { key: "Enter" });
+  expect((await screen.findByTestId("notice")).textContent).toContain("for good?");
+  expect(erase).not.toHaveBeenCalled();
+  await fireEvent.click(screen.getByTestId("notice-yes"));
+  await waitFor(() => expect(erase).toHaveBeenCalledExactlyOnceWith(null));
+});
+
+test("the focus goes back to where it was when a dialog is taken away", async () => {
+  const { app } = await open();
+  const opener = screen.getByTestId("open-palette");
+  opener.focus();
+  await fireEvent.click(opener);
+  await screen.findByTestId("palette-input");
+  app.palette = false;
+  await waitFor(() => expect(screen.queryByTestId("palette-input")).toBeNull());
+  expect(document.activeElement).toBe(opener);
+});
+
+test("settings that couldn't be read say so, and are read again", async () => {
+  const backend = new FakeBackend({ vault: true });
+  vi.spyOn(backend, "getSettings").mockRejectedValueOnce(new Error("The settings are damaged."));
+  const app = new AppState(backend);
+  render(App, { app });
+  await screen.findByTestId("composer");
+  await waitFor(() => expect(app.settings.error).not.toBeNull());
+  app.settingsAt = "search";
+  expect((await screen.findByTestId("settings-outcome")).textContent).toContain("The settings are damaged.");
+  await fireEvent.click(screen.getByTestId("read-settings"));
+  await waitFor(() => expect(screen.getByTestId("settings-outcome").textContent).toContain("saved at once"));
 });

@@ -49,6 +49,8 @@ export class AppState {
   version = $state("");
   /** Something to tell at the start, or after a command that failed. */
   notice: string | null = $state(null);
+  /** What the user is asked before it is done. */
+  asking: { text: string; yes: string; run: () => void } | null = $state.raw(null);
   tab: Tab = $state("references");
   /** The answer whose references and receipt the right pane shows. */
   answer: string | null = $state(null);
@@ -83,7 +85,12 @@ export class AppState {
     readonly backend: Backend,
     private readonly speak: (language: Language) => Promise<Language> = async () => "en",
   ) {
-    this.vault = new VaultState(backend, (vault) => this.entered(vault));
+    this.vault = new VaultState(
+      backend,
+      (vault) => this.entered(vault),
+      // Without a vault the first page tells it.
+      ({ message }) => this.vault.vault && (this.notice = message),
+    );
     this.chat = new ChatState(backend, () => void this.afterTurn());
     this.reader = new ReaderState(backend);
     this.context = new ContextState(backend);
@@ -439,7 +446,10 @@ export class AppState {
     this.reader.clear();
     this.forgetAnswer();
     this.headings.clear();
-    this.changes.close();
+    this.changes.clear();
+    this.projects.clear();
+    this.prompts.clear();
+    this.memory.clear();
     void this.changes.load();
     void this.projects.load();
     void this.prompts.load();

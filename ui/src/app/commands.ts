@@ -4,10 +4,11 @@ import { checkedMarks } from "../chat/support";
 import { START } from "../help/places";
 import type { Format, MessageView, Reference, SummaryAuthor } from "../ipc";
 import { nextSize, usual } from "../kit/appearance";
+import { isMac } from "../kit/keys";
 import { modelCount } from "../settings/models";
 import type { AppState } from "./app.svelte";
-import { commandNames as names, keyNames } from "./sentences";
-import { chord, type Command, zoom } from "./shortcuts";
+import { commandNames as names, keyNames, words } from "./sentences";
+import { chord, type Command, step, zoom } from "./shortcuts";
 
 /** Begins a conversation, ready to be written in. */
 export function newChat(app: AppState, project: string | null = null): void {
@@ -52,6 +53,16 @@ export async function exportShown(app: AppState, format: Format): Promise<void> 
   if (!app.sideShown) app.notice = list.notice;
 }
 
+/** Has the user say once more that all deleted conversations are to go for good. */
+function askToErase(app: AppState): void {
+  const run = async () => {
+    const { list } = app.chat;
+    await list.eraseAll();
+    if (!app.sideShown) app.notice = list.notice;
+  };
+  app.asking = { text: words.reallyErase, yes: words.erase, run: () => void run() };
+}
+
 export async function search(app: AppState): Promise<void> {
   if (!app.sideShown) app.toggleSide();
   await tick();
@@ -79,7 +90,7 @@ export function commandsOf(app: AppState): [Command, ...Command[]] {
     { id: "search", icon: "search", name: names.search, ...chord("f", { shift: true }), run: () => void search(app) },
     { id: "search-conversations", icon: "search", name: names.searchConversations, ...chord("h", { shift: true }), run: () => void searchConversations(app) },
     { id: "import", icon: "chat", name: names.import, run: () => void app.importConversations() },
-    { id: "erase", icon: "trash", name: names.erase, run: () => void app.chat.list.erase(null) },
+    { id: "erase", icon: "trash", name: names.erase, run: () => askToErase(app) },
     { id: "quick", icon: "chat", name: names.quick, run: () => void app.openQuickAsk() },
     { id: "composer", icon: "pencil", name: names.composer, ...chord("l"), run: () => app.parts.chat?.focus() },
     { id: "open", icon: "folder", name: names.open, ...chord("o"), run: () => void app.chooseVault() },
@@ -96,9 +107,9 @@ export function commandsOf(app: AppState): [Command, ...Command[]] {
     { id: "preview", icon: "gauge", name: names.preview, ...chord("e"), run: () => app.showPreview() },
     { id: "side", icon: "left", name: names.side, ...chord("b"), run: () => app.toggleSide() },
     { id: "reader", icon: "right", name: names.reader, ...chord("b", { alt: true }), run: () => app.toggleReader() },
-    { id: "back", icon: "back", name: names.back, keys: `${keyNames.alt} ←`, run: () => void app.reader.back() },
-    { id: "forward", icon: "forward", name: names.forward, keys: `${keyNames.alt} →`, run: () => void app.reader.forward() },
-    { id: "model", icon: "gauge", name: names.model, ...chord("m"), run: () => chooseModel(app) },
+    { id: "back", icon: "back", name: names.back, ...step("←"), run: () => void app.reader.back() },
+    { id: "forward", icon: "forward", name: names.forward, ...step("→"), run: () => void app.reader.forward() },
+    { id: "model", icon: "gauge", name: names.model, ...chord("m", { shift: isMac }), run: () => chooseModel(app) },
     { id: "models", icon: "retry", name: names.models, run: () => void app.settings.find() },
     { id: "bigger", icon: "plus", name: names.bigger, ...zoom("+", "="), run: () => void app.setAppearance({ size: nextSize(app.appearance.size, 1) }) },
     { id: "smaller", icon: "search", name: names.smaller, ...zoom("-", "_"), run: () => void app.setAppearance({ size: nextSize(app.appearance.size, -1) }) },

@@ -2,7 +2,6 @@ import type { OutsideFile } from "../ipc";
 
 /** The popovers of links. */
 interface Links {
-  isOpen(): boolean;
   broken(anchor: Element, target: string): void;
   external(anchor: Element, url: string): void;
   outside(anchor: Element, path: string, file: OutsideFile, line: number | null): void;

@@ -1,4 +1,5 @@
 import type { IconName } from "../kit/Icon.svelte";
+import { isMac } from "../kit/keys";
 import { keyNames } from "./sentences";
 
 /** What can be done from anywhere, by the palette and by key. */
@@ -12,13 +13,21 @@ export interface Command {
   run: () => void;
 }
 
-export const isMac = /mac/i.test(navigator.userAgent);
-
 /** Ctrl with a sign, or with the one that shares its key: which needs Shift depends on the keyboard. */
 export function zoom(sign: string, twin: string): Pick<Command, "keys" | "matches"> {
   return {
     keys: `${isMac ? "⌘" : keyNames.control} ${sign}`,
     matches: (event) => (isMac ? event.metaKey : event.ctrlKey) && !event.altKey && (event.key === sign || event.key === twin),
+  };
+}
+
+/** One step in the reader's history; on a Mac Alt with an arrow goes through the words of a text. */
+export function step(arrow: "←" | "→"): Pick<Command, "keys" | "matches"> {
+  if (isMac) return chord(arrow === "←" ? "[" : "]");
+  const key = arrow === "←" ? "ArrowLeft" : "ArrowRight";
+  return {
+    keys: `${keyNames.alt} ${arrow}`,
+    matches: (event) => event.altKey && !event.ctrlKey && !event.metaKey && event.key === key,
   };
 }
 

@@ -1,5 +1,5 @@
 import { percentOf } from "../settings/pull";
-import type { IndexStatus, Receipt } from "../ipc";
+import { asFailure, type IndexStatus, type Receipt } from "../ipc";
 import type { ModelOffer, Surroundings } from "../chat/surroundings";
 import { aboutFailure } from "../help/places";
 import type { LocalModels } from "../settings/local-models.svelte";
@@ -80,7 +80,14 @@ export function surroundingsOf(app: AppState): Surroundings {
       },
       fill: (prompt) => fillPrompt(app, prompt),
     },
-    decide: (answer, outgoing, yes) => void app.backend.decide(answer, outgoing, yes).catch(() => null),
+    decide: (answer, outgoing, yes) =>
+      app.backend.decide(answer, outgoing, yes).then(
+        () => true,
+        (thrown: unknown) => {
+          app.notice = asFailure(thrown).message;
+          return false;
+        },
+      ),
     resultsOf: async (answer) => resultsIn(await app.backend.receipts(answer).catch(() => [])),
     links: {
       reference: (reference, answer, sentences, otherwise) => void app.openReference(reference, answer, sentences, otherwise),

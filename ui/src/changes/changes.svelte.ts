@@ -32,6 +32,8 @@ export class ChangesState {
   undoBytes = $state(0);
   /** What became of the footnotes of the vault, once that was looked at. */
   footnotes: FootnoteCheck[] | null = $state.raw(null);
+  /** The user's own words would go with the change: whether it is refused is asked once more. */
+  refusing = $state(false);
   /** The answer that is about to be kept, and what it was asked at. */
   keeping: { answer: string; anchor: Element } | null = $state.raw(null);
 
@@ -39,6 +41,10 @@ export class ChangesState {
 
   get waiting(): ChangeEntry[] {
     return this.entries.filter(({ state }) => state === "proposed");
+  }
+
+  get refused(): ChangeEntry[] {
+    return this.entries.filter(({ state }) => state === "refused");
   }
 
   get decided(): ChangeEntry[] {
@@ -63,7 +69,12 @@ export class ChangesState {
   }
 
   async load(): Promise<void> {
-    this.entries = await this.backend.listChanges().catch(() => []);
+    try {
+      this.entries = await this.backend.listChanges();
+    } catch (thrown) {
+      this.error = asFailure(thrown).message;
+      return;
+    }
     // What is shown may have been decided on elsewhere.
     const entry = this.entries.find(({ id }) => id === this.shown?.id);
     if (!this.busy && entry && this.shown && entry.state !== this.shown.state) await this.show(entry.id);
@@ -99,6 +110,7 @@ export class ChangesState {
   /** Back to the list. */
   leave(): void {
     this.shown = null;
+    this.refusing = false;
     this.editing = this.told = this.error = null;
   }
 
@@ -125,14 +137,26 @@ export class ChangesState {
 
   /** Proposes to keep the page of the web that a reference is to, and opens that proposal. */
   async keepPage(reference: string): Promise<void> {
-    this.open = true;
-    this.leave();
-    await this.doing(async () => this.put(await this.backend.proposePage(reference)));
+    await this.proposing(() => this.backend.proposePage(reference));
+  }
+
+  /** Nothing of another vault. */
+  clear(): void {
+    this.close();
+    this.entries = [];
+  }
+
+  /** What is typed for a hunk isn't kept. */
+  get isUnsaved(): boolean {
+    const { editing, places, shown } = this;
+    const place = places.find((place) => keyOf(place) === editing);
+    return place !== undefined && this.draft !== shown?.notes[place.note]?.hunks[place.hunk]?.after;
   }
 
   private put(change: ChangeView, keepsChoice = false): void {
     this.shown = change;
     this.editing = null;
+    this.refusing = false;
     if (!keepsChoice) {
       this.taken.clear();
       for (const place of this.places) this.taken.add(keyOf(place));
@@ -197,6 +221,7 @@ export class ChangesState {
   async refuse(): Promise<void> {
     const { shown } = this;
     if (!shown || !this.isOpenToDecide) return;
+    if (shown.edited && !this.refusing) return void (this.refusing = true);
     await this.doing(async () => {
       await this.backend.refuseChange(shown.id);
       this.leave();

@@ -216,3 +216,37 @@ test("an answer goes to a note of its own, or to the end of one that is found by
   await fireEvent.click((await screen.findAllByTestId("keep-at"))[0] as HTMLElement);
   await waitFor(() => expect(changes.shown?.notes[0]?.path).toBe(notes[0]?.path));
 });
+
+test("what the user worded isn't refused by one click, and what was refused can be read again", async () => {
+  const { backend, changes } = await reviewing(edit);
+  await changes.reword({ note: 0, hunk: 0 }, "a week");
+  await fireEvent.click(screen.getByTestId("refuse-change"));
+  expect(changes.shown?.state).toBe("proposed");
+  await fireEvent.click(screen.getByTestId("refuse-change"));
+  await waitFor(() => expect(changes.refused).toHaveLength(1));
+  const refused = within(await screen.findByTestId("refused-changes"));
+  await fireEvent.click(refused.getByText(/Rest/));
+  await waitFor(() => expect(changes.shown?.notes[0]?.hunks[0]?.after).toBe("a week"));
+  expect(backend.notes.get("Rest.md")).toBe(NOTE);
+});
+
+test("changes that couldn't be listed aren't said to be none", async () => {
+  const { backend, changes } = await reviewing(edit);
+  vi.spyOn(backend, "listChanges").mockRejectedValueOnce(new Error("The library is locked."));
+  await changes.load();
+  expect(changes.waiting).toHaveLength(1);
+  expect(changes.error).toBe("The library is locked.");
+});
+
+test("looking for a note begins anew with each answer that is kept", async () => {
+  const changes = new ChangesState(new FakeBackend({ vault: true }));
+  const anchor = document.body.appendChild(document.createElement("button"));
+  render(KeepAnswer, { changes, notes: [{ path: "Rye.md", title: "Rye", aliases: [] }] });
+  changes.keeping = { answer: "a", anchor };
+  await fireEvent.input(await screen.findByTestId("keep-find"), { target: { value: "Rye" } });
+  await screen.findByTestId("keep-at");
+  changes.keeping = null;
+  await waitFor(() => expect(screen.queryByTestId("keep-answer")).toBeNull());
+  changes.keeping = { answer: "b", anchor };
+  expect((await screen.findByTestId<HTMLInputElement>("keep-find")).value).toBe("");
+});

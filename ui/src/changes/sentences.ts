@@ -84,6 +84,8 @@ export const words = {
   added: "Added",
   apply: (taken: number, all: number) => (taken === all ? `Write ${counted(all, "change")}` : `Write ${count(taken)} of ${counted(all, "change")}`),
   refuse: "Refuse",
+  reallyRefuse: "Your own words in it won’t be written.",
+  refused: (changes: number) => `Refused (${count(changes)})`,
   applied: "It is written.",
   undone: "It is undone.",
   madeAnew: "The notes changed in the meantime, so this was made anew. Look at it once more.",

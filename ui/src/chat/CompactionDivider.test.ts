@@ -18,7 +18,7 @@ const compaction: Compaction = {
 };
 
 function show(more: Partial<Compaction> = {}, disabled = false) {
-  const calls = { onedit: vi.fn(async () => {}), onundo: vi.fn() };
+  const calls = { onedit: vi.fn(async () => true), onundo: vi.fn() };
   render(CompactionDivider, { compaction: { ...compaction, ...more }, disabled, ...calls });
   return calls;
 }
@@ -67,4 +67,14 @@ test("Escape keeps the summary, and an empty one isn't kept", async () => {
 test("while an answer is written it stays as it is", () => {
   show({}, true);
   expect(screen.getByTestId<HTMLButtonElement>("compaction-undo").disabled).toBe(true);
+});
+
+test("a summary that can't be kept stays where it was written", async () => {
+  const { onedit } = show();
+  onedit.mockResolvedValueOnce(false);
+  await fireEvent.click(screen.getByTestId("compaction-edit"));
+  const area = await screen.findByRole<HTMLTextAreaElement>("textbox");
+  await fireEvent.input(area, { target: { value: "Two and a half per cent." } });
+  await fireEvent.click(screen.getByTestId("compaction-save"));
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe("Two and a half per cent.");
 });

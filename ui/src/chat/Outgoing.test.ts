@@ -49,3 +49,12 @@ test("what the user keeps isn't said to have left", async () => {
   await tick();
   expect(texts()[1]).toContain("whoever is on the way can read it");
 });
+
+test("a yes that doesn't arrive can be said again", async () => {
+  const { turn, decide } = show(search({ waits: "first" }));
+  decide.mockResolvedValueOnce(false);
+  await fireEvent.click(screen.getByTestId("let-out"));
+  expect(turn.asks).toBe(true);
+  await fireEvent.click(screen.getByTestId("let-out"));
+  expect(turn.asks).toBe(false);
+});

@@ -31,14 +31,15 @@ export class ChatState {
   /** The answer by its paragraphs, each said once it is finished. */
   spoken: string[] = $state([]);
 
-  /** Conversations in which a turn is under way, by id. It goes on while another one is read. */
   /** Where each conversation was left, the newest last. */
   places: Record<string, Place> = {};
   /** Keeps them. */
   onplaces: (places: Record<string, Place>) => void = () => {};
   private placesKept: ReturnType<typeof setTimeout> | undefined;
 
+  /** Conversations in which a turn is under way or questions wait, by id. They go on while another one is read. */
   private readonly live = new Map<string, ConversationState>();
+  private vault = "";
   private opened = 0;
   private spokenTo = 0;
 
@@ -54,6 +55,7 @@ export class ChatState {
 
   /** Shows the conversation that was open last in another vault, or a new one. */
   async enterVault(root: string): Promise<void> {
+    this.vault = root;
     const composed = this.composer.enterVault(root);
     this.show(this.empty());
     // The list isn't waited for.
@@ -194,6 +196,7 @@ export class ChatState {
       this.backend,
       () => this.composer.touch(),
       (error) => (this.composer.trouble = error),
+      this.vault,
     );
   }
 
@@ -206,13 +209,12 @@ export class ChatState {
   }
 
   private async read(id: string): Promise<void> {
-    const live = this.live.get(id);
-    const conversation = live ?? this.empty();
+    const conversation = this.live.get(id) ?? this.empty();
     this.opened += 1;
     const { opened } = this;
     this.loading = true;
     try {
-      if (!live) await conversation.read(id);
+      if (!conversation.streaming) await conversation.read(id);
       const place = this.placeIn(id);
       if (place) await conversation.reach(place.message);
       if (opened !== this.opened) return;
@@ -273,14 +275,18 @@ export class ChatState {
   }
 
   private ended(conversation: ConversationState, { answer, error }: LiveTurn): void {
-    if (conversation.id !== null) this.live.delete(conversation.id);
-    void this.list.refresh();
     const [next] = conversation.queued;
-    if (answer?.state === "complete" && next) {
+    if (conversation.id !== null && !next) this.live.delete(conversation.id);
+    void this.list.refresh();
+    // In another vault it waits until its own is open again.
+    if (answer?.state === "complete" && next && conversation.vault === this.vault) {
       void this.ask(asQuestion(next.draft, conversation.id), { queued: next }, conversation);
     }
-    if (conversation !== this.shown) return;
-    // Without an answer nothing was kept, and the question still stands in the composer.
+    if (conversation !== this.shown) {
+      if (!answer && error) this.list.notice = error.message;
+      return;
+    }
+    // Without an answer nothing was kept, and the question still stands where it was written.
     if (answer) this.said = said.ended(answer.state);
     else this.composer.trouble = error;
     void this.composer.count();

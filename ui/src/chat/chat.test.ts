@@ -490,3 +490,77 @@ test("what a conversation is narrowed to stays for its next question, and comes 
   if (question) await chat.retry(question);
   expect(backend.asked.at(-1)?.scope?.places).toEqual(["Recipes"]);
 });
+
+test("questions that wait outlive an answer that was stopped, and another conversation", async () => {
+  const { chat } = await chatIn(new FakeBackend({ vault: true, pace: 1 }));
+  chat.composer.draft.text = "How much salt?";
+  const asked = chat.send();
+  await vi.waitFor(() => expect(chat.shown.id).not.toBeNull(), SOON);
+  const { id } = chat.shown;
+  chat.composer.draft.text = "And rye?";
+  await chat.send();
+  expect(chat.shown.queued).toHaveLength(1);
+  await chat.stop();
+  await asked;
+  chat.begin();
+  await chat.open(id ?? "");
+  expect(chat.shown.queued.map(({ draft }) => draft.text)).toEqual(["And rye?"]);
+});
+
+test("a question that waits isn't asked of another vault", async () => {
+  const { backend, chat } = await chatIn(new FakeBackend({ vault: true, pace: 1 }));
+  chat.composer.draft.text = "How much salt?";
+  const asked = chat.send();
+  await vi.waitFor(() => expect(chat.shown.id).not.toBeNull(), SOON);
+  const { id } = chat.shown;
+  chat.composer.draft.text = "And rye?";
+  await chat.send();
+  await chat.enterVault("/another");
+  await asked;
+  expect(backend.asked.map(({ text }) => text)).toEqual(["How much salt?"]);
+  await chat.enterVault("/vault");
+  await chat.open(id ?? "");
+  expect(chat.shown.queued.map(({ draft }) => draft.text)).toEqual(["And rye?"]);
+});
+
+test("of several files the refused one is told, whatever stands behind it", async () => {
+  const { backend, chat } = await chatIn();
+  await chat.composer.attach(["huge.txt", "ok.md", "song.mp3"].map((name) => backend.give(`/home/you/${name}`)));
+  expect(chat.composer.draft.attachments.map(({ name }) => name)).toEqual(["ok.md"]);
+  expect(chat.composer.tooLarge?.name).toBe("huge.txt");
+  expect(chat.composer.trouble?.message).toContain("huge.txt has 48,210 tokens");
+  expect(chat.composer.trouble?.tried).toEqual(["song.mp3 isn't a text or Markdown file."]);
+});
+
+test("a file goes with the question that it was put to, though another is written by now", async () => {
+  const { backend, chat } = await chatIn();
+  chat.composer.write({ text: "How much salt?" });
+  await chat.send();
+  const { id } = chat.shown;
+  const attachFile = backend.attachFile;
+  let go = () => {};
+  const waits = new Promise<void>((done) => (go = done));
+  vi.spyOn(backend, "attachFile").mockImplementationOnce(async (token) => {
+    await waits;
+    return attachFile(token);
+  });
+  const attached = chat.composer.attach([backend.give("/home/you/prices.txt")]);
+  chat.begin();
+  go();
+  await attached;
+  expect(chat.composer.draft.attachments).toEqual([]);
+  await chat.open(id ?? "");
+  expect(chat.composer.draft.attachments.map(({ name }) => name)).toEqual(["prices.txt"]);
+});
+
+test("a question that is refused in another's place stays in its box", async () => {
+  const { backend, chat } = await chatIn();
+  chat.composer.write({ text: "How much salt?" });
+  await chat.send();
+  const [question] = chat.shown.messages;
+  if (!question) throw new Error("the question is gone");
+  vi.spyOn(backend, "ask").mockRejectedValueOnce(new Error("Another window is answering."));
+  await chat.edit(question, "How much rye?");
+  expect(chat.composer.trouble?.message).toBe("Another window is answering.");
+  expect(chat.shown.messages[0]?.id).toBe(question.id);
+});

@@ -11,6 +11,9 @@ export function asQuestion({ text, mode, scope, attachments, passages_only, work
   return { conversation, text: text.trim(), mode, scope: copied, attachments: attachments.map(({ id }) => id), passages_only, retry: null, edit: null, model: null, all: false, work, as_chat: false };
 }
 
+/** The files with one more, if it isn't among them. */
+const withFile = (files: Attachment[], file: Attachment): Attachment[] => (files.some(({ id }) => id === file.id) ? files : [...files, file]);
+
 /** How long typing rests, in milliseconds, before the draft is kept and its context counted. */
 const REST = 250;
 
@@ -126,22 +129,32 @@ export class ComposerState {
   }
 
   async attach(files: PathToken[]): Promise<void> {
+    this.trouble = null;
+    const refused: { file: PathToken; error: Failure }[] = [];
     for (const file of files) {
       const error = await this.added(() => this.backend.attachFile(file.token));
-      // B35: the reason with its figures, and the file stays out, until one of the ways out is taken.
-      if (error && kindOf(error) === "doesNotFit") this.oversized = { file, error };
+      if (error) refused.push({ file, error });
     }
+    const [main = refused.at(-1)] = refused.filter(({ error }) => kindOf(error) === "doesNotFit");
+    if (!main) return;
+    const others = refused.filter((one) => one !== main).map(({ error }) => error.message);
+    const error = others.length > 0 ? { ...main.error, tried: [...(main.error.tried ?? []), ...others] } : main.error;
+    this.trouble = error;
+    // B35: the reason with its figures, and the file stays out, until one of the ways out is taken.
+    if (kindOf(error) === "doesNotFit") this.oversized = { file: main.file, error };
   }
 
   /** Takes the passages of the refused file along that match the question best. */
   async attachPassages(): Promise<void> {
     const file = this.tooLarge;
+    this.trouble = null;
     if (file) await this.added(() => this.backend.attachPassages(file.token, this.draft.text));
   }
 
   /** Has the refused file searched for each question of this conversation. */
   async attachSearched(): Promise<void> {
     const file = this.tooLarge;
+    this.trouble = null;
     if (file) await this.added(() => this.backend.attachSearched(file.token));
   }
 
@@ -149,9 +162,11 @@ export class ComposerState {
   async keepAsNote(): Promise<void> {
     const file = this.tooLarge;
     if (!file) return;
+    const { turns } = this;
     try {
       const path = await this.backend.keepAsNote(file.token);
-      if (path === null) return;
+      // Another question may be written by now, which isn't about this file.
+      if (path === null || turns !== this.turns) return;
       this.trouble = null;
       this.insert(`[[${path.replace(/\.md$/i, "")}]]`);
     } catch (thrown) {
@@ -161,6 +176,7 @@ export class ComposerState {
 
   /** Takes pasted images along. */
   async paste(images: File[]): Promise<void> {
+    this.trouble = null;
     for (const image of images) {
       await this.added(async () => this.backend.attachImage(image.name || words.image, await base64Of(image)));
     }
@@ -168,25 +184,45 @@ export class ComposerState {
 
   /** Takes the last answer of another conversation along. */
   async attachConversation(id: string): Promise<void> {
+    this.trouble = null;
     await this.added(() => this.backend.attachConversation(id));
   }
 
   /** Takes an answer that was given before along. */
   async attachAnswer(id: string): Promise<void> {
+    this.trouble = null;
     await this.added(() => this.backend.attachAnswer(id));
   }
 
   /** Puts a file into the draft, or tells why it stays out. */
   private async added(file: () => Promise<Attachment>): Promise<Failure | null> {
+    const { turns, conversation, vault } = this;
+    let attachment: Attachment;
     try {
-      const attachment = await file();
-      if (!this.draft.attachments.some(({ id }) => id === attachment.id)) this.draft.attachments.push(attachment);
-      this.trouble = null;
+      attachment = await file();
+    } catch (thrown) {
+      this.trouble = asFailure(thrown);
+      this.touch();
+      return this.trouble;
+    }
+    // It belongs to the question that it was put to, whatever is written by now.
+    if (turns === this.turns || (conversation === this.conversation && vault === this.vault)) {
+      this.draft.attachments = withFile(this.draft.attachments, attachment);
+      this.touch();
+    } else if (vault === this.vault) await this.addLater(conversation, attachment);
+    else this.trouble = { code: "badInput", message: words.attachedElsewhere(attachment.name) };
+    return null;
+  }
+
+  /** Puts a file into the draft of a conversation that isn't written in. */
+  private async addLater(conversation: string | null, attachment: Attachment): Promise<void> {
+    await this.keeping;
+    try {
+      const draft = (await this.backend.draft(conversation)) ?? emptyDraft(this.draft.mode);
+      this.keep({ ...asQuestion({ ...draft, attachments: withFile(draft.attachments, attachment) }, conversation), text: draft.text });
     } catch (thrown) {
       this.trouble = asFailure(thrown);
     }
-    this.touch();
-    return this.trouble;
   }
 
   detach(id: string): void {

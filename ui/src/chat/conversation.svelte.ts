@@ -42,6 +42,8 @@ export class ConversationState {
     /** The next question would send something else. */
     private readonly onchange: () => void = () => {},
     private readonly ontrouble: (error: Failure) => void = () => {},
+    /** The folder of the vault that it is about. */
+    readonly vault = "",
   ) {}
 
   get streaming(): boolean {
@@ -116,9 +118,9 @@ export class ConversationState {
     });
   }
 
-  /** Puts the user's words in a summary's place. */
-  async editCompaction(compaction: Compaction, summary: string): Promise<void> {
-    await this.tried(async () => {
+  /** Puts the user's words in a summary's place. False if that can't be kept. */
+  editCompaction(compaction: Compaction, summary: string): Promise<boolean> {
+    return this.tried(async () => {
       await this.backend.editCompaction(compaction.id, summary);
       this.compactions = this.compactions.map((one) => (one.id === compaction.id ? { ...one, summary, edited: true } : one));
     });
@@ -218,12 +220,14 @@ export class ConversationState {
     this.kept = [...this.kept.slice(0, end), ...(at < 0 || edited ? [question] : [])];
   }
 
-  private async tried(what: () => Promise<void>): Promise<void> {
+  private async tried(what: () => Promise<void>): Promise<boolean> {
     try {
       await what();
       this.onchange();
+      return true;
     } catch (thrown) {
       this.ontrouble(asFailure(thrown));
+      return false;
     }
   }
 }

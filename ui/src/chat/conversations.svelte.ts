@@ -127,11 +127,20 @@ export class ConversationsState {
   /** Brings back what was deleted last. */
   async restore(): Promise<void> {
     const entry = this.deleted;
-    if (entry) await this.changed(() => this.backend.restoreConversation(entry.id));
+    if (entry && !(await this.changed(() => this.backend.restoreConversation(entry.id)))) this.deleted = entry;
   }
 
-  /** Removes for good a conversation that was deleted, or with null all of them. */
-  async erase(only: string | null): Promise<void> {
+  /** Removes a deleted conversation for good. */
+  erase(id: string): Promise<void> {
+    return this.erased(id);
+  }
+
+  /** Removes all deleted conversations for good. */
+  eraseAll(): Promise<void> {
+    return this.erased(null);
+  }
+
+  private async erased(only: string | null): Promise<void> {
     await this.changed(async () => {
       this.notice = words.erased(await this.backend.eraseDeleted(only));
     });

@@ -51,19 +51,32 @@ test("what is deleted can be brought back until something else is done", async (
   expect(list.deleted).toBeNull();
 });
 
+test("what couldn't be brought back can be tried again", async () => {
+  const { backend, list } = await listOf("One");
+  await list.remove("c0");
+  vi.spyOn(backend, "restoreConversation").mockRejectedValueOnce(new Error("The disk is full."));
+  await list.restore();
+  expect(list.notice).toBe("The disk is full.");
+  expect(list.deleted?.id).toBe("c0");
+  await list.restore();
+  expect(list.entries.map(({ id }) => id)).toEqual(["c0"]);
+});
+
 test("what is deleted can be removed for good, alone or with all others", async () => {
   const { backend, list } = await listOf("One", "Two", "Three");
   await list.remove("c0");
   await list.remove("c1");
   render(ConversationList, { list, current: null, now: new Date(), onnew: () => {}, onopen: () => {}, onrename: async () => {}, onremove: async () => {} });
   await fireEvent.click(screen.getByTestId("conversation-erase"));
+  expect(screen.getByTestId("conversation-deleted").textContent).toContain("It can’t be brought back.");
+  await fireEvent.click(screen.getByTestId("conversation-really-erase"));
   await waitFor(() => expect(list.notice).toBe("1 deleted conversation removed for good."));
   expect(list.deleted).toBeNull();
   await expect(backend.restoreConversation("c1")).rejects.toBeTruthy();
   await backend.restoreConversation("c0");
   await list.refresh();
   await list.remove("c2");
-  await list.erase(null);
+  await list.eraseAll();
   expect(list.entries.map(({ id }) => id)).toEqual(["c0"]);
   await expect(backend.restoreConversation("c2")).rejects.toBeTruthy();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { CitationMark, Reference, Support } from "../ipc";
-import { type CheckedMark, checkedMarks, checkedSentences, claimPieces, passagePieces, passagesAtOdds, summaryOf, supportName, supportWords } from "./support";
+import { type CheckedMark, checkedMarks, checkedSentences, claimPieces, nearestSentence, passagePieces, passagesAtOdds, summaryOf, supportName, supportWords } from "./support";
 
 const mark = (support: Support | null, missing: string[] = [], contradicts: string[] = [], judgedBy: string | null = null): CheckedMark => ({
   start: 0,
@@ -153,4 +153,16 @@ test("a citation that was put right rests on what was proposed", () => {
   const corrected = { ...given, citations };
   expect(checkedMarks(corrected)[1]).toMatchObject({ missing: [], nearest: [], evidence: ["Take 3 g"], sentences: [{ start: 17, end: 28 }] });
   expect(checkedSentences(corrected)[1]).toMatchObject({ verdict: "supported", corrected: true });
+});
+
+// B101
+test("an answer that says that the notes don’t tell is shown beside what comes nearest to the question", () => {
+  const references = [{ number: 2, passage: { text: "# Rye\n\nRye keeps for a **week**." } }] as Reference[];
+  const check = { start: 0, end: 22, missing: [], nearest: [{ number: 2, start: 7, end: 32 }] };
+  const untold = { text: "The notes don’t say.", citations: [], checks: [check], probably: [], references };
+  expect(nearestSentence(untold)).toEqual({ span: check.nearest[0], text: "Rye keeps for a week." });
+  // Beside a sentence that cites something it is part of that sentence's check.
+  expect(nearestSentence({ ...untold, citations: [{ start: 5, end: 8, number: 2, support: "unsupported" }] })).toBeNull();
+  expect(nearestSentence({ ...untold, references: [] })).toBeNull();
+  expect(nearestSentence({ ...untold, checks: [] })).toBeNull();
 });

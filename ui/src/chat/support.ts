@@ -122,6 +122,22 @@ export function checkedSentences(answer: Checked): CheckedSentence[] {
   });
 }
 
+/** What comes nearest to the question, where the answer says that the notes don't tell. */
+export interface NearestSentence {
+  span: PassageSpan;
+  text: string;
+}
+
+/** The sentence to show beside an answer that says that the notes don't tell; null beside any other. */
+export function nearestSentence({ citations, checks, references }: Checked): NearestSentence | null {
+  const untold = checks.filter((check) => !citations.some((mark) => contains(check, mark)));
+  const span = untold.flatMap((check) => check.nearest ?? [])[0];
+  const passage = references.find(({ number }) => span && number === span.number)?.passage?.text;
+  if (!span || passage === undefined) return null;
+  const text = withoutMarks(bytesOf(passage, span.start, span.end)).trim();
+  return text ? { span, text } : null;
+}
+
 /** Two passages that say otherwise of the same thing, with the sentences in which they do. */
 export interface AtOdds {
   spans: [PassageSpan, PassageSpan];

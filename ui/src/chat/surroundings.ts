@@ -55,8 +55,8 @@ export interface Surroundings {
     /** A prompt as a question; null if it can't be had. */
     fill(prompt: PromptEntry): Promise<string | null>;
   };
-  /** Lets something that an answer's turn shows go to the web, or not. */
-  decide(answer: string, outgoing: number, yes: boolean): void;
+  /** Lets something that an answer's turn shows go to the web, or not. False if that couldn't be said. */
+  decide(answer: string, outgoing: number, yes: boolean): Promise<boolean>;
   /** What the calls of an answer returned to its model, by their ids. */
   resultsOf(answer: string): Promise<Map<string, string>>;
   /** Where what is pressed in an answer leads. */

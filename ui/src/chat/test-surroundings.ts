@@ -46,6 +46,6 @@ export function surroundings({ web = false, away = null as string | null, chosen
   const held = { project: null, prompts: [], plain: false, leavePlain: vi.fn(), leaveProject: vi.fn(), drop: vi.fn() };
   const review = { source: { type: "note" as const, path: "Prompts/Weekly review.md" }, name: "Weekly review", command: "weekly-review", text: "Sum up {{note}}.", replaces_instructions: false, problem: null };
   const prompts = { list: async () => [review], fill: async () => "Sum up [[Salt]]." };
-  const given = { vault, models, links, held, prompts, resultsOf, decide: vi.fn() } satisfies Surroundings;
+  const given = { vault, models, links, held, prompts, resultsOf, decide: vi.fn(async () => true) } satisfies Surroundings;
   return { ...given, context: new Map([[SURROUNDINGS, given]]) };
 }

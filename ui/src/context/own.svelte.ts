@@ -20,6 +20,8 @@ export class OwnState {
   trouble = $state("");
 
   private conversation: string | null = null;
+  /** `settings` are those of the conversation. */
+  private isRead = true;
   private turns = 0;
 
   constructor(
@@ -33,14 +35,24 @@ export class OwnState {
     this.turns += 1;
     const { turns } = this;
     this.trouble = "";
-    const settings = await this.backend.conversationSettings(conversation).catch(() => nothingOwn);
-    if (turns !== this.turns) return;
     this.conversation = conversation;
-    this.settings = settings;
+    this.isRead = false;
+    try {
+      const settings = await this.backend.conversationSettings(conversation);
+      if (turns !== this.turns) return;
+      this.settings = settings;
+      this.isRead = true;
+    } catch (thrown) {
+      if (turns !== this.turns) return;
+      this.settings = nothingOwn;
+      this.trouble = asFailure(thrown).message;
+    }
   }
 
   /** Keeps a change. False if it can't be kept. */
   async change(change: Partial<ConversationSettings>): Promise<boolean> {
+    // All settings are kept together: those that couldn't be read would be lost.
+    if (!this.isRead) return false;
     const before = this.settings;
     this.settings = { ...before, ...change };
     this.trouble = "";

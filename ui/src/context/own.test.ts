@@ -101,3 +101,27 @@ test("what was set for a new conversation goes on with it", async () => {
   await own.turnTo(null);
   expect(own.settings.temperature).toBeNull();
 });
+
+test("what a conversation has of its own isn't overwritten where it couldn't be read", async () => {
+  const backend = new FakeBackend({ vault: true });
+  await backend.setConversationSettings("c", { ...(await backend.conversationSettings(null)), project: "rye" });
+  const own = new OwnState(backend);
+  vi.spyOn(backend, "conversationSettings").mockRejectedValueOnce(new Error("The library is locked."));
+  await own.turnTo("c");
+  expect(own.trouble).toBe("The library is locked.");
+  expect(await own.change({ plain: true })).toBe(false);
+  expect(await backend.conversationSettings("c")).toMatchObject({ project: "rye", plain: false });
+  await own.turnTo("c");
+  expect(await own.change({ plain: true })).toBe(true);
+  expect(await backend.conversationSettings("c")).toMatchObject({ project: "rye", plain: true });
+});
+
+test("a change while a conversation's settings are read goes to no other", async () => {
+  const backend = new FakeBackend({ vault: true });
+  const own = new OwnState(backend);
+  await own.turnTo("a");
+  const turned = own.turnTo("b");
+  expect(await own.change({ plain: true })).toBe(false);
+  await turned;
+  expect(await backend.conversationSettings("a")).toMatchObject({ plain: false });
+});

@@ -78,7 +78,6 @@ export const words = {
   dollars: (micro: number) => (micro > 0 && micro < 100 ? "less than $0.0001" : `about $${(micro / 1e6).toFixed(micro < 1e6 ? 4 : 2)}`),
   ofAllCalls: (dollars: string, calls: number) => `; ${dollars} for all ${calls} calls`,
   estimate: (day: string) => `Estimate, by the prices of ${day}`,
-  copied: "Copied",
   copyAsSent: "Copy as sent",
   exported: (path: string) => `What was sent is in ${path}.`,
 };

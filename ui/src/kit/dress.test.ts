@@ -38,6 +38,17 @@ test("code has one button, which copies it without its last line end", async () 
   await vi.waitFor(() => expect(buttons[0]?.getAttribute("aria-label")).toBe("Copied"));
 });
 
+test("code that couldn't be copied says so", async () => {
+  const box = document.body.appendChild(document.createElement("div"));
+  box.innerHTML = "<pre><code>cargo test</code></pre>";
+  dress(box);
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("NotAllowedError"));
+  const button = box.querySelector<HTMLButtonElement>(".copy-code");
+  button?.click();
+  await vi.waitFor(() => expect(button?.getAttribute("aria-label")).toBe("Couldn’t be copied"));
+  expect(button?.dataset["says"]).toBe("Couldn’t be copied");
+});
+
 test("formulas are copied as they were written", () => {
   const root = dressed('<p>so <span class="math" data-tex="x^2"><math><mi>x</mi></math></span> is</p><p>b</p>');
   const set = vi.fn();

@@ -1,4 +1,5 @@
 import { addressOf, makeReachable } from "./reachable";
+import { Copied, type Outcome } from "./copied.svelte";
 import { words } from "./sentences";
 
 /** Gives rendered HTML what it can't bring along: links that are reached by Tab and say where they lead, and code that can be copied. */
@@ -45,17 +46,16 @@ function offerCopy(code: Element) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copy-code";
-  button.setAttribute("aria-label", words.copyCode);
+  const say = (outcome: Outcome | null) => {
+    button.classList.toggle("copied", outcome !== null);
+    button.dataset["says"] = outcome ? words.outcomes[outcome] : words.copy;
+    button.setAttribute("aria-label", outcome ? words.outcomes[outcome] : words.copyCode);
+  };
+  const copied = new Copied(say);
+  say(null);
   button.addEventListener("click", (event) => {
     event.stopPropagation();
-    void navigator.clipboard.writeText(code.textContent.replace(/\n$/, "")).then(() => {
-      button.classList.add("copied");
-      button.setAttribute("aria-label", words.copied);
-      setTimeout(() => {
-        button.classList.remove("copied");
-        button.setAttribute("aria-label", words.copyCode);
-      }, 1600);
-    });
+    void copied.copy(code.textContent.replace(/\n$/, ""));
   });
   const bar = document.createElement("div");
   bar.className = "copy-bar";

@@ -12,8 +12,11 @@ export const words = {
   couldMean: (path: string, others: string) => `Opens ${path}. It could also mean ${others}.`,
   inAnotherProgram: (path: string) => `${path}, in another program`,
   hasNoPlace: (path: string, place: string) => `${path}, which has no “${place}”`,
+  copy: "Copy",
   copyCode: "Copy the code",
-  copied: "Copied",
+  /** What became of copying something. */
+  outcomes: { copied: "Copied", failed: "Couldn’t be copied" },
+  unsaved: "What you changed isn’t saved. Close again to discard it.",
   /** What the parts of a file are called. */
   parts: {
     page: (number: number) => `page ${number}`,

@@ -15,6 +15,8 @@ export class MemoryState {
   editing: { id: string; text: string } | null = $state(null);
   /** What the user is asked about. */
   proposal: Proposal | null = $state(null);
+  /** What is about to be forgotten, once the user says so again. */
+  forgetting: string | null = $state(null);
   /** Why something couldn't be done. */
   trouble = $state("");
 
@@ -35,12 +37,27 @@ export class MemoryState {
   async show(): Promise<void> {
     this.open = true;
     this.trouble = "";
-    this.editing = null;
+    this.editing = this.forgetting = null;
     await this.load();
   }
 
   async load(): Promise<void> {
-    this.list = await this.backend.listMemories().catch(() => []);
+    try {
+      this.list = await this.backend.listMemories();
+    } catch (thrown) {
+      this.trouble = asFailure(thrown).message;
+    }
+  }
+
+  /** Nothing of another vault. */
+  clear(): void {
+    this.list = [];
+  }
+
+  /** Something was reworded that isn't kept. */
+  get isUnsaved(): boolean {
+    const { editing } = this;
+    return editing !== null && editing.text !== this.list.find(({ id }) => id === editing.id)?.text;
   }
 
   /** Asks whether a text is to be remembered. */
@@ -63,6 +80,7 @@ export class MemoryState {
   }
 
   async forget(id: string): Promise<void> {
+    this.forgetting = null;
     await this.changed(() => this.backend.forgetMemory(id));
   }
 

@@ -29,6 +29,9 @@ test("B85: what is remembered is seen, edited and forgotten on its page, and is 
   for (const left of [1, 0]) {
     const [first] = screen.getAllByTestId("memory-forget");
     if (first) await fireEvent.click(first);
+    // One click on a sign isn't enough to lose it.
+    expect(backend.memories).toHaveLength(left + 1);
+    await fireEvent.click(screen.getByTestId("memory-really-forget"));
     await waitFor(() => expect(backend.memories).toHaveLength(left));
     await waitFor(() => expect(screen.queryAllByTestId("memory-entry")).toHaveLength(left));
   }
@@ -48,4 +51,15 @@ test("B85: what a button proposes is kept only as the user words it", async () =
   await waitFor(() => expect(backend.memories.map(({ text }) => text)).toEqual(["Salt is two per cent."]));
   expect(onswitch).toHaveBeenCalledWith(true);
   await waitFor(() => expect(screen.queryByTestId("remember-box")).toBeNull());
+});
+
+test("a list that couldn't be read says so, and stays as it was", async () => {
+  const backend = new FakeBackend({ vault: true });
+  await backend.remember("I bake on Sundays.");
+  const memory = new MemoryState(backend);
+  await memory.show();
+  vi.spyOn(backend, "listMemories").mockRejectedValueOnce(new Error("The library is locked."));
+  await memory.load();
+  expect(memory.list).toHaveLength(1);
+  expect(memory.trouble).toBe("The library is locked.");
 });

@@ -16,6 +16,7 @@ export const words = {
   edit: "Edit",
   forget: (text: string) => `Forget: ${text}`,
   forgetTip: "Forget it",
+  reallyForget: "Forget it for good",
   save: "Save",
   cancel: "Cancel",
   remember: "Remember",

@@ -1,4 +1,6 @@
 import { asFailure, type Backend, type Project, type ProjectSize } from "../ipc";
+import { isSame } from "../kit/same";
+import { words } from "./sentences";
 
 /** How long a change rests, in milliseconds, before the project is measured again. */
 const REST = 300;
@@ -12,7 +14,11 @@ export class ProjectsState {
   size: ProjectSize | null = $state.raw(null);
   /** Why something couldn't be done. */
   trouble = $state("");
+  /** The sizes of the projects of the list, by id, as far as they are counted. */
+  sizes: Record<string, ProjectSize> = $state.raw({});
 
+  /** The edited project as it was at first. */
+  private before: Project | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private measured = 0;
 
@@ -24,7 +30,36 @@ export class ProjectsState {
 
   /** Reads the projects of the vault that is open. */
   async load(): Promise<void> {
-    this.list = await this.backend.listProjects().catch(() => []);
+    this.sizes = {};
+    await this.tried(async () => {
+      this.list = await this.backend.listProjects();
+    });
+  }
+
+  /** No project of another vault. */
+  clear(): void {
+    this.list = [];
+  }
+
+  /** Counts how much there is to each of these, for who chooses among them. */
+  async measureEach(projects = this.list): Promise<void> {
+    await Promise.all(
+      projects.map(async (project) => {
+        const size = await this.backend.measureProject(project).catch(() => null);
+        if (size) this.sizes = { ...this.sizes, [project.id]: size };
+      }),
+    );
+  }
+
+  /** How large a project is and how it is used, in words, once that is counted. */
+  sizeOf({ id, is_searched }: Project): string | null {
+    const size = this.sizes[id];
+    return size ? words.inShort(size.tokens, size.is_too_large, is_searched || !size.fits) : null;
+  }
+
+  /** Something was changed that isn't kept. */
+  get isUnsaved(): boolean {
+    return this.editing !== null && !isSame($state.snapshot(this.editing), this.before);
   }
 
   /** Whether the edited project was kept before. */
@@ -39,7 +74,8 @@ export class ProjectsState {
   edit(project: Project): void {
     this.trouble = "";
     this.size = null;
-    this.editing = structuredClone(project);
+    this.before = structuredClone($state.snapshot(project) as Project);
+    this.editing = structuredClone(this.before);
     void this.measure();
   }
 

@@ -43,7 +43,7 @@ test("B82: a project says how large it is, and whether it goes whole, before it 
   await fireEvent.click(screen.getByTestId("project-save"));
   await waitFor(() => expect(screen.queryByTestId("project-dialog")).toBeNull());
   expect(backend.projects).toMatchObject([{ name: "Rye book", notes: ["Ingredients"], tags: ["bread/rye"], search: "salt -sea", is_searched: false }]);
-  expect(onchange).toHaveBeenCalledOnce();
+  await waitFor(() => expect(onchange).toHaveBeenCalledOnce());
   expect(projects.list).toHaveLength(1);
 });
 
@@ -76,4 +76,45 @@ test("a project lists its conversations under it", async () => {
   expect(given.onopen).toHaveBeenCalledWith("rye");
   await fireEvent.click(screen.getByTestId("project-chat"));
   expect(given.onchat).toHaveBeenCalledWith(project.id);
+});
+
+test("a new project is asked about once before what was typed is lost", async () => {
+  const { projects } = await open();
+  const dialog = screen.getByTestId("project-dialog");
+  const leave = () => fireEvent(dialog, new Event("cancel", { cancelable: true }));
+  await write("project-name", "Rye book");
+  // To select text and to end outside isn't to leave.
+  await fireEvent.pointerDown(screen.getByTestId("project-instructions"));
+  await fireEvent.click(dialog);
+  expect(screen.queryByTestId("unsaved")).toBeNull();
+  await leave();
+  expect(screen.getByTestId("unsaved")).toBeTruthy();
+  expect(projects.editing?.name).toBe("Rye book");
+  await fireEvent.pointerDown(dialog);
+  await fireEvent.click(dialog);
+  await waitFor(() => expect(projects.editing).toBeNull());
+});
+
+test("projects that couldn't be read stay in the list", async () => {
+  const { backend, projects } = await open();
+  await backend.putProject({ ...(await backend.newProject()), name: "Rye book" });
+  await projects.load();
+  vi.spyOn(backend, "listProjects").mockRejectedValueOnce(new Error("The library is locked."));
+  await projects.load();
+  expect(projects.list.map(({ name }) => name)).toEqual(["Rye book"]);
+  expect(projects.trouble).toBe("The library is locked.");
+});
+
+test("B82: where a project is chosen its size is said, and whether it goes whole", async () => {
+  const { backend, projects } = await open();
+  await backend.putProject({ ...(await backend.newProject()), name: "Rye book", notes: ["Ingredients/Salt.md"] });
+  await projects.load();
+  const [project] = projects.list;
+  if (!project) throw new Error("there is no project");
+  const given = { conversations: [], current: null, project: null, now: new Date(), onopen: vi.fn(), onchat: vi.fn(), onedit: vi.fn(), onnew: vi.fn() };
+  render(ProjectList, { projects: projects.list, ...given, sizeOf: (one) => projects.sizeOf(one), onlook: (one) => void projects.measureEach([one]) });
+  const plus = screen.getByTestId("project-chat");
+  expect(plus.title).toBe("New chat in “Rye book”");
+  await fireEvent.pointerEnter(plus);
+  await waitFor(() => expect(plus.title).toBe("New chat in “Rye book”: 400 tokens, whole"));
 });

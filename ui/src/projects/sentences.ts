@@ -36,6 +36,8 @@ export const words = {
   /** How much it is, beside what there is room for. */
   size: (notes: number, files: number, tokens: number, more: boolean, room: number) =>
     `${counted(notes, "note")} and ${counted(files, "file")}: ${more ? "more than " : ""}${counted(tokens, "token")}. The model has room for ${count(room)}.`,
+  /** The same in short, where a project is chosen. */
+  inShort: (tokens: number, more: boolean, searched: boolean) => `${more ? "more than " : ""}${counted(tokens, "token")}, ${searched ? "searched" : "whole"}`,
   goesWhole: "It fits: all of it goes to the model with every question.",
   isSearched: "It is searched for each question, and the passages that match best go to the model.",
   doesNotFit: "It is too large to go whole, so it is searched for each question. It is never cut to fit.",

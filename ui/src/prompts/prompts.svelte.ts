@@ -1,4 +1,5 @@
 import { asFailure, type Backend, type Prompt, type PromptEntry, type PromptSource, type PromptText } from "../ipc";
+import { isSame } from "../kit/same";
 
 /** Whether both are the same prompt. */
 export const isSamePrompt = (one: PromptSource, other: PromptSource): boolean =>
@@ -13,21 +14,41 @@ export class PromptsState {
   unread: string[] = $state.raw([]);
   /** The prompt of the library that is edited, as it would be saved. */
   editing: Prompt | null = $state(null);
+  /** The prompt that was deleted last, until something else is done. */
+  deleted: Prompt | null = $state.raw(null);
   /** Why something couldn't be done. */
   trouble = $state("");
+
+  /** The edited prompt as it was at first. */
+  private before: Prompt | null = null;
 
   constructor(private readonly backend: Backend) {}
 
   async load(): Promise<void> {
-    const { prompts, unread } = await this.backend.listPrompts().catch(() => ({ prompts: [], unread: [] }));
-    this.list = prompts;
-    this.unread = unread;
+    try {
+      const { prompts, unread } = await this.backend.listPrompts();
+      this.list = prompts;
+      this.unread = unread;
+    } catch (thrown) {
+      this.trouble = asFailure(thrown).message;
+    }
+  }
+
+  /** No prompt of another vault. */
+  clear(): void {
+    this.list = [];
+    this.unread = [];
+  }
+
+  /** Something was changed that isn't kept. */
+  get isUnsaved(): boolean {
+    return this.editing !== null && !isSame($state.snapshot(this.editing), this.before);
   }
 
   async show(): Promise<void> {
     this.open = true;
     this.trouble = "";
-    this.editing = null;
+    this.editing = this.deleted = null;
     await this.load();
   }
 
@@ -38,7 +59,7 @@ export class PromptsState {
 
   async begin(): Promise<void> {
     await this.tried(async () => {
-      this.editing = await this.backend.newPrompt();
+      this.put(await this.backend.newPrompt());
     });
   }
 
@@ -46,7 +67,13 @@ export class PromptsState {
     if (prompt.source.type !== "library") return;
     const { name, text, replaces_instructions } = prompt;
     this.trouble = "";
-    this.editing = { id: prompt.source.id, name, text, replaces_instructions };
+    this.put({ id: prompt.source.id, name, text, replaces_instructions });
+  }
+
+  private put(prompt: Prompt): void {
+    this.before = { ...prompt };
+    this.editing = prompt;
+    this.deleted = null;
   }
 
   async save(): Promise<void> {
@@ -55,8 +82,14 @@ export class PromptsState {
   }
 
   async remove(): Promise<void> {
-    const { editing } = this;
-    if (editing) await this.done(() => this.backend.deletePrompt(editing.id));
+    const { before } = this;
+    if (before && (await this.done(() => this.backend.deletePrompt(before.id)))) this.deleted = before;
+  }
+
+  /** Brings back the prompt that was deleted last. */
+  async restore(): Promise<void> {
+    const { deleted } = this;
+    if (deleted && (await this.done(() => this.backend.putPrompt(deleted)))) this.deleted = null;
   }
 
   /** A prompt as a question; null if it can't be had. */
@@ -68,10 +101,11 @@ export class PromptsState {
     return text;
   }
 
-  private async done(what: () => Promise<unknown>): Promise<void> {
-    if (!(await this.tried(what))) return;
+  private async done(what: () => Promise<unknown>): Promise<boolean> {
+    if (!(await this.tried(what))) return false;
     this.editing = null;
     await this.load();
+    return true;
   }
 
   private async tried(what: () => Promise<unknown>): Promise<boolean> {

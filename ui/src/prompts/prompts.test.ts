@@ -42,6 +42,30 @@ test("B83: a prompt is made, moves or replaces the instructions, and is used in 
   await fireEvent.click(row.getByTestId("prompt-edit"));
   await fireEvent.click(await screen.findByTestId("prompt-delete"));
   await waitFor(() => expect(backend.prompts).toEqual([]));
+  await fireEvent.click(await screen.findByTestId("prompt-restore"));
+  await waitFor(() => expect(backend.prompts).toMatchObject([{ name: "Gruff", text: "Be gruff.", replaces_instructions: true }]));
+  await waitFor(() => expect(screen.queryByTestId("prompt-deleted")).toBeNull());
+});
+
+test("a prompt that isn't saved is asked about once before its dialog closes", async () => {
+  const { prompts } = await open();
+  await fireEvent.click(screen.getByTestId("new-prompt"));
+  const dialog = await screen.findByTestId("prompts");
+  await write("prompt-text", "Be gruff.");
+  await fireEvent(dialog, new Event("cancel", { cancelable: true }));
+  expect(screen.getByTestId("unsaved")).toBeTruthy();
+  expect(prompts.editing?.text).toBe("Be gruff.");
+  await fireEvent(dialog, new Event("cancel", { cancelable: true }));
+  await waitFor(() => expect(prompts.open).toBe(false));
+});
+
+test("prompts that couldn't be read aren't said to be none", async () => {
+  const { backend, prompts } = await open("Prompts");
+  const before = prompts.list.length;
+  vi.spyOn(backend, "listPrompts").mockRejectedValueOnce(new Error("The library is locked."));
+  await prompts.load();
+  expect(prompts.list).toHaveLength(before);
+  expect(prompts.trouble).toBe("The library is locked.");
 });
 
 test("B83: the notes of a folder are prompts", async () => {

@@ -24,5 +24,7 @@ export const words = {
   save: "Save",
   cancel: "Cancel",
   delete: "Delete",
+  deleted: (name: string) => `Deleted “${name}”.`,
+  undo: "Undo",
   textPlaceholder: "Summarise {{selection}} in three sentences.",
 };

@@ -60,6 +60,8 @@ export class QuickState {
       });
     } catch (thrown) {
       turn.apply({ type: "failed", answer: null, error: asFailure(thrown) });
+      // Its conversation may be of another vault; the next question doesn't depend on it.
+      this.conversation = null;
     }
   }
 
@@ -76,7 +78,9 @@ export class QuickState {
     this.search.clear();
   }
 
+  /** Closes the window. Its answer can be looked at again, and the next question begins anew. */
   close(): Promise<void> {
+    this.conversation = null;
     return this.tried(() => this.backend.closeQuickAsk());
   }
 
@@ -90,9 +94,9 @@ export class QuickState {
 
   /** Opens the answer in the app's window, and the passage that a number of it stands for. */
   async openAnswer(passage: number | null = null): Promise<void> {
-    const answer = this.turn?.answer;
-    if (!answer || this.conversation === null) return;
-    const asked = { conversation: this.conversation, answer: answer.id };
+    const { answer = null, conversation = null } = this.turn ?? {};
+    if (!answer || conversation === null) return;
+    const asked = { conversation, answer: answer.id };
     await this.show(link("answer", passage === null ? asked : { ...asked, passage: String(passage) }));
   }
 

@@ -80,3 +80,17 @@ test("what goes wrong is said, and the question stays", async () => {
   expect((await screen.findByTestId("quick-trouble")).textContent).toContain("Nothing answers at");
   expect(box.value).toBe("please fail");
 });
+
+test("closed and opened again, the next question begins anew; its last answer can still be opened", async () => {
+  const { backend, quick, write, send } = open();
+  await write("How much salt goes into dough?");
+  await send();
+  await answered();
+  await quick.close();
+  await quick.openAnswer();
+  expect(backend.windows.at(-1)).toMatch(/^marginalia:\/\/answer\?conversation=/);
+  await write("And in rye?");
+  await send();
+  await answered();
+  expect(backend.asked.at(-1)?.conversation).toBeNull();
+});

@@ -11,6 +11,8 @@ export class LocalModels {
   adding = $state(false);
   /** The model that was added last. */
   added: string | null = $state(null);
+  /** The model whose file is about to be deleted, once the user says so again. */
+  removing: string | null = $state(null);
   /** The model that is in memory. */
   running: RunningModelView | null = $state.raw(null);
   private pulls: Record<string, Pull> = $state.raw({});
@@ -60,11 +62,12 @@ export class LocalModels {
   }
 
   stop(id: string): void {
-    if (this.pull(id)?.running) void this.backend.stopGetting(id);
+    if (this.pull(id)?.running) void this.backend.stopGetting(id).catch((thrown: unknown) => (this.error = asFailure(thrown)));
   }
 
   /** Removes a model, or what came of one. */
   async remove(id: string): Promise<void> {
+    this.removing = null;
     try {
       await this.backend.removeModel(id);
       this.pulls = Object.fromEntries(Object.entries(this.pulls).filter(([other]) => other !== id));
@@ -138,7 +141,7 @@ export class LocalModels {
 
   /** Takes the model out of memory. */
   async unload(): Promise<void> {
-    await this.backend.unloadModel().catch(() => null);
+    await this.backend.unloadModel().catch((thrown: unknown) => (this.error = asFailure(thrown)));
     await this.look();
   }
 

@@ -36,6 +36,9 @@ test("a model is got, is no longer offered, and is removed", async () => {
   expect(state.local.advised).toBeNull();
   expect(offered()).toEqual([]);
   await click("remove-model");
+  expect(here()).toEqual(["qwen3.5-2b"]);
+  expect(screen.getByTestId("really-remove-model").textContent).toBe("Delete the file (1.3 GB)");
+  await click("really-remove-model");
   await waitFor(() => expect(here()).toEqual([]));
   expect(offered()).toEqual(["qwen3.5-2b"]);
 });
@@ -87,6 +90,8 @@ test("a file of one’s own is added as a copy or where it is, or not at all", a
     expect(screen.queryByTestId("adding")).toBeNull();
     expect(within(screen.getByTestId("local-model")).getByText(says)).toBeTruthy();
     await click("remove-model");
+    // A copy is a file to delete; what stays where it is only leaves the list.
+    if (way === "add-copy") await click("really-remove-model");
     await waitFor(() => expect(here()).toEqual([]));
   }
   await click("add-model");

@@ -5,6 +5,8 @@ export const words = {
   own: (size: string) => `${size}, a file of your own`,
   ownElsewhere: (size: string) => `${size}, a file of your own that stays where it is`,
   remove: (name: string) => `Remove ${name}`,
+  deleteFile: (size: string) => `Delete the file (${size})`,
+  takeOff: (name: string) => `Take ${name} off the list`,
   advised: "Suits this computer",
   speed: (memory: string, first_word: number, writing: number, measured: boolean) =>
     `Takes ${memory} of memory. First word after about ${first_word} s, then about ${writing} tokens a second (${measured ? "as its last answers were" : "estimated without a graphics card"}).`,

@@ -10,9 +10,9 @@ const server = (base_url: string) => ({ kind: "openai" as const, base_url, typed
 const models = (base_url: string) => ({ servers: [server(base_url)], chosen: { base_url, model: {} } }) as unknown as ModelsView;
 const hosted = "https://models.example/v1";
 
-/** What goes elsewhere, and where to. */
-const leaving = (settings: Settings, found: ModelsView | null = null) =>
-  destinations(settings, found).flatMap(({ what, to }) => (to === null ? [] : [[what, to]]));
+const all = (settings: Settings, found: ModelsView | null = null) => destinations(settings, found).flatMap(({ what, to }) => (to === null ? [] : [[what, to]]));
+/** What goes elsewhere, and where to, besides the request for a model's file. */
+const leaving = (...given: Parameters<typeof all>) => all(...given).filter(([what]) => what !== words.downloads);
 
 test("with everything on this computer, nothing leaves it", () => {
   expect(leaving(plain)).toEqual([]);
@@ -47,6 +47,10 @@ test("a hosted model gets what is asked of it, and nothing else", () => {
     words.judged,
     words.list("OpenAI-compatible"),
   ]);
+});
+
+test("getting a model asks its host for it, wherever questions go", () => {
+  expect(all(plain)).toEqual([[words.downloads, words.theirHost]]);
 });
 
 test("the web is in the list once it can be searched", () => {

@@ -55,6 +55,7 @@ export function destinations(settings: Settings, models: ModelsView | null): Des
     if (to !== null) all.push({ what: words.list(nameOf(server)), to, when: words.whenListed });
   }
   all.push(
+    { what: words.downloads, to: words.theirHost, when: words.whenGot },
     { what: words.images, to: null, when: words.imagesAsk },
     { what: words.kept, to: null, when: words.keptHere },
     { what: words.usage, to: null, when: words.never },

@@ -233,10 +233,11 @@ export const widthNames = { narrow: "Narrow", normal: "Normal", wide: "Wide" };
 
 /** What the page about privacy says. */
 export const privacy = {
-  lead: "Your notes are only read, and they stay where they are. This is everything that can leave this computer, as your settings stand now.",
+  lead: "Your notes stay where they are, and nothing in them changes unless you approve it. This is what can leave this computer, as your settings stand now.",
+  ownModels: "A conversation can have a model of its own; then what goes to the model goes there.",
   stays: "stays on this computer",
   goesTo: "goes to",
-  questions: "Your questions, with the conversation, the passages found for them, and the pictures in these if the model sees",
+  questions: "Your questions, with the conversation, the passages found for them, linked notes, attached files, the project, prompts and what is remembered; pictures in them, if the model can see images",
   noModel: "No model is chosen, so nothing is sent.",
   whenAsked: "When you ask.",
   meanings: "The text of your notes, to search them by meaning",
@@ -262,6 +263,9 @@ export const privacy = {
   webOff: "No search of the web is set up.",
   list: (server: string) => `A request for the list of models of ${server}`,
   whenListed: "When Marginalia starts or looks for models again. It has no words of yours.",
+  downloads: "A request for a model’s file",
+  theirHost: "the host that the button names",
+  whenGot: "When you press “Get”. It has no words of yours.",
   images: "Pictures from the web in notes and answers",
   imagesAsk: "They aren’t loaded. A click shows their address first.",
   kept: "Conversations, receipts and the index",
@@ -314,6 +318,8 @@ export const pages = {
   discard: "Close without saving",
   savedAsYouGo: "What you change is saved at once.",
   notSaved: "Not saved yet.",
+  reading: "The settings are being read…",
+  readAgain: "Try again",
 };
 
 /** What the settings say of the window for a quick question. */
@@ -329,7 +335,18 @@ export const otherKeys = [
   ["Enter", "Send the question"],
   ["Shift Enter", "A new line in the question"],
   ["[[", "Link a note in the question"],
+  ["@", "Name a note, a folder, a tag or a conversation in the question"],
+  ["Ctrl Enter", "Look only in the note that is offered"],
   ["/", "Commands, at the beginning of a question"],
+  ["↑", "Change the last question, where nothing is written yet"],
+  ["J K", "Proposed change: the next part, the one before"],
+  ["A X", "Proposed change: take the part, leave it"],
+  ["Shift A X", "Proposed change: take all parts, leave all"],
+  ["E", "Proposed change: put the part in your own words"],
+  ["V", "Proposed change: as text, or as it will look"],
+  ["Backspace", "Proposed change: back to all changes"],
+  ["← ↑ ↓ →", "Graph: to the next note on that side"],
+  ["+ − 0", "Graph: larger, smaller, all of it"],
   ["Esc", "Close what is open"],
 ] as const;
 

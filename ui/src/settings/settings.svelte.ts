@@ -32,6 +32,8 @@ export class SettingsState {
   searching = $state(false);
   saved = $state(false);
   error: Failure | null = $state.raw(null);
+  /** What couldn't be done with the servers or their models. */
+  trouble: Failure | null = $state.raw(null);
   /** The models that run without a server. */
   readonly local: LocalModels;
   /** What of reaching the window for a quick question there isn't. */
@@ -83,8 +85,12 @@ export class SettingsState {
 
   /** The models that run without a server, or their folder, are others now. */
   private async again(): Promise<void> {
-    this.settings = await this.backend.getSettings();
-    await this.find();
+    try {
+      this.settings = await this.backend.getSettings();
+      await this.find();
+    } catch (thrown) {
+      this.trouble = asFailure(thrown);
+    }
   }
 
   async lookAtQuickAsk(): Promise<void> {
@@ -100,9 +106,10 @@ export class SettingsState {
       const models = await this.backend.findModels();
       if (ticket !== this.ticket) return;
       this.models = models;
+      this.trouble = null;
       this.onchanged();
     } catch (thrown) {
-      if (ticket === this.ticket) this.error = asFailure(thrown);
+      if (ticket === this.ticket) this.trouble = asFailure(thrown);
     } finally {
       if (ticket === this.ticket) this.searching = false;
     }
@@ -229,7 +236,7 @@ export class SettingsState {
 
   stopPull(server: ServerView): void {
     const pull = this.pullAt(server.base_url);
-    if (pull?.running) void this.backend.stopPull(setting(server), pull.model);
+    if (pull?.running) void this.backend.stopPull(setting(server), pull.model).catch((thrown: unknown) => (this.trouble = asFailure(thrown)));
   }
 
   /** Asks a model something small. Rejects with a `Failure`. */

@@ -226,7 +226,8 @@ test("the look is chosen, the keys are listed, and nothing leaves a computer of 
   await fireEvent.click(screen.getByTestId("theme-dark"));
   expect(onappearance).toHaveBeenCalledExactlyOnceWith({ theme: "dark" });
   expect(screen.getByTestId("keyboard").textContent).toMatch(/Ctrl\s*N\s*New chat/);
-  expect(screen.getByTestId("privacy").querySelector('[data-leaves="true"]')).toBeNull();
+  const leaving = [...screen.getByTestId("privacy").querySelectorAll('[data-leaves="true"] b')].map(({ textContent }) => textContent);
+  expect(leaving).toEqual(["A request for a model’s file"]);
 });
 
 test("a quick question from anywhere is off until it is switched on, and what the system hasn't is said", async () => {
@@ -248,4 +249,13 @@ test("a change leaves alone what was changed elsewhere meanwhile, and so do two 
   const commits = state.save((now) => ({ ...now, commit_changes: true }));
   expect([await instructions, await commits]).toEqual([true, true]);
   expect(await backend.getSettings()).toMatchObject({ exclude: ["Archive"], commit_changes: true, chat: { instructions: "Be short." } });
+});
+
+test("what couldn't be done with models is said", async () => {
+  const { backend, state } = await open();
+  vi.spyOn(backend, "findModels").mockRejectedValueOnce(new Error("The settings are damaged."));
+  await state.find();
+  expect((await screen.findByTestId("models-trouble")).textContent).toBe("The settings are damaged.");
+  await state.find();
+  await waitFor(() => expect(screen.queryByTestId("models-trouble")).toBeNull());
 });

@@ -9,8 +9,10 @@ export class SearchState {
   hits: HitView[] = $state.raw([]);
   matchingNotes = $state(0);
   notices: string[] = $state.raw([]);
-  /** What is shown answers what is asked. */
+  /** Something was looked for. */
   searched = $state(false);
+  /** What is shown answers what is asked now. */
+  isCurrent = $state(false);
   /** What is asked for was written by a link, and the user hasn't asked for it. */
   filled = $state(false);
   error: Failure | null = $state.raw(null);
@@ -32,6 +34,7 @@ export class SearchState {
     this.ticket += 1;
     const ticket = this.ticket;
     this.missing = null;
+    this.isCurrent = false;
     if (!this.active) return this.clear();
     try {
       const found = await this.backend.searchNotes(query, LIMIT, this.mode);
@@ -40,9 +43,12 @@ export class SearchState {
       this.matchingNotes = found.matching_notes;
       this.notices = found.notices;
       this.error = null;
-      this.searched = true;
+      this.searched = this.isCurrent = true;
     } catch (thrown) {
-      if (ticket === this.ticket) this.error = asFailure(thrown);
+      if (ticket !== this.ticket) return;
+      this.hits = [];
+      this.matchingNotes = 0;
+      this.error = asFailure(thrown);
     }
   }
 
@@ -82,7 +88,7 @@ export class SearchState {
     this.matchingNotes = 0;
     this.missing = null;
     this.error = null;
-    this.searched = false;
+    this.searched = this.isCurrent = false;
     this.filled = false;
   }
 }

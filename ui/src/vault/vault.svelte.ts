@@ -33,6 +33,8 @@ export class VaultState {
     private readonly backend: Backend,
     /** A vault takes the place of the last one; called before anything of it is shown. */
     private readonly onenter: (vault: VaultInfo) => Promise<void> = async () => {},
+    /** Something that was asked for didn't come about. */
+    private readonly ontrouble: (error: Failure) => void = () => {},
   ) {
     this.search = new SearchState(backend);
   }
@@ -50,7 +52,7 @@ export class VaultState {
       await this.enter(vault);
       return vault;
     } catch (thrown) {
-      this.error = asFailure(thrown);
+      this.failed(thrown);
       return null;
     } finally {
       this.opening = false;
@@ -61,6 +63,7 @@ export class VaultState {
     const entered = this.onenter(vault);
     this.vault = vault;
     this.index = vault.index;
+    this.notes = [];
     this.filter = "";
     this.search.clear();
     await Promise.all([entered, this.refreshNotes()]);
@@ -113,8 +116,13 @@ export class VaultState {
     try {
       await what();
     } catch (thrown) {
-      this.error = asFailure(thrown);
+      this.failed(thrown);
     }
+  }
+
+  private failed(thrown: unknown): void {
+    this.error = asFailure(thrown);
+    this.ontrouble(this.error);
   }
 }
 

@@ -214,3 +214,25 @@ describe("what was found", () => {
     expect((await screen.findByTestId("why-not-answer")).textContent).toMatch(/found|None/);
   });
 });
+
+test("what was found for other words isn't taken for what is asked", async () => {
+  const { backend, state } = await vault();
+  const { search } = state;
+  await search.ask("salt");
+  expect(search.isCurrent).toBe(true);
+  const asked = search.ask("rye");
+  expect(search.isCurrent).toBe(false);
+  await asked;
+  expect(search.isCurrent).toBe(true);
+  vi.spyOn(backend, "searchNotes").mockRejectedValueOnce(new Error("The index is locked."));
+  await search.ask("levain");
+  expect(search.hits).toEqual([]);
+  expect(search.error?.message).toBe("The index is locked.");
+});
+
+test("notes of the vault before aren't offered, though the new one's can't be listed", async () => {
+  const { backend, state } = await vault();
+  vi.spyOn(backend, "listNotes").mockRejectedValueOnce(new Error("The index is locked."));
+  await state.open(() => backend.openSampleVault());
+  expect(state.notes).toEqual([]);
+});

@@ -41,9 +41,12 @@ const NOTHING_FOUND: &str = "\
 For this message {pages} were searched, and no passage was found. Say that plainly in your first \
 sentence. You may then add what you know in general, and must say that it is not from {them}.";
 
-/// What a small model is told to write where the documents don't tell what was asked. Some write it
-/// behind an answer, too.
-pub const UNTOLD: &str = "The notes don't say.";
+/// What a small model is told to write where the documents don't tell what was asked.
+const UNTOLD: &str = "The notes don't say.";
+
+/// What small models write behind an answer, which ends before it: that nothing was told after all, or
+/// which document told it (“This information comes from document 2.”), which our check finds out by itself.
+pub const SMALL_ENDS: [&str; 2] = [UNTOLD, "This information "];
 
 /// In place of the sections above for a small model, which loses its way in longer ones.
 const SMALL: &str = "\

@@ -20,6 +20,7 @@ mod language;
 mod lexicon;
 mod meaning;
 mod names;
+mod nearest;
 mod numbers;
 mod opposites;
 mod origin;
@@ -45,6 +46,7 @@ pub use self::{
     disagreement::{Disagreement, disagreements},
     facts::Fact,
     meaning::{Meaning, Vectors},
+    nearest::{Nearest, nearest},
     origin::{Origin, origins},
 };
 use self::{

@@ -20,6 +20,7 @@ use super::{
     packed::{pack, pack_outline, unpack},
     passage_text::IndexedText,
     rows::{chunks_of, count, damaged, outline_at, text_of},
+    shared::load_list,
     sync::{names_of, stamp, stamp_of},
     writer::{self, Edit, ReadNote, Stamp},
 };
@@ -113,7 +114,7 @@ impl Index {
         progress: &mut dyn FnMut(DocumentEvent),
     ) -> Result<DocumentReport> {
         control.step()?;
-        let wanted = self.files_of(groups);
+        let wanted = self.files_of(groups)?;
         // Of a folder that went away meanwhile, no file is gone.
         self.vault().check_presence()?;
         let mut known = self.shared.readers.with(|connection| known(connection))?;
@@ -155,14 +156,21 @@ impl Index {
     }
 
     /// How many files of each kind the vault has, as the last sync lists them.
-    pub fn document_sizes(&self) -> Vec<FileGroupSize> {
-        let sizes = FileGroup::ALL.into_iter().map(|group| {
-            let files = self.files_of(&[group]);
+    ///
+    /// # Errors
+    /// Only if the database fails.
+    pub fn document_sizes(&self) -> Result<Vec<FileGroupSize>> {
+        let mut sizes = Vec::new();
+        for group in FileGroup::ALL {
+            let files = self.files_of(&[group])?;
             let bytes = files.iter().map(|entry| entry.bytes).sum();
             let files = count(files.len());
-            FileGroupSize { group, files, bytes, seconds: seconds(group, files, bytes) }
-        });
-        sizes.filter(|size| size.files > 0).collect()
+            if files > 0 {
+                let seconds = seconds(group, files, bytes);
+                sizes.push(FileGroupSize { group, files, bytes, seconds });
+            }
+        }
+        Ok(sizes)
     }
 
     /// The text of a file that is no note, as it was indexed; `None` if it wasn't.
@@ -190,13 +198,19 @@ impl Index {
         })
     }
 
-    fn files_of(&self, groups: &[FileGroup]) -> Vec<FileEntry> {
-        let catalog = self.catalog();
+    /// The files of these kinds. Asked of the database: the catalog would have all notes' outlines read first, which
+    /// a single search from the terminal then waits for.
+    fn files_of(&self, groups: &[FileGroup]) -> Result<Vec<FileEntry>> {
+        let files = self.shared.readers.with(|connection| load_list(connection, "files"))?;
         let is_wanted = |path: &&NotePath| {
             FileGroup::of(path.as_str()).is_some_and(|(group, _)| groups.contains(&group))
         };
         // One that went away meanwhile is no error.
-        catalog.files().filter(is_wanted).filter_map(|path| self.vault().entry(path).ok()).collect()
+        Ok(files
+            .iter()
+            .filter(is_wanted)
+            .filter_map(|path| self.vault().entry(path).ok())
+            .collect())
     }
 
     /// Files that are new under a path and have the bytes of one that is gone.

@@ -79,6 +79,8 @@ export const changes: Catalogue["changes"] = {
     apply: (taken, all) =>
       taken === all ? `${counted(all, "Änderung", "Änderungen")} schreiben` : `${count(taken)} von ${counted(all, "Änderung", "Änderungen")} schreiben`,
     refuse: "Ablehnen",
+    reallyRefuse: "Deine eigenen Worte darin werden nicht geschrieben.",
+    refused: (changes) => `Abgelehnt (${count(changes)})`,
     applied: "Es ist geschrieben.",
     undone: "Es ist rückgängig gemacht.",
     madeAnew: "Die Notizen haben sich inzwischen geändert, darum wurde das neu gemacht. Sieh es dir noch einmal an.",

@@ -81,7 +81,6 @@ export const context: Catalogue["context"] = {
     pin: (label) => `Anheften: ${label}`,
     pinTip: "Mit jeder Frage dieses Gesprächs senden",
     unpinTip: "Angeheftet: geht mit jeder Frage mit. Klicken, um es zu lösen",
-    copied: "Kopiert",
     copyAsSent: "Kopieren, wie gesendet",
     exported: (path) => `Was gesendet wurde, steht in ${path}.`,
   },

@@ -15,8 +15,10 @@ export const kit: Catalogue["kit"] = {
     couldMean: (path, others) => `Öffnet ${path}. Gemeint sein könnte auch ${others}.`,
     inAnotherProgram: (path) => `${path}, in einem anderen Programm`,
     hasNoPlace: (path, place) => `${path}, ohne „${place}“`,
+    copy: "Kopieren",
     copyCode: "Code kopieren",
-    copied: "Kopiert",
+    outcomes: { copied: "Kopiert", failed: "Kopieren ging nicht" },
+    unsaved: "Deine Änderungen sind nicht gespeichert. Schließ noch einmal, um sie zu verwerfen.",
     parts: {
       page: (number) => `Seite ${number}`,
       slide: (number) => `Folie ${number}`,

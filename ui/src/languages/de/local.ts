@@ -8,6 +8,8 @@ export const local: Catalogue["local"] = {
     own: (size) => `${size}, deine eigene Datei`,
     ownElsewhere: (size) => `${size}, deine eigene Datei, die an ihrem Ort bleibt`,
     remove: (name) => `${name} entfernen`,
+    deleteFile: (size) => `Datei löschen (${size})`,
+    takeOff: (name) => `${name} von der Liste nehmen`,
     advised: "Passt zu diesem Computer",
     speed: (memory, first, writing, measured) =>
       `Belegt ${memory} Speicher. Das erste Wort kommt nach etwa ${first} s, danach etwa ${counted(writing, "Token", "Tokens")} pro Sekunde (${measured ? "wie bei den letzten Antworten" : "geschätzt, ohne Grafikkarte"}).`,

@@ -18,6 +18,7 @@ export const memory: Catalogue["memory"] = {
     edit: "Bearbeiten",
     forget: (text) => `Vergessen: ${text}`,
     forgetTip: "Vergessen",
+    reallyForget: "Endgültig vergessen",
     save: "Speichern",
     cancel: "Abbrechen",
     remember: "Merken",

@@ -36,6 +36,7 @@ export const projects: Catalogue["projects"] = {
     counting: "Wird gezählt…",
     size: (notes, files, tokens, more, room) =>
       `${counted(notes, "Notiz", "Notizen")} und ${counted(files, "Datei", "Dateien")}: ${more ? "mehr als " : ""}${counted(tokens, "Token", "Tokens")}. Das Modell hat Platz für ${count(room)}.`,
+    inShort: (tokens, more, searched) => `${more ? "mehr als " : ""}${counted(tokens, "Token", "Token")}, ${searched ? "durchsucht" : "ganz"}`,
     goesWhole: "Es passt: Alles davon geht bei jeder Frage an das Modell.",
     isSearched: "Es wird bei jeder Frage durchsucht, und die passendsten Textstellen gehen an das Modell.",
     doesNotFit: "Es ist zu groß, um ganz mitzugehen, und wird deshalb bei jeder Frage durchsucht. Es wird nie zurechtgeschnitten.",

@@ -26,6 +26,8 @@ export const prompts: Catalogue["prompts"] = {
     save: "Speichern",
     cancel: "Abbrechen",
     delete: "Löschen",
+    deleted: (name) => `„${name}“ gelöscht.`,
+    undo: "Rückgängig",
     textPlaceholder: "Fasse {{selection}} in drei Sätzen zusammen.",
   },
 };

@@ -46,7 +46,7 @@ export const vault: Catalogue["vault"] = {
     opening: "Wird geöffnet…",
     dropToOpen: "Ablegen, um ihn zu öffnen",
     orDropAFolderHere: "oder leg einen Ordner hier ab",
-    promise: "Deine Notizen werden gelesen, und im Ordner wird nichts verändert, dem du nicht zugestimmt hast. Nur deine Frage und die dazu gefundenen Textstellen gehen an das Modell, das du wählst.",
+    promise: "Deine Notizen werden gelesen, und im Ordner wird nichts verändert, dem du nicht zugestimmt hast. Deine Frage und die dazu gefundenen Textstellen gehen an das Modell, das du wählst; „Was gesendet wurde“ zeigt alles davon.",
     pause: "Anhalten",
     resume: "Fortsetzen",
     found: (passages, notes) =>

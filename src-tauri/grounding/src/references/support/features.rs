@@ -52,19 +52,60 @@ pub(super) struct Features {
 /// Words of a claim and of a text are near each other within so many words.
 const NEAR: usize = 8;
 
+/// How well the sentences of a passage fit a claim.
+pub(super) struct Fit {
+    /// The share of its words that each has.
+    own: Vec<f32>,
+    /// The same, with what the sentence stands beside and under.
+    with_context: Vec<f32>,
+    /// How near each is in meaning; empty where that can't be told.
+    likeness: Vec<f32>,
+}
+
+impl Fit {
+    /// Compares a claim with every sentence.
+    pub(super) fn of(claim: &Statement, passage: &Passage) -> Self {
+        let alignment = Alignment::new(&claim.tokens, passage);
+        Self::new(&view(claim, passage, &alignment))
+    }
+
+    fn new(view: &View<'_>) -> Self {
+        let (passage, count) = (view.passage, view.passage.sentences.len());
+        let own = (0..count).map(|at| view.share(|word| view.row(at)[word].grade));
+        let with_context =
+            (0..count).map(|at| view.share(|word| view.alignment.in_context(passage, at, word)));
+        Self {
+            own: own.collect(),
+            with_context: with_context.collect(),
+            likeness: passage.likeness(view.claim.vector.as_deref()),
+        }
+    }
+
+    /// Whether what a sentence means was compared.
+    pub(super) fn knows_meaning(&self, at: usize) -> bool {
+        self.likeness.get(at).is_some_and(|likeness| *likeness != 0.0)
+    }
+
+    /// How well a sentence fits: up to 1 by words, and 0.5 more by meaning.
+    pub(super) fn of_sentence(&self, at: usize) -> f32 {
+        let likeness = self.likeness.get(at).copied().unwrap_or(0.0);
+        0.6 * self.own[at] + 0.4 * self.with_context[at] + 0.5 * likeness
+    }
+}
+
+fn view<'a>(claim: &'a Statement, passage: &'a Passage, alignment: &'a Alignment<'a>) -> View<'a> {
+    let total = alignment.words.iter().map(|word| word.weight).sum();
+    View { claim, passage, alignment, total }
+}
+
 /// Takes the figures.
 pub(super) fn features(claim: &Statement, passage: &Passage) -> Features {
     let alignment = Alignment::new(&claim.tokens, passage);
-    let total = alignment.words.iter().map(|word| word.weight).sum();
-    let view = View { claim, passage, alignment: &alignment, total };
-    let likeness = passage.likeness(claim.vector.as_deref());
+    let view = view(claim, passage, &alignment);
     let count = passage.sentences.len();
-    let own: Vec<f32> = (0..count).map(|at| view.share(|word| view.row(at)[word].grade)).collect();
-    let with_context: Vec<f32> =
-        (0..count).map(|at| view.share(|word| alignment.in_context(passage, at, word))).collect();
-    let fit = |at: usize| {
-        0.6 * own[at] + 0.4 * with_context[at] + 0.5 * likeness.get(at).copied().unwrap_or(0.0)
-    };
+    let fits = Fit::new(&view);
+    let Fit { own, with_context, likeness } = &fits;
+    let fit = |at: usize| fits.of_sentence(at);
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|one, two| fit(*two).total_cmp(&fit(*one)));
     let best = order.first().copied();

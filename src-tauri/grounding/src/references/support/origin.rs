@@ -109,9 +109,12 @@ fn is_statement(answer: &str, claim: &Claim) -> bool {
     let is_head = line.starts_with('|') && lines.next().is_some_and(is_rule);
     let is_definition = line.starts_with('[') && line.contains("]:");
     let leads_over = claim.text.ends_with([':', '：', '?', '？']);
-    let says = fold(&claim.text);
-    let of_notes = says.unicode_words().any(|word| OF_NOTES.contains(&word));
-    !(line.starts_with('#') || is_head || is_definition || leads_over || of_notes)
+    !(line.starts_with('#') || is_head || is_definition || leads_over || is_of_notes(&claim.text))
+}
+
+/// Whether a sentence speaks of what the answer was made from.
+pub(super) fn is_of_notes(sentence: &str) -> bool {
+    fold(sentence).unicode_words().any(|word| OF_NOTES.contains(&word))
 }
 
 /// Words by which an answer speaks of what it was made from, without accents.

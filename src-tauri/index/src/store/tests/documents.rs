@@ -128,6 +128,17 @@ fn a_file_is_found_by_its_pages_and_filters_choose_them() {
     assert!(index.catalog().notes().count() == 1, "a file is no note");
 }
 
+#[test]
+fn files_are_looked_for_without_reading_what_is_known_of_notes() {
+    let bench = Bench::new(&[("Rye.md", "# Rye\n\nRye keeps.")]);
+    bench.write("rye.pdf", "Rye is old.");
+    drop(bench.synced());
+    let index = bench.synced();
+    assert_eq!(Shelf::default().read(&index, &ALL).read.len(), 1);
+    assert_eq!(index.document_sizes().unwrap()[0].files, 1);
+    assert!(index.shared().view().catalog.get().is_none());
+}
+
 // B91, B92
 #[test]
 fn a_refusal_is_told_and_not_tried_again() {

@@ -1,0 +1,34 @@
+/** What became of copying something. */
+export type Outcome = "copied" | "failed";
+
+/** For how long it is said, in milliseconds. */
+const SAID = 1600;
+
+/** Copies texts, and says for a moment what became of it. */
+export class Copied {
+  outcome: Outcome | null = $state(null);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly ontold: (outcome: Outcome | null) => void = () => {}) {}
+
+  async copy(text: string): Promise<void> {
+    clearTimeout(this.timer);
+    this.tell(await put(text));
+    this.timer = setTimeout(() => this.tell(null), SAID);
+  }
+
+  private tell(outcome: Outcome | null): void {
+    this.outcome = outcome;
+    this.ontold(outcome);
+  }
+}
+
+/** Puts a text into the clipboard, which a system may refuse. */
+async function put(text: string): Promise<Outcome> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return "copied";
+  } catch {
+    return "failed";
+  }
+}

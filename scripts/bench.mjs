@@ -82,7 +82,7 @@ export function duration(seconds) {
 if (process.argv[1]?.endsWith("bench.mjs")) {
   await entry(() => {
     setup();
-    const done = spawnSync("cargo", ["bench", "--workspace", "--bench", "*", "--", ...process.argv.slice(2)], {
+    const done = spawnSync("cargo", ["bench", "--locked", "--workspace", "--bench", "*", "--", ...process.argv.slice(2)], {
       cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26,
     });
     if (done.status !== 0) throw new Failure(`The benchmarks failed.\n${done.stdout}`);

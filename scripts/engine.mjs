@@ -36,23 +36,31 @@ const PACKAGES = {
 const LIBRARY = /^(lib)?(llama|ggml).*\.(so|dylib|dll)$/;
 const NOT_OURS = /^(lib)?llama-(common|addon)/;
 
+/** The package of the library for this system: with `graphics` the one that installers carry. None where there is none. */
+export function enginePackage({ graphics }) {
+  const packages = PACKAGES[`${process.platform}-${process.arch}`];
+  if (!packages) return undefined;
+  const { name: inside, megabytes, integrity } = (graphics && packages.vulkan) || packages.cpu;
+  return { name: `@node-llama-cpp/${inside}`, version: VERSION, integrity, inside, megabytes };
+}
+
 /**
  * Puts the library into `resources/engine`: with `graphics` the one that uses graphics cards through
  * Vulkan where there is one (installers carry it), else the smaller one. A system for which there is
  * none goes without: the app then needs a model's server.
  */
 export function engineLibrary({ graphics = false } = {}) {
-  const packages = PACKAGES[`${process.platform}-${process.arch}`];
-  if (!packages) {
+  const chosen = enginePackage({ graphics });
+  if (!chosen) {
     console.log(`There is no engine for ${process.platform} on ${process.arch}: Marginalia will need a server such as Ollama to answer.`);
     return;
   }
-  const { name, megabytes, integrity } = (graphics && packages.vulkan) || packages.cpu;
+  const { inside, megabytes, ...pinned } = chosen;
   const kept = fetchPackage({
-    name: `@node-llama-cpp/${name}`, version: VERSION, integrity,
+    ...pinned,
     what: `the engine that runs language models (llama.cpp as node-llama-cpp ${VERSION} builds it, MIT, ${megabytes} MB once)`,
     choose: (unpacked, chosen) => {
-      const folder = path.join(unpacked, "bins", name);
+      const folder = path.join(unpacked, "bins", inside);
       for (const file of readdirSync(folder)) {
         if (LIBRARY.test(file) && !NOT_OURS.test(file)) renameSync(path.join(folder, file), path.join(chosen, file));
       }

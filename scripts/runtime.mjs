@@ -5,10 +5,13 @@ import path from "node:path";
 import { fetchPackage, place } from "./package.mjs";
 import { root } from "./task.mjs";
 
-const PACKAGE = "onnxruntime-node";
-// Later ones have a part that reports to their maker over the network, and does so before it can be told not to.
-const VERSION = "1.27.0";
-const INTEGRITY = "sha512-QEzGwrvNBgv4uPVdnbHsOGG4G6T96mdlcFI8aAKPjMU8wOPpVocPXb6k3QGkaZagVTv2G9Bnnbo6Z3JdXr1fQw==";
+/** The package with the library. */
+export const PACKAGE = {
+  name: "onnxruntime-node",
+  // Later ones have a part that reports to their maker over the network, and does so before it can be told not to.
+  version: "1.27.0",
+  integrity: "sha512-QEzGwrvNBgv4uPVdnbHsOGG4G6T96mdlcFI8aAKPjMU8wOPpVocPXb6k3QGkaZagVTv2G9Bnnbo6Z3JdXr1fQw==",
+};
 
 // Where the package has the library for a system, and what we call it.
 const LIBRARIES = {
@@ -31,8 +34,8 @@ export function embeddingRuntime() {
   }
   const [inside, name] = library;
   const kept = fetchPackage({
-    name: PACKAGE, version: VERSION, integrity: INTEGRITY,
-    what: `ONNX Runtime ${VERSION} for search by meaning (MIT, 101 MB once)`,
+    ...PACKAGE,
+    what: `ONNX Runtime ${PACKAGE.version} for search by meaning (MIT, 101 MB once)`,
     choose: (unpacked, chosen) => renameSync(path.join(unpacked, "bin", "napi-v6", inside), path.join(chosen, name)),
   });
   place(path.join(kept, name), path.join(root, "resources", "onnxruntime", name));

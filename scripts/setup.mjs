@@ -112,7 +112,7 @@ export function program(name, profile = "debug") {
 
 // The whole workspace is always built with the same features, so that the app, the terminal and
 // the tests share every compiled crate.
-export const FEATURES = ["--workspace", "--features", "custom-protocol"];
+export const FEATURES = ["--locked", "--workspace", "--features", "custom-protocol"];
 
 /** Builds the window's files. */
 export function buildUi() {
@@ -121,7 +121,7 @@ export function buildUi() {
 
 /** Builds the app, the terminal program and the scripted model. */
 export function buildPrograms() {
-  run("cargo", ["build", "--locked", ...FEATURES, "--bins"]);
+  run("cargo", ["build", ...FEATURES, "--bins"]);
 }
 
 /**
@@ -129,7 +129,7 @@ export function buildPrograms() {
  * and what installers carry takes many times as long to build.
  */
 export function buildForUse() {
-  return runBeside("cargo", ["build", "--locked", ...FEATURES, "--bin", "marginalia", "--bin", "marginalia-cli", "--profile", "start"]);
+  return runBeside("cargo", ["build", ...FEATURES, "--bin", "marginalia", "--bin", "marginalia-cli", "--profile", "start"]);
 }
 
 /** Whether a window can open here. */

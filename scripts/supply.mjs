@@ -1,8 +1,12 @@
 // What the app is made of: the licences, sources and known flaws of its crates and packages are
 // checked, and listed as a CycloneDX bill of materials.
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { enginePackage } from "./engine.mjs";
+import { PACKAGE as recognition } from "./recognition.mjs";
+import { PACKAGE as onnxRuntime } from "./runtime.mjs";
 import { Failure, root, run } from "./task.mjs";
 
 const CARGO_DENY = "0.20.2";
@@ -37,14 +41,29 @@ function known(what, command, args, unreachable) {
   throw new Failure(`Known flaws in ${what}:\n${said.trim()}`);
 }
 
-/** What is shipped besides crates and packages. The hashes are those that the set-up and the program insist on. */
+/** Where a package of npm is, and the hash that the set-up insists on. */
+const pinned = ({ name, version, integrity }) => ({
+  purl: `pkg:npm/${name.replace("@", "%40")}@${version}`,
+  hashes: [{ alg: "SHA-512", content: Buffer.from(integrity.replace("sha512-", ""), "base64").toString("hex") }],
+});
+
+const engine = enginePackage({ graphics: true });
+const weights = path.join(root, "resources", "embedding", "all-MiniLM-L6-v2-int8.onnx");
+
+/** What is shipped on this system besides crates and packages. The hashes are those of the packages, or files, that it is out of. */
 const OTHERS = [
-  { type: "library", name: "onnxruntime", version: "1.27.0", purl: "pkg:npm/onnxruntime-node@1.27.0", licenses: [{ expression: "MIT" }] },
-  { type: "library", name: "llama.cpp", version: "0.4.0", purl: "pkg:npm/%40node-llama-cpp/linux-x64@3.21.1", licenses: [{ expression: "MIT" }] },
+  { type: "library", name: "onnxruntime", version: onnxRuntime.version, ...pinned(onnxRuntime), licenses: [{ expression: "MIT" }] },
+  { type: "library", name: "llama.cpp", version: "0.4.0", ...(engine && pinned(engine)), licenses: [{ expression: "MIT" }] },
   { type: "data", name: "fonts and decoders of pdf.js", licenses: [{ expression: "BSD-2-Clause AND BSD-3-Clause AND MIT" }] },
   { type: "data", name: "WordNet", version: "3.1", licenses: [{ license: { name: "WordNet License" } }] },
-  { type: "machine-learning-model", name: "all-MiniLM-L6-v2", licenses: [{ expression: "Apache-2.0" }] },
-  { type: "machine-learning-model", name: "PP-OCRv6 small", purl: "pkg:pypi/rapidocr@3.10.0", licenses: [{ expression: "Apache-2.0" }] },
+  {
+    type: "machine-learning-model", name: "all-MiniLM-L6-v2", purl: "pkg:huggingface/sentence-transformers/all-MiniLM-L6-v2",
+    hashes: [{ alg: "SHA-256", content: createHash("sha256").update(readFileSync(weights)).digest("hex") }], licenses: [{ expression: "Apache-2.0" }],
+  },
+  {
+    type: "machine-learning-model", name: "PP-OCRv6 small", purl: `pkg:pypi/${recognition.name}@${recognition.version}`,
+    hashes: [{ alg: "SHA-256", content: recognition.sha256 }], licenses: [{ expression: "Apache-2.0" }],
+  },
 ];
 
 const libraryOf = (name, version, licence, purl, hashes) => ({

@@ -15,7 +15,7 @@ use turn::{AskRequest, TurnEvent};
 
 use super::address;
 
-/// So many questions are asked, spread over all that there are.
+/// How many questions are asked, spread over all that there are.
 const QUESTIONS: usize = 20;
 
 #[derive(Deserialize)]

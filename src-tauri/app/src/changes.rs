@@ -4,6 +4,7 @@
 //! which of its hunks. No text comes with that.
 
 mod answers;
+mod files;
 mod git;
 mod mentions;
 mod pages;
@@ -17,16 +18,16 @@ pub use self::{
 use std::{collections::BTreeSet, sync::Arc};
 
 use conversation::{
-    Author, Change, ChangeEntry, ChangeId, ChangeState, Code, ConversationId, Deed, Error,
-    MessageId, NoteChange, Number, Origin, Result, Taken, Wish,
+    Author, Change, ChangeEntry, ChangeId, ChangeState, ChosenHunks, Code, ConversationId, Deed,
+    Error, MessageId, NoteChange, Number, Origin, Result, Wish,
 };
 use library::{Library, now};
-use notes::{Edit, NotePath, Unit};
+use notes::{Edit, Hunk, NotePath, Unit};
 use retrieval::blocking;
 use tokio::sync::broadcast;
 
 use crate::{
-    edits::{self, Edits},
+    edits::{ApprovedDeed, Edits},
     reader,
     sentences::changes as sentences,
     settings::SettingsStore,
@@ -34,7 +35,7 @@ use crate::{
     vaults::Vaults,
 };
 
-/// Maximum number of characters that a hunk can be made to have.
+/// Maximum bytes that a hunk can be made to have.
 const LONGEST: usize = 1_000_000;
 
 /// Maximum bytes of a note that is rendered before and after a change.
@@ -55,7 +56,7 @@ pub struct Changes {
 /// A change that was written.
 #[derive(Debug, Clone)]
 pub struct WrittenChange {
-    /// It.
+    /// The change, as it is now.
     pub change: Change,
     /// What didn't go as it should besides, in a sentence.
     pub notice: Option<String>,
@@ -102,7 +103,7 @@ impl Changes {
         self.put(vault.id, change).await
     }
 
-    /// The changes of the open vault, the newest first.
+    /// The changes of the open vault, the newest first, and not more than can be looked through.
     ///
     /// # Errors
     /// If no vault is open or the library fails.
@@ -138,7 +139,7 @@ impl Changes {
     ///
     /// # Errors
     /// [`Code::Changed`] if it isn't the revision that was looked at any more, [`Code::BadInput`] if
-    /// there is no such hunk or it has no words to change.
+    /// there is no such hunk, it has no words to change, or the text is too long.
     pub async fn reword(
         &self,
         id: ChangeId,
@@ -151,10 +152,12 @@ impl Changes {
         let found = change.notes.get_mut(note as usize);
         let found = found.filter(|note| matches!(note.deed, Deed::Create | Deed::Edit));
         let found = found.and_then(|note| note.hunks.get_mut(hunk as usize));
-        let Some(found) = found.filter(|hunk| hunk.unit != Unit::Link && text.len() <= LONGEST)
-        else {
+        let Some(found) = found.filter(|hunk| hunk.unit != Unit::Link) else {
             return Err(Error::new(Code::BadInput, sentences::NO_SUCH_HUNK));
         };
+        if text.len() > LONGEST {
+            return Err(Error::new(Code::BadInput, sentences::HUNK_TOO_LONG));
+        }
         // Words that were whole lines stay whole lines: else the next line would be joined to them.
         let is_lines = found.before.ends_with('\n') || found.after.ends_with('\n');
         found.after = text;
@@ -170,13 +173,13 @@ impl Changes {
     ///
     /// # Errors
     /// [`Code::Changed`] if a note or the proposal changed since it was looked at; it is made anew
-    /// then. [`Code::BadInput`] if nothing is taken, or half of what is taken whole. As
-    /// [`Edits::edit`] otherwise.
+    /// then. [`Code::BadInput`] if nothing is taken, half of what is taken whole, or what leaves a note as it
+    /// is. [`Code::Exists`], [`Code::Unwritable`], or the library fails.
     pub async fn apply(
         &self,
         id: ChangeId,
         revision: u32,
-        taken: Vec<Taken>,
+        taken: Vec<ChosenHunks>,
     ) -> Result<WrittenChange> {
         let vault = self.vaults.vault()?;
         let mut change = self.current(id, revision).await?;
@@ -189,7 +192,11 @@ impl Changes {
         let outcome = if all { ChangeState::Applied } else { ChangeState::Partly };
         change.taken = taken;
         self.library.put_change(vault.id, change).await?;
-        self.edits.carry_out(id, outcome, deeds).await?;
+        if let Err(error) = self.edits.carry_out(id, outcome, deeds).await {
+            // It may be written in part.
+            self.announce();
+            return Err(error);
+        }
         self.written(&vault, id, false).await
     }
 
@@ -201,7 +208,7 @@ impl Changes {
         is_undone: bool,
     ) -> Result<WrittenChange> {
         vault.look_again();
-        self.told();
+        self.announce();
         let change = self.library.change(vault.id, id).await?;
         if !self.settings.get().commit_changes {
             return Ok(WrittenChange { change, notice: None });
@@ -228,9 +235,9 @@ impl Changes {
     ) -> Result<(String, String)> {
         let vault = self.vaults.vault()?;
         let change = self.get(id).await?;
-        let found = change.notes.get(note as usize).cloned();
-        let found = found.ok_or_else(|| Error::new(Code::BadInput, sentences::NO_SUCH_HUNK))?;
         blocking(move || {
+            let (found, hunks) = chosen(&change, &ChosenHunks { note, hunks })
+                .ok_or_else(|| Error::new(Code::BadInput, sentences::NO_SUCH_HUNK))?;
             let before = match found.deed {
                 Deed::Create => String::new(),
                 _ => vault.vault.read_note(&found.path)?.text,
@@ -238,13 +245,7 @@ impl Changes {
             if before.len() > LONGEST_RENDERED {
                 return Err(Error::new(Code::TooLarge, sentences::TOO_LARGE_TO_RENDER));
             }
-            let chosen: Option<Vec<_>> = hunks
-                .iter()
-                .map(|at| found.hunks.get(*at as usize))
-                .map(|hunk| hunk.map(|hunk| (hunk.range, hunk.after.clone())))
-                .collect();
-            let edit = Edit::Ranges(chosen.unwrap_or_default());
-            let after = edit.apply(&before).map_err(|reason| {
+            let after = replacing(&hunks).apply(&before).map_err(|reason| {
                 Error::new(Code::Changed, sentences::doesnt_fit(&found.path, reason))
             })?;
             let html = |text: &str| reader::html(&vault, &found.path, text);
@@ -261,7 +262,7 @@ impl Changes {
         let vault = self.vaults.vault()?;
         self.library.change(vault.id, id).await?;
         self.library.refuse_change(id).await?;
-        self.told();
+        self.announce();
         Ok(())
     }
 
@@ -269,7 +270,7 @@ impl Changes {
     ///
     /// # Errors
     /// [`Code::Changed`] if a note was changed since, [`Code::NotFound`] if what undoes it isn't kept
-    /// any more, and as [`Edits::edit`].
+    /// any more, and as [`Changes::apply`].
     pub async fn undo(&self, id: ChangeId) -> Result<WrittenChange> {
         let vault = self.vaults.vault()?;
         self.library.change(vault.id, id).await?;
@@ -283,16 +284,11 @@ impl Changes {
     /// # Errors
     /// [`Code::NotFound`] if there is nothing to undo. As [`Changes::undo`], with what was undone before.
     pub async fn undo_conversation(&self, conversation: ConversationId) -> Result<usize> {
-        let is_of_it = |entry: &ChangeEntry| {
-            let from = entry.conversation.as_ref().map(|(id, _)| *id);
-            from == Some(conversation) && entry.undoable
-        };
-        let mut changes = self.list().await?;
-        changes.retain(is_of_it);
+        let vault = self.vaults.vault()?.id;
+        let changes = self.library.undoable_changes(vault, conversation).await?;
         if changes.is_empty() {
             return Err(Error::new(Code::NotFound, sentences::NOTHING_OF_CONVERSATION));
         }
-        changes.sort_by_key(|entry| std::cmp::Reverse(entry.decided));
         for (undone, entry) in changes.iter().enumerate() {
             if let Err(error) = self.undo(entry.id).await {
                 let told =
@@ -317,13 +313,13 @@ impl Changes {
     /// If no vault is open or the library fails.
     pub async fn forget_undo(&self) -> Result<()> {
         self.library.forget_undo(self.vaults.vault()?.id).await?;
-        self.told();
+        self.announce();
         Ok(())
     }
 
     async fn put(&self, vault: library::VaultId, change: Change) -> Result<Change> {
         self.library.put_change(vault, change.clone()).await?;
-        self.told();
+        self.announce();
         Ok(change)
     }
 
@@ -339,7 +335,8 @@ impl Changes {
         }
     }
 
-    fn told(&self) {
+    /// Tells the fronts that changes are others now.
+    fn announce(&self) {
         // Nobody may be listening.
         let _ = self.broadcasts.send(Broadcast::Changes);
     }
@@ -359,44 +356,46 @@ fn touched(change: &Change) -> Vec<NotePath> {
 }
 
 /// What is to be done of a change.
-fn deeds(change: &Change, taken: &[Taken]) -> Result<Vec<edits::Deed>> {
-    let bad = |message: &str| Error::new(Code::BadInput, message);
-    let mut deeds = Vec::new();
-    let mut last = None;
-    for one in taken {
-        let note = change.notes.get(one.note as usize);
-        let note = note.filter(|_| last.is_none_or(|last| last < one.note));
-        let note = note.ok_or_else(|| bad(sentences::NO_SUCH_HUNK.text()))?;
-        last = Some(one.note);
-        let in_order = one.hunks.windows(2).all(|pair| pair[0] < pair[1]);
-        let hunks: Option<Vec<_>> =
-            one.hunks.iter().map(|at| note.hunks.get(*at as usize)).collect();
-        let hunks =
-            hunks.filter(|_| in_order).ok_or_else(|| bad(sentences::NO_SUCH_HUNK.text()))?;
-        let ranges: Vec<_> = hunks.iter().map(|hunk| (hunk.range, hunk.after.clone())).collect();
-        let NoteChange { path, base, .. } = note.clone();
-        let deed = match (&note.deed, base) {
-            (Deed::Create, _) => {
-                hunks.first().map(|hunk| edits::Deed::Create { path, text: hunk.after.clone() })
-            }
-            (Deed::Edit, Some(base)) => (!ranges.is_empty()).then_some(edits::Deed::Edit {
-                path,
-                base,
-                edit: Edit::Ranges(ranges),
-            }),
-            (Deed::Rename { to }, Some(base)) => {
-                let edit = (!ranges.is_empty()).then_some(Edit::Ranges(ranges));
-                Some(edits::Deed::Rename { path, base, to: to.clone(), edit })
-            }
-            (Deed::Delete, Some(base)) => Some(edits::Deed::Delete { path, base }),
-            (_, None) => None,
-        };
-        deeds.extend(deed);
-    }
+fn deeds(change: &Change, taken: &[ChosenHunks]) -> Result<Vec<ApprovedDeed>> {
+    let chosen: Option<Vec<_>> = taken.iter().map(|one| chosen(change, one)).collect();
+    let chosen = chosen
+        .filter(|_| taken.is_sorted_by(|one, next| one.note < next.note))
+        .ok_or_else(|| Error::new(Code::BadInput, sentences::NO_SUCH_HUNK))?;
+    let deeds: Vec<_> = chosen.iter().filter_map(|(note, hunks)| deed(note, hunks)).collect();
     match deeds.is_empty() {
-        true => Err(bad(sentences::NOTHING_TAKEN.text())),
+        true => Err(Error::new(Code::BadInput, sentences::NOTHING_TAKEN)),
         false => Ok(deeds),
     }
+}
+
+/// The note that is chosen and the hunks of it. `None` if there is no such note or hunk, or they are out
+/// of order.
+fn chosen<'a>(change: &'a Change, wanted: &ChosenHunks) -> Option<(&'a NoteChange, Vec<&'a Hunk>)> {
+    let note = change.notes.get(wanted.note as usize)?;
+    let hunks =
+        wanted.hunks.iter().map(|at| note.hunks.get(*at as usize)).collect::<Option<_>>()?;
+    wanted.hunks.is_sorted_by(|one, next| one < next).then_some((note, hunks))
+}
+
+/// What is to be done with a note of which these hunks are taken, if anything is.
+fn deed(note: &NoteChange, hunks: &[&Hunk]) -> Option<ApprovedDeed> {
+    let path = note.path.clone();
+    let edit = (!hunks.is_empty()).then(|| replacing(hunks));
+    match (&note.deed, note.base) {
+        (Deed::Create, _) => {
+            hunks.first().map(|hunk| ApprovedDeed::Create { path, text: hunk.after.clone() })
+        }
+        (Deed::Edit, Some(base)) => edit.map(|edit| ApprovedDeed::Edit { path, base, edit }),
+        (Deed::Rename { to }, Some(base)) => {
+            Some(ApprovedDeed::Rename { path, base, to: to.clone(), edit })
+        }
+        (Deed::Delete, Some(base)) => Some(ApprovedDeed::Delete { path, base }),
+        (_, None) => None,
+    }
+}
+
+fn replacing(hunks: &[&Hunk]) -> Edit {
+    Edit::Ranges(hunks.iter().map(|hunk| (hunk.range, hunk.after.clone())).collect())
 }
 
 impl Changes {

@@ -44,7 +44,6 @@ pub use self::{
         AnswerPlace, Changes, FootnoteCheck, FootnoteStanding, UnlinkedMention, WrittenChange,
     },
     conversations::{Conversations, SAME_MEANING},
-    edits::{Edits, UndoResult},
     help::{HelpPage, HelpSection, HelpView},
     insight::{GraphNote, GraphQuestion, Insight, Insights, NoteGraph},
     memories::Memories,
@@ -68,6 +67,7 @@ pub use self::{
     },
     vaults::Vaults,
 };
+use crate::edits::Edits;
 use crate::keys::{KeyStore, Keychain, Keys};
 
 /// Maximum number of broadcasts kept for a slow front. Older ones are lost to it.
@@ -87,8 +87,6 @@ pub struct App {
     pub vaults: Vaults,
     /// The notes, to be read.
     pub reader: Reader,
-    /// Writing to notes.
-    pub edits: Edits,
     /// Changes to notes that are proposed and decided on.
     pub changes: Changes,
     /// Search, by words and by meaning.
@@ -153,7 +151,7 @@ impl App {
             library.clone(),
             settings.clone(),
             vaults.clone(),
-            edits.clone(),
+            edits,
             broadcasts.clone(),
         );
         Ok(Self {
@@ -181,7 +179,6 @@ impl App {
             models,
             vaults,
             retrieval,
-            edits,
             changes,
             notice,
             broadcasts,

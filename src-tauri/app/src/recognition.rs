@@ -99,7 +99,7 @@ impl Recognition {
     /// # Errors
     /// Why nothing of it can be read.
     pub(crate) fn read_file(&mut self, path: &Path, limits: Limits) -> Result<Document, Refusal> {
-        /// So many take about a minute.
+        /// Maximum pages that are recognised while somebody waits: they take about a minute.
         const MOST: u32 = 30;
         let (name, file) = documents::open_file(path, limits)?;
         let mut go_on = |pages: PagesDone| if pages.total > MOST { Err(pages) } else { Ok(()) };

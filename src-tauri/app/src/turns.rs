@@ -220,7 +220,7 @@ impl Turns {
     }
 
     /// Says something to the turn that works on `answer`, for its next step, and keeps it with the answer. `None`
-    /// if there is no step to come: then it is a question of its own.
+    /// if there is no step to come, or it is too long for a remark: then it is a question of its own.
     ///
     /// # Errors
     /// If nothing is said, or the library fails.

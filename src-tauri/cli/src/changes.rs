@@ -4,7 +4,7 @@ use std::{collections::HashSet, path::Path, process::ExitCode};
 
 use anstyle::{AnsiColor, Style};
 use app::{App, FootnoteStanding, WrittenChange};
-use conversation::{Change, ChangeId, ChangeState, NoteChange, Taken};
+use conversation::{Change, ChangeId, ChangeState, ChosenHunks, NoteChange};
 use notes::{Hunk, NotePath, Unit};
 
 use crate::{
@@ -150,12 +150,12 @@ async fn one(app: &App, args: &OneChange) -> Result<Change, Stop> {
 }
 
 /// The parts with these numbers, which count through all notes.
-fn chosen(change: &Change, only: &[usize]) -> Result<Vec<Taken>, Stop> {
+fn chosen(change: &Change, only: &[usize]) -> Result<Vec<ChosenHunks>, Stop> {
     let mut all = Vec::new();
     for taken in change.all() {
         all.extend(taken.hunks.iter().map(|hunk| (taken.note, *hunk)));
     }
-    let mut taken: Vec<Taken> = Vec::new();
+    let mut taken: Vec<ChosenHunks> = Vec::new();
     let mut wanted: Vec<usize> = only.to_vec();
     wanted.sort_unstable();
     wanted.dedup();
@@ -165,7 +165,7 @@ fn chosen(change: &Change, only: &[usize]) -> Result<Vec<Taken>, Stop> {
             *part.ok_or_else(|| Stop::bad_input(sentences::no_part(number, all.len())))?;
         match taken.last_mut().filter(|taken| taken.note == note) {
             Some(taken) => taken.hunks.push(hunk),
-            None => taken.push(Taken { note, hunks: vec![hunk] }),
+            None => taken.push(ChosenHunks { note, hunks: vec![hunk] }),
         }
     }
     Ok(taken)

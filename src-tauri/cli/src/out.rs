@@ -23,15 +23,15 @@ pub const WARN: Style = AnsiColor::Yellow.on_default();
 /// Errors.
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();
 
-/// Text without what a terminal would take for a command: notes and models are not to move the
-/// cursor, set the title or turn a line around.
+/// Text without what a terminal would take for a command, and without letters that nobody sees and a model
+/// reads: notes and models are not to move the cursor, set the title, turn a line around or say what isn't shown.
 pub fn printable(text: &str) -> String {
-    text.chars().filter(|&c| matches!(c, '\n' | '\t') || !commands(c)).collect()
+    text.chars().filter(|&c| matches!(c, '\n' | '\t') || !(commands(c) || is_tag(c))).collect()
 }
 
-/// A name or a path on one line, with what isn't printable written out: `\n`, `\u{202e}`.
+/// A name or a path on one line, with what isn't printable or can't be seen written out: `\n`, `\u{202e}`.
 pub fn name(name: impl Display) -> String {
-    let escaped = |c: char| match commands(c) {
+    let escaped = |c: char| match commands(c) || is_tag(c) || has_no_width(c) {
         true => c.escape_default().to_string(),
         false => c.to_string(),
     };
@@ -41,6 +41,16 @@ pub fn name(name: impl Display) -> String {
 /// Whether a terminal does something else with a character than show it.
 fn commands(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Letters that nobody sees, each in the place of one of ASCII's.
+fn is_tag(c: char) -> bool {
+    matches!(c, '\u{e0000}'..='\u{e007f}')
+}
+
+/// What two names may differ in that look the same. In a text it joins emoji and parts words.
+fn has_no_width(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
 /// Why a command ended early.
@@ -195,5 +205,22 @@ impl Out {
             let _ = writeln!(stderr, "  {DIM}{}{DIM:#}", printable(line));
         }
         ExitCode::from(exit_code(error.code))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_seen_is_left_out_of_texts_and_written_out_in_names() {
+        let check = |text: &str, in_text: &str, as_name: &str| {
+            assert_eq!((&*printable(text), &*name(text)), (in_text, as_name), "{text:?}");
+        };
+        check("Rye\u{e0041}\u{e007f}", "Rye", r"Rye\u{e0041}\u{e007f}");
+        check("Sa\u{200b}lt\u{feff}", "Sa\u{200b}lt\u{feff}", r"Sa\u{200b}lt\u{feff}");
+        check("\u{1b}[2J\u{202e}a\n", "[2Ja\n", r"\u{1b}[2J\u{202e}a\n");
+        // An emoji that two others make.
+        check("👩\u{200d}🍳", "👩\u{200d}🍳", r"👩\u{200d}🍳");
     }
 }

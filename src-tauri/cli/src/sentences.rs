@@ -422,7 +422,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn after_a_failure_only_what_is_so_is_told() {
+    fn after_a_failure_no_more_is_told_than_is_true() {
         let model = Code::Model(models::Code::BrokenStream);
         for (kept, code, says_kept, offers) in [
             (true, model, true, true),

@@ -78,7 +78,7 @@ pub struct MentionPlace {
     pub source: NotePath,
     /// The note that they name.
     pub target: NotePath,
-    /// They, in the bytes of the text.
+    /// Where the words stand, in the bytes of the text.
     pub range: ByteRange,
 }
 
@@ -120,7 +120,7 @@ pub struct Change {
     /// Whether the user put it in other words.
     pub edited: bool,
     /// What of it was written, once it was.
-    pub taken: Vec<Taken>,
+    pub taken: Vec<ChosenHunks>,
 }
 
 /// A change in a list.
@@ -203,7 +203,7 @@ pub enum Deed {
 /// Which hunks of which notes the user takes, by their places in the change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Taken {
+pub struct ChosenHunks {
     /// The note.
     pub note: u32,
     /// Its hunks. For a note that is deleted there are none, and it is enough that the note is named.
@@ -212,13 +212,13 @@ pub struct Taken {
 
 impl Change {
     /// All of it.
-    pub fn all(&self) -> Vec<Taken> {
+    pub fn all(&self) -> Vec<ChosenHunks> {
         let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let hunks = |note: &NoteChange| (0..note.hunks.len()).map(number).collect();
         self.notes
             .iter()
             .enumerate()
-            .map(|(at, note)| Taken { note: number(at), hunks: hunks(note) })
+            .map(|(at, note)| ChosenHunks { note: number(at), hunks: hunks(note) })
             .collect()
     }
 }

@@ -25,7 +25,7 @@ pub mod survey;
 pub mod work;
 
 pub use change::{
-    Change, ChangeEntry, ChangeState, Deed, MentionPlace, NoteChange, Origin, Taken, Wish,
+    Change, ChangeEntry, ChangeState, ChosenHunks, Deed, MentionPlace, NoteChange, Origin, Wish,
 };
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use error::{Code, Error, Result};

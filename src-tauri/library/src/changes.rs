@@ -1,6 +1,7 @@
 //! Changes to notes as they are proposed, and what became of them.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use notes::NotePath;
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{
     Library, VaultId,
@@ -13,6 +14,15 @@ use conversation::{
 
 /// Maximum number of changes in a list.
 const LISTED: u32 = 500;
+
+/// A [`ChangeEntry`] of each change of the vault `?1`, as [`entry`] reads it.
+const ENTRIES: &str =
+    "SELECT c.id, c.title, c.author, v.id, v.title, c.made, c.decided, c.state, c.notes,
+        EXISTS (SELECT 1 FROM edits e
+                WHERE e.change = c.id AND e.done IS NOT NULL AND e.undone IS NULL) AS undoable
+    FROM changes c LEFT JOIN messages m ON m.id = c.answer
+        LEFT JOIN conversations v ON v.id = m.conversation AND v.deleted IS NULL
+    WHERE c.vault = ?1";
 
 impl Library {
     /// Keeps a proposal, or a new revision of it. One that was decided on meanwhile stays as it is.
@@ -68,36 +78,35 @@ impl Library {
         .ok_or_else(|| Error::new(Code::NotFound, sentences::NO_CHANGE))
     }
 
-    /// The changes of a vault, the newest first.
+    /// The 500 newest changes of a vault, the newest first.
     ///
     /// # Errors
     /// If the library fails.
     pub async fn all_changes(&self, vault: VaultId) -> Result<Vec<ChangeEntry>> {
         self.read(move |connection| {
             connection
-                .prepare_cached(
-                    "SELECT c.id, c.title, c.author, v.id, v.title, c.made, c.decided, c.state, c.notes,
-                         EXISTS (SELECT 1 FROM edits e
-                                 WHERE e.change = c.id AND e.done IS NOT NULL AND e.undone IS NULL)
-                     FROM changes c LEFT JOIN messages m ON m.id = c.answer
-                         LEFT JOIN conversations v ON v.id = m.conversation AND v.deleted IS NULL
-                     WHERE c.vault = ? ORDER BY c.made DESC, c.id DESC LIMIT ?",
-                )?
-                .query_map(params![vault.0, LISTED], |row| {
-                    let conversation: Option<ConversationId> = row.get(3)?;
-                    let title: Option<String> = row.get(4)?;
-                    Ok(ChangeEntry {
-                        id: row.get(0)?,
-                        title: row.get(1)?,
-                        by: row.get::<_, Word<_>>(2)?.0,
-                        conversation: conversation.zip(title),
-                        made: row.get::<_, Time>(5)?.0,
-                        decided: row.get::<_, Option<Time>>(6)?.map(|Time(when)| when),
-                        state: row.get::<_, Word<_>>(7)?.0,
-                        notes: row.get(8)?,
-                        undoable: row.get(9)?,
-                    })
-                })?
+                .prepare_cached(&format!("{ENTRIES} ORDER BY c.made DESC, c.id DESC LIMIT ?2"))?
+                .query_map(params![vault.0, LISTED], entry)?
+                .collect()
+        })
+        .await
+    }
+
+    /// All changes that came of a conversation and can be undone, the one that was written last first.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn undoable_changes(
+        &self,
+        vault: VaultId,
+        conversation: ConversationId,
+    ) -> Result<Vec<ChangeEntry>> {
+        self.read(move |connection| {
+            connection
+                .prepare_cached(&format!(
+                    "{ENTRIES} AND v.id = ?2 AND undoable ORDER BY c.decided DESC, c.id DESC"
+                ))?
+                .query_map(params![vault.0, conversation], entry)?
                 .collect()
         })
         .await
@@ -148,9 +157,25 @@ impl Library {
     }
 }
 
+fn entry(row: &Row<'_>) -> rusqlite::Result<ChangeEntry> {
+    let conversation: Option<ConversationId> = row.get(3)?;
+    let title: Option<String> = row.get(4)?;
+    Ok(ChangeEntry {
+        id: row.get(0)?,
+        title: row.get(1)?,
+        by: row.get::<_, Word<_>>(2)?.0,
+        conversation: conversation.zip(title),
+        made: row.get::<_, Time>(5)?.0,
+        decided: row.get::<_, Option<Time>>(6)?.map(|Time(when)| when),
+        state: row.get::<_, Word<_>>(7)?.0,
+        notes: row.get(8)?,
+        undoable: row.get(9)?,
+    })
+}
+
 /// Keeps what a change will have become when what is being written of it is done; `None` if nothing is
 /// written any more.
-pub(super) fn lead(
+pub(super) fn set_next_state(
     connection: &Connection,
     change: Option<ChangeId>,
     outcome: Option<ChangeState>,
@@ -160,8 +185,28 @@ pub(super) fn lead(
         .map(drop)
 }
 
-/// What is being written of a change is done.
-pub(super) fn arrive(connection: &Connection, change: ChangeId) -> rusqlite::Result<()> {
+/// What was being written of a change is written at these notes alone.
+pub(super) fn finish_in_part(
+    connection: &Connection,
+    id: ChangeId,
+    written: &[&NotePath],
+) -> rusqlite::Result<()> {
+    let PackedJson(mut change) = connection
+        .prepare_cached("SELECT body FROM changes WHERE id = ?")?
+        .query_row(params![id], |row| row.get::<_, PackedJson<Change>>(0))?;
+    let notes = &change.notes;
+    change.taken.retain(|chosen| {
+        notes.get(chosen.note as usize).is_some_and(|note| written.contains(&&note.path))
+    });
+    connection.execute(
+        "UPDATE changes SET state = ?, next = NULL, decided = ?, body = ? WHERE id = ?",
+        params![Word(ChangeState::Partly), Time(now()), PackedJson(&change), id],
+    )?;
+    Ok(())
+}
+
+/// What was being written of a change is done.
+pub(super) fn finish(connection: &Connection, change: ChangeId) -> rusqlite::Result<()> {
     let when = Time(now());
     connection.execute(
         "UPDATE edits SET undone = ?1 WHERE change = ?2 AND undoes = 0 AND undone IS NULL

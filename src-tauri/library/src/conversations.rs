@@ -69,7 +69,7 @@ impl Library {
             connection
                 .prepare_cached(
                     "SELECT c.id, c.title, c.updated, coalesce(m.depth, 0), c.pinned,
-                         s.json ->> '$.project'
+                         CASE WHEN json_valid(s.json) THEN s.json ->> '$.project' END
                      FROM conversations c LEFT JOIN messages m ON m.id = c.leaf
                      LEFT JOIN conversation_settings s
                          ON s.vault = c.vault AND s.conversation = c.id
@@ -79,7 +79,7 @@ impl Library {
                        AND (?4 IS NULL OR EXISTS (
                            SELECT 1 FROM message_references r
                            WHERE r.path = ?4 AND r.conversation = c.id
-                             AND r.json ->> '$.state' = 'cited'))
+                             AND json_valid(r.json) AND r.json ->> '$.state' = 'cited'))
                        AND (?5 IS NULL OR EXISTS (
                            SELECT 1 FROM messages q WHERE q.conversation = c.id
                              AND q.author = 'user' AND q.mode = ?5))
@@ -149,7 +149,7 @@ impl Library {
                      JOIN conversations c ON c.id = m.conversation
                      LEFT JOIN messages q ON q.id = m.parent
                      WHERE r.path = ?1 AND c.vault = ?2 AND c.deleted IS NULL
-                       AND r.json ->> '$.state' = 'cited'
+                       AND json_valid(r.json) AND r.json ->> '$.state' = 'cited'
                      GROUP BY m.id ORDER BY m.created DESC, m.id DESC",
                 )?
                 .query_map(params![path.as_str(), vault.0], |row| {

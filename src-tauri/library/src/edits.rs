@@ -4,17 +4,17 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use notes::{ContentHash, NotePath};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::{
     Library, VaultId, changes,
     columns::{Time, Word},
     deleted::LEFT,
-    sentences, texts, writers,
+    texts, writers,
 };
 use crate::columns::now;
-use conversation::{ChangeId, ChangeState, Code, EditId, Error, Result};
+use conversation::{ChangeId, ChangeState, EditId, Result};
 
 /// A change to a note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,11 +33,9 @@ pub struct EditEntry {
     pub after: ContentHash,
     /// When it was begun.
     pub begun: Timestamp,
-    /// Whether it was undone.
-    pub undone: bool,
 }
 
-const COLUMNS: &str = "id, path, before, after, begun, undone IS NOT NULL, change, target";
+const COLUMNS: &str = "id, path, before, after, begun, change, target";
 
 /// How many bytes of replaced texts are kept at most, before they are compressed. What undoes the
 /// oldest changes goes first.
@@ -48,7 +46,7 @@ pub type BegunEdit = (EditEntry, Option<Vec<u8>>);
 
 impl Library {
     /// Keeps changes that are about to be written, with the bytes that they replace. Those that belong
-    /// to a [`conversation::Change`] lead it to the outcome; `undoes` says that they undo it.
+    /// to a [`conversation::Change`] bring it to `outcome`.
     ///
     /// # Errors
     /// If the library fails; then none may be written.
@@ -63,7 +61,7 @@ impl Library {
             let transaction = connection.transaction()?;
             let undoes = outcome == Some(ChangeState::Undone);
             if let (Some(outcome), Some((edit, _))) = (outcome, edits.first()) {
-                changes::lead(&transaction, edit.change, Some(outcome))?;
+                changes::set_next_state(&transaction, edit.change, Some(outcome))?;
             }
             let mut insert = transaction.prepare_cached(
                 "INSERT INTO edits (id, vault, path, before, after, begun, change, target, undoes,
@@ -117,7 +115,7 @@ impl Library {
                     .execute(params![edit.id])?;
             }
             if let Some(change) = edits.first().and_then(|edit| edit.change) {
-                changes::arrive(&transaction, change)?;
+                changes::finish(&transaction, change)?;
             }
             trim(&transaction, UNDO_BYTES)?;
             transaction.commit()
@@ -125,50 +123,38 @@ impl Library {
         .await
     }
 
-    /// Notes that a change was undone.
+    /// Forgets changes that were never written, or were taken back. Those that `stay`, because somebody
+    /// changed their notes meanwhile, are kept with what they replaced, and the [`conversation::Change`] that they
+    /// are parts of is one that was written in part. What was to be undone is as it was: what it replaced is kept
+    /// by those that wrote it.
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn end_undo(&self, id: EditId) -> Result<()> {
-        self.write(move |connection| {
-            connection
-                .execute("UPDATE edits SET undone = ? WHERE id = ?", params![Time(now()), id])?;
-            Ok(())
-        })
-        .await
-    }
-
-    /// Forgets changes that were never written.
-    ///
-    /// # Errors
-    /// If the library fails.
-    pub async fn forget_edits(&self, edits: Vec<EditEntry>) -> Result<()> {
+    pub async fn forget_edits(&self, edits: Vec<EditEntry>, stay: Vec<EditEntry>) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
+            let mut kept = Vec::new();
+            for edit in &stay {
+                let target = edit.target.as_ref().map(NotePath::as_str);
+                let is_kept = transaction
+                    .prepare_cached(
+                        "UPDATE edits SET done = ?, target = ? WHERE id = ? AND undoes = 0",
+                    )?
+                    .execute(params![Time(now()), target, edit.id])?;
+                kept.extend((is_kept > 0).then_some(&edit.path));
+            }
             for edit in &edits {
                 transaction
                     .prepare_cached("DELETE FROM edits WHERE id = ? AND done IS NULL")?
                     .execute(params![edit.id])?;
             }
-            changes::lead(&transaction, edits.first().and_then(|edit| edit.change), None)?;
+            match edits.first().and_then(|edit| edit.change) {
+                Some(change) if !kept.is_empty() => {
+                    changes::finish_in_part(&transaction, change, &kept)?;
+                }
+                change => changes::set_next_state(&transaction, change, None)?,
+            }
             transaction.commit()
-        })
-        .await
-    }
-
-    /// The changes to a vault's notes, the newest first.
-    ///
-    /// # Errors
-    /// If the library fails.
-    pub async fn edits(&self, vault: VaultId) -> Result<Vec<EditEntry>> {
-        self.read(move |connection| {
-            connection
-                .prepare_cached(&format!(
-                    "SELECT {COLUMNS} FROM edits WHERE vault = ? AND done IS NOT NULL
-                     ORDER BY begun DESC, id DESC"
-                ))?
-                .query_map(params![vault.0], read)?
-                .collect()
         })
         .await
     }
@@ -186,7 +172,7 @@ impl Library {
                     "SELECT {COLUMNS}, writer FROM edits WHERE vault = ? AND done IS NULL
                      ORDER BY begun, id"
                 ))?
-                .query_map(params![vault.0], |row| Ok((read(row)?, row.get(8)?)))?
+                .query_map(params![vault.0], |row| Ok((read(row)?, row.get(7)?)))?
                 .collect::<rusqlite::Result<_>>()?;
             let mut known: HashMap<String, bool> = HashMap::new();
             let mut ended = |writer: Option<String>| match writer {
@@ -260,22 +246,6 @@ impl Library {
         })
         .await
     }
-
-    /// A change, with the bytes that it replaced.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't one of this vault's, or the library fails.
-    pub async fn edit(&self, vault: VaultId, id: EditId) -> Result<BegunEdit> {
-        self.read(move |connection| {
-            let edit = connection
-                .prepare_cached(&format!("SELECT {COLUMNS} FROM edits WHERE vault = ? AND id = ?"))?
-                .query_row(params![vault.0, id], read)
-                .optional()?;
-            edit.map(|edit| with_bytes(connection, edit)).transpose()
-        })
-        .await?
-        .ok_or_else(|| Error::new(Code::NotFound, sentences::NO_CHANGE))
-    }
 }
 
 fn with_bytes(connection: &Connection, edit: EditEntry) -> rusqlite::Result<BegunEdit> {
@@ -317,9 +287,8 @@ fn read(row: &Row<'_>) -> rusqlite::Result<EditEntry> {
         before: before.map(|Word(hash)| hash),
         after: row.get::<_, Word<_>>(3)?.0,
         begun: row.get::<_, Time>(4)?.0,
-        undone: row.get(5)?,
-        change: row.get(6)?,
-        target: row.get::<_, Option<Word<_>>>(7)?.map(|Word(path)| path),
+        change: row.get(5)?,
+        target: row.get::<_, Option<Word<_>>>(6)?.map(|Word(path)| path),
     })
 }
 

@@ -129,7 +129,7 @@ const MET_IN_ONE: &str = "SELECT c.id, m.id, coalesce(q.text, ''), r.path,
     LEFT JOIN messages q ON q.id = m.parent
     WHERE c.vault = ?1 AND c.deleted IS NULL AND ?2 IS NULL AND c.id = ?3
       AND m.author = 'assistant' AND r.path IS NOT NULL
-      AND r.json ->> '$.state' IN ('cited', 'used')
+      AND json_valid(r.json) AND r.json ->> '$.state' IN ('cited', 'used')
     GROUP BY m.id, r.path ORDER BY m.id, r.path";
 
 impl Library {
@@ -223,7 +223,7 @@ impl Library {
             "SELECT c.id, NULL, c.title, r.path, 1 FROM {CITING}
                AND (?2 IS NULL OR EXISTS (SELECT 1 FROM conversation_settings s
                    WHERE s.vault = c.vault AND s.conversation = c.id
-                     AND s.json ->> '$.project' = ?2))
+                     AND json_valid(s.json) AND s.json ->> '$.project' = ?2))
                AND ?3 IS NULL
              GROUP BY c.id, r.path ORDER BY c.id, r.path"
         );
@@ -273,7 +273,7 @@ impl Library {
                        AND NOT EXISTS (
                            SELECT 1 FROM messages a JOIN message_references r ON r.message = a.id
                            WHERE a.parent = q.id AND a.conversation = c.id
-                             AND (r.json ->> '$.state' = 'cited'
+                             AND (json_valid(r.json) AND r.json ->> '$.state' = 'cited'
                                  OR (a.passages_only AND r.hash IS NOT NULL)))
                      ORDER BY q.created DESC, q.id DESC",
                 )?

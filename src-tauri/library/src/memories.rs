@@ -204,13 +204,15 @@ fn remember_often_cited(
     let often: Vec<(Json<Reference>, String)> = connection
         .prepare_cached(
             "SELECT r.json, r.source FROM message_references r
-             WHERE r.message = ?1 AND r.source IS NOT NULL AND r.json ->> '$.state' = 'cited'
+             WHERE r.message = ?1 AND r.source IS NOT NULL
+               AND json_valid(r.json) AND r.json ->> '$.state' = 'cited'
                AND (r.path IS NOT NULL OR r.json ->> '$.kind' = 'web')
                AND ?3 <= (
                    SELECT count(DISTINCT o.message) FROM message_references o
                    JOIN conversations c ON c.id = o.conversation AND c.vault = ?2
                    JOIN messages m ON m.id = o.message AND NOT m.imported
-                   WHERE o.source = r.source AND o.json ->> '$.state' = 'cited')
+                   WHERE o.source = r.source
+                     AND json_valid(o.json) AND o.json ->> '$.state' = 'cited')
              GROUP BY r.source",
         )?
         .query_map(params![answer, vault.0, OFTEN], |row| Ok((row.get(0)?, row.get(1)?)))?
@@ -247,7 +249,8 @@ fn mark_used(connection: &Connection, vault: VaultId, answer: MessageId) -> rusq
     let got: Vec<ContentHash> = connection
         .prepare_cached(
             "SELECT hash FROM message_references WHERE message = ? AND hash IS NOT NULL
-               AND json ->> '$.kind' = 'memory' AND json ->> '$.state' IN ('used', 'cited')",
+               AND json_valid(json) AND json ->> '$.kind' = 'memory'
+               AND json ->> '$.state' IN ('used', 'cited')",
         )?
         .query_map(params![answer], |row| row.get(0).map(|Word(hash)| hash))?
         .collect::<rusqlite::Result<_>>()?;

@@ -120,7 +120,8 @@ impl Library {
                      FROM message_references r JOIN conversations c ON c.id = r.conversation
                      JOIN messages m ON m.id = r.message AND m.author = 'assistant'
                      WHERE r.path = ?1 AND r.passage IS NOT NULL AND c.vault = ?2
-                       AND c.deleted IS NULL AND r.json ->> '$.state' = 'cited'
+                       AND c.deleted IS NULL AND json_valid(r.json)
+                       AND r.json ->> '$.state' = 'cited'
                      GROUP BY r.hash ORDER BY max(r.id)",
                 )?
                 .query_map(params![path.as_str(), vault.0], |row| Ok((read(row)?, row.get(3)?)))?

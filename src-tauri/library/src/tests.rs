@@ -1,4 +1,5 @@
 mod branches;
+mod changes;
 mod damage;
 mod insight;
 mod journal;

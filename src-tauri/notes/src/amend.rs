@@ -84,9 +84,9 @@ pub fn append(text: &str, section: Option<&Anchor>, more: &str) -> Result<Amendm
     let before = &text[..end];
     let last = before.trim_end_matches(['\n', '\r']).rsplit('\n').next().unwrap_or_default();
     let first = more.trim_start_matches(['\n', '\r']);
-    let goes_on = ['-', '*', '+', '|']
-        .iter()
-        .any(|mark| last.trim_start().starts_with(*mark) && first.starts_with(*mark));
+    let is_row = |line: &str| line.starts_with('|');
+    let goes_on = (is_row(last.trim_start()) && is_row(first))
+        || ['-', '*', '+'].iter().any(|mark| is_item(last, *mark) && is_item(first, *mark));
     let blank = before.ends_with("\n\n") || before.ends_with("\n\r\n") || goes_on;
     let gap = match () {
         () if before.trim().is_empty() && section.is_none() => "",
@@ -107,6 +107,14 @@ pub fn append(text: &str, section: Option<&Anchor>, more: &str) -> Result<Amendm
     };
     let more = first.trim_end_matches(['\n', '\r']);
     Ok((ByteRange { start: end, end }, format!("{gap}{more}\n")))
+}
+
+/// Whether a line begins with an item of a list with this mark, and is neither emphasised nor a rule.
+fn is_item(line: &str, mark: char) -> bool {
+    let line = line.trim_start();
+    let is_rule = line.chars().all(|c| c == mark || c.is_whitespace())
+        && line.chars().filter(|c| *c == mark).count() >= 3;
+    line.strip_prefix(mark).is_some_and(|rest| rest.starts_with([' ', '\t'])) && !is_rule
 }
 
 /// Sets a property to a JSON value; `null` takes it away.
@@ -143,6 +151,9 @@ pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, 
     let amendment = match (2..last).find(named) {
         Some(line) => {
             let end = (line + 1..last).find(|line| is_key(*line)).unwrap_or(last);
+            // Comments above the next property, or at the end, are no part of this one.
+            let is_comment = |line: &u32| lines.text(*line).starts_with('#');
+            let end = (line + 1..end).rev().take_while(is_comment).last().unwrap_or(end);
             let range = ByteRange { start: lines.start(line), end: lines.start(end) };
             let in_lines = end > line + 1;
             let new = if value.is_null() { String::new() } else { property(name, value, in_lines) };
@@ -242,6 +253,12 @@ mod tests {
         check("a\n\n", None, "b", "a\n\nb\n");
         check("- a\n", None, "- b", "- a\n- b\n");
         check("- a", None, "- b", "- a\n- b\n");
+        check("| a |\n", None, "| b |", "| a |\n| b |\n");
+        // What is emphasised is no item of a list, and neither is a rule.
+        check("*See a.*\n", None, "*See b.*", "*See a.*\n\n*See b.*\n");
+        check("**a**\n", None, "**b**", "**a**\n\n**b**\n");
+        check("---\n", None, "- b", "---\n\n- b\n");
+        check("- - -\n", None, "- b", "- - -\n\n- b\n");
         check("# A\na\n\n# B\nb\n", Some("a"), "c", "# A\na\n\nc\n\n# B\nb\n");
         let missing = append("# A\n", Some(&Anchor::Heading(vec!["C".into()])), "c").unwrap_err();
         assert!(missing.contains("“A”"), "{missing}");
@@ -273,6 +290,14 @@ mod tests {
             "---\nb: 1\ntags: [a, \"yes\"]\n---\n",
         );
         check("---\nb: 1\nc: 2\n---\n", "b", Value::Null, "---\nc: 2\n---\n");
+        // A comment belongs to what stands below it, or to nothing.
+        check(
+            "---\nkind: x\n# who wrote it\nauthor: me\n# end\n---\n",
+            "kind",
+            json!("y"),
+            "---\nkind: y\n# who wrote it\nauthor: me\n# end\n---\n",
+        );
+        check("---\nb: 1\n# end\n---\n", "b", json!(2), "---\nb: 2\n# end\n---\n");
         check("---\nday: x\n---\n", "day", json!("2026-01-02"), "---\nday: 2026-01-02\n---\n");
         for (text, name) in
             [("a\n", "b: c"), ("---\na: [\n---\n", "b"), ("---\n{\"a\": 1}\n---\n", "b")]

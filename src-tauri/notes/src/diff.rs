@@ -23,7 +23,8 @@ use self::{
 };
 use crate::{ByteRange, text::Lines};
 
-/// The longest that two texts are compared; after that hunks are larger than they need be.
+/// The longest that it is looked for the smallest difference of two texts; after that hunks are larger than
+/// they need be. The words of each hunk have as long for themselves when it is shown.
 const COMPARING: Duration = Duration::from_secs(1);
 
 /// How much of the text on either side of a hunk is kept, to find its place again. In bytes.
@@ -58,7 +59,7 @@ pub struct Hunk {
 pub struct Piece {
     /// What becomes of it.
     pub kind: PieceKind,
-    /// It.
+    /// Its text.
     pub text: String,
 }
 
@@ -101,12 +102,8 @@ pub fn hunks(old: &str, new: &str) -> Vec<Hunk> {
 pub fn pieces(before: &str, after: &str) -> Vec<Piece> {
     let until = Instant::now().checked_add(COMPARING);
     let mut pieces: Vec<Piece> = Vec::new();
+    let mut done = 0;
     for (range, new) in words::changes(before, after, until) {
-        let done: usize = pieces
-            .iter()
-            .filter(|piece| piece.kind != PieceKind::Added)
-            .map(|piece| piece.text.len())
-            .sum();
         let parts = [
             (PieceKind::Same, &before[done..range.start]),
             (PieceKind::Removed, &before[range.start..range.end]),
@@ -114,12 +111,8 @@ pub fn pieces(before: &str, after: &str) -> Vec<Piece> {
         ];
         let parts = parts.into_iter().filter(|(_, text)| !text.is_empty());
         pieces.extend(parts.map(|(kind, text)| Piece { kind, text: text.to_owned() }));
+        done = range.end;
     }
-    let done: usize = pieces
-        .iter()
-        .filter(|piece| piece.kind != PieceKind::Added)
-        .map(|piece| piece.text.len())
-        .sum();
     if done < before.len() {
         pieces.push(Piece { kind: PieceKind::Same, text: before[done..].to_owned() });
     }
@@ -129,12 +122,17 @@ pub fn pieces(before: &str, after: &str) -> Vec<Piece> {
 impl Hunk {
     /// The hunk that puts `after` in the place of `range`.
     pub fn new(old: &str, range: ByteRange, unit: Unit, after: String) -> Self {
+        Self::at_line(Lines::of(old).line_at(range.start), old, range, unit, after)
+    }
+
+    /// The same, for a place whose line is known: to find it, all of the text is gone through.
+    fn at_line(line: u32, old: &str, range: ByteRange, unit: Unit, after: String) -> Self {
         let start = old.ceil_char_boundary(range.start.saturating_sub(CONTEXT));
         let end = old.floor_char_boundary((range.end + CONTEXT).min(old.len()));
         let part = |from, to| old.get(from..to).unwrap_or_default().to_owned();
         Self {
             range,
-            line: Lines::of(old).line_at(range.start),
+            line,
             unit,
             before: part(range.start, range.end),
             after,
@@ -210,7 +208,6 @@ impl Hunks<'_> {
             return;
         }
         let line = self.lines.line_at(range.start);
-        let hunk = Hunk::new(self.old, range, unit, new.to_owned());
-        self.found.push(Hunk { line, ..hunk });
+        self.found.push(Hunk::at_line(line, self.old, range, unit, new.to_owned()));
     }
 }

@@ -43,9 +43,11 @@ impl Sources {
                 let is_it = |picture: &&mut Picture| picture.reference.path.as_ref() == Some(&path);
                 if let Some(known) = pictures.iter_mut().find(is_it) {
                     known.shown_by.push(key.clone());
+                } else if cuts.iter().any(|cut| cut.label == path.as_str()) {
+                    // It was refused where it was shown first.
                 } else if pictures.len() == MOST {
                     left.insert(path);
-                } else if !cuts.iter().any(|cut| cut.label == path.as_str()) {
+                } else {
                     match self.small_image(&path) {
                         Ok(image) => {
                             let why = sentences::shown_in(&shows.wikilink);

@@ -3,7 +3,7 @@
 
 use ::notes::NotePath;
 use app::{AnswerPlace, Changes, FootnoteCheck, UnlinkedMention, WrittenChange};
-use conversation::{Change, ChangeEntry, MentionPlace, Taken, Wish};
+use conversation::{Change, ChangeEntry, ChosenHunks, Code, Error, MentionPlace, Wish};
 use tauri::State;
 
 use super::{Answer, Backend};
@@ -60,7 +60,7 @@ pub async fn apply_change(
     backend: State<'_, Backend>,
     id: String,
     revision: u32,
-    taken: Vec<Taken>,
+    taken: Vec<ChosenHunks>,
 ) -> Answer<ChangeView> {
     let WrittenChange { change, notice } =
         backend.chat()?.changes.apply(id.parse()?, revision, taken).await?;
@@ -164,5 +164,7 @@ pub async fn propose_page(backend: State<'_, Backend>, reference: String) -> Ans
 
 async fn view(backend: &Backend, change: Change) -> Answer<ChangeView> {
     let sources = backend.chat()?.changes.sources(&change).await?;
-    Ok(ChangeView::new(change, sources))
+    // The words of each hunk are compared.
+    let compared = tokio::task::spawn_blocking(move || ChangeView::new(change, sources)).await;
+    compared.map_err(|panic| Error::new(Code::Internal, panic.to_string()))
 }

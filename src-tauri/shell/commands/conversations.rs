@@ -345,11 +345,14 @@ pub async fn keep_as_note(
         consent.give_back(token, file);
         return Ok(None);
     }
-    let kept = chat.edits.create_from(&file).await;
+    let kept = chat.changes.create_from(&file).await;
     if kept.is_err() {
         consent.give_back(token, file);
     }
-    kept.map(Some)
+    if let Some(reason) = &kept.as_ref().ok().and_then(|kept| kept.notice.as_ref()) {
+        tracing::warn!(%reason, "a new note wasn't committed");
+    }
+    Ok(kept?.change.notes.pop().map(|note| note.path))
 }
 
 /// Adds a pasted image, in Base64, for the next message.

@@ -43,6 +43,9 @@ struct Inbox {
 /// Maximum remarks that wait for one step.
 const MOST_REMARKS: usize = 20;
 
+/// Maximum bytes of a remark: all of them stand in each request. A longer one is a question of its own.
+const LONGEST_REMARK: usize = 4_000;
+
 impl ActiveTurns {
     /// Enters a turn. A conversation has one at a time: its numbers follow one another.
     ///
@@ -87,11 +90,12 @@ impl ActiveTurns {
         let _ = asked.map(|asked| asked.send(yes));
     }
 
-    /// Says something to the turn that writes `answer`, for its next step. `None` if it has none.
+    /// Says something to the turn that writes `answer`, for its next step. `None` if it has none, or as much
+    /// was said as a step can hear.
     pub fn say(&self, answer: MessageId, text: &str) -> Option<Remark> {
         let mut turns = self.lock();
         let inbox = turns.get_mut(&answer)?.inbox.as_mut()?;
-        if inbox.remarks.len() >= MOST_REMARKS {
+        if inbox.remarks.len() >= MOST_REMARKS || text.len() > LONGEST_REMARK {
             return None;
         }
         let remark = Remark { text: text.to_owned(), created: now(), step: inbox.step };

@@ -14,6 +14,9 @@ use crate::{
 /// Runs a turn to its end, whether or not the stream is read. The stream ends with the turn's one
 /// terminal event, also if the turn panics.
 pub fn start(runtime: &Handle, turn: Turn) -> BoxStream<'static, TurnEvent> {
+    // A turn doesn't wait for whoever watches it: its answer is kept whether or not it is shown. What piles up
+    // for a slow reader is bounded by the answer itself, whose text and thinking have limits
+    // (`models::limits`), as its calls have; the model's server is read no faster than the turn keeps up.
     let (events, received) = mpsc::unbounded_channel();
     runtime.spawn(async move {
         let (library, answer) = (turn.library.clone(), turn.answer);

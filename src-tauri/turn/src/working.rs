@@ -15,7 +15,7 @@ use crate::{
     writing::{AnswerWriter, StreamEnd},
 };
 use conversation::{
-    Mode, Result,
+    Mode, Remark, Result,
     reference::{Kind, Reference},
     work::{Work, WorkSpent, WorkStage, WorkState, WorkStep},
 };
@@ -69,14 +69,15 @@ impl Turn {
             if !planned {
                 return Ok(Outcome::Cancelled);
             }
-            if work.steps.is_empty() {
-                if gathered.has_no_support() {
-                    return self.no_support(&gathered, writing).await;
-                }
-                let is_last = |_: &AnswerWriter, asked| asked + 1 == MODEL_CALLS;
-                let (_, ended) = self.converse(gathered, &mut talk, &is_last, writing).await?;
-                return self.close(ended, &talk, writing).await;
+        }
+        // Without a plan the question is answered like any other, also when it is gone on with.
+        if work.steps.is_empty() && work.stage == WorkStage::Reporting {
+            if gathered.has_no_support() {
+                return self.no_support(&gathered, writing).await;
             }
+            let is_last = |_: &AnswerWriter, asked| asked + 1 == MODEL_CALLS;
+            let (_, ended) = self.converse(gathered, &mut talk, &is_last, writing).await?;
+            return self.close(ended, &talk, writing).await;
         }
         let unsupported = gathered.has_no_support();
         if work.stage == WorkStage::Working {
@@ -153,22 +154,7 @@ impl Turn {
         let found_first = gathered.input.hits.clone();
         loop {
             writing.message.remarks.extend(self.entered.heard());
-            let at = match work.next_step() {
-                Some(at) => at,
-                None => {
-                    // What was said during the last step gets a step of its own.
-                    let unheard = |remark: &&conversation::Remark| {
-                        usize::try_from(remark.step).is_ok_and(|step| step >= work.steps.len())
-                    };
-                    let late = writing.message.remarks.iter().filter(unheard);
-                    let late: Vec<&str> = late.map(|remark| remark.text.as_str()).collect();
-                    if late.is_empty() {
-                        break;
-                    }
-                    work.steps.push(WorkStep::new(late.join(" ")));
-                    work.steps.len() - 1
-                }
-            };
+            let Some(at) = next_step(work, &writing.message.remarks) else { break };
             let limit_at = |writing: &AnswerWriter| {
                 let tokens = writing.message.tokens.unwrap_or_default();
                 work.limit_at(at, &tokens, clock.seconds())
@@ -345,6 +331,22 @@ impl Turn {
         writing.emit.work(work.clone());
         Ok(())
     }
+}
+
+/// The step that is next, if any is. What the user said during the last one becomes a step of its own.
+fn next_step(work: &mut Work, remarks: &[Remark]) -> Option<usize> {
+    if let Some(at) = work.next_step() {
+        return Some(at);
+    }
+    let is_unheard =
+        |remark: &&Remark| usize::try_from(remark.step).is_ok_and(|step| step >= work.steps.len());
+    let late = remarks.iter().filter(is_unheard);
+    let late: Vec<&str> = late.map(|remark| remark.text.as_str()).collect();
+    if late.is_empty() {
+        return None;
+    }
+    work.steps.push(WorkStep::new(late.join(" ")));
+    Some(work.steps.len() - 1)
 }
 
 fn respondent<'a>(talk: &'a Talk<'_>, question: &'a str) -> Respondent<'a> {

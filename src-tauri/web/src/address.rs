@@ -25,8 +25,10 @@ impl Address {
         if text.chars().count() > LONGEST {
             return Err(bad(sentences::ADDRESS_TOO_LONG.to_string()));
         }
-        let with_scheme =
-            if text.contains("://") { text.to_owned() } else { format!("https://{text}") };
+        // Another address may stand in the path or the question of this one.
+        let has_scheme = text.split(['/', '?']).next().is_some_and(|first| first.ends_with(':'))
+            && text.contains("://");
+        let with_scheme = if has_scheme { text.to_owned() } else { format!("https://{text}") };
         let mut url = Url::parse(&with_scheme)
             .map_err(|error| bad(sentences::not_an_address(&shown(text), &error)))?;
         if !matches!(url.scheme(), "http" | "https") {
@@ -107,6 +109,7 @@ mod tests {
         check(" <https://example.org/a?b=c#d> ", Ok("https://example.org/a?b=c"));
         check("example.org/a b", Ok("https://example.org/a%20b"));
         check("http://example.org", Ok("http://example.org/"));
+        check("example.org/?u=https://x.example", Ok("https://example.org/?u=https://x.example"));
         check("https://0x7f.1", Ok("https://127.0.0.1/"));
         check("https://2130706433/x", Ok("https://127.0.0.1/x"));
         check("file:///etc/passwd", Err("“file” isn't opened"));

@@ -15,7 +15,7 @@ use super::table::{Fate, Table};
 
 const LOCKED_FOLDER: &str = "things/locked";
 
-/// So many folders with names of 200 bytes are more than a path may have.
+/// How many folders with names of 200 bytes, one in another, are more than a path may have.
 const LONG_STEPS: usize = 22;
 
 pub(super) fn add(table: &mut Table) {

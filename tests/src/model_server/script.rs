@@ -126,7 +126,7 @@ pub struct Rule {
     pub calls: Vec<ScriptedCall>,
     /// How they are written.
     pub calls_as: CallsAs,
-    /// So many characters of a call's arguments come in one piece, where the protocol cuts them; 8
+    /// How many characters of a call's arguments come in one piece, where the protocol cuts them; 8
     /// if `None`.
     pub argument_pieces: Option<usize>,
     /// The pause before each piece, in milliseconds.

@@ -14,7 +14,7 @@ mod killed {
 
     use crate::fixture::{Place, bread, pieces};
 
-    /// So many processes are killed, in so many lanes side by side.
+    /// How many processes are killed, and in how many lanes side by side.
     const KILLS: usize = 200;
     const LANES: usize = 2;
 

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::fixture::{Place, ask, collect, conversation, finished, path};
 use app::{AnswerPlace, App, FootnoteStanding};
-use conversation::{Change, ChangeState, ConversationId, Mode, Taken};
+use conversation::{Change, ChangeState, ChosenHunks, ConversationId, Mode};
 use serde_json::{Value, json};
 use tests::model_server::{ListedModel, Rule, Script, ScriptedCall, ScriptedServer};
 use turn::AskRequest;
@@ -82,7 +82,7 @@ async fn the_model_is_told_what_became_of_its_proposal() {
         .reword(change.id, change.revision, (0, 0), "- Four per cent of salt.\n".to_owned())
         .await
         .unwrap();
-    let taken = vec![Taken { note: 0, hunks: vec![0] }];
+    let taken = vec![ChosenHunks { note: 0, hunks: vec![0] }];
     let change = app.changes.apply(change.id, change.revision, taken).await.unwrap().change;
     assert_eq!(change.state, ChangeState::Partly);
     let told = next_request(&app, &server, id).await;

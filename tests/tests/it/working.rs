@@ -259,6 +259,8 @@ async fn what_the_user_says_meanwhile_goes_into_the_next_step() {
         };
         seen.push(event);
         if let Some((text, step)) = said {
+            let long = app.turns.remark(started(&seen).2, &"x".repeat(5_000)).await.unwrap();
+            assert_eq!(long, None);
             let remark = app.turns.remark(started(&seen).2, text).await.unwrap().unwrap();
             assert_eq!((remark.text.as_str(), remark.step), (text.trim(), step));
             server.release();
@@ -296,6 +298,34 @@ async fn without_a_plan_the_question_is_answered_at_once_and_that_is_said() {
     assert_eq!((answer.citations.len(), work(&answer).steps.len()), (1, 0));
     assert!(notices(&events).iter().any(|notice| notice.contains("no plan")), "{events:#?}");
     assert_eq!(server.requests().len(), 2);
+}
+
+// B46, B84
+#[tokio::test]
+async fn an_answer_without_a_plan_goes_on_with_its_passages() {
+    let held =
+        Rule { times: Some(1), hold_after: Some(1), ..pieces(&["Two per cent", " of salt."]) };
+    let rules = vec![plan("Salt is a mineral."), held];
+    let script = Script { default: pieces(&[" of salt [1]."]), ..script(true, rules) };
+    let place = bread();
+    let (app, server) = asking(&place, script).await;
+    let mut events = app.turns.ask(work_out(QUESTION));
+    let mut seen = Vec::new();
+    while let Some(event) = events.next().await {
+        let is_held = matches!(&event, TurnEvent::Text(text) if text == "Two per cent");
+        seen.push(event);
+        if is_held {
+            app.turns.cancel(started(&seen).2);
+        }
+    }
+    let stopped = cancelled(&seen);
+    assert_eq!((work(&stopped).stage, work(&stopped).steps.len()), (WorkStage::Reporting, 0));
+    let again = next(conversation(&seen), "/continue", Mode::Notes);
+    let answer = finished(&collect(app.turns.ask(again)).await);
+    assert_eq!((answer.id, &*answer.text), (stopped.id, "Two per cent of salt [1]."));
+    assert_eq!(answer.citations.len(), 1);
+    let last = server.requests().pop().unwrap().json["messages"].to_string();
+    assert!(last.contains("two per cent") && !last.contains("step by step"), "{last}");
 }
 
 // B84

@@ -4,9 +4,8 @@
 use std::{fs, path::Path};
 
 use crate::fixture::{Place, path};
-use app::{App, UndoResult};
-use conversation::Code;
-use notes::{ContentHash, Edit};
+use app::{App, Changes};
+use conversation::{Change, ChangeState, Code, Result, Wish};
 
 /// The names of all that is in a folder, hidden files too.
 fn names(folder: &Path) -> Vec<String> {
@@ -17,8 +16,15 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-fn text(text: &str) -> Edit {
-    Edit::Text(text.to_owned())
+fn rewrite(note: &str, text: &str) -> Wish {
+    Wish::Rewrite { path: path(note), text: text.to_owned() }
+}
+
+/// Proposes and takes it.
+async fn write(app: &App, wish: Wish) -> Result<Change> {
+    let change = app.changes.propose(wish, Changes::by_hand()).await?;
+    let written = app.changes.apply(change.id, change.revision, change.all()).await?;
+    Ok(written.change)
 }
 
 // B53
@@ -27,36 +33,31 @@ async fn a_change_is_made_to_its_own_text_and_undone() {
     let place = Place::with(&[]);
     let file = place.vault().join("Salt.md");
     // UTF-16 and long line ends, to be there again byte for byte.
-    let old: Vec<u8> = "\u{feff}# Salt\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let utf16 = |text: &str| -> Vec<u8> {
+        format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect()
+    };
+    let old = utf16("# Salt\r\n");
     fs::write(&file, &old).unwrap();
     let app = place.opened().await;
-    let salt = path("Salt.md");
 
-    let stale = app.edits.edit(&salt, ContentHash::of("x"), text("y")).await.unwrap_err();
-    assert_eq!(stale.code, Code::Changed);
-    assert!(stale.message.contains("Salt.md"), "{stale}");
-    let idle = app.edits.edit(&salt, ContentHash::of(&old), text("# Salt\n")).await.unwrap_err();
+    let idle = write(&app, rewrite("Salt.md", "# Salt\n")).await.unwrap_err();
     assert_eq!(idle.code, Code::BadInput);
     assert_eq!(fs::read(&file).unwrap(), old);
-    assert_eq!(app.edits.list().await.unwrap(), []);
+    assert_eq!(app.changes.list().await.unwrap(), []);
 
-    let edit = app.edits.edit(&salt, ContentHash::of(&old), text("# Salt\nmore\n")).await.unwrap();
-    let new = fs::read(&file).unwrap();
-    assert_eq!((edit.before, edit.after), (Some(ContentHash::of(&old)), ContentHash::of(&new)));
-    assert_eq!(app.edits.list().await.unwrap(), std::slice::from_ref(&edit));
+    let change = write(&app, rewrite("Salt.md", "# Salt\nmore\n")).await.unwrap();
+    assert_eq!(fs::read(&file).unwrap(), utf16("# Salt\r\nmore\r\n"));
+    assert!(app.changes.list().await.unwrap()[0].undoable);
 
     // After a restart too.
     drop(app);
     let app = place.opened().await;
-    let UndoResult::Restored(undo) = app.edits.undo(edit.id).await.unwrap() else { panic!() };
+    app.changes.undo(change.id).await.unwrap();
     assert_eq!(fs::read(&file).unwrap(), old);
-    let edits = app.edits.list().await.unwrap();
-    assert_eq!(edits.len(), 2);
-    assert_eq!((edits[0].id, edits[0].undone, edits[1].undone), (undo.id, false, true));
-    // What is undone already isn't there to be undone; the undoing is.
-    assert_eq!(app.edits.undo(edit.id).await.unwrap_err().code, Code::Changed);
-    app.edits.undo(undo.id).await.unwrap();
-    assert_eq!(fs::read(&file).unwrap(), new);
+    let listed = app.changes.list().await.unwrap();
+    assert_eq!((listed.len(), listed[0].state), (1, ChangeState::Undone));
+    // What is undone already isn't there to be undone.
+    assert_eq!(app.changes.undo(change.id).await.unwrap_err().code, Code::NotFound);
     assert_eq!(names(&place.vault()), ["Salt.md"]);
 }
 
@@ -65,62 +66,64 @@ async fn a_change_is_made_to_its_own_text_and_undone() {
 async fn a_note_that_was_changed_since_is_not_undone() {
     let place = Place::with(&[("Salt.md", "old")]);
     let app = place.opened().await;
-    let edit = app.edits.edit(&path("Salt.md"), ContentHash::of("old"), text("new")).await.unwrap();
+    let change = write(&app, rewrite("Salt.md", "new")).await.unwrap();
     place.write("Salt.md", "new, and the user's");
-    let refused = app.edits.undo(edit.id).await.unwrap_err();
+    let refused = app.changes.undo(change.id).await.unwrap_err();
     assert_eq!(refused.code, Code::Changed);
     assert!(refused.message.contains("nothing was written"), "{refused}");
     let file = place.vault().join("Salt.md");
     assert_eq!(fs::read_to_string(&file).unwrap(), "new, and the user's");
     fs::remove_file(&file).unwrap();
-    assert_eq!(app.edits.undo(edit.id).await.unwrap_err().code, Code::NotFound);
+    assert_eq!(app.changes.undo(change.id).await.unwrap_err().code, Code::NotFound);
     assert_eq!(names(&place.vault()), <[&str; 0]>::default());
-    assert_eq!(app.edits.undo(conversation::EditId::new()).await.unwrap_err().code, Code::NotFound);
+    let unknown = app.changes.undo(conversation::ChangeId::new()).await.unwrap_err();
+    assert_eq!(unknown.code, Code::NotFound);
 }
 
 #[tokio::test]
 async fn a_file_becomes_a_note_of_its_name_and_nothing_else_does() {
     let place = Place::with(&[("Salt.md", "old")]);
     let app = place.opened().await;
-    let made = app.edits.create_from(&place.file("Prices.txt", "Rye: 2")).await.unwrap();
-    assert_eq!(made, path("Prices.md"));
-    assert_eq!(fs::read_to_string(place.vault().join("Prices.md")).unwrap(), "Rye: 2");
-    assert_eq!(app.edits.list().await.unwrap()[0].path, made);
+    let made = app.changes.create_from(&place.file("Prices.txt", "Rye: 2")).await.unwrap().change;
+    assert_eq!(made.notes[0].path, path("Prices.md"));
+    assert_eq!(fs::read_to_string(place.vault().join("Prices.md")).unwrap(), "Rye: 2\n");
     for (file, text, code) in [
         ("salt.txt", "new", Code::Exists),
         ("scan.pdf", "%PDF-1.4", Code::UnsupportedFile),
         ("why?.txt", "new", Code::BadInput),
     ] {
-        let refused = app.edits.create_from(&place.file(file, text)).await.unwrap_err();
+        let refused = app.changes.create_from(&place.file(file, text)).await.unwrap_err();
         assert_eq!(refused.code, code, "{refused}");
     }
     assert_eq!(names(&place.vault()), ["Prices.md", "Salt.md"]);
+    // It is listed and undone like every change, and none waits of those that failed.
+    let listed = app.changes.list().await.unwrap();
+    assert!(listed.iter().all(|entry| entry.state != ChangeState::Proposed));
+    assert!(listed.iter().any(|entry| entry.id == made.id && entry.undoable));
+    app.changes.undo(made.id).await.unwrap();
+    assert_eq!(names(&place.vault()), [".trash", "Salt.md"]);
 }
 
 #[tokio::test]
 async fn a_note_that_was_made_goes_to_the_trash() {
     let place = Place::with(&[("Salt.md", "old")]);
     let app = place.opened().await;
-    let there = app.edits.create(&path("salt.md"), "new").await.unwrap_err();
-    assert_eq!(there.code, Code::Exists);
-    let outside = app.edits.create(&path(".obsidian/app.md"), "new").await.unwrap_err();
-    assert_eq!(outside.code, Code::OutsideVault);
-    let odd = app.edits.create(&path("why?.md"), "new").await.unwrap_err();
-    assert_eq!(odd.code, Code::BadInput);
-    let made = app.edits.create(&path("Bread/Rye.md"), "# Rye\n").await.unwrap();
-    assert_eq!(made.before, None);
+    let create = |note: &str, text: &str| {
+        write(&app, Wish::Create { path: path(note), text: text.to_owned() })
+    };
+    assert_eq!(create("salt.md", "new").await.unwrap_err().code, Code::Exists);
+    assert_eq!(create(".obsidian/app.md", "new").await.unwrap_err().code, Code::OutsideVault);
+    assert_eq!(create("why?.md", "new").await.unwrap_err().code, Code::BadInput);
+    let made = create("Bread/Rye.md", "# Rye\n").await.unwrap();
     assert_eq!(fs::read_to_string(place.vault().join("Bread/Rye.md")).unwrap(), "# Rye\n");
 
     place.write("Bread/Rye.md", "# Rye\nmore\n");
-    assert_eq!(app.edits.undo(made.id).await.unwrap_err().code, Code::Changed);
+    assert_eq!(app.changes.undo(made.id).await.unwrap_err().code, Code::Changed);
     place.write("Bread/Rye.md", "# Rye\n");
-    let undone = app.edits.undo(made.id).await.unwrap();
-    assert_eq!(undone, UndoResult::Trashed(path(".trash/Bread/Rye.md")));
+    app.changes.undo(made.id).await.unwrap();
     assert_eq!(fs::read_to_string(place.vault().join(".trash/Bread/Rye.md")).unwrap(), "# Rye\n");
     assert_eq!(names(&place.vault().join("Bread")), <[&str; 0]>::default());
-    // The way to the trash is a change of its own.
-    assert!(app.edits.list().await.unwrap()[1].undone);
-    assert_eq!(app.edits.undo(made.id).await.unwrap_err().code, Code::NotFound);
+    assert_eq!(app.changes.undo(made.id).await.unwrap_err().code, Code::NotFound);
 }
 
 #[cfg(unix)]
@@ -136,9 +139,17 @@ mod unix {
         time::Duration,
     };
 
+    use conversation::ChangeId;
+
     use super::*;
 
     const CHILD: &str = env!("CARGO_BIN_EXE_child");
+
+    /// The changes that can be undone, the newest first.
+    async fn undoable(app: &App) -> Vec<ChangeId> {
+        let listed = app.changes.list().await.unwrap().into_iter();
+        listed.filter(|entry| entry.undoable).map(|entry| entry.id).collect()
+    }
 
     // B46, B53: at whatever moment the app is killed, the note is wholly old or wholly new, and
     // what undoes it is there when it is new.
@@ -177,21 +188,16 @@ mod unix {
             let app = App::open(&place.data()).await.unwrap();
             app.vaults.open(&place.vault()).await.unwrap();
             assert_eq!(names(&place.vault()), ["n.md"], "round {round}");
-            let edits = app.edits.list().await.unwrap();
-            let hash = ContentHash::of(fs::read(&file).unwrap());
-            assert_eq!(edits.len() as u64, found, "round {round}: an edit for each version");
-            if found > 0 {
-                assert_eq!(edits[0].after, hash, "round {round}");
-            }
+            let undoable = undoable(&app).await.len() as u64;
+            assert_eq!(undoable, found, "round {round}: a change for each version");
         }
         // Each of them can be undone, back to the first text.
         let last = version().unwrap();
         assert!(last > 8, "only {last} versions were written");
         let app = App::open(&place.data()).await.unwrap();
         app.vaults.open(&place.vault()).await.unwrap();
-        let edits = app.edits.list().await.unwrap();
-        for (edit, left) in edits.iter().zip((0..last).rev()) {
-            app.edits.undo(edit.id).await.unwrap();
+        for (change, left) in undoable(&app).await.into_iter().zip((0..last).rev()) {
+            app.changes.undo(change).await.unwrap();
             assert_eq!(version(), Some(left));
         }
         assert_eq!(version(), Some(0));

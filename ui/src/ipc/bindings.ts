@@ -175,7 +175,7 @@ export const commands = {
 	/**  Puts a hunk of a proposal in other words. The proposal is kept with them; nothing is written. */
 	rewordChange: (id: string, revision: number, note: number, hunk: number, text: string) => __TAURI_INVOKE<ChangeView>("reword_change", { id, revision, note, hunk, text }),
 	/**  Writes the chosen hunks of a proposal as it was looked at. */
-	applyChange: (id: string, revision: number, taken: Taken[]) => __TAURI_INVOKE<ChangeView>("apply_change", { id, revision, taken }),
+	applyChange: (id: string, revision: number, taken: ChosenHunks[]) => __TAURI_INVOKE<ChangeView>("apply_change", { id, revision, taken }),
 	/**  Leaves all of a proposal. */
 	refuseChange: (id: string) => __TAURI_INVOKE<null>("refuse_change", { id }),
 	/**  Undoes a change that was written, and returns what didn't go as it should besides, in a sentence. */
@@ -539,7 +539,7 @@ export type Change = {
 	/**  Whether the user put it in other words. */
 	edited: boolean,
 	/**  What of it was written, once it was. */
-	taken: Taken[],
+	taken: ChosenHunks[],
 };
 
 /**  A change in a list. */
@@ -667,6 +667,14 @@ export type CheckSettings = {
 	verifier: string | null,
 	/**  The model that is asked for yes or no. */
 	judge: Judge,
+};
+
+/**  Which hunks of which notes the user takes, by their places in the change. */
+export type ChosenHunks = {
+	/**  The note. */
+	note: number,
+	/**  Its hunks. For a note that is deleted there are none, and it is enough that the note is named. */
+	hunks: number[],
 };
 
 /**  The model that questions go to. */
@@ -1708,7 +1716,7 @@ export type MentionPlace = {
 	source: NotePath,
 	/**  The note that they name. */
 	target: NotePath,
-	/**  They, in the bytes of the text. */
+	/**  Where the words stand, in the bytes of the text. */
 	range: ByteRange,
 };
 
@@ -2211,7 +2219,7 @@ export type Pause =
 export type Piece = {
 	/**  What becomes of it. */
 	kind: PieceKind,
-	/**  It. */
+	/**  Its text. */
 	text: string,
 };
 
@@ -2881,14 +2889,6 @@ export type TagEntry = {
 	tag: string,
 	/**  Number of notes that have it. */
 	notes: number,
-};
-
-/**  Which hunks of which notes the user takes, by their places in the change. */
-export type Taken = {
-	/**  The note. */
-	note: number,
-	/**  Its hunks. For a note that is deleted there are none, and it is enough that the note is named. */
-	hunks: number[],
 };
 
 /**  A number of tokens. */

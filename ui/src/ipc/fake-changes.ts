@@ -1,5 +1,5 @@
 import type { Stop } from "./backend";
-import type { Change, ChangeEntry, ChangeView, FootnoteCheck, Hunk, MentionPlace, NoteChange, Piece, RenderedChange, Taken, UnlinkedMention, Unit } from "./bindings";
+import type { Change, ChangeEntry, ChangeView, FootnoteCheck, Hunk, MentionPlace, NoteChange, Piece, RenderedChange, ChosenHunks, UnlinkedMention, Unit } from "./bindings";
 import { fail } from "./fake-script";
 import { FakeInsight } from "./fake-insight";
 
@@ -79,7 +79,7 @@ export abstract class FakeChanges extends FakeInsight {
     return this.viewOf(change);
   };
 
-  applyChange = async (id: string, revision: number, taken: Taken[]): Promise<ChangeView> => {
+  applyChange = async (id: string, revision: number, taken: ChosenHunks[]): Promise<ChangeView> => {
     const change = this.currentOf(id, revision);
     const before = new Map<string, string | null>();
     let left = change.notes.length - taken.length;

@@ -1,5 +1,7 @@
 //! Answers that become notes, or parts of notes, with their citations as footnotes.
 
+use std::collections::HashMap;
+
 use conversation::{
     Author, Change, Code, ConversationId, Error, Message, MessageId, Number, Origin, Reference,
     Result, Wish,
@@ -122,10 +124,14 @@ impl Changes {
 }
 
 fn checked(vault: &Vault, catalog: &Catalog, note: &NotePath, text: &str) -> Vec<FootnoteCheck> {
+    // Many footnotes of a note may be of one other, which is read once.
+    let mut texts: HashMap<&NotePath, Option<String>> = HashMap::new();
     let check = |footnote: Footnote| {
-        let target = catalog.target(Some(note), &footnote.target);
-        let linked = target.and_then(|path| vault.read_note(path).ok());
-        let state = match linked.map(|linked| footnote.state_in(&linked.text)) {
+        let linked = catalog.target(Some(note), &footnote.target).and_then(|path| {
+            let read = || vault.read_note(path).ok().map(|note| note.text);
+            texts.entry(path).or_insert_with(read).as_deref()
+        });
+        let state = match linked.map(|linked| footnote.state_in(linked)) {
             Some(FootnoteState::Unchanged) => FootnoteStanding::Unchanged,
             Some(FootnoteState::Changed) => FootnoteStanding::Changed,
             None => FootnoteStanding::Gone,

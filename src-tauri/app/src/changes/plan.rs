@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 
 use conversation::{Code, Deed, Error, MentionPlace, NoteChange, Result, Wish};
-use notes::{
-    Anchor, Catalog, ContentHash, Edit, Encoding, Hunk, NotePath, NoteText, Unit, Vault, amend,
-    diff,
-};
+use notes::{Anchor, Catalog, Edit, Encoding, Hunk, NotePath, NoteText, Unit, Vault, amend, diff};
 
 use crate::sentences::changes as sentences;
 
@@ -26,6 +23,7 @@ pub(super) fn of(wish: &Wish, vault: &Vault, catalog: &Catalog) -> Result<Plan> 
     let planned = match wish {
         Wish::Create { path, text } => {
             free(vault, path)?;
+            vault.plan_note(path, text)?;
             plan(sentences::create(path), vec![new_note(path, text)])
         }
         Wish::Edit { path, old, new } => {
@@ -75,16 +73,17 @@ pub(super) fn of(wish: &Wish, vault: &Vault, catalog: &Catalog) -> Result<Plan> 
 }
 
 /// The same changes for the notes as they are now: what still has its place goes there, what hasn't is
-/// named. `None` if no note changed since.
+/// named. `None` if that is what they are already.
 pub(super) fn anew(
     notes: &[NoteChange],
     vault: &Vault,
     catalog: &Catalog,
 ) -> Result<Option<Vec<NoteChange>>> {
     let stale = |note: &NoteChange| match note.base {
-        Some(base) => hash(vault, &note.path) != Some(base),
+        Some(base) => vault.hash(&note.path) != Some(base),
         None => note.collision.is_none() && free(vault, &note.path).is_err(),
     };
+    let differing = |new: Vec<NoteChange>| (new != notes).then_some(new);
     let rename = notes.iter().find_map(|note| match &note.deed {
         Deed::Rename { to } => Some((&note.path, to)),
         _ => None,
@@ -104,14 +103,11 @@ pub(super) fn anew(
     if let Some((path, to)) = rename
         && let Ok(notes) = renamed(vault, catalog, path, to)
     {
-        return Ok(Some(notes));
+        return Ok(differing(notes));
     }
-    Ok(Some(
-        notes
-            .iter()
-            .map(|note| if stale(note) { placed(note, vault) } else { note.clone() })
-            .collect(),
-    ))
+    // A note that is gone stays stale, but only once is there something new to say of it.
+    let place = |note: &NoteChange| if stale(note) { placed(note, vault) } else { note.clone() };
+    Ok(differing(notes.iter().map(place).collect()))
 }
 
 /// A note's change at the places where it belongs now.
@@ -145,10 +141,6 @@ fn placed(change: &NoteChange, vault: &Vault) -> NoteChange {
         anew.collision = Some(sentences::changed_there(&anew.path, anew.collided.len()));
     }
     anew
-}
-
-fn hash(vault: &Vault, path: &NotePath) -> Option<ContentHash> {
-    vault.read(path, Vault::MAX_NOTE_BYTES).ok().map(ContentHash::of)
 }
 
 /// A note that can be written without losing any of it.

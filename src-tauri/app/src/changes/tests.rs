@@ -21,8 +21,8 @@ async fn propose(changes: &Changes, wish: Wish) -> Change {
     changes.propose(wish, Changes::by_hand()).await.unwrap()
 }
 
-fn taken(note: u32, hunks: &[u32]) -> Vec<Taken> {
-    vec![Taken { note, hunks: hunks.to_vec() }]
+fn taken(note: u32, hunks: &[u32]) -> Vec<ChosenHunks> {
+    vec![ChosenHunks { note, hunks: hunks.to_vec() }]
 }
 
 // B86
@@ -85,6 +85,74 @@ async fn a_note_that_changed_meanwhile_gets_the_change_where_it_belongs_or_says_
     assert_eq!(ground.read("Rye.md"), "# Rye bread\n\nRye rests for a month.\n");
 }
 
+/// A proposal that makes links of the words that name Salt, in Bun and in Loaf.
+async fn links_to_salt(ground: &Ground, changes: &Changes) -> Change {
+    ground.write("Bun.md", "A pinch of salt.\n");
+    ground.write("Loaf.md", "Flour and salt.\n");
+    let found = changes.mentions(&path("Salt.md")).await.unwrap();
+    let mentions = found.into_iter().map(|mention| mention.place).collect();
+    let change = propose(changes, Wish::Link { mentions }).await;
+    let notes: Vec<_> = change.notes.iter().map(|note| note.path.as_str()).collect();
+    assert_eq!(notes, ["Bun.md", "Loaf.md"]);
+    change
+}
+
+// B87
+#[tokio::test]
+async fn a_note_that_is_gone_is_told_once_and_the_others_can_be_taken() {
+    let ground = Ground::new();
+    let changes = changes(&ground).await;
+    let change = links_to_salt(&ground, &changes).await;
+    std::fs::remove_file(ground.root().join("Bun.md")).unwrap();
+    let anew = changes.get(change.id).await.unwrap();
+    assert_eq!((anew.revision, anew.notes[0].collision.is_some()), (2, true));
+    assert_eq!(changes.get(change.id).await.unwrap(), anew);
+    let applied = changes.apply(change.id, 2, taken(1, &[0])).await.unwrap();
+    assert_eq!(applied.change.state, ChangeState::Partly);
+    assert_eq!(ground.read("Loaf.md"), "Flour and [[salt]].\n");
+}
+
+#[tokio::test]
+async fn what_a_crash_left_in_a_note_that_somebody_changed_since_keeps_its_old_bytes() {
+    let ground = Ground::new();
+    let settings = ground.settings().await;
+    let vaults = ground.opened(&settings).await;
+    let vault = vaults.vault().unwrap().id;
+    let first = ground.changes(&settings, &vaults);
+    let change = links_to_salt(&ground, &first).await;
+    // The app ends when the first note is written, and the user goes on in it.
+    let begun = change.notes.iter().zip(["A pinch of salt.\n", "Flour and salt.\n"]);
+    let begun = begun.map(|(note, before)| {
+        let entry = library::EditEntry {
+            id: conversation::EditId::new(),
+            change: Some(change.id),
+            path: note.path.clone(),
+            target: None,
+            before: note.base,
+            after: notes::ContentHash::of(before.replace("salt", "[[salt]]")),
+            begun: now(),
+        };
+        (entry, Some(before.as_bytes().to_vec()))
+    });
+    let begun = begun.collect();
+    let all = Change { taken: change.all(), ..change.clone() };
+    ground.library.put_change(vault, all).await.unwrap();
+    ground.library.begin_edits(vault, begun, Some(ChangeState::Applied)).await.unwrap();
+    ground.write("Bun.md", "A pinch of [[salt]], no more.\n");
+    drop((first, vaults));
+
+    let vaults = ground.vaults(&settings).await;
+    let changes = ground.changes(&settings, &vaults);
+    vaults.open(&ground.root()).await.unwrap();
+    let kept = changes.get(change.id).await.unwrap();
+    assert_eq!((kept.state, kept.taken), (ChangeState::Partly, taken(0, &[0])));
+    assert_eq!(changes.undo(change.id).await.unwrap_err().code, Code::Changed);
+    ground.write("Bun.md", "A pinch of [[salt]].\n");
+    changes.undo(change.id).await.unwrap();
+    assert_eq!(ground.read("Bun.md"), "A pinch of salt.\n");
+    assert_eq!(ground.read("Loaf.md"), "Flour and salt.\n");
+}
+
 #[tokio::test]
 async fn the_users_own_words_are_kept_before_they_are_written() {
     let ground = Ground::new();
@@ -94,6 +162,8 @@ async fn the_users_own_words_are_kept_before_they_are_written() {
     let reword =
         |revision, hunk, text: &str| changes.reword(change.id, revision, hunk, text.into());
     assert_eq!(reword(1, (0, 1), "x").await.unwrap_err().code, Code::BadInput);
+    let long = reword(1, (0, 0), &"ä".repeat(LONGEST)).await.unwrap_err();
+    assert!(long.message.contains("too long"), "{long}");
     assert!(reword(1, (0, 0), "Very hot.").await.unwrap().edited);
     assert_eq!(reword(1, (0, 0), "x").await.unwrap_err().code, Code::Changed);
     changes.apply(change.id, 2, change.all()).await.unwrap();
@@ -192,6 +262,7 @@ async fn what_does_not_fit_is_said_and_nothing_is_proposed() {
         (rename(".x/Rye.md"), "hidden"),
         (property("a: b"), "letters"),
         (Wish::Create { path: path("Salt.md"), text: String::new() }, "exists already"),
+        (Wish::Create { path: path("why?.md"), text: String::new() }, "why?.md"),
     ] {
         let error = changes.propose(wish, Changes::by_hand()).await.unwrap_err();
         assert!(error.message.contains(expect), "{error}");

@@ -4,9 +4,9 @@ use conversation::{ChangeId, EditId};
 use library::{BegunEdit, EditEntry};
 use notes::{ContentHash, Edit, NotePath, Result, Rewrite, Vault};
 
-/// What shall be done with one note.
+/// What of an approved change shall be done with one note.
 #[derive(Debug, Clone)]
-pub(crate) enum Deed {
+pub(crate) enum ApprovedDeed {
     /// It is made.
     Create { path: NotePath, text: String },
     /// Its text changes.
@@ -17,7 +17,7 @@ pub(crate) enum Deed {
     Delete { path: NotePath, base: ContentHash },
 }
 
-/// A step of a deed, ready to be done.
+/// A step of an [`ApprovedDeed`], ready to be done.
 #[derive(Debug, Clone)]
 pub(super) enum Step {
     Write(Rewrite),
@@ -26,7 +26,7 @@ pub(super) enum Step {
     Restore { trashed: NotePath, base: ContentHash, bytes: Vec<u8>, to: NotePath },
 }
 
-impl Deed {
+impl ApprovedDeed {
     /// The steps of it, for the note as it is now. Writes nothing.
     pub(super) fn steps(self, vault: &Vault) -> Result<Vec<Step>> {
         // Nothing is left to be changed; it has the hash that is asked for.
@@ -78,7 +78,6 @@ impl Step {
             before: before.as_deref().map(ContentHash::of),
             after,
             begun: library::now(),
-            undone: false,
         };
         (entry, before)
     }
@@ -98,23 +97,28 @@ impl Step {
     }
 }
 
-fn hash(vault: &Vault, path: &NotePath) -> Option<ContentHash> {
-    vault.read(path, Vault::MAX_NOTE_BYTES).ok().map(ContentHash::of)
-}
-
 /// Whether a note only goes somewhere.
 fn is_move(edit: &EditEntry) -> bool {
     edit.before == Some(edit.after)
 }
 
-/// Which of the steps that one app was about to do are done.
-pub(super) fn written(vault: &Vault, edits: &[EditEntry]) -> Vec<bool> {
+/// What became of a step that an app was about to do when it ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fate {
+    Done,
+    NotDone,
+    /// The note has another text by now. It may be one that was made of ours.
+    Unknown,
+}
+
+/// What became of the steps of one change.
+pub(super) fn fates(vault: &Vault, edits: &[EditEntry]) -> Vec<Fate> {
     let moved = |edit: &EditEntry| match &edit.target {
         Some(to) if !to.is_hidden() => {
-            hash(vault, to) == Some(edit.after) && hash(vault, &edit.path) != Some(edit.after)
+            vault.hash(to) == Some(edit.after) && vault.hash(&edit.path) != Some(edit.after)
         }
         _ => {
-            hash(vault, &edit.path) != Some(edit.after)
+            vault.hash(&edit.path) != Some(edit.after)
                 && vault.trashed(&edit.path, edit.after).is_some()
         }
     };
@@ -123,11 +127,20 @@ pub(super) fn written(vault: &Vault, edits: &[EditEntry]) -> Vec<bool> {
         let went = moves.iter().find(|edit| edit.path == *path && edit.target.is_some());
         went.and_then(|edit| edit.target.clone()).unwrap_or_else(|| path.clone())
     };
-    let is_written = |edit: &EditEntry| match is_move(edit) {
-        true => moves.iter().any(|it| it.id == edit.id),
-        false => hash(vault, &place(&edit.path)) == Some(edit.after),
-    };
-    edits.iter().map(is_written).collect()
+    let mut fates: Vec<Fate> = Vec::new();
+    for edit in edits {
+        let now = vault.hash(&place(&edit.path));
+        fates.push(match is_move(edit) {
+            true if moves.iter().any(|it| it.id == edit.id) => Fate::Done,
+            true => Fate::NotDone,
+            false if now == Some(edit.after) => Fate::Done,
+            false if now == edit.before => Fate::NotDone,
+            // Steps are done in order.
+            false if fates.contains(&Fate::NotDone) => Fate::NotDone,
+            false => Fate::Unknown,
+        });
+    }
+    fates
 }
 
 /// The way back from a step that was done.

@@ -60,6 +60,10 @@ pub(crate) const NO_SUCH_HUNK: Sentence = Sentence {
     en: "This isn't a part of the change that can be chosen like this.",
     de: "Das ist kein Teil der Änderung, der sich so wählen lässt.",
 };
+pub(crate) const HUNK_TOO_LONG: Sentence = Sentence {
+    en: "This text is too long for a part of a change.",
+    de: "Dieser Text ist zu lang für einen Teil einer Änderung.",
+};
 pub(crate) const TAKEN_WHOLE: Sentence = Sentence {
     en: "This change can only be taken whole, or left.",
     de: "Diese Änderung lässt sich nur ganz übernehmen oder gar nicht.",

@@ -113,7 +113,7 @@ fn covering(mask: &LumaData, (columns, rows): (u32, u32), x: usize, y: usize) ->
 
 impl<'a> Device<'a> for Paper {
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
-        // So many of the image's pixels are enough.
+        // More of the image's pixels than the paper has are of no use.
         let place = props.transform;
         let [a, b, c, d, ..] = place.as_coeffs();
         let enough = |pixels: u32, stretch: f64| {

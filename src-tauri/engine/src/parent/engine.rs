@@ -67,6 +67,8 @@ impl Engine {
     /// cancels the question.
     pub fn ask(&self, question: Question) -> Answer {
         let id = self.shared.next.fetch_add(1, Ordering::Relaxed);
+        // The supervisor hears the child for all questions and can't wait for one of them. What piles up is
+        // at most one answer: its tokens are counted by the child, and its length where it is read.
         let (events, answer) = futures::channel::mpsc::unbounded();
         let job = Job { id, question, events, begun: false };
         let supervisor = self.shared.send(Message::Ask(job));

@@ -85,11 +85,6 @@ impl Evidence {
         self.call(call).map_or(&[], |known| &known.passages)
     }
 
-    /// The calls in order: each with the name of its tool and its passages.
-    pub fn by_call(&self) -> impl Iterator<Item = (&str, &str, &[Reference])> {
-        self.calls.iter().map(|it| (it.call.as_str(), it.tool.as_str(), it.passages.as_slice()))
-    }
-
     /// Adds what a request rests on. What the calls gave stands from now on as it is told there,
     /// with its number and its state.
     pub fn add_references(&mut self, references: Vec<Reference>) {
@@ -105,11 +100,6 @@ impl Evidence {
     /// What each request rested on, and all before it, in order.
     pub fn references(&self) -> &[Vec<Reference>] {
         &self.referenced
-    }
-
-    /// The passages of the calls that the latest references mean, in the order of those.
-    pub fn latest_referenced_passages(&self) -> Vec<&Reference> {
-        self.meant_by(self.latest_references())
     }
 
     /// The passages of the calls that references mean, by what they come from and their text.

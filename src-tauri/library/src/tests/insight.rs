@@ -1,6 +1,6 @@
 //! What answers rest on, over all conversations of a vault.
 
-use conversation::{ConversationSettings, ProjectId};
+use conversation::{ConversationFilter, ConversationSettings, ProjectId};
 
 use super::*;
 
@@ -187,6 +187,37 @@ async fn questions_without_a_source_are_those_that_were_looked_up_in_vain() {
     let found: Vec<_> =
         found.iter().map(|found| (&*found.text, found.conversation, found.found)).collect();
     assert_eq!(found, expected);
+}
+
+// B94
+#[tokio::test]
+async fn a_damaged_reference_is_left_out_and_the_others_are_counted() {
+    let place = Place::new();
+    let library = place.open();
+    let vault = vault(&library).await;
+    let references = [("Salt.md", State::Cited), ("Rye.md", State::Cited)];
+    let id = keep(&library, vault, Turn { references: &references, ..ANSWERED }).await;
+    keep(&library, vault, Turn { text: "nothing", ..ANSWERED }).await;
+    library
+        .write(|connection| {
+            connection.execute("UPDATE message_references SET json = '{' WHERE path = 'Rye.md'", [])
+        })
+        .await
+        .unwrap();
+    let found = library.fruitless_questions(vault, Vec::new()).await.unwrap();
+    assert_eq!(found.iter().map(|found| &*found.text).collect::<Vec<_>>(), ["nothing"]);
+    for scope in [GraphScope::Vault, GraphScope::Conversation(id)] {
+        let met = library.met_notes(vault, scope).await.unwrap();
+        assert_eq!(met.iter().map(|met| met.path.as_str()).collect::<Vec<_>>(), ["Salt.md"]);
+    }
+    for (note, answers) in [("Salt.md", 1), ("Rye.md", 0)] {
+        let note = NotePath::new(note).unwrap();
+        assert_eq!(library.answers_citing(vault, note.clone()).await.unwrap().len(), answers);
+        let filter =
+            ConversationFilter { note: Some(note.clone()), ..ConversationFilter::default() };
+        assert_eq!(library.conversations_by(vault, filter).await.unwrap().len(), answers);
+        assert_eq!(library.cited_passages(vault, note).await.unwrap().len(), answers);
+    }
 }
 
 // B94

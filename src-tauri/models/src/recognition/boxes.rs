@@ -16,7 +16,7 @@ const LEAST_SIDE: f32 = 3.0;
 /// Maximum boxes of a picture.
 const MOST: usize = 1000;
 
-/// So many times as high as wide, a box stands on end, and is read downwards.
+/// A box that is at least this many times as high as wide stands on end, and is read downwards.
 const ON_END: f32 = 2.0;
 
 /// Where a line of text stands, which may be slanted.

@@ -35,7 +35,7 @@ impl Catalog {
         let links = analysis.note.links.iter();
         let linked = links.filter_map(|link| self.target(Some(source), &link.target));
         let mut seen: HashSet<&NotePath> = linked.chain([source]).collect();
-        let (taken, lines) = (Taken::of(&analysis), Lines::of(text));
+        let (no_links, lines) = (NoLinks::of(&analysis), Lines::of(text));
         let mut mentions = Vec::new();
         for (region, is_cell) in regions(&analysis) {
             let Some(inside) = text.get(region.clone()) else { continue };
@@ -54,7 +54,7 @@ impl Catalog {
                 let Some(target) = name
                     .note
                     .as_ref()
-                    .filter(|_| stands_alone(text, &range) && !taken.touches(&range))
+                    .filter(|_| stands_alone(text, &range) && !no_links.touches(&range))
                 else {
                     continue;
                 };
@@ -124,9 +124,9 @@ fn regions(analysis: &Analysis) -> Vec<(Range<usize>, bool)> {
 }
 
 /// Where no link can be made, in order.
-struct Taken(Vec<Range<usize>>);
+struct NoLinks(Vec<Range<usize>>);
 
-impl Taken {
+impl NoLinks {
     fn of(analysis: &Analysis) -> Self {
         let note = &analysis.note;
         let marks = note.links.iter().map(|link| link.range).chain(note.tag_marks.iter().copied());

@@ -65,6 +65,26 @@ fn a_change_is_cut_by_what_markdown_makes_of_it() {
     check("盐百分之二。\n", "盐百分之三。\n", &[(Words, "二", "三")]);
 }
 
+// Each of these takes minutes where a step looks at all of the text, or at all of the line.
+#[test]
+fn a_long_note_is_compared_in_steps_that_look_at_their_own_place() {
+    let rows = |mark: &str| -> String {
+        let row = |n: usize| format!("- {n} {mark} {}\n", "rests in a cool room ".repeat(2));
+        (0..20_000).map(row).collect()
+    };
+    let (old, new) = (rows("rye"), rows("oats"));
+    let found = hunks(&old, &new);
+    assert_eq!(found.iter().map(|hunk| hunk.line).max(), Some(20_000));
+    assert_eq!(taken(&old, &found, |_| true), new);
+
+    let old = "rye rests [in a cool room; ".repeat(40_000);
+    let new = format!("{old}long");
+    let found = hunks(&old, &new);
+    assert_eq!(taken(&old, &found, |_| true), new);
+    let shown: String = pieces(&old, &new).into_iter().map(|piece| piece.text).collect();
+    assert_eq!(shown, new);
+}
+
 #[test]
 fn words_that_stay_go_and_come_are_told_apart() {
     let kinds: Vec<_> = pieces("Rye bread rests.", "Rye dough rests.")

@@ -61,6 +61,9 @@ fn count(tokens: &[&str]) -> usize {
     tokens.iter().filter(|token| token.contains(char::is_alphanumeric)).count()
 }
 
+/// Maximum bytes of a link that is one word; a bracket that nothing closes isn't looked for farther.
+const LONGEST_LINK: usize = 4096;
+
 /// Whether the words of this script aren't set apart by spaces.
 fn stands_alone(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{eff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
@@ -91,9 +94,14 @@ pub(super) fn tokens(text: &str) -> Vec<&str> {
 
 /// The length of the link with which `text` begins, if it begins with one.
 fn link(text: &str) -> Option<usize> {
+    // Asked at each word of a text, which may be one long line: most are told by their first letter.
+    if !text.starts_with(['[', '!', 'h']) {
+        return None;
+    }
     let marked = text.strip_prefix('!').unwrap_or(text);
     let before = text.len() - marked.len();
-    let line = marked.split('\n').next().unwrap_or(marked);
+    let near = &marked[..marked.floor_char_boundary(LONGEST_LINK)];
+    let line = near.split('\n').next().unwrap_or(near);
     if line.starts_with("[[") {
         return line.find("]]").map(|end| before + end + 2);
     }

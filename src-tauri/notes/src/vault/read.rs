@@ -108,6 +108,11 @@ impl Vault {
         self.read_file(path, limit).map(|(bytes, _)| bytes)
     }
 
+    /// The hash of a note's bytes; `None` if it isn't there or can't be read.
+    pub fn hash(&self, path: &NotePath) -> Option<ContentHash> {
+        self.read(path, Self::MAX_NOTE_BYTES).ok().map(ContentHash::of)
+    }
+
     /// Reads a file, hidden or not.
     pub(super) fn read_file(&self, path: &NotePath, limit: u64) -> Result<(Vec<u8>, Metadata)> {
         self.read_watched(path, limit, &mut || ())

@@ -49,7 +49,7 @@ pub(crate) fn place(folder: &str, tag: Option<&str>) -> String {
     place
 }
 
-/// So many of all, if not all are listed.
+/// How many of all are listed, if not all are.
 pub(crate) fn listed(count: usize, all: usize, of: Finding, place: &str) -> String {
     let listed = counted(all, of);
     match count == all {

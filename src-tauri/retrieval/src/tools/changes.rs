@@ -69,8 +69,7 @@ pub(super) fn set_property(job: Arc<Job>) -> Call {
         let value = match job.arguments.value(&["value", "values"]) {
             None => Value::Null,
             Some(Value::String(text)) if text.trim().is_empty() => Value::Null,
-            // Numbers and lists come as texts as well.
-            Some(Value::String(text)) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+            Some(Value::String(text)) => read_value(text),
             Some(value) => value,
         };
         propose(&job, Wish::SetProperty { path, name, value }).await
@@ -82,6 +81,16 @@ pub(super) fn delete_note(job: Arc<Job>) -> Call {
         let path = note(&job)?;
         propose(&job, Wish::Delete { path }).await
     })
+}
+
+/// The value that a text stands for: numbers and lists come as texts as well. A number that would be written
+/// otherwise than it was sent, as the version `1.10`, stays a text.
+fn read_value(text: String) -> Value {
+    match serde_json::from_str(&text) {
+        Ok(Value::Number(number)) if number.to_string() != text.trim() => Value::String(text),
+        Ok(value) => value,
+        Err(_) => Value::String(text),
+    }
 }
 
 fn note(job: &Job) -> Result<NotePath, Refusal> {

@@ -11,7 +11,8 @@ use std::{
     path::Path,
 };
 
-use app::App;
+use app::{App, Changes};
+use conversation::Wish;
 use notes::{ContentHash, Edit, NotePath, ScanOptions, Vault};
 
 /// Does one of the deeds above.
@@ -25,15 +26,20 @@ pub async fn write(arguments: &[String]) -> Result<(), Box<dyn Error>> {
         ["versions", data, vault, name] => {
             let app = App::open(Path::new(data)).await?;
             app.vaults.open(Path::new(vault)).await?;
-            let (vault, name) = (Vault::open(Path::new(vault))?, NotePath::new(name)?);
-            writeln!(out, "ready")?;
+            let (vault, path) = (Vault::open(Path::new(vault))?, NotePath::new(name)?);
+            let note = vault.read_note(&path)?;
+            let mut number = tests::versions::number(&note.text).ok_or("a torn note")?;
+            let mut said = "ready".to_owned();
             loop {
-                let note = vault.read_note(&name)?;
-                let next = tests::versions::number(&note.text).ok_or("a torn note")? + 1;
-                let edit = Edit::Text(tests::versions::text(next));
-                app.edits.edit(&name, note.hash, edit).await?;
-                writeln!(out, "{next}")?;
+                number += 1;
+                let (path, text) = (path.clone(), tests::versions::text(number));
+                let wish = Wish::Rewrite { path, text };
+                let change = app.changes.propose(wish, Changes::by_hand()).await?;
+                // What is said is followed by a write at once.
+                writeln!(out, "{said}")?;
                 out.flush()?;
+                app.changes.apply(change.id, change.revision, change.all()).await?;
+                said = number.to_string();
             }
         }
         ["scan", vault] => {

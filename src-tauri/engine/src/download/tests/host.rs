@@ -19,9 +19,9 @@ use crate::catalogue::ModelFile;
 pub(super) enum Reply {
     /// The file, from where it was asked for.
     Whole,
-    /// So many bytes of that, and the connection breaks.
+    /// The first of its bytes, this many; then the connection breaks.
     Cut(usize),
-    /// So many bytes of that, and then silence.
+    /// The first of its bytes, this many; then silence.
     Stall(usize),
     /// The whole file, wherever it was asked for from.
     WithoutRange,

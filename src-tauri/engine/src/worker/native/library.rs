@@ -53,8 +53,10 @@ impl Library {
             file.cloned().ok_or_else(|| missing(folder, stem))
         };
         let (base, ggml, llama) = (find("ggml-base")?, find("ggml")?, find("llama")?);
-        // SAFETY: loading runs the library's constructors. The files come from the folder that the
-        // app checks by hash when it installs them; nothing is searched for elsewhere.
+        // SAFETY: loading runs the library's constructors, so whoever can write into `folder` can run code in
+        // this process. It is the app's own folder, as writable as the program itself; what the set-up puts there
+        // is out of a package that it checked by hash. The files aren't hashed again here: which of them are
+        // there depends on the system and its processor. Nothing is searched for elsewhere.
         let (base, ggml, llama) = unsafe { (open(&base)?, open(&ggml)?, open(&llama)?) };
         // SAFETY: the bindings were made from the headers of VERSION. A library of another version
         // most often lacks one of the functions, and is refused here.

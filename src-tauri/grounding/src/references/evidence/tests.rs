@@ -91,12 +91,6 @@ fn the_seeds_operations_work() {
     assert_eq!(texts(evidence.passages_of("2")), "");
     assert_eq!(texts(evidence.passages_of("none")), "");
     assert!(evidence.passages().all(|it| it.call.is_some()));
-    // By call with the tool's name, and of all tools.
-    let by_call: Vec<_> =
-        evidence.by_call().map(|(call, tool, found)| (call, tool, texts(found))).collect();
-    let expect =
-        [("1", "find_excerpts", "a1 a2"), ("2", "read_note", ""), ("3", "find_excerpts", "b1 a2")];
-    assert_eq!(by_call, expect.map(|(call, tool, found)| (call, tool, found.to_owned())));
     // Replacing those of one call, and all.
     evidence.replace_passages_of("1", passages("a1"));
     evidence.replace_passages_of("none", passages("c1"));
@@ -118,7 +112,7 @@ fn the_seeds_operations_work() {
     // All that was referenced, and what of the calls it means.
     let lists: Vec<_> = evidence.references().iter().map(texts).collect();
     assert_eq!(lists, ["b1", "b2 a3 d1 e1"]);
-    assert_eq!(texts(evidence.latest_referenced_passages()), "b2 a3");
+    assert_eq!(texts(evidence.meant_by(evidence.latest_references())), "b2 a3");
     assert_eq!(texts(evidence.meant_by(&passages("a3 x1"))), "a3");
     for passage in passages("b2 e1") {
         assert_eq!(of_passage(&mut all, &passage).unwrap().snippet, passage.snippet);

@@ -142,7 +142,7 @@ fn sections(count: usize) -> String {
     (0..count).map(|at| format!("# Part {at}\n\n{}\n\n", section(at))).collect()
 }
 
-/// So long that no two share a chunk.
+/// A text that is too long for two of them to share a chunk.
 fn section(at: usize) -> String {
     format!("{at} sourdough rests near the oven. ").repeat(40)
 }

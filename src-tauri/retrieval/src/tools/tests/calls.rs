@@ -398,3 +398,31 @@ fn a_name_that_could_mean_several_notes_says_so() {
     let read = bench.call("read_note", r#"{"note": "Rye"}"#);
     assert!(read.text.starts_with("Early/Rye.md, lines 1–1 of 1. The name could also mean"));
 }
+
+#[test]
+fn a_picture_that_was_refused_is_named_once() {
+    let bench = Bench::with(|root| {
+        for name in ["a.png", "b.png", "c.png"] {
+            write(root, name, PNG);
+        }
+        write(root, "large.png", &vec![0; 3 * 1024 * 1024]);
+    });
+    let passage = |text: &str| Reference {
+        path: Some(NotePath::new("Ingredients/Rye.md").unwrap()),
+        passage: Some(Passage {
+            lines: LineRange { start: 1, end: 1 },
+            range: ByteRange { start: 0, end: text.len() },
+            hash: ContentHash::of(text),
+            text: text.to_owned(),
+            heading_path: Vec::new(),
+            part: None,
+            tokens: Tokens(1),
+        }),
+        ..Reference::new(Kind::Search, State::Used)
+    };
+    let shows =
+        [passage("![[large.png]] ![[a.png]] ![[b.png]] ![[c.png]]"), passage("![[large.png]]")];
+    let (pictures, cuts) = bench.tools.desk.sources.pictures(&shows);
+    assert_eq!(pictures.len(), 3);
+    assert_eq!(cuts.iter().map(|cut| &*cut.label).collect::<Vec<_>>(), ["large.png"]);
+}

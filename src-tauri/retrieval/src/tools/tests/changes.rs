@@ -86,6 +86,23 @@ fn a_tool_prepares_a_change_and_makes_none() {
         Wish::SetProperty { path: salt(), name: "kind".into(), value: json!(["a"]) },
         &[],
     );
+    for (text, value) in [
+        ("2", json!(2)),
+        ("[\"a\", 1]", json!(["a", 1])),
+        ("true", json!(true)),
+        ("rye", json!("rye")),
+        // Written as numbers they would be others.
+        ("1.10", json!("1.10")),
+        ("1e5", json!("1e5")),
+        ("12345678901234567890123", json!("12345678901234567890123")),
+    ] {
+        check(
+            "set_property",
+            json!({"note": "Salt", "property": "kind", "value": text}),
+            Wish::SetProperty { path: salt(), name: "kind".into(), value },
+            &[],
+        );
+    }
     let refused = run(&tools, "delete_note", r#"{"note": "Salt"}"#, 1000);
     assert!(refused.failed && refused.text.contains("line 3"), "{}", refused.text);
     let outside = run(&tools, "create_note", r#"{"path": "../x", "text": "a"}"#, 1000);

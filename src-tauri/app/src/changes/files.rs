@@ -1,0 +1,43 @@
+//! Text files of the user's disk that become notes.
+
+use std::path::Path;
+
+use conversation::{Code, Error, Result, Wish};
+use notes::NotePath;
+use retrieval::blocking;
+
+use super::{Changes, WrittenChange};
+use crate::{
+    attachments::{self, Content},
+    sentences,
+};
+
+impl Changes {
+    /// Makes a note at the top of the vault from a text file that the user chose for that. Its name is the
+    /// file's. It is a change like any other, which is listed and can be undone.
+    ///
+    /// # Errors
+    /// [`Code::UnsupportedFile`] if the file is no text, or it can't be read. As [`Changes::propose`] and
+    /// [`Changes::apply`]; then nothing is left of it.
+    pub async fn create_from(&self, file: &Path) -> Result<WrittenChange> {
+        let file = file.to_owned();
+        let mut recognition = self.vaults.recognition();
+        let wish = blocking(move || {
+            let file = attachments::read_file(&file, recognition.as_mut())?;
+            let Content::Text(text) = file.content else {
+                let told = sentences::attaching::not_a_text(&file.name);
+                return Err(Error::new(Code::UnsupportedFile, told));
+            };
+            let stem = Path::new(&file.name).file_stem().unwrap_or_default().to_string_lossy();
+            Ok(Wish::Create { path: NotePath::new(&format!("{stem}.md"))?, text: text.text })
+        })
+        .await?;
+        let change = self.propose(wish, Self::by_hand()).await?;
+        let applied = self.apply(change.id, change.revision, change.all()).await;
+        if applied.is_err() {
+            // The user was told, and has nothing to decide on.
+            self.refuse(change.id).await?;
+        }
+        applied
+    }
+}

@@ -2266,6 +2266,8 @@ export type ProjectId = string;
 export type ProjectSize = {
 	/**  Its notes. */
 	notes: number,
+	/**  Its files, those of the vault among them. */
+	files: number,
 	/**  Its size in tokens. */
 	tokens: Tokens,
 	/**  It is larger than that: no model holds it. */

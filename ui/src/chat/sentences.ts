@@ -71,6 +71,7 @@ export const words = {
   whatToLookThrough: "What to look through",
   attachTip: "Attach text, Markdown, PDF, Office files, books or images (PNG, JPEG, GIF, WebP). They can be dropped or pasted, too",
   attachFiles: "Attach files",
+  tooLargeToPaste: (name: string) => `“${name}” is too large to be pasted. Drop it on the window, or choose it with the paper clip.`,
   stopTheAnswer: "Stop the answer",
   stopEsc: "Stop (Esc)",
   queueNext: "Ask next",

@@ -157,7 +157,7 @@ export const commands = {
 	/**  Puts a text file into the vault as a note, if the user agrees, and returns the note's path. */
 	keepAsNote: (token: number) => __TAURI_INVOKE<NotePath | null>("keep_as_note", { token }),
 	/**  Adds a pasted image, in Base64, for the next message. */
-	attachImage: (name: string, base64: string) => __TAURI_INVOKE<Attachment>("attach_image", { name, base64 }),
+	attachPasted: (name: string, base64: string) => __TAURI_INVOKE<Attachment>("attach_pasted", { name, base64 }),
 	/**  Adds the last question and answer of another conversation for the next message. */
 	attachConversation: (id: string) => __TAURI_INVOKE<Attachment>("attach_conversation", { id }),
 	/**  Adds an answer that was given before, with its question, for the next message. */
@@ -1207,7 +1207,7 @@ export type FileGroup =
 "books" | 
 /**  Saved pages of the web: HTML. */
 "web" | 
-/**  Plain text and tables of values. */
+/**  Plain text, tables of values, and canvases. */
 "text" | 
 /**  Pictures in which text is recognised; with them, pages of other files that are pictures. */
 "pictures";

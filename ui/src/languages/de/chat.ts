@@ -88,6 +88,7 @@ export const chat: Catalogue["chat"] = {
     whatToLookThrough: "Was durchsucht wird",
     attachTip: "Text, Markdown, PDF, Office-Dateien, Bücher oder Bilder (PNG, JPEG, GIF, WebP) anhängen. Du kannst sie auch ablegen oder einfügen",
     attachFiles: "Dateien anhängen",
+    tooLargeToPaste: (name: string) => `„${name}“ ist zu groß zum Einfügen. Leg sie im Fenster ab, oder wähl sie mit der Büroklammer.`,
     stopTheAnswer: "Antwort anhalten",
     stopEsc: "Anhalten (Esc)",
     queueNext: "Danach fragen",

@@ -45,6 +45,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::vault::document_sizes,
             commands::vault::rebuild_index,
             commands::notes::list_notes,
+            commands::notes::list_files,
             commands::notes::list_tags,
             commands::notes::find_links,
             commands::notes::open_note,

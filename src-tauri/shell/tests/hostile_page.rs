@@ -253,6 +253,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("attach_conversation", id.clone(), Refusal),
         ("attach_answer", id.clone(), Refusal),
         ("asked_before", json!({ "text": secret, "conversation": null }), Own),
+        ("list_files", json!({}), Own),
         ("list_tags", json!({}), Own),
         ("find_links", json!({ "question": "[[../secret.txt]]" }), Own),
         ("receipts", json!({ "answer": nobody }), Refusal),

@@ -84,6 +84,16 @@ test("[[ offers notes, and arrow and Enter take one", async () => {
   expect(screen.queryByTestId("link-option")).toBeNull();
 });
 
+test("[[ and @ offer other files that are read", async () => {
+  const { area, type } = show();
+  for (const typed of ["[[rye.p", "@rye.p"]) {
+    await type(typed);
+    await screen.findByText("rye.pdf");
+    await fireEvent.keyDown(area, { key: "Enter" });
+    expect(area.value.trim()).toBe("[[rye.pdf]]");
+  }
+});
+
 test("# offers the note's headings", async () => {
   const { area, type } = show();
   await type("[[Salt#ho");

@@ -85,7 +85,7 @@ export const words = {
   lookOnlyIn: "Looks only in these",
   onlyIn: "Only in",
   lookElsewhereToo: (name: string) => `No longer look only in ${name}`,
-  onlyInFolder: (notes: number) => `Look only here · ${counted(notes, "note")}`,
+  onlyInFolder: (items: number) => `Look only here · ${counted(items, "item")}`,
   onlyWithTag: (notes: number) => `Look only at these · ${counted(notes, "note")}`,
   itsAnswer: "Take its answer along",
   ctrlEnterNarrows: "Enter links the note · Ctrl+Enter looks only in it",

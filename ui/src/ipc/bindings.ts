@@ -37,6 +37,8 @@ export const commands = {
 	rebuildIndex: () => __TAURI_INVOKE<null>("rebuild_index"),
 	/**  The notes in path order; only those at `paths` that are still there, if paths are given. */
 	listNotes: (paths: string[] | null) => __TAURI_INVOKE<NoteEntry[]>("list_notes", { paths }),
+	/**  The files besides notes that were read, in path order. */
+	listFiles: () => __TAURI_INVOKE<NoteEntry[]>("list_files"),
 	/**  The tags of the vault, the most common first. */
 	listTags: () => __TAURI_INVOKE<TagEntry[]>("list_tags"),
 	/**  What the links in a question find as it is written. */
@@ -1052,6 +1054,8 @@ export type DocumentView = {
 	path: NotePath | null,
 	/**  The lines to mark, if a passage was asked for. */
 	target: LineRange | null,
+	/**  The lines of notes that link here, if it is a file of the vault. */
+	backlinks: LinkingLine[],
 	/**  What is marked on the pages themselves, if they can be drawn: those of a PDF. */
 	pages: DrawnPages | null,
 };
@@ -1945,7 +1949,7 @@ export type NoteChange = {
 	collided: Hunk[],
 };
 
-/**  A note in the list. */
+/**  A note in the list, or another file that can be read. */
 export type NoteEntry = {
 	/**  Its path. */
 	path: NotePath,

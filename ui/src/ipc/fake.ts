@@ -117,6 +117,8 @@ export class FakeBackend extends FakeWindows implements Backend {
     }));
   }
 
+  listFiles = async (): Promise<NoteEntry[]> => [{ path: "Papers/rye.pdf", title: "rye.pdf", aliases: [] }];
+
   async openNote(path: string, anchor: string | null): Promise<NoteView> {
     this.mustHaveVault();
     const text = this.notes.get(path);

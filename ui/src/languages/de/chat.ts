@@ -102,7 +102,7 @@ export const chat: Catalogue["chat"] = {
     lookOnlyIn: "Sucht nur hier",
     onlyIn: "Nur in",
     lookElsewhereToo: (name) => `Nicht mehr nur in ${name} suchen`,
-    onlyInFolder: (notes) => `Nur hier suchen · ${counted(notes, "Notiz", "Notizen")}`,
+    onlyInFolder: (items) => `Nur hier suchen · ${counted(items, "Eintrag", "Einträge")}`,
     onlyWithTag: (notes) => `Nur in diesen suchen · ${counted(notes, "Notiz", "Notizen")}`,
     itsAnswer: "Die Antwort daraus mitnehmen",
     ctrlEnterNarrows: "Eingabe verlinkt die Notiz · Strg+Eingabe sucht nur in ihr",

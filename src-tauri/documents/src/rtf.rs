@@ -245,7 +245,9 @@ impl State<'_, '_> {
             "f" => self.set_font(number),
             "plain" => self.set_font(None),
             "fcharset" => {
-                if let (Some(font), Some(encoding)) = (self.group().font, number.and_then(of_charset)) {
+                if let (Some(font), Some(encoding)) =
+                    (self.group().font, number.and_then(of_charset))
+                {
                     self.fonts.insert(font, encoding);
                 }
             }
@@ -342,7 +344,8 @@ mod tests {
         check(r"{\rtf1\ansi\ansicpg1252 caf\'e9 \u8364?\u-10179?\u-8704?}", "café €😀");
         check(r"{\rtf1\ansi\ansicpg1251 \'cf\'f0\'e8\'e2\'e5\'f2}", "Привет");
         // A font has an encoding of its own, and one within a group ends with it.
-        let fonts = r"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0 Arial;}{\f1\fnil\fcharset204 Arial Cyr;}}";
+        let fonts =
+            r"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0 Arial;}{\f1\fnil\fcharset204 Arial Cyr;}}";
         check(&format!(r"{fonts}caf\'e9 {{\f1 \'cf\'f0\'e8\'e2\'e5\'f2}} \'e9}}"), "café Привет é");
         check(&format!(r"{fonts}\f1\'cf\plain\'e9}}"), "Пé");
         check(r"{\rtf1\deff1{\fonttbl{\f1\fcharset238 Arial CE;}}\'b3}", "ł");

@@ -41,9 +41,8 @@ fn text_is_read_whatever_its_encoding() {
 // B93
 #[test]
 fn what_is_pasted_is_read_as_its_file_would_be() {
-    let apart = |name: &str, bytes: Vec<u8>| {
-        documents::read(&bytes, name, Limits::default(), &mut |_| {})
-    };
+    let apart =
+        |name: &str, bytes: Vec<u8>| documents::read(&bytes, name, Limits::default(), &mut |_| {});
     let text = |name: &str, bytes: &[u8]| {
         let file = pasted_with(name, bytes.to_vec(), &apart).unwrap();
         let Content::Text(text) = file.content else { panic!("{name} is an image") };

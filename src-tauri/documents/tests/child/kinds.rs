@@ -100,7 +100,10 @@ fn what_is_filled_in_a_form_is_read() {
         format!("<< /Type /Annot /Subtype /Widget /Rect [200 300 400 328] /FT /Tx /V (12 Mill Lane\\rOldtown) >>"),
     ];
     let text = read("a.pdf", &made::pdf(&objects)).unwrap().text;
-    assert_eq!(text.trim(), "Name:\tAlice Miller\n\nMill:\tLower Mill\n\nOats\nSpelt\n\nGermany\n\nBarley\n\n500\tEUR\n\n12 Mill Lane\nOldtown");
+    assert_eq!(
+        text.trim(),
+        "Name:\tAlice Miller\n\nMill:\tLower Mill\n\nOats\nSpelt\n\nGermany\n\nBarley\n\n500\tEUR\n\n12 Mill Lane\nOldtown"
+    );
 }
 
 fn words_whose_letters_are_spaced_out_are_words() {
@@ -222,8 +225,10 @@ fn long_tables_have_their_head_once_a_block() {
         assert_eq!(text.matches("Number").count(), heads, "{rows} rows of values");
         assert!(text.ends_with(&format!("| {rows} | Rye |")), "{text}");
 
-        let cell = |text: &str| format!("<table:table-cell><text:p>{text}</text:p></table:table-cell>");
-        let row = |a: &str, b: &str| format!("<table:table-row>{}{}</table:table-row>", cell(a), cell(b));
+        let cell =
+            |text: &str| format!("<table:table-cell><text:p>{text}</text:p></table:table-cell>");
+        let row =
+            |a: &str, b: &str| format!("<table:table-row>{}{}</table:table-row>", cell(a), cell(b));
         let body: String = (1..=rows).map(|at| row(&at.to_string(), "Rye")).collect();
         let head = row("Number", "Grain");
         let sheet = format!("<o><table:table table:name='T'>{head}{body}</table:table></o>");
@@ -267,7 +272,7 @@ fn a_broken_sheet_has_what_was_read_of_it() {
 
 fn sheets_are_tables() {
     let file = workbook(
-            r#"<worksheet><sheetData><row r="2"><c r="B2" t="inlineStr"><is><t>City</t></is></c><c r="C2" t="inlineStr"><is><t>Sum</t></is></c></row><row r="3"><c r="B3" t="inlineStr"><is><t>Ghent</t></is></c><c r="C3"><v>0.30000000000000004</v></c></row><row r="1048576"><c r="B1048576"><v>7</v></c></row></sheetData></worksheet>"#,
+        r#"<worksheet><sheetData><row r="2"><c r="B2" t="inlineStr"><is><t>City</t></is></c><c r="C2" t="inlineStr"><is><t>Sum</t></is></c></row><row r="3"><c r="B3" t="inlineStr"><is><t>Ghent</t></is></c><c r="C3"><v>0.30000000000000004</v></c></row><row r="1048576"><c r="B1048576"><v>7</v></c></row></sheetData></worksheet>"#,
     );
     let document = read("a.xlsx", &file).unwrap();
     assert_eq!(document.text, "| City | Sum |\n| --- | --- |\n| Ghent | 0.3 |\n| 7 |  |");

@@ -58,7 +58,11 @@ fn stamped() {
     let check = |operations: &str, more: &str, is_picture: bool| {
         let document = image(operations, more);
         let pictures = if is_picture { vec![1] } else { Vec::new() };
-        assert_eq!((document.pictures(), document.problems.len()), (pictures, usize::from(is_picture)), "{more}");
+        assert_eq!(
+            (document.pictures(), document.problems.len()),
+            (pictures, usize::from(is_picture)),
+            "{more}"
+        );
         assert!(!document.text.is_empty());
     };
     let whole = "q 612 0 0 792 0 0 cm /X1 Do Q\n";

@@ -36,7 +36,7 @@ fn texts<'a>(references: &'a [Reference]) -> Vec<(&'a str, &'a str)> {
     references.iter().map(|it| (it.wikilink.as_str(), text(it))).collect()
 }
 
-// B19, B91
+// B91
 #[test]
 fn of_all_that_match_files_are_read_as_text() {
     let (_place, sources) = sources(

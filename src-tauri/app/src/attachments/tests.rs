@@ -38,7 +38,7 @@ fn text_is_read_whatever_its_encoding() {
     }
 }
 
-// B93
+// B91
 #[test]
 fn what_is_pasted_is_read_as_its_file_would_be() {
     let apart =

@@ -158,7 +158,7 @@ export const commands = {
 	attachSearched: (token: number) => __TAURI_INVOKE<Attachment>("attach_searched", { token }),
 	/**  Puts a text file into the vault as a note, if the user agrees, and returns the note's path. */
 	keepAsNote: (token: number) => __TAURI_INVOKE<NotePath | null>("keep_as_note", { token }),
-	/**  Adds a pasted image, in Base64, for the next message. */
+	/**  Adds a pasted file, in Base64, for the next message. */
 	attachPasted: (name: string, base64: string) => __TAURI_INVOKE<Attachment>("attach_pasted", { name, base64 }),
 	/**  Adds the last question and answer of another conversation for the next message. */
 	attachConversation: (id: string) => __TAURI_INVOKE<Attachment>("attach_conversation", { id }),

@@ -23,6 +23,8 @@ use crate::{
 pub struct ProjectSize {
     /// Its notes.
     pub notes: u32,
+    /// Its files, those of the vault among them.
+    pub files: u32,
     /// Its size in tokens.
     pub tokens: Tokens,
     /// It is larger than that: no model holds it.
@@ -113,7 +115,7 @@ impl Projects {
         self.library.add_attachment(new).await
     }
 
-    /// How large a project is, kept or not. Reads all its notes.
+    /// How large a project is, kept or not. Reads all its notes and files.
     ///
     /// # Errors
     /// If a file of it isn't in the library, no vault is open, or the library fails.
@@ -135,6 +137,7 @@ impl Projects {
             let is_too_large = extent.tokens >= project::MOST;
             Ok(ProjectSize {
                 notes: extent.notes,
+                files: extent.files,
                 tokens,
                 is_too_large,
                 room: Tokens(window.tokens.0.saturating_sub(reserve.0)),
@@ -170,7 +173,7 @@ mod tests {
             ..Project::new()
         };
         let size = projects.size(project.clone()).await.unwrap();
-        assert_eq!((size.notes, size.fits, size.is_too_large), (1, true, false));
+        assert_eq!((size.notes, size.files, size.fits, size.is_too_large), (1, 1, true, false));
         assert!(size.tokens.0 > 8 && size.room.0 > size.tokens.0, "{size:?}");
         assert!(size.notices[0].contains("“Gone” of the project “Bread”"), "{:?}", size.notices);
         projects.put(project.clone()).await.unwrap();

@@ -33,7 +33,7 @@ use conversation::{
 use grounding::references::links::direct_references;
 use retrieval::blocking;
 
-/// A note in the list.
+/// A note in the list, or another file that can be read.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct NoteEntry {
@@ -90,6 +90,23 @@ impl Reader {
             })
         };
         Ok(paths.iter().filter_map(entry).collect())
+    }
+
+    /// The files besides notes that were read, in path order: a name each, and no other.
+    ///
+    /// # Errors
+    /// If no vault is open or the index fails.
+    pub async fn files(&self) -> Result<Vec<NoteEntry>> {
+        let vault = self.vaults.vault()?;
+        blocking(move || {
+            let entry = |path: NotePath| NoteEntry {
+                title: path.file_name().to_owned(),
+                aliases: Vec::new(),
+                path,
+            };
+            Ok(vault.index.documents()?.into_iter().map(entry).collect())
+        })
+        .await
     }
 
     /// The tags of the open vault, the most common first.

@@ -124,7 +124,7 @@ pub enum FileGroup {
     Books,
     /// Saved pages of the web: HTML.
     Web,
-    /// Plain text and tables of values.
+    /// Plain text, tables of values, and canvases.
     Text,
     /// Pictures in which text is recognised; with them, pages of other files that are pictures.
     Pictures,
@@ -144,7 +144,7 @@ impl FileGroup {
             }
             Self::Books => &["epub"],
             Self::Web => &["html", "htm", "xhtml"],
-            Self::Text => &["txt", "csv", "tsv"],
+            Self::Text => &["txt", "csv", "tsv", "canvas"],
             Self::Pictures => &["png", "jpg", "jpeg"],
         }
     }
@@ -188,6 +188,7 @@ mod tests {
         check("In/Paper.PDF", Some((FileGroup::Pdf, "pdf")));
         check("a.b.xlsx", Some((FileGroup::Office, "xlsx")));
         check("scan.JPG", Some((FileGroup::Pictures, "jpg")));
+        check("Plan.canvas", Some((FileGroup::Text, "canvas")));
         check("a.md", None);
         check("pdf", None);
     }

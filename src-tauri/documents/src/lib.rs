@@ -47,7 +47,7 @@ pub use article::WebPage;
 pub use document::{Block, BlockKind, Document, Line, Part, RecognisedText, Rect, Size};
 pub use kind::Kind;
 pub use limits::Limits;
-pub use parent::{Program, open_file, read_file, read_open, read_page};
+pub use parent::{Program, open_file, read_bytes, read_file, read_open, read_page};
 pub use picture::Picture;
 pub use reading::{read, read_web_page};
 pub use refusal::{Place, Reason, Refusal};

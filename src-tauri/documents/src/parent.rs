@@ -32,6 +32,15 @@ pub fn read_file(file: &Path, limits: Limits) -> Result<Document, Refusal> {
     Program::own().map_err(started)?.read(file, limits)
 }
 
+/// As [`read_file`], of a file whose bytes are here; `name` is what it would have as a file.
+///
+/// # Errors
+/// Why nothing of it can be read.
+pub fn read_bytes(bytes: Vec<u8>, name: String, limits: Limits) -> Result<Document, Refusal> {
+    let started = |error| Refusal::new(Reason::Broken, sentences::not_started(&error));
+    Program::own().map_err(started)?.read_bytes(bytes, name, limits)
+}
+
 /// Reads a page of the web in the same way: its bytes, with the name that it would have as a file.
 ///
 /// # Errors
@@ -111,6 +120,19 @@ impl Program {
     /// Why nothing of it can be read.
     pub fn read_open(&self, name: String, file: File, limits: Limits) -> Result<Document, Refusal> {
         self.document(&Job::new(name, limits, Task::Text), file.into(), None)
+    }
+
+    /// As [`Program::read_open`], of a file whose bytes are here.
+    ///
+    /// # Errors
+    /// Why nothing of it can be read.
+    pub fn read_bytes(
+        &self,
+        bytes: Vec<u8>,
+        name: String,
+        limits: Limits,
+    ) -> Result<Document, Refusal> {
+        self.document(&Job::new(name, limits, Task::Text), Stdio::piped(), Some(bytes))
     }
 
     /// As [`Program::read_open`], for whoever recognises text in pictures: a document that has nothing else is

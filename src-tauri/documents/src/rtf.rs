@@ -1,5 +1,7 @@
 //! RTF: its text. What describes fonts, colours and pictures is left out.
 
+use std::collections::HashMap;
+
 use encoding_rs::{Encoding, WINDOWS_1252};
 
 use crate::{Refusal, Unit, builder::Builder, reader::Reader, sentences};
@@ -48,14 +50,21 @@ struct Group {
     /// Characters that stand for the one before them, for programs that don't know it.
     skip: usize,
     in_table: bool,
+    /// The number of its font.
+    font: Option<i64>,
 }
+
+/// As a document begins.
+const OUTERMOST: Group = Group { hidden: false, skip: 1, in_table: false, font: None };
 
 impl Reader for Rtf {
     fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
         out.part(Unit::Whole, None)?;
         let mut state = State {
-            groups: vec![Group { hidden: false, skip: 1, in_table: false }],
+            groups: vec![OUTERMOST],
             encoding: WINDOWS_1252,
+            default_font: None,
+            fonts: HashMap::new(),
             bytes: Vec::new(),
             high: None,
             to_skip: 0,
@@ -73,6 +82,9 @@ impl Reader for Rtf {
 struct State<'a, 'b> {
     groups: Vec<Group>,
     encoding: &'static Encoding,
+    default_font: Option<i64>,
+    /// The encodings of the fonts that have one of their own.
+    fonts: HashMap<i64, &'static Encoding>,
     /// Bytes that wait to be decoded.
     bytes: Vec<u8>,
     /// The first half of a character that takes two.
@@ -86,7 +98,7 @@ struct State<'a, 'b> {
 
 impl State<'_, '_> {
     fn group(&self) -> Group {
-        self.groups.last().copied().unwrap_or(Group { hidden: false, skip: 1, in_table: false })
+        self.groups.last().copied().unwrap_or(OUTERMOST)
     }
 
     fn run(&mut self, file: &[u8]) -> Result<(), Refusal> {
@@ -127,7 +139,10 @@ impl State<'_, '_> {
     fn decode(&mut self) {
         if !self.bytes.is_empty() {
             let bytes = std::mem::take(&mut self.bytes);
-            self.text.push_str(&self.encoding.decode_without_bom_handling(&bytes).0);
+            let font = self.group().font.or(self.default_font);
+            let encoding = font.and_then(|font| self.fonts.get(&font).copied());
+            let encoding = encoding.unwrap_or(self.encoding);
+            self.text.push_str(&encoding.decode_without_bom_handling(&bytes).0);
         }
     }
 
@@ -182,6 +197,14 @@ impl State<'_, '_> {
         Ok(rest)
     }
 
+    fn set_font(&mut self, font: Option<i64>) {
+        // What came before is in the font before.
+        self.decode();
+        if let Some(group) = self.groups.last_mut() {
+            group.font = font;
+        }
+    }
+
     fn hide(&mut self) {
         if let Some(group) = self.groups.last_mut() {
             group.hidden = true;
@@ -217,6 +240,16 @@ impl State<'_, '_> {
                     Some(950) => encoding_rs::BIG5,
                     _ => found.unwrap_or(WINDOWS_1252),
                 };
+            }
+            "deff" => self.default_font = number,
+            "f" => self.set_font(number),
+            "plain" => self.set_font(None),
+            "fcharset" => {
+                if let (Some(font), Some(encoding)) =
+                    (self.group().font, number.and_then(of_charset))
+                {
+                    self.fonts.insert(font, encoding);
+                }
             }
             "intbl" => {
                 if let Some(group) = self.groups.last_mut() {
@@ -275,6 +308,27 @@ impl State<'_, '_> {
     }
 }
 
+/// The encoding of a font's letters by its character set, if that isn't the document's.
+fn of_charset(number: i64) -> Option<&'static Encoding> {
+    Some(match number {
+        77 => encoding_rs::MACINTOSH,
+        128 => encoding_rs::SHIFT_JIS,
+        129 => encoding_rs::EUC_KR,
+        134 => encoding_rs::GBK,
+        136 => encoding_rs::BIG5,
+        161 => encoding_rs::WINDOWS_1253,
+        162 => encoding_rs::WINDOWS_1254,
+        163 => encoding_rs::WINDOWS_1258,
+        177 => encoding_rs::WINDOWS_1255,
+        178 => encoding_rs::WINDOWS_1256,
+        186 => encoding_rs::WINDOWS_1257,
+        204 => encoding_rs::WINDOWS_1251,
+        222 => encoding_rs::WINDOWS_874,
+        238 => encoding_rs::WINDOWS_1250,
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use crate::{Limits, read};
@@ -289,6 +343,12 @@ mod tests {
         check(r"{\rtf1{\fonttbl{\f0 Times;}}{\*\secret no}a}", "a");
         check(r"{\rtf1\ansi\ansicpg1252 caf\'e9 \u8364?\u-10179?\u-8704?}", "café €😀");
         check(r"{\rtf1\ansi\ansicpg1251 \'cf\'f0\'e8\'e2\'e5\'f2}", "Привет");
+        // A font has an encoding of its own, and one within a group ends with it.
+        let fonts =
+            r"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0 Arial;}{\f1\fnil\fcharset204 Arial Cyr;}}";
+        check(&format!(r"{fonts}caf\'e9 {{\f1 \'cf\'f0\'e8\'e2\'e5\'f2}} \'e9}}"), "café Привет é");
+        check(&format!(r"{fonts}\f1\'cf\plain\'e9}}"), "Пé");
+        check(r"{\rtf1\deff1{\fonttbl{\f1\fcharset238 Arial CE;}}\'b3}", "ł");
         check(r"{\rtf1 a\{b\}\\c\~d}", "a{b}\\c\u{a0}d");
         check(
             r"{\rtf1\trowd\pard\intbl a\cell b\cell\row\trowd\pard\intbl 1\cell 2\cell\row\pard c\par}",

@@ -32,6 +32,7 @@ pub(crate) fn tables(
     out: &mut Builder<'_>,
 ) -> Result<(), Refusal> {
     let mut table: Vec<Vec<String>> = Vec::new();
+    let mut is_continued = false;
     for row in rows {
         let row = row?;
         if row.iter().all(|cell| cell.trim().is_empty()) {
@@ -41,11 +42,15 @@ pub(crate) fn tables(
         if table.len() > ROWS {
             out.table(&table)?;
             table.truncate(1);
+            is_continued = true;
             out.time_left(Unit::Whole, 1)?;
         }
     }
     // The head alone was written with the rows before.
-    out.table(&table)
+    match is_continued && table.len() == 1 {
+        true => Ok(()),
+        false => out.table(&table),
+    }
 }
 
 /// The separator that the first lines have equally often.

@@ -1,4 +1,4 @@
-//! All notes that match a question, to be read whole.
+//! All notes and files that match a question, to be read whole.
 
 use notes::NotePath;
 
@@ -7,15 +7,15 @@ use crate::{
     sources::{SearchScope, Sources},
 };
 use conversation::{
-    ReferenceId, Result,
-    reference::{Kind, Reference, State},
+    Result,
+    reference::{Kind, Reference},
 };
 
 /// Maximum passages that are looked at for the order of the notes.
 const LOOKED_AT: usize = 3_000;
 
 impl Sources {
-    /// The notes with passages that match a question, `most` at most, the best first; and how many more
+    /// The notes and files with passages that match a question, `most` at most, the best first; and how many more
     /// match.
     ///
     /// # Errors
@@ -36,32 +36,15 @@ impl Sources {
         Ok((notes, found.matching.notes.saturating_sub(listed)))
     }
 
-    /// All passages of these notes, in order and without numbers; with a sentence for each note that can't
-    /// be read.
+    /// All passages of these notes and files, in order and without numbers; with a sentence for each that
+    /// can't be read.
     pub fn all_passages(&self, notes: &[NotePath]) -> (Vec<Reference>, Vec<String>) {
         let (mut passages, mut notices) = (Vec::new(), Vec::new());
         for path in notes {
-            let note = match self.whole.note(&self.vault, path) {
-                Ok(note) => note,
-                Err(error) => {
-                    notices.push(sentences::not_read(&self.wikilink(path), &error));
-                    continue;
-                }
-            };
-            let of_note = Reference {
-                wikilink: self.wikilink(path),
-                path: Some(path.clone()),
-                title: self.catalog.title(path),
-                match_reason: sentences::OF_ALL_THAT_MATCH.to_string(),
-                ..Reference::new(Kind::Search, State::Used)
-            };
-            let of_note = self.kept_or(of_note, note.hash, || note.about.clone());
-            passages.extend(note.passages.iter().map(|(passage, snippet)| Reference {
-                id: ReferenceId::new(),
-                passage: Some(passage.clone()),
-                snippet: snippet.clone(),
-                ..of_note.clone()
-            }));
+            match self.all_of(path, Kind::Search, sentences::OF_ALL_THAT_MATCH.text()) {
+                Ok(all) => passages.extend(all),
+                Err(error) => notices.push(sentences::not_read(&self.wikilink(path), &error)),
+            }
         }
         (passages, notices)
     }

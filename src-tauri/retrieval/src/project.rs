@@ -14,7 +14,7 @@ use crate::{
     sources::{SearchScope, Sources},
 };
 use conversation::{
-    ReferenceId,
+    FileGroup,
     reference::{Kind, Reference, State},
 };
 use grounding::context::ProjectPart;
@@ -40,6 +40,8 @@ pub struct ProjectMaterial {
 pub struct ProjectExtent {
     /// Its notes.
     pub notes: u32,
+    /// Its files, those of the vault among them.
+    pub files: u32,
     /// Its size in tokens, counted up to [`MOST`].
     pub tokens: u64,
     /// What isn't there or can't be read, a sentence each.
@@ -70,23 +72,50 @@ pub fn read(
     ProjectMaterial { part, hits, notices }
 }
 
-/// How much `project` has. Reads all its notes.
+/// How much `project` has. Reads all its notes and files.
 pub fn extent(sources: &Sources, project: &Project, files: &[CutFile]) -> ProjectExtent {
     let (members, mut notices) = members(sources, project);
     let (_, tokens, unread) = whole(sources, &members, files, MOST);
     notices.extend(unread);
-    ProjectExtent { notes: u32::try_from(members.len()).unwrap_or(u32::MAX), tokens, notices }
+    notices.extend(not_among(sources, project, &members));
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let notes = members.iter().filter(|path| path.is_note()).count();
+    let files = members.len() - notes + files.len();
+    ProjectExtent { notes: count(notes), files: count(files), tokens, notices }
 }
 
-/// The project's notes in path order: those that it names, that lie in its folders, that have one of its
-/// tags, and that match its search. With a sentence for each of these that finds none.
+/// A sentence on the files of the project's folders that could be read by their kind, and weren't.
+fn not_among(sources: &Sources, project: &Project, members: &[NotePath]) -> Option<String> {
+    let has_text = |path: &NotePath| {
+        FileGroup::of(path.as_str()).is_some_and(|(group, _)| group != FileGroup::Pictures)
+    };
+    let is_left = |path: &&NotePath| {
+        has_text(path)
+            && project.notes.iter().any(|of| is_within(path, of))
+            && members.binary_search(path).is_err()
+    };
+    let left = sources.catalog.files().filter(is_left).count();
+    (left > 0).then(|| sentences::not_among_project(left))
+}
+
+/// The project's notes and files of the vault in path order: those that it names, that lie in its folders,
+/// that have one of its tags, and that match its search. With a sentence for each of these that finds none.
 fn members(sources: &Sources, project: &Project) -> (Vec<NotePath>, Vec<String>) {
     let mut notices = Vec::new();
-    let paths = || sources.catalog.notes().map(|(path, _)| path);
+    let read = sources.index.documents().unwrap_or_else(|error| {
+        notices.push(sentences::project_not_searched(&error));
+        Vec::new()
+    });
+    let notes = || sources.catalog.notes().map(|(path, _)| path);
     for place in &project.notes {
-        if !paths().any(|path| is_within(path, place)) {
-            notices.push(sentences::gone_from_project(place, &project.name));
+        if notes().chain(&read).any(|path| is_within(path, place)) {
+            continue;
         }
+        let is_there = sources.catalog.files().any(|path| is_within(path, place));
+        notices.push(match is_there {
+            true => sentences::nothing_to_read(place, &project.name),
+            false => sentences::gone_from_project(place, &project.name),
+        });
     }
     let tags = project.tags.iter().map(|tag| {
         let query = format!("tag:\"{}\"", tag.replace('"', " "));
@@ -106,7 +135,9 @@ fn members(sources: &Sources, project: &Project) -> (Vec<NotePath>, Vec<String>)
     let is_member = |path: &&NotePath| {
         matching.contains(*path) || project.notes.iter().any(|of| is_within(path, of))
     };
-    (paths().filter(is_member).cloned().collect(), notices)
+    let mut members: Vec<NotePath> = notes().chain(&read).filter(is_member).cloned().collect();
+    members.sort_unstable();
+    (members, notices)
 }
 
 /// All passages of these notes and files, or none if they have more than `most` tokens; how many they
@@ -121,28 +152,22 @@ fn whole(
     let reason = Some(sentences::OF_THE_PROJECT.text());
     let of_files = files.iter().flat_map(CutFile::attached);
     let mut documents: Vec<Reference> = of_files.map(|it| of_project(it, reason)).collect();
-    let sizes = documents.iter().filter_map(|it| it.passage.as_ref());
-    let mut tokens: u64 = sizes.map(|passage| u64::from(passage.tokens.0)).sum();
+    let size = |passages: &[Reference]| -> u64 {
+        let sizes = passages.iter().filter_map(|it| it.passage.as_ref());
+        sizes.map(|passage| u64::from(passage.tokens.0)).sum()
+    };
+    let mut tokens = size(&documents);
     for path in members {
         if tokens > most {
             return (Vec::new(), most, notices);
         }
-        let note = match sources.whole.note(&sources.vault, path) {
-            Ok(note) => note,
-            Err(error) => {
-                notices.push(sentences::not_read(&sources.wikilink(path), &error));
-                continue;
+        match sources.all_of(path, Kind::Project, sentences::OF_THE_PROJECT.text()) {
+            Ok(all) => {
+                tokens += size(&all);
+                documents.extend(all);
             }
-        };
-        tokens += note.passages.iter().map(|(it, _)| u64::from(it.tokens.0)).sum::<u64>();
-        let link = link_to(path, sources);
-        let of_note = sources.kept_or(link, note.hash, || note.about.clone());
-        documents.extend(note.passages.iter().map(|(passage, snippet)| Reference {
-            id: ReferenceId::new(),
-            passage: Some(passage.clone()),
-            snippet: snippet.clone(),
-            ..of_note.clone()
-        }));
+            Err(error) => notices.push(sentences::not_read(&sources.wikilink(path), &error)),
+        }
     }
     match tokens > most {
         true => (Vec::new(), most, notices),
@@ -179,15 +204,4 @@ fn of_project(passage: Reference, reason: Option<&str>) -> Reference {
 fn is_within(path: &NotePath, of: &NotePath) -> bool {
     let (path, of) = (path.as_str(), of.as_str().trim_end_matches('/'));
     path == of || path.strip_prefix(of).is_some_and(|rest| rest.starts_with('/'))
-}
-
-/// A note of the project as if it were linked.
-fn link_to(path: &NotePath, sources: &Sources) -> Reference {
-    Reference {
-        wikilink: sources.wikilink(path),
-        path: Some(path.clone()),
-        title: sources.catalog.title(path),
-        match_reason: sentences::OF_THE_PROJECT.to_string(),
-        ..Reference::new(Kind::Project, State::Used)
-    }
 }

@@ -98,6 +98,24 @@ pub(crate) fn gone_from_project(place: &NotePath, project: &str) -> String {
     }
 }
 
+pub(crate) fn nothing_to_read(place: &NotePath, project: &str) -> String {
+    say! {
+        en: "Nothing in “{place}” of the project “{project}” can be read; the rest of it is used. Which kinds of \
+             file are read stands in Settings.",
+        de: "In „{place}“ aus dem Projekt „{project}“ lässt sich nichts lesen; das Übrige wird verwendet. \
+             Welche Dateiarten gelesen werden, steht in den Einstellungen.",
+    }
+}
+
+pub(crate) fn not_among_project(files: usize) -> String {
+    say! {
+        en: "Files of its folders that stay out: {files}. They aren't read yet, can't be read, or are of a kind \
+             that is off in Settings.",
+        de: "Dateien ihrer Ordner, die außen vor bleiben: {files}. Sie sind noch nicht gelesen, lassen sich \
+             nicht lesen, oder ihre Art ist in den Einstellungen aus.",
+    }
+}
+
 pub(crate) fn no_note_with_tag(tag: &str, project: &str) -> String {
     say! {
         en: "No note has the tag #{tag} of the project “{project}”.",

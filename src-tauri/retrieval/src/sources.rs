@@ -161,28 +161,45 @@ impl Sources {
     /// A passage that the user pinned, as a reference: `None` if it no longer stands in its note.
     pub fn pinned(&self, source: &str, hash: ContentHash) -> Option<Reference> {
         let path = NotePath::new(source).ok()?;
+        let all = self.all_of(&path, Kind::Search, sentences::YOU_PINNED_IT.text()).ok()?;
+        all.into_iter().find(|passage| is_of(passage, hash))
+    }
+
+    /// All passages of a note, or of another file as it is indexed, in their order and without numbers;
+    /// `reason` says why they are there. A file that isn't in the index has none.
+    ///
+    /// # Errors
+    /// If it is a note that can't be read.
+    pub(crate) fn all_of(
+        &self,
+        path: &NotePath,
+        kind: Kind,
+        reason: &str,
+    ) -> Result<Vec<Reference>, notes::Error> {
+        let match_reason = reason.to_owned();
         if !path.is_note() {
-            let found =
-                self.document(&path).into_iter().find(|(passage, _)| passage.hash == hash)?;
-            let match_reason = sentences::YOU_PINNED_IT.to_string();
-            return Some(Reference {
-                match_reason,
-                ..self.of_document(&path, Kind::Search, found)
-            });
+            let of_file = |it| Reference {
+                match_reason: match_reason.clone(),
+                ..self.of_document(path, kind, it)
+            };
+            return Ok(self.document(path).into_iter().map(of_file).collect());
         }
-        let note = self.whole.note(&self.vault, &path).ok()?;
-        let (passage, snippet) = note.passages.iter().find(|(passage, _)| passage.hash == hash)?;
-        let title = self.catalog.title(&path);
-        let reference = Reference {
-            wikilink: self.wikilink(&path),
-            path: Some(path),
-            title,
+        let note = self.whole.note(&self.vault, path)?;
+        let of_note = Reference {
+            wikilink: self.wikilink(path),
+            path: Some(path.clone()),
+            title: self.catalog.title(path),
+            match_reason,
+            ..Reference::new(kind, State::Used)
+        };
+        let of_note = self.kept_or(of_note, note.hash, || note.about.clone());
+        let passages = note.passages.iter().map(|(passage, snippet)| Reference {
+            id: ReferenceId::new(),
             passage: Some(passage.clone()),
             snippet: snippet.clone(),
-            match_reason: sentences::YOU_PINNED_IT.to_string(),
-            ..Reference::new(Kind::Search, State::Used)
-        };
-        Some(self.kept_or(reference, note.hash, || note.about.clone()))
+            ..of_note.clone()
+        });
+        Ok(passages.collect())
     }
 
     /// The text of a linked note, or of the section that the link names, and its passages that match
@@ -336,7 +353,7 @@ impl Sources {
     }
 
     /// A reference with what was kept of its note's content, else what that says itself.
-    pub(super) fn kept_or(
+    fn kept_or(
         &self,
         reference: Reference,
         hash: ContentHash,

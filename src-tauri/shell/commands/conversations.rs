@@ -355,15 +355,15 @@ pub async fn keep_as_note(
     Ok(kept?.change.notes.pop().map(|note| note.path))
 }
 
-/// Adds a pasted image, in Base64, for the next message.
+/// Adds a pasted file, in Base64, for the next message.
 #[tauri::command]
 #[specta::specta]
-pub async fn attach_image(
+pub async fn attach_pasted(
     backend: State<'_, Backend>,
     name: String,
     base64: String,
 ) -> Answer<Attachment> {
-    backend.chat()?.turns.attach_image(name, base64).await
+    backend.chat()?.turns.attach_pasted(name, base64).await
 }
 
 /// Adds the last question and answer of another conversation for the next message.

@@ -39,6 +39,13 @@ pub async fn list_notes(
     Ok(notes)
 }
 
+/// The files besides notes that were read, in path order.
+#[tauri::command]
+#[specta::specta]
+pub async fn list_files(backend: State<'_, Backend>) -> Answer<Vec<NoteEntry>> {
+    backend.chat()?.reader.files().await
+}
+
 /// The tags of the vault, the most common first.
 #[tauri::command]
 #[specta::specta]

@@ -14,6 +14,8 @@ mod changes;
 #[cfg(test)]
 mod failures;
 #[cfg(test)]
+mod files;
+#[cfg(test)]
 mod fixture;
 #[cfg(test)]
 mod german;

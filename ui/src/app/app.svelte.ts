@@ -380,16 +380,16 @@ export class AppState {
 
   /** Puts a link to a note, or to a place in it, into the question. */
   askAbout(path: string, heading: string | null = null): void {
-    const note = this.vault.notes.find((note) => note.path === path);
-    if (note) this.putIntoQuestion(linkTo(note, this.vault.notes, heading));
+    const note = this.vault.named.find((note) => note.path === path);
+    if (note) this.putIntoQuestion(linkTo(note, this.vault.named, heading));
   }
 
   /** Puts a passage into the question, with the place where it stands. */
   quote(path: string, text: string, heading: string | null): void {
-    const note = this.vault.notes.find((note) => note.path === path);
+    const note = this.vault.named.find((note) => note.path === path);
     if (!note) return;
     const lines = text.trim().split(/\n+/).map((line) => `> ${line}`);
-    this.putIntoQuestion([...lines, `> — ${linkTo(note, this.vault.notes, heading)}`, "", ""].join("\n"));
+    this.putIntoQuestion([...lines, `> — ${linkTo(note, this.vault.named, heading)}`, "", ""].join("\n"));
   }
 
   private putIntoQuestion(text: string): void {

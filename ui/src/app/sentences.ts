@@ -79,6 +79,7 @@ export const words = {
   kindCommand: "Command",
   kindConversation: "Conversation",
   kindNote: "Note",
+  kindFile: "File",
   untitled: "Untitled",
   app: "Marginalia",
   newChat: "New chat",

@@ -21,6 +21,9 @@ export function surroundingsOf(app: AppState): Surroundings {
       get notes() {
         return vault.notes;
       },
+      get named() {
+        return vault.named;
+      },
       get progress() {
         return progressOf(vault.index, vault.notes.length);
       },

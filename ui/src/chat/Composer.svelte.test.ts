@@ -84,6 +84,16 @@ test("[[ offers notes, and arrow and Enter take one", async () => {
   expect(screen.queryByTestId("link-option")).toBeNull();
 });
 
+test("[[ and @ offer other files that are read", async () => {
+  const { area, type } = show();
+  for (const typed of ["[[rye.p", "@rye.p"]) {
+    await type(typed);
+    await screen.findByText("rye.pdf");
+    await fireEvent.keyDown(area, { key: "Enter" });
+    expect(area.value.trim()).toBe("[[rye.pdf]]");
+  }
+});
+
 test("# offers the note's headings", async () => {
   const { area, type } = show();
   await type("[[Salt#ho");
@@ -302,7 +312,7 @@ describe("a file that doesn't fit", () => {
   });
 });
 
-test("a pasted image goes along and shows its thumbnail; text is pasted as ever", async () => {
+test("pasted files go along, an image with its thumbnail; text is pasted as ever", async () => {
   const { area } = show();
   const paste = (files: File[]) => {
     const event = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData: { files } });
@@ -313,6 +323,12 @@ test("a pasted image goes along and shows its thumbnail; text is pasted as ever"
   expect(paste([new File(["png"], "crumb.png", { type: "image/png" })])).toBe(true);
   expect((await screen.findByTestId<HTMLImageElement>("thumbnail")).src).toMatch(/^vault:file-/);
   expect(screen.getByTestId("attachment-chip").textContent).toContain("crumb.png");
+  expect(paste([new File(["%PDF-"], "rye.pdf", { type: "application/pdf" }), new File(["a,b"], "prices.csv")])).toBe(true);
+  await vi.waitFor(() => expect(screen.getAllByTestId("attachment-chip").map(({ dataset }) => dataset.name)).toEqual(["crumb.png", "rye.pdf", "prices.csv"]));
+
+  const film = Object.defineProperty(new File([""], "film.mp4"), "size", { value: 2 ** 31 });
+  paste([film]);
+  expect((await screen.findByTestId("notice")).textContent).toContain("film.mp4");
 });
 
 test("↑ in an empty composer changes the last question", async () => {

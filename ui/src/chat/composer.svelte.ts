@@ -174,11 +174,14 @@ export class ComposerState {
     }
   }
 
-  /** Takes pasted images along. */
-  async paste(images: File[]): Promise<void> {
+  /** Takes pasted files along. */
+  async paste(files: File[]): Promise<void> {
     this.trouble = null;
-    for (const image of images) {
-      await this.added(async () => this.backend.attachImage(image.name || words.image, await base64Of(image)));
+    for (const file of files) {
+      await this.added(async () => {
+        if (file.size > largestPasted) throw { code: "tooLarge", message: words.tooLargeToPaste(file.name) };
+        return this.backend.attachPasted(file.name || words.image, await base64Of(file));
+      });
     }
   }
 
@@ -284,6 +287,9 @@ export class ComposerState {
     return draft;
   }
 }
+
+/** What is larger isn't read into the window, in bytes; what a pasted file may have at most, the app says. */
+const largestPasted = 64 * 1024 * 1024;
 
 /** A file's bytes in Base64. */
 function base64Of(file: File): Promise<string> {

@@ -8,6 +8,8 @@ export interface Surroundings {
   readonly vault: {
     readonly name: string;
     readonly notes: NoteEntry[];
+    /** All that can be linked: its notes, then its other files that are read. */
+    readonly named: NoteEntry[];
     /** How far it is read, in words. */
     readonly progress: string;
     /** Whether the web can be searched, too. */

@@ -41,7 +41,7 @@ export function surroundings({ web = false, away = null as string | null, chosen
   const nearby = vi.fn<(message: string) => Promise<HitView[]>>(async () => []);
   const askedBefore = vi.fn<(text: string, conversation: string | null) => Promise<EarlierQuestion | null>>(async () => null);
   const imageAddress = (attachment: string) => `vault:${attachment}`;
-  const vault = { name: "Bread", notes, progress: "3 notes", web, tags, findLinks, nearby, askedBefore, imageAddress, headings: async () => [{ level: 2, text: "How much", markdown: "How much", line: 5, section: { start: 5, end: 9 } }] };
+  const vault = { name: "Bread", notes, named: [...notes, { path: "Papers/rye.pdf", title: "rye.pdf", aliases: [] }], progress: "3 notes", web, tags, findLinks, nearby, askedBefore, imageAddress, headings: async () => [{ level: 2, text: "How much", markdown: "How much", line: 5, section: { start: 5, end: 9 } }] };
   const resultsOf = async () => new Map([["1", "[1] Salt\nTwo per cent."]]);
   const held = { project: null, prompts: [], plain: false, leavePlain: vi.fn(), leaveProject: vi.fn(), drop: vi.fn() };
   const review = { source: { type: "note" as const, path: "Prompts/Weekly review.md" }, name: "Weekly review", command: "weekly-review", text: "Sum up {{note}}.", replaces_instructions: false, problem: null };

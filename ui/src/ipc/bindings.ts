@@ -37,6 +37,8 @@ export const commands = {
 	rebuildIndex: () => __TAURI_INVOKE<null>("rebuild_index"),
 	/**  The notes in path order; only those at `paths` that are still there, if paths are given. */
 	listNotes: (paths: string[] | null) => __TAURI_INVOKE<NoteEntry[]>("list_notes", { paths }),
+	/**  The files besides notes that were read, in path order. */
+	listFiles: () => __TAURI_INVOKE<NoteEntry[]>("list_files"),
 	/**  The tags of the vault, the most common first. */
 	listTags: () => __TAURI_INVOKE<TagEntry[]>("list_tags"),
 	/**  What the links in a question find as it is written. */
@@ -156,8 +158,8 @@ export const commands = {
 	attachSearched: (token: number) => __TAURI_INVOKE<Attachment>("attach_searched", { token }),
 	/**  Puts a text file into the vault as a note, if the user agrees, and returns the note's path. */
 	keepAsNote: (token: number) => __TAURI_INVOKE<NotePath | null>("keep_as_note", { token }),
-	/**  Adds a pasted image, in Base64, for the next message. */
-	attachImage: (name: string, base64: string) => __TAURI_INVOKE<Attachment>("attach_image", { name, base64 }),
+	/**  Adds a pasted file, in Base64, for the next message. */
+	attachPasted: (name: string, base64: string) => __TAURI_INVOKE<Attachment>("attach_pasted", { name, base64 }),
 	/**  Adds the last question and answer of another conversation for the next message. */
 	attachConversation: (id: string) => __TAURI_INVOKE<Attachment>("attach_conversation", { id }),
 	/**  Adds an answer that was given before, with its question, for the next message. */
@@ -1060,6 +1062,8 @@ export type DocumentView = {
 	path: NotePath | null,
 	/**  The lines to mark, if a passage was asked for. */
 	target: LineRange | null,
+	/**  The lines of notes that link here, if it is a file of the vault. */
+	backlinks: LinkingLine[],
 	/**  What is marked on the pages themselves, if they can be drawn: those of a PDF. */
 	pages: DrawnPages | null,
 };
@@ -1215,7 +1219,7 @@ export type FileGroup =
 "books" | 
 /**  Saved pages of the web: HTML. */
 "web" | 
-/**  Plain text and tables of values. */
+/**  Plain text, tables of values, and canvases. */
 "text" | 
 /**  Pictures in which text is recognised; with them, pages of other files that are pictures. */
 "pictures";
@@ -1953,7 +1957,7 @@ export type NoteChange = {
 	collided: Hunk[],
 };
 
-/**  A note in the list. */
+/**  A note in the list, or another file that can be read. */
 export type NoteEntry = {
 	/**  Its path. */
 	path: NotePath,
@@ -2274,6 +2278,8 @@ export type ProjectId = string;
 export type ProjectSize = {
 	/**  Its notes. */
 	notes: number,
+	/**  Its files, those of the vault among them. */
+	files: number,
 	/**  Its size in tokens. */
 	tokens: Tokens,
 	/**  It is larger than that: no model holds it. */

@@ -26,8 +26,9 @@ export class FakeFiles {
     return this.keep({ name, bytes: 4820, tokens: /large/i.test(name) ? 5600 : 1204 });
   }
 
-  image(name: string, base64: string): Attachment {
-    if (base64 === "") throw fail("unsupportedFile", `${name} isn't an image.`);
-    return this.keep({ name, bytes: base64.length, tokens: 224, image: { width: 640, height: 480, format: "png" } });
+  pasted(name: string, base64: string): Attachment {
+    if (base64 === "") throw fail("unsupportedFile", `${name} is empty.`);
+    const image = /\.png$/i.test(name) ? { image: { width: 640, height: 480, format: "png" as const } } : {};
+    return this.keep({ name, bytes: base64.length, tokens: 224, ...image });
   }
 }

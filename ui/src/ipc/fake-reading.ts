@@ -47,6 +47,6 @@ function fakeChanges(then: string, now: string): PassagePiece[] {
 }
 
 /** Something to read that is no note, in one piece. */
-export const fakeDocument = (title: string, html: string): DocumentView => ({ title, parts: [{ part: null, html }], picture: null, recognised: null, url: null, fetched: null, path: null, target: null, pages: null });
+export const fakeDocument = (title: string, html: string): DocumentView => ({ title, parts: [{ part: null, html }], picture: null, recognised: null, url: null, fetched: null, path: null, target: null, backlinks: [], pages: null });
 
 export const fakeOutside = (path: string): OutsideFile => ({ path: `${ROOT}/${path}`, kind: /\.(md|txt|pdf)$/i.test(path) ? "document" : null, obsidian: path.endsWith(".md") });

@@ -37,7 +37,7 @@ export abstract class FakeShared {
     const count = [...this.notes.keys()].filter(inside).length;
     const tokens = count * 400 + files.length * 300;
     const notices = gone.map((place) => `“${place}” of the project “${name}” isn't in the vault any more; the rest of it is used.`);
-    return { notes: count, tokens, is_too_large: false, room: 7168, fits: tokens < 4300, notices };
+    return { notes: count, files: files.length, tokens, is_too_large: false, room: 7168, fits: tokens < 4300, notices };
   }
 
   addProjectFile = async (token: number): Promise<Attachment> => ({ id: this.newId(`file-${token}`), name: "Flour prices.txt", bytes: 900, tokens: 300, hash: "0" });

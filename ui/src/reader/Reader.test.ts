@@ -300,7 +300,7 @@ test("an attached file is read in the pane, and back leads to the note", async (
 
 test("an attached picture is shown, and grows at a press", async () => {
   const { backend, state } = reader();
-  vi.spyOn(backend, "openAttachment").mockResolvedValue({ title: "Crumb.png", parts: [], picture: "p1", recognised: null, url: null, fetched: null, path: null, target: null, pages: null });
+  vi.spyOn(backend, "openAttachment").mockResolvedValue({ title: "Crumb.png", parts: [], picture: "p1", recognised: null, url: null, fetched: null, path: null, target: null, backlinks: [], pages: null });
   render(Reader, { reader: state, onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), pictureAddress: (id: string) => `vault:${id}` });
   await state.openAttachment("p1");
   const picture = await screen.findByTestId("document-picture");

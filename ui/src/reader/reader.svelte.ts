@@ -21,7 +21,7 @@ const embedOf = (path: string) => `<div class="embed" data-path="${path.replaceA
 const isNote = (path: string) => /\.md$/i.test(path);
 
 /** Whether a file that is no note may be shown here, by its name. */
-export const isReadable = (path: string) => /\.(pdf|docx|pptx|xlsx|xlsm|xlsb|xls|odt|odp|ods|rtf|epub|html?|xhtml|txt|csv|tsv|png|jpe?g|jfif|gif|webp|avif|bmp|ico|svg)$/i.test(path);
+export const isReadable = (path: string) => /\.(pdf|docx|pptx|xlsx|xlsm|xlsb|xls|odt|odp|ods|rtf|epub|html?|xhtml|txt|csv|tsv|canvas|png|jpe?g|jfif|gif|webp|avif|bmp|ico|svg)$/i.test(path);
 
 /** The note that is read, and the way there. */
 export class ReaderState {

@@ -356,6 +356,6 @@ export const fileKinds = {
   office: "Office and OpenDocument: texts, slides, sheets",
   books: "Books (EPUB)",
   web: "Saved web pages (HTML)",
-  text: "Plain text and tables (TXT, CSV)",
+  text: "Plain text, tables and canvases (TXT, CSV, JSON Canvas)",
   pictures: "Text in images (PNG, JPEG) and in scanned pages",
 };

@@ -12,6 +12,10 @@ export class VaultState {
   vault: VaultInfo | null = $state.raw(null);
   index: IndexStatus | null = $state.raw(null);
   notes: NoteEntry[] = $state.raw([]);
+  /** The other files that are read. */
+  files: NoteEntry[] = $state.raw([]);
+  /** All that can be named: notes, then other files. */
+  readonly named = $derived(this.files.length === 0 ? this.notes : [...this.notes, ...this.files]);
   error: Failure | null = $state.raw(null);
   opening = $state(false);
   filter = $state("");
@@ -66,12 +70,18 @@ export class VaultState {
     this.notes = [];
     this.filter = "";
     this.search.clear();
-    await Promise.all([entered, this.refreshNotes()]);
+    await Promise.all([entered, this.refreshNotes(), this.refreshFiles()]);
   }
 
   async refreshNotes(): Promise<void> {
     await this.tried(async () => {
       this.notes = inOrder(await this.backend.listNotes(null), (note) => note.title);
+    });
+  }
+
+  async refreshFiles(): Promise<void> {
+    await this.tried(async () => {
+      this.files = inOrder(await this.backend.listFiles(), (file) => file.title);
     });
   }
 
@@ -95,6 +105,9 @@ export class VaultState {
     if (before && was !== is && (is === "ready" || was === "loading")) void this.search.again();
     // Notes that were found while it was read may be missing from the list so far.
     if (ready) void this.refreshNotes();
+    // So are files that were read, renamed or taken out; while many are, they are listed at the end.
+    const isRead = index.reading.type === "done" && before?.reading.type !== "done";
+    if (ready || isRead || (index.reading.type === "done" && before?.documents !== index.documents)) void this.refreshFiles();
   }
 
   /** Stops reading and embedding notes for a while, or goes on. */

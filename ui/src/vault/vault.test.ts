@@ -19,6 +19,18 @@ test("notes come by title", async () => {
   expect(state.notes.slice(0, 3).map(({ title }) => title)).toEqual(["Autolyse", "Bulk fermentation", "Country loaf"]);
 });
 
+test("files that are read can be named, and are listed anew as they are read", async () => {
+  const { backend, state } = await vault();
+  expect(state.named.at(-1)).toMatchObject({ path: "Papers/rye.pdf", title: "rye.pdf" });
+  expect(state.notes.map(({ path }) => path)).not.toContain("Papers/rye.pdf");
+  const list = vi.spyOn(backend, "listFiles").mockResolvedValue([]);
+  const index = state.index as IndexStatus;
+  state.indexChanged({ ...index, reading: { type: "reading", detail: { done: 0, total: 1, pages: null } } });
+  expect(list).not.toHaveBeenCalled();
+  state.indexChanged({ ...index, reading: { type: "done" } });
+  await vi.waitFor(() => expect(state.named).toEqual(state.notes));
+});
+
 test("of notes that change, only these are listed again", async () => {
   const { backend, state } = await vault();
   const list = vi.spyOn(backend, "listNotes");

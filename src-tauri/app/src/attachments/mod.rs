@@ -87,7 +87,7 @@ fn read_with(path: &Path, apart: &mut Apart<'_>) -> Result<ReadFile> {
     (&mut file).take(HEAD).read_to_end(&mut bytes).map_err(unreadable)?;
     let is_image = image_kind(&bytes);
     if !is_image && is_document(&bytes, &name) {
-        return document(path, name, metadata.len(), apart);
+        return document(name, metadata.len(), apart(path), || std::fs::read(path).ok());
     }
     let limit = if is_image { LARGEST_FILE as u64 } else { MAX_BYTES };
     let too_large = |bytes: u64| {
@@ -108,13 +108,12 @@ fn read_with(path: &Path, apart: &mut Apart<'_>) -> Result<ReadFile> {
         Content::Image(models::image::read(bytes).map_err(damaged)?)
     } else {
         // Text in another encoding, or no text at all.
-        let Some(text) = decode(&bytes) else {
-            return document(path, name, metadata.len(), apart);
-        };
-        if text.trim().is_empty() {
-            return Err(unsupported(attaching::EMPTY.text()));
+        match decode(&bytes) {
+            Some(text) => plain(&name, text)?,
+            None => {
+                return document(name, metadata.len(), apart(path), || std::fs::read(path).ok());
+            }
         }
-        Content::Text(FileText::plain(text))
     };
     Ok(ReadFile { name, bytes: size, content, original: None })
 }
@@ -123,9 +122,14 @@ fn read_with(path: &Path, apart: &mut Apart<'_>) -> Result<ReadFile> {
 type Apart<'a> = dyn FnMut(&Path) -> std::result::Result<Document, Refusal> + 'a;
 
 /// The text of a file that isn't plain text, with its pages.
-fn document(path: &Path, name: String, bytes: u64, apart: &mut Apart<'_>) -> Result<ReadFile> {
+fn document(
+    name: String,
+    bytes: u64,
+    read: std::result::Result<Document, Refusal>,
+    original: impl FnOnce() -> Option<Vec<u8>>,
+) -> Result<ReadFile> {
     let unsupported = |what: &str| Error::new(Code::UnsupportedFile, format!("“{name}” {what}"));
-    let document = apart(path).map_err(|refusal| {
+    let document = read.map_err(|refusal| {
         Error::new(Code::UnsupportedFile, attaching::refused(&name, &refusal.sentence))
     })?;
     if document.kind == Kind::Image {
@@ -136,7 +140,7 @@ fn document(path: &Path, name: String, bytes: u64, apart: &mut Apart<'_>) -> Res
     let is_pdf = document.kind == Kind::Pdf;
     let mut text = index::file_text(document);
     text.text.extend(problems);
-    let original = (is_pdf && bytes <= LARGEST_KEPT).then(|| std::fs::read(path).ok()).flatten();
+    let original = (is_pdf && bytes <= LARGEST_KEPT).then(original).flatten();
     let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
     Ok(ReadFile { name, bytes, content: Content::Text(text), original })
 }
@@ -151,23 +155,60 @@ fn is_document(head: &[u8], name: &str) -> bool {
         || ending.is_some_and(|ending| ENDINGS.contains(&&*ending))
 }
 
-/// Takes bytes that were pasted as the image that they are.
+fn plain(name: &str, text: String) -> Result<Content> {
+    match text.trim().is_empty() {
+        true => {
+            let told = format!("“{name}” {}", attaching::EMPTY.text());
+            Err(Error::new(Code::UnsupportedFile, told))
+        }
+        false => Ok(Content::Text(FileText::plain(text))),
+    }
+}
+
+/// Reads bytes that were pasted as [`read_file`] reads the file that they are of. Blocks.
 ///
 /// # Errors
-/// If they are no image that models take, too many, or damaged.
-pub fn read_image(name: String, bytes: Vec<u8>) -> Result<ReadFile> {
-    let unsupported = |what: &str| Error::new(Code::UnsupportedFile, format!("“{name}” {what}"));
-    if !image_kind(&bytes) {
-        return Err(unsupported(&attaching::no_image()));
+/// As [`read_file`].
+pub fn read_pasted(name: &str, bytes: Vec<u8>) -> Result<ReadFile> {
+    let apart = |name: &str, bytes| documents::read_bytes(bytes, name.to_owned(), limits());
+    pasted_with(name, bytes, &apart)
+}
+
+fn pasted_with(
+    name: &str,
+    bytes: Vec<u8>,
+    apart: &dyn Fn(&str, Vec<u8>) -> std::result::Result<Document, Refusal>,
+) -> Result<ReadFile> {
+    // A name, and no place of the disk.
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+    let size = bytes.len() as u64;
+    let is_image = image_kind(&bytes);
+    let text = match is_image || is_document(&bytes, &name) {
+        true => None,
+        false => decode(&bytes),
+    };
+    let limit = match (is_image, &text) {
+        (true, _) => LARGEST_FILE as u64,
+        (_, Some(_)) => MAX_BYTES,
+        _ => LARGEST_KEPT,
+    };
+    if size > limit {
+        let told = attaching::too_large(&name, &megabytes(size), &megabytes(limit), is_image);
+        return Err(Error::new(Code::TooLarge, told));
     }
-    if bytes.len() > LARGEST_FILE {
-        let (has, most) = (megabytes(bytes.len() as u64), megabytes(LARGEST_FILE as u64));
-        return Err(Error::new(Code::TooLarge, attaching::too_large(&name, &has, &most, true)));
-    }
-    let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-    let damaged = |error: ImageError| unsupported(&attaching::damaged(&error));
-    let image = models::image::read(bytes).map_err(damaged)?;
-    Ok(ReadFile { name, bytes: size, content: Content::Image(image), original: None })
+    let content = match text {
+        Some(text) => plain(&name, text)?,
+        None if is_image => Content::Image(models::image::read(bytes).map_err(|error| {
+            let told = format!("“{name}” {}", attaching::damaged(&error));
+            Error::new(Code::UnsupportedFile, told)
+        })?),
+        None => {
+            let read = apart(&name, bytes.clone());
+            return document(name, size, read, || Some(bytes));
+        }
+    };
+    let bytes = u32::try_from(size).unwrap_or(u32::MAX);
+    Ok(ReadFile { name, bytes, content, original: None })
 }
 
 /// Number of bytes at a file's start that tell its format.

@@ -5,11 +5,13 @@ use conversation::{
     Attachment, AttachmentId, FilePart, FileText, LineBox, PlacedPart,
     reference::{Kind, Reference},
 };
+use index::LinkingLine;
 use jiff::Timestamp;
 use library::KeptPage;
 use notes::{Anchor, LineRange, NotePath, RenderOptions};
 use serde::Serialize;
 
+use super::note::backlinks;
 use super::pages::{DrawnFile, DrawnPages, on_pages, recognised};
 use crate::{answer::IMAGE_BASE, vault::OpenVault};
 
@@ -35,6 +37,8 @@ pub struct DocumentView {
     pub path: Option<NotePath>,
     /// The lines to mark, if a passage was asked for.
     pub target: Option<LineRange>,
+    /// The lines of notes that link here, if it is a file of the vault.
+    pub backlinks: Vec<LinkingLine>,
     /// What is marked on the pages themselves, if they can be drawn: those of a PDF.
     pub pages: Option<DrawnPages>,
 }
@@ -71,6 +75,7 @@ impl DocumentView {
             fetched: None,
             path: None,
             target: None,
+            backlinks: Vec::new(),
             pages: None,
         }
     }
@@ -132,6 +137,7 @@ pub(super) fn of_file(
         target: place.lines(text),
         pages: is_pdf(path).then(|| place.pages(text, DrawnFile::Vault(path.clone()))),
         recognised,
+        backlinks: backlinks(vault, path),
         path: Some(path.clone()),
         ..DocumentView::of(path.file_name().to_owned(), String::new())
     }

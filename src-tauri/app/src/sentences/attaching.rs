@@ -117,10 +117,6 @@ pub(crate) fn not_read(sentence: &str) -> String {
     say! { en: "\n\n[Not read: {sentence}]", de: "\n\n[Nicht gelesen: {sentence}]" }
 }
 
-pub(crate) fn no_image() -> String {
-    say! { en: "isn't an image. {ATTACHABLE}", de: "ist kein Bild. {ATTACHABLE}" }
-}
-
 pub(crate) fn damaged(reason: &dyn Display) -> String {
     say! { en: "can't be attached. {reason}", de: "lässt sich nicht anhängen. {reason}" }
 }

@@ -81,16 +81,16 @@ impl Turns {
         self.attach_read(blocking(read).await?).await
     }
 
-    /// Adds a pasted image, in Base64, for the next message.
+    /// Adds a pasted file, in Base64, for the next message. Text in its pictures isn't recognised.
     ///
     /// # Errors
-    /// As [`Turns::attach`], and if it isn't Base64 or no image.
-    pub async fn attach_image(&self, name: String, base64: String) -> Result<Attachment> {
+    /// As [`Turns::attach`], and if it isn't Base64.
+    pub async fn attach_pasted(&self, name: String, base64: String) -> Result<Attachment> {
         let read = move || {
             let bytes = BASE64_STANDARD
                 .decode(base64)
                 .map_err(|_| Error::new(Code::BadInput, attaching::PASTED_IN_PART))?;
-            attachments::read_image(name, bytes)
+            attachments::read_pasted(&name, bytes)
         };
         self.attach_read(blocking(read).await?).await
     }

@@ -67,12 +67,16 @@ struct Story<'a, 'b> {
     tables: Vec<Table>,
     /// Elements whose text doesn't count, as many as are open.
     hidden: usize,
+    /// Comments that are open.
+    comments: usize,
     in_notes: bool,
 }
 
 #[derive(Default)]
 struct Table {
     rows: Vec<Vec<String>>,
+    /// Whether the first row is the head of rows that were written.
+    is_continued: bool,
     /// The row that is being read, and how often it stands there.
     row: Vec<String>,
     row_times: usize,
@@ -94,14 +98,15 @@ impl<'a, 'b> Story<'a, 'b> {
             lists: 0,
             tables: Vec::new(),
             hidden: 0,
+            comments: 0,
             in_notes: false,
         }
     }
 
     fn node(&mut self, node: Node<'_>) -> Result<(), Refusal> {
         match node {
-            Node::Start(tag) if is_hidden(tag.name()) => self.hidden += 1,
-            Node::End(name) if is_hidden(name) => self.hidden = self.hidden.saturating_sub(1),
+            Node::Start(tag) if self.is_hidden(tag.name()) => self.hidden += 1,
+            Node::End(name) if self.is_hidden(name) => self.hidden = self.hidden.saturating_sub(1),
             _ if self.hidden > 0 => {}
             Node::Start(tag) => self.start(&tag)?,
             Node::End(name) => self.end(name)?,
@@ -141,7 +146,13 @@ impl<'a, 'b> Story<'a, 'b> {
             "tab" => self.say("\t"),
             "line-break" => self.say("\n"),
             "list" => self.lists += 1,
-            "note-body" | "annotation" if self.open > 0 => self.say(" ("),
+            "note-body" if self.open > 0 => self.say(" ("),
+            "annotation" => {
+                self.comments += 1;
+                if self.open > 0 {
+                    self.say(" (");
+                }
+            }
             "soft-page-break" if self.unit == Unit::Page && self.tables.is_empty() => {
                 self.write()?;
                 self.out.part(Unit::Page, None)?;
@@ -188,9 +199,14 @@ impl<'a, 'b> Story<'a, 'b> {
                 }
             }
             "list" => self.lists = self.lists.saturating_sub(1),
-            "note-body" | "annotation" if self.open > 0 => {
-                self.text.truncate(self.text.trim_end().len());
-                self.say(")");
+            "note-body" | "annotation" => {
+                if name == "annotation" {
+                    self.comments = self.comments.saturating_sub(1);
+                }
+                if self.open > 0 {
+                    self.text.truncate(self.text.trim_end().len());
+                    self.say(")");
+                }
             }
             "notes" => self.in_notes = false,
             "table-cell" | "covered-table-cell" => self.end_cell(),
@@ -252,6 +268,7 @@ impl<'a, 'b> Story<'a, 'b> {
         };
         self.out.table(&table.rows)?;
         table.rows.truncate(1);
+        table.is_continued = true;
         self.out.time_left(Unit::Sheet, self.number)
     }
 
@@ -263,25 +280,28 @@ impl<'a, 'b> Story<'a, 'b> {
                 outer.cell.push_str(&words.collect::<Vec<_>>().join(" "));
                 Ok(())
             }
+            None if table.is_continued && table.rows.len() == 1 => Ok(()),
             None => self.out.table(&table.rows),
         }
     }
-}
 
-/// Elements whose text doesn't count: what was deleted, how it looks, and marks of notes.
-fn is_hidden(name: &str) -> bool {
-    matches!(
-        name,
-        "tracked-changes"
-            | "note-citation"
-            | "automatic-styles"
-            | "font-face-decls"
-            | "scripts"
-            | "creator"
-            | "date"
-            | "sequence-decls"
-            | "forms"
-            | "settings"
-            | "desc"
-    )
+    /// Elements whose text doesn't count: what was deleted, how it looks, marks of notes, and who
+    /// commented when. An author or a date in the text itself is a field of the same name.
+    fn is_hidden(&self, name: &str) -> bool {
+        match name {
+            "creator" | "date" => self.comments > 0,
+            _ => matches!(
+                name,
+                "tracked-changes"
+                    | "note-citation"
+                    | "automatic-styles"
+                    | "font-face-decls"
+                    | "scripts"
+                    | "sequence-decls"
+                    | "forms"
+                    | "settings"
+                    | "desc"
+            ),
+        }
+    }
 }

@@ -132,6 +132,8 @@ struct Paragraph {
 #[derive(Default)]
 struct Table {
     rows: Vec<Vec<String>>,
+    /// Columns besides its first that the open cell goes over.
+    more: usize,
 }
 
 /// A row of paragraphs and tables.
@@ -242,10 +244,10 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
                 }
             }
             "tc" => self.cell(),
-            // Cells over several columns leave the others empty.
             "gridSpan" => {
-                let more = tag.number("val").unwrap_or(1).clamp(1, 64) - 1;
-                (0..more).for_each(|_| self.cell());
+                if let Some(table) = self.tables.last_mut() {
+                    table.more = tag.number("val").unwrap_or(1).clamp(1, 64) - 1;
+                }
             }
             "footnote" | "endnote" => {
                 let is_note = tag.attribute("type").is_none();
@@ -275,6 +277,11 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
                 if let Some(paragraph) = self.paragraphs.pop() {
                     self.write(paragraph)?;
                 }
+            }
+            // Cells over several columns leave the others empty.
+            "tc" => {
+                let more = self.tables.last_mut().map(|table| std::mem::take(&mut table.more));
+                (0..more.unwrap_or_default()).for_each(|_| self.cell());
             }
             "tbl" => {
                 let Some(table) = self.tables.pop() else { return Ok(()) };

@@ -33,10 +33,11 @@ impl Reader for Workbook {
                 book => range(book, name, &mut table),
             };
             match read {
-                Ok(()) => {}
+                Ok(()) => table.write()?,
                 Err(Stop::Limit(refusal)) => return Err(refusal),
-                // The other sheets may be well.
+                // What was read so far counts, and the other sheets may be well.
                 Err(Stop::Sheet(detail)) => {
+                    table.write()?;
                     let place = Place { unit: Unit::Sheet, number };
                     let what = sentences::damaged(&detail);
                     out.problem(Refusal::at(Reason::Damaged, place, what));
@@ -101,7 +102,7 @@ fn cells<R: std::io::Read + std::io::Seek>(
             table.cell(cell.get_position(), shown(&Data::from(cell.get_value().clone())))?;
         }
     }
-    Ok(table.finish()?)
+    Ok(())
 }
 
 fn range<R: std::io::Read + std::io::Seek>(
@@ -116,7 +117,7 @@ fn range<R: std::io::Read + std::io::Seek>(
             |start: u32, more: usize| start.saturating_add(u32::try_from(more).unwrap_or(u32::MAX));
         table.cell((at(row, down), at(column, across)), shown(value))?;
     }
-    Ok(table.finish()?)
+    Ok(())
 }
 
 /// What a cell shows.
@@ -190,9 +191,5 @@ impl<'a, 'b> Rows<'a, 'b> {
         let rows: Vec<Vec<String>> =
             self.rows.iter().map(|row| row.get(first..).unwrap_or_default().to_vec()).collect();
         self.out.table(&rows)
-    }
-
-    fn finish(&mut self) -> Result<(), Refusal> {
-        self.write()
     }
 }

@@ -1,9 +1,11 @@
 //! What is filled in a form. A field has its value, and mostly a drawing of it too; where that is
 //! missing or empty, viewers draw the value themselves.
 
+use std::collections::HashMap;
+
 use hayro_interpret::kurbo::{Affine, Point, Rect, Vec2};
 use hayro_syntax::{
-    object::{self, Array, Dict, Name, Object, String as PdfString},
+    object::{self, Array, Dict, Name, Object, Stream, String as PdfString},
     page::Page,
 };
 
@@ -13,8 +15,6 @@ use super::glyphs::{self, Glyph};
 const HIDDEN: u32 = 1 << 1 | 1 << 5;
 /// Flag of a field of text: it takes a password.
 const PASSWORD: u32 = 1 << 13;
-/// Flag of a field of choices: it shows the chosen one, and the others when it is opened.
-const COMBO: u32 = 1 << 17;
 /// The size of letters in a field that has room for larger ones.
 const SIZE: f64 = 12.0;
 
@@ -25,17 +25,41 @@ pub(super) fn undrawn(page: &Page<'_>, upright: Affine, drawn: &[Glyph]) -> Vec<
     let filled = annotations.filter_map(|field| {
         let rect = field.get::<object::Rect>("Rect")?;
         let rect = Rect::new(rect.x0, rect.y0, rect.x1, rect.y1);
-        Some((value(&field)?, upright.transform_rect_bbox(rect)))
+        let (text, has_drawing) = (value(&field)?, has_drawing(&field));
+        Some(Filled { text, rect: upright.transform_rect_bbox(rect), has_drawing })
     });
-    let is_drawn = |rect: Rect| {
-        drawn.iter().any(|glyph| {
-            rect.contains(glyph.origin) && glyph.text.chars().any(char::is_alphanumeric)
-        })
-    };
     filled
-        .filter(|(_, rect)| !is_drawn(*rect))
-        .flat_map(|(text, rect)| lines(&text, rect))
+        .filter(|field| !is_drawn(field, drawn))
+        .flat_map(|field| lines(&field.text, field.rect))
         .collect()
+}
+
+/// What is filled into a field.
+struct Filled {
+    text: String,
+    /// Where the field stands on the page as it is shown.
+    rect: Rect,
+    /// Whether the file draws the text itself.
+    has_drawing: bool,
+}
+
+/// Whether the text stands among the letters that are drawn. A field that draws it may do so in another form
+/// (a date, a number); where one draws nothing, what is printed under it (`DD.MM.YYYY`, `EUR`) isn't the text.
+fn is_drawn(field: &Filled, drawn: &[Glyph]) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let inside = drawn.iter().filter(|glyph| field.rect.contains(glyph.origin));
+    let inside: String = inside.map(|glyph| letters(&glyph.text)).collect();
+    match field.has_drawing {
+        true => !inside.is_empty(),
+        false => !inside.is_empty() && inside.contains(&letters(&field.text)),
+    }
+}
+
+/// Whether the field has a drawing that shows text.
+fn has_drawing(field: &Dict<'_>) -> bool {
+    let drawing = field.get::<Dict<'_>>("AP").and_then(|it| it.get::<Stream<'_>>("N"));
+    let drawing = drawing.and_then(|drawing| drawing.decoded().ok().map(|it| it.into_owned()));
+    drawing.is_some_and(|it| it.windows(2).any(|pair| matches!(pair, b"Tj" | b"TJ")))
 }
 
 /// The text that is filled in, if this is a field of text or of choices that is shown.
@@ -46,25 +70,37 @@ fn value(field: &Dict<'_>) -> Option<String> {
     let flags = holder(field, "Ff").and_then(|it| it.get::<u32>("Ff")).unwrap_or(0);
     match holder(field, "FT")?.get::<Name<'_>>("FT")?.as_str() {
         "Tx" if flags & PASSWORD != 0 => None,
-        "Ch" if flags & COMBO == 0 => Some(choices(field)?.join("\n")),
-        "Tx" | "Ch" => {
-            let value = holder(field, "V")?.get::<PdfString<'_>>("V")?;
-            Some(glyphs::string(value.as_bytes()))
-        }
+        "Tx" => Some(text(&holder(field, "V")?.get::<PdfString<'_>>("V")?)),
+        "Ch" => chosen(field),
         _ => None,
     }
 }
 
-/// What there is to choose from in a list that is open.
-fn choices(field: &Dict<'_>) -> Option<Vec<String>> {
-    let listed = holder(field, "Opt")?.get::<Array<'_>>("Opt")?;
-    let shown = listed.iter::<Object<'_>>().filter_map(|choice| match choice {
-        Object::String(shown) => Some(shown),
-        // What is sent, and what is shown.
-        Object::Array(pair) => pair.iter::<PdfString<'_>>().last(),
+/// What is chosen in a field of choices, as it is shown, each on a line of its own.
+fn chosen(field: &Dict<'_>) -> Option<String> {
+    let values = match holder(field, "V")?.get::<Object<'_>>("V")? {
+        Object::String(value) => vec![text(&value)],
+        Object::Array(values) => values.iter::<PdfString<'_>>().map(|value| text(&value)).collect(),
+        _ => return None,
+    };
+    let listed = holder(field, "Opt").and_then(|it| it.get::<Array<'_>>("Opt"));
+    let listed = listed.iter().flat_map(Array::iter::<Object<'_>>);
+    let pairs = listed.filter_map(|choice| match choice {
+        Object::Array(pair) => {
+            let mut pair = pair.iter::<PdfString<'_>>();
+            // What is sent, and what is shown.
+            Some((text(&pair.next()?), text(&pair.next()?)))
+        }
         _ => None,
     });
-    Some(shown.map(|shown| glyphs::string(shown.as_bytes())).collect())
+    let shown: HashMap<String, String> = pairs.collect();
+    let values: Vec<&str> =
+        values.iter().map(|value| shown.get(value).unwrap_or(value).as_str()).collect();
+    Some(values.join("\n"))
+}
+
+fn text(value: &PdfString<'_>) -> String {
+    glyphs::string(value.as_bytes())
 }
 
 /// The field, or one that it is a part of, that says this.

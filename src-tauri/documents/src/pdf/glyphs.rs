@@ -7,7 +7,7 @@ use hayro_interpret::{
     BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, SoftMask,
     font::{Glyph as Shape, GlyphRun},
     hayro_cmap::{BfString, WritingMode},
-    kurbo::{Affine, BezPath, Point, Vec2},
+    kurbo::{Affine, BezPath, Point, Rect, Vec2},
 };
 use hayro_syntax::object::{Dict, String as PdfString};
 
@@ -33,10 +33,14 @@ pub(super) struct Glyph {
 #[derive(Default)]
 pub(super) struct Canvas {
     pub glyphs: Vec<Glyph>,
+    /// What is filled into its fields and isn't drawn.
+    pub filled: Vec<Glyph>,
     /// Letters that the file doesn't say the meaning of.
     pub unknown: usize,
     /// Whether there is a picture.
     pub pictures: bool,
+    /// What the pictures cover together, in square points.
+    pub covered: f64,
     /// Spans that say what their letters mean, innermost last: the text, until it was said.
     spans: Vec<Option<Span>>,
     /// Where each letter was drawn, so that one that is drawn twice, to look bold, counts once.
@@ -150,8 +154,14 @@ impl<'a> Device<'a> for Canvas {
         self.spans.pop();
     }
 
-    fn draw_image(&mut self, _: Image<'a, '_>, _: ImageDrawProps<'a>) {
+    fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
         self.pictures = true;
+        let (width, height) = match image {
+            Image::Stencil(image) => (image.width(), image.height()),
+            Image::Raster(image) => (image.width(), image.height()),
+        };
+        let size = Rect::new(0.0, 0.0, width.into(), height.into());
+        self.covered += props.transform.transform_rect_bbox(size).area();
     }
 
     fn draw_path(&mut self, _: &BezPath, _: DrawProps<'a>, _: &DrawMode) {}
@@ -228,6 +238,7 @@ fn one_byte(byte: u8) -> char {
     match byte {
         0x80..=0x9E => SIGNS.get(usize::from(byte - 0x80)).copied().unwrap_or(' '),
         0xA0 => '€',
+        b'\t' | b'\n' | b'\r' => char::from(byte),
         0x00..=0x1F | 0x7F | 0x9F => ' ',
         _ => char::from(byte),
     }

@@ -89,7 +89,7 @@ fn read_pages<'a>(
             continue;
         };
         let letters = canvas.glyphs.len();
-        let is_picture = letters == 0 && canvas.pictures;
+        let is_picture = is_scan(&canvas, size);
         if is_picture {
             out.problem(Refusal::at(Reason::ImageOnly, place, sentences::SCANNED_PAGE));
         } else if canvas.unknown > 8 && canvas.unknown * 5 > letters {
@@ -113,9 +113,28 @@ fn draw<'a>(
     let mut context = Context::new(upright, bounds, cache, pdf.xref(), settings);
     let mut canvas = Canvas::default();
     interpret_page(page, &mut context, &mut canvas);
-    let filled = fields::undrawn(page, upright, &canvas.glyphs);
-    canvas.glyphs.extend(filled);
+    canvas.filled = fields::undrawn(page, upright, &canvas.glyphs);
     (canvas, size)
+}
+
+/// Whether a page says what it says in a picture. A scan may have a stamp in its margins (a number, the
+/// name of the program that made it), and fields that are filled in.
+fn is_scan(canvas: &Canvas, (width, height): (f32, f32)) -> bool {
+    /// More letters are more than a stamp.
+    const STAMP: usize = 80;
+    /// The part of a page's height that a margin has.
+    const MARGIN: f64 = 0.12;
+    /// The part of the page that a scan covers at least.
+    const COVERED: f64 = 0.6;
+    let (width, height) = (f64::from(width), f64::from(height));
+    let is_aside = |glyph: &Glyph| {
+        let y = glyph.origin.y / height;
+        glyph.text.trim().is_empty() || y < MARGIN || y > 1.0 - MARGIN
+    };
+    let is_blank = canvas.glyphs.is_empty() && canvas.filled.is_empty();
+    let is_covered = canvas.covered > COVERED * width * height;
+    let is_stamp = canvas.glyphs.len() < STAMP && canvas.glyphs.iter().all(is_aside);
+    canvas.pictures && (is_blank || (is_covered && is_stamp))
 }
 
 fn lay_out(canvas: Canvas, size: (f32, f32)) -> Vec<Vec<Line>> {
@@ -124,7 +143,7 @@ fn lay_out(canvas: Canvas, size: (f32, f32)) -> Vec<Vec<Line>> {
     let shown = |x: f64, y: f64, margin: f64| {
         x > -margin && y > -margin && x < width + margin && y < height + margin
     };
-    let glyphs = canvas.glyphs.into_iter();
+    let glyphs = canvas.glyphs.into_iter().chain(canvas.filled);
     read(glyphs.filter(|it| shown(it.origin.x, it.origin.y, it.size)).collect())
 }
 

@@ -12,7 +12,10 @@ pub const CHECKS: &[Check] = &[
     ("headers_that_repeat_are_said_once", headers_that_repeat_are_said_once),
     ("a_docx_has_headings_lists_tables_and_pages", a_docx_has_headings),
     ("slides_have_titles_and_notes", slides_have_titles_and_notes),
+    ("a_cell_over_several_columns_stands_in_its_first", a_cell_over_several_columns),
     ("sheets_are_tables", sheets_are_tables),
+    ("a_broken_sheet_has_what_was_read_of_it", a_broken_sheet_has_what_was_read_of_it),
+    ("long_tables_have_their_head_once_a_block", long_tables_have_their_head_once_a_block),
     ("an_opendocument_is_read", an_opendocument_is_read),
     ("a_book_has_chapters", a_book_has_chapters),
     ("a_canvas_has_cards_and_arrows", a_canvas_has_cards_and_arrows),
@@ -74,12 +77,13 @@ fn what_is_filled_in_a_form_is_read() {
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
             .to_owned(),
         "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R \
-         /Annots [6 0 R 7 0 R 8 0 R 9 0 R 10 0 R 11 0 R 12 0 R] /Resources << /Font << /F1 3 0 R >> >> >>"
+         /Annots [6 0 R 7 0 R 8 0 R 9 0 R 10 0 R 11 0 R 12 0 R 13 0 R 14 0 R 15 0 R] /Resources << /Font << /F1 3 0 R >> >> >>"
             .to_owned(),
         made::stream(
             &(made::line(72, 700, 12, "Name:")
                 + &made::line(72, 650, 12, "Mill:")
-                + &made::line(210, 652, 12, "Lower Mill")),
+                + &made::line(210, 652, 12, "Lower Mill")
+                + &made::line(390, 360, 8, "EUR")),
         ),
         field(698, "/FT /Tx /V (Alice Miller)"),
         // Drawn already, and not shown at all: a password, a hidden one, and one that is itself.
@@ -87,12 +91,19 @@ fn what_is_filled_in_a_form_is_read() {
         field(600, "/FT /Tx /Ff 8192 /V (secret)"),
         field(560, "/F 2 /FT /Tx /V (hidden)"),
         field(520, "/Parent 10 0 R /V (looped)"),
-        // An open list shows all that there is, and one that opens what was chosen.
-        field(480, "/FT /Ch /V (Oats) /Opt [(Oats) [(r) (Rye)]]"),
-        field(440, "/FT /Ch /Ff 131072 /V (Spelt) /Opt [(Spelt) (Barley)]"),
+        // What is chosen, as it is shown, of an open list and of one that opens.
+        field(480, "/FT /Ch /V [(o) (Spelt)] /Opt [[(o) (Oats)] [(r) (Rye)] (Spelt)]"),
+        field(440, "/FT /Ch /Ff 131072 /V (DE) /Opt [[(DE) (Germany)] [(FR) (France)]]"),
+        field(400, "/FT /Ch /Ff 131072 /V (Barley) /Opt [(Spelt) (Barley)]"),
+        // What is printed in a field isn't what is filled in.
+        field(358, "/FT /Tx /V (500)"),
+        format!("<< /Type /Annot /Subtype /Widget /Rect [200 300 400 328] /FT /Tx /V (12 Mill Lane\\rOldtown) >>"),
     ];
     let text = read("a.pdf", &made::pdf(&objects)).unwrap().text;
-    assert_eq!(text.trim(), "Name:\tAlice Miller\n\nMill:\tLower Mill\n\nOats\nRye\n\nSpelt");
+    assert_eq!(
+        text.trim(),
+        "Name:\tAlice Miller\n\nMill:\tLower Mill\n\nOats\nSpelt\n\nGermany\n\nBarley\n\n500\tEUR\n\n12 Mill Lane\nOldtown"
+    );
 }
 
 fn words_whose_letters_are_spaced_out_are_words() {
@@ -193,8 +204,50 @@ fn slides_have_titles_and_notes() {
     assert_eq!(document.parts[0].unit, Unit::Slide);
 }
 
-fn sheets_are_tables() {
-    let file = made::archive(&[
+fn a_cell_over_several_columns() {
+    let cell = |span: u32, inside: &str| {
+        format!(r#"<w:tc><w:tcPr><w:gridSpan w:val="{span}"/></w:tcPr>{inside}</w:tc>"#)
+    };
+    let text = |text: &str| format!("<w:p><w:r><w:t>{text}</w:t></w:r></w:p>");
+    let within = format!("<w:tbl><w:tr>{}</w:tr></w:tbl>", cell(2, &text("Mill")));
+    let head = cell(2, &text("2025")) + &cell(2, &(text("2026") + &within));
+    let row = ["a", "b", "c", "d"].map(|it| cell(1, &text(it))).concat();
+    let body = format!("<w:tbl><w:tr>{head}</w:tr><w:tr>{row}</w:tr></w:tbl>");
+    let document = read("a.docx", &made::docx(&body)).unwrap();
+    let expect = "| 2025 |  | 2026 Mill |  |\n| --- | --- | --- | --- |\n| a | b | c | d |";
+    assert_eq!(document.text, expect);
+}
+
+fn long_tables_have_their_head_once_a_block() {
+    let check = |rows: u32, heads: usize| {
+        let lines: String = (1..=rows).map(|row| format!("{row},Rye\n")).collect();
+        let text = read("a.csv", format!("Number,Grain\n{lines}").as_bytes()).unwrap().text;
+        assert_eq!(text.matches("Number").count(), heads, "{rows} rows of values");
+        assert!(text.ends_with(&format!("| {rows} | Rye |")), "{text}");
+
+        let cell =
+            |text: &str| format!("<table:table-cell><text:p>{text}</text:p></table:table-cell>");
+        let row =
+            |a: &str, b: &str| format!("<table:table-row>{}{}</table:table-row>", cell(a), cell(b));
+        let body: String = (1..=rows).map(|at| row(&at.to_string(), "Rye")).collect();
+        let head = row("Number", "Grain");
+        let sheet = format!("<o><table:table table:name='T'>{head}{body}</table:table></o>");
+        let file = made::archive(&[
+            ("mimetype", b"application/vnd.oasis.opendocument.spreadsheet"),
+            ("content.xml", sheet.as_bytes()),
+        ]);
+        let text = read("a.ods", &file).unwrap().text;
+        assert_eq!(text.matches("Number").count(), heads, "{rows} rows of a sheet");
+    };
+    check(199, 1);
+    check(200, 1);
+    check(201, 2);
+    check(400, 2);
+}
+
+/// A workbook with one sheet, *Sales*.
+fn workbook(sheet: &str) -> Vec<u8> {
+    made::archive(&[
         ("[Content_Types].xml", b"spreadsheetml.sheet.main"),
         (
             "_rels/.rels",
@@ -205,17 +258,36 @@ fn sheets_are_tables() {
             "xl/_rels/workbook.xml.rels",
             br#"<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>"#,
         ),
-        (
-            "xl/worksheets/sheet1.xml",
-            br#"<worksheet><sheetData><row r="2"><c r="B2" t="inlineStr"><is><t>City</t></is></c><c r="C2" t="inlineStr"><is><t>Sum</t></is></c></row><row r="3"><c r="B3" t="inlineStr"><is><t>Ghent</t></is></c><c r="C3"><v>0.30000000000000004</v></c></row><row r="1048576"><c r="B1048576"><v>7</v></c></row></sheetData></worksheet>"#,
-        ),
-    ]);
+        ("xl/worksheets/sheet1.xml", sheet.as_bytes()),
+    ])
+}
+
+fn a_broken_sheet_has_what_was_read_of_it() {
+    let file = workbook(
+        r#"<worksheet><sheetData><row r="1"><c r="A1"><v>7</v></c></row><row r="2"><c r="?"><v>8</v></c></row></sheetData></worksheet>"#,
+    );
+    let document = read("a.xlsx", &file).unwrap();
+    assert_eq!((document.text.as_str(), document.problems.len()), ("7", 1));
+}
+
+fn sheets_are_tables() {
+    let file = workbook(
+        r#"<worksheet><sheetData><row r="2"><c r="B2" t="inlineStr"><is><t>City</t></is></c><c r="C2" t="inlineStr"><is><t>Sum</t></is></c></row><row r="3"><c r="B3" t="inlineStr"><is><t>Ghent</t></is></c><c r="C3"><v>0.30000000000000004</v></c></row><row r="1048576"><c r="B1048576"><v>7</v></c></row></sheetData></worksheet>"#,
+    );
     let document = read("a.xlsx", &file).unwrap();
     assert_eq!(document.text, "| City | Sum |\n| --- | --- |\n| Ghent | 0.3 |\n| 7 |  |");
     assert_eq!(document.parts[0].name.as_deref(), Some("Sales"));
 }
 
 fn an_opendocument_is_read() {
+    let letter = "<o><text:p>Berlin, <text:date text:date-value='2026-11-23'>23.11.2026</text:date>\
+        <office:annotation><dc:creator>Bo</dc:creator><dc:date>2026-11-24</dc:date><text:p>Late.</text:p></office:annotation>, \
+        <text:creator>Ada</text:creator></text:p></o>";
+    let file = made::archive(&[
+        ("mimetype", b"application/vnd.oasis.opendocument.text"),
+        ("content.xml", letter.as_bytes()),
+    ]);
+    assert_eq!(read("a.odt", &file).unwrap().text, "Berlin, 23.11.2026 (Late.), Ada");
     let text = "<o><text:h text:outline-level='1'>Bread</text:h><text:p>Salt<text:s text:c='2'/>and<text:tab/>water.\
         <text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>Or not.</text:p></text:note-body></text:note></text:p>\
         <text:list><text:list-item><text:p>Mix</text:p></text:list-item></text:list></o>";

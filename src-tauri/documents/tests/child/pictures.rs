@@ -2,10 +2,11 @@
 
 use documents::{Picture, Program, Reason, Refusal, Unit};
 
-use crate::{Check, Kept, kept, limits, made};
+use crate::{Check, Kept, kept, limits, made, read};
 
 pub const CHECKS: &[Check] = &[
     ("a_page_that_is_a_picture_is_handed_on_as_it_is_seen", page),
+    ("a_scan_with_a_stamp_is_a_picture", stamped),
     ("an_image_is_handed_on_in_shades_of_grey", image),
     ("pictures_that_mean_harm_are_refused_with_a_reason", hostile),
 ];
@@ -45,6 +46,33 @@ fn page() {
     // The paper around it, then its four pixels.
     let shades = [(5, 5), (40, 40), (60, 40), (40, 60), (60, 60)].map(|(x, y)| shade(&seen, x, y));
     assert_eq!(shades, [255, 0, 255, 0x40, 0xC0]);
+}
+
+fn stamped() {
+    let image = |operations: &str, more: &str| {
+        let page = format!("{operations}{more}");
+        let image = "<< /Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceGray \
+             /BitsPerComponent 8 /Filter /ASCIIHexDecode /Length 9 >>\nstream\n00FF40C0>\nendstream";
+        read("a.pdf", &made::pages(&[page], &[image.to_owned()])).unwrap()
+    };
+    let check = |operations: &str, more: &str, is_picture: bool| {
+        let document = image(operations, more);
+        let pictures = if is_picture { vec![1] } else { Vec::new() };
+        assert_eq!(
+            (document.pictures(), document.problems.len()),
+            (pictures, usize::from(is_picture)),
+            "{more}"
+        );
+        assert!(!document.text.is_empty());
+    };
+    let whole = "q 612 0 0 792 0 0 cm /X1 Do Q\n";
+    let small = "q 100 0 0 100 0 0 cm /X1 Do Q\n";
+    let stamp = made::line(72, 20, 8, "Page 3 of 12");
+    check(whole, &stamp, true);
+    check(small, &stamp, false);
+    // Words in the middle of a page that has a picture behind it are its own.
+    check(whole, &made::line(200, 400, 30, "On rye"), false);
+    check(whole, &made::line(72, 20, 8, &"a line of a footer that says much. ".repeat(4)), false);
 }
 
 fn image() {

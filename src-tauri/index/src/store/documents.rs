@@ -173,6 +173,20 @@ impl Index {
         Ok(sizes)
     }
 
+    /// The files that are no notes and were read, in path order.
+    ///
+    /// # Errors
+    /// Only if the database fails.
+    pub fn documents(&self) -> Result<Vec<NotePath>> {
+        self.shared.readers.with(|connection| {
+            connection
+                .prepare_cached("SELECT path FROM notes WHERE kind IS NOT NULL ORDER BY path")?
+                .query_map([], |row| row.get::<_, String>(0))?
+                .filter_map(|path| path.map(|path| NotePath::new(&path).ok()).transpose())
+                .collect()
+        })
+    }
+
     /// The text of a file that is no note, as it was indexed; `None` if it wasn't.
     ///
     /// # Errors

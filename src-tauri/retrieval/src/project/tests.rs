@@ -149,7 +149,7 @@ fn a_project_has_what_its_places_tags_search_and_files_find() {
     assert_eq!(found, ["Plan.txt"]);
     let searched = read(&sources, Project { is_searched: true, ..project.clone() }, &files, "bake");
     assert_eq!((searched.part.documents.len(), searched.hits.len()), (0, 1));
-    let ProjectExtent { notes, tokens, notices } = extent(&sources, &project, &files);
-    assert_eq!((notes, notices.len()), (1, 0));
+    let ProjectExtent { notes, files, tokens, notices } = extent(&sources, &project, &files);
+    assert_eq!((notes, files, notices.len()), (1, 2, 0));
     assert!(tokens > 8, "{tokens}");
 }

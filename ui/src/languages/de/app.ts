@@ -71,6 +71,7 @@ export const app: Catalogue["app"] = {
     kindCommand: "Befehl",
     kindConversation: "Gespräch",
     kindNote: "Notiz",
+    kindFile: "Datei",
     untitled: "Ohne Titel",
     app: "Marginalia",
     newChat: "Neues Gespräch",

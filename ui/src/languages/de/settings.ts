@@ -333,7 +333,7 @@ export const settings: Catalogue["settings"] = {
     office: "Office und OpenDocument: Texte, Folien, Tabellen",
     books: "Bücher (EPUB)",
     web: "Gespeicherte Webseiten (HTML)",
-    text: "Reiner Text und Tabellen (TXT, CSV)",
+    text: "Reiner Text, Tabellen und Canvas (TXT, CSV, JSON Canvas)",
     pictures: "Text in Bildern (PNG, JPEG) und auf gescannten Seiten",
   },
 };

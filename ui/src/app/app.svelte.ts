@@ -6,7 +6,7 @@ import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
 import { OwnState } from "../context/own.svelte";
 import type { Place } from "../help/places";
-import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type Link, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type Link, type MessageView, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { InsightState } from "../insight/insight.svelte";
 import { type Appearance, usual, wear } from "../kit/appearance";
 import { type Language, languageOf } from "../kit/language";
@@ -85,12 +85,8 @@ export class AppState {
     readonly backend: Backend,
     private readonly speak: (language: Language) => Promise<Language> = async () => "en",
   ) {
-    this.vault = new VaultState(
-      backend,
-      (vault) => this.entered(vault),
-      // Without a vault the first page tells it.
-      ({ message }) => this.vault.vault && (this.notice = message),
-    );
+    // Without a vault the first page tells what failed.
+    this.vault = new VaultState(backend, (vault) => this.entered(vault), ({ message }) => this.vault.vault && (this.notice = message));
     this.chat = new ChatState(backend, () => void this.afterTurn());
     this.reader = new ReaderState(backend);
     this.context = new ContextState(backend);
@@ -131,7 +127,10 @@ export class AppState {
   start(): () => void {
     const stops = [
       this.backend.onIndexChanged((index) => this.vault.indexChanged(index)),
-      this.backend.onNotesMoved((moved) => this.notesMoved(moved)),
+      this.backend.onNotesMoved((moved) => {
+        this.reader.moved(moved);
+        this.chat.notesMoved(moved);
+      }),
       this.backend.onNotesChanged((paths) => void this.notesChanged(paths)),
       this.backend.onChangesChanged(() => void this.changes.load()),
       this.backend.onNewsMissed(() => void this.newsMissed()),
@@ -445,14 +444,8 @@ export class AppState {
   private async entered(vault: VaultInfo): Promise<void> {
     this.reader.clear();
     this.forgetAnswer();
-    this.headings.clear();
-    this.changes.clear();
-    this.projects.clear();
-    this.prompts.clear();
-    this.memory.clear();
-    void this.changes.load();
-    void this.projects.load();
-    void this.prompts.load();
+    for (const one of [this.headings, this.changes, this.projects, this.prompts, this.memory]) one.clear();
+    for (const one of [this.changes, this.projects, this.prompts]) void one.load();
     this.resuming = true;
     const left = this.places.of(vault.root);
     const note = left?.note ? this.reader.resume(left.note, left.top) : undefined;
@@ -467,11 +460,6 @@ export class AppState {
       if (root === undefined || this.resuming) return null;
       return [root, { note: this.reader.path, top: Math.round(this.reader.scrolled()) }];
     });
-  }
-
-  private notesMoved(moved: MovedNote[]): void {
-    this.reader.moved(moved);
-    this.chat.notesMoved(moved);
   }
 
   private async notesChanged(paths: string[]): Promise<void> {

@@ -652,7 +652,10 @@ export type Check = {
 	contradicts?: PassageSpan[],
 	/**  The model that decided how well it is supported, where the check itself couldn't tell. */
 	judged_by?: string | null,
-	/**  The sentences that come nearest in passages that lack something of it. */
+	/**
+	 *  The sentences that come nearest in passages that lack something of it. Where it cites nothing, it says that
+	 *  the notes don't tell what was asked, and this is the sentence that comes nearest to the question.
+	 */
 	nearest?: PassageSpan[],
 	/**  The words in which it and what contradicts it differ, in small letters without accents. */
 	differing?: string[],

@@ -150,14 +150,14 @@ impl Edits {
 
 /// Of each step that was done and couldn't be taken back, or was: whether it stays, and where its note went
 /// if it went to the trash.
-type Left = Vec<(bool, Option<NotePath>)>;
+type Rollback = Vec<(bool, Option<NotePath>)>;
 
 /// Does the steps; if one fails, those before it are undone. Returns where notes went that went to the
 /// trash.
 fn write(
     vault: &Vault,
     steps: &[Step],
-) -> std::result::Result<Vec<Option<NotePath>>, (Error, Left)> {
+) -> std::result::Result<Vec<Option<NotePath>>, (Error, Rollback)> {
     let mut targets = Vec::new();
     for step in steps {
         match step.run(vault) {

@@ -211,7 +211,12 @@ fn only_the_vault_opens_files_of_a_vault() {
 // B53: there is one way to a note's bytes, and it begins with what the user approved.
 #[test]
 fn only_approved_changes_are_written() {
-    const WRITERS: [&str; 2] = ["src-tauri/notes/src/vault", "src-tauri/app/src/edits"];
+    // The last asks only whether a note could be written there, before it is proposed.
+    const WRITERS: [&str; 3] = [
+        "src-tauri/notes/src/vault",
+        "src-tauri/app/src/edits",
+        "src-tauri/app/src/changes/plan.rs",
+    ];
     // A change to be written is made by the first four and by nothing else.
     const WRITES: [&str; 8] = [
         "plan_edit",

@@ -26,7 +26,7 @@ pub(super) fn undrawn(page: &Page<'_>, upright: Affine, drawn: &[Glyph]) -> Vec<
         let rect = field.get::<object::Rect>("Rect")?;
         let rect = Rect::new(rect.x0, rect.y0, rect.x1, rect.y1);
         let (text, has_drawing) = (value(&field)?, has_drawing(&field));
-        Some(Filled { text, rect: upright.transform_rect_bbox(rect), has_drawing })
+        Some(FieldText { text, rect: upright.transform_rect_bbox(rect), has_drawing })
     });
     filled
         .filter(|field| !is_drawn(field, drawn))
@@ -35,7 +35,7 @@ pub(super) fn undrawn(page: &Page<'_>, upright: Affine, drawn: &[Glyph]) -> Vec<
 }
 
 /// What is filled into a field.
-struct Filled {
+struct FieldText {
     text: String,
     /// Where the field stands on the page as it is shown.
     rect: Rect,
@@ -45,7 +45,7 @@ struct Filled {
 
 /// Whether the text stands among the letters that are drawn. A field that draws it may do so in another form
 /// (a date, a number); where one draws nothing, what is printed under it (`DD.MM.YYYY`, `EUR`) isn't the text.
-fn is_drawn(field: &Filled, drawn: &[Glyph]) -> bool {
+fn is_drawn(field: &FieldText, drawn: &[Glyph]) -> bool {
     let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
     let inside = drawn.iter().filter(|glyph| field.rect.contains(glyph.origin));
     let inside: String = inside.map(|glyph| letters(&glyph.text)).collect();

@@ -1,0 +1,92 @@
+import { describe, expect, test, vi } from "vitest";
+
+import { FakeBackend } from "../ipc/fake";
+import { ChatState } from "./chat.svelte";
+
+/** Often enough to meet an answer half way. */
+const SOON = { timeout: 5000, interval: 1 };
+
+async function chatIn(backend = new FakeBackend({ vault: true })) {
+  const chat = new ChatState(backend);
+  await chat.enterVault("/vault");
+  return { backend, chat };
+}
+
+describe("a question asked while an answer is written", () => {
+  async function waiting() {
+    const { backend, chat } = await chatIn(new FakeBackend({ vault: true, pace: 4 }));
+    chat.composer.draft.text = "How much salt?";
+    const sent = chat.send();
+    await vi.waitFor(() => expect(chat.shown.messages[1]?.blocks.length).toBeGreaterThan(0), SOON);
+    chat.composer.narrow({ places: ["Recipes"] });
+    chat.composer.draft.text = "And rye?";
+    await chat.send();
+    return { backend, chat, sent };
+  }
+
+  test("waits, and is asked when the answer ends", async () => {
+    const { backend, chat } = await waiting();
+    expect(chat.shown.queued.map(({ draft }) => draft.text)).toEqual(["And rye?"]);
+    expect(chat.composer.draft).toMatchObject({ text: "", scope: { places: ["Recipes"] } });
+    await vi.waitFor(() => expect(chat.shown.messages.at(-1)).toMatchObject({ state: "complete" }), SOON);
+    await vi.waitFor(() => expect(chat.shown.messages).toHaveLength(4), SOON);
+    expect(backend.asked.at(-1)).toMatchObject({ text: "And rye?", conversation: chat.shown.id, scope: { places: ["Recipes"] } });
+    expect(chat.shown.queued).toEqual([]);
+    await vi.waitFor(() => expect(chat.shown.streaming).toBe(false), SOON);
+  });
+
+  test("isn't asked if the answer was stopped, until one asks for it", async () => {
+    const { backend, chat, sent } = await waiting();
+    await chat.stop();
+    await sent;
+    expect(backend.asked).toHaveLength(1);
+    const [question] = chat.shown.queued;
+    if (!question) throw new Error("nothing waits");
+    await chat.sendQueued(question);
+    expect(backend.asked.at(-1)?.text).toBe("And rye?");
+    expect(chat.shown.queued).toEqual([]);
+  });
+
+  test("can be taken back, before what is written now", async () => {
+    const { chat, sent } = await waiting();
+    chat.composer.draft.text = "And water?";
+    const [question] = chat.shown.queued;
+    if (question) chat.editQueued(question);
+    expect(chat.composer.draft.text).toBe("And rye?\n\nAnd water?");
+    expect(chat.shown.queued).toEqual([]);
+    await chat.stop();
+    await sent;
+  });
+});
+
+test("questions that wait outlive an answer that was stopped, and another conversation", async () => {
+  const { chat } = await chatIn(new FakeBackend({ vault: true, pace: 1 }));
+  chat.composer.draft.text = "How much salt?";
+  const asked = chat.send();
+  await vi.waitFor(() => expect(chat.shown.id).not.toBeNull(), SOON);
+  const { id } = chat.shown;
+  chat.composer.draft.text = "And rye?";
+  await chat.send();
+  expect(chat.shown.queued).toHaveLength(1);
+  await chat.stop();
+  await asked;
+  chat.begin();
+  await chat.open(id ?? "");
+  expect(chat.shown.queued.map(({ draft }) => draft.text)).toEqual(["And rye?"]);
+});
+
+test("a question that waits isn't asked of another vault", async () => {
+  const { backend, chat } = await chatIn(new FakeBackend({ vault: true, pace: 1 }));
+  chat.composer.draft.text = "How much salt?";
+  const asked = chat.send();
+  await vi.waitFor(() => expect(chat.shown.id).not.toBeNull(), SOON);
+  const { id } = chat.shown;
+  chat.composer.draft.text = "And rye?";
+  await chat.send();
+  await chat.enterVault("/another");
+  await asked;
+  expect(backend.asked.map(({ text }) => text)).toEqual(["How much salt?"]);
+  await chat.enterVault("/vault");
+  await chat.open(id ?? "");
+  expect(chat.shown.queued.map(({ draft }) => draft.text)).toEqual(["And rye?"]);
+});

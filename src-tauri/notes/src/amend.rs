@@ -294,8 +294,8 @@ mod tests {
         check(
             "---\nkind: x\n# who wrote it\nauthor: me\n# end\n---\n",
             "kind",
-            json!("y"),
-            "---\nkind: y\n# who wrote it\nauthor: me\n# end\n---\n",
+            json!("z"),
+            "---\nkind: z\n# who wrote it\nauthor: me\n# end\n---\n",
         );
         check("---\nb: 1\n# end\n---\n", "b", json!(2), "---\nb: 2\n# end\n---\n");
         check("---\nday: x\n---\n", "day", json!("2026-01-02"), "---\nday: 2026-01-02\n---\n");

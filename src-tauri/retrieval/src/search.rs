@@ -57,6 +57,7 @@ impl VaultHandle {
         let query = format!("\"{}\"", phrase.replace(quotes, " "));
         let options = SearchOptions { mode: Mode::Keyword, ..SearchOptions::default() };
         let mut notes = self.index.matching(&query, &options)?;
+        notes.retain(NotePath::is_note);
         notes.truncate(most);
         Ok(notes)
     }

@@ -198,9 +198,15 @@ fn an_oversized_file_is_refused_with_figures_and_ways_out() {
     }
     let image = attach(&png(1024, 768)).unwrap();
     let refused = of(&image, 3104).unwrap();
-    for part in
-        ["1024 × 768", "3104", "3000", "4096", "leave it out", "smaller version", "larger window"]
-    {
+    for part in [
+        "1024 × 768",
+        "3104",
+        "3000",
+        "4096",
+        "leave it out",
+        "smaller version",
+        "larger context window",
+    ] {
         assert!(refused.contains(part), "{part}: {refused}");
     }
     // A window smaller than its reserve holds nothing.

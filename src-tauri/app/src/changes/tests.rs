@@ -86,9 +86,12 @@ async fn a_note_that_changed_meanwhile_gets_the_change_where_it_belongs_or_says_
 }
 
 /// A proposal that makes links of the words that name Salt, in Bun and in Loaf.
-async fn links_to_salt(ground: &Ground, changes: &Changes) -> Change {
+fn write_mentions(ground: &Ground) {
     ground.write("Bun.md", "A pinch of salt.\n");
     ground.write("Loaf.md", "Flour and salt.\n");
+}
+
+async fn links_to_salt(changes: &Changes) -> Change {
     let found = changes.mentions(&path("Salt.md")).await.unwrap();
     let mentions = found.into_iter().map(|mention| mention.place).collect();
     let change = propose(changes, Wish::Link { mentions }).await;
@@ -101,8 +104,9 @@ async fn links_to_salt(ground: &Ground, changes: &Changes) -> Change {
 #[tokio::test]
 async fn a_note_that_is_gone_is_told_once_and_the_others_can_be_taken() {
     let ground = Ground::new();
+    write_mentions(&ground);
     let changes = changes(&ground).await;
-    let change = links_to_salt(&ground, &changes).await;
+    let change = links_to_salt(&changes).await;
     std::fs::remove_file(ground.root().join("Bun.md")).unwrap();
     let anew = changes.get(change.id).await.unwrap();
     assert_eq!((anew.revision, anew.notes[0].collision.is_some()), (2, true));
@@ -115,11 +119,12 @@ async fn a_note_that_is_gone_is_told_once_and_the_others_can_be_taken() {
 #[tokio::test]
 async fn what_a_crash_left_in_a_note_that_somebody_changed_since_keeps_its_old_bytes() {
     let ground = Ground::new();
+    write_mentions(&ground);
     let settings = ground.settings().await;
     let vaults = ground.opened(&settings).await;
     let vault = vaults.vault().unwrap().id;
     let first = ground.changes(&settings, &vaults);
-    let change = links_to_salt(&ground, &first).await;
+    let change = links_to_salt(&first).await;
     // The app ends when the first note is written, and the user goes on in it.
     let begun = change.notes.iter().zip(["A pinch of salt.\n", "Flour and salt.\n"]);
     let begun = begun.map(|(note, before)| {

@@ -53,7 +53,7 @@ fn a_setting_that_cant_be_is_refused_by_its_name() {
         move |all: &mut Settings| all.search.embeddings = embedding_server(model)
     };
     check(&by("nomic"), None);
-    check(&by("\t"), Some("server's embedding model"));
+    check(&by("\t"), Some("name of the server's model"));
     check(&|all| all.search.rerank = Rerank::ChatModel, None);
     let rerank = |model: &'static str| {
         let (base_url, model) = ("http://nas".to_owned(), model.to_owned());

@@ -1,14 +1,14 @@
-//! All notes that match a question, however many.
+//! All notes and files that match a question, however many.
 
 use std::collections::HashSet;
 
 use notes::NotePath;
 
-use super::{Mode, SearchOptions, meaning, query::Query, rank, related::note_of};
+use super::{Mode, SearchOptions, meaning, query::Query, rank, related::path_of};
 use crate::{Index, Neighbour, Result};
 
 impl Index {
-    /// All notes that match `query`, the best first: those that have its words, then those that
+    /// All notes, and files that were read, that match `query`, the best first: those that have its words, then those that
     /// are near enough in meaning ([`SearchOptions::threshold`]). How many notes an answer could
     /// have been made from is how many these are; neither `max_k` nor `display_k` counts here.
     ///
@@ -38,7 +38,7 @@ impl Index {
                 if let Some(number) = places.note(row)
                     && seen.insert(number)
                 {
-                    notes.extend(note_of(&connection, row)?);
+                    notes.extend(path_of(&connection, row)?);
                 }
             }
             Ok(notes)

@@ -286,10 +286,14 @@ fn worded(
 
 /// The note that a passage stands in; `None` for one of a file that is no note.
 pub(super) fn note_of(connection: &Connection, row: i64) -> rusqlite::Result<Option<NotePath>> {
+    Ok(path_of(connection, row)?.filter(NotePath::is_note))
+}
+
+/// The note or file that a passage stands in.
+pub(super) fn path_of(connection: &Connection, row: i64) -> rusqlite::Result<Option<NotePath>> {
     let path: Option<String> = connection
         .prepare_cached(
-            "SELECT notes.path FROM chunks JOIN notes ON notes.id = chunks.note
-             WHERE chunks.id = ?1 AND notes.kind IS NULL",
+            "SELECT notes.path FROM chunks JOIN notes ON notes.id = chunks.note WHERE chunks.id = ?1",
         )?
         .query_row([row], |row| row.get(0))
         .optional()?;

@@ -107,7 +107,7 @@ fn settings_that_cannot_work_are_refused() {
                     model: String::new(),
                 };
             }),
-            Some("embedding model"),
+            Some("name of the server's model"),
         ),
     ];
     for (settings, expected) in cases {

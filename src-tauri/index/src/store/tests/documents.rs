@@ -133,7 +133,7 @@ fn files_are_looked_for_without_reading_what_is_known_of_notes() {
     let bench = Bench::new(&[("Rye.md", "# Rye\n\nRye keeps.")]);
     bench.write("rye.pdf", "Rye is old.");
     drop(bench.synced());
-    let index = bench.synced();
+    let index = bench.open();
     assert_eq!(Shelf::default().read(&index, &ALL).read.len(), 1);
     assert_eq!(index.document_sizes().unwrap()[0].files, 1);
     assert!(index.shared().view().catalog.get().is_none());

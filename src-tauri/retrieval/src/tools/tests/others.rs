@@ -99,7 +99,7 @@ fn what_is_remembered_is_found_again() {
     // The model's word alone keeps nothing.
     let asked = run(&tools, "store_memory", r#"{"fact": "Bakes on Sundays."}"#, 999);
     assert!(!asked.failed && asked.passages.is_empty(), "{asked:?}");
-    assert!(asked.told.ends_with("remembered: Bakes on Sundays."), "{}", asked.told);
+    assert_eq!(asked.told, "Wants to remember: Bakes on Sundays.");
     assert!(run(&tools, "retrieve_memory", "{}", 999).failed);
     let notebook = Notebook::with(&["Bakes on Sundays.", "Likes rye."]);
     let tools = bench.tools.clone().with_memories(Arc::new(notebook));

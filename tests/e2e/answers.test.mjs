@@ -121,7 +121,9 @@ test("a call opens to what it returned and to the notes that it named, which cou
 
 // B14
 test("a card says what the cited note is about, also once that is written anew", { timeout: 180_000 }, async (t) => {
-  const note = (about) => `# Notebook\n\n${about}\n\n## Salt\n\nUse two per cent of the weight of the flour in salt.\n`;
+  // Long enough that what is cited isn't its first passage.
+  const flour = "Sieve the wheat and the rye twice. ".repeat(120);
+  const note = (about) => `# Notebook\n\n${about}\n\n## Flour\n\n${flour}\n\n## Salt\n\nUse two per cent of the weight of the flour in salt.\n`;
   const { page, vault } = await open(t, { "Notebook.md": note("What I learned at the mill.") }, [{ pieces: ["Use two per cent [1]."] }]);
   const says = async (wanted) => {
     await press(page, id("show-references"));

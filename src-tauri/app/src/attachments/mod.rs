@@ -174,11 +174,10 @@ pub fn read_pasted(name: &str, bytes: Vec<u8>) -> Result<ReadFile> {
     pasted_with(name, bytes, &apart)
 }
 
-fn pasted_with(
-    name: &str,
-    bytes: Vec<u8>,
-    apart: &dyn Fn(&str, Vec<u8>) -> std::result::Result<Document, Refusal>,
-) -> Result<ReadFile> {
+/// Reads the bytes of a file of this name as a document.
+type ReadApart<'a> = dyn Fn(&str, Vec<u8>) -> std::result::Result<Document, Refusal> + 'a;
+
+fn pasted_with(name: &str, bytes: Vec<u8>, apart: &ReadApart<'_>) -> Result<ReadFile> {
     // A name, and no place of the disk.
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
     let size = bytes.len() as u64;

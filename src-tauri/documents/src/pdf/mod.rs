@@ -129,7 +129,7 @@ fn is_scan(canvas: &Canvas, (width, height): (f32, f32)) -> bool {
     let (width, height) = (f64::from(width), f64::from(height));
     let is_aside = |glyph: &Glyph| {
         let y = glyph.origin.y / height;
-        glyph.text.trim().is_empty() || y < MARGIN || y > 1.0 - MARGIN
+        glyph.text.trim().is_empty() || !(MARGIN..=1.0 - MARGIN).contains(&y)
     };
     let is_blank = canvas.glyphs.is_empty() && canvas.filled.is_empty();
     let is_covered = canvas.covered > COVERED * width * height;

@@ -97,7 +97,7 @@ fn what_is_filled_in_a_form_is_read() {
         field(400, "/FT /Ch /Ff 131072 /V (Barley) /Opt [(Spelt) (Barley)]"),
         // What is printed in a field isn't what is filled in.
         field(358, "/FT /Tx /V (500)"),
-        format!("<< /Type /Annot /Subtype /Widget /Rect [200 300 400 328] /FT /Tx /V (12 Mill Lane\\rOldtown) >>"),
+        "<< /Type /Annot /Subtype /Widget /Rect [200 300 400 328] /FT /Tx /V (12 Mill Lane\\rOldtown) >>".to_owned(),
     ];
     let text = read("a.pdf", &made::pdf(&objects)).unwrap().text;
     assert_eq!(

@@ -132,7 +132,7 @@ test("a model is downloaded by its name, stopped, downloaded again, and asked", 
   await enter(page, id("pull-name"), ENTER);
   await says(page, id("pull-status"), /% of 4\.0 GB/, 15_000);
   await model.release();
-  await says(page, id("pull-outcome"), /small-one is there/, 15_000);
+  await says(page, id("pull-outcome"), /small-one is ready/, 15_000);
   await page.seen(id("server-model", { "data-name": "small-one" }), 15_000);
 });
 

@@ -20,7 +20,7 @@ const QUESTIONS: [(&str, &str, &str); 5] = [
 ];
 
 /// How the tool calls of the model that runs are told, if it calls any.
-fn calls() -> Option<String> {
+pub(super) fn calls() -> Option<String> {
     let calls = std::env::var("REAL_MODEL_CALLS").unwrap_or_default();
     (calls != "none").then_some(calls)
 }

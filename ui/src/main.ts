@@ -5,7 +5,10 @@ import { mount } from "svelte";
 import App from "./app/App.svelte";
 import { AppState } from "./app/app.svelte";
 import { connect } from "./ipc";
+import { keepComposing } from "./kit/composing";
 import { speak } from "./languages";
+
+keepComposing(window);
 
 const target = document.getElementById("app");
 if (target) {

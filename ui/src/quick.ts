@@ -3,9 +3,12 @@ import "./styles";
 import { mount } from "svelte";
 
 import { connect } from "./ipc";
+import { keepComposing } from "./kit/composing";
 import { speak } from "./languages";
 import Quick from "./quick/Quick.svelte";
 import { QuickState } from "./quick/quick.svelte";
+
+keepComposing(window);
 
 // The window for a quick question, which has a page of its own.
 const target = document.getElementById("app");

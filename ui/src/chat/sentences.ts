@@ -96,7 +96,7 @@ export const words = {
   writeFirst: "Write your question first",
   sendBestPassages: "Send its best passages",
   searchFile: "Search it in this conversation",
-  searchFileTip: "For each question, the passages of the file that have its words go along",
+  searchFileTip: "For each question, the passages of the file that fit it go along",
   keepAsNote: "Put it into the vault as a note",
   bestPassages: "best passages",
   searchedFile: "searched",

@@ -240,7 +240,7 @@ export const privacy = {
   questions: "Your questions, with the conversation, the passages found for them, linked notes, attached files, the project, prompts and what is remembered; pictures in them, if the model can see images",
   noModel: "No model is chosen, so nothing is sent.",
   whenAsked: "When you ask.",
-  meanings: "The text of your notes, to search them by meaning",
+  meanings: "The text of your notes, and of attached files that are searched, to search them by meaning",
   off: "Search by meaning is off.",
   ownModel: "Marginalia’s own model reads them.",
   whenRead: "When a note is new or changed.",

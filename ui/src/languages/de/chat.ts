@@ -113,7 +113,7 @@ export const chat: Catalogue["chat"] = {
     writeFirst: "Schreib erst deine Frage",
     sendBestPassages: "Die besten Textstellen daraus senden",
     searchFile: "In diesem Gespräch durchsuchen",
-    searchFileTip: "Zu jeder Frage gehen die Textstellen der Datei mit, die ihre Wörter haben",
+    searchFileTip: "Zu jeder Frage gehen die Textstellen der Datei mit, die zu ihr passen",
     keepAsNote: "Als Notiz in den Vault legen",
     bestPassages: "beste Textstellen",
     searchedFile: "durchsucht",

@@ -227,7 +227,7 @@ export const settings: Catalogue["settings"] = {
     questions: "Deine Fragen, mit dem Gespräch, den dazu gefundenen Textstellen, verlinkten Notizen, angehängten Dateien, dem Projekt, Prompts und dem, was gemerkt ist; mit Bildern darin, wenn das Modell Bilder sehen kann",
     noModel: "Es ist kein Modell gewählt, also wird nichts gesendet.",
     whenAsked: "Wenn du fragst.",
-    meanings: "Der Text deiner Notizen, um sie nach Bedeutung zu durchsuchen",
+    meanings: "Der Text deiner Notizen und angehängter Dateien, die durchsucht werden, um darin nach Bedeutung zu suchen",
     off: "Die Suche nach Bedeutung ist aus.",
     ownModel: "Das Modell von Marginalia liest sie.",
     whenRead: "Wenn eine Notiz neu oder geändert ist.",

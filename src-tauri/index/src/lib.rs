@@ -16,8 +16,8 @@ pub use chunk::{Chunk, chunk, chunk_file, chunk_parsed};
 pub use documents::file_text;
 pub use error::{Error, Result};
 pub use search::{
-    Hit, LeftHit, LeftReason, Meaning, Mode, Notice, RelatedNote, SearchOptions, SearchResults,
-    Why, WhyNot, is_english,
+    Hit, LeftHit, LeftReason, Meaning, Mode, Notice, Ranking, RelatedNote, SearchOptions,
+    SearchResults, Why, WhyNot, fuse, is_english,
 };
 pub use sentences::TOO_MANY_PASSAGES;
 pub use store::{

@@ -19,6 +19,7 @@ mod why_not;
 
 use notes::NotePath;
 
+pub use fuse::{Ranking, fuse};
 pub use language::is_english;
 pub use notice::Notice;
 pub use options::{Meaning, Mode, SearchOptions};

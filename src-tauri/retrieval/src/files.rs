@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use index::{Why, words::folded};
+use index::{Ranking, Why, fuse, words::folded};
 use models::Tokens;
 use notes::{ByteRange, ContentHash};
 
@@ -12,7 +12,13 @@ use conversation::{
 };
 use grounding::references::summary::snippet;
 
-use crate::{query::matter, sentences, whole::WholeNotes};
+use crate::{
+    meaning::FileMeaning,
+    query::{matter, words},
+    sentences,
+    setup::SearchSetup,
+    whole::{FilePassages, WholeNotes},
+};
 
 /// Maximum passages of a file that is searched that go along with a question.
 const FOUND: usize = 8;
@@ -21,14 +27,14 @@ const FOUND: usize = 8;
 #[derive(Debug, Clone)]
 pub struct CutFile {
     file: Attachment,
-    passages: Arc<Vec<(Passage, String)>>,
+    text: Arc<FilePassages>,
 }
 
 impl CutFile {
     /// A file as it is kept. Blocks.
     pub fn new(whole: &WholeNotes, file: Attachment, text: &FileText) -> Self {
-        let passages = whole.file(file.hash, text);
-        Self { file, passages }
+        let text = whole.file(file.hash, text);
+        Self { file, text }
     }
 
     /// What goes along with the question that it is attached to.
@@ -40,24 +46,64 @@ impl CutFile {
                 .any(|range| range.start <= passage.range.start && passage.range.start < range.end),
             FileExtent::Searched => false,
         };
-        self.passages
+        self.text
+            .passages
             .iter()
             .filter(|(passage, _)| goes(passage))
             .map(|it| self.reference(it))
             .collect()
     }
 
-    /// The passages that have the most, and the rarest, words of `question`, the best first; none if
-    /// none has any.
-    pub fn found(&self, question: &str) -> Vec<Reference> {
-        let found = self.ranked(question).into_iter().filter(|(score, _, _)| *score > 0.0);
-        found
-            .take(FOUND)
-            .map(|(_, words, it)| Reference {
-                match_reason: Why { matched: words, ..Why::default() }.sentence(),
-                ..self.reference(it)
-            })
-            .collect()
+    /// The passages that fit `question` best, the best first: those that have its words, the most and
+    /// the rarest, and those that are like it in meaning. With a sentence if they couldn't be looked
+    /// for by meaning. Blocks.
+    fn found(
+        &self,
+        question: &str,
+        meaning: Option<&FileMeaning>,
+    ) -> (Vec<Reference>, Option<String>) {
+        let (likeness, notice) = match meaning.map(|meaning| self.likeness(question, meaning)) {
+            None => (None, None),
+            Some(Ok(Some(likeness))) => (Some(likeness), None),
+            Some(Ok(None)) => (None, Some(sentences::meanings_being_read(&self.file.name))),
+            Some(Err(error)) => (None, Some(sentences::by_words_only(&error.to_string()))),
+        };
+        let like = |at: usize| likeness.as_ref().and_then(|all| all.get(at).copied());
+        let ranked = self.ranked(question);
+        let with_words: Vec<i64> =
+            ranked.iter().filter(|found| found.score > 0.0).map(|found| row(found.at)).collect();
+        let threshold = meaning.map_or(f32::MAX, |meaning| meaning.threshold);
+        let mut near: Vec<(f32, usize)> = (0..self.text.passages.len())
+            .filter_map(|at| like(at).map(|like| (like, at)))
+            .filter(|(like, _)| *like >= threshold)
+            .collect();
+        near.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        let near: Vec<i64> = near.into_iter().map(|(_, at)| row(at)).collect();
+        let scores = fuse(&[
+            Ranking { rows: &with_words, weight: 1.0 },
+            Ranking { rows: &near, weight: 1.0 },
+        ]);
+        let score = |found: &PassageWords<'_>| scores.get(&row(found.at)).copied();
+        let mut ranked: Vec<_> =
+            ranked.into_iter().filter_map(|found| Some((score(&found)?, found))).collect();
+        ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        let references = ranked.into_iter().take(FOUND).map(|(_, found)| {
+            let PassageWords { at, words, passage, .. } = found;
+            let similarity = like(at);
+            let why = Why { matched: words, similarity, ..Why::default() };
+            Reference { match_reason: why.sentence(), ..self.reference(passage) }
+        });
+        (references.collect(), notice)
+    }
+
+    /// How like each passage is to `question`; `None` while that isn't known yet.
+    fn likeness(
+        &self,
+        question: &str,
+        meaning: &FileMeaning,
+    ) -> Result<Option<Vec<f32>>, models::Error> {
+        let texts = || self.text.passages.iter().map(|(passage, _)| passage.text.clone()).collect();
+        self.text.vectors.likeness(&words(question), &meaning.embedder, texts)
     }
 
     /// A passage that the user pinned, if it is one of this file's.
@@ -65,7 +111,7 @@ impl CutFile {
         if self.file.id.to_string() != source {
             return None;
         }
-        let found = self.passages.iter().find(|(passage, _)| passage.hash == hash)?;
+        let found = self.text.passages.iter().find(|(passage, _)| passage.hash == hash)?;
         let match_reason = sentences::YOU_PINNED_IT.to_string();
         Some(Reference { match_reason, ..self.reference(found) })
     }
@@ -79,14 +125,14 @@ impl CutFile {
         size: &dyn Fn(&Reference) -> Tokens,
     ) -> Vec<ByteRange> {
         let ranked = self.ranked(question);
-        let any = ranked.first().is_some_and(|(score, _, _)| *score > 0.0);
+        let any = ranked.first().is_some_and(|best| best.score > 0.0);
         let mut left = room.0;
         let mut kept = Vec::new();
-        for (score, _, it) in ranked {
-            let tokens = size(&self.reference(it)).0;
+        for PassageWords { score, passage, .. } in ranked {
+            let tokens = size(&self.reference(passage)).0;
             if tokens <= left && (score > 0.0 || !any) {
                 left -= tokens;
-                kept.push(it.0.range);
+                kept.push(passage.0.range);
             }
         }
         kept.sort_by_key(|range| range.start);
@@ -95,13 +141,14 @@ impl CutFile {
 
     /// The passages with what they have of the words of `question`, the best first; among equals, what
     /// comes first in the text.
-    fn ranked(&self, question: &str) -> Vec<(f64, Vec<String>, &(Passage, String))> {
+    fn ranked(&self, question: &str) -> Vec<PassageWords<'_>> {
         let words_in = |text: &str| -> HashSet<String> {
             let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
             words.map(folded).collect()
         };
         let asked = words_in(&matter(question));
         let found: Vec<HashSet<String>> = self
+            .text
             .passages
             .iter()
             .map(|(passage, _)| {
@@ -115,14 +162,15 @@ impl CutFile {
         };
         let mut ranked: Vec<_> = found
             .iter()
-            .zip(self.passages.iter())
-            .map(|(words, it)| {
-                let mut named: Vec<String> = words.iter().cloned().collect();
-                named.sort();
-                (words.iter().map(weight).sum::<f64>(), named, it)
+            .zip(&self.text.passages)
+            .enumerate()
+            .map(|(at, (found, passage))| {
+                let mut words: Vec<String> = found.iter().cloned().collect();
+                words.sort();
+                PassageWords { at, score: found.iter().map(weight).sum(), words, passage }
             })
             .collect();
-        ranked.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
+        ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
         ranked
     }
 
@@ -133,6 +181,37 @@ impl CutFile {
             ..reference(&self.file, "")
         }
     }
+}
+
+/// The passages of `files` that fit `question` best, those of each file together, and a sentence for
+/// each file that couldn't be searched by meaning. Blocks.
+pub fn found(
+    files: &[CutFile],
+    question: &str,
+    setup: &SearchSetup,
+) -> (Vec<Reference>, Vec<String>) {
+    let meaning = setup.file_meaning();
+    let (mut passages, mut notices) = (Vec::new(), Vec::new());
+    for file in files {
+        let (found, notice) = file.found(question, meaning.as_ref());
+        passages.extend(found);
+        notices.extend(notice);
+    }
+    (passages, notices)
+}
+
+/// A passage with what it has of a question's words.
+struct PassageWords<'a> {
+    /// Its place in the file, from 0.
+    at: usize,
+    score: f64,
+    words: Vec<String>,
+    passage: &'a (Passage, String),
+}
+
+/// A passage's place as the row of a ranking.
+fn row(at: usize) -> i64 {
+    i64::try_from(at).unwrap_or(i64::MAX)
 }
 
 /// A file as what an answer rests on; `text` is how it begins.
@@ -149,7 +228,13 @@ pub fn reference(file: &Attachment, text: &str) -> Reference {
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        collections::BTreeSet,
+        sync::atomic::{AtomicBool, Ordering},
+    };
+
     use conversation::{AttachmentId, FilePart, PartUnit, PlacedPart};
+    use models::{Embedder, EmbeddingModel, Languages, Purpose};
 
     use super::*;
 
@@ -222,8 +307,89 @@ mod tests {
 
         let searched = cut(paged, FileExtent::Searched);
         assert!(searched.attached().is_empty());
-        let found = searched.found("How dear is the salt?");
+        let (found, notice) = searched.found("How dear is the salt?", None);
+        assert_eq!(notice, None);
         assert!(found.first().is_some_and(|it| it.match_reason.contains("salt")), "{found:?}");
-        assert!(searched.found("camels").is_empty());
+        assert!(searched.found("camels", None).0.is_empty());
+    }
+
+    /// Knows two things, salt and rent, by two words each, and can be away.
+    #[derive(Debug)]
+    struct TwoThings(EmbeddingModel, AtomicBool);
+
+    impl Embedder for TwoThings {
+        fn model(&self) -> &EmbeddingModel {
+            &self.0
+        }
+
+        fn embed(&self, texts: &[&str], _: Purpose) -> Result<Vec<Vec<f32>>, models::Error> {
+            if self.1.load(Ordering::SeqCst) {
+                let message = "Nobody is there.".to_owned();
+                return Err(models::Error {
+                    code: models::Code::Refused,
+                    message,
+                    retry_after: None,
+                });
+            }
+            let has = |text: &str, words: [&str; 2]| words.iter().any(|word| text.contains(word));
+            let vector = |text: &&str| match (
+                has(text, ["salt", "brine"]),
+                has(text, ["rent", "lodging"]),
+            ) {
+                (true, _) => vec![1.0, 0.0, 0.0],
+                (_, true) => vec![0.0, 1.0, 0.0],
+                _ => vec![0.0; 3],
+            };
+            Ok(texts.iter().map(vector).collect())
+        }
+    }
+
+    // B35, B91
+    #[test]
+    fn a_searched_file_is_found_by_meaning_once_it_was_read() {
+        let model = EmbeddingModel {
+            id: "two things".to_owned(),
+            dimensions: 3,
+            max_tokens: 512,
+            languages: Languages::English,
+        };
+        let embedder = Arc::new(TwoThings(model, AtomicBool::new(false)));
+        let meaning = FileMeaning { embedder: embedder.clone(), threshold: 0.25 };
+        let heads_of = |found: &[Reference]| -> BTreeSet<String> {
+            found
+                .iter()
+                .filter_map(|it| it.passage.as_ref()?.heading_path.last().cloned())
+                .collect()
+        };
+        let only = |head: &str| BTreeSet::from([head.to_owned()]);
+
+        let file = cut(FileText::plain(sections()), FileExtent::Searched);
+        let (found, notice) = file.found("How much brine?", Some(&meaning));
+        assert_eq!((heads_of(&found), notice), (only("Salt"), None));
+        assert!(found[0].match_reason.contains("close in meaning"), "{found:?}");
+        // What has the words and what is like it, both.
+        let (found, _) = file.found("brine or rent", Some(&meaning));
+        assert_eq!(heads_of(&found), BTreeSet::from(["Rent".to_owned(), "Salt".to_owned()]));
+        assert!(file.found("camels", Some(&meaning)).0.is_empty());
+
+        // A model that is away leaves the words, and says so.
+        embedder.1.store(true, Ordering::SeqCst);
+        let (found, notice) = file.found("flour", Some(&meaning));
+        assert_eq!(heads_of(&found), only("Flour"));
+        assert!(notice.is_some_and(|it| it.contains("Nobody is there")));
+        embedder.1.store(false, Ordering::SeqCst);
+
+        // A long file isn't waited for: its meanings are read beside.
+        let long = cut(FileText::plain(sections().repeat(40)), FileExtent::Searched);
+        let (found, notice) = long.found("lodging", Some(&meaning));
+        assert!(found.is_empty() && notice.is_some_and(|it| it.contains("list.pdf")));
+        let found = loop {
+            let (found, notice) = long.found("lodging", Some(&meaning));
+            if notice.is_none() {
+                break found;
+            }
+            std::thread::yield_now();
+        };
+        assert_eq!((heads_of(&found), found.len()), (only("Rent"), FOUND));
     }
 }

@@ -2,6 +2,7 @@
 //! and pages of the web; and the tools with which a model looks for more.
 
 pub mod files;
+mod likeness;
 mod matching;
 pub mod meaning;
 pub mod pages;
@@ -19,7 +20,7 @@ pub mod whole;
 
 use conversation::{Code, Error, Result};
 
-pub use meaning::{Meaning, NoMeaning};
+pub use meaning::{FileMeaning, Meaning, NoMeaning};
 pub use setup::{KeyLookup, SearchSetup};
 pub use sources::{Hits, Matching, SearchResults, SearchScope, Sources};
 pub use vault::VaultHandle;

@@ -14,6 +14,16 @@ pub struct Meaning {
     pub store: Arc<dyn VectorStore>,
 }
 
+/// What finds passages of attached files by meaning.
+#[derive(Debug, Clone)]
+pub struct FileMeaning {
+    /// Makes the vectors of passages and of questions.
+    pub embedder: Arc<dyn Embedder>,
+    /// A passage that has none of the question's words and is less like it than this, by the cosine,
+    /// is left out.
+    pub threshold: f32,
+}
+
 /// Why nothing can be found by meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoMeaning {

@@ -9,7 +9,7 @@ use index::SearchOptions;
 use notes::NotePath;
 
 use crate::{
-    files::CutFile,
+    files::{self, CutFile},
     sentences,
     sources::{SearchScope, Sources},
 };
@@ -64,10 +64,15 @@ pub fn read(
             documents
         }
     };
-    let hits = search(sources, &members, files, question).unwrap_or_else(|error| {
+    let mut hits = search(sources, &members, question).unwrap_or_else(|error| {
         notices.push(sentences::project_not_searched(&error));
         Vec::new()
     });
+    let (of_files, told) = files::found(files, question, &sources.setup);
+    hits.extend(of_files.into_iter().map(|it| of_project(it, None)));
+    if documents.is_empty() {
+        notices.extend(told);
+    }
     let part = ProjectPart { name: project.name, instructions: project.instructions, documents };
     ProjectMaterial { part, hits, notices }
 }
@@ -175,23 +180,19 @@ fn whole(
     }
 }
 
-/// The passages of these notes and files that match best.
+/// The passages of these notes and files of the vault that match best.
 fn search(
     sources: &Sources,
     members: &[NotePath],
-    files: &[CutFile],
     question: &str,
 ) -> conversation::Result<Vec<Reference>> {
-    let mut found = Vec::new();
-    if !members.is_empty() {
-        let hits =
-            sources.hits(question, SearchScope { places: members, ..SearchScope::default() })?;
-        let reference =
-            |hit| Reference { kind: Kind::Project, ..sources.reference_to(hit, State::Used) };
-        found.extend(hits.hits.iter().map(reference));
+    if members.is_empty() {
+        return Ok(Vec::new());
     }
-    found.extend(files.iter().flat_map(|file| file.found(question)).map(|it| of_project(it, None)));
-    Ok(found)
+    let hits = sources.hits(question, SearchScope { places: members, ..SearchScope::default() })?;
+    let reference =
+        |hit| Reference { kind: Kind::Project, ..sources.reference_to(hit, State::Used) };
+    Ok(hits.hits.iter().map(reference).collect())
 }
 
 /// A passage of a file, as one of the project's.

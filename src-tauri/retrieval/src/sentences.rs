@@ -19,6 +19,13 @@ pub(crate) fn by_words_only(reason: &str) -> String {
     say! { en: "Searched by words only: {reason}", de: "Nur nach Wörtern gesucht: {reason}" }
 }
 
+pub(crate) fn meanings_being_read(file: &str) -> String {
+    say! {
+        en: "“{file}” was searched by words: its meanings are still being read. The next question finds it by meaning, too.",
+        de: "„{file}“ wurde nach Wörtern durchsucht: Seine Bedeutungen werden noch gelesen. Die nächste Frage findet darin auch nach Bedeutung.",
+    }
+}
+
 pub(crate) fn not_reranked(reason: &dyn Display) -> String {
     say! {
         en: "The passages weren't put in a better order: {reason}",

@@ -18,7 +18,7 @@ use models::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    meaning::{Meaning, NoMeaning},
+    meaning::{FileMeaning, Meaning, NoMeaning},
     sentences,
     vault::VaultHandle,
 };
@@ -123,6 +123,12 @@ impl SearchSetup {
     /// What was sent to models so far, a sentence for each call.
     pub fn sent(&self) -> Vec<String> {
         self.sent.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What finds passages of attached files by meaning, if search by meaning is on.
+    pub fn file_meaning(&self) -> Option<FileMeaning> {
+        let Meaning { embedder, .. } = self.meaning.as_ref()?;
+        Some(FileMeaning { embedder: embedder.clone(), threshold: self.settings.threshold })
     }
 
     /// How to search for `question`.

@@ -13,6 +13,7 @@ use index::Chunk;
 use models::Tokens;
 use notes::{ContentHash, FileEntry, NotePath, Vault};
 
+use crate::likeness::FileVectors;
 use conversation::{FileText, PlacedPart, reference::Passage};
 use grounding::references::summary;
 
@@ -40,8 +41,17 @@ pub struct WholeNotes {
     kept: Mutex<NoteCache>,
 }
 
-/// A file's parts and its passages with their snippets.
-type CachedFile = (Option<Vec<PlacedPart>>, Arc<Vec<(Passage, String)>>);
+/// A file, cut into passages.
+#[derive(Debug)]
+pub(crate) struct FilePassages {
+    /// Its passages with their snippets.
+    pub(crate) passages: Vec<(Passage, String)>,
+    /// What they mean, once it is searched by meaning.
+    pub(crate) vectors: FileVectors,
+}
+
+/// A file's parts and its passages.
+type CachedFile = (Option<Vec<PlacedPart>>, Arc<FilePassages>);
 
 #[derive(Debug, Default)]
 struct NoteCache {
@@ -80,8 +90,8 @@ impl WholeNotes {
         Ok(note)
     }
 
-    /// An attached file with its passages and their snippets. Blocks.
-    pub(crate) fn file(&self, hash: ContentHash, text: &FileText) -> Arc<Vec<(Passage, String)>> {
+    /// An attached file with its passages. Blocks.
+    pub(crate) fn file(&self, hash: ContentHash, text: &FileText) -> Arc<FilePassages> {
         {
             let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
             // The same text may be cut by its pages, or have none.
@@ -91,8 +101,8 @@ impl WholeNotes {
                 return passages.clone();
             }
         }
-        let passages: Vec<_> = index::chunk_file(text).into_iter().map(passage).collect();
-        let passages = Arc::new(passages);
+        let passages = index::chunk_file(text).into_iter().map(passage).collect();
+        let passages = Arc::new(FilePassages { passages, vectors: FileVectors::default() });
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = text.text.len() as u64;
         if kept.bytes + bytes > KEPT {

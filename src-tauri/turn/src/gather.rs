@@ -23,7 +23,11 @@ use grounding::{
 };
 use library::Library;
 use library::now;
-use retrieval::{Matching, SearchSetup, VaultHandle, blocking, files::CutFile, pages};
+use retrieval::{
+    Matching, SearchSetup, VaultHandle, blocking,
+    files::{self, CutFile},
+    pages,
+};
 use retrieval::{
     project::{self, ProjectMaterial},
     query,
@@ -391,7 +395,9 @@ fn find(
         found = VaultResults { project: Some(part), project_hits: hits, ..found };
     }
     let VaultResults { linked, hits, rest, .. } = &mut found;
-    hits.splice(0..0, files.iter().flat_map(|file| file.found(text)));
+    let (of_files, told) = files::found(files, text, &sources.setup);
+    hits.splice(0..0, of_files);
+    notices.extend(told);
     let (pinned_hits, left_out) = choices::of_passages(own, sources, files, linked, hits, rest);
     VaultResults { notices, pinned_hits, left_out, ..found }
 }

@@ -9,10 +9,12 @@ use std::{
     },
 };
 
-use crate::fixture::{Place, found};
+use crate::fixture::{Place, ask, collect, finished, found};
 use app::{App, Broadcast, IndexStatus, MeaningSource, MeaningState};
+use conversation::{Mode, reference::Reference};
 use models::{Embedder, EmbeddingModel, Purpose};
 use tests::embedder::WordEmbedder;
+use turn::AskRequest;
 
 const NOTES: &[(&str, &str)] = &[
     ("Bread.md", "# Bread\n\nThe loaf rests over night.\n"),
@@ -201,4 +203,28 @@ async fn a_paused_index_rests_until_it_is_resumed() {
     app.vaults.look_again();
     app.vaults.open(&place.vault()).await.unwrap();
     assert_eq!(app.retrieval.embedded().await.unwrap().embedded, 5);
+}
+
+// B35, B91
+#[tokio::test]
+async fn an_attached_file_that_is_searched_is_found_by_meaning() {
+    let place = Place::with(NOTES);
+    let app = place.opened().await;
+    let text = "The loaf was dear.\n\nA tin of brine stands in the cellar.\n";
+    let file = app.turns.attach_searched(&place.file("stores.txt", text)).await.unwrap();
+    let asked = async |question: &str| {
+        let request = AskRequest {
+            attachments: vec![file.id],
+            passages_only: true,
+            ..ask(question, Mode::None)
+        };
+        let answer = finished(&collect(app.turns.ask(request)).await);
+        let of_file = |it: &Reference| it.attachment == Some(file.id) && it.passage.is_some();
+        answer.references.into_iter().find(of_file).map(|it| it.match_reason)
+    };
+    assert_eq!(asked("Where is the salt?").await, None);
+    app.retrieval.use_meaning(Some(source(&WordEmbedder::new("words"))));
+    app.retrieval.embedded().await.unwrap();
+    let reason = asked("Where is the salt?").await.unwrap();
+    assert!(reason.contains("meaning"), "{reason}");
 }

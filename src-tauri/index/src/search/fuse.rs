@@ -11,17 +11,17 @@ const STEEPNESS: f64 = 5.0;
 
 /// A ranking, and how much it is trusted.
 #[derive(Debug)]
-pub(super) struct List<'a> {
+pub struct Ranking<'a> {
     /// The rows, the best first, each once.
-    pub(super) rows: &'a [i64],
+    pub rows: &'a [i64],
     /// 1 for a ranking that counts in full.
-    pub(super) weight: f64,
+    pub weight: f64,
 }
 
 /// Reciprocal rank fusion: all rows of the rankings with their scores, in no order.
-pub(super) fn fuse(rankings: &[List<'_>]) -> HashMap<i64, f64> {
+pub fn fuse(rankings: &[Ranking<'_>]) -> HashMap<i64, f64> {
     let mut scores = HashMap::new();
-    for List { rows, weight } in rankings {
+    for Ranking { rows, weight } in rankings {
         let mut place = STEEPNESS;
         for row in *rows {
             place += 1.0;
@@ -39,7 +39,7 @@ mod tests {
     fn what_two_rankings_agree_on_comes_first() {
         let check = |rankings: &[(&[i64], f64)], expect: &[i64]| {
             let rankings: Vec<_> =
-                rankings.iter().map(|&(rows, weight)| List { rows, weight }).collect();
+                rankings.iter().map(|&(rows, weight)| Ranking { rows, weight }).collect();
             let mut rows: Vec<_> = fuse(&rankings).into_iter().collect();
             rows.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
             assert_eq!(rows.iter().map(|row| row.0).collect::<Vec<_>>(), expect);

@@ -6,7 +6,7 @@ use notes::{Catalog, NotePath};
 use rusqlite::Connection;
 
 use super::{
-    fuse::{List, fuse},
+    fuse::{Ranking, fuse},
     load::Loader,
     matched,
     meaning::{self, QueryMeaning},
@@ -272,8 +272,8 @@ fn ranked(
             candidate.score = candidate.similarity.map_or(0.0, f64::from);
         }
     } else if mode == Mode::Hybrid || queries.len() > 1 {
-        let lists: Vec<List<'_>> =
-            lists.iter().map(|(rows, weight)| List { rows, weight: *weight }).collect();
+        let lists: Vec<Ranking<'_>> =
+            lists.iter().map(|(rows, weight)| Ranking { rows, weight: *weight }).collect();
         for (row, score) in fuse(&lists) {
             if let Some(candidate) = candidates.get_mut(&row) {
                 candidate.score = score;

@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension};
 use serde::Serialize;
 
 use super::{
-    fuse::{List, fuse},
+    fuse::{Ranking, fuse},
     meaning,
     options::Meaning,
     query::Query,
@@ -120,8 +120,8 @@ impl Index {
         let lists = [rows(&neighbours), rows(&tagged), rows(&similar), rows(&worded)];
         // Tags are often as wide as a bookshelf.
         let weights = [1.0, 0.5, weight, 0.7];
-        let lists: Vec<List<'_>> =
-            lists.iter().zip(weights).map(|(rows, weight)| List { rows, weight }).collect();
+        let lists: Vec<Ranking<'_>> =
+            lists.iter().zip(weights).map(|(rows, weight)| Ranking { rows, weight }).collect();
         let scores = fuse(&lists);
         let mut related: Vec<RelatedNote> = (0_i64..)
             .zip(&reasons)

@@ -17,7 +17,7 @@ use crate::{
 use conversation::{Code, ContextView, Error, Receipt, Reference, Result, Segment};
 use grounding::{
     context::{self, Assembly},
-    references::Evidence,
+    references::{Evidence, Piece},
 };
 use library::now;
 use retrieval::blocking;
@@ -144,7 +144,13 @@ impl Turn {
             let body = self.keep_call(&**provider, &request, view, references, writing).await?;
             let stream = provider.chat(body, cancel.clone());
             let told = writing.message.notices.len();
-            let ended = writing.read(stream, ledger.known()).await;
+            // A small model often says so of what it was given: it is asked once more, and is told where to look.
+            let is_first = asked == 0
+                && gathered.input.small
+                && gathered.input.work.is_none()
+                && writing.is_empty();
+            let withheld = is_first.then_some(context::UNTOLD);
+            let ended = writing.read(stream, ledger.known(), withheld).await;
             writing.count_call(counter, &gathered.input.question, sent, tools);
             if writing.message.notices.len() > told {
                 // The model may have another window by now than it was listed with.
@@ -154,6 +160,15 @@ impl Turn {
             if let Some(usage) = writing.report.usage {
                 let learning = learn(counter.clone(), request.clone(), usage.prompt);
                 writing.report.learned = writing.wait_for(learning).await;
+            }
+            if let Some(said) = writing.take_withheld() {
+                gathered.input.overlooked =
+                    self.overlooked(writing, &gathered.input.question).await;
+                if gathered.input.overlooked.is_some() && !cancel.is_cancelled() {
+                    writing.keep_report().await?;
+                    continue;
+                }
+                writing.show(Piece::Text(said));
             }
             match ended {
                 StreamEnd::Done(calls) if !calls.is_empty() && request.may_call => {

@@ -8,7 +8,10 @@ use conversation::{
     Check, CitationMark, Disagreement, Message, PassageSpan, ProbableSource, Result, Support,
     reference::{Kind, Number, Reference, State},
 };
-use grounding::references::support::{Meaning, Source, check, disagreements, nearest, origins};
+use grounding::{
+    context::UNTOLD,
+    references::support::{Meaning, Source, check, disagreements, nearest, origins},
+};
 use library::CallReport;
 use retrieval::blocking;
 
@@ -16,6 +19,7 @@ use crate::{
     meanings::Meanings,
     run::{Outcome, Turn},
     sentences,
+    writing::AnswerWriter,
 };
 
 /// Maximum passages that are compared to find what a sentence comes from.
@@ -82,6 +86,36 @@ impl Turn {
                 checked
             }
         }
+    }
+
+    /// The sentence of what the model was given that comes nearest to the question of which it said that nothing
+    /// tells, and its document. `None` if none comes near.
+    pub(super) async fn overlooked(
+        &self,
+        writing: &AnswerWriter,
+        question: &str,
+    ) -> Option<(Number, String)> {
+        let given = |it: &&Reference| it.state != State::Considered;
+        let references: Vec<Reference> =
+            writing.message.references.iter().filter(given).cloned().collect();
+        let question = question.to_owned();
+        let embedder = self.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
+        let look = move || {
+            let meanings = Meanings::new(embedder);
+            let abouts = abouts(&references);
+            let sources = sources(&abouts);
+            let seen: Vec<Source<'_>> = sources.iter().take(COMPARED).copied().collect();
+            let meaning = |text: &str| meanings.vectors(text);
+            let found = nearest(UNTOLD, &[], &seen, &question, &meaning);
+            Ok(found.and_then(|found| {
+                let source = seen.iter().find(|source| source.number == found.number)?;
+                Some((found.number, source.text.get(found.sentence)?.trim().to_owned()))
+            }))
+        };
+        blocking(look).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "what comes nearest to a question wasn't looked for");
+            None
+        })
     }
 
     async fn check_all(

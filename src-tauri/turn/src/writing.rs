@@ -52,6 +52,8 @@ pub(super) struct AnswerWriter {
     written: Lengths,
     /// How much of the answer is counted in what it took.
     counted: usize,
+    /// What the model said of the notes alone, which isn't shown yet.
+    withheld: Option<String>,
 }
 
 /// How long the parts of an answer are: bytes of text, citation marks, bytes of thinking.
@@ -91,6 +93,7 @@ impl AnswerWriter {
             due: None,
             counted: written.text,
             written,
+            withheld: None,
         }
     }
 
@@ -109,12 +112,16 @@ impl AnswerWriter {
     }
 
     /// Reads the model's answer to its end: shows it and writes it as it comes. The marks in it may
-    /// name the numbers `known`.
+    /// name the numbers `known`. An answer of these words alone isn't shown, but withheld.
     pub(super) async fn read(
         &mut self,
         mut stream: BoxStream<'static, StreamEvent>,
         known: BTreeSet<Number>,
+        words: Option<&str>,
     ) -> StreamEnd {
+        let mut held = words.map(|_| String::new());
+        let plain = |said: &str| said.trim().replace('’', "'");
+        let is_of = |said: &str| words.is_some_and(|words| words.starts_with(&plain(said)));
         let mut citations = CitationStream::new(known);
         let mut calls = Vec::new();
         let mut long_wait = false;
@@ -129,6 +136,17 @@ impl AnswerWriter {
             };
             match event {
                 Some(StreamEvent::Text(text)) => {
+                    let text = match held.take() {
+                        None => text,
+                        Some(before) => {
+                            let said = before + &text;
+                            if is_of(&said) {
+                                held = Some(said);
+                                continue;
+                            }
+                            said
+                        }
+                    };
                     for piece in citations.push(&text) {
                         self.show(piece);
                     }
@@ -174,6 +192,20 @@ impl AnswerWriter {
                 }
             }
         };
+        let said = held.filter(|said| !said.trim().is_empty());
+        let is_whole = |said: &String| {
+            words == Some(plain(said).as_str())
+                && matches!(&ended, StreamEnd::Done(calls) if calls.is_empty())
+        };
+        match said {
+            Some(said) if is_whole(&said) => self.withheld = Some(said),
+            Some(said) => {
+                for piece in citations.push(&said) {
+                    self.show(piece);
+                }
+            }
+            None => {}
+        }
         let (rest, tally) = citations.finish();
         for piece in rest {
             self.show(piece);
@@ -186,6 +218,20 @@ impl AnswerWriter {
             self.emit.usage(usage);
         }
         ended
+    }
+
+    /// Takes what was withheld, if anything was.
+    pub(super) fn take_withheld(&mut self) -> Option<String> {
+        self.withheld.take()
+    }
+
+    /// Keeps what the last call reported, before the model is called once more.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub(super) async fn keep_report(&mut self) -> Result<()> {
+        let report = std::mem::take(&mut self.report);
+        self.keep_steps(Some(report)).await
     }
 
     /// Counts a call of the model that has ended among what the answer took: `sent` in it, and of that what

@@ -52,10 +52,11 @@ impl Kitchen {
         let folder = place.folder();
         place.file("loaded", &format!("{LOADED}\n"));
         place.file("said", SAID);
+        place.file("reply", "cat said\n");
         let models = app.models.folder();
         fs::create_dir_all(models.path()).unwrap();
         fs::write(models.path().join(format!("{model}.gguf")), header()).unwrap();
-        let script = "read -r load; cat loaded; while read -r ask; do printf '%s' \"$ask\" > asked; cat said; done";
+        let script = "read -r load; cat loaded; while read -r ask; do printf '%s' \"$ask\" > asked; . ./reply; done";
         let at = format!("cd '{}'; {script}", folder.display());
         let program =
             Program { path: PathBuf::from("/bin/sh"), args: vec!["-c".into(), at.into()] };
@@ -174,4 +175,32 @@ async fn what_the_engine_does_otherwise_is_told_with_the_answer() {
     assert_eq!(notices(&events), [notice]);
     assert_eq!(answer.notices, [notice]);
     assert!(receipt.problems.iter().any(|problem| problem == notice), "{:?}", receipt.problems);
+}
+
+// B102
+#[tokio::test]
+async fn a_small_model_that_overlooks_what_it_was_given_is_asked_once_more() {
+    let kitchen = Kitchen::new("scripted-1.5b").await;
+    let untold = SAID.replace("Two per cent [1].", "The notes don't say.");
+    kitchen.place.file("said", &untold);
+    let (events, answer, receipt) = kitchen.asked().await;
+    // It says the same again, so that stays, shown once.
+    assert_eq!(answer.text, "The notes don't say.");
+    assert_eq!(crate::fixture::shown(&events), "The notes don't say.");
+    let receipts = kitchen.app.conversations.receipts(answer.id).await.unwrap();
+    assert_eq!(receipts.len(), 2);
+    let pointed = "A dough wants two per cent of the weight of its flour in salt.";
+    let line = format!("says: “{pointed}”");
+    assert!(!receipts[0].request.contains(&line), "{}", receipts[0].request);
+    assert!(receipt.request.contains(&line), "{}", receipt.request);
+    assert!(receipts.iter().all(|receipt| receipt.usage.is_some()), "{receipts:?}");
+
+    // What it says the second time is the answer, and the first is never shown.
+    kitchen.place.file("untold", &untold);
+    kitchen.place.file("said", SAID);
+    let twice = "if [ -f again ]; then cat said; else touch again; cat untold; fi\n";
+    kitchen.place.file("reply", twice);
+    let (events, answer, _) = kitchen.asked().await;
+    assert_eq!(answer.text, "Two per cent [1].");
+    assert_eq!(crate::fixture::shown(&events).matches("notes").count(), 0);
 }

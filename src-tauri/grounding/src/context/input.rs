@@ -6,7 +6,7 @@ use crate::references::Ledger;
 use conversation::context::{Cut, FewPassages};
 use conversation::{
     AttachmentId, ContextItem, MessageId, Mode, Step,
-    reference::{PassageKey, Reference},
+    reference::{Number, PassageKey, Reference},
     settings::{ChatSettings, Shares},
 };
 
@@ -72,6 +72,9 @@ pub struct Input {
     pub no_reminder: bool,
     /// Whether the model is so small that it gets short instructions.
     pub small: bool,
+    /// The sentence, and the number of its document, that comes nearest to the question, where a small model
+    /// has said that the documents don't tell.
+    pub overlooked: Option<(Number, String)>,
     /// Whether the model sees images.
     pub vision: bool,
     /// The model's window.
@@ -120,6 +123,7 @@ impl Input {
             reminder: String::new(),
             no_reminder: false,
             small: false,
+            overlooked: None,
             vision: false,
             window,
             reserve,

@@ -193,8 +193,14 @@ impl Sizes<'_> {
         }
         let work = input.work.as_ref().map(|work| work.reminder.as_str());
         let work = work.filter(|reminder| !reminder.is_empty());
-        let text =
-            prompt::reminder(first_number, &input.reminder, input.last_call, input.small, work);
+        let text = prompt::reminder(
+            first_number,
+            &input.reminder,
+            input.last_call,
+            input.small,
+            input.overlooked.as_ref(),
+            work,
+        );
         text.map(|text| {
             let part = self.part(Segment::Reminder, sentences::REMINDER.text(), text);
             self.one(Role::User, PartView { item: Some(ContextItem::Reminder), ..part })

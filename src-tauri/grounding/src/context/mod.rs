@@ -28,7 +28,7 @@ pub use input::{
     PromptPart, Round, Summary, WorkPart,
 };
 pub use project::project_fits;
-pub use prompt::{DEFAULT as DEFAULT_INSTRUCTIONS, SMALL_ENDS};
+pub use prompt::{DEFAULT as DEFAULT_INSTRUCTIONS, SMALL_ENDS, UNTOLD};
 
 use crate::references::Ledger;
 

@@ -6,7 +6,7 @@
 
 use super::OfferedTool;
 use crate::references::summary::cut;
-use conversation::{Mode, reference::Number};
+use conversation::{Mode, model::marks::without_marks, reference::Number};
 
 /// The app's own system prompt. The user may replace it; the sections below follow either.
 pub const DEFAULT: &str = "\
@@ -42,7 +42,7 @@ For this message {pages} were searched, and no passage was found. Say that plain
 sentence. You may then add what you know in general, and must say that it is not from {them}.";
 
 /// What a small model is told to write where the documents don't tell what was asked.
-const UNTOLD: &str = "The notes don't say.";
+pub const UNTOLD: &str = "The notes don't say.";
 
 /// What small models write behind an answer, which ends before it: that nothing was told after all, or
 /// which document told it (“This information comes from document 2.”), which our check finds out by itself.
@@ -184,6 +184,9 @@ fn forgotten(files: &[&str]) -> String {
     text
 }
 
+/// How much of the sentence that a small model overlooked is shown to it again, in characters.
+const LONGEST_OVERLOOKED: usize = 400;
+
 /// The reminder at the very end, if there is anything to remind of: to cite, while there are
 /// documents; that it is time to answer; what is to be done now of what is worked out; what the user wants
 /// the model to be reminded of. It speaks as the user does: small models repeat a text that stands there with a heading of its own.
@@ -192,6 +195,7 @@ pub(super) fn reminder(
     own: &str,
     last_call: bool,
     small: bool,
+    overlooked: Option<&(Number, String)>,
     work: Option<&str>,
 ) -> Option<String> {
     let mut lines = Vec::new();
@@ -201,6 +205,10 @@ pub(super) fn reminder(
     if let Some(task) = work {
         lines.push(task.to_owned());
     } else if first.is_some() && small {
+        if let Some((number, sentence)) = overlooked {
+            let sentence = cut(sentence, LONGEST_OVERLOOKED);
+            lines.push(format!("Document {number} says: “{}”", without_marks(&sentence)));
+        }
         lines.push(
             "Now answer the question above from the documents in one or two full sentences, with the \
              document's number after each."

@@ -133,7 +133,7 @@ fn what_was_found_in_summarised_turns_is_told_once() {
 
 #[test]
 fn a_small_model_is_told_in_a_few_sentences() {
-    use crate::context::prompt::{Occasion, SMALL_ENDS, reminder, system};
+    use crate::context::prompt::{Occasion, UNTOLD, reminder, system};
     let occasion = Occasion {
         small: true,
         when: "Monday",
@@ -144,14 +144,14 @@ fn a_small_model_is_told_in_a_few_sentences() {
     let text = system(None, &occasion);
     assert!(text.starts_with("You answer questions from the user's notes."), "{text}");
     assert!(!text.contains("Monday"), "{text}");
-    assert!(text.len() < 500 && text.contains(&format!("write only: {}", SMALL_ENDS[0])), "{text}");
+    assert!(text.len() < 500 && text.contains(&format!("write only: {}", UNTOLD)), "{text}");
     // The user's own instructions stay, and so do the longer sections that belong to them.
     assert!(system(Some("Be brief."), &occasion).starts_with("Be brief."));
     // Where nothing was found, or turns were left out, the usual sections say so.
     let nothing = Occasion { first_number: None, ..occasion.clone() };
     assert!(system(None, &nothing).contains("no passage was found"));
     // An example such as [4] lures a small model to write that number.
-    let reminder = reminder(Some(Number(4)), "", false, true, None).unwrap();
+    let reminder = reminder(Some(Number(4)), "", false, true, None, None).unwrap();
     assert!(
         !reminder.contains('4') && reminder.contains("one or two full sentences"),
         "{reminder}"

@@ -144,7 +144,7 @@ fn a_small_model_is_told_in_a_few_sentences() {
     let text = system(None, &occasion);
     assert!(text.starts_with("You answer questions from the user's notes."), "{text}");
     assert!(!text.contains("Monday"), "{text}");
-    assert!(text.len() < 500 && text.contains(&format!("write only: {}", UNTOLD)), "{text}");
+    assert!(text.len() < 500 && text.contains(&format!("write only: {UNTOLD}")), "{text}");
     // The user's own instructions stay, and so do the longer sections that belong to them.
     assert!(system(Some("Be brief."), &occasion).starts_with("Be brief."));
     // Where nothing was found, or turns were left out, the usual sections say so.

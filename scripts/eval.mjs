@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { buildPrograms, buildUi, program, setup } from "./setup.mjs";
+import { buildForUse, buildUi, program, setup } from "./setup.mjs";
 import { Failure, entry, root } from "./task.mjs";
 
 /** The pairs of a set: lines of claim, text and label; or answers with the spans that each source was quoted for. */
@@ -30,7 +30,7 @@ function pairs(file) {
 function verdicts(all, folder) {
   const file = path.join(folder, "pairs.jsonl");
   writeFileSync(file, all.map(({ claim, text }, id) => JSON.stringify({ id, claim, text })).join("\n"));
-  const done = spawnSync(program("marginalia-cli"), ["check", "--batch", file, "--json"], {
+  const done = spawnSync(program("marginalia-cli", "start"), ["check", "--batch", file, "--json"], {
     encoding: "utf8", maxBuffer: 1 << 30, stdio: ["ignore", "pipe", "inherit"],
   });
   if (done.status !== 0) throw new Failure(`marginalia-cli check failed (exit ${done.status ?? done.signal}).`);
@@ -63,16 +63,17 @@ function row(name, all, found) {
   };
 }
 
-await entry(() => {
+await entry(async () => {
   const data = path.resolve(process.argv[2] ?? path.join(root, "../shared/data/support"));
   if (!existsSync(data)) {
     console.log(`The sets aren't here (looked for ${data}), so nothing was measured. docs/answers.md has the figures.`);
     return;
   }
-  if (!existsSync(program("marginalia-cli"))) {
+  // Unoptimised, the check takes many times as long.
+  if (!existsSync(program("marginalia-cli", "start"))) {
     setup();
     buildUi();
-    buildPrograms();
+    await buildForUse();
   }
   const folder = mkdtempSync(path.join(tmpdir(), "marginalia-eval-"));
   try {

@@ -1,6 +1,6 @@
 // npm run bench:window [-- VAULT]: the real window with a conversation of 1,000 messages in which an answer streams at 200
-// tokens a second, and how long it was busy at a stretch; and how long a start takes until the notes of VAULT (the sample
-// vault without it) are listed. Wants what the window's tests want.
+// tokens a second, and a change of 1,000 pieces that is looked through, with how long it was busy at a stretch; and how
+// long a start takes until the notes of VAULT (the sample vault without it) are listed. Wants what the window's tests want.
 import { execFile } from "node:child_process";
 import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { SAMPLE, ask, id, privateFolders, startModel } from "./app.mjs";
 import { startBrowser, until } from "./driver.mjs";
 import { program } from "../../scripts/setup.mjs";
-import { entry } from "../../scripts/task.mjs";
+import { Failure, entry } from "../../scripts/task.mjs";
 
 const run = promisify(execFile);
 const vault = path.resolve(process.argv[2] ?? SAMPLE);
@@ -17,6 +17,8 @@ const vault = path.resolve(process.argv[2] ?? SAMPLE);
 const TOKENS = 4000;
 /** A token every so many milliseconds. */
 const PACE = 5;
+/** Pieces of the change. */
+const PIECES = 1000;
 /** A stretch of work that a person begins to notice, in milliseconds. */
 const LONG = 50;
 
@@ -54,9 +56,9 @@ await entry(async () => {
     // What is built for users doesn't take a test's answers.
     const env = { ...privateFolders(folder), WEBKIT_DISABLE_DMABUF_RENDERER: "1" };
     delete env.MARGINALIA_TEST_ANSWER;
-    const start = async () => {
+    const start = async (opened = vault) => {
       const began = performance.now();
-      const { page, stop } = await startBrowser({ binary: program("marginalia", "start"), args: [vault], env: { ...env, LIBGL_ALWAYS_SOFTWARE: "1" } });
+      const { page, stop } = await startBrowser({ binary: program("marginalia", "start"), args: [opened], env: { ...env, LIBGL_ALWAYS_SOFTWARE: "1" } });
       await page.seen(id("note-item"), 120_000);
       return { page, stop, seconds: (performance.now() - began) / 1000 };
     };
@@ -67,7 +69,16 @@ await entry(async () => {
 
     const script = path.join(folder, "script.json");
     const pieces = Array.from({ length: TOKENS }, (_, at) => (at % 60 === 59 ? ` word.\n\n${at % 120 === 59 ? "- " : ""}` : " word"));
-    await writeFile(script, JSON.stringify({ default: { pieces, delay_ms: PACE } }));
+    const list = (words) => Array.from({ length: PIECES }, (_, at) => `- Item ${at} ${words}.\n`).join("");
+    const edit = { note: "List", old: list("takes two per cent of salt"), new: list("takes three per cent of salt") };
+    await writeFile(script, JSON.stringify({
+      models: [{ name: "scripted", window: 262_144, tools: true }],
+      rules: [
+        { when: "Change all", calls: [{ name: "edit_note", arguments: edit }], argument_pieces: 1_000_000 },
+        { when_result: "Prepared", pieces: ["It waits for you."] },
+      ],
+      default: { pieces, delay_ms: PACE },
+    }));
     const model = await startModel({ after: (work) => after.unshift(work) }, script);
     // The window would ask outside the page whether a new server may be used.
     const { data } = await (await fetch(`${model.url}/v1/models`)).json();
@@ -90,6 +101,24 @@ await entry(async () => {
       await page.seen(streaming, 30_000);
       await until(async () => (await page.count(streaming)) === 0, "the answer to end", 120_000);
     });
+    await stop();
+
+    const long = path.join(folder, "Long");
+    await mkdir(long);
+    await writeFile(path.join(long, "List.md"), edit.old);
+    const other = await start(long);
+    after.unshift(other.stop);
+    await ask(other.page, "Change all of the list");
+    await other.page.seen(id("review-changes"), 60_000);
+    await watched(other.page, `a change of ${PIECES} pieces is opened and looked through`, async () => {
+      await other.page.click(id("review-changes"));
+      await other.page.seen(id("hunk"), 30_000);
+      for (let at = 0; at < 100; at += 1) await other.page.press("j");
+      await other.page.run("const all = document.querySelectorAll(arguments[0]); const rows = all[0]; rows.scrollTop = rows.scrollHeight / 2;", id("change-rows"));
+      for (let at = 0; at < 20; at += 1) await other.page.press("x");
+    });
+    const told = await other.page.text(id("apply-change"));
+    if (!told?.includes(String(PIECES))) throw new Failure(`the change isn't of ${PIECES} pieces: “${told}”`);
   } finally {
     for (const work of after) await work();
   }

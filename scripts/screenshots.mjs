@@ -39,7 +39,8 @@ Next time:
 function passages(messages) {
   const found = [];
   for (const { content } of messages) {
-    const text = typeof content === "string" ? content : JSON.stringify(content);
+    // With pictures a message has parts.
+    const text = typeof content === "string" ? content : (content ?? []).map((part) => part.text ?? "").join("\n");
     for (const [, number, contents] of text.matchAll(/"document":\s*(\d+)[^{}]*?"contents":\s*"((?:[^"\\]|\\.)*)"/gs)) {
       found.push({ number, contents: JSON.parse(`"${contents}"`) });
     }
@@ -75,7 +76,7 @@ async function startServer(t) {
     const send = (value) => response.write(`data: ${JSON.stringify(value)}\n\n`);
     for (const content of text.split(/(?<= )/)) send({ choices: [{ index: 0, delta: { content } }] });
     send({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] });
-    send({ choices: [], usage: { prompt_tokens: Math.ceil(body.length / 4.2), completion_tokens: Math.ceil(text.length / 4) } });
+    send({ choices: [], usage: { prompt_tokens: Math.ceil(body.replace(/data:[^"]*/g, "").length / 4.2), completion_tokens: Math.ceil(text.length / 4) } });
     response.end("data: [DONE]\n\n");
   });
   await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
@@ -91,7 +92,8 @@ async function pictures(t) {
   await page.size(1440, 900);
   const take = async (name) => {
     if (wanted.length > 0 && !wanted.includes(name)) return;
-    // Two frames, so that what was just changed is drawn.
+    // What moves is at its end, and what was just changed is drawn.
+    await page.run("for (const animation of document.getAnimations()) if (animation.effect?.getTiming().iterations !== Infinity) animation.finish()");
     await page.runAsync("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(true)));");
     await writeFile(path.join(root, "docs", "screenshots", `${name}.png`), Buffer.from(await page.screenshot(), "base64"));
     console.log(`docs/screenshots/${name}.png`);
@@ -148,6 +150,7 @@ async function pictures(t) {
   await page.click(id("keep-as-note"));
   await page.click(id("keep-new"));
   await page.seen(id("review", { "data-state": "proposed" }), 15_000);
+  await page.seen(id("hunk"));
   await take("change");
   await page.press(ESCAPE);
 

@@ -8,7 +8,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use app::keys::Origin;
+use app::{attachments::FileSource, keys::Origin};
 use conversation::{
     Code, Error, Result,
     settings::{QuickAskSettings, is_unencrypted},
@@ -25,11 +25,14 @@ use crate::{
 /// Maximum number of files and folders that can be waiting to be used. The oldest are forgotten.
 const PATHS_KEPT: usize = 1000;
 
+/// Maximum number of pasted files that are held until they are used; the window takes none over 64 MB.
+const PASTED_KEPT: usize = 2;
+
 /// Maximum number of characters of an address in a question; a longer one would push the buttons off
 /// the screen.
 const ADDRESS_SHOWN: usize = 300;
 
-/// A file or folder that the user chose or dropped. The page gets its name, and a number with which the
+/// A file or folder that the user chose or dropped, or a file that was pasted. The page gets its name, and a number with which the
 /// file can be used once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct PathToken {
@@ -51,7 +54,7 @@ pub struct Consent {
 struct State {
     quick_ask: QuickAskTroubles,
     last: u32,
-    paths: BTreeMap<u32, PathBuf>,
+    files: BTreeMap<u32, FileSource>,
     servers: BTreeSet<Origin>,
     links: BTreeSet<String>,
 }
@@ -88,14 +91,21 @@ impl Consent {
 
     /// Lets the page use a path once. What is secret isn't the number: it names only what the user
     /// gave to this page.
-    pub fn give(&self, path: PathBuf) -> PathToken {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    pub fn give(&self, file: impl Into<FileSource>) -> PathToken {
+        let file = file.into();
+        let name = file.name();
         let mut state = self.state();
         state.last = state.last.wrapping_add(1);
         let token = state.last;
-        state.paths.insert(token, path);
-        if state.paths.len() > PATHS_KEPT {
-            state.paths.pop_first();
+        state.files.insert(token, file);
+        let is_pasted = |file: &FileSource| matches!(file, FileSource::Pasted { .. });
+        let pasted = state.files.iter().rev().filter(|(_, file)| is_pasted(file));
+        let old: Vec<u32> = pasted.skip(PASTED_KEPT).map(|(&token, _)| token).collect();
+        for token in old {
+            state.files.remove(&token);
+        }
+        if state.files.len() > PATHS_KEPT {
+            state.files.pop_first();
         }
         PathToken { token, name }
     }
@@ -105,21 +115,31 @@ impl Consent {
     /// # Errors
     /// [`Code::BadInput`] if the user gave no such path, or it was used.
     pub fn take(&self, token: u32) -> Result<PathBuf> {
+        match self.take_file(token)? {
+            FileSource::Disk(path) => Ok(path),
+            FileSource::Pasted { .. } => Err(Error::new(Code::BadInput, sentences::NOT_CHOSEN)),
+        }
+    }
+
+    /// The file of a token, which can't be used again.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`] if the user gave no such file, or it was used.
+    pub fn take_file(&self, token: u32) -> Result<FileSource> {
         self.state()
-            .paths
+            .files
             .remove(&token)
             .ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_CHOSEN))
     }
 
-    /// Lets the page use a path that it has used in vain, by the same token.
-    pub fn give_back(&self, token: u32, path: PathBuf) {
-        self.state().paths.insert(token, path);
+    /// Lets the page use a file that it has used in vain, by the same token.
+    pub fn give_back(&self, token: u32, file: FileSource) {
+        self.state().files.insert(token, file);
     }
 
     /// Whether the user agrees to a file becoming a note of the vault of this name.
-    pub async fn new_note(&self, file: &Path, vault: &str) -> bool {
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let question = sentences::keep_as_note(&shortened(&name), &shortened(vault));
+    pub async fn new_note(&self, file: &FileSource, vault: &str) -> bool {
+        let question = sentences::keep_as_note(&shortened(&file.name()), &shortened(vault));
         let _one_at_a_time = self.asking.lock().await;
         self.desktop.confirm(question).await
     }
@@ -196,11 +216,11 @@ impl Consent {
         for path in paths.iter().take(PATHS_KEPT) {
             if tokio::fs::metadata(path).await.is_ok_and(|metadata| metadata.is_dir()) {
                 if dropped.folder.is_none() {
-                    dropped.folder = Some(self.give(path.clone()));
+                    dropped.folder = Some(self.give(path));
                 }
             } else {
                 // What isn't a file any more is refused, with its name, when it is attached.
-                dropped.files.push(self.give(path.clone()));
+                dropped.files.push(self.give(path));
             }
         }
         dropped

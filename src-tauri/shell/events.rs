@@ -71,7 +71,7 @@ pub fn started_again(app: &AppHandle, arguments: impl Iterator<Item = OsString>)
         }
         // As if it had been dropped on the window.
         (None, Some(folder)) => {
-            let token = app.state::<Consent>().give(folder);
+            let token = app.state::<Consent>().give(&folder);
             PathsDropped(DroppedPaths { folder: Some(token), files: Vec::new() })
                 .emit_to(app, WINDOW)
         }

@@ -92,7 +92,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::attach_passages,
             commands::conversations::attach_searched,
             commands::conversations::keep_as_note,
-            commands::conversations::attach_pasted,
+            commands::conversations::paste_file,
             commands::conversations::attach_conversation,
             commands::conversations::attach_answer,
             commands::conversations::asked_before,

@@ -156,7 +156,8 @@ test("what changed since is shown then and now, and the note can go to Obsidian"
 test("an attached file is read beside the chat", { timeout: 180_000 }, async (t) => {
   const { page } = await open(t, { "Salt.md": SALT }, [{ pieces: ["It is a pixel."] }]);
   const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-  const attached = await call(page, "attach_pasted", { name: "Crumb.png", base64: pixel });
+  const { token } = await call(page, "paste_file", { name: "Crumb.png", base64: pixel });
+  const attached = await call(page, "attach_file", { token });
   const document = await call(page, "open_attachment", { id: attached.id });
   assert.deepEqual([document.title, document.picture], ["Crumb.png", attached.id]);
 });

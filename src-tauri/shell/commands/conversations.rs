@@ -285,10 +285,10 @@ pub async fn set_conversation_settings(
 #[specta::specta]
 pub async fn choose_files(consent: State<'_, Consent>) -> Answer<Vec<PathToken>> {
     let files = consent.desktop().files().await;
-    Ok(files.into_iter().map(|file| consent.give(file)).collect())
+    Ok(files.iter().map(|file| consent.give(file)).collect())
 }
 
-/// Adds a file that the user chose or dropped for the next message. What doesn't fit can be used in
+/// Adds a file that the user chose, dropped or pasted for the next message. What doesn't fit can be used in
 /// another way, by the same token.
 #[tauri::command]
 #[specta::specta]
@@ -297,8 +297,8 @@ pub async fn attach_file(
     consent: State<'_, Consent>,
     token: u32,
 ) -> Answer<Attachment> {
-    let file = consent.take(token)?;
-    let attached = backend.chat()?.turns.attach(&file).await;
+    let file = consent.take_file(token)?;
+    let attached = backend.chat()?.turns.attach(file.clone()).await;
     if attached.as_ref().is_err_and(|error| error.code == Code::DoesNotFit) {
         consent.give_back(token, file);
     }
@@ -314,8 +314,8 @@ pub async fn attach_passages(
     token: u32,
     question: String,
 ) -> Answer<Attachment> {
-    let file = consent.take(token)?;
-    backend.chat()?.turns.attach_passages(&file, question).await
+    let file = consent.take_file(token)?;
+    backend.chat()?.turns.attach_passages(file, question).await
 }
 
 /// Adds a file that is searched for each question of the conversation.
@@ -326,8 +326,8 @@ pub async fn attach_searched(
     consent: State<'_, Consent>,
     token: u32,
 ) -> Answer<Attachment> {
-    let file = consent.take(token)?;
-    backend.chat()?.turns.attach_searched(&file).await
+    let file = consent.take_file(token)?;
+    backend.chat()?.turns.attach_searched(file).await
 }
 
 /// Puts a text file into the vault as a note, if the user agrees, and returns the note's path.
@@ -340,12 +340,12 @@ pub async fn keep_as_note(
 ) -> Answer<Option<NotePath>> {
     let chat = backend.chat()?;
     let vault = chat.vaults.current().map(|vault| vault.name).unwrap_or_default();
-    let file = consent.take(token)?;
+    let file = consent.take_file(token)?;
     if !consent.new_note(&file, &vault).await {
         consent.give_back(token, file);
         return Ok(None);
     }
-    let kept = chat.changes.create_from(&file).await;
+    let kept = chat.changes.create_from(file.clone()).await;
     if kept.is_err() {
         consent.give_back(token, file);
     }
@@ -355,15 +355,17 @@ pub async fn keep_as_note(
     Ok(kept?.change.notes.pop().map(|note| note.path))
 }
 
-/// Adds a pasted file, in Base64, for the next message.
+/// Takes a pasted file, in Base64, which can be attached like one that was chosen.
 #[tauri::command]
 #[specta::specta]
-pub async fn attach_pasted(
+pub async fn paste_file(
     backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
     name: String,
     base64: String,
-) -> Answer<Attachment> {
-    backend.chat()?.turns.attach_pasted(name, base64).await
+) -> Answer<PathToken> {
+    let file = backend.chat()?.turns.pasted(name, base64).await?;
+    Ok(consent.give(file))
 }
 
 /// Adds the last question and answer of another conversation for the next message.

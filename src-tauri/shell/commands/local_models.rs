@@ -60,7 +60,7 @@ pub async fn remove_model(backend: State<'_, Backend>, id: String) -> Answer<()>
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_model_file(consent: State<'_, Consent>) -> Answer<Option<PathToken>> {
-    Ok(consent.desktop().model().await.map(|file| consent.give(file)))
+    Ok(consent.desktop().model().await.map(|file| consent.give(&file)))
 }
 
 /// Adds a model's file that the user chose or dropped: as a copy in the folder, or by its place. Returns

@@ -19,7 +19,7 @@ pub async fn choose_folder(consent: State<'_, Consent>) -> Answer<Option<PathTok
         .desktop()
         .folder(sentences::CHOOSE_VAULT.text())
         .await
-        .map(|folder| consent.give(folder)))
+        .map(|folder| consent.give(&folder)))
 }
 
 /// Opens a folder that the user chose or dropped as the vault.
@@ -51,7 +51,7 @@ pub async fn recent_vaults(
             && tokio::fs::metadata(&root).await.is_ok_and(|at| at.is_dir())
         {
             let place = root.display().to_string();
-            let PathToken { token, name } = consent.give(root);
+            let PathToken { token, name } = consent.give(&root);
             recent.push(RecentVault { token, name, root: place });
         }
     }

@@ -1,3 +1,5 @@
+use app::attachments::FileSource;
+
 use super::*;
 use crate::tests::desk::Desk;
 
@@ -25,10 +27,25 @@ async fn a_token_is_good_for_one_path_and_once() {
 #[tokio::test]
 async fn the_oldest_paths_are_forgotten() {
     let consent = Consent::new(Desk::default());
-    let first = consent.give("/first".into());
-    let tokens: Vec<_> = (0..PATHS_KEPT).map(|_| consent.give("/next".into())).collect();
+    let first = consent.give("/first");
+    let tokens: Vec<_> = (0..PATHS_KEPT).map(|_| consent.give("/next")).collect();
     assert!(consent.take(first.token).is_err());
     assert!(tokens.iter().all(|path| consent.take(path.token).is_ok()));
+}
+
+#[tokio::test]
+async fn what_was_pasted_is_used_like_a_file_and_not_held_for_long() {
+    let consent = Consent::new(Desk::default());
+    let chosen = consent.give("/chosen");
+    let paste = |name| consent.give(FileSource::pasted(name, "c2FsdA==").unwrap());
+    let [old, path, new] = ["/old.txt", "path.txt", "new.txt"].map(paste);
+    assert_eq!(old.name, "old.txt");
+    assert!(consent.take_file(old.token).is_err());
+    assert!(consent.take(path.token).is_err(), "it is on no disk");
+    let file = consent.take_file(new.token).unwrap();
+    consent.give_back(new.token, file.clone());
+    assert_eq!(consent.take_file(new.token).unwrap(), file);
+    assert!(consent.take(chosen.token).is_ok());
 }
 
 #[tokio::test]

@@ -326,6 +326,11 @@ test("pasted files go along, an image with its thumbnail; text is pasted as ever
   expect(paste([new File(["%PDF-"], "rye.pdf", { type: "application/pdf" }), new File(["a,b"], "prices.csv")])).toBe(true);
   await vi.waitFor(() => expect(screen.getAllByTestId("attachment-chip").map(({ dataset }) => dataset.name)).toEqual(["crumb.png", "rye.pdf", "prices.csv"]));
 
+  // B35: what doesn't fit has the same ways out as a file that was chosen.
+  paste([new File(["flour ".repeat(9)], "huge.txt")]);
+  await fireEvent.click(await screen.findByTestId("search-file"));
+  await vi.waitFor(() => expect(screen.getByTestId("file-extent").textContent).toBe("searched"));
+
   const film = Object.defineProperty(new File([""], "film.mp4"), "size", { value: 2 ** 31 });
   paste([film]);
   expect((await screen.findByTestId("notice")).textContent).toContain("film.mp4");

@@ -174,15 +174,21 @@ export class ComposerState {
     }
   }
 
-  /** Takes pasted files along. */
+  /** Takes pasted files along, as those that are chosen. */
   async paste(files: File[]): Promise<void> {
-    this.trouble = null;
+    const { turns } = this;
+    let trouble: Failure | null = null;
     for (const file of files) {
-      await this.added(async () => {
+      try {
         if (file.size > largestPasted) throw { code: "tooLarge", message: words.tooLargeToPaste(file.name) };
-        return this.backend.attachPasted(file.name || words.image, await base64Of(file));
-      });
+        await this.attach([await this.backend.pasteFile(file.name || words.image, await base64Of(file))]);
+      } catch (thrown) {
+        this.trouble = asFailure(thrown);
+      }
+      trouble = this.trouble ?? trouble;
     }
+    // A file that went along doesn't hide why another didn't.
+    if (turns === this.turns) this.trouble = trouble;
   }
 
   /** Takes the last answer of another conversation along. */

@@ -148,7 +148,7 @@ export const commands = {
 	/**  Has the user choose files for the next message. */
 	chooseFiles: () => __TAURI_INVOKE<PathToken[]>("choose_files"),
 	/**
-	 *  Adds a file that the user chose or dropped for the next message. What doesn't fit can be used in
+	 *  Adds a file that the user chose, dropped or pasted for the next message. What doesn't fit can be used in
 	 *  another way, by the same token.
 	 */
 	attachFile: (token: number) => __TAURI_INVOKE<Attachment>("attach_file", { token }),
@@ -158,8 +158,8 @@ export const commands = {
 	attachSearched: (token: number) => __TAURI_INVOKE<Attachment>("attach_searched", { token }),
 	/**  Puts a text file into the vault as a note, if the user agrees, and returns the note's path. */
 	keepAsNote: (token: number) => __TAURI_INVOKE<NotePath | null>("keep_as_note", { token }),
-	/**  Adds a pasted file, in Base64, for the next message. */
-	attachPasted: (name: string, base64: string) => __TAURI_INVOKE<Attachment>("attach_pasted", { name, base64 }),
+	/**  Takes a pasted file, in Base64, which can be attached like one that was chosen. */
+	pasteFile: (name: string, base64: string) => __TAURI_INVOKE<PathToken>("paste_file", { name, base64 }),
 	/**  Adds the last question and answer of another conversation for the next message. */
 	attachConversation: (id: string) => __TAURI_INVOKE<Attachment>("attach_conversation", { id }),
 	/**  Adds an answer that was given before, with its question, for the next message. */
@@ -2198,7 +2198,7 @@ export type PassageSpan = {
 };
 
 /**
- *  A file or folder that the user chose or dropped. The page gets its name, and a number with which the
+ *  A file or folder that the user chose or dropped, or a file that was pasted. The page gets its name, and a number with which the
  *  file can be used once.
  */
 export type PathToken = {

@@ -19,16 +19,11 @@ export class FakeFiles {
 
   /** A file of the disk. */
   read(name: string): Attachment {
-    if (!/\.(md|txt)$/i.test(name)) throw fail("unsupportedFile", `${name} isn't a text or Markdown file.`);
+    if (/\.png$/i.test(name)) return this.keep({ name, bytes: 4820, tokens: 224, image: { width: 640, height: 480, format: "png" } });
+    if (!/\.(md|txt|pdf|csv)$/i.test(name)) throw fail("unsupportedFile", `${name} isn't a text or Markdown file.`);
     if (/huge/i.test(name)) {
       throw fail("doesNotFit", `${name} has 48,210 tokens, and 7,168 fit. Remove it, send its best passages, or search it instead.`);
     }
     return this.keep({ name, bytes: 4820, tokens: /large/i.test(name) ? 5600 : 1204 });
-  }
-
-  pasted(name: string, base64: string): Attachment {
-    if (base64 === "") throw fail("unsupportedFile", `${name} is empty.`);
-    const image = /\.png$/i.test(name) ? { image: { width: 640, height: 480, format: "png" as const } } : {};
-    return this.keep({ name, bytes: base64.length, tokens: 224, ...image });
   }
 }

@@ -274,7 +274,7 @@ export class FakeBackend extends FakeWindows implements Backend {
   attachFile = async (token: number): Promise<Attachment> => this.files.read(this.nameOf(token));
   attachPassages = async (token: number): Promise<Attachment> => this.files.keep({ name: this.nameOf(token), bytes: 4820, tokens: 900, extent: { type: "passages", ranges: [{ start: 0, end: 900 }] } });
   attachSearched = async (token: number): Promise<Attachment> => this.files.keep({ name: this.nameOf(token), bytes: 482_000, tokens: 48_210, extent: { type: "searched" } });
-  attachPasted = async (name: string, base64: string): Promise<Attachment> => this.files.pasted(name, base64);
+  pasteFile = async (name: string): Promise<PathToken> => this.give(`/pasted/${name}`);
   attachConversation = async (id: string): Promise<Attachment> =>
     this.files.keep({ name: this.conversations.page(id, null, 1).title, bytes: 900, tokens: 210 });
 

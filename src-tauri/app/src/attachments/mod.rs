@@ -1,7 +1,13 @@
 //! Files that the user attaches to a message.
 
-use std::{fs::File, io::Read, path::Path};
+use std::{
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
+use base64::{Engine, prelude::BASE64_STANDARD};
 use documents::{Document, Kind, Limits, Refusal};
 use models::{Image, ImageError, Tokens, image::LARGEST_FILE};
 
@@ -40,6 +46,66 @@ pub enum Content {
     Text(FileText),
     /// An image.
     Image(Image),
+}
+
+/// Where a file comes from that is attached or kept as a note.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileSource {
+    /// The user's disk.
+    Disk(PathBuf),
+    /// What was pasted, which may be on no disk.
+    Pasted {
+        /// Its name, without a folder.
+        name: String,
+        /// All of it.
+        bytes: Arc<[u8]>,
+    },
+}
+
+impl FileSource {
+    /// What was pasted in Base64. Blocks while it is decoded.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`] if it isn't Base64.
+    pub fn pasted(name: &str, base64: &str) -> Result<Self> {
+        let bytes = BASE64_STANDARD
+            .decode(base64)
+            .map_err(|_| Error::new(Code::BadInput, attaching::PASTED_IN_PART))?;
+        // A name, and no place of the disk.
+        let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+        Ok(Self::Pasted { name, bytes: bytes.into() })
+    }
+
+    /// The file's name without its folder, for people.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Disk(path) => path.file_name().map_or_else(
+                || path.display().to_string(),
+                |name| name.to_string_lossy().into_owned(),
+            ),
+            Self::Pasted { name, .. } => name.clone(),
+        }
+    }
+
+    /// Reads it: what is on the disk as [`read_file`] does, what was pasted as the file that it is of, but for
+    /// the text in its pictures. Blocks.
+    ///
+    /// # Errors
+    /// As [`read_file`].
+    pub fn read(&self, recognition: Option<&mut Recognition>) -> Result<ReadFile> {
+        match self {
+            Self::Disk(path) => read_file(path, recognition),
+            Self::Pasted { name, bytes } => pasted_with(name, bytes, &|name, bytes| {
+                documents::read_bytes(bytes, name.to_owned(), limits())
+            }),
+        }
+    }
+}
+
+impl<P: AsRef<Path> + ?Sized> From<&P> for FileSource {
+    fn from(path: &P) -> Self {
+        Self::Disk(path.as_ref().to_owned())
+    }
 }
 
 /// Reads a file of the user's disk: an image, a text, or the text of a PDF, an Office file and their
@@ -165,26 +231,16 @@ fn plain(name: &str, text: String) -> Result<Content> {
     }
 }
 
-/// Reads bytes that were pasted as [`read_file`] reads the file that they are of. Blocks.
-///
-/// # Errors
-/// As [`read_file`].
-pub fn read_pasted(name: &str, bytes: Vec<u8>) -> Result<ReadFile> {
-    let apart = |name: &str, bytes| documents::read_bytes(bytes, name.to_owned(), limits());
-    pasted_with(name, bytes, &apart)
-}
-
 /// Reads the bytes of a file of this name as a document.
 type ReadApart<'a> = dyn Fn(&str, Vec<u8>) -> std::result::Result<Document, Refusal> + 'a;
 
-fn pasted_with(name: &str, bytes: Vec<u8>, apart: &ReadApart<'_>) -> Result<ReadFile> {
-    // A name, and no place of the disk.
-    let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+fn pasted_with(name: &str, bytes: &[u8], apart: &ReadApart<'_>) -> Result<ReadFile> {
+    let name = name.to_owned();
     let size = bytes.len() as u64;
-    let is_image = image_kind(&bytes);
-    let text = match is_image || is_document(&bytes, &name) {
+    let is_image = image_kind(bytes);
+    let text = match is_image || is_document(bytes, &name) {
         true => None,
-        false => decode(&bytes),
+        false => decode(bytes),
     };
     let limit = match (is_image, &text) {
         (true, _) => LARGEST_FILE as u64,
@@ -197,13 +253,15 @@ fn pasted_with(name: &str, bytes: Vec<u8>, apart: &ReadApart<'_>) -> Result<Read
     }
     let content = match text {
         Some(text) => plain(&name, text)?,
-        None if is_image => Content::Image(models::image::read(bytes).map_err(|error| {
-            let told = format!("“{name}” {}", attaching::damaged(&error));
-            Error::new(Code::UnsupportedFile, told)
-        })?),
+        None if is_image => {
+            Content::Image(models::image::read(bytes.to_vec()).map_err(|error| {
+                let told = format!("“{name}” {}", attaching::damaged(&error));
+                Error::new(Code::UnsupportedFile, told)
+            })?)
+        }
         None => {
-            let read = apart(&name, bytes.clone());
-            return document(name, size, read, || Some(bytes));
+            let read = apart(&name, bytes.to_vec());
+            return document(name, size, read, || Some(bytes.to_vec()));
         }
     };
     let bytes = u32::try_from(size).unwrap_or(u32::MAX);

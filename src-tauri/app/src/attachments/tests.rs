@@ -44,7 +44,7 @@ fn what_is_pasted_is_read_as_its_file_would_be() {
     let apart =
         |name: &str, bytes: Vec<u8>| documents::read(&bytes, name, Limits::default(), &mut |_| {});
     let text = |name: &str, bytes: &[u8]| {
-        let file = pasted_with(name, bytes.to_vec(), &apart).unwrap();
+        let file = pasted_with(name, bytes, &apart).unwrap();
         let Content::Text(text) = file.content else { panic!("{name} is an image") };
         (file.name, text.text, file.original.is_some())
     };
@@ -53,12 +53,14 @@ fn what_is_pasted_is_read_as_its_file_would_be() {
         assert_eq!(found, ("a".to_owned() + &name[name.len() - 4..], expect.to_owned(), has_pages));
     };
     check("a.txt", b"salt", "salt", false);
-    check("/home/u/a.txt", b"salt", "salt", false);
     check("a.rtf", b"{\\rtf1 Rye \\b keeps}", "Rye keeps", false);
-    let refused = |bytes: &[u8]| pasted_with("a.pdf", bytes.to_vec(), &apart).unwrap_err();
+    let refused = |bytes: &[u8]| pasted_with("a.pdf", bytes, &apart).unwrap_err();
     assert!(refused(b"%PDF-1.7\n").message.contains("is damaged"));
-    let large = pasted_with("a.txt", vec![b'a'; MAX_BYTES as usize + 1], &apart).unwrap_err();
+    let large = pasted_with("a.txt", &vec![b'a'; MAX_BYTES as usize + 1], &apart).unwrap_err();
     assert_eq!(large.code, Code::TooLarge);
+    let named = FileSource::pasted("/home/u/a.txt", "c2FsdA==").unwrap();
+    assert_eq!(named, FileSource::Pasted { name: "a.txt".to_owned(), bytes: (*b"salt").into() });
+    assert_eq!(FileSource::pasted("a.txt", "no base64").unwrap_err().code, Code::BadInput);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use retrieval::blocking;
 
 use super::{Changes, WrittenChange};
 use crate::{
-    attachments::{self, Content},
+    attachments::{Content, FileSource},
     sentences,
 };
 
@@ -19,11 +19,11 @@ impl Changes {
     /// # Errors
     /// [`Code::UnsupportedFile`] if the file is no text, or it can't be read. As [`Changes::propose`] and
     /// [`Changes::apply`]; then nothing is left of it.
-    pub async fn create_from(&self, file: &Path) -> Result<WrittenChange> {
-        let file = file.to_owned();
+    pub async fn create_from(&self, file: impl Into<FileSource>) -> Result<WrittenChange> {
+        let source = file.into();
         let mut recognition = self.vaults.recognition();
         let wish = blocking(move || {
-            let file = attachments::read_file(&file, recognition.as_mut())?;
+            let file = source.read(recognition.as_mut())?;
             let Content::Text(text) = file.content else {
                 let told = sentences::attaching::not_a_text(&file.name);
                 return Err(Error::new(Code::UnsupportedFile, told));

@@ -1,13 +1,10 @@
 //! What goes with a question besides its text.
 
-use std::path::Path;
-
-use base64::{Engine, prelude::BASE64_STANDARD};
 use models::{Image, Model, TokenCounter, Tokens};
 
 use super::Turns;
 use crate::{
-    attachments::{self, Content, ReadFile},
+    attachments::{self, Content, FileSource, ReadFile},
     sentences::attaching,
 };
 use conversation::{
@@ -57,40 +54,35 @@ impl Room {
 }
 
 impl Turns {
-    /// Adds a file of the user's disk for the next message: read, counted and kept. To a model that doesn't see, an
+    /// What was pasted, in Base64, as a file that can be attached.
+    ///
+    /// # Errors
+    /// As [`FileSource::pasted`].
+    pub async fn pasted(&self, name: String, base64: String) -> Result<FileSource> {
+        blocking(move || FileSource::pasted(&name, &base64)).await
+    }
+
+    /// Adds a file for the next message: read, counted and kept. To a model that doesn't see, an
     /// image goes as the text that is recognised in it, if that is wanted and there is some.
     ///
     /// # Errors
     /// If it can't be read, has no text and is no image, or can't fit the model's window; the sentence has the
     /// figures and says what can be done instead.
-    pub async fn attach(&self, file: &Path) -> Result<Attachment> {
-        let path = file.to_owned();
+    pub async fn attach(&self, file: impl Into<FileSource>) -> Result<Attachment> {
+        let source = file.into();
         let mut recognition = self.shared.vaults.recognition();
         let (.., sees) = self.room().await?;
         let read = move || {
-            let mut file = attachments::read_file(&path, recognition.as_mut())?;
-            if matches!(file.content, Content::Image(_))
+            let mut file = source.read(recognition.as_mut())?;
+            if let FileSource::Disk(path) = &source
+                && matches!(file.content, Content::Image(_))
                 && !sees
                 && let Some(recognition) = &mut recognition
-                && let Some(text) = attachments::recognised(&path, recognition)
+                && let Some(text) = attachments::recognised(path, recognition)
             {
                 file.content = Content::Text(text);
             }
             Ok(file)
-        };
-        self.attach_read(blocking(read).await?).await
-    }
-
-    /// Adds a pasted file, in Base64, for the next message. Text in its pictures isn't recognised.
-    ///
-    /// # Errors
-    /// As [`Turns::attach`], and if it isn't Base64.
-    pub async fn attach_pasted(&self, name: String, base64: String) -> Result<Attachment> {
-        let read = move || {
-            let bytes = BASE64_STANDARD
-                .decode(base64)
-                .map_err(|_| Error::new(Code::BadInput, attaching::PASTED_IN_PART))?;
-            attachments::read_pasted(&name, bytes)
         };
         self.attach_read(blocking(read).await?).await
     }
@@ -100,8 +92,12 @@ impl Turns {
     ///
     /// # Errors
     /// As [`Turns::attach`], and if the file is an image.
-    pub async fn attach_passages(&self, file: &Path, question: String) -> Result<Attachment> {
-        let (text, ReadFile { name, bytes, original, .. }) = self.text_of(file).await?;
+    pub async fn attach_passages(
+        &self,
+        file: impl Into<FileSource>,
+        question: String,
+    ) -> Result<Attachment> {
+        let (text, ReadFile { name, bytes, original, .. }) = self.text_of(file.into()).await?;
         let (counter, room, _) = self.room().await?;
         let part = move || {
             /// A line around a passage: its number, title and page.
@@ -128,8 +124,8 @@ impl Turns {
     ///
     /// # Errors
     /// As [`Turns::attach`], and if the file is an image.
-    pub async fn attach_searched(&self, file: &Path) -> Result<Attachment> {
-        let (text, ReadFile { name, bytes, original, .. }) = self.text_of(file).await?;
+    pub async fn attach_searched(&self, file: impl Into<FileSource>) -> Result<Attachment> {
+        let (text, ReadFile { name, bytes, original, .. }) = self.text_of(file.into()).await?;
         let (counter, ..) = self.room().await?;
         let extent = FileExtent::Searched;
         let new = move || {
@@ -210,11 +206,10 @@ impl Turns {
         .await
     }
 
-    /// A file of the user's disk, and its text.
-    async fn text_of(&self, file: &Path) -> Result<(FileText, ReadFile)> {
-        let path = file.to_owned();
+    /// A file, and its text.
+    async fn text_of(&self, source: FileSource) -> Result<(FileText, ReadFile)> {
         let mut recognition = self.shared.vaults.recognition();
-        let file = blocking(move || attachments::read_file(&path, recognition.as_mut())).await?;
+        let file = blocking(move || source.read(recognition.as_mut())).await?;
         match &file.content {
             Content::Text(text) => Ok((text.clone(), file)),
             Content::Image(_) => Err(Error::new(Code::BadInput, attaching::NO_PASSAGES)),

@@ -9,7 +9,7 @@ use notes::{Hunk, NotePath, Unit};
 
 use crate::{
     args::{Apply, Ask, ChangesArgs, Check, OneChange, Undo},
-    out::{BOLD, DIM, Out, Stop, WARN, name, printable},
+    out::{BOLD, DIM, Out, Stop, WARN, name, printable, spelled_out},
     sentences, talk,
 };
 
@@ -214,8 +214,8 @@ fn show_note(note: &NoteChange, number: &mut usize, out: &Out) -> Result<(), Sto
             if text.is_empty() && (hunk.unit != Unit::Words && hunk.unit != Unit::Link) {
                 continue;
             }
-            let (before, after) = (printable(before), printable(after));
-            let text = printable(text);
+            let (before, after) = (spelled_out(before), spelled_out(after));
+            let text = spelled_out(text);
             let lines: Vec<&str> = text.trim_end_matches('\n').split('\n').collect();
             let last = lines.len().saturating_sub(1);
             for (at, line) in lines.into_iter().enumerate() {

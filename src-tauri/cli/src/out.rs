@@ -38,6 +38,32 @@ pub fn name(name: impl Display) -> String {
     name.to_string().chars().map(escaped).collect()
 }
 
+/// A text that somebody is to approve: what can't be seen in it is written out, so that nothing is approved unseen.
+/// What joins letters and emoji stays, unless several follow each other, which can hide a text.
+pub fn spelled_out(text: &str) -> String {
+    let mut spelled = String::with_capacity(text.len());
+    let mut after_hidden = false;
+    for c in text.chars() {
+        let joins = matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}');
+        let is_hidden = is_tag(c) || has_no_width(c) || joins || is_filler(c);
+        match c {
+            '\n' | '\t' => spelled.push(c),
+            _ if commands(c) || (is_hidden && !(joins && !after_hidden)) => {
+                spelled.extend(c.escape_default());
+            }
+            _ => spelled.push(c),
+        }
+        after_hidden = is_hidden;
+    }
+    spelled
+}
+
+/// Letters and signs without a shape of their own.
+fn is_filler(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180e}'
+        | '\u{3164}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0100}'..='\u{e01ef}')
+}
+
 /// Whether a terminal does something else with a character than show it.
 fn commands(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -222,5 +248,18 @@ mod tests {
         check("\u{1b}[2J\u{202e}a\n", "[2Ja\n", r"\u{1b}[2J\u{202e}a\n");
         // An emoji that two others make.
         check("👩\u{200d}🍳", "👩\u{200d}🍳", r"👩\u{200d}🍳");
+    }
+
+    #[test]
+    fn what_is_to_be_approved_shows_what_cannot_be_seen() {
+        let check = |text: &str, expect: &str| assert_eq!(spelled_out(text), expect, "{text:?}");
+        check("- Salt keeps.\n\tYes", "- Salt keeps.\n\tYes");
+        check("Salt\u{e0073}\u{e0065}", r"Salt\u{e0073}\u{e0065}");
+        check("a\u{202e}b\u{2066}\u{1b}[2J\r", r"a\u{202e}b\u{2066}\u{1b}[2J\r");
+        check("Sa\u{200b}lt\u{feff}\u{ad}", r"Sa\u{200b}lt\u{feff}\u{ad}");
+        // Emoji and Persian need what joins and parts letters; in a row it hides something.
+        check("👩\u{200d}🍳 ❤\u{fe0f} می\u{200c}خواهم", "👩\u{200d}🍳 ❤\u{fe0f} می\u{200c}خواهم");
+        check("a\u{200c}\u{200d}\u{fe00}", "a\u{200c}\\u{200d}\\u{fe00}");
+        check("a\u{e0100}", r"a\u{e0100}");
     }
 }

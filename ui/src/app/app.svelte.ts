@@ -458,7 +458,7 @@ export class AppState {
     this.places.later(() => {
       const root = this.vault.vault?.root;
       if (root === undefined || this.resuming) return null;
-      return [root, { note: this.reader.path, top: Math.round(this.reader.scrolled()) }];
+      return [root, { note: this.reader.file, top: Math.round(this.reader.scrolled()) }];
     });
   }
 
@@ -493,6 +493,7 @@ export class AppState {
   private forgetAnswer(): void {
     this.answer = null;
     this.reference = null;
+    this.reader.unmark();
     if (this.context.answer !== null) void this.context.show(null);
   }
 }

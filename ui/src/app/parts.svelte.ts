@@ -1,4 +1,4 @@
-import type { OutsideFile } from "../ipc";
+import type { ConversationEntry, OutsideFile } from "../ipc";
 
 /** The popovers of links. */
 interface Links {
@@ -11,6 +11,6 @@ interface Links {
 export class Parts {
   chat: { focus(): void; modelButton(): HTMLElement | undefined } | undefined = $state.raw();
   sidebar: { focusSearch(): void } | undefined = $state.raw();
-  conversations: { focusSearch(): void } | undefined = $state.raw();
+  conversations: { focusSearch(): void; actions(entry: ConversationEntry, at: HTMLElement): void } | undefined = $state.raw();
   links: Links | undefined = $state.raw();
 }

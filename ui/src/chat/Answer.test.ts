@@ -428,6 +428,13 @@ test("where nothing supports an answer the model can be asked without notes", as
   expect(onretry).toHaveBeenCalledExactlyOnceWith({ mode: "none" });
 });
 
+test("also where a model said no more than that the notes don't tell", async () => {
+  const check = { start: 0, end: 22, support: "unsupported" as const, missing: [], evidence: [], contradicts: [], nearest: [{ number: 1, start: 0, end: 13 }] };
+  const { onretry } = show({ text: "The notes don’t say.", state: "complete", model: "small", checks: [check as never], references: [reference(1, { state: "used" })] });
+  await fireEvent.click(screen.getByTestId("without-notes"));
+  expect(onretry).toHaveBeenCalledExactlyOnceWith({ mode: "none" });
+});
+
 test.each<[string, Partial<MessageView>]>([
   ["a model answered", { model: "small" }],
   ["passages were wanted", { passages_only: true }],

@@ -66,7 +66,7 @@ test("a project lists its conversations under it", async () => {
   const backend = new FakeBackend({ vault: true });
   const project = { ...(await backend.newProject()), name: "Rye book" };
   const entry = (id: string, of: string | null) => ({ id, title: `About ${id}`, updated: "2026-04-11T09:00:00Z", messages: 2, pinned: false, project: of });
-  const given = { onopen: vi.fn(), onchat: vi.fn(), onedit: vi.fn(), onnew: vi.fn() };
+  const given = { onopen: vi.fn(), onmenu: vi.fn(), onchat: vi.fn(), onedit: vi.fn(), onnew: vi.fn() };
   render(ProjectList, { projects: [project], conversations: [entry("rye", project.id), entry("salt", null)], current: "rye", project: null, now: new Date("2026-04-11T09:30:00Z"), ...given });
   expect(screen.queryByTestId("project-conversation")).toBeNull();
   await fireEvent.click(screen.getByTestId("project-open"));
@@ -74,6 +74,10 @@ test("a project lists its conversations under it", async () => {
   expect(listed.map((one) => one.dataset.id)).toEqual(["rye"]);
   await fireEvent.click(within(screen.getByTestId("project")).getByTestId("project-conversation"));
   expect(given.onopen).toHaveBeenCalledWith("rye");
+  const menu = screen.getByTestId("project-conversation-menu");
+  expect(menu.getAttribute("aria-label")).toBe("Actions for About rye");
+  await fireEvent.click(menu);
+  expect(given.onmenu).toHaveBeenCalledWith(entry("rye", project.id), menu);
   await fireEvent.click(screen.getByTestId("project-chat"));
   expect(given.onchat).toHaveBeenCalledWith(project.id);
 });
@@ -111,7 +115,7 @@ test("B82: where a project is chosen its size is said, and whether it goes whole
   await projects.load();
   const [project] = projects.list;
   if (!project) throw new Error("there is no project");
-  const given = { conversations: [], current: null, project: null, now: new Date(), onopen: vi.fn(), onchat: vi.fn(), onedit: vi.fn(), onnew: vi.fn() };
+  const given = { conversations: [], current: null, project: null, now: new Date(), onopen: vi.fn(), onmenu: vi.fn(), onchat: vi.fn(), onedit: vi.fn(), onnew: vi.fn() };
   render(ProjectList, { projects: projects.list, ...given, sizeOf: (one) => projects.sizeOf(one), onlook: (one) => void projects.measureEach([one]) });
   const plus = screen.getByTestId("project-chat");
   expect(plus.title).toBe("New chat in “Rye book”");

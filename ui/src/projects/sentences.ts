@@ -10,6 +10,7 @@ export const words = {
   chatIn: (name: string) => `New chat in “${name}”`,
   noChats: "No conversations in it yet",
   untitled: "Untitled",
+  actions: (title: string) => `Actions for ${title}`,
   name: "Name",
   namePlaceholder: "Rye book",
   instructions: "Instructions",

@@ -75,6 +75,16 @@ test("a citation opens its note with the passage marked", async () => {
   });
 });
 
+test("what is read stays without its marks when the answer that led to it isn't shown any more", async () => {
+  const { backend, state } = reader();
+  show(state);
+  await state.openReference((await cited(backend)).id);
+  await waitFor(() => expect(document.querySelector(".passage-mark")).not.toBeNull());
+  state.unmark();
+  await waitFor(() => expect(document.querySelector(".passage-mark, .evidence, .faded")).toBeNull());
+  expect(screen.getByTestId("reader-title")).toBeTruthy();
+});
+
 // B13, B71
 test("a citation opens at the very sentence, also when one comes back to it", async () => {
   const { backend, state } = reader();
@@ -369,6 +379,22 @@ test("a page of the web is read as it was, at its passage, and can be kept as a 
 });
 
 // B91
+// B75
+test("a file, or what is selected on a page of it, can be put into the question", async () => {
+  const { backend, state } = reader();
+  const page = (number: number, html: string) => ({ part: { unit: "page" as const, number }, html });
+  vi.spyOn(backend, "openDocument").mockResolvedValue({ ...fakeDocument("rye.pdf", ""), path: "rye.pdf", parts: [page(1, "<p>Rye.</p>"), page(2, "<p>It keeps.</p>")] });
+  const { onask } = show(state);
+  await state.open("rye.pdf");
+  expect(state.file).toBe("rye.pdf");
+  await fireEvent.click(await screen.findByTestId("ask-note"));
+  expect(onask).toHaveBeenCalledExactlyOnceWith(null);
+  window.getSelection()?.selectAllChildren(screen.getByText("It keeps."));
+  document.dispatchEvent(new Event("selectionchange"));
+  await fireEvent.click(await screen.findByTestId("ask-passage"));
+  expect(onask).toHaveBeenLastCalledWith(expect.objectContaining({ text: "It keeps.", heading: "page=2" }));
+});
+
 test("a cited page of a file is marked, named, and reached by its link", async () => {
   const { backend, state } = reader();
   const page = (number: number, html: string) => ({ part: { unit: "page" as const, number }, html });

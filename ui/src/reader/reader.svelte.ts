@@ -78,6 +78,23 @@ export class ReaderState {
     return this.note?.path ?? null;
   }
 
+  /** The path of what is read, if it is a note or another file of the vault. */
+  get file(): string | null {
+    return this.path ?? this.document?.path ?? null;
+  }
+
+  /** What was read stays, without the marks of what led there. */
+  unmark(): void {
+    const target = this.note?.target ?? this.document?.target;
+    if (!target && this.sentences.length === 0) return;
+    this.sentences = [];
+    this.scrollTo = null;
+    if (this.note) this.note = { ...this.note, target: null };
+    if (this.document) this.document = { ...this.document, target: null };
+    this.restore = this.scrolled();
+    this.arrival += 1;
+  }
+
   async open(path: string, anchor: string | null = null, also: string[] = []): Promise<void> {
     await this.visit({ type: "note", path, anchor });
     if (this.note?.path === path) this.also = also;
@@ -116,7 +133,7 @@ export class ReaderState {
     this.visits = [{ place: { type: "note", path, anchor: null }, scroll }];
     this.at = 0;
     await this.load({ type: "note", path, anchor: null }, scroll);
-    if (this.note === null) this.clear();
+    if (this.file === null) this.clear();
   }
 
   /** Notes changed on disk: the one that is read is shown anew, where it was. */

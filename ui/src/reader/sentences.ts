@@ -9,6 +9,7 @@ export const words = {
   showCited: "Show what answers cite here",
   citedBy: (answers: number) => `Cited in ${counted(answers, "answer")}`,
   askAboutNote: "Ask about this note",
+  askAboutFile: "Ask about this file",
   intoTheQuestion: "Put into the question",
   openInItsProgram: "Open it in the program for such files",
   openInYourEditor: "Open in your editor or in Obsidian",

@@ -31,7 +31,7 @@ export const words = {
   showAllTip: "Show all sources beside the chat",
   notChecked: "not checked",
   showMore: (cards: number) => `Show ${cards} more`,
-  considered: (cards: number) => `Considered and left out (${counted(cards, "source")})`,
+  considered: (passages: number) => `Considered and left out (${counted(passages, "passage")})`,
   whyConsidered: "They were found too, but ranked below the passages that were sent, or there was no room for them.",
   lines: (start: number, end: number) => (start === end ? `line ${start}` : `lines ${start}–${end}`),
 };

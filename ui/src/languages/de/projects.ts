@@ -11,6 +11,7 @@ export const projects: Catalogue["projects"] = {
     chatIn: (name) => `Neues Gespräch in „${name}“`,
     noChats: "Noch keine Gespräche darin",
     untitled: "Ohne Titel",
+    actions: (title) => `Aktionen für ${title}`,
     name: "Name",
     namePlaceholder: "Roggenbuch",
     instructions: "Anweisungen",

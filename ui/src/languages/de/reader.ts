@@ -10,6 +10,7 @@ export const reader: Catalogue["reader"] = {
     showCited: "Zeigen, was Antworten hier zitieren",
     citedBy: (answers) => `In ${counted(answers, "Antwort", "Antworten")} zitiert`,
     askAboutNote: "Zu dieser Notiz fragen",
+    askAboutFile: "Zu dieser Datei fragen",
     intoTheQuestion: "In die Frage übernehmen",
     openInItsProgram: "Im Programm für solche Dateien öffnen",
     openInYourEditor: "In deinem Editor oder in Obsidian öffnen",

@@ -33,7 +33,7 @@ export const references: Catalogue["references"] = {
     showAllTip: "Alle Quellen neben dem Chat zeigen",
     notChecked: "nicht geprüft",
     showMore: (cards) => `${cards} weitere zeigen`,
-    considered: (cards) => `Erwogen und weggelassen (${counted(cards, "Quelle", "Quellen")})`,
+    considered: (passages) => `Erwogen und weggelassen (${counted(passages, "Textstelle", "Textstellen")})`,
     whyConsidered: "Auch sie wurden gefunden, lagen aber hinter den mitgeschickten Textstellen, oder es war kein Platz mehr für sie.",
     lines: (start, end) => (start === end ? `Zeile ${start}` : `Zeilen ${start}–${end}`),
   },

@@ -82,6 +82,11 @@ impl Step {
         (entry, before)
     }
 
+    /// Whether it does nothing but give a note another text, so that others of its kind can be done with it.
+    pub(super) fn changes_text(&self) -> bool {
+        matches!(self, Self::Write(write) if write.before().is_some())
+    }
+
     /// Does it, and returns where a note went that went to the trash.
     pub(super) fn run(&self, vault: &Vault) -> Result<Option<NotePath>> {
         match self {
@@ -128,15 +133,21 @@ pub(super) fn fates(vault: &Vault, edits: &[EditEntry]) -> Vec<Fate> {
         went.and_then(|edit| edit.target.clone()).unwrap_or_else(|| path.clone())
     };
     let mut fates: Vec<Fate> = Vec::new();
-    for edit in edits {
+    let changes_text = |edit: &EditEntry| edit.before.is_some() && !is_move(edit);
+    for (at, edit) in edits.iter().enumerate() {
         let now = vault.hash(&place(&edit.path));
+        // Steps are done in order, but for those beside it that were done with it.
+        let was_before = || {
+            let beside = edits[..at].iter().rev();
+            let with = beside.take_while(|it| changes_text(it) && changes_text(edit)).count();
+            fates[..at - with].contains(&Fate::NotDone)
+        };
         fates.push(match is_move(edit) {
             true if moves.iter().any(|it| it.id == edit.id) => Fate::Done,
             true => Fate::NotDone,
             false if now == Some(edit.after) => Fate::Done,
             false if now == edit.before => Fate::NotDone,
-            // Steps are done in order.
-            false if fates.contains(&Fate::NotDone) => Fate::NotDone,
+            false if was_before() => Fate::NotDone,
             false => Fate::Unknown,
         });
     }

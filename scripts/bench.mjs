@@ -94,6 +94,11 @@ if (process.argv[1]?.endsWith("bench.mjs")) {
       const to = ratio === null ? "no baseline" : `${ratio.toFixed(2)} × ${baseline}`;
       console.log(`  ${name}: ${to} (${median})`);
     }
+    // Benchmarks of turns, changes and the like measure whole operations, beside baselines of their own.
+    console.log("\nAs those say that measure by themselves:\n");
+    for (const line of done.stdout.split("\n").filter((line) => /\S/.test(line) && !/[│├╰]|^Timer precision|^running \d|^test result/.test(line))) {
+      console.log(`  ${line.trim()}`);
+    }
     for (const { path, held } of found.filter((row) => row.held !== undefined)) {
       console.log(`  ${path.join(" › ")}: ${(held / 1e6).toFixed(1)} MB held at its end`);
     }

@@ -148,13 +148,25 @@ pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitC
         let query: String =
             sentence.text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
         let hits = app.retrieval.search(&query, mode, PASSAGES).await?.hits;
-        let best = best(&sentence.text, &hits, &meanings);
+        let checked = checked(&sentence.text, &hits, &meanings);
+        let (best, otherwise) = (checked.first(), otherwise(&checked));
         let line = text[..range.start].matches('\n').count() + 1;
-        let support = best.as_ref().map_or(Support::Unsupported, |it| it.found.support);
-        contradicted |= support == Support::Contradicted;
+        let support = best.map_or(Support::Unsupported, |it| it.found.support);
+        contradicted |= support == Support::Contradicted || !otherwise.is_empty();
         if out.json {
-            let hit = best.as_ref().map(|best| best.hit);
-            let (evidence, contradicts, missing) = best.as_ref().map_or_else(
+            let hit = best.map(|best| best.hit);
+            let otherwise = otherwise.iter().map(|other| {
+                json!({
+                    "path": other.hit.path,
+                    "heading_path": other.hit.heading_path,
+                    "start_line": other.hit.lines.start,
+                    "end_line": other.hit.lines.end,
+                    "text": other.hit.text,
+                    "contradicts": places(&other.found.contradicts),
+                })
+            });
+            let otherwise: Vec<Value> = otherwise.collect();
+            let (evidence, contradicts, missing) = best.map_or_else(
                 || (json!([]), json!([]), json!([])),
                 |best| {
                     let (evidence, otherwise) = (&best.found.evidence, &best.found.contradicts);
@@ -175,32 +187,33 @@ pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitC
                 "evidence": evidence,
                 "missing": missing,
                 "contradicts": contradicts,
+                "otherwise": otherwise,
             }))?;
             continue;
         }
         out.line(&format!("{}  {}", verdict(support), printable(&sentence.text)))?;
         match best {
-            Some(best) => {
-                let place = format!("{}:{}", name(&best.hit.path), best.hit.lines.start);
-                out.line(&format!("   {MARK}{place}{MARK:#}"))?;
-                tell(&best.found, &best.missing, &best.hit.text, out)?;
-            }
+            Some(best) => tell_passage(best, out)?,
             None => out.line(&format!("   {DIM}{}{DIM:#}", sentences::NOTHING_NEAR))?,
+        }
+        for other in otherwise {
+            out.line(&format!(" {}", verdict(Support::Contradicted)))?;
+            tell_passage(other, out)?;
         }
     }
     Ok(if contradicted { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// What the passage says that says most about a sentence.
-struct BestPassage<'a> {
+/// A passage, and what the check made of a sentence beside it.
+struct CheckedPassage<'a> {
     hit: &'a Hit,
     found: Assessment,
     missing: Vec<Fact>,
 }
 
-/// A passage that supports a sentence comes before one that contradicts it, and both before all others; among equals
-/// the better hit.
-fn best<'a>(sentence: &str, hits: &'a [Hit], meanings: &Meanings) -> Option<BestPassage<'a>> {
+/// The passages that were found for a sentence, those that say most about it first: what supports it comes before what
+/// contradicts it, and both before all others; among equals the better hit.
+fn checked<'a>(sentence: &str, hits: &'a [Hit], meanings: &Meanings) -> Vec<CheckedPassage<'a>> {
     let rank = |support: Support| match support {
         Support::Supported => 0,
         Support::Contradicted => 1,
@@ -212,9 +225,25 @@ fn best<'a>(sentence: &str, hits: &'a [Hit], meanings: &Meanings) -> Option<Best
         let about: Vec<&str> = std::iter::once(hit.title.as_str()).chain(headings).collect();
         let (found, missing) =
             check_claim(sentence, &hit.text, &about, &|text| meanings.vectors(text));
-        BestPassage { hit, found, missing }
+        CheckedPassage { hit, found, missing }
     });
-    checked.min_by_key(|best| rank(best.found.support))
+    let mut checked: Vec<_> = checked.collect();
+    checked.sort_by_key(|passage| rank(passage.found.support));
+    checked
+}
+
+/// The passages that contradict a sentence which another one supports: the notes disagree.
+fn otherwise<'a, 'b>(checked: &'b [CheckedPassage<'a>]) -> Vec<&'b CheckedPassage<'a>> {
+    let others = checked.iter().skip(1);
+    let is_supported = checked.first().is_some_and(|it| it.found.support == Support::Supported);
+    let contradicts = |it: &&CheckedPassage<'_>| it.found.support == Support::Contradicted;
+    others.filter(contradicts).filter(|_| is_supported).collect()
+}
+
+fn tell_passage(passage: &CheckedPassage<'_>, out: &Out) -> Result<(), Stop> {
+    let place = format!("{}:{}", name(&passage.hit.path), passage.hit.lines.start);
+    out.line(&format!("   {MARK}{place}{MARK:#}"))?;
+    tell(&passage.found, &passage.missing, &passage.hit.text, out)
 }
 
 fn says_little(sentence: &str) -> bool {

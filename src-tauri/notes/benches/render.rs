@@ -112,10 +112,3 @@ mod worst {
         bench(bencher, length, "<b title='", "&", "'>a</b>");
     }
 }
-
-/// Marks that the sanitiser looks at one by one: four times as many shall take four times as long.
-#[divan::bench(args = [30_000, 60_000, 120_000])]
-fn ampersands(bencher: Bencher<'_, '_>, count: usize) {
-    let text = "&".repeat(count);
-    bencher.counter(BytesCount::of_str(&text)).bench(|| html(&text));
-}

@@ -54,7 +54,7 @@ pub struct SearchResults {
     pub notices: Vec<String>,
 }
 
-/// The same before anything is made of the hits.
+/// What was found, before references are made of it.
 #[derive(Default)]
 pub struct Hits {
     /// What the model gets to see, the best first.

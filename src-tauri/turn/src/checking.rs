@@ -245,7 +245,7 @@ fn find_origins(answer: &mut Message, question: &str, meaning: Meaning<'_>) {
         if cited.is_empty() {
             answer.checks.push(Check::new(start, end));
         }
-        // What a passage says that the check refused a moment ago, it says no better now.
+        // A passage that was just found not to support this sentence isn't proposed for it.
         let other = origin.passage.filter(|(number, _)| !cited.contains(number));
         answer.probably.extend(other.map(|(number, evidence)| {
             let evidence = spans(number, &evidence).collect();

@@ -137,8 +137,8 @@ pub struct Online<'a> {
     pub cancel: &'a CancellationToken,
 }
 
-/// Gathers what the answer to `draft` is made from. Without `web`, what would be looked for there
-/// isn't: a draft is nobody's business yet.
+/// Gathers what the answer to `draft` is made from. Without `web` nothing is sent to the web: what is still being
+/// written, as in a preview, leaves the computer only when it is asked.
 ///
 /// # Errors
 /// If the library fails, or an attached file isn't there. A failing search is a notice.

@@ -25,7 +25,7 @@ use retrieval::{
     tools::{Abilities, Descriptor, Permission, READ_NOTE, Toolbox, choose},
 };
 
-/// Maximum calls of one round; a model that makes more is lost.
+/// Maximum calls of one round; further ones are refused. A model that asks for more has lost its way.
 const CALLS_AT_ONCE: usize = 8;
 
 /// In a smaller window the tools' descriptions and what was found leave no room for a result, and a

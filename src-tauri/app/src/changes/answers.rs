@@ -17,6 +17,9 @@ use crate::sentences::changes as sentences;
 /// Maximum characters of the name of a note that is made of an answer.
 const LONGEST_NAME: usize = 80;
 
+/// Maximum bytes of it: what a system allows, less what a number and the ending take.
+const LONGEST_NAME_BYTES: usize = 200;
+
 /// Where an answer goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnswerPlace {
@@ -99,7 +102,8 @@ pub enum FootnoteStanding {
 }
 
 impl Changes {
-    /// What became of the passages of footnotes, in one note or in all of the vault, in path order.
+    /// What became of the passages of footnotes, in one note or in all of the vault, in path order. Those of files that
+    /// are no notes aren't among them: their text is read apart, and in other passages once the reading changes.
     ///
     /// # Errors
     /// If no vault is open, or the note can't be read. Of all notes, those that can't are left out.
@@ -127,7 +131,11 @@ fn checked(vault: &Vault, catalog: &Catalog, note: &NotePath, text: &str) -> Vec
     // Many footnotes of a note may be of one other, which is read once.
     let mut texts: HashMap<&NotePath, Option<String>> = HashMap::new();
     let check = |footnote: Footnote| {
-        let linked = catalog.target(Some(note), &footnote.target).and_then(|path| {
+        let path = catalog.target(Some(note), &footnote.target);
+        if path.is_some_and(|path| !path.is_note()) {
+            return None;
+        }
+        let linked = path.and_then(|path| {
             let read = || vault.read_note(path).ok().map(|note| note.text);
             texts.entry(path).or_insert_with(read).as_deref()
         });
@@ -137,9 +145,9 @@ fn checked(vault: &Vault, catalog: &Catalog, note: &NotePath, text: &str) -> Vec
             None => FootnoteStanding::Gone,
         };
         let Footnote { label, line, target, words, .. } = footnote;
-        FootnoteCheck { note: note.clone(), line, label, link: target.path, words, state }
+        Some(FootnoteCheck { note: note.clone(), line, label, link: target.path, words, state })
     };
-    footnotes(text).into_iter().map(check).collect()
+    footnotes(text).into_iter().filter_map(check).collect()
 }
 
 fn wish(vault: &Vault, message: &Message, title: &str, place: AnswerPlace) -> Result<Wish> {
@@ -167,7 +175,10 @@ fn wish(vault: &Vault, message: &Message, title: &str, place: AnswerPlace) -> Re
 /// A path at the top of the vault for a note with this title.
 pub(super) fn free_path(vault: &Vault, title: &str) -> Result<NotePath> {
     let plain = |c: char| if c.is_control() || "\\/:*?\"<>|#^[]".contains(c) { ' ' } else { c };
-    let words: String = title.chars().map(plain).take(LONGEST_NAME).collect();
+    // Systems count bytes, and a letter may have four.
+    let fits = |(at, c): &(usize, char)| at + c.len_utf8() <= LONGEST_NAME_BYTES;
+    let start = title.char_indices().take(LONGEST_NAME).take_while(fits);
+    let words: String = start.map(|(_, c)| plain(c)).collect();
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let name = words.trim_matches(['.', ' ']);
     let name = if name.is_empty() { sentences::ANSWER.text() } else { name };

@@ -279,6 +279,25 @@ async fn what_does_not_fit_is_said_and_nothing_is_proposed() {
 }
 
 #[tokio::test]
+async fn footnotes_are_compared_with_notes_alone_and_long_titles_fit() {
+    let ground = Ground::new();
+    let mark = "^marginalia-0123456789abcdef-1-1";
+    let text = format!("[^1]: [[Rye]] “x” {mark}\n[^2]: [[Paper.pdf#page=3]] “x” {mark}\n");
+    ground.write("Kept.md", &text);
+    std::fs::write(ground.root().join("Paper.pdf"), b"%PDF-1.7").unwrap();
+    let changes = changes(&ground).await;
+    let checked = changes.footnotes(Some(path("Kept.md"))).await.unwrap();
+    let told: Vec<_> = checked.iter().map(|it| (&*it.label, it.state)).collect();
+    assert_eq!(told, [("1", super::FootnoteStanding::Changed)]);
+    let vault = notes::Vault::open(&ground.root()).unwrap();
+    for (title, name) in
+        [("Rye", "Rye 2.md"), (&*"盐".repeat(90), &*format!("{}.md", "盐".repeat(66)))]
+    {
+        assert_eq!(super::answers::free_path(&vault, title).unwrap().as_str(), name);
+    }
+}
+
+#[tokio::test]
 async fn words_that_name_a_note_become_links_by_diff() {
     let ground = Ground::new();
     ground.write("Loaf.md", "Flour and salt; rye, too.\n");

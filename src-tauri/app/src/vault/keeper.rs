@@ -27,8 +27,8 @@ use library::{Library, VaultId};
 
 /// Progress goes to fronts at most this often; they draw it, and nobody reads faster.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(100);
-/// Unasked looks at the folder rest for at least this long, and for [`LOOK_REST`] times what the
-/// last one took, so that they are a twentieth of what goes on at most.
+/// Minimum pause between two scans of the folder that nobody asked for. After a slow one it is [`LOOK_REST`] times
+/// what that took, so that such scans take at most a twentieth of the time.
 const LOOK_PAUSE: Duration = Duration::from_secs(2);
 const LOOK_REST: u32 = 20;
 /// How often the clock is looked at, to notice that the machine slept; and the folder's place, since

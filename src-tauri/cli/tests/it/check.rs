@@ -138,4 +138,12 @@ fn a_text_is_held_against_a_vault() {
     );
     check("The starter needs sugar.\n", &[("contradicted", Some("Starter.md"))], 1);
     check("The oven heats for 90 minutes.\n", &[("unsupported", Some("Oven.md"))], 0);
+
+    // A note that supports a sentence doesn't hide another that says otherwise.
+    fs::write(vault.join("Old.md"), "# Old\n\nThe starter needs sugar.\n").unwrap();
+    check("The starter needs sugar.\n", &[("supported", Some("Old.md"))], 1);
+    let output = run(folder.path(), &["check", "vault", "draft.md"]);
+    let otherwise = objects(&output)[0]["otherwise"].clone();
+    assert_eq!(otherwise[0]["path"], "Starter.md", "{otherwise}");
+    assert_eq!(otherwise.as_array().map(Vec::len), Some(1));
 }

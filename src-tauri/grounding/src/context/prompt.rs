@@ -85,10 +85,15 @@ pub(super) struct Occasion<'a> {
 /// The system prompt: `own` or the app's, and the sections that apply.
 pub(super) fn system(own: Option<&str>, occasion: &Occasion<'_>) -> String {
     let tools = occasion.tools;
-    if occasion.small && own.is_none() && occasion.first_number.is_some() && !occasion.forgotten {
+    if occasion.small && own.is_none() && occasion.first_number.is_some() {
         // Without the date: a small model takes it for what was asked, as in “formed on Monday, 23
         // November 1886”.
-        return of(occasion, SMALL);
+        let mut text = of(occasion, SMALL);
+        if occasion.forgotten {
+            text.push_str("\n\n");
+            text.push_str(&forgotten(&occasion.forgotten_files));
+        }
+        return text;
     }
     let mut sections = vec![own.unwrap_or(DEFAULT).trim_end().to_owned()];
     match occasion.first_number {

@@ -113,13 +113,16 @@ fn footnote(reference: &Reference) -> String {
         (Some(_), _) => {
             let inside = reference.wikilink.trim_start_matches("[[").trim_end_matches("]]");
             let note = inside.split(['#', '|']).next().unwrap_or(inside);
+            let part = passage.and_then(|passage| passage.part.as_ref());
             let heading = passage.and_then(|passage| passage.heading_path.last());
             // These mean something in a link; a heading is found without them.
             let plain = |heading: &String| {
                 let words = heading.replace(['#', '|', '[', ']', '^'], " ");
                 words.split_whitespace().collect::<Vec<_>>().join(" ")
             };
-            match heading.map(plain).filter(|heading| !heading.is_empty()) {
+            // In a file that is no note a link leads to a page, and to no heading.
+            let place = part.map(|part| part.anchor());
+            match place.or_else(|| heading.map(plain)).filter(|heading| !heading.is_empty()) {
                 Some(heading) => format!("[[{note}#{heading}]]"),
                 None => format!("[[{note}]]"),
             }
@@ -202,7 +205,7 @@ impl Footnote {
 #[cfg(test)]
 mod tests {
     use conversation::{
-        Author, CitationMark, MessageId, MessageState, Mode, Scope,
+        Author, CitationMark, FilePart, MessageId, MessageState, Mode, PartUnit, Scope,
         model::Tokens,
         reference::{Kind, State},
     };
@@ -302,6 +305,15 @@ mod tests {
              Not more.” ^marginalia-{key}-3-4\n[^5-2]: <https://a.example/> “Salt.”\n"
         );
         assert_eq!(note, expect);
+        // Of a file that is no note it names the page.
+        let mut paper = reference(1, "Paper", lines, "Dark.");
+        paper.wikilink = "[[Paper.pdf]]".to_owned();
+        paper.path = NotePath::new("Paper.pdf").ok();
+        let part = FilePart { unit: PartUnit::Page, number: 3, name: None };
+        paper.passage.as_mut().unwrap().part = Some(part);
+        let of_paper =
+            footnoted(&answer("It is dark [1].", &[("[1]", 1)], vec![paper]), |_| false, |_| None);
+        assert!(of_paper.contains("[^1]: [[Paper.pdf#page=3]] “Dark.” ^marginalia-"), "{of_paper}");
         let read = footnotes(&note);
         assert_eq!((read.len(), read[0].line, &*read[0].label), (1, 3, "3"));
         assert_eq!(

@@ -147,7 +147,12 @@ fn a_small_model_is_told_in_a_few_sentences() {
     assert!(text.len() < 500 && text.contains(&format!("write only: {UNTOLD}")), "{text}");
     // The user's own instructions stay, and so do the longer sections that belong to them.
     assert!(system(Some("Be brief."), &occasion).starts_with("Be brief."));
-    // Where nothing was found, or turns were left out, the usual sections say so.
+    // In a long talk it is told what is missing, and no more.
+    let long = Occasion { forgotten: true, ..occasion.clone() };
+    let told = system(None, &long);
+    assert!(told.starts_with(&text) && told.contains("# Left out"), "{told}");
+    assert!(told.len() < text.len() + 200, "{told}");
+    // Where nothing was found the usual sections say so.
     let nothing = Occasion { first_number: None, ..occasion.clone() };
     assert!(system(None, &nothing).contains("no passage was found"));
     // An example such as [4] lures a small model to write that number.

@@ -9,7 +9,7 @@ use super::{
     passage::Passage,
     statement::Statement,
     token::Class,
-    turns::{Turns, is_opposite, turns},
+    turns::{Turns, is_opposite, is_reserved, turns},
     view::View,
 };
 
@@ -45,6 +45,8 @@ pub(super) struct Features {
     /// Whether the best sentence clearly says otherwise: it has all the claim's words and little else, and one of the signs that
     /// turn it round.
     pub is_opposite: bool,
+    /// Whether the best sentence says it with a reserve that the claim leaves out.
+    pub is_reserved: bool,
     /// Whether there were vectors to compare.
     pub has_meaning: bool,
 }
@@ -231,6 +233,7 @@ pub(super) fn features(claim: &Statement, passage: &Passage) -> Features {
         evidence,
         turned: turns.is_any(),
         is_opposite: best.is_some_and(|best| is_opposite(&view, best, &turns)),
+        is_reserved: best.is_some_and(|best| is_reserved(&view, best, &turns)),
         has_meaning: !likeness.is_empty(),
     }
 }

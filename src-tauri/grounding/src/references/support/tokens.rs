@@ -50,7 +50,8 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
         }
         dense = None;
         let folded = as_number(language, word).unwrap_or_else(|| fold(word));
-        let sign = sign(language, &folded);
+        // “In May” is a month, and weakens nothing.
+        let sign = sign(language, &folded).filter(|_| first || word != "May");
         let class = if folded.chars().all(|c| c.is_numeric() || matches!(c, '.' | ',' | ':')) {
             Class::Number
         } else if language.has_grammar(&folded) {

@@ -31,6 +31,25 @@ fn what_says_otherwise_is_named() {
     check("面团不放在冰箱里。", "面团放在冰箱里。");
 }
 
+// B70
+#[test]
+fn what_is_said_with_a_reserve_supports_no_claim_without_it() {
+    let check = |passage: &str, claim: &str, expect: Support| {
+        let (found, _) = check_claim(claim, passage, &[], &|_| None);
+        assert_eq!(found.support, expect, "{passage} / {claim}");
+    };
+    check("Rye may keep for a week.", "Rye keeps for a week.", Support::Weak);
+    check("The oven might crack the stone.", "The oven cracks the stone.", Support::Weak);
+    check("Vielleicht hält Roggen eine Woche.", "Roggen hält eine Woche.", Support::Weak);
+    check("All loaves except the rye were sold.", "All loaves were sold.", Support::Weak);
+    check("In spring Anna taught Tom to bake.", "In spring Tom taught Anna to bake.", Support::Weak);
+    // A claim with the reserve, or a month, takes nothing back.
+    check("Rye may keep for a week.", "Rye may keep for a week.", Support::Supported);
+    check("Rye keeps for a week.", "Rye may keep for a week.", Support::Supported);
+    check("The mill was sold in May to Anna.", "The mill was sold to Anna.", Support::Supported);
+    check("Tom was taught by Anna to bake.", "Anna taught Tom to bake.", Support::Supported);
+}
+
 #[test]
 fn what_says_the_same_in_other_words_isnt_named() {
     let check = |passage: &str, claim: &str| {

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use granit_parser::{Event, Parser};
 use serde_json::Value;
 
 use crate::{Anchor, ByteRange, parse, sentences, text::Lines};
@@ -140,7 +141,11 @@ pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, 
         ));
     };
     let last = lines.line_at(matter.end.saturating_sub(1));
-    let is_key = |line: u32| !lines.text(line).starts_with([' ', '\t', '-', '#', '{', '}']);
+    // A blank line stands inside a list or a text of several lines as well as behind it.
+    let is_key = |line: u32| {
+        let text = lines.text(line);
+        !text.trim().is_empty() && !text.starts_with([' ', '\t', '-', '#', '{', '}'])
+    };
     let named = |line: &u32| {
         let key = lines.text(*line).split_once(':').map(|(key, _)| key);
         is_key(*line) && key.is_some_and(|key| key.trim_matches(['"', '\'']) == name)
@@ -151,8 +156,10 @@ pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, 
     let amendment = match (2..last).find(named) {
         Some(line) => {
             let end = (line + 1..last).find(|line| is_key(*line)).unwrap_or(last);
-            // Comments above the next property, or at the end, are no part of this one.
-            let is_comment = |line: &u32| lines.text(*line).starts_with('#');
+            // Comments above the next property, or at the end, are no part of this one; nor are blank lines there.
+            let is_comment = |line: &u32| {
+                lines.text(*line).starts_with('#') || lines.text(*line).trim().is_empty()
+            };
             let end = (line + 1..end).rev().take_while(is_comment).last().unwrap_or(end);
             let range = ByteRange { start: lines.start(line), end: lines.start(end) };
             let in_lines = end > line + 1;
@@ -167,10 +174,49 @@ pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, 
     };
     let (range, new) = &amendment;
     let after = format!("{}{new}{}", &text[..range.start], &text[range.end..]);
-    match parse(&after).front_matter {
-        Some(_) => Ok(amendment),
-        None => Err(sentences::UNREADABLE_PROPERTIES.text()),
+    // Whatever this took for the property's end: no other one may change with it.
+    let others = |text: &str| {
+        let matter = parse(text).front_matter?;
+        let mut all = top_level(&text[matter.start..matter.end])?;
+        all.retain(|(key, _)| key != name);
+        Some(all)
+    };
+    match (others(text), others(&after)) {
+        (Some(before), Some(after)) if before == after => Ok(amendment),
+        // Of the last property nothing may be left.
+        (Some(before), None) if before.is_empty() && value.is_null() => Ok(amendment),
+        _ => Err(sentences::UNREADABLE_PROPERTIES.text()),
     }
+}
+
+/// The properties between the fences, each with its value as the parser tells it.
+fn top_level(matter: &str) -> Option<Vec<(String, String)>> {
+    let inside = matter.trim_start_matches('\u{feff}').lines().skip(1);
+    let yaml: Vec<&str> = inside.take_while(|line| line.trim_end() != "---").collect();
+    let mut found: Vec<(String, String)> = Vec::new();
+    let (mut depth, mut is_value) = (0usize, false);
+    for next in Parser::new_from_str(&yaml.join("\n")) {
+        let (event, _) = next.ok()?;
+        match &event {
+            Event::MappingStart(..) | Event::SequenceStart(..) => depth += 1,
+            Event::MappingEnd | Event::SequenceEnd => depth = depth.saturating_sub(1),
+            Event::Scalar(key, ..) if depth == 1 && !is_value => {
+                found.push((key.to_string(), String::new()));
+                is_value = true;
+                continue;
+            }
+            Event::Scalar(..) | Event::Alias(_) => {}
+            // Comments, and where documents begin and end.
+            _ => continue,
+        }
+        if let Some((_, value)) = found.last_mut().filter(|_| depth > 0) {
+            value.push_str(&format!("{event:?}"));
+        }
+        // A value ends where its outermost part ends.
+        let goes_on = matches!(event, Event::MappingStart(..) | Event::SequenceStart(..));
+        is_value = is_value && (depth > 1 || goes_on);
+    }
+    Some(found)
 }
 
 /// A property as its lines; a list stands in one, or in a line for each item.
@@ -299,6 +345,19 @@ mod tests {
         );
         check("---\nb: 1\n# end\n---\n", "b", json!(2), "---\nb: 2\n# end\n---\n");
         check("---\nday: x\n---\n", "day", json!("2026-01-02"), "---\nday: 2026-01-02\n---\n");
+        // Blank lines inside a value are part of it.
+        let spaced = "---\ntitle: Rye\ntags:\n  - a\n\n  - b\n\nkind: x\n---\n";
+        check(spaced, "tags", Value::Null, "---\ntitle: Rye\n\nkind: x\n---\n");
+        check(spaced, "title", json!("Oat"), &spaced.replace("Rye", "Oat"));
+        check(
+            "---\ndesc: |\n  one\n\n  two\nb: 1\n---\n",
+            "desc",
+            json!("short"),
+            "---\ndesc: short\nb: 1\n---\n",
+        );
+        // A text that goes on in a line that looks like a property: neither may be damaged.
+        let odd = "---\na: \"x\nb: y\"\nc: 1\n---\n";
+        assert!(set_property(odd, "b", &json!(2)).is_err());
         for (text, name) in
             [("a\n", "b: c"), ("---\na: [\n---\n", "b"), ("---\n{\"a\": 1}\n---\n", "b")]
         {

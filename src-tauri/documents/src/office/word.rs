@@ -199,7 +199,13 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
             "tab" | "ptab" => self.say("\t"),
             "blip" => self.pictures = true,
             "cr" => self.say("\n"),
-            "br" if tag.attribute("type").is_none() => self.say("\n"),
+            // Whatever kind of line, column or page it ends: words on both sides are apart.
+            "br" => self.say("\n"),
+            "sym" => {
+                let font = tag.attribute("font").unwrap_or_default();
+                let code = tag.attribute("char").unwrap_or_default();
+                self.say(&symbol(&font, &code).to_string());
+            }
             "noBreakHyphen" => self.say("-"),
             "lastRenderedPageBreak" => self.page_break()?,
             "footnoteReference" | "endnoteReference" => {
@@ -273,6 +279,8 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
     fn end(&mut self, name: &str) -> Result<(), Refusal> {
         match name {
             "t" => self.in_text = false,
+            // Of a fraction: ½ is no 12.
+            "num" => self.say("/"),
             "p" => {
                 if let Some(paragraph) = self.paragraphs.pop() {
                     self.write(paragraph)?;
@@ -362,4 +370,62 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
 /// Elements whose text doesn't count: what was deleted, and what repeats something for old programs.
 fn is_hidden(name: &str) -> bool {
     matches!(name, "Fallback" | "del" | "moveFrom" | "instrText" | "pPrChange" | "rPrChange")
+}
+
+/// A sign that a document takes from a font of signs, by its code there (`F06D`): as Unicode has it, and U+FFFD
+/// where that isn't known, so that a dose in µg is never read as one in g.
+fn symbol(font: &str, code: &str) -> char {
+    /// Adobe's encoding of the font Symbol, from `A` and from `a` on, and its signs that notes have most.
+    const CAPITALS: &str = "ΑΒΧ∆ΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ";
+    const SMALL: &str = "αβχδεφγηιϕκλµνοπθρστυϖωξψζ";
+    const SIGNS: [(u32, char); 20] = [
+        (0xa3, '≤'),
+        (0xa5, '∞'),
+        (0xab, '↔'),
+        (0xac, '←'),
+        (0xad, '↑'),
+        (0xae, '→'),
+        (0xaf, '↓'),
+        (0xb0, '°'),
+        (0xb1, '±'),
+        (0xb3, '≥'),
+        (0xb4, '×'),
+        (0xb7, '•'),
+        (0xb8, '÷'),
+        (0xb9, '≠'),
+        (0xba, '≡'),
+        (0xbb, '≈'),
+        (0xd6, '√'),
+        (0xe5, '∑'),
+        (0x2d, '−'),
+        (0x22, '∀'),
+    ];
+    const WINGDINGS: [(u32, char); 8] = [
+        (0xfc, '✓'),
+        (0xfb, '✗'),
+        (0xa8, '☐'),
+        (0xfe, '☑'),
+        (0xfd, '☒'),
+        (0xe0, '→'),
+        (0xa7, '▪'),
+        (0x6c, '●'),
+    ];
+    const UNKNOWN: char = '\u{fffd}';
+    let Ok(code) = u32::from_str_radix(code, 16) else { return UNKNOWN };
+    // Fonts of signs have their codes in the private area.
+    let place = if (0xf000..0xf100).contains(&code) { code - 0xf000 } else { code };
+    let known = |signs: &[(u32, char)]| signs.iter().find(|(at, _)| *at == place).map(|(_, c)| *c);
+    let letter = |letters: &str, first: u32| {
+        place.checked_sub(first).and_then(|at| letters.chars().nth(usize::try_from(at).ok()?))
+    };
+    let found = match font {
+        "Symbol" => known(&SIGNS)
+            .or_else(|| letter(CAPITALS, 0x41))
+            .or_else(|| letter(SMALL, 0x61))
+            .or_else(|| char::from_u32(place).filter(char::is_ascii_digit)),
+        _ if font.starts_with("Wingdings") => known(&WINGDINGS),
+        _ if place == code => char::from_u32(code),
+        _ => None,
+    };
+    found.unwrap_or(UNKNOWN)
 }

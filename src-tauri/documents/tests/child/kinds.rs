@@ -143,6 +143,7 @@ fn a_docx_has_headings() {
         <w:p><w:pPr><w:pStyle w:val="Mine"/></w:pPr><w:r><w:t>Steps</w:t></w:r></w:p>
         <w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>Mix</w:t></w:r></w:p>
         <w:p><w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>slowly</w:t></w:r></w:p>
+        <w:p><w:r><w:t>5 </w:t><w:sym w:font="Symbol" w:char="F06D"/><w:t>g, </w:t><w:sym w:font="Odd" w:char="F041"/><w:br w:type="textWrapping"/><w:t>in </w:t></w:r><m:oMath><m:f><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f></m:oMath></w:p>
         <w:p><w:r><w:t>Ends here. </w:t><w:lastRenderedPageBreak/><w:t>Next page.</w:t></w:r></w:p>
         <w:tbl><w:tr><w:tc><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>b|c</w:t></w:r></w:p></w:tc></w:tr>
         <w:tr><w:tc><w:p><w:r><w:t>1</w:t></w:r></w:p></w:tc><w:tc><w:p/></w:tc></w:tr></w:tbl>"#;
@@ -150,7 +151,7 @@ fn a_docx_has_headings() {
     assert_eq!(
         part_texts(&document),
         [
-            "# Bread\n\nSalt and\twater.\n\n## Steps\n\n- Mix\n  - slowly\n\nEnds here.",
+            "# Bread\n\nSalt and\twater.\n\n## Steps\n\n- Mix\n  - slowly\n\n5 µg, \u{fffd}\nin 1/2\n\nEnds here.",
             "Next page.\n\n| a | b\\|c |\n| --- | --- |\n| 1 |  |",
         ]
     );

@@ -53,13 +53,23 @@ impl Renaming<'_> {
     /// The places in the text of the note `source` (under its old name) that must change for its links
     /// to lead where they led, in order, and the text for each.
     pub fn links(&self, source: &NotePath, text: &str) -> Vec<(ByteRange, String)> {
-        let links = parse(text).links;
-        let mut places: Vec<(ByteRange, String)> = links
+        let note = parse(text);
+        let matter = note.front_matter.map_or(0, |range| range.end);
+        let mut places: Vec<(ByteRange, String)> = note
+            .links
             .iter()
             .filter_map(|link| {
                 let wanted = self.new_target(source, &link.target)?;
                 let written = WrittenPath::find(link, text)?;
-                Some((written.range, self.spell(source, wanted, &written)))
+                let spelled = self.spell(source, wanted, &written);
+                let spelled = match quote_around(text, written.range.start) {
+                    Some('\'') if written.range.start < matter => spelled.replace('\'', "''"),
+                    Some('"') if written.range.start < matter => {
+                        spelled.replace('\\', "\\\\").replace('"', "\\\"")
+                    }
+                    _ => spelled,
+                };
+                Some((written.range, spelled))
             })
             .collect();
         // Links that share a definition share its place.
@@ -193,15 +203,54 @@ fn destination(text: &str, at: usize, base: usize) -> Option<(&str, usize, bool)
     Some((&rest[..end.unwrap_or(rest.len())], base + at, true))
 }
 
-/// Where the definition of a label has its destination.
+/// The mark of the quoted YAML scalar that a place of a line of front matter stands in, if it stands in one that
+/// begins in this line.
+fn quote_around(text: &str, place: usize) -> Option<char> {
+    let before = text.get(..place)?;
+    let line = before.rsplit('\n').next()?;
+    let (mut inside, mut last, mut is_escaped) = (None, ':', false);
+    for c in line.chars() {
+        match inside {
+            None if matches!(c, '\'' | '"') && matches!(last, ':' | '-' | ',' | '[' | '{') => {
+                inside = Some(c);
+            }
+            // A doubled one closes and opens again.
+            Some(mark) if c == mark && !is_escaped => (inside, last) = (None, ':'),
+            _ => {}
+        }
+        is_escaped = inside == Some('"') && c == '\\' && !is_escaped;
+        if inside.is_none() && !c.is_whitespace() && !matches!(c, '\'' | '"') {
+            last = c;
+        }
+    }
+    inside
+}
+
+/// Where the definition of a label has its destination. What stands in a block of code defines nothing.
 fn definition(text: &str, label: &str) -> Option<usize> {
-    let wanted = format!("[{}]:", label.to_lowercase());
+    let plain = |label: &str| label.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let wanted = plain(label);
     let mut at = 0;
+    let mut fence: Option<&str> = None;
     for line in text.split_inclusive('\n') {
-        let indent = line.len() - line.trim_start().len();
-        let head = line.get(indent..indent + wanted.len());
-        if head.is_some_and(|head| head.to_lowercase() == wanted) {
-            return Some(at + indent + wanted.len());
+        let trimmed = line.trim_start();
+        let indent = line.len() - trimmed.len();
+        let marks = trimmed.len() - trimmed.trim_start_matches(['`', '~']).len();
+        let is_fence = marks >= 3 && trimmed[..marks].chars().all(|c| trimmed.starts_with(c));
+        match fence {
+            Some(open) => {
+                let closes = is_fence && trimmed.trim_end() == &trimmed[..marks];
+                if closes && trimmed.starts_with(open) {
+                    fence = None;
+                }
+            }
+            None if is_fence => fence = Some(&trimmed[..marks]),
+            None => {
+                let head = trimmed.strip_prefix('[').and_then(|rest| rest.split_once("]:"));
+                if let Some((found, _)) = head.filter(|(found, _)| plain(found) == wanted) {
+                    return Some(at + indent + found.len() + "[]:".len());
+                }
+            }
         }
         at += line.len();
     }
@@ -274,6 +323,32 @@ mod tests {
                     "[x](In/Sea%20salt.md) [y](In/Sea%20salt.md#use \"t\") [z](<In/Sea salt.md>) [d][s] ![[Rye]]\n\n[s]: In/Sea%20salt.md\n",
                 ),
                 ("In/E.md", "[x](./Sea%20salt.md) [[./Sea salt]]"),
+            ],
+        );
+        // In quotes of properties a name is spelled as YAML has it; code defines nothing.
+        check(
+            "Salt.md",
+            "Baker's salt.md",
+            &[
+                ("Salt.md", ""),
+                (
+                    "A.md",
+                    "---\nup: '[[Salt]]'\nof: [\"[[Salt]]\", '[[Salt]]']\n---\nIt's [[Salt]].\n",
+                ),
+                (
+                    "B.md",
+                    "```\n[s]: Salt.md\n```\n\n[x][s] [y][my  s]\n\n[s]: Salt.md\n[My S]: Salt.md\n",
+                ),
+            ],
+            &[
+                (
+                    "A.md",
+                    "---\nup: '[[Baker''s salt]]'\nof: [\"[[Baker's salt]]\", '[[Baker''s salt]]']\n---\nIt's [[Baker's salt]].\n",
+                ),
+                (
+                    "B.md",
+                    "```\n[s]: Salt.md\n```\n\n[x][s] [y][my  s]\n\n[s]: Baker's%20salt.md\n[My S]: Baker's%20salt.md\n",
+                ),
             ],
         );
         // Moved, it is found by its name still; only links by its path follow.

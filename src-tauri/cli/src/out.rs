@@ -48,7 +48,7 @@ pub fn spelled_out(text: &str) -> String {
         let is_hidden = is_tag(c) || has_no_width(c) || joins || is_filler(c);
         match c {
             '\n' | '\t' => spelled.push(c),
-            _ if commands(c) || (is_hidden && !(joins && !after_hidden)) => {
+            _ if commands(c) || (is_hidden && (after_hidden || !joins)) => {
                 spelled.extend(c.escape_default());
             }
             _ => spelled.push(c),

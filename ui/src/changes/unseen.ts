@@ -4,20 +4,36 @@ export interface Part {
   unseen: string | null;
 }
 
-/** What turns lines around, stands for other letters, or has no shape. What joins letters and emoji counts only where it stands behind another. */
-const UNSEEN =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}]|(?<=[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2060-\u2064\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}])[\u200c\u200d\ufe00-\ufe0f]/gu;
+/** Codes, from and to, of what turns lines around, stands for other letters, or has no shape. */
+const UNSEEN: [number, number][] = [
+  [0x00, 0x08], [0x0b, 0x1f], [0x7f, 0x9f], [0xad, 0xad], [0x34f, 0x34f], [0x115f, 0x1160], [0x17b4, 0x17b5], [0x180b, 0x180e],
+  [0x200b, 0x200b], [0x200e, 0x200f], [0x2028, 0x202e], [0x2060, 0x2064], [0x2066, 0x2069], [0x3164, 0x3164], [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0], [0xfff9, 0xfffb], [0xe0000, 0xe007f], [0xe0100, 0xe01ef],
+];
+/** Of what joins letters and emoji: it counts where it stands behind another that has no shape, which can hide a text. */
+const JOINING: [number, number][] = [[0x200c, 0x200d], [0xfe00, 0xfe0f]];
+
+const isIn = (ranges: [number, number][], code: number) => ranges.some(([from, to]) => from <= code && code <= to);
 
 /** A text that somebody is to approve, with what can't be seen in it apart. */
 export function partsOf(text: string): Part[] {
   const parts: Part[] = [];
-  let done = 0;
-  for (const { 0: letter, index } of text.matchAll(UNSEEN)) {
-    if (index > done) parts.push({ text: text.slice(done, index), unseen: null });
-    const code = (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-    parts.push({ text: letter, unseen: `U+${code}` });
-    done = index + letter.length;
+  let plain = "";
+  let isBehindUnseen = false;
+  const keep = () => {
+    if (plain) parts.push({ text: plain, unseen: null });
+    plain = "";
+  };
+  for (const letter of text) {
+    const code = letter.codePointAt(0) ?? 0;
+    const joins = isIn(JOINING, code);
+    const unseen = isIn(UNSEEN, code);
+    if (unseen || (joins && isBehindUnseen)) {
+      keep();
+      parts.push({ text: letter, unseen: `U+${code.toString(16).toUpperCase().padStart(4, "0")}` });
+    } else plain += letter;
+    isBehindUnseen = unseen || joins;
   }
-  if (done < text.length) parts.push({ text: text.slice(done), unseen: null });
+  keep();
   return parts;
 }

@@ -42,7 +42,11 @@ fn what_is_said_with_a_reserve_supports_no_claim_without_it() {
     check("The oven might crack the stone.", "The oven cracks the stone.", Support::Weak);
     check("Vielleicht hält Roggen eine Woche.", "Roggen hält eine Woche.", Support::Weak);
     check("All loaves except the rye were sold.", "All loaves were sold.", Support::Weak);
-    check("In spring Anna taught Tom to bake.", "In spring Tom taught Anna to bake.", Support::Weak);
+    check(
+        "In spring Anna taught Tom to bake.",
+        "In spring Tom taught Anna to bake.",
+        Support::Weak,
+    );
     // A claim with the reserve, or a month, takes nothing back.
     check("Rye may keep for a week.", "Rye may keep for a week.", Support::Supported);
     check("Rye keeps for a week.", "Rye may keep for a week.", Support::Supported);

@@ -25,15 +25,15 @@ use crate::{
 /// Maximum number of files and folders that can be waiting to be used. The oldest are forgotten.
 const PATHS_KEPT: usize = 1000;
 
-/// Maximum number of pasted files that are held until they are used; the window takes none over 64 MB.
+/// Maximum number of pasted files that are held in memory until they are used, each of at most 64 MB.
 const PASTED_KEPT: usize = 2;
 
 /// Maximum number of characters of an address in a question; a longer one would push the buttons off
 /// the screen.
 const ADDRESS_SHOWN: usize = 300;
 
-/// A file or folder that the user chose or dropped, or a file that was pasted. The page gets its name, and a number with which the
-/// file can be used once.
+/// A file or folder that the user chose or dropped, or a file that was pasted. The page gets its name, and a number
+/// with which the file can be used once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct PathToken {
     /// What to give back to use it.

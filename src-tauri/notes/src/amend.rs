@@ -183,8 +183,6 @@ pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, 
     };
     match (others(text), others(&after)) {
         (Some(before), Some(after)) if before == after => Ok(amendment),
-        // Of the last property nothing may be left.
-        (Some(before), None) if before.is_empty() && value.is_null() => Ok(amendment),
         _ => Err(sentences::UNREADABLE_PROPERTIES.text()),
     }
 }

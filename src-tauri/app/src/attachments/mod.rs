@@ -48,6 +48,16 @@ pub enum Content {
     Image(Image),
 }
 
+/// The largest file that can be pasted, in bytes: it is held in memory until it is used. Larger ones are dropped or
+/// chosen.
+const LARGEST_PASTED: u64 = 64 * 1024 * 1024;
+
+/// The last part of a path, for people.
+fn name_of(path: &Path) -> String {
+    path.file_name()
+        .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
 /// Where a file comes from that is attached or kept as a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileSource {
@@ -66,23 +76,27 @@ impl FileSource {
     /// What was pasted in Base64. Blocks while it is decoded.
     ///
     /// # Errors
-    /// [`Code::BadInput`] if it isn't Base64.
+    /// [`Code::TooLarge`] if it has more than [`LARGEST_PASTED`] bytes, [`Code::BadInput`] if it isn't Base64.
     pub fn pasted(name: &str, base64: &str) -> Result<Self> {
+        // A name, and no place of the disk.
+        let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+        // Four letters stand for three bytes.
+        let size = base64.len() as u64 / 4 * 3;
+        if size > LARGEST_PASTED {
+            let (has, most) = (megabytes(size), megabytes(LARGEST_PASTED));
+            let told = attaching::too_large(&name, &has, &most, false);
+            return Err(Error::new(Code::TooLarge, told));
+        }
         let bytes = BASE64_STANDARD
             .decode(base64)
             .map_err(|_| Error::new(Code::BadInput, attaching::PASTED_IN_PART))?;
-        // A name, and no place of the disk.
-        let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
         Ok(Self::Pasted { name, bytes: bytes.into() })
     }
 
     /// The file's name without its folder, for people.
     pub fn name(&self) -> String {
         match self {
-            Self::Disk(path) => path.file_name().map_or_else(
-                || path.display().to_string(),
-                |name| name.to_string_lossy().into_owned(),
-            ),
+            Self::Disk(path) => name_of(path),
             Self::Pasted { name, .. } => name.clone(),
         }
     }
@@ -132,9 +146,7 @@ fn limits() -> Limits {
 }
 
 fn read_with(path: &Path, apart: &mut Apart<'_>) -> Result<ReadFile> {
-    let name = path
-        .file_name()
-        .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+    let name = name_of(path);
     let unreadable = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => Error::new(Code::NotFound, attaching::gone(&name)),
         _ => Error::new(Code::Unreadable, attaching::unreadable(&name, &error)),

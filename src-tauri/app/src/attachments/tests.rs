@@ -61,6 +61,8 @@ fn what_is_pasted_is_read_as_its_file_would_be() {
     let named = FileSource::pasted("/home/u/a.txt", "c2FsdA==").unwrap();
     assert_eq!(named, FileSource::Pasted { name: "a.txt".to_owned(), bytes: (*b"salt").into() });
     assert_eq!(FileSource::pasted("a.txt", "no base64").unwrap_err().code, Code::BadInput);
+    let huge = "A".repeat(LARGEST_PASTED as usize / 3 * 4 + 8);
+    assert_eq!(FileSource::pasted("a.txt", &huge).unwrap_err().code, Code::TooLarge);
 }
 
 #[test]

@@ -286,7 +286,7 @@ fn verdict(found: &Features, missing: &[Fact]) -> Support {
     // These trees weigh what is there, the others what turns it.
     let supported = probability(trees, &found.values) * (1.0 - otherwise);
     // A number in words that stands nowhere leaves a doubt.
-    if supported >= from && missing.is_empty() && !found.is_reserved {
+    if supported >= from && missing.is_empty() && !found.is_hedged {
         Support::Supported
     } else if supported >= trees::WEAK_FROM && (found.has_meaning || found.values[0] >= SAYS) {
         Support::Weak

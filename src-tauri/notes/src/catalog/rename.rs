@@ -62,12 +62,12 @@ impl Renaming<'_> {
                 let wanted = self.new_target(source, &link.target)?;
                 let written = WrittenPath::find(link, text)?;
                 let spelled = self.spell(source, wanted, &written);
-                let spelled = match quote_around(text, written.range.start) {
-                    Some('\'') if written.range.start < matter => spelled.replace('\'', "''"),
-                    Some('"') if written.range.start < matter => {
-                        spelled.replace('\\', "\\\\").replace('"', "\\\"")
-                    }
-                    _ => spelled,
+                let is_property = written.range.start < matter;
+                let quote = is_property.then(|| quote_around(text, written.range.start));
+                let spelled = match quote.flatten() {
+                    Some('\'') => spelled.replace('\'', "''"),
+                    Some(_) => spelled.replace('\\', "\\\\").replace('"', "\\\""),
+                    None => spelled,
                 };
                 Some((written.range, spelled))
             })

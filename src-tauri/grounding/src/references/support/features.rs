@@ -9,7 +9,7 @@ use super::{
     passage::Passage,
     statement::Statement,
     token::Class,
-    turns::{Turns, is_opposite, is_reserved, turns},
+    turns::{Turns, is_hedged, is_opposite, turns},
     view::View,
 };
 
@@ -45,8 +45,8 @@ pub(super) struct Features {
     /// Whether the best sentence clearly says otherwise: it has all the claim's words and little else, and one of the signs that
     /// turn it round.
     pub is_opposite: bool,
-    /// Whether the best sentence says it with a reserve that the claim leaves out.
-    pub is_reserved: bool,
+    /// Whether the best sentence hedges what the claim says plainly.
+    pub is_hedged: bool,
     /// Whether there were vectors to compare.
     pub has_meaning: bool,
 }
@@ -233,7 +233,7 @@ pub(super) fn features(claim: &Statement, passage: &Passage) -> Features {
         evidence,
         turned: turns.is_any(),
         is_opposite: best.is_some_and(|best| is_opposite(&view, best, &turns)),
-        is_reserved: best.is_some_and(|best| is_reserved(&view, best, &turns)),
+        is_hedged: best.is_some_and(|best| is_hedged(&view, best, &turns)),
         has_meaning: !likeness.is_empty(),
     }
 }

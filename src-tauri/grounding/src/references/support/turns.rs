@@ -78,9 +78,9 @@ pub(super) fn is_opposite(view: &View<'_>, sentence: usize, turns: &Turns) -> bo
     denied != turned || turns.quantity > 0.0 || turns.bounds >= 1.0 || others
 }
 
-/// Whether a sentence that has the claim's words says it with a reserve that the claim leaves out: that it may be, that
-/// it is so but for something, or of the same names the other way round. Then it isn't enough to carry the claim.
-pub(super) fn is_reserved(view: &View<'_>, sentence: usize, turns: &Turns) -> bool {
+/// Whether a sentence that has the claim's words hedges what the claim says plainly (it may be so, it is so but for
+/// something), or says it of the same names the other way round. Then it isn't enough to carry the claim.
+pub(super) fn is_hedged(view: &View<'_>, sentence: usize, turns: &Turns) -> bool {
     let row = view.row(sentence);
     let claim = view.share(|word| f32::from(u8::from(row[word].grade >= FOUND)));
     claim >= OPPOSITE.0 && (turns.may >= 1.0 || turns.except > 0.0 || turns.roles > 0.0)

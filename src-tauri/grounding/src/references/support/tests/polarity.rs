@@ -33,7 +33,7 @@ fn what_says_otherwise_is_named() {
 
 // B70
 #[test]
-fn what_is_said_with_a_reserve_supports_no_claim_without_it() {
+fn what_is_hedged_supports_no_plain_claim() {
     let check = |passage: &str, claim: &str, expect: Support| {
         let (found, _) = check_claim(claim, passage, &[], &|_| None);
         assert_eq!(found.support, expect, "{passage} / {claim}");
@@ -47,7 +47,7 @@ fn what_is_said_with_a_reserve_supports_no_claim_without_it() {
         "In spring Tom taught Anna to bake.",
         Support::Weak,
     );
-    // A claim with the reserve, or a month, takes nothing back.
+    // A claim that is hedged as well, and the month, take nothing back.
     check("Rye may keep for a week.", "Rye may keep for a week.", Support::Supported);
     check("Rye keeps for a week.", "Rye may keep for a week.", Support::Supported);
     check("The mill was sold in May to Anna.", "The mill was sold to Anna.", Support::Supported);

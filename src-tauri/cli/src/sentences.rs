@@ -400,8 +400,8 @@ pub(crate) fn may_it_leave(why: Pause) -> String {
     let because = match why {
         Pause::Setting => "",
         Pause::First => " It is the first of this conversation.",
-        Pause::AfterPage => {
-            " The model has read a page, which may have told it to send this, and you didn't write all of it."
+        Pause::OtherWords => {
+            " The model chose these words; a note or page that it has read may have told it to send something from your notes."
         }
         Pause::Unencrypted => " The connection isn't encrypted: whoever is on the way can read it.",
     };
@@ -413,7 +413,7 @@ pub(crate) fn nobody_to_ask(why: Pause) -> &'static str {
         Pause::First | Pause::Setting => {
             "It didn't leave: nobody is here to be asked. --allow-web lets queries leave."
         }
-        Pause::AfterPage | Pause::Unencrypted => "It didn't leave: nobody is here to be asked.",
+        Pause::OtherWords | Pause::Unencrypted => "It didn't leave: nobody is here to be asked.",
     }
 }
 

@@ -38,8 +38,8 @@ pub enum Pause {
     Setting,
     /// It is the conversation's first.
     First,
-    /// A page was read before, which may have asked for it, and not all of its words are the user's.
-    AfterPage,
+    /// Not all of its words are the user's: a note or a page that the model has read may have asked for it.
+    OtherWords,
     /// Whoever is on the way can read it.
     Unencrypted,
 }

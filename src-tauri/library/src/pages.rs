@@ -54,19 +54,6 @@ impl Library {
         .await
     }
 
-    /// Whether a conversation has met any page of the web.
-    ///
-    /// # Errors
-    /// If the library fails.
-    pub async fn has_pages(&self, conversation: ConversationId) -> Result<bool> {
-        self.read(move |connection| {
-            connection
-                .prepare_cached("SELECT EXISTS (SELECT 1 FROM pages WHERE conversation = ?)")?
-                .query_row(params![conversation], |row| row.get(0))
-        })
-        .await
-    }
-
     /// The page that the passage of a reference stands in, as it was then. `None` if it isn't kept: the
     /// conversation was imported, or the reference isn't one to a page.
     ///
@@ -163,13 +150,11 @@ mod tests {
             Question::New { conversation: None, title: "Salt".to_owned(), message: asked.into() };
         let answer = message(Author::Assistant, "", MessageState::Streaming);
         let id = library.begin_turn(vault, new, answer).await.unwrap();
-        assert!(!library.has_pages(id).await.unwrap());
 
         // The page changed meanwhile: that from then is what is cited.
         let pages = [page(url, TEXT), page(url, "\nNothing on salt any more, and much on ovens.")];
         library.keep_pages(id, pages.to_vec()).await.unwrap();
         library.keep_pages(id, vec![page(url, TEXT)]).await.unwrap();
-        assert!(library.has_pages(id).await.unwrap());
         let passage = known.passage.as_ref().unwrap();
         assert_eq!(library.page_of(known.id, passage).await.unwrap(), Some(pages[0].clone()));
         assert_eq!(library.page_of(other.id, passage).await.unwrap(), None);

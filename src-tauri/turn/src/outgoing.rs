@@ -29,8 +29,8 @@ pub(crate) struct WebGate {
     library: Library,
     emit: Emit,
     asking: Asking,
-    /// What the user wrote, in small letters.
-    question: String,
+    /// The words that the user wrote, in small letters.
+    words: HashSet<String>,
     state: Mutex<State>,
     /// Held while the user is asked, so that questions come one after the other.
     one_at_a_time: tokio::sync::Mutex<()>,
@@ -39,15 +39,13 @@ pub(crate) struct WebGate {
 struct State {
     /// The number of what left last.
     last: u32,
-    /// The model has read text that came from the web, which may tell it what to ask for.
-    has_read: bool,
-    /// The addresses that searches gave.
-    found: HashSet<String>,
+    /// The addresses that the user wrote, and those that searches gave.
+    known: HashSet<String>,
 }
 
 impl WebGate {
     /// The gate of a turn that answers `question` in `conversation`.
-    pub(crate) async fn new(
+    pub(crate) fn new(
         web: Arc<dyn Web>,
         ask: AskFirst,
         (conversation, question): (ConversationId, &str),
@@ -55,12 +53,10 @@ impl WebGate {
         emit: Emit,
         asking: Asking,
     ) -> Self {
-        // Pages of earlier turns are before the model, too.
-        let has_read = library.has_pages(conversation).await.unwrap_or(true);
-        let state = Mutex::new(State { last: 0, has_read, found: HashSet::new() });
-        let question = question.to_lowercase();
+        let state = Mutex::new(State { last: 0, known: addresses(question) });
+        let words = words(question);
         let one_at_a_time = tokio::sync::Mutex::default();
-        Self { web, ask, conversation, library, emit, asking, question, state, one_at_a_time }
+        Self { web, ask, conversation, library, emit, asking, words, state, one_at_a_time }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -108,16 +104,6 @@ impl WebGate {
         Ok(())
     }
 
-    /// Whether a text has words that the user didn't write. After a page was read, these may be the notes',
-    /// put there because the page says so.
-    fn has_other_words(&self, text: &str) -> bool {
-        let words = |text: &str| -> HashSet<String> {
-            let words = text.split(|c: char| !c.is_alphanumeric());
-            words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
-        };
-        !words(text).is_subset(&words(&self.question))
-    }
-
     async fn keep(&self, pages: &[Page]) -> Result<()> {
         let kept: Vec<KeptPage> = pages
             .iter()
@@ -130,7 +116,6 @@ impl WebGate {
                 text: text_of(page),
             })
             .collect();
-        self.state().has_read |= !kept.is_empty();
         self.library.keep_pages(self.conversation, kept).await
     }
 }
@@ -149,13 +134,14 @@ impl Web for WebGate {
         async move {
             {
                 let _one_at_a_time = self.one_at_a_time.lock().await;
-                let suspicious = self.state().has_read && self.has_other_words(query);
-                let pause = suspicious.then_some(Pause::AfterPage);
+                // Others may be the notes', put there because a note or a page says so.
+                let is_theirs = words(query).is_subset(&self.words);
+                let pause = (!is_theirs).then_some(Pause::OtherWords);
                 self.pass(OutgoingKind::Search, query, &self.web.service(), pause).await?;
             }
             let pages = self.web.search(query, limit, cancel).await?;
             let addresses = pages.iter().filter_map(|page| Address::parse(&page.url).ok());
-            self.state().found.extend(addresses.map(|address| address.as_str().to_owned()));
+            self.state().known.extend(addresses.map(|address| address.as_str().to_owned()));
             self.keep(&pages).await?;
             Ok(pages)
         }
@@ -170,12 +156,11 @@ impl Web for WebGate {
         async move {
             {
                 let _one_at_a_time = self.one_at_a_time.lock().await;
-                let is_known = self.state().found.contains(address.as_str())
-                    || self.question.contains(&address.as_str().to_lowercase());
-                let pause = match () {
-                    () if !address.is_encrypted() => Some(Pause::Unencrypted),
-                    () if self.state().has_read && !is_known => Some(Pause::AfterPage),
-                    () => None,
+                let is_known = self.state().known.contains(address.as_str());
+                let pause = match (address.is_encrypted(), is_known) {
+                    (false, _) => Some(Pause::Unencrypted),
+                    (true, false) => Some(Pause::OtherWords),
+                    (true, true) => None,
                 };
                 self.pass(OutgoingKind::Page, address.as_str(), address.host(), pause).await?;
             }
@@ -184,5 +169,39 @@ impl Web for WebGate {
             Ok(page)
         }
         .boxed()
+    }
+}
+
+/// The words of a text, in small letters.
+fn words(text: &str) -> HashSet<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+}
+
+/// The addresses that stand in what the user wrote, with `https://` or without.
+fn addresses(text: &str) -> HashSet<String> {
+    let around =
+        |c: char| !c.is_alphanumeric() && !matches!(c, '/' | '=' | '&' | '%' | '-' | '_' | '~');
+    let places = text.split(|c: char| c.is_whitespace() || "<>()[]\"“”„«»".contains(c));
+    let places = places.map(|place| place.trim_matches(around)).filter(|place| place.contains('.'));
+    places.filter_map(|place| Some(Address::parse(place).ok()?.as_str().to_owned())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // B81
+    #[test]
+    fn an_address_is_known_as_it_was_typed() {
+        let check = |text: &str, expect: &[&str]| {
+            let expect: HashSet<String> = expect.iter().map(ToString::to_string).collect();
+            assert_eq!(addresses(text), expect, "{text}");
+        };
+        check("What does example.org say?", &["https://example.org/"]);
+        check("Read (https://Example.org/a?b=C).", &["https://example.org/a?b=C"]);
+        check("See “example.org/salt/”, please", &["https://example.org/salt/"]);
+        check("http://example.org/plain", &["http://example.org/plain"]);
+        check("How much salt?", &[]);
     }
 }

@@ -96,7 +96,7 @@ impl Turn {
             Ok(begun) => begun,
             Err(error) => return End::Failed { answer: None, error },
         };
-        self.guard_web(&question, writing.conversation, emit).await;
+        self.guard_web(&question, writing.conversation, emit);
         let outcome = self.answer(&question, links, &mut writing).await;
         let library = self.library.clone();
         writing.message.remarks.extend(self.entered.heard_last());
@@ -142,11 +142,11 @@ impl Turn {
     }
 
     /// Has all that goes to the web, be it the question or a tool's, pass the gate.
-    async fn guard_web(&mut self, question: &Message, conversation: ConversationId, emit: Emit) {
+    fn guard_web(&mut self, question: &Message, conversation: ConversationId, emit: Emit) {
         let Some(web) = self.web.take().filter(|_| self.request.mode.has_web()) else { return };
         let about = (conversation, &*question.text);
         let (ask, asking) = (self.settings.web.ask, self.entered.asking());
-        let gate = WebGate::new(web, ask, about, self.library.clone(), emit, asking).await;
+        let gate = WebGate::new(web, ask, about, self.library.clone(), emit, asking);
         let gate: Arc<dyn Web> = Arc::new(gate);
         self.toolbox = self.toolbox.clone().with_web(gate.clone());
         self.web = Some(gate);

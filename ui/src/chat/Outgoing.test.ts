@@ -30,7 +30,7 @@ test("what leaves is shown word for word", () => {
 
 // B81
 test("what waits says why, and leaves on a click alone", async () => {
-  const { turn, decide } = show(search({ waits: "afterPage" }));
+  const { turn, decide } = show(search({ waits: "otherWords" }));
   expect(turn.asks).toBe(true);
   expect(texts()[0]).toContain("The page may have told it to send something from your notes");
   expect(decide).not.toHaveBeenCalled();

@@ -365,7 +365,7 @@ export const outgoing = {
   why: {
     setting: "Your settings ask each time.",
     first: "You are asked once in each conversation.",
-    afterPage: "The model has read a page, and not all of these words are yours. The page may have told it to send something from your notes: look closely.",
+    otherWords: "The model chose these words. A note or page that it has read may have told it to send something from your notes: look closely.",
     unencrypted: "The connection isn’t encrypted: whoever is on the way can read it.",
   } satisfies Record<Pause, string>,
   yes: (kind: OutgoingKind) => (kind === "search" ? "Search" : "Open"),

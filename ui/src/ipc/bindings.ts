@@ -2217,8 +2217,8 @@ export type Pause =
 "setting" | 
 /**  It is the conversation's first. */
 "first" | 
-/**  A page was read before, which may have asked for it, and not all of its words are the user's. */
-"afterPage" | 
+/**  Not all of its words are the user's: a note or a page that the model has read may have asked for it. */
+"otherWords" | 
 /**  Whoever is on the way can read it. */
 "unencrypted";
 

@@ -422,7 +422,7 @@ export const chat: Catalogue["chat"] = {
     why: {
       setting: "Deine Einstellungen fragen jedes Mal.",
       first: "Du wirst in jedem Gespräch einmal gefragt.",
-      afterPage: "Das Modell hat eine Seite gelesen, und nicht alle diese Wörter sind von dir. Die Seite könnte es dazu gebracht haben, etwas aus deinen Notizen zu senden: Sieh genau hin.",
+      otherWords: "Das Modell hat diese Wörter gewählt. Eine Notiz oder Seite, die es gelesen hat, könnte es dazu gebracht haben, etwas aus deinen Notizen zu senden: Sieh genau hin.",
       unencrypted: "Die Verbindung ist nicht verschlüsselt: Wer auf dem Weg sitzt, kann mitlesen.",
     },
     yes: (kind) => (kind === "search" ? "Suchen" : "Öffnen"),

@@ -3,7 +3,7 @@
 // answers hold them, whether the sentence that holds them shows the right note as its source, and
 // how often it says "The notes don't say" when the notes that tell have been taken out. FILE is a
 // .gguf for the app's own engine.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -53,31 +53,70 @@ function sources(answer, sentence) {
   return [...cited, ...answer.probably.filter(meets)].map((mark) => mark.number);
 }
 
+/** Runs the terminal program to its end. */
 function run(args) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program("marginalia-cli", "start"), args, { stdio: ["ignore", "pipe", "pipe"] });
-    const began = Date.now();
-    let [out, err, first] = ["", "", undefined];
-    child.stdout.on("data", (chunk) => {
-      out += chunk;
-      if (first === undefined && /"type":"(text|citation)"/.test(out)) first = (Date.now() - began) / 1000;
-    });
-    child.stderr.on("data", (chunk) => (err += chunk));
-    child.on("error", reject);
-    child.on("close", () => {
-      const lines = out.split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
-      resolve({ lines, err, first, seconds: (Date.now() - began) / 1000 });
-    });
-  });
+  const done = spawnSync(program("marginalia-cli", "start"), args, { encoding: "utf8" });
+  if (done.error) throw new Failure(`marginalia-cli can't be started: ${done.error.message}`);
 }
 
-async function ask(vault, data, question) {
-  const { server, model } = options;
-  const where = [...(server ? ["--server", server] : []), ...(model ? ["--model", model] : [])];
-  const { lines, err, first, seconds } = await run(["ask", vault, question, "--json", "--data", data, ...where]);
-  const end = lines.findLast((event) => event.answer && event.type !== "started");
-  if (!end) throw new Failure(`“${question}” got no answer: ${err.trim()}`);
-  return { answer: end.answer, first, seconds, prompt: lines.findLast((event) => event.usage)?.usage.prompt };
+/** A talk with a vault in one process, as in the window: the model is loaded once, and what it has read stays. */
+class Talk {
+  #child;
+  #lines = "";
+  #errors = "";
+  #began = 0;
+  #first = undefined;
+  #usage = undefined;
+  #answered = undefined;
+
+  constructor(vault, data) {
+    const { server, model } = options;
+    const where = [...(server ? ["--server", server] : []), ...(model ? ["--model", model] : [])];
+    this.#child = spawn(program("marginalia-cli", "start"), ["chat", vault, "--json", "--data", data, ...where]);
+    this.#child.stdout.on("data", (chunk) => this.#take(String(chunk)));
+    this.#child.stderr.on("data", (chunk) => (this.#errors += chunk));
+    this.#child.on("close", () => this.#answered?.reject(new Failure(`The talk ended: ${this.#errors.trim()}`)));
+  }
+
+  #take(chunk) {
+    const lines = (this.#lines + chunk).split("\n");
+    this.#lines = lines.pop();
+    for (const line of lines.filter((line) => line.startsWith("{"))) {
+      const event = JSON.parse(line);
+      const seconds = (Date.now() - this.#began) / 1000;
+      if (event.type === "text" || event.type === "citation") this.#first ??= seconds;
+      this.#usage = event.usage ?? this.#usage;
+      if (event.answer?.references) {
+        this.#answered?.resolve({ answer: event.answer, first: this.#first, seconds, prompt: this.#usage?.prompt });
+      }
+    }
+  }
+
+  /** Asks in a conversation of its own. */
+  ask(question) {
+    [this.#first, this.#usage] = [undefined, undefined];
+    return new Promise((resolve, reject) => {
+      this.#answered = { resolve, reject };
+      this.#began = Date.now();
+      this.#child.stdin.write(`/new\n${question.replaceAll("\n", " ")}\n`);
+    });
+  }
+
+  end() {
+    this.#answered = undefined;
+    this.#child.stdin.end();
+  }
+}
+
+/** Asks `questions`, the model being warm, as it is from the second question on. */
+async function talk(vault, data, questions, take) {
+  const talk = new Talk(vault, data);
+  try {
+    await talk.ask("What is in these notes?");
+    for (const line of questions) take(line, await talk.ask(line.text));
+  } finally {
+    talk.end();
+  }
 }
 
 /** Evenly over the set, so that all notes have their share and each run asks the same. */
@@ -96,12 +135,11 @@ await entry(async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "answers-"));
   try {
     const data = path.join(folder, "data");
-    if (options.models) await run(["models", "--refer", options.models, "--data", data]);
+    if (options.models) run(["models", "--refer", options.models, "--data", data]);
     const vault = path.join(set, "vault");
-    await run(["index", vault, "--data", data]);
+    run(["index", vault, "--data", data]);
     const rows = [];
-    for (const line of asked) {
-      const { answer, ...cost } = await ask(vault, data, line.text);
+    await talk(vault, data, asked, (line, { answer, ...cost }) => {
       const golds = line.excerpts ?? [line.answer];
       const isRight = (text) => golds.some((gold) => holds(text, gold));
       const numbers = answer.references.filter((it) => it.path === line.note && it.state !== "considered").map((it) => it.number);
@@ -112,18 +150,17 @@ await entry(async () => {
         right: right.length, sourced: sourced.length, silent: SAYS_NOTHING.test(answer.text),
       });
       if (options.verbose) console.log(JSON.stringify(rows.at(-1)));
-    }
-    // Half as many where no note tells.
+    });
+    // The same where no note tells.
     const without = path.join(folder, "without");
     cpSync(vault, without, { recursive: true });
     for (const line of asked) rmSync(path.join(without, line.note), { force: true });
-    await run(["index", without, "--data", data]);
+    run(["index", without, "--data", data]);
     const silent = [];
-    for (const line of spread(asked, Math.ceil(asked.length / 2))) {
-      const { answer } = await ask(without, data, line.text);
+    await talk(without, data, asked, (line, { answer }) => {
       silent.push({ question: line.text, answer: answer.text, silent: SAYS_NOTHING.test(answer.text) });
       if (options.verbose) console.log(JSON.stringify(silent.at(-1)));
-    }
+    });
     const count = (rows, is) => share(rows.filter(is).length, rows.length);
     const sum = (name) => rows.reduce((whole, row) => whole + row[name], 0);
     const seconds = (name) => `${middle(rows.map((row) => row[name] ?? Infinity)).toFixed(1)} s`;

@@ -60,6 +60,8 @@ export const words = {
   chooseAnotherModel: "Choose another model",
   showPassagesOnly: "Show passages only",
   getModel: (name: string, size: string, licence: string, host: string) => `Get ${name} (${size}, ${licence}, from ${host})`,
+  offerSpeed: (memory: string, first: number, writing: number) =>
+    `On this computer it will take about ${memory} of memory, begin to answer after about ${first} s, and write about ${writing} tokens a second.`,
   runsHere: "It runs on this computer, without a server or an account. What is asked stays here.",
   getting: (name: string, percent: number, size: string) => `${name}: ${percent}% of ${size}`,
   downloadOf: (name: string) => `Download of ${name}`,

@@ -91,6 +91,14 @@ export interface ModelOffer {
   readonly size: number;
   readonly licence: string;
   readonly host: string;
+  /** What it takes of the memory, in megabytes. */
+  readonly memory: number;
+  /** Seconds to the first word of a usual answer. */
+  readonly first_word: number;
+  /** Tokens that it writes in a second. */
+  readonly writing: number;
+  /** What it can't do, in a sentence; empty if there is nothing to say. */
+  readonly limits: string;
   /** How far its download is, in percent; null if none runs. */
   readonly percent: number | null;
   /** What became of the last download, if it failed. */

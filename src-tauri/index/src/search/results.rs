@@ -101,7 +101,7 @@ impl Why {
     /// The reasons in a line, such as “Mentions salt and water · very close in meaning”.
     pub fn sentence(&self) -> String {
         let reasons: Vec<String> = [
-            reason::words(&self.matched)
+            reason::words(&once(&self.matched))
                 .or_else(|| self.keyword_rank.map(|_| reason::NAMED.to_string())),
             self.similarity.map(reason::near),
             self.rewritten.as_deref().map(reason::rewritten),
@@ -115,5 +115,49 @@ impl Why {
             true => reason::PASSES_FILTERS.to_string(),
             false => reason::joined(&reasons),
         }
+    }
+}
+
+/// Maximum letters in which two forms of one word differ at their ends.
+const ENDING: usize = 3;
+
+/// Minimum letters that two forms of one word begin with.
+const STEM: usize = 4;
+
+/// The words with each named in one form alone, the shortest: “keep” for “Keeping, keeps and keep”. Which forms match is
+/// SQLite's to say; this is for people to read, so a likely guess will do.
+fn once(words: &[String]) -> Vec<String> {
+    let mut named: Vec<&String> = Vec::new();
+    for word in words {
+        match named.iter_mut().find(|other| are_forms(other, word)) {
+            Some(other) if word.len() < other.len() => *other = word,
+            Some(_) => {}
+            None => named.push(word),
+        }
+    }
+    named.into_iter().cloned().collect()
+}
+
+fn are_forms(one: &str, other: &str) -> bool {
+    let (one, other) = (one.to_lowercase(), other.to_lowercase());
+    let same = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let longest = one.chars().count().max(other.chars().count());
+    same >= STEM && longest - same <= ENDING
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_named_in_one_form() {
+        let check = |matched: &[&str], expect: &str| {
+            let matched = matched.iter().map(ToString::to_string).collect();
+            assert_eq!(Why { matched, ..Why::default() }.sentence(), expect);
+        };
+        check(&["storing", "Keeping", "keeps", "keep"], "Mentions storing and keep");
+        check(&["slices", "slice", "early"], "Mentions slice and early");
+        check(&["salt", "salad"], "Mentions salt and salad");
+        check(&["大学", "大学院"], "Mentions 大学 and 大学院");
     }
 }

@@ -77,6 +77,8 @@ export const chat: Catalogue["chat"] = {
     chooseAnotherModel: "Anderes Modell wählen",
     showPassagesOnly: "Nur Textstellen zeigen",
     getModel: (name, size, licence, host) => `${name} laden (${size}, ${licence}, von ${host})`,
+    offerSpeed: (memory, first, writing) =>
+      `Auf diesem Computer braucht es etwa ${memory} Speicher, beginnt nach etwa ${first} s zu antworten und schreibt etwa ${writing} Tokens in der Sekunde.`,
     runsHere: "Es läuft auf diesem Computer, ohne Server und ohne Konto. Was du fragst, bleibt hier.",
     getting: (name, percent, size) => `${name}: ${percent} % von ${size}`,
     downloadOf: (name) => `Download von ${name}`,

@@ -1,5 +1,3 @@
-import { SvelteSet } from "svelte/reactivity";
-
 import { asFailure, type Backend, type ChangeEntry, type ChangeView, type FootnoteCheck, type RenderedChange, type UnlinkedMention } from "../ipc";
 import { words } from "./sentences";
 
@@ -16,8 +14,8 @@ export class ChangesState {
   open = $state(false);
   entries: ChangeEntry[] = $state.raw([]);
   shown: ChangeView | null = $state.raw(null);
-  /** The hunks that are taken. */
-  readonly taken = new SvelteSet<string>();
+  /** The hunks that are taken. It is replaced and never changed: a thousand members that are watched one by one are slow. */
+  taken: ReadonlySet<string> = $state.raw(new Set());
   /** The hunk that the keys work on. */
   at = $state(0);
   /** The hunk that is being put in other words. */
@@ -52,10 +50,7 @@ export class ChangesState {
   }
 
   /** All hunks of the change, note by note. */
-  get places(): Place[] {
-    const notes = this.shown?.notes ?? [];
-    return notes.flatMap(({ hunks }, note) => hunks.map((_, hunk) => ({ note, hunk })));
-  }
+  readonly places: Place[] = $derived((this.shown?.notes ?? []).flatMap(({ hunks }, note) => hunks.map((_, hunk) => ({ note, hunk }))));
 
   get isOpenToDecide(): boolean {
     return this.shown?.state === "proposed";
@@ -158,22 +153,22 @@ export class ChangesState {
     this.editing = null;
     this.refusing = false;
     if (!keepsChoice) {
-      this.taken.clear();
-      for (const place of this.places) this.taken.add(keyOf(place));
+      this.taken = new Set(this.places.map(keyOf));
       this.at = 0;
     }
   }
 
   toggle(place: Place, takes = !this.taken.has(keyOf(place))): void {
     if (!this.isOpenToDecide || this.shown?.whole) return;
-    if (takes) this.taken.add(keyOf(place));
-    else this.taken.delete(keyOf(place));
+    const taken = new Set(this.taken);
+    if (takes) taken.add(keyOf(place));
+    else taken.delete(keyOf(place));
+    this.taken = taken;
   }
 
   toggleAll(takes: boolean): void {
     if (!this.isOpenToDecide || this.shown?.whole) return;
-    this.taken.clear();
-    if (takes) for (const place of this.places) this.taken.add(keyOf(place));
+    this.taken = new Set(takes ? this.places.map(keyOf) : []);
   }
 
   move(step: number): void {

@@ -371,3 +371,34 @@ test("settings that couldn't be read say so, and are read again", async () => {
   await fireEvent.click(screen.getByTestId("read-settings"));
   await waitFor(() => expect(screen.getByTestId("settings-outcome").textContent).toContain("saved at once"));
 });
+
+test("a new chat that is left at once takes the project of no other conversation", async () => {
+  const { app, backend } = await open();
+  await ask("How much salt goes into dough?");
+  const { id } = app.chat.shown;
+  await app.own.change({ project: "rye" });
+  const real = backend.conversationSettings;
+  let go = () => {};
+  const waits = new Promise<void>((done) => (go = done));
+  vi.spyOn(backend, "conversationSettings").mockImplementation(async (conversation) => {
+    if (conversation === null) await waits;
+    return real(conversation);
+  });
+  app.newChat();
+  await tick();
+  await app.openConversation(id ?? "");
+  await waitFor(() => expect(app.own.settings.project).toBe("rye"));
+  go();
+  await new Promise((done) => setTimeout(done, 20));
+  expect((await real(id)).project).toBe("rye");
+});
+
+test("what a conversation holds and can't be taken from it says why", async () => {
+  const { app, backend } = await open();
+  await app.own.change({ plain: true });
+  await screen.findByTestId("held-plain");
+  vi.spyOn(backend, "setConversationSettings").mockRejectedValueOnce(new Error("The disk is full."));
+  await fireEvent.click(screen.getByLabelText("Look things up in this conversation again"));
+  expect((await screen.findByTestId("notice")).textContent).toContain("The disk is full.");
+  expect(screen.getByTestId("held-plain")).toBeTruthy();
+});

@@ -42,6 +42,7 @@ export const words = {
   foretold: (messages: number, tokens: number) =>
     `Your next question will first summarise the oldest ${messages === 1 ? "message" : `${count(messages)} messages`} (${counted(tokens, "token")}) to make room. The messages themselves stay here, and the summary can be read, edited and undone.`,
   forThisConversation: "For this conversation",
+  notReadYet: "What this conversation has of its own is still being read. Try that again.",
   plain: "Plain chat",
   plainTip: "Nothing is looked up in this conversation: no notes, no links, no tools, no sources",
   asTheSettings: "as in the settings",

@@ -49,6 +49,7 @@ export const context: Catalogue["context"] = {
     ofAllCalls: (dollars, calls) => `; ${dollars} für alle ${calls} Aufrufe`,
     estimate: (day) => `Geschätzt nach den Preisen vom ${day}`,
     forThisConversation: "Für dieses Gespräch",
+    notReadYet: "Was dieses Gespräch an Eigenem hat, wird noch gelesen. Versuch es noch einmal.",
     plain: "Einfacher Chat",
     plainTip: "In diesem Gespräch wird nichts nachgeschlagen: keine Notizen, keine Links, keine Werkzeuge, keine Quellen",
     asTheSettings: "wie in den Einstellungen",

@@ -312,6 +312,23 @@ describe("a file that doesn't fit", () => {
   });
 });
 
+test("of several files that don't fit each has its ways out", async () => {
+  const { backend, composer } = show({ draft: { text: "What does flour cost?" } });
+  await composer.attach(["huge.txt", "huge too.txt", "huge.md"].map((name) => backend.give(`/home/you/${name}`)));
+  const names = () => screen.queryAllByTestId("refused-file").map(({ dataset }) => dataset.name);
+  await waitFor(() => expect(names()).toEqual(["huge.txt", "huge too.txt", "huge.md"]));
+  await fireEvent.click(screen.getAllByTestId("search-file")[1] as HTMLElement);
+  await waitFor(() => expect(names()).toEqual(["huge.txt", "huge.md"]));
+  expect((await screen.findByTestId("attachment-chip")).dataset.name).toBe("huge too.txt");
+  // One that fails another way takes the ways out of the others with it no more.
+  vi.spyOn(backend, "attachPassages").mockRejectedValueOnce(new Error("It is gone."));
+  await fireEvent.click(screen.getAllByTestId("send-passages")[0] as HTMLElement);
+  await waitFor(() => expect(screen.getByTestId("notice").textContent).toContain("It is gone."));
+  expect(names()).toEqual(["huge.md"]);
+  await fireEvent.click(screen.getByTestId("leave-out"));
+  expect(screen.queryByTestId("notice")).toBeNull();
+});
+
 test("pasted files go along, an image with its thumbnail; text is pasted as ever", async () => {
   const { area } = show();
   const paste = (files: File[]) => {

@@ -94,6 +94,20 @@ test("[[ and @ offer other files that are read", async () => {
   }
 });
 
+test("what is offered is named for what it is, and said", async () => {
+  const { type } = show();
+  const said = () => screen.getByTestId("offered").textContent;
+  expect(said()).toBe("");
+  await type("about [[ry");
+  await screen.findAllByTestId("link-option");
+  expect(screen.getByRole("listbox").getAttribute("aria-label")).toBe("Notes to link");
+  expect(said()).toMatch(/^Notes to link: \d suggestions$/);
+  await type("about @");
+  await screen.findAllByTestId("mention-option");
+  expect(screen.getByRole("listbox").getAttribute("aria-label")).toBe("Notes, folders, tags and conversations");
+  expect(said()).toMatch(/^Notes, folders, tags and conversations: \d+ suggestions$/);
+});
+
 test("# offers the note's headings", async () => {
   const { area, type } = show();
   await type("[[Salt#ho");

@@ -402,3 +402,26 @@ test("what a conversation holds and can't be taken from it says why", async () =
   expect((await screen.findByTestId("notice")).textContent).toContain("The disk is full.");
   expect(screen.getByTestId("held-plain")).toBeTruthy();
 });
+
+test("Esc in the filter of notes empties it and stops no answer", async () => {
+  const { app } = await open();
+  const stop = vi.spyOn(app.chat, "stop");
+  app.chat.shown.begin();
+  const filter = screen.getByTestId<HTMLInputElement>("note-filter");
+  filter.value = "salt";
+  await fireEvent.input(filter);
+  await fireEvent.keyDown(filter, { key: "Escape" });
+  expect(filter.value).toBe("");
+  expect(stop).not.toHaveBeenCalled();
+  await fireEvent.keyDown(filter, { key: "Escape" });
+  expect(stop).toHaveBeenCalledOnce();
+});
+
+test("resting on a number of what an answer rests on shows its passage", async () => {
+  await open();
+  await ask("How much salt goes into dough?");
+  screen.getAllByTestId("source")[0]?.focus();
+  const card = await screen.findByTestId("chip-popover");
+  expect(card.querySelector("blockquote")?.textContent).not.toBe("");
+  expect((await screen.findByTestId("note-date")).textContent).toContain("note of");
+});

@@ -198,6 +198,8 @@ test("backlinks lead to the line of the link", async () => {
   await state.open(SALT);
   const links = await screen.findAllByTestId("backlink");
   expect(links.length).toBeGreaterThan(2);
+  // A link reads as the page shows it.
+  for (const link of links) expect(link.textContent).not.toContain("[[");
   await fireEvent.click(links[0] as HTMLElement);
   await waitFor(() => expect(state.path).toBe(links[0]?.dataset.path));
   expect(state.note?.target).not.toBeNull();

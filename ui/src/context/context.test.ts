@@ -200,6 +200,21 @@ test("a receipt shows usage, deleted marks and the exact request", async () => {
   expect(copied).toBe(receipt.request);
 });
 
+test("a receipt's headline is what the server reported, with our own count and its parts below", () => {
+  render(Receipt, { receipt });
+  expect(screen.getByTestId("context-total").textContent).toBe("1,112");
+  expect(screen.getByTestId("count-kind").textContent).toBe("reported");
+  // The total that the next question's view had, and the receipt's parts add up to, stays there.
+  expect(screen.getByTestId("context-estimate").textContent).toBe("By parts, as below: 1,100 tokens, counted");
+});
+
+test("where the server reported nothing the headline is our own count", () => {
+  render(Receipt, { receipt: { ...receipt, usage: null } });
+  expect(screen.getByTestId("context-total").textContent).toBe("1,100");
+  expect(screen.getByTestId("count-kind").textContent).toBe("counted");
+  expect(screen.queryByTestId("context-estimate")).toBeNull();
+});
+
 // B30
 test("what will be summarised is foretold for the next question alone", async () => {
   const preview = context({ compact: { turns: 6, messages: 12, tokens: 4600 } });

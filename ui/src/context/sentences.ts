@@ -28,6 +28,10 @@ export const words = {
   thisAnswer: "This answer",
   nextQuestion: "Next question",
   callOf: (call: number, calls: number) => `Call ${call} of ${calls}`,
+  reportedKind: "reported",
+  reportedTip: "Counted by the model’s server, which told it with the answer",
+  /** Under what the server reported: what the parts below add up to. */
+  ourCount: (tokens: number, kind: string | null) => `By parts, as below: ${count(tokens)} tokens${kind === null ? "" : `, ${kind}`}`,
   ofTokens: (tokens: number, percent: number) => `of ${count(tokens)} tokens, ${percent}%`,
   lent: (tokens: number) => `${count(tokens)} of the messages’ share are lent by the tools, which don’t need them.`,
   usedOf: (used: number, all: number) => `${count(used)} of ${count(all)}`,

@@ -425,3 +425,11 @@ test("resting on a number of what an answer rests on shows its passage", async (
   expect(card.querySelector("blockquote")?.textContent).not.toBe("");
   expect((await screen.findByTestId("note-date")).textContent).toContain("note of");
 });
+
+test("a folder without notes says so where they would be", async () => {
+  const { app, backend } = await open();
+  expect(screen.queryByTestId("no-notes")).toBeNull();
+  vi.spyOn(backend, "listNotes").mockResolvedValue([]);
+  await app.vault.refreshNotes();
+  expect((await screen.findByTestId("no-notes")).textContent).toContain("appear here by themselves");
+});

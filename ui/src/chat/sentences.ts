@@ -120,6 +120,8 @@ export const words = {
   fromFile: "Imported",
   fromFileTip: "This came from a file. It may have been written by somebody else.",
   noHits: "No conversation has these words.",
+  /** Which filters are on, behind what wasn't found through them. */
+  through: (filters: string[]) => `Filters: ${filters.join(", ")}.`,
   foundInConversations: "Found in conversations",
   allInProjects: "All conversations belong to projects.",
   noConversations: "What you ask is kept here. Conversations from elsewhere can be",

@@ -137,6 +137,7 @@ export const chat: Catalogue["chat"] = {
     fromFile: "Importiert",
     fromFileTip: "Das kam aus einer Datei. Vielleicht hat es jemand anders geschrieben.",
     noHits: "Kein Gespräch enthält diese Wörter.",
+    through: (filters) => `Filter: ${filters.join(", ")}.`,
     foundInConversations: "In Gesprächen gefunden",
     allInProjects: "Alle Gespräche gehören zu Projekten.",
     noConversations: "Was du fragst, bleibt hier erhalten. Gespräche von anderswo kannst du",

@@ -397,7 +397,7 @@ describe("what the check made of the sentences", () => {
     const { oncorrect } = show({ ...given, citations: citations.slice(0, 1).concat(right as never), blocks: corrected });
     const chips = screen.getAllByTestId("chip");
     expect(chips[1]?.hasAttribute("data-corrected")).toBe(true);
-    expect(chips[1]?.getAttribute("aria-label")).toBe("2, Rye, How much, supported, put right by you");
+    expect(chips[1]?.getAttribute("aria-label")).toBe("2, Rye, How much, supported, corrected by you");
     await fireEvent.focusIn(chips[1] as HTMLElement);
     expect((await screen.findByTestId("doubt")).textContent).toContain("The model cited 1.");
     await fireEvent.click(screen.getByTestId("take-back"));

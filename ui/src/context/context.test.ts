@@ -189,7 +189,7 @@ test("a receipt that came from a file says so", () => {
 test("a receipt shows usage, deleted marks and the exact request", async () => {
   render(Receipt, { receipt });
   const shown = screen.getByTestId("receipt");
-  expect(shown.textContent).toContain("1,112 in, 80 out");
+  expect(shown.textContent).toContain("1,112 tokens read, 80 written");
   expect(shown.textContent).toContain("[99]");
   expect(shown.textContent).toContain("One link could not be read.");
   expect(screen.queryByTestId("imported")).toBeNull();
@@ -254,7 +254,7 @@ test("an answer that took several calls has a receipt for each, the last one fir
   render(ContextTab, { state, preview: null, live: null, selected: "a" });
   expect(screen.getByTestId("receipt-calls").textContent).toContain("Call 3 of 3");
   expect(screen.getByTestId<HTMLButtonElement>("receipt-next").disabled).toBe(true);
-  await fireEvent.click(screen.getByLabelText("The call before"));
+  await fireEvent.click(screen.getByLabelText("Previous call"));
   expect(screen.getByTestId("receipt-calls").textContent).toContain("Call 2 of 3");
   expect(screen.getByTestId("receipt").textContent).toContain("two");
   await fireEvent.click(screen.getByTestId("export-receipt"));

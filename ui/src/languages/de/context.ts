@@ -20,8 +20,8 @@ export const context: Catalogue["context"] = {
     when: "Wann",
     reported: "Gemeldet",
     theServerReportedNoUsage: "Der Server hat keinen Verbrauch gemeldet",
-    deleted_marks: "Gelöschte Belege",
-    noSuchPassage: "(keine solche Textstelle)",
+    deleted_marks: "Entfernte Belege",
+    noSuchPassage: "(keine solche Quelle)",
     saveAsAFile: "Als Datei speichern…",
     theExactRequest: "Die genaue Anfrage",
     live: "Was das Modell gerade beantwortet.",
@@ -33,9 +33,9 @@ export const context: Catalogue["context"] = {
     reportedTip: "Vom Server des Modells gezählt und mit der Antwort gemeldet",
     ourCount: (tokens, kind) => `Nach Teilen, wie unten: ${count(tokens)} Token${kind === null ? "" : `, ${kind}`}`,
     ofTokens: (tokens, percent) => `von ${counted(tokens, "Token", "Tokens")}, ${percent} %`,
-    lent: (tokens) => `${count(tokens)} vom Anteil der Nachrichten kommen von den Werkzeugen, die sie nicht brauchen.`,
+    lent: (tokens) => `Die Nachrichten bekamen ${count(tokens)} Token mehr, die die Werkzeuge nicht brauchten.`,
     usedOf: (used, all) => `${count(used)} von ${count(all)}`,
-    usage: (prompt, completion) => `${count(prompt)} hinein, ${count(completion)} heraus`,
+    usage: (prompt, completion) => `${count(prompt)} Token gelesen, ${count(completion)} geschrieben`,
     imported: "Importiert: So steht es in der Datei. Marginalia war nicht dabei, als es gesendet wurde.",
     few: (passages, why) => {
       const so = counted(passages, "Textstelle", "Textstellen");
@@ -90,7 +90,7 @@ export const context: Catalogue["context"] = {
   },
   countNames: {
     exact: "gezählt",
-    calibrated: "geschätzt, berichtigt",
+    calibrated: "gute Schätzung",
     estimated: "geschätzt",
     approximate: "ungefähr",
   },

@@ -131,7 +131,7 @@ test("a wrong citation is put right by a click, opens at its very sentence, and 
   const chip = `${id("answer")} .chip[data-corrected]`;
   await page.seen(chip);
   assert.equal(await page.text(chip), offered.replace("Rather from ", ""));
-  assert.match(await page.attribute(chip, "aria-label"), /, supported, put right by you/);
+  assert.match(await page.attribute(chip, "aria-label"), /, supported, corrected by you/);
   await page.click(chip);
   const evidence = `${id("reader-body")} mark.evidence`;
   await page.seen(evidence);

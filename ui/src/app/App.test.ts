@@ -371,3 +371,65 @@ test("settings that couldn't be read say so, and are read again", async () => {
   await fireEvent.click(screen.getByTestId("read-settings"));
   await waitFor(() => expect(screen.getByTestId("settings-outcome").textContent).toContain("saved at once"));
 });
+
+test("a new chat that is left at once takes the project of no other conversation", async () => {
+  const { app, backend } = await open();
+  await ask("How much salt goes into dough?");
+  const { id } = app.chat.shown;
+  await app.own.change({ project: "rye" });
+  const real = backend.conversationSettings;
+  let go = () => {};
+  const waits = new Promise<void>((done) => (go = done));
+  vi.spyOn(backend, "conversationSettings").mockImplementation(async (conversation) => {
+    if (conversation === null) await waits;
+    return real(conversation);
+  });
+  app.newChat();
+  await tick();
+  await app.openConversation(id ?? "");
+  await waitFor(() => expect(app.own.settings.project).toBe("rye"));
+  go();
+  await new Promise((done) => setTimeout(done, 20));
+  expect((await real(id)).project).toBe("rye");
+});
+
+test("what a conversation holds and can't be taken from it says why", async () => {
+  const { app, backend } = await open();
+  await app.own.change({ plain: true });
+  await screen.findByTestId("held-plain");
+  vi.spyOn(backend, "setConversationSettings").mockRejectedValueOnce(new Error("The disk is full."));
+  await fireEvent.click(screen.getByLabelText("Look things up in this conversation again"));
+  expect((await screen.findByTestId("notice")).textContent).toContain("The disk is full.");
+  expect(screen.getByTestId("held-plain")).toBeTruthy();
+});
+
+test("Esc in the filter of notes empties it and stops no answer", async () => {
+  const { app } = await open();
+  const stop = vi.spyOn(app.chat, "stop");
+  app.chat.shown.begin();
+  const filter = screen.getByTestId<HTMLInputElement>("note-filter");
+  filter.value = "salt";
+  await fireEvent.input(filter);
+  await fireEvent.keyDown(filter, { key: "Escape" });
+  expect(filter.value).toBe("");
+  expect(stop).not.toHaveBeenCalled();
+  await fireEvent.keyDown(filter, { key: "Escape" });
+  expect(stop).toHaveBeenCalledOnce();
+});
+
+test("resting on a number of what an answer rests on shows its passage", async () => {
+  await open();
+  await ask("How much salt goes into dough?");
+  screen.getAllByTestId("source")[0]?.focus();
+  const card = await screen.findByTestId("chip-popover");
+  expect(card.querySelector("blockquote")?.textContent).not.toBe("");
+  expect((await screen.findByTestId("note-date")).textContent).toContain("note of");
+});
+
+test("a folder without notes says so where they would be", async () => {
+  const { app, backend } = await open();
+  expect(screen.queryByTestId("no-notes")).toBeNull();
+  vi.spyOn(backend, "listNotes").mockResolvedValue([]);
+  await app.vault.refreshNotes();
+  expect((await screen.findByTestId("no-notes")).textContent).toContain("appear here by themselves");
+});

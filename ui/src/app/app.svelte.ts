@@ -92,7 +92,7 @@ export class AppState {
     this.context = new ContextState(backend);
     this.changes = new ChangesState(backend);
     this.chat.onplaces = (places) => this.keepPreference("places", places);
-    this.own = new OwnState(backend, () => this.changedOwn());
+    this.own = new OwnState(backend, () => this.changedOwn(), (message) => (this.notice = message));
     this.projects = new ProjectsState(backend, () => void this.own.turnTo(this.chat.shown.id).then(() => this.changedOwn()));
     this.prompts = new PromptsState(backend);
     this.memory = new MemoryState(backend, () => void this.chat.composer.count());
@@ -253,8 +253,8 @@ export class AppState {
 
   private async beginIn(project: string | null): Promise<void> {
     await tick();
-    await this.own.turnTo(null);
-    if (this.own.settings.project !== project) await this.own.change({ project });
+    // Another conversation may be shown by now, whose project stays its own.
+    if ((await this.own.turnTo(null)) && this.own.settings.project !== project) await this.own.change({ project });
   }
 
   /** Opens a conversation at its end, or at one of its messages. */

@@ -91,7 +91,7 @@ export function surroundingsOf(app: AppState): Surroundings {
           return false;
         },
       ),
-    resultsOf: async (answer) => resultsIn(await app.backend.receipts(answer).catch(() => [])),
+    resultsOf: async (answer) => resultsIn(await app.backend.receipts(answer)),
     links: {
       reference: (reference, answer, sentences, otherwise) => void app.openReference(reference, answer, sentences, otherwise),
       message: (conversation, id) => void app.openConversation(conversation, id),

@@ -57,6 +57,31 @@ test("a pause before the next try is told with its reason", () => {
   expect(screen.getByTestId("retrying").textContent?.trim()).toBe("The server is busy. Trying again in 3 seconds.");
 });
 
+test("what happens before the first word is said politely, and figures that move not each time", async () => {
+  vi.useFakeTimers();
+  try {
+    const turn = new LiveTurn();
+    turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
+    show({ state: "streaming" }, turn);
+    const said: string[] = [];
+    const seen = new MutationObserver(() => said.push(screen.getByTestId("waiting-said").textContent));
+    seen.observe(screen.getByTestId("waiting-said"), { childList: true, characterData: true, subtree: true });
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(said).toEqual(["Looking through your notes"]);
+    turn.apply({ type: "context", context: { total: 2100 } as ContextView });
+    for (let left = 2100; left > 0; left -= 100) {
+      turn.apply({ type: "reading", tokens: left, seconds: left / 100 });
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    seen.disconnect();
+    expect(said[1]).toContain("is reading 2,100 tokens");
+    expect(said.length).toBeLessThanOrEqual(4);
+    expect(screen.getByTestId("waiting-said").getAttribute("role")).toBe("status");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("a model that reads says so, and for how long", async () => {
   vi.useFakeTimers();
   try {
@@ -372,7 +397,7 @@ describe("what the check made of the sentences", () => {
     const { oncorrect } = show({ ...given, citations: citations.slice(0, 1).concat(right as never), blocks: corrected });
     const chips = screen.getAllByTestId("chip");
     expect(chips[1]?.hasAttribute("data-corrected")).toBe(true);
-    expect(chips[1]?.getAttribute("aria-label")).toBe("2, Rye, How much, supported, put right by you");
+    expect(chips[1]?.getAttribute("aria-label")).toBe("2, Rye, How much, supported, corrected by you");
     await fireEvent.focusIn(chips[1] as HTMLElement);
     expect((await screen.findByTestId("doubt")).textContent).toContain("The model cited 1.");
     await fireEvent.click(screen.getByTestId("take-back"));

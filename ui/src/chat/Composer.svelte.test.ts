@@ -94,6 +94,20 @@ test("[[ and @ offer other files that are read", async () => {
   }
 });
 
+test("what is offered is named for what it is, and said", async () => {
+  const { type } = show();
+  const said = () => screen.getByTestId("offered").textContent;
+  expect(said()).toBe("");
+  await type("about [[ry");
+  await screen.findAllByTestId("link-option");
+  expect(screen.getByRole("listbox").getAttribute("aria-label")).toBe("Notes to link");
+  expect(said()).toMatch(/^Notes to link: \d suggestions$/);
+  await type("about @");
+  await screen.findAllByTestId("mention-option");
+  expect(screen.getByRole("listbox").getAttribute("aria-label")).toBe("Notes, folders, tags and conversations");
+  expect(said()).toMatch(/^Notes, folders, tags and conversations: \d+ suggestions$/);
+});
+
 test("# offers the note's headings", async () => {
   const { area, type } = show();
   await type("[[Salt#ho");
@@ -310,6 +324,23 @@ describe("a file that doesn't fit", () => {
     expect(screen.queryByTestId("notice")).toBeNull();
     expect(composer.draft.attachments).toEqual([]);
   });
+});
+
+test("of several files that don't fit each has its ways out", async () => {
+  const { backend, composer } = show({ draft: { text: "What does flour cost?" } });
+  await composer.attach(["huge.txt", "huge too.txt", "huge.md"].map((name) => backend.give(`/home/you/${name}`)));
+  const names = () => screen.queryAllByTestId("refused-file").map(({ dataset }) => dataset.name);
+  await waitFor(() => expect(names()).toEqual(["huge.txt", "huge too.txt", "huge.md"]));
+  await fireEvent.click(screen.getAllByTestId("search-file")[1] as HTMLElement);
+  await waitFor(() => expect(names()).toEqual(["huge.txt", "huge.md"]));
+  expect((await screen.findByTestId("attachment-chip")).dataset.name).toBe("huge too.txt");
+  // One that fails another way takes the ways out of the others with it no more.
+  vi.spyOn(backend, "attachPassages").mockRejectedValueOnce(new Error("It is gone."));
+  await fireEvent.click(screen.getAllByTestId("send-passages")[0] as HTMLElement);
+  await waitFor(() => expect(screen.getByTestId("notice").textContent).toContain("It is gone."));
+  expect(names()).toEqual(["huge.md"]);
+  await fireEvent.click(screen.getByTestId("leave-out"));
+  expect(screen.queryByTestId("notice")).toBeNull();
 });
 
 test("pasted files go along, an image with its thumbnail; text is pasted as ever", async () => {

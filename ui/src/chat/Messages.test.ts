@@ -56,7 +56,7 @@ const answer = createRawSnippet(() => ({ render: () => `<div><div class="prose">
 const asked = (count: number) =>
   Array.from({ length: count }, (_, at) => [message({ id: `q${at}`, author: "user", text: `Question ${at}` }), message({ id: `a${at}`, author: "assistant" })]).flat();
 
-async function show(messages: MessageView[], more: Partial<Pick<ComponentProps<typeof Messages>, "sent" | "place" | "onplace">> = {}) {
+async function show(messages: MessageView[], more: Partial<Pick<ComponentProps<typeof Messages>, "sent" | "place" | "onplace" | "sought">> = {}) {
   const shown = render(Messages, { props: { conversation: "c", messages, question, answer, ...more } });
   await tick();
   await tick();
@@ -150,4 +150,35 @@ test("a place whose message is gone is the newest question", async () => {
   texts = { a0: 900, a1: 2000 };
   const { top } = await show(asked(2), { place: { message: "gone", top: -40 } });
   expect(top("q1")).toBe(0);
+});
+
+test("a message that was sought doesn't pull back whoever asks on", async () => {
+  const into = vi.fn();
+  HTMLElement.prototype.scrollIntoView = into;
+  texts = { a0: 900, a1: 900 };
+  const { rerender } = await show(asked(2), { sought: { id: "q0" } });
+  expect(into).toHaveBeenCalledOnce();
+  await rerender({ messages: asked(3), sent: 1 });
+  await tick();
+  await rerender({ messages: asked(3) });
+  await tick();
+  expect(into).toHaveBeenCalledOnce();
+  await rerender({ sought: { id: "q0" } });
+  await tick();
+  expect(into).toHaveBeenCalledTimes(2);
+});
+
+test("the place where a conversation was left is gone back to once, however far back it is", async () => {
+  const messages = asked(30);
+  const { top, scroll, box, rerender } = await show(messages, { place: { message: "a1", top: -40 } });
+  expect(top("a1")).toBe(-40);
+  await scroll(box.scrollTop + 400);
+  const at = box.scrollTop;
+  // An answer that ends, and a citation that is corrected, give the messages anew.
+  await rerender({ messages: messages.map((one) => ({ ...one })) });
+  await tick();
+  expect(box.scrollTop).toBe(at);
+  await rerender({ messages: [...messages, ...asked(31).slice(-2)] });
+  await tick();
+  expect(box.scrollTop).toBe(at);
 });

@@ -32,7 +32,7 @@ test("what leaves is shown word for word", () => {
 test("what waits says why, and leaves on a click alone", async () => {
   const { turn, decide } = show(search({ waits: "otherWords" }));
   expect(turn.asks).toBe(true);
-  expect(texts()[0]).toContain("The page may have told it to send something from your notes");
+  expect(texts()[0]).toContain("A note or page that it has read may have told it to send something from your notes");
   expect(decide).not.toHaveBeenCalled();
   await fireEvent.click(screen.getByTestId("let-out"));
   expect(decide).toHaveBeenCalledExactlyOnceWith("a", 1, true);

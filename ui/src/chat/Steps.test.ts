@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { fireEvent, render, screen, within } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
 import type { Call, Step } from "../ipc";
@@ -69,4 +69,22 @@ test("a call opens to what it returned and to the passages that it gave", async 
   expect(found.map(({ textContent }) => textContent.trim())).toEqual(["1Oven", "3Salt", "Rye"]);
   await fireEvent.click(found[1] as HTMLElement);
   expect(onreference).toHaveBeenCalledExactlyOnceWith(mine);
+});
+
+test("why an opened call shows no result is told, and it is looked for again", async () => {
+  let locked = true;
+  const results = async () => {
+    if (locked) throw new Error("The library is locked.");
+    return new Map([["2", "Salt"]]);
+  };
+  render(Steps, { steps: [step(call("1"), call("2"))], streaming: false, results });
+  const [first, second] = screen.getAllByTestId("step") as [HTMLDetailsElement, HTMLDetailsElement];
+  first.open = true;
+  await fireEvent(first, new Event("toggle"));
+  expect((await within(first).findByTestId("step-no-result")).textContent).toBe("The library is locked.");
+  locked = false;
+  second.open = true;
+  await fireEvent(second, new Event("toggle"));
+  expect((await within(second).findByTestId("step-result")).textContent).toBe("Salt");
+  expect(within(first).getByTestId("step-no-result").textContent).toBe("What it returned isn’t kept with this answer.");
 });

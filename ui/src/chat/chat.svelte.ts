@@ -105,22 +105,29 @@ export class ChatState {
 
   /** Takes a conversation out of the list; `list.restore` brings it back. */
   async remove(id: string): Promise<void> {
-    if (id === this.shown.id) {
-      await this.stop();
-      this.begin();
-    }
+    // No answer is written into it any more, and no question that waits there is asked.
+    const live = this.live.get(id);
+    if (live) await this.stop(live);
+    if (id === this.shown.id) this.begin();
     await this.list.remove(id);
   }
 
   /** Sends what stands in the composer. It stays there until the question is kept. While an answer is
    *  being written the question waits for its turn; while one is worked out it goes into the next step. */
   async send(): Promise<void> {
+    const { shown } = this;
     const request = this.composer.request();
     if (request.text === "") return;
-    if (!this.shown.streaming) return this.ask(request, { composed: true });
-    if (request.attachments?.length === 0 && (await this.shown.remark(request.text))) return this.composer.write({ text: "" });
-    this.shown.queue($state.snapshot(this.composer.draft));
+    if (!shown.streaming) return this.ask(request, { composed: true });
+    const draft = $state.snapshot(this.composer.draft);
+    // Taken away at once: what is written from here on, here or elsewhere, is another question.
     this.composer.write({ text: "", attachments: [] });
+    if (draft.attachments.length === 0 && (await shown.remark(request.text))) return;
+    shown.queue(draft);
+    if (shown.streaming) return;
+    // The answer ended while it was asked whether there is a step to come.
+    if (shown.id !== null) this.live.set(shown.id, shown);
+    this.askNext(shown, shown.messages.at(-1));
   }
 
   /** Asks a question that waited. */
@@ -165,13 +172,14 @@ export class ChatState {
     if (question) await this.ask({ ...this.again(question), text: "/continue", attachments: [], passages_only: false });
   }
 
-  async stop(): Promise<void> {
-    const answer = this.shown.turn?.answer;
+  async stop(conversation = this.shown): Promise<void> {
+    const answer = conversation.turn?.answer;
     if (!answer) return;
     try {
       await this.backend.cancel(answer.id);
     } catch (thrown) {
-      this.composer.trouble = asFailure(thrown);
+      if (conversation === this.shown) this.composer.trouble = asFailure(thrown);
+      else this.list.notice = asFailure(thrown).message;
     }
   }
 
@@ -205,6 +213,8 @@ export class ChatState {
     this.opened += 1;
     this.loading = false;
     this.composer.trouble = null;
+    // What was sought in it before isn't any more.
+    conversation.sought = null;
     this.shown = conversation;
   }
 
@@ -269,19 +279,23 @@ export class ChatState {
       this.sent += 1;
       this.said = said.answering;
       this.spoken = [];
-      this.spokenTo = 0;
+      // What goes on was read out but for its last paragraph, which may have been cut off.
+      this.spokenTo = Math.max(0, (conversation.turn?.answer?.blocks.length ?? 0) - 1);
     }
     void this.list.refresh();
   }
 
-  private ended(conversation: ConversationState, { answer, error }: LiveTurn): void {
+  /** Asks the question that waits for an answer which came to its end. In another vault it waits until its own is open again. */
+  private askNext(conversation: ConversationState, answer: MessageView | null | undefined): void {
     const [next] = conversation.queued;
-    if (conversation.id !== null && !next) this.live.delete(conversation.id);
+    if (!next || answer?.state !== "complete" || conversation.vault !== this.vault) return;
+    void this.ask(asQuestion(next.draft, conversation.id), { queued: next }, conversation);
+  }
+
+  private ended(conversation: ConversationState, { answer, error }: LiveTurn): void {
+    if (conversation.id !== null && conversation.queued.length === 0) this.live.delete(conversation.id);
     void this.list.refresh();
-    // In another vault it waits until its own is open again.
-    if (answer?.state === "complete" && next && conversation.vault === this.vault) {
-      void this.ask(asQuestion(next.draft, conversation.id), { queued: next }, conversation);
-    }
+    this.askNext(conversation, answer);
     if (conversation !== this.shown) {
       if (!answer && error) this.list.notice = error.message;
       return;

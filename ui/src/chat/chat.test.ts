@@ -448,30 +448,9 @@ test("of several files the refused one is told, whatever stands behind it", asyn
   const { backend, chat } = await chatIn();
   await chat.composer.attach(["huge.txt", "ok.md", "song.mp3"].map((name) => backend.give(`/home/you/${name}`)));
   expect(chat.composer.draft.attachments.map(({ name }) => name)).toEqual(["ok.md"]);
-  expect(chat.composer.tooLarge?.name).toBe("huge.txt");
+  expect(chat.composer.tooLarge.map(({ file }) => file.name)).toEqual(["huge.txt"]);
   expect(chat.composer.trouble?.message).toContain("huge.txt has 48,210 tokens");
   expect(chat.composer.trouble?.tried).toEqual(["song.mp3 isn't a text or Markdown file."]);
-});
-
-test("a file goes with the question that it was put to, though another is written by now", async () => {
-  const { backend, chat } = await chatIn();
-  chat.composer.write({ text: "How much salt?" });
-  await chat.send();
-  const { id } = chat.shown;
-  const attachFile = backend.attachFile;
-  let go = () => {};
-  const waits = new Promise<void>((done) => (go = done));
-  vi.spyOn(backend, "attachFile").mockImplementationOnce(async (token) => {
-    await waits;
-    return attachFile(token);
-  });
-  const attached = chat.composer.attach([backend.give("/home/you/prices.txt")]);
-  chat.begin();
-  go();
-  await attached;
-  expect(chat.composer.draft.attachments).toEqual([]);
-  await chat.open(id ?? "");
-  expect(chat.composer.draft.attachments.map(({ name }) => name)).toEqual(["prices.txt"]);
 });
 
 test("a question that is refused in another's place stays in its box", async () => {

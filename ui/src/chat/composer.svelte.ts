@@ -11,6 +11,19 @@ export function asQuestion({ text, mode, scope, attachments, passages_only, work
   return { conversation, text: text.trim(), mode, scope: copied, attachments: attachments.map(({ id }) => id), passages_only, retry: null, edit: null, model: null, all: false, work, as_chat: false };
 }
 
+/** A file that doesn't fit, with what was said of it. */
+export interface Refused {
+  readonly file: PathToken;
+  readonly error: Failure;
+}
+
+/** The draft that something is put to: of which conversation and vault, and when it was turned to. */
+interface Spot {
+  readonly turns: number;
+  readonly conversation: string | null;
+  readonly vault: string;
+}
+
 /** The files with one more, if it isn't among them. */
 const withFile = (files: Attachment[], file: Attachment): Attachment[] => (files.some(({ id }) => id === file.id) ? files : [...files, file]);
 
@@ -24,8 +37,10 @@ export class ComposerState {
   preview: ContextView | null = $state.raw(null);
   /** What stopped a question, a file or a conversation, to be shown above the composer. */
   trouble: Failure | null = $state.raw(null);
-  /** A file that doesn't fit, with what was said of it. */
-  private oversized: { file: PathToken; error: Failure } | null = $state.raw(null);
+  /** Files that don't fit, and what is told of them. */
+  private oversized: { files: Refused[]; told: Failure } | null = $state.raw(null);
+  /** What went wrong with questions that aren't written now, by their conversation. */
+  private readonly troubles = new Map<string | null, Failure>();
 
   /** The conversation that the draft is for; null is a new one. */
   private conversation: string | null = null;
@@ -58,6 +73,7 @@ export class ComposerState {
   /** Begins with the draft for a new conversation of another vault. */
   async enterVault(root: string): Promise<void> {
     this.vault = root;
+    this.troubles.clear();
     this.changed = false;
     this.leaving = false;
     await this.turnTo(null);
@@ -69,6 +85,8 @@ export class ComposerState {
     this.turns += 1;
     const { turns, vault } = this;
     this.conversation = conversation;
+    this.trouble = this.troubles.get(conversation) ?? this.trouble;
+    this.troubles.delete(conversation);
     this.draft = emptyDraft(this.draft.mode);
     this.rest();
     await this.keeping;
@@ -123,72 +141,97 @@ export class ComposerState {
     this.write({ scope: widened(this.draft.scope, part) });
   }
 
-  /** The file that was refused for its size, as long as that is told. */
-  get tooLarge(): PathToken | null {
-    return this.oversized !== null && this.oversized.error === this.trouble ? this.oversized.file : null;
+  /** The files that were refused for their size, as long as that is told. */
+  get tooLarge(): Refused[] {
+    return this.oversized !== null && this.oversized.told === this.trouble ? this.oversized.files : [];
   }
 
-  async attach(files: PathToken[]): Promise<void> {
-    this.trouble = null;
-    const refused: { file: PathToken; error: Failure }[] = [];
+  /** Puts files into the draft. `before` is what went wrong with others that were given with them. */
+  async attach(files: PathToken[], spot = this.here, before: Failure[] = []): Promise<void> {
+    if (this.isHere(spot)) this.trouble = null;
+    const large: Refused[] = [];
+    const others = [...before];
     for (const file of files) {
-      const error = await this.added(() => this.backend.attachFile(file.token));
-      if (error) refused.push({ file, error });
+      const error = await this.added(() => this.backend.attachFile(file.token), spot);
+      if (error && kindOf(error) === "doesNotFit") large.push({ file, error });
+      else if (error) others.push(error);
     }
-    const [main = refused.at(-1)] = refused.filter(({ error }) => kindOf(error) === "doesNotFit");
-    if (!main) return;
-    const others = refused.filter((one) => one !== main).map(({ error }) => error.message);
-    const error = others.length > 0 ? { ...main.error, tried: [...(main.error.tried ?? []), ...others] } : main.error;
-    this.trouble = error;
-    // B35: the reason with its figures, and the file stays out, until one of the ways out is taken.
-    if (kindOf(error) === "doesNotFit") this.oversized = { file: main.file, error };
+    const told = others.map(({ message }) => message);
+    const last = others.at(-1);
+    if (large.length > 0 && this.isHere(spot)) this.tellTooLarge(large, told);
+    // A file that went along doesn't hide why another didn't.
+    else if (last) this.tell({ ...last, tried: [...(last.tried ?? []), ...told.slice(0, -1)] }, spot);
   }
 
-  /** Takes the passages of the refused file along that match the question best. */
-  async attachPassages(): Promise<void> {
-    const file = this.tooLarge;
-    this.trouble = null;
-    if (file) await this.added(() => this.backend.attachPassages(file.token, this.draft.text));
+  /** Takes the passages of a refused file along that match the question best. */
+  attachPassages(file: PathToken): Promise<void> {
+    return this.attachInstead(file, () => this.backend.attachPassages(file.token, this.draft.text));
   }
 
-  /** Has the refused file searched for each question of this conversation. */
-  async attachSearched(): Promise<void> {
-    const file = this.tooLarge;
-    this.trouble = null;
-    if (file) await this.added(() => this.backend.attachSearched(file.token));
+  /** Has a refused file searched for each question of this conversation. */
+  attachSearched(file: PathToken): Promise<void> {
+    return this.attachInstead(file, () => this.backend.attachSearched(file.token));
   }
 
-  /** Has the refused file become a note of the vault, which is linked and searched like others. */
-  async keepAsNote(): Promise<void> {
-    const file = this.tooLarge;
-    if (!file) return;
+  /** Has a refused file become a note of the vault, which is linked and searched like others. */
+  async keepAsNote(file: PathToken): Promise<void> {
     const { turns } = this;
     try {
       const path = await this.backend.keepAsNote(file.token);
       // Another question may be written by now, which isn't about this file.
       if (path === null || turns !== this.turns) return;
-      this.trouble = null;
+      this.leaveOut(file);
       this.insert(`[[${path.replace(/\.md$/i, "")}]]`);
     } catch (thrown) {
-      this.trouble = asFailure(thrown);
+      if (turns === this.turns) this.tellBeside(asFailure(thrown), this.tooLarge);
     }
+  }
+
+  /** Says no more of a refused file. */
+  leaveOut(file: PathToken): void {
+    const left = this.tooLarge.filter((one) => one.file.token !== file.token);
+    this.trouble = null;
+    this.tellTooLarge(left);
+  }
+
+  private async attachInstead(file: PathToken, how: () => Promise<Attachment>): Promise<void> {
+    const { here } = this;
+    this.leaveOut(file);
+    const left = this.tooLarge;
+    const error = await this.added(how, here);
+    if (error && this.isHere(here)) this.tellBeside(error, left);
+  }
+
+  /** Tells of files that don't fit, and what else went wrong. B35: each stays out, with its figures, until one
+   *  of its ways out is taken. */
+  private tellTooLarge(files: Refused[], others: string[] = []): void {
+    const error = files.at(-1)?.error;
+    if (!error) return;
+    const told = { ...error, tried: [...(error.tried ?? []), ...others] };
+    this.trouble = told;
+    this.oversized = { files, told };
+  }
+
+  /** Tells what went wrong, without taking away the ways out of other files. */
+  private tellBeside(error: Failure, files: Refused[]): void {
+    if (files.length > 0) this.tellTooLarge(files, [error.message]);
+    else this.trouble = error;
   }
 
   /** Takes pasted files along, as those that are chosen. */
   async paste(files: File[]): Promise<void> {
-    const { turns } = this;
-    let trouble: Failure | null = null;
+    const { here } = this;
+    const pasted: PathToken[] = [];
+    const troubles: Failure[] = [];
     for (const file of files) {
       try {
         if (file.size > largestPasted) throw { code: "tooLarge", message: words.tooLargeToPaste(file.name) };
-        await this.attach([await this.backend.pasteFile(file.name || words.image, await base64Of(file))]);
+        pasted.push(await this.backend.pasteFile(file.name || words.image, await base64Of(file)));
       } catch (thrown) {
-        this.trouble = asFailure(thrown);
+        troubles.push(asFailure(thrown));
       }
-      trouble = this.trouble ?? trouble;
     }
-    // A file that went along doesn't hide why another didn't.
-    if (turns === this.turns) this.trouble = trouble;
+    await this.attach(pasted, here, troubles);
   }
 
   /** Takes the last answer of another conversation along. */
@@ -203,35 +246,51 @@ export class ComposerState {
     await this.added(() => this.backend.attachAnswer(id));
   }
 
-  /** Puts a file into the draft, or tells why it stays out. */
-  private async added(file: () => Promise<Attachment>): Promise<Failure | null> {
-    const { turns, conversation, vault } = this;
+  /** Puts a file into the draft that it was put to, or tells why it stays out. */
+  private async added(file: () => Promise<Attachment>, spot = this.here): Promise<Failure | null> {
     let attachment: Attachment;
     try {
       attachment = await file();
     } catch (thrown) {
-      this.trouble = asFailure(thrown);
+      const error = asFailure(thrown);
+      this.tell(error, spot);
       this.touch();
-      return this.trouble;
+      return error;
     }
     // It belongs to the question that it was put to, whatever is written by now.
-    if (turns === this.turns || (conversation === this.conversation && vault === this.vault)) {
+    if (this.isHere(spot)) {
       this.draft.attachments = withFile(this.draft.attachments, attachment);
       this.touch();
-    } else if (vault === this.vault) await this.addLater(conversation, attachment);
+    } else if (spot.vault === this.vault) await this.addLater(attachment, spot);
     else this.trouble = { code: "badInput", message: words.attachedElsewhere(attachment.name) };
     return null;
   }
 
   /** Puts a file into the draft of a conversation that isn't written in. */
-  private async addLater(conversation: string | null, attachment: Attachment): Promise<void> {
+  private async addLater(attachment: Attachment, spot: Spot): Promise<void> {
+    const { conversation } = spot;
     await this.keeping;
     try {
       const draft = (await this.backend.draft(conversation)) ?? emptyDraft(this.draft.mode);
       this.keep({ ...asQuestion({ ...draft, attachments: withFile(draft.attachments, attachment) }, conversation), text: draft.text });
     } catch (thrown) {
-      this.trouble = asFailure(thrown);
+      this.tell(asFailure(thrown), spot);
     }
+  }
+
+  /** Where something is put now. */
+  private get here(): Spot {
+    return { turns: this.turns, conversation: this.conversation, vault: this.vault };
+  }
+
+  private isHere({ turns, conversation, vault }: Spot): boolean {
+    return turns === this.turns || (conversation === this.conversation && vault === this.vault);
+  }
+
+  /** Tells what went wrong where it did: with a question that isn't written now, once it is again. */
+  private tell(error: Failure, spot: Spot): void {
+    if (this.isHere(spot)) this.trouble = error;
+    else if (spot.vault === this.vault) this.troubles.set(spot.conversation, error);
   }
 
   detach(id: string): void {

@@ -36,7 +36,7 @@ const choose = (testid: string, value: string) => fireEvent.change(screen.getByT
 
 test.each<[Partial<Filter>, string[]]>([
   [{}, []],
-  [{ pinned: true }, ["Pinned,"]],
+  [{ pinned: true }, ["Pinned only"]],
   [{ period: "week", note: { path: "Rye.md", title: "Rye" } }, ["In the last 7 days", "Cites Rye"]],
   [{ mode: "none", model: "large" }, ["Asked with “No notes”", "large"]],
 ])("a filter %j says %j", (filter, expected) => {
@@ -95,4 +95,15 @@ test("a note says in how many answers it is cited, and opens them", async () => 
   expect(onopen.mock.calls[0]?.[0]).toMatchObject({ conversation: "rye", answer: "a2", question: "How much salt?" });
   await rerender({ path: "Elsewhere.md" });
   await waitFor(() => expect(screen.queryByTestId("cited-in")).toBeNull());
+});
+
+test("what isn't found names the filters that are on, and can do without them", async () => {
+  const { list } = await listed();
+  await list.narrow({ ...noFilter, pinned: true });
+  expect((await screen.findByTestId("none-through")).textContent).toContain("Filters: Pinned only.");
+  await list.search("salt");
+  const none = await screen.findByTestId("no-hits");
+  expect(none.textContent).toContain("Filters: Pinned only.");
+  await fireEvent.click(screen.getByText("Clear filters"));
+  await waitFor(() => expect(screen.queryByTestId("no-hits")?.textContent ?? "").not.toContain("Filters"));
 });

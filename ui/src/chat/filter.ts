@@ -33,7 +33,7 @@ export function asked({ pinned, period, note, mode, model }: Filter, now: Date):
 export function partsOf(filter: Filter): { name: string; without: Filter }[] {
   const { pinned, period, note, mode, model } = filter;
   return [
-    pinned && { name: words.pinned, without: { ...filter, pinned: false } },
+    pinned && { name: words.onlyPinned, without: { ...filter, pinned: false } },
     period && { name: words.periods[period], without: { ...filter, period: null } },
     note && { name: words.cites(note.title), without: { ...filter, note: null } },
     mode && { name: words.lookedIn(modeNames[mode].label), without: { ...filter, mode: null } },

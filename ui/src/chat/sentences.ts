@@ -122,6 +122,8 @@ export const words = {
   fromFile: "Imported",
   fromFileTip: "This came from a file. It may have been written by somebody else.",
   noHits: "No conversation has these words.",
+  /** Which filters are on, behind what wasn't found through them. */
+  through: (filters: string[]) => `Filters: ${filters.join(", ")}.`,
   foundInConversations: "Found in conversations",
   allInProjects: "All conversations belong to projects.",
   noConversations: "What you ask is kept here. Conversations from elsewhere can be",
@@ -178,6 +180,7 @@ export const words = {
   tool: "Tool",
   written: "Written",
   result: "Result",
+  resultNotKept: "What it returned isn’t kept with this answer.",
   passagesFound: "Passages",
   openFound: (number: number | null, title: string) => (number === null ? `Open ${title}` : `Open passage ${number}, ${title}`),
   lookups: "What the model looked up",
@@ -218,11 +221,11 @@ export const words = {
   nothingThere: "Nothing about it.",
   removeFile: (name: string, tokens: number) => `Remove ${name}, ${count(tokens)} tokens`,
   tokens: (tokens: number) => `${count(tokens)} tokens`,
-  askNotes: "Ask your notes… [[ links one, @ names where to look",
+  askNotes: "Ask your notes… [[ links a note, @ narrows the search",
   askAnything: "Ask anything… type [[ to link a note",
   askNext: "Ask the next question…",
   sayOnTheWay: "Add or correct something for the next step…",
-  say: "Say it",
+  say: "Send to this step",
   sayTip: "Goes into the next step (Enter)",
   workItOut: "Work it out",
   workItOutTip: "The model makes a plan, works through it with your notes step by step, and writes a report",
@@ -246,7 +249,7 @@ export const words = {
     minutes: "Stopped at the time limit. What had been found is in the report.",
   },
   stillOpen: "Still open",
-  takenAs: "Taken as",
+  takenAs: "Understood as the command",
   answerInstead: "Answer as chat",
   answerInsteadTip: "Answer the question instead; this is kept beside it",
   room: (used: number, room: number, reserve: number) =>
@@ -270,6 +273,8 @@ export const words = {
   failed: "Failed: ",
   commands: "Commands",
   notesToLink: "Notes to link",
+  namesToLookIn: "Notes, folders, tags and conversations",
+  offered: (what: string, offers: number) => `${what}: ${counted(offers, "suggestion")}`,
   asked: "You asked: ",
   cites: (title: string) => `Cites ${title}`,
   lookedIn: (mode: string) => `Asked with “${mode}”`,
@@ -404,7 +409,7 @@ export const supportSentences = {
   unchecked: "Whether this passage says that wasn’t checked.",
   /** What follows the citation's name. */
   name: (support: Support | null, sentence: string | null, corrected: boolean) =>
-    `, ${verdictNames[support ?? "unchecked"]}${corrected ? ", put right by you" : ""}${sentence === null ? "" : `: ${sentence}`}`,
+    `, ${verdictNames[support ?? "unchecked"]}${corrected ? ", corrected by you" : ""}${sentence === null ? "" : `: ${sentence}`}`,
   answerSays: "The answer says",
   passageSays: "The passage says",
   passageOtherwise: "The passage says otherwise",
@@ -421,11 +426,11 @@ export const supportSentences = {
   /** Beside a sentence that a passage carries which it doesn't cite. */
   rather: (number: number, cites: boolean) => (cites ? `Rather from ${number}` : `From ${number}`),
   ratherTip: (number: number, place: string) => `Cite ${number}, ${place}, here. Marginalia found that it says this; the model didn’t cite it.`,
-  takeBack: "Put right · undo",
+  takeBack: "Corrected · undo",
   takeBackTip: (written: number | null) =>
-    written === null ? "You put this citation here; the model cited nothing. Take it away again." : `You put this citation right; the model cited ${written}. Take that back.`,
+    written === null ? "You put this citation here; the model cited nothing. Take it away again." : `You corrected this citation; the model cited ${written}. Take that back.`,
   corrected: (written: number | null) =>
-    written === null ? "You put this citation here, as Marginalia proposed. The model cited nothing." : `You put this citation right, as Marginalia proposed. The model cited ${written}.`,
+    written === null ? "You put this citation here, as Marginalia proposed. The model cited nothing." : `You corrected this citation, as Marginalia proposed. The model cited ${written}.`,
   /** A part of the line under an answer. */
   count: (verdict: Support | "unchecked" | "uncited", count: number, all: number) =>
     ({
@@ -441,7 +446,7 @@ export const supportSentences = {
 
 /** What is said of what lies near a conversation, and of other ones that do. */
 export const nearWords = {
-  nearby: "Near this, not used yet:",
+  nearby: "Related notes not used yet:",
   nearbyTip: (why: string) => `${why}. Put a link to it into the question`,
   askedBefore: (day: string) => `You asked this on ${day}:`,
   openEarlier: "Open it",

@@ -64,7 +64,7 @@ test("a citation's name says how well it is supported", () => {
   expect(supportName(mark("contradicted"))).toBe(", contradicted: This passage says otherwise.");
   expect(supportName(mark(null))).toBe(", not checked: Whether this passage says that wasn’t checked.");
   expect(supportName(mark("unsupported", ["3 g"]))).toBe(", not supported: “3 g” isn’t in this passage.");
-  expect(supportName({ ...mark("supported"), instead_of: { number: 2, support: "unsupported" } })).toBe(", supported, put right by you");
+  expect(supportName({ ...mark("supported"), instead_of: { number: 2, support: "unsupported" } })).toBe(", supported, corrected by you");
 });
 
 /** An answer of four sentences: one is right, one lacks a number, one cites nothing, one is contradicted. */

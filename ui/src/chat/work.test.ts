@@ -105,6 +105,47 @@ test("what is said while it works goes into the next step and stands before it; 
   expect(chat.shown.messages.find(({ work }) => work)?.work).toMatchObject({ stage: "reporting" });
 });
 
+/** Work that is under way in a conversation, with what is said to it held back until it is let go. */
+async function saying(text: string, remark: "taken" | "tooLate") {
+  const backend = new FakeBackend({ vault: true, pace: 40 });
+  const chat = new ChatState(backend);
+  await chat.enterVault("/vault");
+  chat.composer.write({ text: "How much salt?", work: true });
+  const asked = chat.send();
+  await vi.waitFor(() => expect(chat.shown.takesRemarks).toBe(true));
+  let go = () => {};
+  const waits = new Promise<void>((done) => (go = done));
+  vi.spyOn(backend, "remark").mockImplementationOnce(async () => {
+    await waits;
+    return remark === "taken" ? { text, created: "2026-04-11T09:30:00Z", step: 1 } : null;
+  });
+  chat.composer.write({ text });
+  return { backend, chat, asked, said: chat.send(), go };
+}
+
+test("what is typed while a remark is on its way stays", async () => {
+  const { chat, asked, said, go } = await saying("Only rye", "taken");
+  chat.composer.write({ text: "And wheat?" });
+  go();
+  await said;
+  expect(chat.composer.draft.text).toBe("And wheat?");
+  await asked;
+});
+
+test("a remark that came too late waits in its own conversation, and takes no other's draft", async () => {
+  const { backend, chat, asked, said, go } = await saying("Only rye", "tooLate");
+  const conversation = chat.shown;
+  chat.begin();
+  chat.composer.write({ text: "Something new" });
+  go();
+  await said;
+  expect(chat.composer.draft.text).toBe("Something new");
+  expect(chat.shown.queued).toEqual([]);
+  expect(conversation.queued.map(({ draft }) => draft.text)).toEqual(["Only rye"]);
+  await asked;
+  await vi.waitFor(() => expect(backend.asked.map(({ text }) => text)).toEqual(["How much salt?", "Only rye"]));
+});
+
 test("a plain sentence that was taken for a command says so and can be answered instead", async () => {
   const { onretry } = show({ text: "These passages match best:", passages_only: true, routed: "/find rye" });
   expect(screen.getByTestId("routed").textContent).toContain("/find rye");

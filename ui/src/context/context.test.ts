@@ -189,7 +189,7 @@ test("a receipt that came from a file says so", () => {
 test("a receipt shows usage, deleted marks and the exact request", async () => {
   render(Receipt, { receipt });
   const shown = screen.getByTestId("receipt");
-  expect(shown.textContent).toContain("1,112 in, 80 out");
+  expect(shown.textContent).toContain("1,112 tokens read, 80 written");
   expect(shown.textContent).toContain("[99]");
   expect(shown.textContent).toContain("One link could not be read.");
   expect(screen.queryByTestId("imported")).toBeNull();
@@ -198,6 +198,21 @@ test("a receipt shows usage, deleted marks and the exact request", async () => {
   Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text: string) => (copied = text) }, configurable: true });
   await fireEvent.click(screen.getByText("Copy as sent"));
   expect(copied).toBe(receipt.request);
+});
+
+test("a receipt's headline is what the server reported, with our own count and its parts below", () => {
+  render(Receipt, { receipt });
+  expect(screen.getByTestId("context-total").textContent).toBe("1,112");
+  expect(screen.getByTestId("count-kind").textContent).toBe("reported");
+  // The total that the next question's view had, and the receipt's parts add up to, stays there.
+  expect(screen.getByTestId("context-estimate").textContent).toBe("By parts, as below: 1,100 tokens, counted");
+});
+
+test("where the server reported nothing the headline is our own count", () => {
+  render(Receipt, { receipt: { ...receipt, usage: null } });
+  expect(screen.getByTestId("context-total").textContent).toBe("1,100");
+  expect(screen.getByTestId("count-kind").textContent).toBe("counted");
+  expect(screen.queryByTestId("context-estimate")).toBeNull();
 });
 
 // B30
@@ -239,7 +254,7 @@ test("an answer that took several calls has a receipt for each, the last one fir
   render(ContextTab, { state, preview: null, live: null, selected: "a" });
   expect(screen.getByTestId("receipt-calls").textContent).toContain("Call 3 of 3");
   expect(screen.getByTestId<HTMLButtonElement>("receipt-next").disabled).toBe(true);
-  await fireEvent.click(screen.getByLabelText("The call before"));
+  await fireEvent.click(screen.getByLabelText("Previous call"));
   expect(screen.getByTestId("receipt-calls").textContent).toContain("Call 2 of 3");
   expect(screen.getByTestId("receipt").textContent).toContain("two");
   await fireEvent.click(screen.getByTestId("export-receipt"));

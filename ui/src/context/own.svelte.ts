@@ -1,4 +1,5 @@
 import { asFailure, type Backend, type ChosenModel, type ChosenView, type ContextItem, type ConversationSettings, type ModelsView } from "../ipc";
+import { words } from "./sentences";
 
 export const nothingOwn: ConversationSettings = { model: null, temperature: null, shares: null, kept_messages: null, project: null, prompts: [], reminder: null, plain: false, items: [] };
 
@@ -13,58 +14,94 @@ export function isSame(one: ContextItem, other: ContextItem): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
+/** What a conversation has of its own. */
+interface Opened {
+  readonly conversation: string | null;
+  /** As it is kept. */
+  kept: ConversationSettings;
+  /** What is on its way there, in order. */
+  changes: Partial<ConversationSettings>[];
+}
+
 /** What the conversation that is shown has of its own, or the next new one. */
 export class OwnState {
   settings: ConversationSettings = $state.raw(nothingOwn);
   /** Why the last change wasn't kept. */
   trouble = $state("");
 
-  private conversation: string | null = null;
-  /** `settings` are those of the conversation. */
-  private isRead = true;
+  /** Null while it is read, and where that failed. */
+  private opened: Opened | null = { conversation: null, kept: nothingOwn, changes: [] };
   private turns = 0;
+  /** Ends when all that is to be kept so far is kept. */
+  private keeping: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly backend: Backend,
     /** The next question would send something else. */
     private readonly onchange: () => void = () => {},
+    /** Something couldn't be read or kept. */
+    private readonly ontrouble: (message: string) => void = () => {},
   ) {}
 
-  /** Another conversation is shown, or a new one is begun. */
-  async turnTo(conversation: string | null): Promise<void> {
+  /** Another conversation is shown, or a new one is begun. False if yet another one is by now, or it can't be read. */
+  async turnTo(conversation: string | null): Promise<boolean> {
     this.turns += 1;
     const { turns } = this;
     this.trouble = "";
-    this.conversation = conversation;
-    this.isRead = false;
+    this.opened = null;
+    await this.keeping;
     try {
-      const settings = await this.backend.conversationSettings(conversation);
-      if (turns !== this.turns) return;
-      this.settings = settings;
-      this.isRead = true;
+      const kept = await this.backend.conversationSettings(conversation);
+      if (turns !== this.turns) return false;
+      this.opened = { conversation, kept, changes: [] };
+      this.settings = kept;
+      return true;
     } catch (thrown) {
-      if (turns !== this.turns) return;
-      this.settings = nothingOwn;
-      this.trouble = asFailure(thrown).message;
+      if (turns === this.turns) {
+        this.settings = nothingOwn;
+        this.tell(asFailure(thrown).message);
+      }
+      return false;
     }
   }
 
   /** Keeps a change. False if it can't be kept. */
   async change(change: Partial<ConversationSettings>): Promise<boolean> {
-    // All settings are kept together: those that couldn't be read would be lost.
-    if (!this.isRead) return false;
-    const before = this.settings;
-    this.settings = { ...before, ...change };
+    const { opened } = this;
+    // All settings are kept together: those that aren't read, or couldn't be, would be lost.
+    if (!opened) return this.tell(this.trouble || words.notReadYet);
     this.trouble = "";
+    opened.changes.push(change);
+    this.show(opened);
+    // One after the other: each goes on from what is kept then, and one that fails takes no other with it.
+    const kept = this.keeping.then(() => this.keep(opened, change));
+    this.keeping = kept.catch(() => {});
     try {
-      await this.backend.setConversationSettings(this.conversation, this.settings);
+      await kept;
     } catch (thrown) {
-      this.settings = before;
-      this.trouble = asFailure(thrown).message;
-      return false;
+      return this.tell(asFailure(thrown).message);
+    } finally {
+      opened.changes = opened.changes.filter((one) => one !== change);
+      this.show(opened);
     }
     this.onchange();
     return true;
+  }
+
+  private async keep(opened: Opened, change: Partial<ConversationSettings>): Promise<void> {
+    const settings = { ...opened.kept, ...change };
+    await this.backend.setConversationSettings(opened.conversation, settings);
+    opened.kept = settings;
+  }
+
+  private show(opened: Opened): void {
+    if (opened === this.opened) this.settings = opened.changes.reduce<ConversationSettings>((settings, change) => ({ ...settings, ...change }), opened.kept);
+  }
+
+  private tell(message: string): false {
+    this.trouble = message;
+    this.ontrouble(message);
+    return false;
   }
 
   decisionOn(item: ContextItem): Decision {

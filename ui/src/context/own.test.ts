@@ -125,3 +125,59 @@ test("a change while a conversation's settings are read goes to no other", async
   await turned;
   expect(await backend.conversationSettings("a")).toMatchObject({ plain: false });
 });
+
+/** Holds the next change back until it is let go, to be kept or not. */
+function holdNext(backend: FakeBackend) {
+  const real = backend.setConversationSettings.bind(backend);
+  let go: (error?: Error) => void = () => {};
+  const held = new Promise<void>((done, failed) => (go = (error) => (error ? failed(error) : done())));
+  vi.spyOn(backend, "setConversationSettings").mockImplementationOnce(async (...given) => {
+    await held;
+    return real(...given);
+  });
+  return (error?: Error) => go(error);
+}
+
+test("a change that fails after another conversation was opened takes nothing of that one", async () => {
+  const backend = new FakeBackend({ vault: true });
+  await backend.setConversationSettings("b", { ...(await backend.conversationSettings(null)), project: "rye" });
+  const told = vi.fn();
+  const own = new OwnState(backend, () => {}, told);
+  await own.turnTo("a");
+  const go = holdNext(backend);
+  const changed = own.change({ plain: true });
+  const turned = own.turnTo("b");
+  go(new Error("The disk is full."));
+  expect(await changed).toBe(false);
+  await turned;
+  expect(own.settings).toMatchObject({ project: "rye", plain: false });
+  expect(told).toHaveBeenCalledExactlyOnceWith("The disk is full.");
+});
+
+test("a change that fails undoes no later one", async () => {
+  const backend = new FakeBackend({ vault: true });
+  const own = new OwnState(backend);
+  await own.turnTo("a");
+  const go = holdNext(backend);
+  const first = own.change({ plain: true });
+  const second = own.change({ temperature: 1 });
+  expect(own.settings).toMatchObject({ plain: true, temperature: 1 });
+  go(new Error("The disk is full."));
+  expect([await first, await second]).toEqual([false, true]);
+  expect(own.settings).toMatchObject({ plain: false, temperature: 1 });
+  expect(await backend.conversationSettings("a")).toMatchObject({ plain: false, temperature: 1 });
+});
+
+test("why something can't be changed is told, also while it is read", async () => {
+  const backend = new FakeBackend({ vault: true });
+  const told = vi.fn();
+  const own = new OwnState(backend, () => {}, told);
+  const turned = own.turnTo("a");
+  await own.decide({ type: "summary" }, "Summary", "removed");
+  expect(told).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("still being read"));
+  expect(await turned).toBe(true);
+  vi.spyOn(backend, "setConversationSettings").mockRejectedValueOnce(new Error("The disk is full."));
+  await own.decide({ type: "summary" }, "Summary", "removed");
+  expect(told).toHaveBeenLastCalledWith("The disk is full.");
+  expect(own.settings.items).toEqual([]);
+});

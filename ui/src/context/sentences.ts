@@ -6,8 +6,8 @@ export const words = {
   whichContext: "Which context",
   openAVaultAndWrite: "Open a vault and write a question: what goes to the model is counted here.",
   theReceiptExactlyWhatWas: "The receipt: exactly what was sent for this answer.",
-  theCallBefore: "The call before",
-  theCallAfter: "The call after",
+  theCallBefore: "Previous call",
+  theCallAfter: "Next call",
   readingTheReceipt: "Reading the receipt…",
   budgets: "Budgets",
   budgetOfMessages: "Messages, passages and files",
@@ -19,8 +19,8 @@ export const words = {
   when: "When",
   reported: "Reported",
   theServerReportedNoUsage: "The server reported no usage",
-  deleted_marks: "Deleted marks",
-  noSuchPassage: "(no such passage)",
+  deleted_marks: "Removed citations",
+  noSuchPassage: "(no such source)",
   saveAsAFile: "Save as a file…",
   theExactRequest: "The exact request",
   live: "What the model is answering now.",
@@ -28,10 +28,14 @@ export const words = {
   thisAnswer: "This answer",
   nextQuestion: "Next question",
   callOf: (call: number, calls: number) => `Call ${call} of ${calls}`,
+  reportedKind: "reported",
+  reportedTip: "Counted by the model’s server, which told it with the answer",
+  /** Under what the server reported: what the parts below add up to. */
+  ourCount: (tokens: number, kind: string | null) => `By parts, as below: ${count(tokens)} tokens${kind === null ? "" : `, ${kind}`}`,
   ofTokens: (tokens: number, percent: number) => `of ${count(tokens)} tokens, ${percent}%`,
-  lent: (tokens: number) => `${count(tokens)} of the messages’ share are lent by the tools, which don’t need them.`,
+  lent: (tokens: number) => `Messages got ${counted(tokens, "more token")} that tools didn’t need.`,
   usedOf: (used: number, all: number) => `${count(used)} of ${count(all)}`,
-  usage: (prompt: number, completion: number) => `${count(prompt)} in, ${count(completion)} out`,
+  usage: (prompt: number, completion: number) => `${counted(prompt, "token")} read, ${count(completion)} written`,
   imported: "Imported: this is what the file says was sent. Marginalia didn’t see it.",
   /** Why there are few passages. */
   few: (passages: number, why: FewPassages) => {
@@ -42,6 +46,7 @@ export const words = {
   foretold: (messages: number, tokens: number) =>
     `Your next question will first summarise the oldest ${messages === 1 ? "message" : `${count(messages)} messages`} (${counted(tokens, "token")}) to make room. The messages themselves stay here, and the summary can be read, edited and undone.`,
   forThisConversation: "For this conversation",
+  notReadYet: "What this conversation has of its own is still being read. Try that again.",
   plain: "Plain chat",
   plainTip: "Nothing is looked up in this conversation: no notes, no links, no tools, no sources",
   asTheSettings: "as in the settings",
@@ -85,7 +90,7 @@ export const words = {
 /** How a number of tokens is known. */
 export const countNames: Record<CountKind, string> = {
   exact: "counted",
-  calibrated: "estimated, corrected",
+  calibrated: "close estimate",
   estimated: "estimated",
   approximate: "approximate",
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { excerpt } from "./excerpt";
+import { excerpt, inLine } from "./excerpt";
 
 const filler = "and so it went on for a good while, without much that was new to anybody who had been there ".repeat(6);
 
@@ -15,6 +15,19 @@ test.each<[string, string[], string]>([
   ["", ["x"], ""],
 ])("%j for %j is %j", (text, words, shown) => {
   expect(excerpt(text, words)).toBe(shown);
+});
+
+test.each([
+  ["as in [[2026-03-08 First rye]], twice", "as in 2026-03-08 First rye, twice"],
+  ["as in [[2026-03-08 First rye|the first rye]]", "as in the first rye"],
+  ["as in [[2026-03-08 First r", "as in 2026-03-08 First r"],
+  ["irst rye]] and [[Salt]]", "irst rye and Salt"],
+  ["gs/First rye|the first]] and", "the first and"],
+  ["[^1]: Weighed twice. [^note]", "Weighed twice."],
+  ["* Salt[^2] goes **in** last", "Salt goes in last"],
+  ["| a | b |", "a · b;"],
+])("%j reads %j in one line", (text, shown) => {
+  expect(inLine(text)).toBe(shown);
 });
 
 test("the words that were found are in it, wherever they stand", () => {

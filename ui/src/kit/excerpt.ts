@@ -3,7 +3,7 @@ import { fold } from "./fuzzy";
 /** Of a passage, the part that shows best why it was found, without Markdown's marks. */
 export function excerpt(text: string, words: string[], length = 240): string {
   // The headings that it begins with stand above it.
-  const plain = (withoutMarks(text.replace(/^(#{1,6} .*\n+)+(?=.)/, "")) || withoutMarks(text)).replace(/\s+/g, " ").trim();
+  const plain = inLine(text.replace(/^(#{1,6} .*\n+)+(?=.)/, "")) || inLine(text);
   if (plain.length <= length) return plain;
   const places = placesOf(plain, words);
   const first = places[0];
@@ -63,6 +63,16 @@ export function withoutMarks(text: string): string {
     .replace(/[^\S\n]+/g, " ")
     .replace(/\s*\n\s*\n\s*/g, "\n\n")
     .trim();
+}
+
+/** A piece of a note in one line, as it reads: without Markdown's marks, also of a link that the piece cuts, and without the
+ *  numbers of footnotes. */
+export function inLine(text: string): string {
+  const whole = text
+    .replace(/^[^[\]\n]*?(?:\|([^[\]|\n]*)|([^[\]|\n]*))\]\]/, (_, shown?: string, target?: string) => shown ?? target ?? "")
+    .replace(/!?\[\[(?:[^\]|\n]*\|)?([^\]\n]*)$/, "$1")
+    .replace(/\[\^[^\]\s]+\]:?/g, "");
+  return withoutMarks(whole).replace(/\s+/g, " ").trim();
 }
 
 /** Where a passage stands below its note's title, which is often its first heading, too. */

@@ -82,6 +82,12 @@ test("a project lists its conversations under it", async () => {
   expect(given.onchat).toHaveBeenCalledWith(project.id);
 });
 
+test("without projects the list says what they are for", () => {
+  const given = { onopen: vi.fn(), onmenu: vi.fn(), onchat: vi.fn(), onedit: vi.fn(), onnew: vi.fn() };
+  render(ProjectList, { projects: [], conversations: [], current: null, project: null, now: new Date(), ...given });
+  expect(screen.getByTestId("no-projects").textContent).toContain("share notes");
+});
+
 test("a new project is asked about once before what was typed is lost", async () => {
   const { projects } = await open();
   const dialog = screen.getByTestId("project-dialog");

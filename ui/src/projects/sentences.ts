@@ -8,6 +8,7 @@ export const words = {
   editProject: "Edit project",
   edit: (name: string) => `Edit the project “${name}”`,
   chatIn: (name: string) => `New chat in “${name}”`,
+  noProjects: "Conversations about one thing can share notes, files and instructions in a project.",
   noChats: "No conversations in it yet",
   untitled: "Untitled",
   actions: (title: string) => `Actions for ${title}`,

@@ -84,6 +84,11 @@ export class QuickState {
     return this.tried(() => this.backend.closeQuickAsk());
   }
 
+  /** When a note was last changed. */
+  dateOf(path: string): Promise<string | null> {
+    return this.backend.noteDate(path);
+  }
+
   openHit({ path, lines }: HitView): Promise<void> {
     return this.show(link("open", { note: path, line: String(lines.start) }));
   }

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { FakeBackend } from "../ipc/fake";
 import Quick from "./Quick.svelte";
@@ -93,4 +93,24 @@ test("closed and opened again, the next question begins anew; its last answer ca
   await send();
   await answered();
   expect(backend.asked.at(-1)?.conversation).toBeNull();
+});
+
+test("who rests on a number of the answer sees its passage; Esc takes that away before the window", async () => {
+  const { backend, write, send } = open();
+  await write("How much salt goes into dough?");
+  await send();
+  await answered();
+  const [chip] = document.querySelectorAll<HTMLElement>(".chip");
+  chip?.focus();
+  const card = await screen.findByTestId("chip-popover");
+  expect(card.textContent).toContain("Salt");
+  await waitFor(() => expect(screen.getByTestId("note-date")).toBeTruthy());
+  // What is longer than the card is reached from the number, by key.
+  Object.defineProperty(card, "scrollHeight", { value: 900 });
+  await fireEvent.keyDown(chip as HTMLElement, { key: "PageDown" });
+  expect(card.scrollTop).toBeGreaterThan(0);
+  const close = vi.spyOn(backend, "closeQuickAsk");
+  await fireEvent.keyDown(chip as HTMLElement, { key: "Escape" });
+  expect(screen.queryByTestId("chip-popover")).toBeNull();
+  expect(close).not.toHaveBeenCalled();
 });

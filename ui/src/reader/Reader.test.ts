@@ -198,6 +198,8 @@ test("backlinks lead to the line of the link", async () => {
   await state.open(SALT);
   const links = await screen.findAllByTestId("backlink");
   expect(links.length).toBeGreaterThan(2);
+  // A link reads as the page shows it.
+  for (const link of links) expect(link.textContent).not.toContain("[[");
   await fireEvent.click(links[0] as HTMLElement);
   await waitFor(() => expect(state.path).toBe(links[0]?.dataset.path));
   expect(state.note?.target).not.toBeNull();
@@ -456,6 +458,26 @@ test("a linked file that can't be read here is for another program, and what is 
   await fireEvent.click(screen.getByText("rye"));
   await waitFor(() => expect(state.document?.title).toBe("rye.pdf"));
   expect(onoutside).toHaveBeenCalledTimes(1);
+});
+
+test("a file that is read slowly doesn't take the place of a note that was clicked after it, and is read once", async () => {
+  const { backend, state } = reader();
+  await state.open(SALT);
+  let go = () => {};
+  const waits = new Promise<void>((done) => (go = done));
+  const open = vi.spyOn(backend, "openDocument").mockImplementationOnce(async () => {
+    await waits;
+    return fakeDocument("rye.pdf", "Rye.");
+  });
+  const slow = state.openFile("rye.pdf", null);
+  await state.open("Recipes/Rye.md");
+  go();
+  expect(await slow).toBe(true);
+  expect(state.path).toBe("Recipes/Rye.md");
+  open.mockClear();
+  await state.openFile("rye.pdf", null);
+  expect(state.document?.path).toBe("rye.pdf");
+  expect(open).toHaveBeenCalledOnce();
 });
 
 test("B97: a note shows what answers cite of it when it is asked to, also the next one", async () => {

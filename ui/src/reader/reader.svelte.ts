@@ -65,6 +65,8 @@ export class ReaderState {
   scrolled: () => number = () => 0;
 
   private ticket = 0;
+  /** Counts what the user wanted to read. */
+  private wanted = 0;
 
   constructor(private readonly backend: Backend) {}
 
@@ -123,9 +125,13 @@ export class ReaderState {
 
   /** Opens a file of the vault that is no note; false, and what is shown stays, if nothing of it can be read. */
   async openFile(path: string, anchor: string | null): Promise<boolean> {
-    const isThere = await this.backend.openDocument(path, anchor, null).then(() => true, () => false);
-    if (isThere) await this.open(path, anchor);
-    return isThere;
+    this.wanted += 1;
+    const { wanted } = this;
+    const document = await this.backend.openDocument(path, anchor, null).catch(() => null);
+    // Who wanted something else meanwhile isn't brought back, nor asked about this file.
+    if (wanted !== this.wanted) return true;
+    if (document) await this.visit({ type: "note", path, anchor }, document);
+    return document !== null;
   }
 
   /** Shows the note that was read when the vault was left, as far down as it was; nothing if it is gone. */
@@ -164,6 +170,7 @@ export class ReaderState {
 
   clear(): void {
     this.ticket += 1;
+    this.wanted += 1;
     this.note = null;
     this.related = this.mentions = [];
     this.cited = [];
@@ -175,17 +182,20 @@ export class ReaderState {
     this.at = -1;
   }
 
-  private async visit(place: Place): Promise<void> {
+  /** `document` is what stands there, if it was read before. */
+  private async visit(place: Place, document: DocumentView | null = null): Promise<void> {
+    this.wanted += 1;
     this.leave();
     const current = this.visits[this.at];
     if (!current || JSON.stringify(current.place) !== JSON.stringify(place)) {
       this.visits = [...this.visits.slice(0, this.at + 1), { place, scroll: null }];
       this.at = this.visits.length - 1;
     }
-    await this.load(place, null);
+    await this.load(place, null, document);
   }
 
   private async goTo(at: number): Promise<void> {
+    this.wanted += 1;
     this.leave();
     const visit = this.visits[at];
     if (!visit) return;
@@ -198,7 +208,7 @@ export class ReaderState {
     if (visit) visit.scroll = this.scrolled();
   }
 
-  private async load(place: Place, scroll: number | null): Promise<void> {
+  private async load(place: Place, scroll: number | null, read: DocumentView | null = null): Promise<void> {
     this.ticket += 1;
     const ticket = this.ticket;
     this.loading = true;
@@ -227,9 +237,11 @@ export class ReaderState {
         this.gone = false;
       } else if (!isNote(place.path)) {
         const { path } = place;
-        const document = await (place.type === "lines"
-          ? this.backend.openDocument(path, null, { start: place.start, end: place.end })
-          : this.backend.openDocument(path, place.anchor, null));
+        const document =
+          read ??
+          (await (place.type === "lines"
+            ? this.backend.openDocument(path, null, { start: place.start, end: place.end })
+            : this.backend.openDocument(path, place.anchor, null)));
         if (ticket !== this.ticket) return;
         this.forgetReference();
         this.document = document;

@@ -42,7 +42,7 @@ export const words = {
   theLinkCouldAlsoMean: "The link could also mean",
   backlinks: "Backlinks",
   relatedNotes: "Related notes",
-  namedElsewhere: "Named in other notes, not linked",
+  namedElsewhere: "Unlinked mentions",
   namedHere: "Names other notes, not linked",
   linkTip: "Prepares the links; you look at them before they are written",
   linkAll: (links: number) => `Link all ${count(links)}…`,

@@ -3,6 +3,7 @@ import type { ComponentProps } from "svelte";
 import { expect, test, vi } from "vitest";
 
 import type { Reference } from "../ipc";
+import Passage from "./Passage.svelte";
 import Sources from "./Sources.svelte";
 import { reference } from "./test-reference";
 
@@ -33,6 +34,28 @@ test.each<[string, Reference[], Partial<Props>, string]>([
 ])("what an answer rests on is one line: %s", (_, references, more, expected) => {
   show(references, more);
   expect(said()).toBe(expected);
+});
+
+test("who rests on a number is told, by pointer and by key, without the tip of a title beside it", async () => {
+  const onhover = vi.fn();
+  const references = many(2, "cited");
+  show(references, { onhover });
+  const [chip] = screen.getAllByTestId("source");
+  expect(chip?.title).toBe("");
+  for (const [event, left] of [["mouseOver", "mouseOut"], ["focus", "blur"]] as const) {
+    await fireEvent[event](chip as HTMLElement);
+    expect(onhover).toHaveBeenLastCalledWith(chip, references[0]);
+    await fireEvent[left](chip as HTMLElement);
+    expect(onhover).toHaveBeenLastCalledWith(null, null);
+  }
+});
+
+test("a passage has its note's date beside its place, before its text, and scrolls in one box alone", async () => {
+  render(Passage, { reference: reference("Salt.md"), dateOf: async () => "2026-04-11T09:30:00Z" });
+  const date = await screen.findByTestId("note-date");
+  const text = document.querySelector("blockquote") as HTMLElement;
+  expect(date.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  expect(date.closest(".place")).not.toBeNull();
 });
 
 // B13

@@ -2,6 +2,11 @@ import { asFailure, type Backend, type HitView, type Failure, type SearchMode } 
 
 const LIMIT = 30;
 
+/** The conditions that a search is narrowed by, as they are written in it. */
+export function filtersIn(query: string): string[] {
+  return [...query.matchAll(/(?<![^\s])-?(?:tag|path|type|page|date|after|before):(?:"[^"]+"|[^\s"]+)/gi)].map(([filter]) => filter);
+}
+
 /** What the search box asks for, and what was found. */
 export class SearchState {
   query = $state("");

@@ -1,4 +1,5 @@
 import { count, counted } from "../kit/figures";
+import { list } from "../kit/language";
 
 /** What the sidebar and the first page say. */
 export const words = {
@@ -20,10 +21,12 @@ export const words = {
   pressEnter: "A link wrote this. Press Enter to search.",
   searching: "Searching…",
   nothingFound: {
-    both: "No passage has these words or means something like them.",
+    both: "No passage has these words or means something like them. Fewer words, or others, may find more.",
     words: "No passage has these words. Search by meaning, too, with “Both”.",
     meaning: "No passage means something like this. Search by words, too, with “Both”.",
   },
+  /** What a search is narrowed to, as it is written in it. */
+  lookedOnlyIn: (filters: string[]) => `Only what fits ${list.format(filters)} was looked through.`,
   intoTheQuestion: "Put it into the question",
   putIntoTheQuestion: (title: string) => `Put ${title} into the question`,
   didYouExpectAnotherNote: "Did you expect another note?",
@@ -36,6 +39,7 @@ export const words = {
   notes: "Notes",
   filterByName: "Filter by name",
   filterNotesByName: "Filter notes by name",
+  noNotes: "There are no notes in this folder yet. Markdown files that are put into it appear here by themselves.",
   noNoteHasThatIn: "No note has that in its name.",
   marginalia: "Marginalia",
   talkWithYourOwnNotes: "Talk with your own notes",

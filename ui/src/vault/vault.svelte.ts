@@ -12,6 +12,8 @@ export class VaultState {
   vault: VaultInfo | null = $state.raw(null);
   index: IndexStatus | null = $state.raw(null);
   notes: NoteEntry[] = $state.raw([]);
+  /** Its notes are listed by now. */
+  listed = $state(false);
   /** The other files that are read. */
   files: NoteEntry[] = $state.raw([]);
   /** All that can be named: notes, then other files. */
@@ -68,6 +70,7 @@ export class VaultState {
     this.vault = vault;
     this.index = vault.index;
     this.notes = [];
+    this.listed = false;
     this.filter = "";
     this.search.clear();
     await Promise.all([entered, this.refreshNotes(), this.refreshFiles()]);
@@ -76,6 +79,7 @@ export class VaultState {
   async refreshNotes(): Promise<void> {
     await this.tried(async () => {
       this.notes = inOrder(await this.backend.listNotes(null), (note) => note.title);
+      this.listed = true;
     });
   }
 

@@ -202,6 +202,14 @@ describe("what was found", () => {
     await search.setMode("both");
   });
 
+  test("nothing found names what the search is narrowed to", async () => {
+    const { backend, search } = await results("salt");
+    vi.spyOn(backend, "searchNotes").mockResolvedValue({ hits: [], matching_notes: 0, notices: [] });
+    await search.ask('salt -tag:draft path:"Baker words" see:this');
+    expect((await screen.findByTestId("search-filters")).textContent).toBe('Only what fits -tag:draft and path:"Baker words" was looked through.');
+    expect(screen.getByTestId("search-status").textContent).toContain("Fewer words, or others");
+  });
+
   test("it is looked for again when passages can be found by their meaning", async () => {
     const { state } = await vault();
     await state.search.ask("salt");

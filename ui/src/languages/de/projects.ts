@@ -9,6 +9,7 @@ export const projects: Catalogue["projects"] = {
     editProject: "Projekt bearbeiten",
     edit: (name) => `Das Projekt „${name}“ bearbeiten`,
     chatIn: (name) => `Neues Gespräch in „${name}“`,
+    noProjects: "Gespräche über dieselbe Sache können in einem Projekt Notizen, Dateien und Anweisungen teilen.",
     noChats: "Noch keine Gespräche darin",
     untitled: "Ohne Titel",
     actions: (title) => `Aktionen für ${title}`,

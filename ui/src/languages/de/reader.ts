@@ -42,7 +42,7 @@ export const reader: Catalogue["reader"] = {
     fitPicture: "Bild an den Bereich anpassen",
     theLinkCouldAlsoMean: "Der Link könnte auch meinen:",
     backlinks: "Links hierher",
-    namedElsewhere: "In anderen Notizen genannt, nicht verlinkt",
+    namedElsewhere: "Erwähnungen ohne Link",
     namedHere: "Nennt andere Notizen, ohne Link",
     linkTip: "Bereitet die Links vor; du siehst sie an, bevor sie geschrieben werden",
     linkAll: (links) => `Alle ${count(links)} verlinken…`,

@@ -1,4 +1,5 @@
 import { count, counted } from "../../kit/figures";
+import { list } from "../../kit/language";
 import type { Catalogue } from "../catalogue";
 
 export const vault: Catalogue["vault"] = {
@@ -21,10 +22,11 @@ export const vault: Catalogue["vault"] = {
     pressEnter: "Das hat ein Link geschrieben. Mit der Eingabetaste wird gesucht.",
     searching: "Suche läuft…",
     nothingFound: {
-      both: "Keine Textstelle enthält diese Wörter oder bedeutet etwas Ähnliches.",
+      both: "Keine Textstelle enthält diese Wörter oder bedeutet etwas Ähnliches. Weniger oder andere Wörter finden vielleicht mehr.",
       words: "Keine Textstelle enthält diese Wörter. Mit „Beides“ suchst du auch nach Bedeutung.",
       meaning: "Keine Textstelle bedeutet etwas Ähnliches. Mit „Beides“ suchst du auch nach Wörtern.",
     },
+    lookedOnlyIn: (filters) => `Durchsucht wurde nur, was zu ${list.format(filters)} passt.`,
     intoTheQuestion: "In die Frage übernehmen",
     putIntoTheQuestion: (title) => `${title} in die Frage übernehmen`,
     didYouExpectAnotherNote: "Hast du eine andere Notiz erwartet?",
@@ -37,6 +39,7 @@ export const vault: Catalogue["vault"] = {
     notes: "Notizen",
     filterByName: "Nach Namen filtern",
     filterNotesByName: "Notizen nach Namen filtern",
+    noNotes: "In diesem Ordner sind noch keine Notizen. Markdown-Dateien, die hineingelegt werden, erscheinen hier von selbst.",
     noNoteHasThatIn: "Keine Notiz hat das im Namen.",
     marginalia: "Marginalia",
     talkWithYourOwnNotes: "Sprich mit deinen eigenen Notizen",

@@ -76,10 +76,21 @@ test("a link fills the box of the app that runs and sends nothing, and a second 
   assert.equal(await startAgain(folder, "marginalia://open?note=Ingredients%2FSalt.md&line=1"), 0);
   await until(async () => (await page.text(id("reader-title")))?.includes("Salt"), "the note of the link");
   assert.equal(await box(), "How much salt?");
+  assert.equal(await startAgain(folder, "marginalia://search?q=rye%20flour"), 0);
+  await until(() => page.run("return document.querySelector(arguments[0])?.value === 'rye flour'", id("search")), "the search of the link");
   assert.equal(await startAgain(folder), 0);
   assert.deepEqual(await page.windows(), [main]);
   assert.equal(await page.count(id("answer")), 0);
   assert.deepEqual(await model.requests(), [], "nothing was sent");
+
+  await page.click(id("send"));
+  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  const [{ id: conversation }] = await call(page, "list_conversations");
+  const { messages } = await call(page, "conversation_page", { id: conversation, before: null, limit: 10 });
+  const sent = (await model.requests()).length;
+  assert.equal(await startAgain(folder, `marginalia://receipt?answer=${messages.at(-1).id}`), 0);
+  await page.seen(id("receipt"));
+  assert.equal((await model.requests()).length, sent, "a receipt asks nothing");
 
   // A desktop that lets no program take a key has one of its own start this.
   assert.equal(await startAgain(folder, "--quick-ask"), 0);

@@ -355,7 +355,7 @@ pub(crate) const HEARD: &str = "It goes into the next step.";
 pub(crate) const NOT_HEARD: &str = "There is no step to come; ask it as a question afterwards.";
 
 pub(crate) fn routed(command: &str) -> String {
-    format!("Taken as: {command}")
+    format!("Understood as the command {command}")
 }
 
 /// Of reading or work that was broken off.

@@ -90,7 +90,7 @@ pub(crate) const fn counted(kind: CountKind) -> Sentence {
     match kind {
         CountKind::Exact => Sentence { en: "exactly", de: "genau" },
         CountKind::Calibrated => {
-            Sentence { en: "estimated, corrected", de: "geschätzt, berichtigt" }
+            Sentence { en: "close estimate", de: "gute Schätzung" }
         }
         CountKind::Estimated => Sentence { en: "estimated", de: "geschätzt" },
         CountKind::Approximate => Sentence { en: "approximately", de: "ungefähr" },

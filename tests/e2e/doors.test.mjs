@@ -1,0 +1,146 @@
+// Ways from one part of the real window to another: into the question, into the context and out of it, to a setting, to
+// another vault.
+import assert from "node:assert/strict";
+import { cp, mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { SAMPLE, ask, clean, closeSettings, enter, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { until } from "./driver.mjs";
+
+const ESCAPE = "\uE00C";
+const ANSWERED = id("answer", { "data-state": "complete" });
+
+async function open(t) {
+  const folder = await home(t);
+  const model = await startModel(t);
+  const { page } = await startApp(t, folder, { args: ["--sample"] });
+  await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
+  await useModel(page, model.url);
+  return { model, page };
+}
+
+const box = (page) => page.run("return document.querySelector(arguments[0]).value", id("composer"));
+
+async function answered(page, question) {
+  const before = await page.count(ANSWERED);
+  await ask(page, question);
+  await until(async () => (await page.count(ANSWERED)) > before, `an answer to ${question}`, 30_000);
+}
+
+/** What the model was sent for the last question. */
+async function lastSent(model) {
+  const request = (await model.requests()).filter(({ json }) => json?.messages).at(-1);
+  return JSON.stringify(request.json.messages);
+}
+
+test("a hit and a selected passage are put into the question, and go along with it", { timeout: 180_000 }, async (t) => {
+  const { model, page } = await open(t);
+  await enter(page, id("search"), "teaspoon of fine table salt");
+  await page.seen(id("hit"));
+  await page.click(id("hit-ask"));
+  await until(async () => /\[\[Salt/.test(await box(page)), "the hit's note in the question");
+  await clean(page, "a hit in the question");
+
+  await page.run("document.querySelector(arguments[0]).value = ''; document.querySelector(arguments[0]).dispatchEvent(new Event('input', { bubbles: true }))", id("composer"));
+  await page.click(id("hit"));
+  await page.seen(`${id("reader-body")} p`);
+  await page.run(
+    `const text = document.querySelector(arguments[0]);
+     text.scrollIntoView({ block: "center" });
+     getSelection().selectAllChildren(text);
+     text.dispatchEvent(new MouseEvent("mouseup", { bubbles: true }));
+     text.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));`,
+    `${id("reader-body")} p`,
+  );
+  const selected = (await page.text(`${id("reader-body")} p`)).trim().slice(0, 30);
+  await page.click(id("ask-passage"));
+  await until(async () => (await box(page)).includes(selected), "the selected words in the question");
+  await answered(page, " What follows from this?");
+  assert.ok((await lastSent(model)).includes(JSON.stringify(selected).slice(1, -1)));
+});
+
+// B77
+test("a passage that is pinned goes along with every question until it is unpinned", { timeout: 180_000 }, async (t) => {
+  const { model, page } = await open(t);
+  await answered(page, "How many grams is a teaspoon of fine table salt?");
+
+  await page.click(id("context-ring"));
+  await page.type(id("composer"), "How many grams is a teaspoon of fine table salt?");
+  // What the context shows of the passage is what is sent of it.
+  const passage = await until(
+    () =>
+      page.run(
+        `const of = [...document.querySelectorAll(".part")].find((part) => /^\\[\\d+\\] Salt/.test(part.querySelector(".name")?.textContent ?? ""));
+         const [words] = /[^"\\\\]{40,80}/.exec(of?.querySelector("pre")?.textContent.split('"contents"')[1] ?? "") ?? [];
+         if (words) of.querySelector(arguments[0]).click();
+         return words ?? null;`,
+        id("pin-part"),
+      ),
+    "a passage to pin",
+    30_000,
+  );
+  await page.seen(`${id("pin-part")}[aria-pressed="true"]`);
+  await clean(page, "a pinned passage");
+
+  await enter(page, id("composer"), "How does a baguette get its ears?");
+  await page.click(id("send"));
+  await until(async () => (await page.count(ANSWERED)) === 2, "the second answer", 30_000);
+  assert.ok((await lastSent(model)).includes(passage), "the pinned passage");
+  await page.click(id("context-next"));
+  await page.click(`${id("pin-part")}[aria-pressed="true"]`);
+  await until(async () => !(await page.has(`${id("pin-part")}[aria-pressed="true"]`)), "it to be unpinned");
+  await answered(page, "How is a baguette scored?");
+  assert.ok(!(await lastSent(model)).includes(passage), "no longer");
+});
+
+test("a setting is found by its name, and the instructions are put in other words and back", { timeout: 180_000 }, async (t) => {
+  const { model, page } = await open(t);
+  await page.click(id("open-settings"));
+  await page.type(id("find-setting"), "instructions");
+  await clean(page, "a search of the settings");
+  await page.click(id("settings-hit"));
+  await page.seen(id("instructions"));
+  await enter(page, id("instructions"), "Answer like a miller.");
+  await page.press("\uE004");
+  await closeSettings(page);
+  await answered(page, "How much salt goes into the dough?");
+  assert.ok((await lastSent(model)).includes("Answer like a miller."));
+
+  await page.click(id("open-settings"));
+  await page.type(id("find-setting"), "instructions");
+  await page.click(id("settings-hit"));
+  await page.click(id("reset-instructions"));
+  await closeSettings(page);
+  await answered(page, "And how much goes into brioche?");
+  assert.ok(!(await lastSent(model)).includes("Answer like a miller."));
+});
+
+test("vaults that were open are switched between, and each shows its own notes and conversations", { timeout: 180_000 }, async (t) => {
+  const folder = await home(t);
+  const [bread, garden] = [path.join(folder, "Bread"), path.join(folder, "Garden")];
+  await cp(SAMPLE, bread, { recursive: true });
+  await mkdir(garden);
+  await writeFile(path.join(garden, "Compost.md"), "# Compost\n\nTurn it every other week.\n");
+  const model = await startModel(t);
+  const first = await startApp(t, folder, { args: [bread] });
+  await first.page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
+  await useModel(first.page, model.url);
+  await answered(first.page, "How much salt goes into the dough?");
+  await first.stop();
+
+  const { page } = await startApp(t, folder, { args: [garden] });
+  await page.seen(id("note-item", { "data-path": "Compost.md" }), 30_000);
+  assert.equal(await page.count(id("conversation-item")), 0, "of another vault");
+  await page.click(id("vault-name"));
+  await page.seen(id("recent-vault"));
+  await clean(page, "the vaults");
+  await page.press(ESCAPE);
+  await page.click(id("vault-name"));
+  await until(
+    () => page.run("const one = [...document.querySelectorAll(arguments[0])].find((it) => it.textContent.includes('Bread')); one?.click(); return Boolean(one)", id("recent-vault")),
+    "the other vault",
+  );
+  await page.seen(id("conversation-item"), 30_000);
+  await until(async () => !(await page.has(id("note-item", { "data-path": "Compost.md" }))), "the other vault's notes");
+  assert.equal(await page.text(id("vault-name")).then((name) => name.includes("Bread")), true);
+});

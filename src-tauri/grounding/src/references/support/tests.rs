@@ -1,4 +1,6 @@
+mod languages;
 mod polarity;
+mod turned;
 
 use proptest::prelude::*;
 

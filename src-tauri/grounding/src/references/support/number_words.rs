@@ -144,7 +144,8 @@ pub(super) fn number_word(language: Language, word: &str) -> Option<u32> {
     }
     let known = KNOWN.get_or_init(|| NUMBER_WORDS.into_iter().collect());
     let found = known.get(word.as_str()).copied();
-    let is_long = || language == Language::German && word.len() > 6;
+    // No number that people write is longer.
+    let is_long = || language == Language::German && (7..=60).contains(&word.len());
     found.or_else(|| is_long().then(|| german(&word.replace('ß', "ss")))?)
 }
 

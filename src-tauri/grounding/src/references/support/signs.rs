@@ -148,67 +148,26 @@ pub(super) fn dense_sign(text: &str, at: usize) -> Option<(Sign, &'static str)> 
         (Sign::May, &["可能", "也许", "或许", "大概", "かもしれ"]),
     ];
     // Within these words the characters say something else.
+    #[rustfmt::skip]
     const OTHERS: [&str; 44] = [
-        "不断",
-        "不斷",
-        "不同",
-        "不仅",
-        "不僅",
-        "不但",
-        "不过",
-        "不過",
-        "不管",
-        "不论",
-        "不論",
-        "不久",
-        "不少",
-        "不错",
-        "不錯",
-        "不锈",
-        "不鏽",
-        "不得不",
-        "不足",
-        "不知不觉",
-        "差不多",
-        "未来",
-        "未來",
-        "未婚",
-        "无论",
-        "無論",
-        "无线",
-        "无数",
-        "无锡",
-        "首都",
-        "都市",
-        "都会",
-        "成都",
-        "京都",
-        "古都",
-        "建都",
-        "船只",
-        "只要",
-        "没收",
-        "淹没",
-        "沉没",
-        "埋没",
-        "出没",
-        "不仅仅",
+        "不断", "不斷", "不同", "不仅", "不僅", "不但", "不过", "不過", "不管", "不论", "不論", "不久", "不少", "不错", "不錯", "不锈",
+        "不鏽", "不得不", "不足", "不知不觉", "差不多", "未来", "未來", "未婚", "无论", "無論", "无线", "无数", "无锡", "首都", "都市",
+        "都会", "成都", "京都", "古都", "建都", "船只", "只要", "没收", "淹没", "沉没", "埋没", "出没", "不仅仅",
     ];
+    let rest = text.get(at..)?;
+    let found = WORDS.iter().find_map(|(sign, words)| {
+        words.iter().find(|word| rest.starts_with(**word)).map(|word| (*sign, *word))
+    })?;
     let is_inside = OTHERS.iter().any(|other| {
         other.char_indices().any(|(before, _)| {
-            at.checked_sub(before)
-                .and_then(|from| text.get(from..))
-                .is_some_and(|from| from.starts_with(other))
+            let from = at.checked_sub(before).and_then(|from| text.get(from..));
+            from.is_some_and(|from| from.starts_with(other))
         })
     });
-    let rest = text.get(at..).filter(|_| !is_inside)?;
     // 只 counts animals, too.
     let counts = rest.starts_with('只')
         && text[..at].chars().next_back().is_some_and(|before| {
             before.is_ascii_digit() || "一二两兩三四五六七八九十百千几幾每这這那".contains(before)
         });
-    let found = WORDS.iter().find_map(|(sign, words)| {
-        words.iter().find(|word| rest.starts_with(**word)).map(|word| (*sign, *word))
-    });
-    found.filter(|_| !counts)
+    (!is_inside && !counts).then_some(found)
 }

@@ -161,6 +161,11 @@ fn beside(
     is_said: &dyn Fn(usize) -> bool,
 ) -> Vec<u16> {
     let mut found = Vec::new();
+    if !tokens.iter().any(|token| token.denied) {
+        return found;
+    }
+    let is_said = |at: &usize| tokens[*at].counts() && !tokens[*at].denied && is_said(*at);
+    let said: Vec<usize> = (0..tokens.len()).filter(is_said).collect();
     for range in clauses(tokens) {
         let denied =
             |range: Range<usize>| range.filter(|at| tokens[*at].denied && tokens[*at].counts());
@@ -173,10 +178,7 @@ fn beside(
             let lost = denied(scope).filter(|at| !is_named(*at)).map(weight).sum::<f32>();
             lost > 0.3 * all
         });
-        let is_elsewhere = |at: &usize| {
-            !range.contains(at) && tokens[*at].counts() && !tokens[*at].denied && is_said(*at)
-        };
-        if lacks && (0..tokens.len()).any(|at| is_elsewhere(&at)) {
+        if lacks && said.iter().any(|at| !range.contains(at)) {
             found.extend(tokens.get(range.start).map(|token| token.clause));
         }
     }

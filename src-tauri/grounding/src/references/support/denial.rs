@@ -99,17 +99,18 @@ fn is_not(clause: &[Token], at: usize) -> bool {
     let is = |places: usize, words: &[&str]| {
         follows(places).is_some_and(|token| words.contains(&&*token.folded))
     };
+    let around = at.saturating_sub(AROUND)..(at + AROUND).min(clause.len());
     // French denies with two words; “ne” alone, and “personne” alone, deny nothing. “Ne … plus” is no longer.
     match word {
         "ne" => {
-            let with = (0..clause.len()).find(|other| WITH_NE.contains(&&*clause[*other].folded));
+            let with = around.clone().find(|other| WITH_NE.contains(&&*clause[*other].folded));
             return with.is_some_and(|other| {
                 let is_some =
                     clause.get(other + 1).is_some_and(|next| next.sign == Some(Sign::All));
                 clause[other].folded == "plus" || (!is_some && is_not(clause, other))
             });
         }
-        "personne" if !clause.iter().any(|token| token.folded == "ne") => return false,
+        "personne" if !clause[around].iter().any(|token| token.folded == "ne") => return false,
         _ => {}
     }
     // “Nobody except Paula”: Paula did.
@@ -130,6 +131,9 @@ fn is_not(clause: &[Token], at: usize) -> bool {
 /// Negators that stand before the verb, so that “only” follows behind it.
 const DISTANT: [&str; 3] = ["no", "non", "nao"];
 
+/// Words that belong together stand within so many of each other.
+const AROUND: usize = 12;
+
 /// What denies together with “ne”, whether before it or behind it.
 const WITH_NE: [&str; 10] =
     ["pas", "plus", "jamais", "rien", "personne", "aucun", "aucune", "ni", "guere", "point"];
@@ -146,7 +150,9 @@ fn until(clause: &[Token], not: usize) -> Option<usize> {
         |at: usize| clause[at + 1..].iter().take(3).any(|token| token.class == Class::Number);
     const BOUNDS: [&str; 9] =
         ["until", "till", "before", "vor", "hasta", "antes", "avant", "prima", "ate"];
-    (not + 1..clause.len()).find(|at| BOUNDS.contains(&&*clause[*at].folded) && is_number(*at))
+    (not + 1..clause.len())
+        .take(AROUND)
+        .find(|at| BOUNDS.contains(&&*clause[*at].folded) && is_number(*at))
 }
 
 /// Where a phrase ends that “without” begins: behind the first word that counts, but for verbs (“without adding salt”).

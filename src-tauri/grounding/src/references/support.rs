@@ -21,8 +21,10 @@ mod lexicon;
 mod meaning;
 mod names;
 mod nearest;
+mod number_words;
 mod numbers;
 mod opposites;
+mod order;
 mod origin;
 mod passage;
 mod scores;
@@ -169,7 +171,8 @@ pub fn check_claim(
         .into_iter()
         .map(|found| found.fact.clone())
         .collect();
-    (assess(&statement, &passage, &missing), missing)
+    let found = seen(&statement, &passage, &missing);
+    (assess(&statement, &passage, &found, &missing), missing)
 }
 
 /// The figures by which a claim is judged against a text, with their names: for training.
@@ -206,19 +209,31 @@ fn judge(
         asked.has(name) || passages.iter().any(|passage| passage.evidence.has(name))
     };
     missing.extend(name.filter(|name| !stands(name)).map(|name| name.fact.clone()));
+    let found: Vec<Option<Features>> =
+        cited.iter().map(|(_, passage)| Some(seen(statement, (*passage)?, &missing))).collect();
     let marks = cited
         .iter()
-        .map(|(number, passage)| {
-            let assessment = passage.map_or_else(
+        .zip(&found)
+        .map(|((number, passage), found)| {
+            let assessment = passage.zip(found.as_ref()).map_or_else(
                 || Assessment::new(Support::Unsupported),
-                |passage| assess(statement, passage, &missing),
+                |(passage, found)| assess(statement, passage, found, &missing),
             );
             (*number, assessment)
         })
         .collect();
     let mut verdict = Verdict { claim, marks, missing };
-    together(&mut verdict, statement, read, &passages);
+    together(&mut verdict, statement, &cited, &found);
     verdict
+}
+
+/// The figures of a claim beside a passage, as far as they are needed: what lacks a fact is unsupported whatever the words
+/// mean.
+fn seen(statement: &Statement, passage: &Passage, missing: &[Fact]) -> Features {
+    match missing.iter().any(Fact::disproves) {
+        true => Features::of_words(statement, passage),
+        false => features(statement, passage),
+    }
 }
 
 /// The facts of a claim that none of the passages has.
@@ -235,9 +250,8 @@ fn missing<'a>(
 }
 
 /// `missing` is what the claim says and none of its passages does.
-fn assess(claim: &Statement, passage: &Passage, missing: &[Fact]) -> Assessment {
-    let found = features(claim, passage);
-    let mut assessment = Assessment::new(verdict(&found, missing));
+fn assess(claim: &Statement, passage: &Passage, found: &Features, missing: &[Fact]) -> Assessment {
+    let mut assessment = Assessment::new(verdict(found, missing));
     let best: Vec<usize> = found.best.into_iter().collect();
     match assessment.support {
         Support::Contradicted => {
@@ -270,14 +284,13 @@ fn verdict(found: &Features, missing: &[Fact]) -> Support {
     if found.best.is_none() {
         return Support::Unsupported;
     }
-    let disproved = missing.iter().any(Fact::disproves);
+    if missing.iter().any(Fact::disproves) {
+        return Support::Unsupported;
+    }
     let otherwise = probability(trees::CONTRADICTED, &found.values);
     let is_otherwise = found.is_opposite || (found.turned && otherwise >= trees::CONTRADICTED_FROM);
-    if is_otherwise && !disproved {
+    if is_otherwise {
         return Support::Contradicted;
-    }
-    if disproved {
-        return Support::Unsupported;
     }
     let (trees, from) = match found.has_meaning {
         true => (trees::SUPPORTED, trees::SUPPORTED_FROM),
@@ -301,26 +314,31 @@ const CARRIES: f32 = 0.3;
 /// Maximum passages of a sentence that are looked at together.
 const COMBINED: usize = 4;
 
-/// Several passages that carry a sentence together, though none does alone, support it.
+/// Several passages that carry a sentence together, though none does alone, support it. `found` has the figures of each.
 fn together(
     verdict: &mut Verdict,
     claim: &Statement,
-    read: &[(Number, Passage)],
-    passages: &[&Passage],
+    cited: &[(Number, Option<&Passage>)],
+    found: &[Option<Features>],
 ) {
+    let passages: Vec<&Passage> = cited.iter().filter_map(|(_, passage)| *passage).collect();
     let is_open = |it: &Assessment| matches!(it.support, Support::Weak | Support::Unsupported);
-    let is_told = |it: &Assessment| it.support == Support::Supported;
-    let open = verdict.marks.iter().filter(|(_, it)| is_open(it)).count();
-    if passages.len() < 2 || open == 0 || verdict.marks.iter().any(|(_, it)| is_told(it)) {
+    // What stands in none of them, all together don't have either; and one with few of the words carries nothing.
+    let is_told = verdict.marks.iter().any(|(_, it)| it.support == Support::Supported);
+    let carries = |((_, it), own): (&(Number, Assessment), &Option<Features>)| {
+        is_open(it) && own.as_ref().is_some_and(|own| own.values[0] >= CARRIES)
+    };
+    let may_carry = verdict.marks.iter().zip(found).any(carries);
+    if passages.len() < 2 || !verdict.missing.is_empty() || is_told || !may_carry {
         return;
     }
     let joined = Passage::join(&passages[..passages.len().min(COMBINED)]);
-    if self::verdict(&features(claim, &joined), &verdict.missing) != Support::Supported {
+    if self::verdict(&features(claim, &joined), &[]) != Support::Supported {
         return;
     }
-    for (number, assessment) in verdict.marks.iter_mut().filter(|(_, it)| is_open(it)) {
-        let Some((_, passage)) = read.iter().find(|(other, _)| other == number) else { continue };
-        let own = features(claim, passage);
+    let marks = verdict.marks.iter_mut().zip(cited).zip(found);
+    for (((_, assessment), (_, passage)), own) in marks.filter(|(((_, it), _), _)| is_open(it)) {
+        let Some((passage, own)) = passage.zip(own.as_ref()) else { continue };
         if own.values[0] >= CARRIES {
             assessment.support = Support::Supported;
             assessment.evidence = places(passage, &own.evidence);

@@ -1,11 +1,8 @@
 //! Which words of a passage say what the words of a claim say.
 
-use std::collections::HashMap;
-
 use super::{
     lexicon::{Relation, lexicon},
     meaning::cosine,
-    opposites::are_opposite,
     passage::{Passage, Sentence},
     token::{Class, Token},
     words::begins_alike,
@@ -35,6 +32,8 @@ pub(super) struct Alignment<'a> {
     pub words: Vec<&'a Token>,
     /// For each sentence, what each word finds in it.
     pub matches: Vec<Vec<Match>>,
+    /// The same, as the greatest grade, with what each sentence stands under.
+    contexts: Vec<Vec<f32>>,
     /// What each word finds in what is known of the passage besides its text.
     pub about: Vec<f32>,
 }
@@ -44,60 +43,72 @@ pub(super) const FOUND: f32 = 0.5;
 
 impl<'a> Alignment<'a> {
     pub(super) fn new(claim: &'a [Token], passage: &Passage) -> Self {
-        let words: Vec<&Token> = claim.iter().filter(|token| is_compared(token)).collect();
+        Self::read(claim, passage, true)
+    }
+
+    /// The same, without how near the words are in meaning.
+    pub(super) fn of_words(claim: &'a [Token], passage: &Passage) -> Self {
+        Self::read(claim, passage, false)
+    }
+
+    fn read(claim: &'a [Token], passage: &Passage, has_meaning: bool) -> Self {
+        let words: Vec<&Token> = claim.iter().filter(|token| token.is_compared()).collect();
         // Words come again and again: each pair is compared once.
-        let mut known: Vec<HashMap<&str, (f32, Relation)>> = vec![HashMap::new(); words.len()];
-        let mut matches = Vec::with_capacity(passage.sentences.len());
-        for sentence in &passage.sentences {
-            let found = words
-                .iter()
-                .zip(&mut known)
-                .map(|(word, known)| in_sentence(word, sentence, known));
-            matches.push(found.collect());
-        }
-        let about = words
+        let grades: Vec<Vec<(f32, Relation)>> = words
+            .iter()
+            .map(|word| passage.different().map(|other| grade(word, other)).collect())
+            .collect();
+        let in_sentence = |sentence| {
+            let found = words.iter().zip(&grades);
+            found.map(|(word, grades)| in_sentence(word, sentence, grades, has_meaning)).collect()
+        };
+        let matches: Vec<Vec<Match>> = passage.sentences.iter().map(in_sentence).collect();
+        let about: Vec<f32> = words
             .iter()
             .map(|word| {
-                let others = passage.about.iter().filter(|other| is_compared(other));
+                let others = passage.about.iter().filter(|other| other.is_compared());
                 others.map(|other| grade(word, other).0).fold(0.0, f32::max)
             })
             .collect();
-        Self { words, matches, about }
+        let contexts = passage.sentences.iter().zip(&matches).map(|(sentence, own)| {
+            let in_context = |(word, own): (usize, &Match)| {
+                let grades = sentence.context.iter().map(|at| matches[*at][word].grade);
+                own.grade.max(0.9 * grades.fold(0.0, f32::max)).max(0.9 * about[word])
+            };
+            own.iter().enumerate().map(in_context).collect()
+        });
+        let contexts = contexts.collect();
+        Self { words, matches, contexts, about }
     }
 
     /// What a word finds in a sentence or in what the sentence stands under.
-    pub(super) fn in_context(&self, passage: &Passage, sentence: usize, word: usize) -> f32 {
-        let own = self.matches[sentence][word].grade;
-        let context = &passage.sentences[sentence].context;
-        let around = context.iter().map(|at| self.matches[*at][word].grade).fold(0.0, f32::max);
-        own.max(0.9 * around).max(0.9 * self.about[word])
+    pub(super) fn in_context(&self, sentence: usize, word: usize) -> f32 {
+        self.contexts[sentence][word]
     }
 }
 
-fn is_compared(token: &Token) -> bool {
-    token.counts() || token.is_directed
-}
-
-fn in_sentence<'b>(
+/// `grades` is what the word finds in each of the passage's different words.
+fn in_sentence(
     word: &Token,
-    sentence: &'b Sentence,
-    known: &mut HashMap<&'b str, (f32, Relation)>,
+    sentence: &Sentence,
+    grades: &[(f32, Relation)],
+    has_meaning: bool,
 ) -> Match {
     let mut found = Match::default();
-    for (at, other) in sentence.tokens.iter().enumerate().filter(|(_, other)| is_compared(other)) {
-        let (grade, relation) =
-            *known.entry(other.folded.as_str()).or_insert_with(|| grade(word, other));
+    for (at, different) in &sentence.compared {
+        let (grade, relation) = grades[*different];
         if grade > found.grade {
             found.grade = grade;
-            found.at = at;
+            found.at = *at;
             found.narrower = relation == Relation::Narrower;
         }
         match relation {
-            Relation::Opposite => found.opposite = Some(at),
-            Relation::Sibling if grade < FOUND => found.sibling = Some(at),
+            Relation::Opposite => found.opposite = Some(*at),
+            Relation::Sibling if grade < FOUND => found.sibling = Some(*at),
             _ => {}
         }
-        if !word.vector.is_empty() && word.vector.len() == other.vector.len() {
+        let other = &sentence.tokens[*at];
+        if has_meaning && !word.vector.is_empty() && word.vector.len() == other.vector.len() {
             found.near = found.near.max(cosine(&word.vector, &other.vector));
         }
     }
@@ -112,7 +123,7 @@ fn grade(word: &Token, other: &Token) -> (f32, Relation) {
     if word.class == Class::Number || other.class == Class::Number {
         return (0.0, Relation::None);
     }
-    if word.has_opposite && other.has_opposite && are_opposite(&word.folded, &other.folded) {
+    if word.sides.are_opposite(other.sides) {
         return (0.0, Relation::Opposite);
     }
     let relation = match (word.word, other.word) {

@@ -12,9 +12,9 @@ enum Bound {
     Below,
 }
 
-const ABOVE: &str = " least over above exceeding after since beyond minimum than_more from mindestens uber nach seit ab \
+const ABOVE: &str = " least over above exceeding after since beyond minimum minimo than_more from mindestens uber nach seit ab \
     menos_al despues desde superior apres depuis plus dopo oltre almeno depois acima ";
-const BELOW: &str = " most under below before until maximum than_less hochstens maximal unter vor bis \
+const BELOW: &str = " most under below before until maximum maximo massimo than_less hochstens maximal unter vor bis \
     antes hasta inferior avant moins jusqu'a prima fino antes ate abaixo ";
 
 /// 1 if a number has bounds on different sides in the two, 0.5 if in one of them only, else 0.
@@ -34,6 +34,45 @@ pub(super) fn differ(claim: &[Token], sentence: &[Token]) -> f32 {
         found = found.max(value);
     }
     found
+}
+
+/// Words that make a bound of a number whatever else is said.
+const STRICT: [&str; 18] = [
+    "most",
+    "least",
+    "maximum",
+    "minimum",
+    "than",
+    "hochstens",
+    "mindestens",
+    "maximal",
+    "maximo",
+    "minimo",
+    "menos",
+    "moins",
+    "plus",
+    "massimo",
+    "almeno",
+    "jusqu'a",
+    "exceeding",
+    "als",
+];
+
+/// Whether a number of the sentence is a bound (“at most 20”), and the same number of the claim is said without one.
+pub(super) fn is_looser(claim: &[Token], sentence: &[Token]) -> bool {
+    let is_strict = |at: usize| {
+        sentence[at.saturating_sub(4)..at].iter().any(|token| STRICT.contains(&&*token.folded))
+    };
+    let numbers = |tokens: &[Token]| -> Vec<usize> {
+        (0..tokens.len()).filter(|at| tokens[*at].class == Class::Number).collect()
+    };
+    let there = numbers(sentence);
+    numbers(claim).into_iter().filter(|at| bound(claim, *at).is_none()).any(|at| {
+        let is_same = |other: &&usize| sentence[**other].folded == claim[at].folded;
+        let same: Vec<&usize> = there.iter().filter(is_same).collect();
+        !same.is_empty()
+            && same.iter().all(|other| is_strict(**other) && bound(sentence, **other).is_some())
+    })
 }
 
 /// Whether the number at a place is only a bound of what is meant.

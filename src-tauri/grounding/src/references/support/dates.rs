@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::number_words::numeral;
+
 /// A day of a month, with its year if it is told; or a month with its year.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Date {
@@ -40,6 +42,36 @@ pub(super) fn dates(text: &str) -> Vec<(Range<usize>, Vec<Date>)> {
                 at += count;
             }
             _ => at += 1,
+        }
+    }
+    found.extend(in_characters(text));
+    found
+}
+
+/// `2026年4月3日`, `四月三日`, `2026年4月`.
+fn in_characters(text: &str) -> Vec<(Range<usize>, Vec<Date>)> {
+    const NUMERALS: &str = "〇零一二三四五六七八九十";
+    let is_numeral = |c: char| c.is_ascii_digit() || NUMERALS.contains(c);
+    let value = |digits: &str| digits.parse().ok().or_else(|| numeral(digits));
+    let mut found = Vec::new();
+    for (at, sign) in text.match_indices('月') {
+        let before = text[..at].trim_end_matches(is_numeral);
+        let Some(month) = value(&text[before.len()..at]) else { continue };
+        let year = before.strip_suffix('年').and_then(|bare| {
+            let start = bare.trim_end_matches(is_numeral).len();
+            Some((start, i32::try_from(value(&bare[start..])?).ok()?))
+        });
+        let after = &text[at + sign.len()..];
+        let digits = &after[..after.len() - after.trim_start_matches(is_numeral).len()];
+        let is_day = after[digits.len()..].starts_with(['日', '号', '號']);
+        let day = value(digits).filter(|_| is_day);
+        // A month alone is none, and neither is a number of months.
+        if year.is_some() || day.is_some() {
+            let start = year.map_or(before.len(), |(start, _)| start);
+            let end = at + sign.len() + if day.is_some() { digits.len() + "日".len() } else { 0 };
+            found.extend(
+                date(year.map(|(_, year)| year), month, day).map(|date| (start..end, vec![date])),
+            );
         }
     }
     found
@@ -163,4 +195,30 @@ fn month(text: &str) -> Option<u32> {
     let text = text.to_lowercase();
     let month = MONTHS.iter().position(|names| names.contains(&text.as_str()))?;
     u32::try_from(month + 1).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_in_chinese_are_read() {
+        let check = |text: &str, expect: &[(&str, Option<i32>, u32, Option<u32>)]| {
+            let found = dates(text);
+            let shown: Vec<_> = found
+                .iter()
+                .map(|(range, read)| {
+                    (&text[range.clone()], read[0].year, read[0].month, read[0].day)
+                })
+                .collect();
+            assert_eq!(shown, expect, "{text}");
+        };
+        check("面团于2026年4月3日发酵。", &[("2026年4月3日", Some(2026), 4, Some(3))]);
+        check("二〇二六年四月三日", &[("二〇二六年四月三日", Some(2026), 4, Some(3))]);
+        check(
+            "在4月3号和2025年12月。",
+            &[("4月3号", None, 4, Some(3)), ("2025年12月", Some(2025), 12, None)],
+        );
+        check("三个月，四月，13月2日", &[]);
+    }
 }

@@ -11,7 +11,7 @@ use super::{
 /// The words of the claim and of a sentence of the passage that make the two say different things: opposites, numbers, and the
 /// words that deny, bound or weaken one of the two; each once, as they are compared.
 pub(super) fn differing(claim: &Statement, passage: &Passage, sentence: usize) -> Vec<String> {
-    let alignment = Alignment::new(&claim.tokens, passage);
+    let alignment = Alignment::of_words(&claim.tokens, passage);
     let Some(there) = passage.sentences.get(sentence).map(|it| &it.tokens) else {
         return Vec::new();
     };

@@ -8,7 +8,8 @@ use super::{
     dates::{Date, dates},
     language::Language,
     names::{Name, Names, bare},
-    numbers::{Quantity, Reading, ordinals, quantities},
+    number_words::{articles, ordinals},
+    numbers::{PART, Quantity, Reading, quantities},
     words::fold,
 };
 
@@ -62,7 +63,7 @@ impl Evidence {
         // Of a date all numbers count as well: the year alone may be asked for.
         let mut numbers: HashMap<String, Vec<Reading>> = HashMap::new();
         let written = quantities(&text, &[]).into_iter().flat_map(|quantity| quantity.readings);
-        for reading in written.chain(ordinals(&text)) {
+        for reading in written.chain(ordinals(&text)).chain(articles(&text)) {
             numbers.entry(reading.value.clone()).or_default().push(reading);
         }
         Self {
@@ -152,7 +153,11 @@ pub(super) fn facts(sentence: &str) -> Vec<FactQuery> {
         taken.push(range);
     }
     for Quantity { text, in_words, readings } in quantities(sentence, &taken) {
-        let fact = if in_words { Fact::NumberWord(text) } else { Fact::Number(text) };
+        // In words, one with a unit says as much as one in digits, but for “one day”.
+        let measures =
+            readings.iter().any(|it| it.unit.is_some_and(|unit| unit != PART) && it.value != "1");
+        let is_word = in_words && !measures;
+        let fact = if is_word { Fact::NumberWord(text) } else { Fact::Number(text) };
         found.push(FactQuery { fact, wanted: Pattern::Number(readings) });
     }
     for (name, wanted) in names(sentence, &taken) {

@@ -67,19 +67,27 @@ pub(super) struct Fit {
 impl Fit {
     /// Compares a claim with every sentence.
     pub(super) fn of(claim: &Statement, passage: &Passage) -> Self {
-        let alignment = Alignment::new(&claim.tokens, passage);
+        let alignment = Alignment::of_words(&claim.tokens, passage);
         Self::new(&view(claim, passage, &alignment))
     }
 
+    /// The sentences, the one that fits best first.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.own.len()).collect();
+        let fits: Vec<f32> = order.iter().map(|at| self.of_sentence(*at)).collect();
+        order.sort_by(|one, two| fits[*two].total_cmp(&fits[*one]));
+        order
+    }
+
     fn new(view: &View<'_>) -> Self {
-        let (passage, count) = (view.passage, view.passage.sentences.len());
+        let count = view.passage.sentences.len();
         let own = (0..count).map(|at| view.share(|word| view.row(at)[word].grade));
         let with_context =
-            (0..count).map(|at| view.share(|word| view.alignment.in_context(passage, at, word)));
+            (0..count).map(|at| view.share(|word| view.alignment.in_context(at, word)));
         Self {
             own: own.collect(),
             with_context: with_context.collect(),
-            likeness: passage.likeness(view.claim.vector.as_deref()),
+            likeness: view.passage.likeness(view.claim.vector.as_deref()),
         }
     }
 
@@ -92,6 +100,25 @@ impl Fit {
     pub(super) fn of_sentence(&self, at: usize) -> f32 {
         let likeness = self.likeness.get(at).copied().unwrap_or(0.0);
         0.6 * self.own[at] + 0.4 * self.with_context[at] + 0.5 * likeness
+    }
+}
+
+impl Features {
+    /// Which sentence fits best, and how much of the claim it has; nothing else is taken.
+    pub(super) fn of_words(claim: &Statement, passage: &Passage) -> Self {
+        let fit = Fit::of(claim, passage);
+        let order = fit.order();
+        let best = order.first().copied();
+        Self {
+            values: [0.0; COUNT],
+            best,
+            best_words: best.map_or(0.0, |best| fit.own[best]),
+            evidence: Vec::new(),
+            turned: false,
+            is_opposite: false,
+            is_hedged: false,
+            has_meaning: false,
+        }
     }
 }
 
@@ -108,8 +135,7 @@ pub(super) fn features(claim: &Statement, passage: &Passage) -> Features {
     let fits = Fit::new(&view);
     let Fit { own, with_context, likeness } = &fits;
     let fit = |at: usize| fits.of_sentence(at);
-    let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by(|one, two| fit(*two).total_cmp(&fit(*one)));
+    let order = fits.order();
     let best = order.first().copied();
 
     let mut values = [0.0; COUNT];
@@ -131,7 +157,7 @@ pub(super) fn features(claim: &Statement, passage: &Passage) -> Features {
         (0..count).map(pair).fold(0.0, f32::max)
     };
     put(order.iter().take(3).map(|one| two(*one)).fold(0.0, f32::max));
-    let parts = part_shares(&view, |at, word| alignment.in_context(passage, at, word), count);
+    let parts = part_shares(&view, |at, word| alignment.in_context(at, word), count);
     put(least(&parts).unwrap_or(0.0));
     put(mean(&parts).unwrap_or(0.0));
     // Facts, and whether they are said of the same thing.
@@ -304,7 +330,7 @@ fn bound(view: &View<'_>) -> Vec<f32> {
                 let near = |other: &&usize| {
                     let own =
                         row[**other].grade >= FOUND && row[**other].at.abs_diff(row[at].at) <= NEAR;
-                    own || view.alignment.in_context(view.passage, sentence, **other) >= 0.9
+                    own || view.alignment.in_context(sentence, **other) >= 0.9
                 };
                 ratio(beside.iter().filter(near).count(), beside.len())
             })

@@ -4,7 +4,10 @@ use std::{collections::HashSet, sync::OnceLock};
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::words::{fold, is_dense};
+use super::{
+    signs::is_sign,
+    words::{fold, is_dense},
+};
 
 /// The languages whose words of grammar are known. What isn't told apart counts as English.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -69,7 +72,7 @@ const GRAMMAR: [(Language, &str); 6] = [
     ),
     (
         Language::Italian,
-        "ai al alla anche c'e che come con cosi cui da dal dalla degli dei del della delle \
+        "a ai al alla anche c'e che come con cosi cui da dal dalla degli dei del della delle \
         dello di dopo dove e era erano essere fra fu gli ha hanno i il in l'ha la le lo loro \
         ma molto nei nel nella non o per piu prima quando quella quello questa questo se si \
         sono stata stato su sua suo tra un una uno",
@@ -98,18 +101,40 @@ impl Language {
         if text.chars().filter(|c| is_dense(*c)).count() * 3 >= text.chars().count() {
             return if text.is_empty() { Self::English } else { Self::Dense };
         }
-        let words: Vec<String> = text.unicode_words().map(fold).collect();
-        let votes = |known: &HashSet<&str>| {
-            words.iter().filter(|word| known.contains(word.as_str())).count()
+        let words: Vec<(&str, String)> =
+            text.unicode_words().map(|word| (word, fold(word))).collect();
+        let votes = |language: Self, known: &HashSet<&str>| {
+            let is_one = |(word, folded): &&(&str, String)| {
+                let is_known = known.contains(folded.as_str())
+                    || is_sign(language, folded)
+                    || language.is_bound(folded);
+                // Small words lose what tells them apart with their accents: “à”.
+                is_known && (word.is_ascii() || language != Self::English)
+            };
+            words.iter().filter(is_one).count()
         };
         let mut best = (Self::English, 0);
         for (language, known) in grammar() {
-            let votes = votes(known);
+            let votes = votes(*language, known);
             if votes > best.1 {
                 best = (*language, votes);
             }
         }
         best.0
+    }
+
+    /// Whether a word begins with an article or a pronoun that the language writes so.
+    fn is_bound(self, folded: &str) -> bool {
+        let begins = |all: &[&str]| {
+            folded
+                .split_once('\'')
+                .is_some_and(|(before, after)| !after.is_empty() && all.contains(&before))
+        };
+        match self {
+            Self::French => begins(&["l", "d", "s", "n", "c", "j", "m", "qu"]),
+            Self::Italian => begins(&["l", "d", "un", "all", "dell", "dall", "nell", "sull"]),
+            _ => false,
+        }
     }
 
     /// Whether a word, in small letters without accents, is one of grammar.

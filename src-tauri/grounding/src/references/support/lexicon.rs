@@ -132,11 +132,7 @@ impl Lexicon {
         if self.is_above(&second.meanings, &first.meanings) {
             return Relation::Narrower;
         }
-        let parents = |meanings: &[u32]| -> Vec<u32> {
-            meanings.iter().filter_map(|meaning| self.above(*meaning)).collect()
-        };
-        let (one, two) = (parents(&first.meanings), parents(&second.meanings));
-        if one.iter().any(|parent| two.contains(parent)) {
+        if self.parents(first).any(|parent| self.parents(second).any(|other| other == parent)) {
             return Relation::Sibling;
         }
         Relation::None
@@ -148,6 +144,10 @@ impl Lexicon {
                 .take(STEPS)
                 .any(|above| wide.contains(&above))
         })
+    }
+
+    fn parents(&self, entry: &Entry) -> impl Iterator<Item = u32> {
+        entry.meanings.iter().filter_map(|meaning| self.above(*meaning))
     }
 
     fn above(&self, meaning: u32) -> Option<u32> {

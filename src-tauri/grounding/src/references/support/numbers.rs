@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use unicode_segmentation::UnicodeSegmentation;
-
-use super::{language::Language, words::is_dense};
+use super::{number_words::in_words, words::is_dense};
 
 /// A number and all values that its writing may mean: `1.500` is one and a half, or fifteen hundred.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,32 +33,39 @@ impl Reading {
 }
 
 /// The unit of what counts parts of a whole: half of something, or 50 % of it.
-const PART: &str = "of 1";
+pub(super) const PART: &str = "of 1";
 
 /// Units under one name. A number of one of them isn't the same number of another; of everything
 /// else that is counted, the words that follow say too little (`two notes`, `two of the notes`).
-const UNITS: [(&str, &[&str]); 17] = [
+#[rustfmt::skip]
+const UNITS: [(&str, &[&str]); 23] = [
     ("th", &["st", "nd", "rd", "th", "º", "ª"]),
     ("%", &["%", "percent", "per cent", "prozent", "por ciento", "pour cent"]),
-    ("°", &["°", "degrees", "degree", "grad", "grados", "degrés", "度"]),
+    ("°", &["°", "℃", "degrees", "degree", "grad", "grados", "degrés", "gradi", "graus", "度"]),
     ("€", &["€", "euro", "euros", "eur"]),
     ("$", &["$", "dollar", "dollars", "usd"]),
-    ("g", &["g", "gram", "grams", "gramm", "gramos", "grammes"]),
-    ("kg", &["kg", "kilo", "kilos", "kilogram", "kilograms"]),
-    ("ml", &["ml", "millilitres", "milliliters"]),
-    ("l", &["l", "litre", "litres", "liter", "liters", "litros"]),
-    ("km", &["km", "kilometres", "kilometers", "kilometer"]),
-    ("m", &["m", "metre", "metres", "meter", "meters"]),
-    ("s", &["s", "second", "seconds", "sekunden", "segundos", "secondes", "秒"]),
-    ("min", &["min", "minute", "minutes", "minuten", "minutos", "分"]),
-    ("h", &["h", "hour", "hours", "stunde", "stunden", "hora", "horas", "heures", "小时"]),
-    ("day", &["day", "days", "tag", "tage", "tagen", "día", "días", "jour", "jours", "天"]),
-    ("month", &["month", "months", "monat", "monate", "monaten", "mes", "meses", "mois"]),
-    ("year", &["year", "years", "jahr", "jahre", "jahren", "año", "años", "ans", "年"]),
+    ("g", &["g", "gram", "grams", "gramm", "gramos", "grammes", "grammi", "gramas", "克"]),
+    ("mg", &["mg", "milligram", "milligrams", "milligramm", "毫克"]),
+    ("kg", &["kg", "kilo", "kilos", "kilogram", "kilograms", "公斤", "千克"]),
+    ("ml", &["ml", "millilitres", "milliliters", "毫升"]),
+    ("l", &["l", "litre", "litres", "liter", "liters", "litros", "litri", "升"]),
+    ("km", &["km", "kilometres", "kilometers", "kilometer", "公里"]),
+    ("m", &["m", "metre", "metres", "meter", "meters", "米"]),
+    ("cm", &["cm", "centimetre", "centimetres", "centimeter", "centimeters", "zentimeter", "厘米"]),
+    ("mm", &["mm", "millimetre", "millimetres", "millimeter", "millimeters", "毫米"]),
+    ("s", &["s", "second", "seconds", "sekunde", "sekunden", "segundo", "segundos", "seconde", "secondes", "secondi", "秒"]),
+    ("min", &["min", "minute", "minutes", "minuten", "minuto", "minutos", "minuti", "分钟", "分鐘", "分"]),
+    ("h", &["h", "hour", "hours", "stunde", "stunden", "hora", "horas", "heure", "heures", "ora", "ore", "小时", "小時"]),
+    ("day", &["day", "days", "tag", "tage", "tagen", "día", "días", "jour", "jours", "giorno", "giorni", "dia", "dias", "天"]),
+    ("week", &["week", "weeks", "woche", "wochen", "semana", "semanas", "semaine", "semaines", "settimana", "settimane", "周", "星期"]),
+    ("month", &["month", "months", "monat", "monate", "monaten", "mes", "meses", "mois", "mese", "mesi", "mês", "个月", "個月"]),
+    ("year", &["year", "years", "jahr", "jahre", "jahren", "año", "años", "an", "ans", "anno", "anni", "ano", "anos", "年"]),
+    ("am", &["am", "a.m"]),
+    ("pm", &["pm", "p.m"]),
 ];
 
 /// The unit at the beginning of what follows a number.
-fn unit(after: &str) -> Option<&'static str> {
+pub(super) fn unit(after: &str) -> Option<&'static str> {
     let after = after.trim_start_matches([' ', '\u{a0}', '\u{202f}', '-']);
     let beginning: String = after.chars().take(12).flat_map(char::to_lowercase).collect();
     let is_it = |name: &&str| {
@@ -83,7 +88,7 @@ const MAGNITUDES: [(f64, &[&str]); 5] = [
 ];
 
 /// The values of a number together with what follows it: its unit, `million`, `%`.
-fn of_things(values: Vec<String>, after: &str) -> Vec<Reading> {
+pub(super) fn of_things(values: Vec<String>, after: &str) -> Vec<Reading> {
     let unit = unit(after);
     let as_number = |value: &String| value.parse::<f64>().ok();
     let after = after.trim_start_matches([' ', '\u{a0}', '\u{202f}', '-']);
@@ -125,7 +130,8 @@ pub(super) fn quantities(text: &str, taken: &[Range<usize>]) -> Vec<Quantity> {
             found.push(Quantity { text: character.to_string(), in_words: false, readings });
         }
     }
-    found.extend(in_words(text).filter(|(at, _)| !is_taken(*at)).map(|(_, quantity)| quantity));
+    let words = in_words(text).into_iter();
+    found.extend(words.filter(|(at, _)| !is_taken(*at)).map(|(_, quantity)| quantity));
     found
 }
 
@@ -165,8 +171,23 @@ fn digits(text: &str) -> Vec<(Range<usize>, Vec<String>)> {
         let mut readings = readings(written);
         let after: String =
             text[end..].trim_start().chars().take(3).flat_map(char::to_lowercase).collect();
-        if written.contains(':') && (after.starts_with("pm") || after.starts_with("p.m")) {
-            readings.extend(afternoon(written));
+        let is_later = after.starts_with("pm") || after.starts_with("p.m");
+        let is_hour =
+            is_later || after.starts_with("am") || after.starts_with("a.m") || after == "uhr";
+        let time = match written.contains(':') {
+            false if is_hour && written.len() <= 2 => Some(format!("{}:00", trimmed(written, ""))),
+            is_time => is_time.then(|| written.to_owned()),
+        };
+        if let Some(time) = time {
+            readings.extend(if is_later { afternoon(&time) } else { None });
+            readings.extend((!written.contains(':')).then_some(time));
+        }
+        if is_negative(text, start..end) {
+            readings.iter_mut().for_each(|value| value.insert(0, '-'));
+        } else if text[..start].ends_with('-') && begins_number(&text[..start - 1]) {
+            // It may be a minus or only a hyphen.
+            let negative: Vec<String> = readings.iter().map(|value| format!("-{value}")).collect();
+            readings.extend(negative);
         }
         if let Some(year) = second_year(&text[..start], written) {
             readings.push(year);
@@ -174,6 +195,43 @@ fn digits(text: &str) -> Vec<(Range<usize>, Vec<String>)> {
         found.push((start..end, readings));
     }
     found
+}
+
+/// Whether a number is below zero: by a minus, where no range and no hyphen can be meant, or by words.
+pub(super) fn is_negative(text: &str, range: Range<usize>) -> bool {
+    const WORDS: [&str; 6] = ["minus", "moins", "menos", "meno", "零下", "负"];
+    const BELOW: [&str; 7] = [
+        "below zero",
+        "below freezing",
+        "unter null",
+        "bajo cero",
+        "sous zéro",
+        "sotto zero",
+        "abaixo de zero",
+    ];
+    let (before, after) = (&text[..range.start], &text[range.end..]);
+    let is_measured = unit(after).is_some_and(|unit| matches!(unit, "°" | "€" | "$" | "%" | "m"));
+    let by_sign = before.ends_with('−') || (is_measured && before.ends_with(['-', '–']));
+    let bare = before.trim_end_matches(['−', '-', '–']);
+    if by_sign && begins_number(bare) {
+        return true;
+    }
+    let words = before.trim_end().to_lowercase();
+    let told = WORDS.iter().find(|word| words.ends_with(*word));
+    let is_told = told.is_some_and(|word| is_measured || matches!(*word, "minus" | "零下" | "负"));
+    let follows: String = after.chars().take(30).flat_map(char::to_lowercase).collect();
+    is_told
+        || BELOW
+            .iter()
+            .any(|below| follows.split(['.', ',', ';']).next().is_some_and(|it| it.contains(below)))
+}
+
+/// Whether a number can begin behind a text: it isn't the second of a range, nor the rest of a word.
+fn begins_number(before: &str) -> bool {
+    let is_apart = before.is_empty()
+        || before.ends_with([' ', '\u{a0}', '\n', '(', '~', '≈', '|', '"', '“', '/'])
+        || before.ends_with(is_dense);
+    is_apart && !before.trim_end().ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// The year that the second number of `2018–19` stands for.
@@ -272,100 +330,4 @@ fn fraction(character: char) -> Option<f64> {
         '⅛' => 0.125,
         _ => return None,
     })
-}
-
-/// Number words from two on. “One” is an article in most of these languages.
-fn in_words(text: &str) -> impl Iterator<Item = (usize, Quantity)> {
-    let words: Vec<(usize, &str)> = text.unicode_word_indices().collect();
-    // “Once” is eleven in Spanish.
-    let is_spanish = Language::of(text) == Language::Spanish;
-    let value_of =
-        |word: &str| number_word(word).filter(|_| is_spanish || !word.eq_ignore_ascii_case("once"));
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some((place, word)) = words.get(at) {
-        at += 1;
-        let Some(first) = value_of(word) else { continue };
-        let mut value = first;
-        let mut end = place + word.len();
-        while let Some((next_at, next)) = words.get(at) {
-            let joined = matches!(text[end..*next_at].trim(), "" | "-");
-            let Some(more) = value_of(next).filter(|_| joined) else { break };
-            value = match more {
-                100 | 1000 if value < more => value * more,
-                more if value >= 100 && more < 100
-                    || value % 10 == 0 && value >= 20 && more < 10 =>
-                {
-                    value + more
-                }
-                _ => break,
-            };
-            end = next_at + next.len();
-            at += 1;
-        }
-        let readings = match value {
-            0 => vec![Reading { value: "0.5".to_owned(), unit: Some(PART) }],
-            value => of_things(vec![value.to_string()], &text[end..]),
-        };
-        let text = text[*place..end].to_owned();
-        found.push((*place, Quantity { text, in_words: true, readings }));
-    }
-    found.into_iter()
-}
-
-/// Number words of English, German, Spanish, French, Italian and Portuguese.
-#[rustfmt::skip]
-const NUMBER_WORDS: [(&str, u32); 101] = [
-    ("two", 2), ("three", 3), ("four", 4), ("five", 5), ("six", 6), ("seven", 7), ("eight", 8),
-    ("nine", 9), ("ten", 10), ("eleven", 11), ("twelve", 12), ("thirteen", 13), ("fourteen", 14),
-    ("fifteen", 15), ("sixteen", 16), ("seventeen", 17), ("eighteen", 18), ("nineteen", 19),
-    ("twenty", 20), ("thirty", 30), ("forty", 40), ("fifty", 50), ("sixty", 60), ("seventy", 70),
-    ("eighty", 80), ("ninety", 90), ("hundred", 100), ("thousand", 1000), ("twice", 2),
-    ("half", 0), ("zwei", 2), ("drei", 3), ("vier", 4), ("fünf", 5), ("sechs", 6), ("sieben", 7),
-    ("acht", 8), ("neun", 9), ("zehn", 10), ("elf", 11), ("zwölf", 12), ("zwanzig", 20),
-    ("dreißig", 30), ("vierzig", 40), ("fünfzig", 50), ("hundert", 100), ("tausend", 1000),
-    ("dos", 2), ("tres", 3), ("cuatro", 4), ("cinco", 5), ("seis", 6), ("siete", 7), ("ocho", 8),
-    ("nueve", 9), ("diez", 10), ("once", 11), ("doce", 12), ("veinte", 20), ("treinta", 30),
-    ("cuarenta", 40), ("cincuenta", 50), ("cien", 100), ("deux", 2), ("trois", 3), ("quatre", 4),
-    ("cinq", 5), ("sept", 7), ("huit", 8), ("neuf", 9), ("dix", 10), ("onze", 11), ("douze", 12),
-    ("quinze", 15), ("vingt", 20), ("trente", 30), ("quarante", 40), ("cinquante", 50),
-    ("mille", 1000), ("quattro", 4), ("cinque", 5), ("sette", 7), ("otto", 8), ("dieci", 10),
-    ("venti", 20), ("trenta", 30), ("quaranta", 40), ("cinquanta", 50), ("cento", 100),
-    ("tre", 3), ("dois", 2), ("duas", 2), ("três", 3), ("quatro", 4), ("oito", 8), ("dez", 10),
-    ("doze", 12), ("vinte", 20), ("trinta", 30), ("cem", 100), ("mil", 1000),
-];
-
-/// The English words for places in an order, from the third on: “second” and “first” are much else.
-const ORDINALS: [&str; 18] = [
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
-    "fifteenth",
-    "sixteenth",
-    "seventeenth",
-    "eighteenth",
-    "nineteenth",
-    "twentieth",
-];
-
-/// What the words for places in an order say: nothing that must be there, but “ninth” tells of the 9th.
-pub(super) fn ordinals(text: &str) -> impl Iterator<Item = Reading> {
-    let place = |word: &str| ORDINALS.iter().position(|it| it.eq_ignore_ascii_case(word));
-    let reading = |at: usize| Reading { value: (at + 3).to_string(), unit: Some("th") };
-    text.unicode_words().filter_map(place).map(reading)
-}
-
-/// The value of a number word: from two on, and 0 for a half.
-pub(super) fn number_word(word: &str) -> Option<u32> {
-    let word = word.to_lowercase();
-    NUMBER_WORDS.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
 }

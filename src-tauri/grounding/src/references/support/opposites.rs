@@ -3,7 +3,7 @@
 /// Pairs of word beginnings, in small letters without accents: a word that begins with one is the opposite of one that
 /// begins with the other. One that ends with a full stop must be the whole word.
 #[rustfmt::skip]
-const PAIRS: [(&str, &str); 90] = [
+const PAIRS: [(&str, &str); 106] = [
     ("increas", "decreas"), ("increas", "declin"), ("increas", "reduc"), ("rise.", "declin"), ("rises.", "declin"), ("rose.", "declin"),
     ("grew.", "shrank."), ("grow", "shrink"), ("grow", "declin"), ("more.", "less."), ("more.", "fewer."),
     ("above.", "below."), ("over.", "under."), ("before.", "after."), ("earlier.", "later."), ("until.", "since."),
@@ -20,32 +20,41 @@ const PAIRS: [(&str, &str); 90] = [
     ("augment", "diminu"), ("monte.", "descend."), ("avant.", "apres."), ("plus.", "moins."), ("ouvert", "ferme"),
     ("aument", "diminu"), ("sale.", "scende."), ("prima.", "dopo."), ("piu.", "meno."), ("apert", "chius"),
     ("aument", "diminui"), ("antes.", "depois."), ("mais.", "menos."), ("上升", "下降"), ("增加", "减少"),
+    ("often.", "rarely."), ("often.", "seldom."), ("frequently.", "rarely."), ("usually.", "rarely."), ("always.", "rarely."), ("always.", "seldom."),
+    ("oft.", "selten."), ("haufig.", "selten."), ("meist.", "selten."), ("immer.", "selten."), ("siempre.", "raramente."), ("menudo.", "raramente."),
+    ("souvent.", "rarement."), ("toujours.", "rarement."), ("spesso.", "raramente."), ("sempre.", "raramente."),
 ];
 
-/// Whether two words, in small letters without accents, are such opposites.
-pub(super) fn are_opposite(one: &str, two: &str) -> bool {
-    let fits = |word: &str, pattern: &str| match pattern.strip_suffix('.') {
-        Some(whole) => word == whole,
-        None => word.starts_with(pattern),
-    };
-    PAIRS.iter().any(|(first, second)| {
-        (fits(one, first) && fits(two, second)) || (fits(one, second) && fits(two, first))
-    })
+/// A word has a bit for each pair.
+const _: () = assert!(PAIRS.len() <= 128);
+
+/// The sides of the pairs that a word is on, a bit for each pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Sides {
+    first: u128,
+    second: u128,
+    /// Whether a pair has it as a whole word, so that it is worth a comparison though it is one of grammar.
+    pub is_directed: bool,
 }
 
-/// Whether a word is on either side of a pair.
-pub(super) fn has_opposite(word: &str) -> bool {
-    PAIRS.iter().any(|(one, two)| {
-        [one, two].into_iter().any(|pattern| match pattern.strip_suffix('.') {
-            Some(whole) => word == whole,
-            None => word.starts_with(pattern),
-        })
-    })
-}
+impl Sides {
+    /// Those of a word, in small letters without accents.
+    pub(super) fn of(word: &str) -> Self {
+        let mut sides = Self { first: 0, second: 0, is_directed: false };
+        for (at, (first, second)) in PAIRS.iter().enumerate() {
+            for (pattern, side) in [(first, &mut sides.first), (second, &mut sides.second)] {
+                let whole = pattern.strip_suffix('.');
+                if whole.map_or_else(|| word.starts_with(pattern), |whole| word == whole) {
+                    *side |= 1 << at;
+                    sides.is_directed |= whole.is_some();
+                }
+            }
+        }
+        sides
+    }
 
-/// Whether a word is in one of the pairs, so that it is worth a comparison though it is one of grammar.
-pub(super) fn is_directed(word: &str) -> bool {
-    PAIRS.iter().any(|(one, two)| {
-        [one, two].into_iter().any(|it| it.strip_suffix('.').is_some_and(|whole| whole == word))
-    })
+    /// Whether two words are opposites.
+    pub(super) fn are_opposite(self, other: Self) -> bool {
+        self.first & other.second != 0 || self.second & other.first != 0
+    }
 }

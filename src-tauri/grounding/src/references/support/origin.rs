@@ -5,8 +5,6 @@
 
 use std::ops::Range;
 
-use unicode_segmentation::UnicodeSegmentation;
-
 use super::{
     Meaning, Source,
     claims::{Claim, every_sentence},
@@ -15,9 +13,10 @@ use super::{
     missing,
     passage::Passage,
     places,
+    signs::Sign,
     statement::Statement,
+    tokens::tokens,
     verdict,
-    words::fold,
 };
 use conversation::Support;
 use conversation::{CitationMark, reference::Number};
@@ -112,31 +111,54 @@ fn is_statement(answer: &str, claim: &Claim) -> bool {
     !(line.starts_with('#') || is_head || is_definition || leads_over || is_of_notes(&claim.text))
 }
 
-/// Whether a sentence speaks of what the answer was made from.
+/// Whether a sentence says that what the answer was made from doesn't tell something.
 pub(super) fn is_of_notes(sentence: &str) -> bool {
-    fold(sentence).unicode_words().any(|word| OF_NOTES.contains(&word))
+    let tokens = tokens(sentence);
+    let names_them = tokens.iter().enumerate().any(|(at, token)| {
+        // “Anna notes that”, and “the sources of the river”.
+        let folded = |at: Option<usize>| at.and_then(|at| tokens.get(at)).map(|it| &*it.folded);
+        let is_theirs = |word: &str| OF_THEM.contains(&word);
+        let owned = at.checked_sub(1).is_some_and(|before| {
+            tokens[before.saturating_sub(1)..at]
+                .iter()
+                .any(|it| BEFORE_NOTES.contains(&&*it.folded))
+        });
+        OF_NOTES.contains(&&*token.folded) && owned && !folded(Some(at + 1)).is_some_and(is_theirs)
+    });
+    names_them && tokens.iter().any(|token| token.sign == Some(Sign::Not))
 }
 
-/// Words by which an answer speaks of what it was made from, without accents.
+/// What an answer was made from, as answers call it, without accents.
 const OF_NOTES: [&str; 17] = [
     "notes",
     "documents",
+    "document",
     "passages",
     "sources",
     "excerpts",
     "notizen",
     "dokumente",
+    "dokumenten",
     "quellen",
     "notas",
     "documentos",
     "fuentes",
-    "documents",
     "note",
     "appunti",
     "documenti",
     "fontes",
-    "fonti",
 ];
+
+/// Words before them.
+const BEFORE_NOTES: [&str; 40] = [
+    "the", "your", "these", "those", "any", "provided", "given", "my", "deine", "deinen", "ihre",
+    "ihren", "die", "den", "diese", "diesen", "tus", "sus", "las", "los", "estas", "estos", "vos",
+    "tes", "les", "ces", "le", "tue", "sue", "gli", "tuoi", "suoi", "i", "queste", "questi",
+    "suas", "tuas", "as", "os", "dei",
+];
+
+/// Words behind them, where they are those of something else.
+const OF_THEM: [&str; 10] = ["of", "des", "der", "von", "vom", "de", "del", "du", "di", "della"];
 
 /// A sentence with fewer words that carry meaning, and no fact of its own, could be from anywhere.
 const LEAST_WORDS: usize = 3;

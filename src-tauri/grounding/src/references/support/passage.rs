@@ -1,6 +1,10 @@
 //! A passage as the sentences that a claim is held against, each with what it stands under.
 
-use std::{cmp::Reverse, collections::HashSet, ops::Range};
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use super::{
     claims::every_sentence,
@@ -17,6 +21,8 @@ pub(super) struct Sentence {
     /// Where it stands in the passage, in bytes.
     pub range: Range<usize>,
     pub tokens: Vec<Token>,
+    /// The places of those that are compared, each with that of its word among the passage's different ones.
+    pub compared: Vec<(usize, usize)>,
     /// The sentences without which it can't be understood: those beside it, the headings over it, the sentence
     /// that its list belongs to, the head of its table.
     pub context: Vec<usize>,
@@ -34,6 +40,8 @@ pub(super) struct Passage {
     pub about: Vec<Token>,
     /// Its facts, and those of what is known of it.
     pub evidence: Evidence,
+    /// Where each of its different words stands first: sentence and token.
+    different: Vec<(usize, usize)>,
 }
 
 /// Maximum sentences of a passage whose meaning is compared. Notes that are cited whole can be long.
@@ -56,13 +64,16 @@ impl Passage {
                 is_heading: matches!(kind, Kind::Heading(_)),
                 range: claim.range.clone(),
                 tokens: tokens(&claim.text),
+                compared: Vec::new(),
                 context,
                 vector: None,
             })
             .collect();
         let texts: Vec<&str> = std::iter::once(text).chain(about.iter().copied()).collect();
         let about = tokens(&about.join("\n"));
-        let mut passage = Self { sentences, about, evidence: Evidence::new(&texts) };
+        let evidence = Evidence::new(&texts);
+        let mut passage = Self { sentences, about, evidence, different: Vec::new() };
+        passage.tell_apart();
         // Without a claim that has vectors there is nothing to compare.
         if claims.iter().any(|claim| claim.vector.is_some()) {
             for at in passage.worth_a_vector(claims) {
@@ -97,8 +108,12 @@ impl Passage {
 
     /// Several passages as one.
     pub(super) fn join(passages: &[&Self]) -> Self {
-        let mut joined =
-            Self { sentences: Vec::new(), about: Vec::new(), evidence: Evidence::default() };
+        let mut joined = Self {
+            sentences: Vec::new(),
+            about: Vec::new(),
+            evidence: Evidence::default(),
+            different: Vec::new(),
+        };
         for passage in passages {
             let before = joined.sentences.len();
             joined.sentences.extend(passage.sentences.iter().cloned().map(|mut sentence| {
@@ -108,7 +123,36 @@ impl Passage {
             joined.about.extend(passage.about.iter().cloned());
             joined.evidence.add(&passage.evidence);
         }
+        joined.tell_apart();
         joined
+    }
+
+    /// Its different words.
+    pub(super) fn different(&self) -> impl Iterator<Item = &Token> {
+        self.different.iter().map(|(sentence, token)| &self.sentences[*sentence].tokens[*token])
+    }
+
+    /// Finds which of its words are the same.
+    fn tell_apart(&mut self) {
+        let mut known: HashMap<&str, usize> = HashMap::new();
+        let mut different = Vec::new();
+        let mut all = Vec::with_capacity(self.sentences.len());
+        for (number, sentence) in self.sentences.iter().enumerate() {
+            let tokens =
+                sentence.tokens.iter().enumerate().filter(|(_, token)| token.is_compared());
+            let compared = tokens.map(|(at, token)| {
+                let word = *known.entry(&token.folded).or_insert_with(|| {
+                    different.push((number, at));
+                    different.len() - 1
+                });
+                (at, word)
+            });
+            all.push(compared.collect());
+        }
+        for (sentence, compared) in self.sentences.iter_mut().zip(all) {
+            sentence.compared = compared;
+        }
+        self.different = different;
     }
 
     /// How near each sentence is to what a vector means; nothing where that can't be told.

@@ -1,4 +1,6 @@
+mod languages;
 mod polarity;
+mod turned;
 
 use proptest::prelude::*;
 
@@ -325,6 +327,13 @@ fn sentences_that_say_nothing_by_themselves_need_no_source() {
     check("## Salt slows the yeast in dough", &[]);
     check("Would you like to know about butter, too?", &[]);
     check("Your notes don't say how much butter the dough takes.", &[]);
+    check("In deinen Notizen steht nichts über Butter im Teig.", &[]);
+    // The same words, said of something else.
+    for said in
+        ["The sources of the river were not known.", "Anna notes that butter doesn't harm dough."]
+    {
+        check(said, &[said]);
+    }
     check("[salt]: https://example.org/salt/slows/yeast", &[]);
     check(
         "| Kind of flour | Water needed |\n|---|---|\n| Rye flour takes | much more water |",

@@ -2,11 +2,7 @@
 
 use std::ops::Range;
 
-use super::{
-    lexicon::WordId,
-    opposites::{has_opposite, is_directed},
-    signs::Sign,
-};
+use super::{lexicon::WordId, opposites::Sides, signs::Sign};
 
 /// What kind of word a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,10 +36,8 @@ pub(super) struct Token {
     pub weight: f32,
     /// What it means here, as a vector of length 1; empty where that isn't known.
     pub vector: Vec<f32>,
-    /// Whether it can be the opposite of a word that the lexicon doesn't know as that.
-    pub has_opposite: bool,
-    /// Whether it is compared though it may be one of grammar.
-    pub is_directed: bool,
+    /// The opposites that the lexicon doesn't know as those.
+    pub sides: Sides,
 }
 
 impl Token {
@@ -56,8 +50,7 @@ impl Token {
         clause: u16,
     ) -> Self {
         Self {
-            has_opposite: has_opposite(&folded),
-            is_directed: is_directed(&folded),
+            sides: Sides::of(&folded),
             range,
             folded,
             stem,
@@ -71,7 +64,12 @@ impl Token {
         }
     }
 
-    /// Whether it is compared at all.
+    /// Whether it is held against the words of the other text: because it counts, or because it has an opposite.
+    pub(super) fn is_compared(&self) -> bool {
+        self.counts() || self.sides.is_directed
+    }
+
+    /// Whether it counts for what is said.
     pub(super) fn counts(&self) -> bool {
         self.class != Class::Grammar && self.sign.is_none()
     }

@@ -9,8 +9,9 @@ use super::{
     facts::is_capital,
     language::Language,
     lexicon::lexicon,
-    numbers::number_word,
-    signs::{dense_sign, sign},
+    number_words::number_word,
+    numbers::is_negative,
+    signs::{Sign, dense_sign, sign},
     token::{Class, Token},
     words::{fold, is_dense, stem},
 };
@@ -22,12 +23,15 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     let capitals = words.iter().filter(|(_, word)| is_capital(word)).count();
     // Titles capitalise everything, and German every noun: there a capital says nothing.
     let language = Language::of(text);
-    let tells = capitals * 5 <= letters * 3 && language != Language::German;
+    let is_title =
+        capitals * 5 > letters * 3 && (letters > 4 || capitals > 2 || capitals == letters);
+    let tells = !is_title && language != Language::German;
     let mut tokens: Vec<Token> = Vec::new();
     let mut clause = 0;
     let mut end = 0;
-    let mut dense: Option<usize> = None;
-    for (at, word) in words {
+    // The character before of such a script, and where the next one must begin.
+    let mut dense: Option<(Range<usize>, usize)> = None;
+    for (index, (at, word)) in words.iter().copied().enumerate() {
         let between = &text[end..at];
         let breaks = between.contains([
             ',', ';', ':', '(', ')', '—', '–', '，', '；', '：', '。', '、', '"', '“', '”', '.',
@@ -40,19 +44,41 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
         }
         end = at + word.len();
         if word.chars().all(is_dense) {
-            // Of a script without spaces every pair of characters is a word.
-            if let Some(before) = dense.filter(|before| at - *before < 5 && between.is_empty()) {
-                push_dense(&mut tokens, text, before..end, clause);
-            }
-            push_dense_sign(&mut tokens, text, at, clause);
-            dense = Some(at);
+            // Of a script without spaces every pair of characters is a word; what denies stands between the two of one.
+            let denies = push_dense_sign(&mut tokens, text, at, clause) == Some(Sign::Not);
+            let before = dense.take().filter(|(before, to)| before.len() < 5 && *to == at);
+            dense = match before {
+                Some((before, _)) if denies => Some((before, end)),
+                before => {
+                    if let Some((before, _)) = before {
+                        push_dense(&mut tokens, text, before, at..end, clause);
+                    }
+                    Some((at..end, end))
+                }
+            };
             continue;
         }
         dense = None;
-        let folded = as_number(language, word).unwrap_or_else(|| fold(word));
+        let bound = bound_article(language, word);
+        if let Some(article) = bound.strip_suffix(['\'', '’']).map(fold) {
+            // “N'est pas”.
+            let is_not = article == "n";
+            let word = if is_not { "ne".to_owned() } else { article };
+            let token =
+                Token::new(at..at + bound.len(), word.clone(), word, Class::Grammar, clause);
+            tokens.push(Token { sign: is_not.then_some(Sign::Not), ..token });
+        }
+        let (at, word) = (at + bound.len(), &word[bound.len()..]);
+        let folded = match as_number(language, word) {
+            Some(number) if is_negative(text, at..end) => format!("-{number}"),
+            Some(number) => number,
+            None => fold(word).replace("p.m", "pm").replace("a.m", "am"),
+        };
+        let next = words.get(index + 1).map(|(_, next)| *next);
         // “In May” is a month, and weakens nothing.
-        let sign = sign(language, &folded).filter(|_| first || word != "May");
-        let class = if folded.chars().all(|c| c.is_numeric() || matches!(c, '.' | ',' | ':')) {
+        let sign = sign(language, word, &folded, next).filter(|_| first || word != "May");
+        let is_digit = |c: char| c.is_numeric() || matches!(c, '.' | ',' | ':' | '-');
+        let class = if folded.chars().all(is_digit) {
             Class::Number
         } else if language.has_grammar(&folded) {
             Class::Grammar
@@ -68,6 +94,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
         };
         let weight = match class {
             Class::Grammar => 0.0,
+            _ if sign.is_some() => 0.0,
             Class::Name | Class::Number => 1.0,
             Class::Content => found.map_or(1.0, |id| 1.0 - 0.07 * f32::from(lexicon().level(id))),
         };
@@ -83,6 +110,24 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
+/// The article or pronoun that French and Italian write at the beginning of the next word, with its apostrophe.
+fn bound_article(language: Language, word: &str) -> &str {
+    #[rustfmt::skip]
+    const BOUND: [&str; 24] = [
+        "l", "d", "c", "s", "n", "m", "t", "j", "v", "qu", "jusqu", "lorsqu", "puisqu", "un", "all", "dell", "dall", "nell", "sull", "quell", "quest", "dov",
+        "com", "cos",
+    ];
+    let has_none = matches!(language, Language::English | Language::German | Language::Dense);
+    let mut letters = word.char_indices();
+    let Some((before, apostrophe)) = letters.find(|(_, c)| !has_none && matches!(c, '\'' | '’'))
+    else {
+        return "";
+    };
+    let end = before + apostrophe.len_utf8();
+    let is_article = BOUND.contains(&word[..before].to_lowercase().as_str()) && end < word.len();
+    if is_article { &word[..end] } else { "" }
+}
+
 /// A number in one way of writing, whatever separates its digits, and whether it is in digits or in words.
 fn as_number(language: Language, word: &str) -> Option<String> {
     let ordinal = ["st", "nd", "rd", "th", "er", "º"].iter().find_map(|it| word.strip_suffix(it));
@@ -96,23 +141,29 @@ fn as_number(language: Language, word: &str) -> Option<String> {
         let bare = digits.trim_start_matches('0');
         return Some(if bare.is_empty() { "0".to_owned() } else { bare.to_owned() });
     }
-    // “Once” is eleven in Spanish.
-    let is_other = language == Language::English && word.eq_ignore_ascii_case("once");
-    number_word(word).filter(|value| *value > 1 && !is_other).map(|value| value.to_string())
+    number_word(language, word).filter(|value| *value > 1).map(|value| value.to_string())
 }
 
-fn push_dense(tokens: &mut Vec<Token>, text: &str, range: Range<usize>, clause: u16) {
-    let pair = text[range.clone()].to_owned();
+fn push_dense(
+    tokens: &mut Vec<Token>,
+    text: &str,
+    one: Range<usize>,
+    two: Range<usize>,
+    clause: u16,
+) {
+    let range = one.start..two.end;
+    let pair = format!("{}{}", &text[one], &text[two]);
     let token = Token::new(range, pair.clone(), pair, Class::Content, clause);
     tokens.push(Token { weight: 0.6, ..token });
 }
 
 /// A sign of Chinese or Japanese that begins at a place (`没有`, `不`).
-fn push_dense_sign(tokens: &mut Vec<Token>, text: &str, at: usize, clause: u16) {
-    let Some((sign, word)) = dense_sign(&text[at..]) else { return };
+fn push_dense_sign(tokens: &mut Vec<Token>, text: &str, at: usize, clause: u16) -> Option<Sign> {
+    let (sign, word) = dense_sign(text, at)?;
     let (range, word) = (at..at + word.len(), word.to_owned());
     let token = Token::new(range, word.clone(), word, Class::Grammar, clause);
     tokens.push(Token { sign: Some(sign), ..token });
+    Some(sign)
 }
 
 /// Words that begin another clause.

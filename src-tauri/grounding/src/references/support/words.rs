@@ -27,13 +27,21 @@ pub(super) fn stem(word: &str) -> String {
     word
 }
 
-/// Small letters, without accents, and with one kind of apostrophe.
+/// Small letters, without accents, with one kind of apostrophe, and with `ss` for `ß`.
 pub(super) fn fold(text: &str) -> String {
-    text.nfkd()
-        .filter(|character| !is_combining_mark(*character))
-        .flat_map(char::to_lowercase)
-        .map(|character| if character == '’' { '\'' } else { character })
-        .collect()
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    let mut folded = String::with_capacity(text.len());
+    let letters = text.nfkd().filter(|character| !is_combining_mark(*character));
+    for character in letters.flat_map(char::to_lowercase) {
+        match character {
+            '’' => folded.push('\''),
+            'ß' => folded.push_str("ss"),
+            other => folded.push(other),
+        }
+    }
+    folded
 }
 
 /// Whether a character is written without spaces between words.

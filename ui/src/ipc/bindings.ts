@@ -2424,7 +2424,9 @@ export type ReadingState =
 	pages: PagesDone | null,
 } } | 
 /**  All that can be read are. */
-{ type: "done" };
+{ type: "done" } | 
+/**  It stopped before all were, and is tried again with the next change on disk; why, in a sentence. */
+{ type: "failed"; detail: string };
 
 /**  The receipt of a model call: what was sent, part by part, and what came back. */
 export type Receipt = {

@@ -2933,11 +2933,11 @@ export type TurnView = { type: "started"; conversation: ConversationId; question
 /**  Something goes to the web, or waits for the user to let it. */
 { type: "outgoing"; outgoing: Outgoing } | { type: "notice"; message: string } | 
 /**
- *  The server refused for the moment and is asked again in so many seconds, rounded up: nobody
+ *  The server refused for the moment and is asked again after this time, in seconds, rounded up: nobody
  *  waits 0 s.
  */
 { type: "waiting"; seconds: number; error: Failure } | 
-/**  The first word takes more than ten seconds, because the model still has so many tokens to read. */
+/**  The first word takes more than ten seconds, because the model still has these tokens to read. */
 { type: "reading"; tokens: number; seconds: number } | { type: "thinking"; text: string } | 
 /**  The model called tools. What it said so far belongs to this step, and its answer begins anew. */
 { type: "step"; step: Step } | 

@@ -30,7 +30,10 @@ await entry(() => {
   const before = changes();
   // Only here, and not in tauri.conf.json: there every build would want the file.
   const config = JSON.stringify({ bundle: { externalBin: [terminalProgram()] } });
-  run("npx", ["tauri", "build", "--config", config, ...process.argv.slice(2)]);
+  const args = process.argv.slice(2);
+  // What stands behind the dashes is for cargo.
+  if (!args.includes("--")) args.push("--");
+  run("npx", ["tauri", "build", "--config", config, ...args, "--locked"]);
   writeBillOfMaterials();
   // Tauri's command line writes Cargo.toml anew if it doesn't find in it what it expects.
   if (changes() !== before) throw new Failure("The installers are made, but the build changed files of the repository: see git diff.");

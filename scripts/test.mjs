@@ -27,6 +27,7 @@ const parts = {
     run("npx", ["svelte-check", "--tsconfig", "ui/tsconfig.json", "--fail-on-warnings"]);
     run("npx", ["eslint", "ui", "scripts", "tests/e2e", "--max-warnings", "0"]);
     run("npx", ["vitest", "run", "--config", "ui/vite.config.ts"]);
+    run(process.execPath, ["--test", "scripts/flaws.test.mjs"]);
     buildUi();
   },
   lint: () => run("cargo", ["clippy", ...FEATURES, "--features", "tests/data,tests/real,engine/real", "--all-targets", "--", "-D", "warnings"]),

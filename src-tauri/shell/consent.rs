@@ -11,7 +11,7 @@ use std::{
 use app::{attachments::FileSource, keys::Origin};
 use conversation::{
     Code, Error, Result,
-    settings::{QuickAskSettings, is_unencrypted},
+    settings::{QuickAskSettings, WebSettings, is_unencrypted},
 };
 use serde::Serialize;
 use specta::Type;
@@ -56,7 +56,8 @@ struct State {
     last: u32,
     files: BTreeMap<u32, FileSource>,
     servers: BTreeSet<Origin>,
-    links: BTreeSet<String>,
+    /// Hosts, recipients of mail, and files.
+    opened: BTreeSet<String>,
 }
 
 impl Consent {
@@ -113,11 +114,15 @@ impl Consent {
     /// The path of a token, which can't be used again.
     ///
     /// # Errors
-    /// [`Code::BadInput`] if the user gave no such path, or it was used.
+    /// [`Code::BadInput`] if the user gave no such path, or it was used. What was pasted has none, and can still
+    /// be used as a file.
     pub fn take(&self, token: u32) -> Result<PathBuf> {
         match self.take_file(token)? {
             FileSource::Disk(path) => Ok(path),
-            FileSource::Pasted { .. } => Err(Error::new(Code::BadInput, sentences::NOT_CHOSEN)),
+            pasted @ FileSource::Pasted { .. } => {
+                self.give_back(token, pasted);
+                Err(Error::new(Code::BadInput, sentences::NOT_CHOSEN))
+            }
         }
     }
 
@@ -132,7 +137,7 @@ impl Consent {
             .ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_CHOSEN))
     }
 
-    /// Lets the page use a file that it has used in vain, by the same token.
+    /// Lets the page use a file that it couldn't use, by the same token.
     pub fn give_back(&self, token: u32, file: FileSource) {
         self.state().files.insert(token, file);
     }
@@ -197,17 +202,53 @@ impl Consent {
             Some(host) => format!("{}://{host}", address.scheme()),
             None => format!("{}:{}", address.scheme(), address.path()),
         };
-        let _one_at_a_time = self.asking.lock().await;
-        if self.state().links.contains(&whom) {
-            return Ok(());
-        }
         let shown = shortened(address.as_str());
-        let question = sentences::open_address(&whom, &shown);
-        if self.desktop.confirm(question).await {
-            self.state().links.insert(whom);
+        self.open(&whom, &shown, sentences::open_address(&whom, &shown)).await
+    }
+
+    /// Makes sure that the user allows a file to be opened in another program: asked once for each, for as long
+    /// as the app runs.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`] if the user doesn't.
+    pub async fn file(&self, path: &Path) -> Result<()> {
+        // Not shortened: its end says what it is.
+        let whole = path.display().to_string();
+        self.open(&whole, &whole, sentences::open_file(&whole)).await
+    }
+
+    async fn open(&self, what: &str, shown: &str, question: Question) -> Result<()> {
+        let _one_at_a_time = self.asking.lock().await;
+        if self.state().opened.contains(what) {
             return Ok(());
         }
-        Err(Error::new(Code::BadInput, sentences::not_opened(&shown)))
+        if self.desktop.confirm(question).await {
+            self.state().opened.insert(what.to_owned());
+            return Ok(());
+        }
+        Err(Error::new(Code::BadInput, sentences::not_opened(shown)))
+    }
+
+    /// Makes sure that the user allows the web to be searched by another service than `now`, or with fewer
+    /// questions before something leaves: it is the page that answers those.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`] if the service's address isn't one, or the user doesn't allow it.
+    pub async fn web(&self, now: &WebSettings, wanted: &WebSettings) -> Result<()> {
+        let Some(address) = wanted.service.address() else { return Ok(()) };
+        if wanted.service == now.service && wanted.ask <= now.ask {
+            return Ok(());
+        }
+        let origin = Origin::of(address)?;
+        let (shown, is_open) = (shortened(origin.as_str()), is_unencrypted(origin.as_str()));
+        let question = sentences::search_web(&shown, is_open, wanted.ask);
+        let _one_at_a_time = self.asking.lock().await;
+        if !self.desktop.confirm(question).await {
+            return Err(Error::new(Code::BadInput, sentences::WEB_NOT_ALLOWED));
+        }
+        // That it may be asked as a server is part of it.
+        self.state().servers.insert(origin);
+        Ok(())
     }
 
     /// Lets the page use what was dropped on the window.

@@ -3,6 +3,7 @@
 
 use std::{fmt::Display, path::Path};
 
+use conversation::settings::AskFirst;
 use language::{Sentence, say};
 use notes::NotePath;
 
@@ -105,21 +106,75 @@ pub(crate) fn open_address(whom: &str, address: &str) -> Question {
     }
 }
 
+pub(crate) fn open_file(path: &str) -> Question {
+    Question {
+        title: say! {
+            en: "Open a file in another program?",
+            de: "Eine Datei in einem anderen Programm öffnen?",
+        },
+        text: say! {
+            en: "{path}\n\nThis file will be opened in the program that your system has for it. Marginalia doesn't \
+                 ask again for it until it is closed.",
+            de: "{path}\n\nDiese Datei wird in dem Programm geöffnet, das dein System dafür hat. \
+                 Dafür fragt Marginalia nicht noch einmal, bis es geschlossen wird.",
+        },
+        yes: Sentence { en: "Open", de: "Öffnen" },
+    }
+}
+
+/// `unencrypted`: others can read what is sent to the service.
+pub(crate) fn search_web(service: &str, unencrypted: bool, ask: AskFirst) -> Question {
+    let warning = if unencrypted { warning(&service) } else { String::new() };
+    let asked = match ask {
+        AskFirst::Always => Sentence {
+            en: "You are asked before each query leaves.",
+            de: "Du wirst gefragt, bevor eine Anfrage hinausgeht, jedes Mal.",
+        },
+        AskFirst::Once => Sentence {
+            en: "You are asked once in each conversation before queries leave.",
+            de: "Du wirst in jedem Gespräch einmal gefragt, bevor Anfragen hinausgehen.",
+        },
+        AskFirst::Never => Sentence {
+            en: "You are not asked before a query leaves that has only words of your question.",
+            de: "Du wirst nicht gefragt, bevor eine Anfrage hinausgeht, die nur Wörter deiner \
+                 Frage hat.",
+        },
+    };
+    Question {
+        title: say! {
+            en: "Let Marginalia search the web?",
+            de: "Marginalia im Web suchen lassen?",
+        },
+        text: say! {
+            en: "{service}\n\nQueries made of your questions will go there. {asked}{warning}",
+            de: "{service}\n\nAnfragen, die aus deinen Fragen gemacht werden, gehen dorthin. \
+                 {asked}{warning}",
+        },
+        yes: Sentence { en: "Allow", de: "Erlauben" },
+    }
+}
+
+pub(crate) const WEB_NOT_ALLOWED: Sentence = Sentence {
+    en: "You didn't allow this for searching the web. The settings stay as they were.",
+    de: "Du hast das für die Suche im Web nicht erlaubt. Die Einstellungen bleiben, wie sie waren.",
+};
+
 pub(crate) fn not_opened(address: &str) -> String {
     say! { en: "{address} wasn't opened.", de: "{address} wurde nicht geöffnet." }
 }
 
+fn warning(server: &dyn Display) -> String {
+    say! {
+        en: "\n\nThe connection to {server} isn't encrypted: others on the network can read what is \
+             sent.",
+        de: "\n\nDie Verbindung zu {server} ist nicht verschlüsselt: Andere im Netz können \
+             mitlesen, was gesendet wird.",
+    }
+}
+
 /// `open`: one of the servers whose connection isn't encrypted.
 pub(crate) fn use_servers(servers: &str, open: Option<&dyn Display>) -> Question {
-    let warning = match open {
-        Some(server) => say! {
-            en: "\n\nThe connection to {server} isn't encrypted: others on the network can read what is \
-                 sent.",
-            de: "\n\nDie Verbindung zu {server} ist nicht verschlüsselt: Andere im Netz können \
-                 mitlesen, was gesendet wird.",
-        },
-        None => String::new(),
-    };
+    let warning = open.map(warning).unwrap_or_default();
     Question {
         title: say! {
             en: "Allow Marginalia to use a server?",

@@ -1,7 +1,9 @@
 //! The bindings that the window is built with are those of this code.
 
+mod allowed;
 pub(crate) mod desk;
 mod hostile_page;
+mod place;
 
 use std::path::Path;
 

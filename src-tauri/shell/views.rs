@@ -117,13 +117,13 @@ pub enum TurnView {
     Notice {
         message: String,
     },
-    /// The server refused for the moment and is asked again in so many seconds, rounded up: nobody
+    /// The server refused for the moment and is asked again after this time, in seconds, rounded up: nobody
     /// waits 0 s.
     Waiting {
         seconds: u32,
         error: Error,
     },
-    /// The first word takes more than ten seconds, because the model still has so many tokens to read.
+    /// The first word takes more than ten seconds, because the model still has these tokens to read.
     Reading {
         tokens: u32,
         seconds: u32,

@@ -86,7 +86,7 @@ impl ScriptedServer {
         self.shared.lock().requests.clone()
     }
 
-    /// Waits until it was called for so many answers.
+    /// Waits until it was called for this number of answers.
     pub fn requests_when(&self, count: usize) -> impl Future<Output = ()> + Send + 'static {
         let mut asked = self.shared.asked.subscribe();
         async move {

@@ -27,6 +27,7 @@ pub use trial::Trial;
 
 pub(crate) use self::finder::ModelRequest;
 use self::finder::{Choice, ModelFinder, look_at};
+use self::owner::Listeners;
 use crate::followers::Follower;
 use crate::keys::Keys;
 use crate::settings::SettingsStore;
@@ -171,6 +172,7 @@ impl Models {
             keys: self.shared.keys.clone(),
             timing: *self.shared.timing.read().unwrap_or_else(PoisonError::into_inner),
             places: self.shared.places.read().unwrap_or_else(PoisonError::into_inner).clone(),
+            listeners: Listeners::of_system(),
         }
     }
 

@@ -1,7 +1,5 @@
 //! Notes, files and instructions that conversations share.
 
-use std::path::Path;
-
 use conversation::{Attachment, Code, Error, ProjectId, Result, model::Tokens};
 use grounding::context::project_fits;
 use library::{Library, NewFile, Project};
@@ -10,7 +8,7 @@ use retrieval::{SearchSetup, blocking, files::CutFile, project};
 use serde::Serialize;
 
 use crate::{
-    attachments::{self, Content, ReadFile},
+    attachments::{Content, FileSource, ReadFile},
     model_choice::Models,
     sentences,
     settings::SettingsStore,
@@ -93,14 +91,14 @@ impl Projects {
         self.library.delete_project(id).await
     }
 
-    /// Reads a file of the user's disk for a project.
+    /// Reads a file of the user's for a project.
     ///
     /// # Errors
     /// If it can't be read or has no text, or the library fails.
-    pub async fn add_file(&self, file: &Path) -> Result<Attachment> {
-        let path = file.to_owned();
+    pub async fn add_file(&self, file: impl Into<FileSource>) -> Result<Attachment> {
+        let source = file.into();
         let mut recognition = self.vaults.recognition();
-        let file = blocking(move || attachments::read_file(&path, recognition.as_mut())).await?;
+        let file = blocking(move || source.read(recognition.as_mut())).await?;
         let Content::Text(text) = file.content else {
             return Err(Error::new(Code::UnsupportedFile, sentences::no_text_in(&file.name)));
         };

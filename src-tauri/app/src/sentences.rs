@@ -120,6 +120,13 @@ pub(crate) fn index_not_kept(reason: &dyn Display) -> String {
     }
 }
 
+pub(crate) fn files_not_read(reason: &dyn Display) -> String {
+    say! {
+        en: "Files that are no notes couldn't be read: {reason}",
+        de: "Dateien, die keine Notizen sind, ließen sich nicht lesen: {reason}",
+    }
+}
+
 pub(crate) const VAULT_CLOSED: Sentence =
     Sentence { en: "The vault was closed.", de: "Der Vault wurde geschlossen." };
 
@@ -355,6 +362,16 @@ pub(crate) fn server_gone(address: &str) -> String {
              add the server again.",
         de: "Der gewählte Server {address} steht nicht mehr in der Liste der Server. Wähl ein \
              anderes Modell, oder füg den Server wieder hinzu.",
+    }
+}
+
+pub(crate) fn server_a_strangers(address: &str) -> String {
+    say! {
+        en: "At {address} a program of another user of this computer listens. Nothing was sent there. If it is \
+             meant to get your questions and notes, add its address to the list of servers.",
+        de: "Unter {address} lauscht ein Programm von jemand anderem auf diesem Computer. Dorthin \
+             wurde nichts gesendet. Wenn es deine Fragen und Notizen bekommen soll, füg die Adresse \
+             der Liste der Server hinzu.",
     }
 }
 

@@ -236,13 +236,14 @@ impl Vaults {
         self.synced().await.map(drop)
     }
 
-    /// Waits until the files that are no notes are read, too.
+    /// Waits until the files that are no notes are read, too, or it is known why not.
     ///
     /// # Errors
     /// As [`Vaults::synced`].
     pub async fn documents_read(&self) -> Result<IndexStatus> {
         self.synced().await?;
-        self.status_when(|status| status.reading == ReadingState::Done).await
+        let is_over = |state: &_| matches!(state, ReadingState::Done | ReadingState::Failed(_));
+        self.status_when(|status| is_over(&status.reading)).await
     }
 
     /// How many files of each kind besides notes the open vault has. Pictures are told of, be they none, if text in them can

@@ -190,7 +190,7 @@ pub struct Search {
     /// passages can be found by their meaning. Without it, by both as far as that is
     #[arg(long, value_enum)]
     pub mode: Option<SearchMode>,
-    /// At most so many passages
+    /// Maximum number of passages
     #[arg(short = 'k', long = "limit", default_value_t = 10, value_name = "N")]
     pub limit: usize,
     /// Answer every {"id","text"} line of this file by {"id","hits"}

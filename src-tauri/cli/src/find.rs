@@ -24,12 +24,12 @@ pub async fn open(app: &App, vault: &Path, out: &Out) -> Result<IndexStatus, Sto
         tokio::select! {
             status = &mut synced => break status,
             status = next(&mut news) => {
-                match (&status.state, status.reading) {
+                match (&status.state, &status.reading) {
                     (SyncState::Indexing { done, total }, _) => {
                         out.progress(&sentences::reading_notes(*done, *total));
                     }
                     (_, ReadingState::Reading { done, total, .. }) => {
-                        out.progress(&sentences::reading_files(done, total));
+                        out.progress(&sentences::reading_files(*done, *total));
                     }
                     _ => {}
                 }
@@ -37,7 +37,11 @@ pub async fn open(app: &App, vault: &Path, out: &Out) -> Result<IndexStatus, Sto
         }
     };
     out.progress_done();
-    Ok(status?)
+    let status = status?;
+    if let ReadingState::Failed(reason) = &status.reading {
+        out.notice(reason)?;
+    }
+    Ok(status)
 }
 
 /// The next news of the index. It never comes if there is none any more; then something else ends.

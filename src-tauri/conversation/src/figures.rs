@@ -24,7 +24,7 @@ pub struct AnswerTokens {
 }
 
 impl AnswerTokens {
-    /// Adds a further call, which `sent` and `wrote` so many tokens, `tools` of them by tools.
+    /// Adds a further call: the tokens that it sent, those of them that tools gave, and those that it wrote.
     pub fn add(&mut self, sent: Tokens, tools: Tokens, wrote: Tokens, reported: bool) {
         self.reported = reported && (self.reported || self.calls == 0);
         self.sent = self.sent + sent;

@@ -17,7 +17,7 @@ pub(crate) struct Container<'a> {
 }
 
 impl<'a> Container<'a> {
-    /// Opens an archive that may unpack to so many bytes.
+    /// Opens an archive that may unpack to at most `unpacked` bytes.
     pub fn open(file: &'a [u8], unpacked: u64) -> Result<Self, Refusal> {
         let archive = ZipArchive::new(Cursor::new(file)).map_err(Refusal::damaged)?;
         Ok(Self { archive, left: Cell::new(unpacked) })

@@ -49,7 +49,7 @@ impl Shades {
         self.pixels.get(y * self.width + x).copied().unwrap_or(255)
     }
 
-    /// At most so many pixels wide and high; each is the mean of those that it stands for.
+    /// At most `longest` pixels wide and high; each is the mean of those that it stands for.
     fn shrunk(self, longest: u32) -> Self {
         let most = self.width.max(self.height);
         let longest = longest as usize;

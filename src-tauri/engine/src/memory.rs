@@ -44,7 +44,7 @@ impl Memory {
     }
 }
 
-/// What a model takes with a window of so many tokens, in bytes.
+/// The memory, in bytes, that a model needs with a window of `window` tokens.
 pub fn needed(header: &Header, window: u32) -> u64 {
     let file = header.file_bytes.saturating_add(header.file_bytes / 20);
     let tokens = header.bytes_per_token.saturating_mul(window.into());

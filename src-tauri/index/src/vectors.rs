@@ -102,7 +102,7 @@ pub trait VectorStore: Send + Sync + std::fmt::Debug {
     }
 }
 
-/// `vector` at length 1, if it is one of a model with so many dimensions.
+/// `vector` at length 1, if it has this number of dimensions.
 pub(crate) fn check(vector: &[f32], dimensions: usize) -> Result<Vec<f32>> {
     if vector.len() != dimensions {
         return Err(Error::Dimensions { wanted: dimensions, got: vector.len() });

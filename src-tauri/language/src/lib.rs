@@ -121,7 +121,7 @@ macro_rules! say {
     };
 }
 
-/// A number with so many digits after its point, which in German is a comma.
+/// A number with `digits` digits after its point, which in German is a comma.
 pub fn decimal(number: f64, digits: usize) -> String {
     let written = format!("{number:.digits$}");
     match current() {

@@ -253,7 +253,7 @@ fn with_bytes(connection: &Connection, edit: EditEntry) -> rusqlite::Result<Begu
     Ok((edit, before))
 }
 
-/// Forgets what undoes the oldest changes, until no more than so many bytes are kept. Half of what undoes
+/// Forgets what undoes the oldest changes, until at most `most` bytes are kept. Half of what undoes
 /// a change would undo half of it, so all of it goes.
 fn trim(connection: &Connection, most: i64) -> rusqlite::Result<()> {
     let forgotten = connection.execute(

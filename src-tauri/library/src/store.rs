@@ -216,7 +216,7 @@ fn shorten_log(connection: &Connection, pages: &AtomicU32) {
     }
 }
 
-/// Does the jobs until nobody can send more; while there is none, keeps the log (of so many `pages`)
+/// Does the jobs until nobody can send more; while there is none, keeps the log, of at most `pages`,
 /// short and does `idle_work`.
 fn work(
     connection: &mut Connection,

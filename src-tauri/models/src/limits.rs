@@ -32,8 +32,7 @@ pub(crate) const MAX_LINE_BYTES: usize = 2 * 1024 * 1024;
 /// Maximum lines read before other work gets its turn, so that cancelling is never far away.
 pub(crate) const LINES_AT_ONCE: usize = 64;
 
-/// Maximum pieces of an answer that wait to be taken. When so many wait the server isn't read any
-/// further.
+/// Maximum pieces of an answer that wait to be taken. While they wait, no more is read from the server.
 pub(crate) const PIECES_AHEAD: usize = 8;
 
 /// Bytes of text after which the pieces that were read so far are handed on.

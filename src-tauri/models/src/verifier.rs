@@ -255,7 +255,7 @@ impl Reading {
     }
 }
 
-/// How to read numbers of this shape, which the model gave for a piece of so many tokens.
+/// How to read numbers of this shape, which the model gave for a piece of `tokens` tokens.
 fn reading(
     shape: &[i64],
     tokens: usize,

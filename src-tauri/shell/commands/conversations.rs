@@ -1,9 +1,11 @@
 //! Asking, and what was asked before.
 
 use ::notes::NotePath;
+use app::App;
 use conversation::{
     Attachment, CitingAnswer, Code, ContextView, ConversationEntry, ConversationFilter,
     ConversationId, ConversationSettings, Draft, Receipt, Remark, SurveyEstimate,
+    settings::ChosenModel,
 };
 use library::{ConversationHit, EarlierQuestion};
 use tauri::{State, ipc::Channel};
@@ -160,15 +162,24 @@ pub async fn correct_citation(
     Ok(MessageView::new(answer, chat.vaults.catalog().ok().as_deref()))
 }
 
-/// Asks, and tells the turn through `channel`; returns when the turn has ended.
+/// Makes sure that the user allows the server of a model to be asked, where a model is named.
+async fn allow_model(chat: &App, consent: &Consent, model: Option<&ChosenModel>) -> Answer<()> {
+    let server = model.and_then(|model| model.server.as_deref());
+    allow(chat, consent, server.as_slice()).await
+}
+
+/// Asks, and tells the turn through `channel`; returns when the turn has ended. The user is asked outside the
+/// page about a server that isn't in the settings.
 #[tauri::command]
 #[specta::specta]
 pub async fn ask(
     backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
     request: AskRequest,
     channel: Channel<TurnView>,
 ) -> Answer<()> {
     let chat = backend.chat()?;
+    allow_model(chat, &consent, request.model.as_ref()).await?;
     let events = chat.turns.ask(request);
     if let Err(error) = batch::forward(events, &channel, chat.vaults.catalog().ok()).await {
         // The window is gone; the turn goes on to its end and is kept.
@@ -210,21 +221,31 @@ pub async fn decide(
     Ok(())
 }
 
-/// What sending this draft would send.
+/// What sending this draft would send. The user is asked as by [`ask`]: the server is looked at.
 #[tauri::command]
 #[specta::specta]
-pub async fn preview(backend: State<'_, Backend>, request: AskRequest) -> Answer<ContextView> {
-    backend.chat()?.turns.preview(&request).await
+pub async fn preview(
+    backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
+    request: AskRequest,
+) -> Answer<ContextView> {
+    let chat = backend.chat()?;
+    allow_model(chat, &consent, request.model.as_ref()).await?;
+    chat.turns.preview(&request).await
 }
 
-/// What reading every note that matches a question would take.
+/// What reading every note that matches a question would take. The user is asked as by [`ask`]: the server is
+/// looked at.
 #[tauri::command]
 #[specta::specta]
 pub async fn survey_estimate(
     backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
     request: AskRequest,
 ) -> Answer<SurveyEstimate> {
-    backend.chat()?.turns.survey_estimate(&request).await
+    let chat = backend.chat()?;
+    allow_model(chat, &consent, request.model.as_ref()).await?;
+    chat.turns.survey_estimate(&request).await
 }
 
 /// The conversation to show of the open vault: the one that was open last, else the newest.
@@ -275,8 +296,7 @@ pub async fn set_conversation_settings(
 ) -> Answer<()> {
     let chat = backend.chat()?;
     let conversation = conversation.map(|id| id.parse()).transpose()?;
-    let server = settings.model.as_ref().and_then(|model| model.server.as_deref());
-    allow(chat, &consent, server.as_slice()).await?;
+    allow_model(chat, &consent, settings.model.as_ref()).await?;
     chat.conversations.set_settings_of(conversation, settings).await
 }
 

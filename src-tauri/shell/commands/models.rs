@@ -27,7 +27,8 @@ pub async fn default_instructions() -> Answer<String> {
     Ok(grounding::context::DEFAULT_INSTRUCTIONS.to_owned())
 }
 
-/// Keeps new settings. The user is asked outside the page about servers that weren't in them.
+/// Keeps new settings. The user is asked outside the page about servers that weren't in them, and before the
+/// web is searched by another service or with fewer questions.
 #[tauri::command]
 #[specta::specta]
 pub async fn set_settings(
@@ -37,8 +38,9 @@ pub async fn set_settings(
 ) -> Answer<()> {
     let chat = backend.chat()?;
     models::check_settings(&settings)?;
-    allow(chat, &consent, &settings.addresses()).await?;
     let now = chat.settings.get();
+    consent.web(&now.web, &settings.web).await?;
+    allow(chat, &consent, &settings.addresses()).await?;
     if settings.check.verifier.is_some() && settings.check.verifier != now.check.verifier {
         return Err(Error::new(Code::BadInput, sentences::VERIFIER_NOT_CHOSEN));
     }
@@ -75,13 +77,17 @@ pub async fn choose_verifier(
 /// Makes sure that the user allows these addresses to be asked: those of the settings are, and the
 /// servers that were found on this machine.
 pub(super) async fn allow(chat: &App, consent: &Consent, addresses: &[&str]) -> Answer<()> {
+    // Our own engine is no server.
+    let is_server = |address: &&str| *address != models::Server::ENGINE;
+    let servers: Vec<&str> = addresses.iter().copied().filter(is_server).collect();
+    if servers.is_empty() {
+        // Nothing is looked for: a preview asks at every keystroke.
+        return Ok(());
+    }
     let settings = chat.settings.get();
     let found = chat.models.found_here().await;
     let mut known = settings.addresses();
     known.extend(found.iter().map(String::as_str));
-    // Our own engine is no server.
-    let is_server = |address: &&str| *address != models::Server::ENGINE;
-    let servers: Vec<&str> = addresses.iter().copied().filter(is_server).collect();
     consent.servers(&known, &servers).await
 }
 

@@ -189,7 +189,8 @@ pub async fn file_outside(backend: State<'_, Backend>, path: String) -> Answer<O
 }
 
 /// Opens a file of the vault in the program that the system has for it, if it is of a kind that is
-/// opened: what a link in a note names isn't always what the user thinks it is.
+/// opened: what a link in a note names isn't always what the user thinks it is. The user is asked outside
+/// the page.
 #[tauri::command]
 #[specta::specta]
 pub async fn open_outside(
@@ -199,11 +200,13 @@ pub async fn open_outside(
 ) -> Answer<()> {
     let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     let file = backend.chat()?.reader.file_outside(&path).await?;
-    let opened = consent.desktop().open_file(file.to_open()?);
+    let file = file.to_open()?;
+    consent.file(file).await?;
+    let opened = consent.desktop().open_file(file);
     opened.map_err(|reason| unopened(sentences::not_opened_outside(&path, &reason)))
 }
 
-/// Shows a file of the vault in the file manager.
+/// Shows a file of the vault in the file manager, which runs nothing.
 #[tauri::command]
 #[specta::specta]
 pub async fn show_outside(

@@ -44,7 +44,7 @@ pub async fn delete_project(backend: State<'_, Backend>, id: String) -> Answer<(
     backend.chat()?.projects.delete(id.parse()?).await
 }
 
-/// Reads a file that the user chose or dropped for a project.
+/// Reads a file that the user chose, dropped or pasted for a project.
 #[tauri::command]
 #[specta::specta]
 pub async fn add_project_file(
@@ -52,8 +52,8 @@ pub async fn add_project_file(
     consent: State<'_, Consent>,
     token: u32,
 ) -> Answer<Attachment> {
-    let file = consent.take(token)?;
-    backend.chat()?.projects.add_file(&file).await
+    let file = consent.take_file(token)?;
+    backend.chat()?.projects.add_file(file).await
 }
 
 /// The prompts of the library and of the open vault.

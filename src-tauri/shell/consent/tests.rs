@@ -1,4 +1,5 @@
 use app::attachments::FileSource;
+use conversation::settings::{AskFirst, WebService};
 
 use super::*;
 use crate::tests::desk::Desk;
@@ -42,6 +43,8 @@ async fn what_was_pasted_is_used_like_a_file_and_not_held_for_long() {
     assert_eq!(old.name, "old.txt");
     assert!(consent.take_file(old.token).is_err());
     assert!(consent.take(path.token).is_err(), "it is on no disk");
+    // Who asked for a path has not lost it.
+    assert_eq!(consent.take_file(path.token).unwrap().name(), "path.txt");
     let file = consent.take_file(new.token).unwrap();
     consent.give_back(new.token, file.clone());
     assert_eq!(consent.take_file(new.token).unwrap(), file);
@@ -120,6 +123,65 @@ async fn a_host_is_asked_about_once() {
     }
     let text = desk.asked.lock().unwrap()[2].text.clone();
     assert!(text.starts_with("https://b.example\n") && text.contains("https://x@b.example/"));
+}
+
+#[tokio::test]
+async fn a_file_is_asked_about_once_with_its_whole_path() {
+    let (no, yes) = (Desk::default(), agreeing());
+    assert!(Consent::new(no.clone()).file(Path::new("/v/a.pdf")).await.is_err());
+    assert!(no.asked.lock().unwrap()[0].text.starts_with("/v/a.pdf\n"));
+    let consent = Consent::new(yes.clone());
+    for (path, asked) in [("/v/a.pdf", 1), ("/v/a.pdf", 1), ("/v/b.pdf", 2)] {
+        consent.file(Path::new(path)).await.unwrap();
+        assert_eq!(yes.asked.lock().unwrap().len(), asked, "{path}");
+    }
+}
+
+// B67
+#[tokio::test]
+async fn the_web_is_searched_by_others_or_with_fewer_questions_after_a_yes() {
+    let web = |service: &WebService, ask| WebSettings {
+        service: service.clone(),
+        ask,
+        ..WebSettings::default()
+    };
+    let at = |address: &str| WebService::SearXng { base_url: address.to_owned() };
+    let (off, tavily) = (WebService::Off, WebService::Tavily);
+    let (here, away) = (at("http://127.0.0.1:8080"), at("http://nas:8080"));
+    use AskFirst::{Always, Never, Once};
+    // What is asked, if anything, says this.
+    let cases: [(&WebService, AskFirst, &WebService, AskFirst, &[&str]); 11] = [
+        (&off, Once, &off, Never, &[]),
+        (&off, Once, &tavily, Once, &["https://api.tavily.com\n", "once in each conversation"]),
+        (&off, Never, &tavily, Never, &["You are not asked"]),
+        (&tavily, Once, &tavily, Once, &[]),
+        (&tavily, Once, &tavily, Always, &[]),
+        (&tavily, Always, &tavily, Once, &["once in each conversation"]),
+        (&tavily, Once, &tavily, Never, &["You are not asked"]),
+        (&tavily, Never, &off, Once, &[]),
+        // Also where another server is known already.
+        (&off, Once, &here, Once, &["http://127.0.0.1:8080\n"]),
+        (&tavily, Once, &here, Always, &["before each query"]),
+        (&here, Once, &away, Once, &["http://nas:8080\n", "isn't encrypted"]),
+    ];
+    for (before, then, after, now, expect) in cases {
+        let (no, yes) = (Desk::default(), agreeing());
+        let (before, after) = (web(before, then), web(after, now));
+        let refused = Consent::new(no.clone()).web(&before, &after).await;
+        assert_eq!(refused.is_err(), !expect.is_empty(), "{after:?}");
+        let consent = Consent::new(yes.clone());
+        consent.web(&before, &after).await.unwrap();
+        let text = yes.asked.lock().unwrap().first().map(|one| one.text.clone());
+        assert_eq!(text.is_some(), !expect.is_empty(), "{after:?}");
+        for part in expect {
+            assert!(text.as_ref().unwrap().contains(part), "{part}: {text:?}");
+        }
+        // It isn't asked about a second time, as a server.
+        let address: Vec<_> = after.service.address().into_iter().collect();
+        let known: &[&str] = if expect.is_empty() { &address } else { &[] };
+        consent.servers(known, &address).await.unwrap();
+        assert!(yes.asked.lock().unwrap().len() <= 1);
+    }
 }
 
 #[test]

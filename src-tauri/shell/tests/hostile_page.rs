@@ -1,78 +1,10 @@
 //! Every command as a page calls it that isn't ours any more: with paths and addresses of its own.
 
-use std::{collections::BTreeSet, net::TcpListener, path::Path, sync::Arc};
+use std::{collections::BTreeSet, net::TcpListener};
 
-use app::{App, keys::InMemory};
-use notes::NotePath;
 use serde_json::{Value, json};
-use tauri::{
-    Manager, WebviewWindow,
-    ipc::{CallbackFn, InvokeBody},
-    test::{INVOKE_KEY, MockRuntime, get_ipc_response, mock_builder, mock_context, noop_assets},
-    webview::InvokeRequest,
-};
 
-use super::desk::Desk;
-use crate::{
-    bindings,
-    commands::{Backend, ShippedFolders},
-    consent::Consent,
-    launch::Launch,
-    links::Link,
-};
-
-/// An app without a screen, over a vault of one note.
-struct Place {
-    folder: tempfile::TempDir,
-    desk: Desk,
-    app: tauri::App<MockRuntime>,
-    page: WebviewWindow<MockRuntime>,
-}
-
-impl Place {
-    fn new(desk: Desk) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let vault = folder.path().join("vault");
-        std::fs::create_dir(&vault).unwrap();
-        std::fs::write(vault.join("Rye.md"), "Rye rests.\n").unwrap();
-        std::fs::write(vault.join("run.sh"), "run").unwrap();
-        std::fs::write(folder.path().join("secret.txt"), "secret").unwrap();
-        let app = mock_builder()
-            .invoke_handler(bindings::<MockRuntime>().invoke_handler())
-            .build(mock_context(noop_assets()))
-            .unwrap();
-        let backend = tauri::async_runtime::block_on(async {
-            let data = folder.path().join("data");
-            let backend = App::open_with(&data, Arc::new(InMemory::default())).await.unwrap();
-            backend.models.set_places(Vec::new());
-            backend.vaults.open(&vault).await.unwrap();
-            backend
-        });
-        app.manage(Backend::new(Ok(backend)));
-        app.manage(Consent::new(desk.clone()));
-        app.manage(ShippedFolders(Vec::new()));
-        app.manage(Launch::default());
-        let page = tauri::WebviewWindowBuilder::new(&app, "main", Default::default()).build();
-        Self { folder, desk, page: page.unwrap(), app }
-    }
-
-    fn call(&self, command: &str, arguments: Value) -> Result<Value, Value> {
-        let request = InvokeRequest {
-            cmd: command.to_owned(),
-            callback: CallbackFn(0),
-            error: CallbackFn(1),
-            url: super::super::windows::own_page(None).unwrap(),
-            body: InvokeBody::Json(arguments),
-            headers: Default::default(),
-            invoke_key: INVOKE_KEY.to_owned(),
-        };
-        get_ipc_response(&self.page, request).map(|body| body.deserialize().unwrap())
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.folder.path().join(name).display().to_string()
-    }
-}
+use super::{desk::Desk, place::Place};
 
 /// The commands that the window has, as the list in `lib.rs` names them.
 fn registered() -> BTreeSet<&'static str> {
@@ -116,6 +48,12 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         "conversation": null, "text": "x", "mode": "none", "attachments": [nobody],
         "passages_only": false, "retry": null, "edit": null,
     });
+    // Of a model at a place that the user never picked.
+    let elsewhere = |address: &str| {
+        let mut request = request.clone();
+        request["model"] = json!({ "server": address, "model": "m" });
+        request
+    };
     let channel = "__CHANNEL__:7";
     let id = json!({ "id": nobody });
     let outside = |path: &str| json!({ "path": path });
@@ -160,6 +98,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("cited_passages", outside("../secret.txt"), BadArguments),
         ("nearby_notes", json!({ "conversation": nobody }), Refusal),
         ("open_outside", outside("run.sh"), Refusal),
+        ("open_outside", outside("Rye.md"), Refusal),
         ("open_external", json!({ "url": evil }), Refusal),
         ("open_external", json!({ "url": format!("file://{secret}") }), Refusal),
         ("open_external", json!({ "url": "javascript:alert()" }), Refusal),
@@ -235,14 +174,19 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("correct_citation", json!({ "answer": nobody, "sentence": 0, "isRight": true }), Refusal),
         // What a question comes to is told on its channel: there is no such file.
         ("ask", json!({ "request": request, "channel": channel }), Own),
+        ("ask", json!({ "request": elsewhere(&evil), "channel": channel }), Refusal),
+        ("ask", json!({ "request": elsewhere("https://a.example"), "channel": channel }), Refusal),
         ("cancel", json!({ "answer": nobody }), Own),
         ("decide", json!({ "answer": nobody, "outgoing": 1, "yes": true, "url": evil }), Own),
         ("remark", json!({ "answer": nobody, "text": evil }), Own),
         ("preview", json!({ "request": request }), Refusal),
+        ("preview", json!({ "request": elsewhere(&evil) }), Refusal),
         ("survey_estimate", json!({ "request": request }), Own),
+        ("survey_estimate", json!({ "request": elsewhere(&evil) }), Refusal),
+        ("survey_estimate", json!({ "request": elsewhere("https://a.example") }), Refusal),
         ("conversation_to_show", json!({}), Own),
         ("draft", json!({ "conversation": null }), Own),
-        ("keep_draft", json!({ "request": request }), Own),
+        ("keep_draft", json!({ "request": elsewhere(&evil) }), Own),
         ("choose_files", json!({ "paths": [secret] }), Nothing),
         ("attach_file", json!({ "token": 1, "path": secret }), Refusal),
         ("attach_file", json!({ "token": secret }), BadArguments),
@@ -314,6 +258,8 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         with("/search/vectors", json!({ "type": "chroma", "base_url": evil })),
         with("/search/rerank", json!({ "type": "server", "base_url": evil, "model": "m" })),
         with("/web/service", json!({ "type": "searXng", "base_url": evil })),
+        with("/web/service", json!({ "type": "tavily" })),
+        with("/web", json!({ "service": { "type": "tavily" }, "results": 5, "ask": "never" })),
         with("/check/judge", json!({ "type": "server", "server": server, "model": "m" })),
         with("/check/verifier", json!(place.file(""))),
         ("choose_verifier", json!({ "path": secret }), Nothing),
@@ -385,57 +331,6 @@ fn a_hostile_page_gets_nothing_but_refusals() {
     assert!(place.desk.asked.lock().unwrap().len() >= 7);
 }
 
-#[test]
-fn what_the_user_chooses_is_used_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let desk = Desk { path: Some(folder.path().to_owned()), agrees: true, ..Desk::default() };
-    let place = Place::new(desk);
-    let token = place.call("choose_folder", json!({})).unwrap()["token"].clone();
-    let opened = place.call("open_vault", json!({ "token": token })).unwrap();
-    assert!(
-        opened["root"]
-            .as_str()
-            .is_some_and(|root| Path::new(root).ends_with(folder.path().file_name().unwrap()))
-    );
-    place.call("open_vault", json!({ "token": token })).unwrap_err();
-
-    let mut settings = place.call("get_settings", json!({})).unwrap();
-    settings["servers"] = json!([{ "kind": "openai", "base_url": "https://a.example" }]);
-    for _ in 0..2 {
-        place.call("set_settings", json!({ "settings": settings })).unwrap();
-    }
-    assert_eq!(place.desk.asked.lock().unwrap().len(), 1);
-    assert_eq!(place.call("get_settings", json!({})).unwrap(), settings);
-
-    place.call("open_external", json!({ "url": "https://a.example/b" })).unwrap();
-    assert_eq!(*place.desk.opened.lock().unwrap(), ["https://a.example/b"]);
-    drop(place.app);
-}
-
-#[test]
-fn the_window_for_a_quick_question_is_offered_as_the_settings_say() {
-    let place = Place::new(Desk::default());
-    let troubles = || place.call("quick_ask_troubles", json!({})).unwrap();
-    assert_eq!(troubles(), json!({ "key": null, "tray": null }));
-    let mut settings = place.call("get_settings", json!({})).unwrap();
-    assert_eq!(settings["quick_ask"], json!({ "on": false, "key": "controlShiftSpace" }));
-    // What stays as it is isn't offered anew.
-    for _ in 0..2 {
-        settings["quick_ask"]["on"] = json!(true);
-        place.call("set_settings", json!({ "settings": settings })).unwrap();
-    }
-    assert_eq!(troubles(), json!({ "key": null, "tray": "No tray." }));
-    settings["quick_ask"]["key"] = json!("PrintScreen");
-    place.call("set_settings", json!({ "settings": settings })).unwrap_err();
-
-    place.call("open_quick_ask", json!({})).unwrap();
-    place.call("open_in_main", json!({ "link": "marginalia://open?note=Rye.md&line=1" })).unwrap();
-    place.call("close_quick_ask", json!({})).unwrap();
-    let shown = Link::Open { note: Some(NotePath::new("Rye.md").unwrap()), line: Some(1) };
-    let done = place.desk.windows.lock().unwrap().clone();
-    assert_eq!(done, ["offered: true", "quick", &format!("{shown:?}"), "no quick"]);
-}
-
 // B67
 #[test]
 fn the_window_for_a_quick_question_may_find_ask_and_show() {
@@ -454,45 +349,4 @@ fn the_window_for_a_quick_question_may_find_ask_and_show() {
     // And nothing of it is the window's that shows the notes.
     let main = include_str!("../capabilities/main.json");
     assert!(!main.contains("\"quick\""));
-}
-
-#[test]
-fn models_are_added_from_a_dialog_and_lie_in_a_folder_from_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("Mine.gguf");
-    // A header that says nothing.
-    std::fs::write(&file, b"GGUF\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0").unwrap();
-    let place = Place::new(Desk { path: Some(file.clone()), ..Desk::default() });
-    let choose = || place.call("choose_model_file", json!({})).unwrap()["token"].clone();
-    let add = |token: &Value, copied: bool| {
-        place.call("add_model", json!({ "token": token, "copied": copied }))
-    };
-    let token = choose();
-    assert_eq!(add(&token, false).unwrap(), json!("Mine"));
-    add(&token, false).unwrap_err();
-    let own = |at: usize| place.call("local_models", json!({})).unwrap()["own"][at].clone();
-    assert_eq!(own(0), json!({ "id": "Mine", "size": 1, "elsewhere": true }));
-    place.call("remove_model", json!({ "id": "Mine" })).unwrap();
-    assert!(file.exists());
-    assert_eq!(add(&choose(), true).unwrap(), json!("Mine"));
-    assert_eq!(own(0), json!({ "id": "Mine", "size": 1, "elsewhere": false }));
-    std::fs::write(&file, "Rye.").unwrap();
-    let error = add(&choose(), true).unwrap_err();
-    assert!(
-        error["message"].as_str().unwrap().contains("isn't a model in the GGUF format"),
-        "{error}"
-    );
-
-    // The folder comes from a dialog as well; the page can't name one.
-    let place = Place::new(Desk { path: Some(folder.path().to_owned()), ..Desk::default() });
-    let mut settings = place.call("get_settings", json!({})).unwrap();
-    settings["models_folder"] = json!("/etc");
-    place.call("set_settings", json!({ "settings": settings })).unwrap();
-    let now = || place.call("get_settings", json!({})).unwrap()["models_folder"].clone();
-    assert_eq!(now(), Value::Null);
-    assert_eq!(place.call("choose_models_folder", json!({})).unwrap(), json!(true));
-    assert_eq!(now(), json!(folder.path()));
-    place.call("reset_models_folder", json!({})).unwrap();
-    assert_eq!(now(), Value::Null);
-    assert_eq!(place.call("running_model", json!({})).unwrap(), Value::Null);
 }

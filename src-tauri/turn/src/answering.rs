@@ -22,8 +22,7 @@ use grounding::{
 use library::now;
 use retrieval::blocking;
 
-/// A turn, or a step of one that is worked out, asks its model at most so often. The last time no tool may
-/// be called.
+/// Maximum model calls in a turn, or in a step of one that is worked out. The last may call no tool.
 pub(super) const MODEL_CALLS: u32 = 6;
 
 /// Maximum tokens that an answer is given on the user's own servers, thinking included.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::script::Overflow;
 
-/// The status and the body, for a request of so many tokens and a window of so many.
+/// The status and the body, for a request and a window of these numbers of tokens.
 pub(super) fn refusal(words: Overflow, request: u32, window: u32) -> (u16, Value) {
     let open_ai = |message: String| {
         json!({ "error": {

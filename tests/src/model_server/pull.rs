@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::play::Step;
 use super::script::Pull;
 
-/// In so many steps each part of a model comes.
+/// The number of steps in which each part of a model comes.
 const STEPS: u64 = 4;
 
 pub(super) fn steps(pull: &Pull) -> VecDeque<Step> {

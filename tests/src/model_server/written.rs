@@ -80,7 +80,7 @@ fn each(calls: &[ScriptedCall], between: &str, write: impl Fn(&ScriptedCall) -> 
     calls.iter().map(write).collect::<Vec<_>>().join(between)
 }
 
-/// A text in pieces of so many characters.
+/// A text in pieces of this number of characters.
 pub(super) fn pieces(text: &str, length: usize) -> Vec<String> {
     let characters: Vec<char> = text.chars().collect();
     characters.chunks(length.max(1)).map(|piece| piece.iter().collect()).collect()

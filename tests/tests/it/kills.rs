@@ -90,7 +90,7 @@ mod killed {
         }
     }
 
-    /// Asks in a process of its own and kills it some time after so many lines. Returns all that it
+    /// Asks in a process of its own and kills it some time after this number of lines. Returns all that it
     /// had shown.
     fn kill(place: &Place, server: &str, question: &str, random: &mut Random) -> Vec<Value> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_child"))

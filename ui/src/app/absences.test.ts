@@ -56,6 +56,13 @@ describe("what can't be in the window", () => {
     expect(places.map(({ path }) => path)).toEqual(["kit/Html.svelte"]);
   });
 
+  test("no name in a link is looked up before a click", () => {
+    const pages = import.meta.glob<string>(["../../*.html", "../**/*.html", "!../ipc/**"], { query: "?raw", import: "default", eager: true });
+    expect(Object.keys(pages).sort()).toEqual(["../../index.html", "../../quick.html", "../reader/pages/index.html"]);
+    const lacking = Object.entries(pages).filter(([, page]) => !page.includes('<meta http-equiv="x-dns-prefetch-control" content="off" />'));
+    expect(lacking.map(([path]) => path)).toEqual([]);
+  });
+
   test("nothing is evaluated, and nothing is loaded from elsewhere", () => {
     const places = shown.filter(({ text }) => /\beval\(|new Function\(|url\(\s*["']?https?:|@import\s+["']?https?:/.test(text));
     expect(places.map(({ path }) => path)).toEqual([]);

@@ -74,10 +74,11 @@ export const commands = {
 	noteDate: (path: string) => __TAURI_INVOKE<string | null>("note_date", { path }),
 	/**
 	 *  Opens a file of the vault in the program that the system has for it, if it is of a kind that is
-	 *  opened: what a link in a note names isn't always what the user thinks it is.
+	 *  opened: what a link in a note names isn't always what the user thinks it is. The user is asked outside
+	 *  the page.
 	 */
 	openOutside: (path: string) => __TAURI_INVOKE<null>("open_outside", { path }),
-	/**  Shows a file of the vault in the file manager. */
+	/**  Shows a file of the vault in the file manager, which runs nothing. */
 	showOutside: (path: string) => __TAURI_INVOKE<null>("show_outside", { path }),
 	/**  Opens an address in the browser, after the user was asked outside the page. */
 	openExternal: (url: string) => __TAURI_INVOKE<null>("open_external", { url }),
@@ -117,7 +118,10 @@ export const commands = {
 	 *  the answer as it is then.
 	 */
 	correctCitation: (answer: string, sentence: number, isRight: boolean) => __TAURI_INVOKE<MessageView>("correct_citation", { answer, sentence, isRight }),
-	/**  Asks, and tells the turn through `channel`; returns when the turn has ended. */
+	/**
+	 *  Asks, and tells the turn through `channel`; returns when the turn has ended. The user is asked outside the
+	 *  page about a server that isn't in the settings.
+	 */
 	ask: (request: AskRequest, channel: Channel<TurnView>) => __TAURI_INVOKE<null>("ask", { request, channel }),
 	/**  Stops the turn that writes this answer. */
 	cancel: (answer: string) => __TAURI_INVOKE<null>("cancel", { answer }),
@@ -128,9 +132,12 @@ export const commands = {
 	 *  to come.
 	 */
 	remark: (answer: string, text: string) => __TAURI_INVOKE<Remark | null>("remark", { answer, text }),
-	/**  What sending this draft would send. */
+	/**  What sending this draft would send. The user is asked as by [`ask`]: the server is looked at. */
 	preview: (request: AskRequest) => __TAURI_INVOKE<ContextView>("preview", { request }),
-	/**  What reading every note that matches a question would take. */
+	/**
+	 *  What reading every note that matches a question would take. The user is asked as by [`ask`]: the server is
+	 *  looked at.
+	 */
 	surveyEstimate: (request: AskRequest) => __TAURI_INVOKE<SurveyEstimate>("survey_estimate", { request }),
 	/**  The conversation to show of the open vault: the one that was open last, else the newest. */
 	conversationToShow: () => __TAURI_INVOKE<ConversationId | null>("conversation_to_show"),
@@ -206,7 +213,7 @@ export const commands = {
 	putProject: (project: Project) => __TAURI_INVOKE<null>("put_project", { project }),
 	/**  Deletes a project; its conversations stay. */
 	deleteProject: (id: string) => __TAURI_INVOKE<null>("delete_project", { id }),
-	/**  Reads a file that the user chose or dropped for a project. */
+	/**  Reads a file that the user chose, dropped or pasted for a project. */
 	addProjectFile: (token: number) => __TAURI_INVOKE<Attachment>("add_project_file", { token }),
 	/**  The prompts of the library and of the open vault. */
 	listPrompts: () => __TAURI_INVOKE<PromptList>("list_prompts"),
@@ -254,7 +261,10 @@ export const commands = {
 	getSettings: () => __TAURI_INVOKE<Settings>("get_settings"),
 	/**  The instructions that a model gets unless the user wrote others. */
 	defaultInstructions: () => __TAURI_INVOKE<string>("default_instructions"),
-	/**  Keeps new settings. The user is asked outside the page about servers that weren't in them. */
+	/**
+	 *  Keeps new settings. The user is asked outside the page about servers that weren't in them, and before the
+	 *  web is searched by another service or with fewer questions.
+	 */
 	setSettings: (settings: Settings) => __TAURI_INVOKE<null>("set_settings", { settings }),
 	/**
 	 *  Has the user choose the folder of a verifier model, tries the model, and keeps the folder in the
@@ -368,7 +378,7 @@ export type AnswerTokens = {
 	reported: boolean,
 };
 
-/**  When the user is asked before a query leaves. */
+/**  When the user is asked before a query leaves, the strictest first. */
 export type AskFirst = 
 /**  Each time. */
 "always" | 
@@ -2424,7 +2434,9 @@ export type ReadingState =
 	pages: PagesDone | null,
 } } | 
 /**  All that can be read are. */
-{ type: "done" };
+{ type: "done" } | 
+/**  It stopped before all were, and is tried again with the next change on disk; why, in a sentence. */
+{ type: "failed"; detail: string };
 
 /**  The receipt of a model call: what was sent, part by part, and what came back. */
 export type Receipt = {
@@ -2931,11 +2943,11 @@ export type TurnView = { type: "started"; conversation: ConversationId; question
 /**  Something goes to the web, or waits for the user to let it. */
 { type: "outgoing"; outgoing: Outgoing } | { type: "notice"; message: string } | 
 /**
- *  The server refused for the moment and is asked again in so many seconds, rounded up: nobody
+ *  The server refused for the moment and is asked again after this time, in seconds, rounded up: nobody
  *  waits 0 s.
  */
 { type: "waiting"; seconds: number; error: Failure } | 
-/**  The first word takes more than ten seconds, because the model still has so many tokens to read. */
+/**  The first word takes more than ten seconds, because the model still has these tokens to read. */
 { type: "reading"; tokens: number; seconds: number } | { type: "thinking"; text: string } | 
 /**  The model called tools. What it said so far belongs to this step, and its answer begins anew. */
 { type: "step"; step: Step } | 

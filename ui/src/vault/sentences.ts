@@ -76,6 +76,7 @@ export const chip = {
   page: (done: number, total: number) => `, page ${count(done + 1)} of ${count(total)}`,
   away: "Folder missing",
   failed: "Index failed",
+  filesFailed: "Files not read",
   attention: (notes: number) => `${notes} need${notes === 1 ? "s" : ""} attention`,
   paused: "Paused",
   wordsOnly: "Words only",

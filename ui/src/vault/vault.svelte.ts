@@ -110,8 +110,9 @@ export class VaultState {
     // Notes that were found while it was read may be missing from the list so far.
     if (ready) void this.refreshNotes();
     // So are files that were read, renamed or taken out; while many are, they are listed at the end.
-    const isRead = index.reading.type === "done" && before?.reading.type !== "done";
-    if (ready || isRead || (index.reading.type === "done" && before?.documents !== index.documents)) void this.refreshFiles();
+    const isOver = index.reading.type === "done" || index.reading.type === "failed";
+    const isNews = before?.reading.type !== index.reading.type || before.documents !== index.documents;
+    if (ready || (isOver && isNews)) void this.refreshFiles();
   }
 
   /** Stops reading and embedding notes for a while, or goes on. */
@@ -160,6 +161,7 @@ export function indexWords(index: IndexStatus): { text: string; tone: "calm" | "
     const page = pages && pages.total > 1 ? chip.page(pages.done, pages.total) : "";
     return { text: chip.reading(done, total) + page, tone: "busy" };
   }
+  if (reading.type === "failed") return { text: chip.filesFailed, tone: "bad" };
   const failed = problemsOf(index).length;
   if (failed > 0) return { text: chip.attention(failed), tone: "bad" };
   if (index.paused) return { text: chip.paused, tone: "paused" };

@@ -115,6 +115,7 @@ describe("the index chip", () => {
     [{ reading: { type: "reading", detail: { done: 2, total: 9, pages: null } } }, "Reading files 2/9"],
     [{ reading: { type: "reading", detail: { done: 2, total: 9, pages: { done: 0, total: 1 } } } }, "Reading files 2/9"],
     [{ reading: { type: "reading", detail: { done: 2, total: 9, pages: { done: 3, total: 40 } } } }, "Reading files 2/9, page 4 of 40"],
+    [{ reading: { type: "failed", detail: "The disk is full." } }, "Files not read"],
     [{ meaning: { type: "embedding", detail: { done: 199, total: 300 } } }, "Reading for meaning, 66%"],
     [{ paused: true, meaning: { type: "embedding", detail: { done: 1, total: 3 } } }, "Paused"],
     [{ meaning: { type: "failed", detail: "The model's file is missing." } }, "Words only"],
@@ -134,6 +135,16 @@ describe("the index chip", () => {
     expect(panel.textContent).toContain("It isn't text.");
     expect(panel.textContent).toContain("Lines 3 to 5 can’t be found by meaning: It is too long.");
     expect(panel.textContent).toMatch(/On disk\s*1.2 MB/);
+  });
+
+  // B69
+  test("its panel says why files weren't read, and has them tried again", async () => {
+    const onretry = vi.fn();
+    render(IndexChip, { index: index({ reading: { type: "failed", detail: "A test’s panic." } }), ...none, onretry });
+    screen.getByTestId("index-chip").click();
+    expect((await screen.findByTestId("index-files-failed")).textContent).toBe("A test’s panic.");
+    screen.getByTestId("index-retry").click();
+    expect(onretry).toHaveBeenCalledOnce();
   });
 
   test("its panel says where the folder is, and how it is followed", async () => {

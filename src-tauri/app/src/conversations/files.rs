@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use super::Conversations;
 use crate::sentences;
 use conversation::{AnswerId, Code, ConversationId, Error, Result};
-use library::export::{self, Format, ImportedConversation};
+use library::export::{self, ConversationFile, Format, ImportedConversation};
 use library::now;
 use retrieval::blocking;
 
@@ -58,18 +58,22 @@ impl Conversations {
             export::read(&text, now(), &TimeZone::system())
         })
         .await?;
-        let archives = read.iter().map(|read| read.archive.clone()).collect();
-        let ids = self.library.put_archives(vault, archives).await?;
-        Ok(read
+        let (archives, told): (Vec<_>, Vec<_>) = read
             .into_iter()
-            .zip(ids)
-            .map(|(read, conversation)| ImportedConversation {
-                conversation,
-                messages: u32::try_from(read.archive.messages.len()).unwrap_or(u32::MAX),
-                title: read.archive.title,
-                notes: read.notes,
+            .map(|ConversationFile { archive, notes }| {
+                let messages = u32::try_from(archive.messages.len()).unwrap_or(u32::MAX);
+                let title = archive.title.clone();
+                (archive, (title, messages, notes))
             })
-            .collect())
+            .unzip();
+        let ids = self.library.put_archives(vault, archives).await?;
+        let of = |((title, messages, notes), conversation)| ImportedConversation {
+            conversation,
+            title,
+            messages,
+            notes,
+        };
+        Ok(told.into_iter().zip(ids).map(of).collect())
     }
 }
 

@@ -11,7 +11,12 @@ use models::{Code, Model, Place, Server, ServerListing, Timing, discover};
 use retrieval::KeyLookup;
 use turn::ModelSource;
 
-use super::{none, owner, server_models::ServerModels, speed};
+use super::{
+    none,
+    owner::{Listeners, PortOwner},
+    server_models::ServerModels,
+    speed,
+};
 use crate::keys::Keys;
 use conversation::{
     Result, Settings,
@@ -43,6 +48,8 @@ pub(crate) struct ModelRequest {
     pub(crate) timing: Timing,
     /// Where servers are looked for besides those that were entered.
     pub(crate) places: Vec<Place>,
+    /// Whose the programs are that listen on this machine.
+    pub(crate) listeners: Listeners,
 }
 
 impl ModelRequest {
@@ -58,6 +65,17 @@ impl ModelRequest {
         let question = self.timing.question;
         let question = if is_here(address) { question.min(HERE) } else { question };
         Timing { question, ..self.timing }
+    }
+
+    /// Whether a program of another user listens at an address of this machine, as far as the system tells.
+    fn is_another_users(&self, address: &str) -> bool {
+        self.listeners.owner(address).is_some_and(|owner| owner != PortOwner::User)
+    }
+
+    /// Whether another person's program listens there. What was picked is a port, and its program may have ended
+    /// since: whoever got the port then isn't who was picked.
+    fn is_a_strangers(&self, address: &str) -> bool {
+        self.listeners.owner(address) == Some(PortOwner::Stranger)
     }
 }
 
@@ -141,6 +159,7 @@ impl ModelFinder {
         }
         // One that was found once and isn't at a usual port.
         if let Some(Target::Here(address)) = target(&wanted.settings)
+            && !wanted.is_a_strangers(address)
             && !servers.iter().any(|listed| listed.server.is_at(address))
         {
             servers.extend(look_at(address, wanted).await.ok());
@@ -161,6 +180,13 @@ impl ModelFinder {
     /// # Errors
     /// [`conversation::Code::NoModel`], or what the chosen server said; with what was tried.
     pub(crate) async fn chosen(&self, wanted: &ModelRequest) -> Result<(Server, Model)> {
+        // Looked at for each question, whatever was found before. A server that was entered is its address,
+        // whoever is there.
+        if let Some(Target::Here(address)) = target(&wanted.settings)
+            && wanted.is_a_strangers(address)
+        {
+            return Err(none::a_strangers(address));
+        }
         let (times, last) = {
             let last = self.last();
             let is_it = last.choice == wanted.settings.chosen;
@@ -294,7 +320,7 @@ async fn ask(setting: &ServerSetting, wanted: &ModelRequest) -> ServerModels {
             with_searched_key(server, models, wanted).await
         }
     };
-    listed(server, setting.name.clone(), true, models, &wanted.settings)
+    listed(server, setting.name.clone(), true, models, wanted)
 }
 
 /// Looks what is at an address.
@@ -305,16 +331,18 @@ pub(super) async fn look_at(
     let key = wanted.keys.get(address).await?;
     let found = models::discover::look(address, key.as_deref(), wanted.timing_for(address)).await?;
     let (server, models) = with_searched_key(found.server, found.models, wanted).await;
-    Ok(listed(server, None, false, models, &wanted.settings))
+    Ok(listed(server, None, false, models, wanted))
 }
 
 /// The servers on this machine's usual ports.
 async fn found_here(wanted: &ModelRequest) -> Vec<ServerModels> {
     let found = discover(&wanted.places).await;
     join_all(found.into_iter().map(async |ServerListing { mut server, mut models }| {
-        // Another user's program gets no key before it is chosen.
-        if !is_chosen(&server, &wanted.settings) && owner::is_another_users(&server.base_url) {
-            return listed(server, None, false, models, &wanted.settings);
+        // Another user's program gets no key before it is chosen, and another person's none at all.
+        let address = &server.base_url;
+        let is_trusted = is_chosen(&server, &wanted.settings) && !wanted.is_a_strangers(address);
+        if !is_trusted && wanted.is_another_users(address) {
+            return listed(server, None, false, models, wanted);
         }
         match wanted.keys.get(&server.base_url).await {
             Ok(Some(key)) => {
@@ -324,7 +352,7 @@ async fn found_here(wanted: &ModelRequest) -> Vec<ServerModels> {
             Ok(None) => (server, models) = with_searched_key(server, models, wanted).await,
             Err(error) => return locked(server, None, false, error),
         }
-        listed(server, None, false, models, &wanted.settings)
+        listed(server, None, false, models, wanted)
     }))
     .await
 }
@@ -351,7 +379,7 @@ async fn engine_models(wanted: &ModelRequest) -> Option<ServerModels> {
     if models.as_ref().is_ok_and(Vec::is_empty) {
         return None;
     }
-    Some(listed(server, None, false, models, &wanted.settings))
+    Some(listed(server, None, false, models, wanted))
 }
 
 /// What a server says to the key that the keychain has for it, if it wants one and wasn't given any.
@@ -380,12 +408,11 @@ fn listed(
     name: Option<String>,
     entered: bool,
     models: std::result::Result<Vec<Model>, models::Error>,
-    settings: &Settings,
+    wanted: &ModelRequest,
 ) -> ServerModels {
-    let models = models.map(|models| {
-        models.into_iter().map(|model| models::known_model(settings, &server, model)).collect()
-    });
-    let another_users = is_here(&server.base_url) && owner::is_another_users(&server.base_url);
+    let known = |model| models::known_model(&wanted.settings, &server, model);
+    let models = models.map(|models| models.into_iter().map(known).collect());
+    let another_users = wanted.is_another_users(&server.base_url);
     ServerModels { server, name, entered, another_users, locked: false, models }
 }
 

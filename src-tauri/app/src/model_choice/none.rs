@@ -21,6 +21,11 @@ pub(super) fn gone(address: &str) -> Error {
     Error::new(Code::NoModel, message)
 }
 
+/// At the address of the chosen server somebody else's program listens.
+pub(super) fn a_strangers(address: &str) -> Error {
+    Error::new(Code::NoModel, sentences::server_a_strangers(address))
+}
+
 /// The server that the settings mean has no model for a question.
 pub(super) fn not_there(listed: ServerModels) -> Error {
     let tried = vec![said(&listed)];

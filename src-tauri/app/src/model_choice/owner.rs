@@ -1,44 +1,130 @@
 //! Whose program listens on a port of this machine.
 
+use std::{
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+    sync::Arc,
+};
+
 use crate::keys::Origin;
 
-/// Whether a program of another user listens at an address of this machine, as far as the system tells:
-/// whoever comes first gets a port, and what is sent there.
-pub(super) fn is_another_users(address: &str) -> bool {
-    let Ok(origin) = Origin::of(address) else { return false };
-    listens_as_another(port(origin.as_str()))
+/// Whose program it is that listens, the nearest to the user first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum PortOwner {
+    /// The user's own.
+    User,
+    /// The system's: a service such as Ollama's, which only an administrator can have installed.
+    System,
+    /// Another person's on this machine.
+    Stranger,
 }
 
-/// The port of an origin.
-fn port(origin: &str) -> u16 {
-    let named = origin.rsplit_once(':').and_then(|(_, port)| port.parse().ok());
-    named.unwrap_or(if origin.starts_with("https:") { 443 } else { 80 })
+/// The programs that listen on this machine, as far as the system tells.
+#[derive(Clone)]
+pub(crate) struct Listeners {
+    /// The kernel's table of connections, as text.
+    table: Arc<dyn Fn() -> String + Send + Sync>,
+    /// The user's number.
+    me: u32,
+}
+
+impl Listeners {
+    /// Those of this system. Only Linux tells whose they are.
+    pub(super) fn of_system() -> Self {
+        Self::new(table, me())
+    }
+
+    /// Those of a table, as the user `me` sees them.
+    pub(super) fn new(table: impl Fn() -> String + Send + Sync + 'static, me: u32) -> Self {
+        Self { table: Arc::new(table), me }
+    }
+
+    /// Who gets what is sent to an address of this machine: whoever comes first gets a port. Where several
+    /// listen, the one who is farthest from the user. `None` for other machines, and if nobody is known to
+    /// listen.
+    pub(super) fn owner(&self, address: &str) -> Option<PortOwner> {
+        let origin = Origin::of(address).ok()?;
+        let (host, port) = place(origin.as_str())?;
+        let table = (self.table)();
+        let reached = listeners(&table, port).filter(|(at, _)| reaches(host, *at));
+        reached.map(|(_, user)| self.whose(user)).max()
+    }
+
+    fn whose(&self, user: u32) -> PortOwner {
+        // The numbers that Linux gives services, and those that systemd gives them for as long as they run
+        // (login.defs(5), systemd's "Users, Groups, UIDs and GIDs").
+        match user {
+            user if user == self.me => PortOwner::User,
+            0..=999 | 61_184..=65_519 => PortOwner::System,
+            _ => PortOwner::Stranger,
+        }
+    }
+}
+
+/// The address and port of an origin of this machine.
+fn place(origin: &str) -> Option<(Ipv4Addr, u16)> {
+    let (scheme, place) = origin.split_once("://")?;
+    let (host, port) = match place.rsplit_once(':') {
+        Some((host, port)) => (host, port.parse().ok()?),
+        None => (place, if scheme == "https" { 443 } else { 80 }),
+    };
+    // An origin has one name for this machine.
+    let host = host.parse().ok().filter(Ipv4Addr::is_loopback)?;
+    Some((host, port))
+}
+
+/// Whether who listens at `at` gets what is sent to `host`.
+fn reaches(host: Ipv4Addr, at: IpAddr) -> bool {
+    // This is also what `localhost` and `[::1]` are called in an origin.
+    let is_one_of_names = host == Ipv4Addr::LOCALHOST && at == Ipv6Addr::LOCALHOST;
+    let at = at.to_canonical();
+    is_one_of_names || at == host || at.is_unspecified()
+}
+
+/// The addresses that programs listen at on a port, and the users whose programs they are, by the kernel's
+/// table of connections.
+fn listeners(table: &str, port: u16) -> impl Iterator<Item = (IpAddr, u32)> {
+    const LISTENING: &str = "0A";
+    table.lines().filter_map(move |line| {
+        let fields: Vec<_> = line.split_whitespace().take(8).collect();
+        let [_, local, _, LISTENING, _, _, _, user] = fields[..] else { return None };
+        let (address, hex) = local.rsplit_once(':')?;
+        let is_it = u16::from_str_radix(hex, 16) == Ok(port);
+        is_it.then(|| Some((ip(address)?, user.parse().ok()?)))?
+    })
+}
+
+/// An address as the kernel writes it: words of 32 bits in the order of the machine's bytes.
+fn ip(hex: &str) -> Option<IpAddr> {
+    let word = |at: usize| {
+        let word = u32::from_str_radix(hex.get(at * 8..at * 8 + 8)?, 16).ok()?;
+        Some(word.to_ne_bytes())
+    };
+    if hex.len() == 8 {
+        return word(0).map(IpAddr::from);
+    }
+    let words = [word(0)?, word(1)?, word(2)?, word(3)?];
+    <[u8; 16]>::try_from(words.concat()).ok().map(IpAddr::from)
 }
 
 #[cfg(target_os = "linux")]
-fn listens_as_another(port: u16) -> bool {
-    let me = rustix::process::getuid().as_raw();
-    ["/proc/net/tcp", "/proc/net/tcp6"].iter().any(|table| {
-        let table = std::fs::read_to_string(table).unwrap_or_default();
-        listeners(&table, port).any(|owner| owner != me)
-    })
+fn table() -> String {
+    let tables = ["/proc/net/tcp", "/proc/net/tcp6"];
+    tables.map(|table| std::fs::read_to_string(table).unwrap_or_default()).concat()
 }
 
 #[cfg(not(target_os = "linux"))]
-fn listens_as_another(_: u16) -> bool {
-    false
+fn table() -> String {
+    String::new()
 }
 
-/// The users whose programs listen on a port, by the kernel's table of connections.
-#[cfg(any(target_os = "linux", test))]
-fn listeners(table: &str, port: u16) -> impl Iterator<Item = u32> {
-    const LISTENING: &str = "0A";
-    table.lines().skip(1).filter_map(move |line| {
-        let fields: Vec<_> = line.split_whitespace().take(8).collect();
-        let [_, local, _, LISTENING, _, _, _, owner] = fields[..] else { return None };
-        let (_, hex) = local.rsplit_once(':')?;
-        (u16::from_str_radix(hex, 16) == Ok(port)).then(|| owner.parse().ok())?
-    })
+#[cfg(target_os = "linux")]
+fn me() -> u32 {
+    rustix::process::getuid().as_raw()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn me() -> u32 {
+    0
 }
 
 #[cfg(test)]
@@ -51,32 +137,54 @@ mod tests {
    1: 00000000:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 2718 1
    2: 0100007F:1F91 0100007F:9C40 01 00000000:00000000 00:00000000 00000000  1001        0 1618 1
    3: broken
+   4: 0101A8C0:04D2 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1001        0 3142 1
+   5: 0100007F:04D2 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 3143 1
+   6: 0200007F:04D3 00000000:0000 0A 00000000:00000000 00:00000000 00000000 61184        0 3144 1
+  sl  local_address                         remote_address                        st uid
+   0: 00000000000000000000000000000000:22B8 00000000000000000000000000000000:0000 0A \
+00000000:00000000 00:00000000 00000000  1001        0 3145 1
+   1: 00000000000000000000000001000000:22B9 00000000000000000000000000000000:0000 0A \
+00000000:00000000 00:00000000 00000000  1001        0 3146 1
+   2: 0000000000000000FFFF00000100007F:22BA 00000000000000000000000000000000:0000 0A \
+00000000:00000000 00:00000000 00000000  1001        0 3147 1
 ";
 
+    // B62
+    #[cfg(target_endian = "little")]
     #[test]
     fn the_kernels_table_says_whose_a_listener_is() {
-        fn check(port: u16, expect: &[u32]) {
-            assert_eq!(listeners(TABLE, port).collect::<Vec<_>>(), expect, "{port}");
-        }
-        check(11434, &[998]);
-        check(8080, &[1000]);
+        let listeners = Listeners::new(|| TABLE.to_owned(), 1000);
+        let check = |address: &str, expect: Option<PortOwner>| {
+            assert_eq!(listeners.owner(address), expect, "{address}");
+        };
+        use PortOwner::{Stranger, System, User};
+        check("http://127.0.0.1:11434", Some(System));
+        check("localhost:8080/v1", Some(User));
         // A connection is nobody's listener.
-        check(8081, &[]);
-        check(1, &[]);
+        check("http://127.0.0.1:8081", None);
+        check("http://127.0.0.1:1", None);
+        check("https://127.0.0.1", None);
+        // Who listens at another address of this machine isn't asked.
+        check("http://127.0.0.1:1234", Some(User));
+        check("http://127.0.0.1:1235", None);
+        check("http://127.0.0.2:1235", Some(System));
+        // Every address, this machine's own in the new form, and the old form in the new one.
+        for port in 8888..=8890 {
+            check(&format!("http://127.0.0.1:{port}"), Some(Stranger));
+            check(&format!("http://[::1]:{port}"), Some(Stranger));
+        }
+        check("http://127.0.0.2:8889", None);
+        // Whose port it is here says nothing of other machines.
+        for elsewhere in ["http://192.168.1.1:1234", "http://nas:8888", "nonsense://"] {
+            check(elsewhere, None);
+        }
     }
 
     #[test]
     fn a_listener_of_ones_own_is_no_others() {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        assert!(!is_another_users(&format!("http://{}", listener.local_addr().unwrap())));
-    }
-
-    #[test]
-    fn the_port_of_an_origin() {
-        for (origin, expect) in
-            [("http://a:8080", 8080), ("https://a", 443), ("http://a", 80), ("http://[::1]:7", 7)]
-        {
-            assert_eq!(port(origin), expect, "{origin}");
-        }
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        let owner = Listeners::of_system().owner(&address);
+        assert_eq!(owner, cfg!(target_os = "linux").then_some(PortOwner::User));
     }
 }

@@ -295,7 +295,7 @@ fn html_of_page(text: &str) -> String {
     notes::render(text, &RenderOptions::default())
 }
 
-/// A text in Markdown before which the file has so many lines.
+/// The page of a text in Markdown that begins after `lines_before` lines of its file.
 fn html(vault: &OpenVault, text: &str, lines_before: i32) -> String {
     let catalog = vault.catalog();
     let options = RenderOptions {

@@ -38,6 +38,9 @@ pub(super) enum Wake {
     /// It is taken to have been idle.
     #[cfg(test)]
     Idle,
+    /// The next pass over files panics.
+    #[cfg(test)]
+    Panic,
     /// The vault is closed.
     Close,
 }
@@ -215,7 +218,7 @@ impl Embedding {
         }
     }
 
-    /// Has what was idle for so long give its memory back. Whoever searches then waits some hundred
+    /// Has what was idle for this long give its memory back. Whoever searches next waits some hundred
     /// milliseconds more.
     fn idle(&self, idle: Duration) {
         let slot = self.slot.read().unwrap_or_else(PoisonError::into_inner);

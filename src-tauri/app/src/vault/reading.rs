@@ -18,7 +18,7 @@ use super::{
     owner::Owner,
     status::{Broadcast, ReadingState},
 };
-use crate::recognition::PagesDone;
+use crate::{recognition::PagesDone, sentences};
 
 /// Progress goes to fronts at most this often.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(250);
@@ -52,17 +52,26 @@ impl Reading {
             if woken.iter().any(|wake| matches!(wake, Wake::Close)) {
                 return;
             }
-            // A pass that panics fails alone: the next one tries the same files again.
-            match catch_unwind(AssertUnwindSafe(|| self.pass())) {
-                Ok(Ok(report)) => self.tell(report),
-                Ok(Err(index::Error::Cancelled)) => {}
-                Ok(Err(error)) => tracing::warn!(%error, "files that are no notes can't be read"),
-                Err(panic) => {
-                    let error = index::Error::panicked(&*panic);
-                    tracing::error!(%error, "reading files panicked");
+            // A pass that panics fails alone: the failure is told, and the next one tries the same files again.
+            let pass = || {
+                #[cfg(test)]
+                assert!(woken.iter().all(|wake| !matches!(wake, Wake::Panic)), "a test's panic");
+                self.pass()
+            };
+            let passed = catch_unwind(AssertUnwindSafe(pass))
+                .unwrap_or_else(|panic| Err(index::Error::panicked(&*panic)));
+            let state = match passed {
+                Ok(report) => {
+                    self.tell(report);
+                    ReadingState::Done
                 }
-            }
-            self.news.change(|status| status.reading = ReadingState::Done);
+                Err(index::Error::Cancelled) => ReadingState::Done,
+                Err(error) => {
+                    tracing::error!(%error, "files that are no notes can't be read");
+                    ReadingState::Failed(sentences::files_not_read(&error))
+                }
+            };
+            self.news.change(|status| status.reading = state);
             if self.news.state().is_closed() {
                 return;
             }

@@ -49,7 +49,7 @@ pub enum SyncState {
 }
 
 /// How far files that are no notes are read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", content = "detail", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum ReadingState {
@@ -66,6 +66,8 @@ pub enum ReadingState {
     },
     /// All that can be read are.
     Done,
+    /// It stopped before all were, and is tried again with the next change on disk; why, in a sentence.
+    Failed(String),
 }
 
 /// How the index stands. The three counts are of notes and don't overlap.

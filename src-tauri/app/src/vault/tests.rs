@@ -15,7 +15,9 @@ use models::{Embedder, EmbeddingModel, Languages, Purpose};
 use super::{embedding::Wake, keeper::Message};
 use conversation::Code;
 
-use crate::{MeaningSource, MeaningState, Retrieval, SyncState, Vaults, fixture::Ground};
+use crate::{
+    MeaningSource, MeaningState, ReadingState, Retrieval, SyncState, Vaults, fixture::Ground,
+};
 
 /// A vault of two notes, indexed.
 struct Place {
@@ -72,6 +74,26 @@ async fn who_waits_for_the_index_of_a_vault_that_is_closed_is_told() {
     // The vault is still held here, and its status with it.
     let ended = status.wait_for(|status| !matches!(status.state, SyncState::Indexing { .. })).await;
     assert!(matches!(&ended.unwrap().state, SyncState::Failed(_)));
+}
+
+// B69
+#[tokio::test]
+async fn a_pass_over_files_that_panics_is_told_and_the_next_one_runs() {
+    let place = Place::new().await;
+    place.vaults.documents_read().await.unwrap();
+    let vault = place.vaults.vault().unwrap();
+    let mut status = vault.status();
+    vault.reader.send(Wake::Panic).unwrap();
+    let failed =
+        status.wait_for(|status| matches!(status.reading, ReadingState::Failed(_))).await.unwrap();
+    let ReadingState::Failed(reason) = failed.reading.clone() else { unreachable!() };
+    drop(failed);
+    assert!(reason.contains("a test's panic"), "{reason}");
+    // Who waits for the files is not held up by them.
+    place.vaults.documents_read().await.unwrap();
+
+    vault.reader.send(Wake::Synced).unwrap();
+    status.wait_for(|status| status.reading == ReadingState::Done).await.unwrap();
 }
 
 /// A model that panics for as long as it is told to.

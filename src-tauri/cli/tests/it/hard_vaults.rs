@@ -51,7 +51,7 @@ impl Place {
         Self { folder, vault, program }
     }
 
-    /// Runs the program as a user who may not read everything, with at most so many files open.
+    /// Runs the program as a user who may not read everything, and may have `files` files open.
     fn run_with(&self, files: u32, args: &[&str]) -> Output {
         let mut command = Command::new("sh");
         command

@@ -32,8 +32,8 @@ pub enum WebService {
     },
 }
 
-/// When the user is asked before a query leaves.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// When the user is asked before a query leaves, the strictest first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum AskFirst {

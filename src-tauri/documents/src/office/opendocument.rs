@@ -261,7 +261,7 @@ impl<'a, 'b> Story<'a, 'b> {
         Ok(())
     }
 
-    /// Writes a sheet's rows once there are more than so many. The head stays for those to come.
+    /// Writes a sheet's rows once there are more than `most`. The head stays for those to come.
     fn flush_rows(&mut self, most: usize) -> Result<(), Refusal> {
         let Some(table) = self.tables.last_mut().filter(|table| table.rows.len() > most) else {
             return Ok(());

@@ -68,7 +68,7 @@ fn crosses(row: &[Piece], (left, right): (f64, f64)) -> bool {
 fn gutter(rows: &[Vec<Piece>]) -> Option<(f64, f64)> {
     /// Fewer rows than these make no column.
     const ROWS: usize = 5;
-    /// Into so many strips the width is cut.
+    /// The number of strips that the width is cut into.
     const STRIPS: usize = 240;
     if rows.len() < ROWS {
         return None;

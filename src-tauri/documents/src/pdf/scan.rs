@@ -58,8 +58,8 @@ impl Paper {
         (columns, rows): (u32, u32),
         shade: impl Fn(usize, usize) -> (u8, u8),
     ) {
-        /// Into so many columns and rows a pixel of the paper is cut at most, each of which takes one of the
-        /// image's: that makes a mean.
+        /// Maximum number of columns, and of rows, that a pixel of the paper is cut into. Each piece takes one of
+        /// the image's pixels: that makes a mean.
         const MOST_CUTS: f64 = 4.0;
         let determinant = place.determinant();
         if !determinant.is_finite() || determinant.abs() < 1e-9 || columns == 0 || rows == 0 {

@@ -120,7 +120,7 @@ fn hostile() {
     assert!(picture("wide.pdf", &wide, 1).is_ok());
 }
 
-/// A PNG of which there is only a head, for so many pixels.
+/// A PNG of this size of which there is only the head.
 fn crown(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);

@@ -92,8 +92,8 @@ pub struct Part {
     pub tokens: Tokens,
 }
 
-/// How the passages are parted so that the request for each part fits into a model's window beside a `reply`
-/// of so many tokens. A passage that is too long for that has a part of its own. `None` if the window is too
+/// How the passages are parted so that the request for each part fits into a model's window beside the
+/// `reply`. A passage that is too long for that has a part of its own. `None` if the window is too
 /// small for any.
 pub fn parts(
     question: &str,

@@ -7,7 +7,7 @@ use crate::words::{Segment, folded, is_word_char, normal, pairs, segments, symbo
 
 /// More words than this say nothing more about what is meant, and each costs time.
 const MAX_TERMS: usize = 96;
-/// The same for phrases that must or must not be there, and for filters: nobody types so many, and
+/// The same for phrases that must or must not be there, and for filters: nobody types more, and
 /// SQLite's expressions have limits.
 const MAX_CONDITIONS: usize = 32;
 

@@ -14,7 +14,7 @@ use crate::{Result, TextKey, VectorStore};
 /// Vectors without a text that are kept in any case: they take up less than a megabyte.
 const FEW: usize = 1_000;
 
-/// Many vectors without a text stay for so long, in seconds: a checkout of another branch, a folder
+/// How long many vectors without a text stay, in seconds: a checkout of another branch, a folder
 /// that was excluded or an undone edit brings their texts back, and embedding them again would take
 /// hours.
 pub(super) const REST: i64 = 7 * 24 * 60 * 60;

@@ -32,7 +32,7 @@ const MOST_BYTES: usize = 4 << 20;
 /// server tells, but of the size of a request.
 const MOST_NAMES: usize = 5_000;
 
-/// Up to so many vectors are fetched and compared here, which is exact; the nearest of more are asked
+/// Maximum number of vectors that are fetched and compared here, which is exact; of more, the nearest are asked
 /// for, and looked through.
 const COMPARED_HERE: usize = 500;
 

@@ -56,7 +56,7 @@ impl Matrix {
         self.places.contains_key(&key)
     }
 
-    /// Makes room for so many more. A vector that grows doubles itself otherwise, and with 100,000
+    /// Makes room for `more` rows. A vector that grows doubles itself otherwise, and with 100,000
     /// rows that is 40 MB for nothing.
     pub(crate) fn reserve(&mut self, more: usize) {
         if self.keys.capacity() - self.keys.len() >= more {

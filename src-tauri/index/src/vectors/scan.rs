@@ -23,7 +23,7 @@ pub(crate) struct Rows<'a> {
 /// processor's nearest memory.
 const AT_A_TIME: usize = 512;
 
-/// A thread of its own is worth its start from about so many bytes on (a millisecond of reading).
+/// Minimum bytes for which a thread of its own is worth its start (a millisecond of reading).
 const BYTES_A_THREAD: usize = 16 << 20;
 
 /// More threads than this don't read memory faster.
@@ -36,7 +36,7 @@ pub(crate) fn best(rows: Rows<'_>, query: &[i16], most: usize) -> Vec<RowScore> 
     best_by(threads, rows, query, most)
 }
 
-/// The same by so many threads.
+/// The same by this number of threads.
 pub(crate) fn best_by(threads: usize, rows: Rows<'_>, query: &[i16], most: usize) -> Vec<RowScore> {
     let count = rows.factors.len();
     let part = count.div_ceil(threads).max(1);

@@ -47,16 +47,16 @@ pub(super) fn read(
         }
     };
     let mut read = Vec::new();
-    let mut empty = Vec::new();
+    let mut empty = Losses::default();
     for (place, value) in sessions {
         let session = Session { place, now, zone };
         match session.read(value)? {
             Some(found) => read.push(found),
-            None => empty.push(sentences::import::empty(&session.place)),
+            None => empty.add(|| sentences::import::empty(&session.place)),
         }
     }
     if let Some(first) = read.first_mut() {
-        first.notes.extend(empty);
+        first.notes.extend(empty.told());
     }
     Ok(read)
 }
@@ -68,9 +68,37 @@ struct Session<'a> {
     zone: &'a TimeZone,
 }
 
+/// What couldn't be taken over. Only the first of it is told in sentences of its own: each takes many times
+/// what it is about took in the file.
+#[derive(Default)]
+struct Losses {
+    first: Vec<String>,
+    more: usize,
+}
+
+impl Losses {
+    /// Maximum number of sentences.
+    const TOLD: usize = 20;
+
+    fn add(&mut self, sentence: impl FnOnce() -> String) {
+        if self.first.len() < Self::TOLD {
+            self.first.push(sentence());
+        } else {
+            self.more += 1;
+        }
+    }
+
+    fn told(mut self) -> Vec<String> {
+        if self.more > 0 {
+            self.first.push(sentences::import::more_like_these(self.more));
+        }
+        self.first
+    }
+}
+
 /// What a session's messages need to know of those before them.
 struct SessionState {
-    notes: Vec<String>,
+    losses: Losses,
     calls: HashSet<String>,
     /// When the last message was made, as far as that is known.
     time: Timestamp,
@@ -100,7 +128,7 @@ impl Session<'_> {
         let created = time("created_at");
         let updated = time("last_updated");
         let mut before = SessionState {
-            notes: Vec::new(),
+            losses: Losses::default(),
             calls: HashSet::new(),
             time: created.or(updated).unwrap_or(self.now),
             broken_times: 0,
@@ -181,7 +209,7 @@ impl Session<'_> {
         for (at, value) in list(fields.get("references")).enumerate() {
             match reference(value) {
                 Some(found) => references.push(found),
-                None => before.notes.push(sentences::import::strange_reference(at + 1, n)),
+                None => before.losses.add(|| sentences::import::strange_reference(at + 1, n)),
             }
         }
         let steps = self.steps(n, fields.get("tool_calls"), before);
@@ -224,7 +252,7 @@ impl Session<'_> {
             // `{"id", "function": {"name", "arguments"}}` or all of it on one level.
             let function = value.get("function").unwrap_or(value);
             let Some(name) = function.get("name").and_then(Value::as_str) else {
-                before.notes.push(sentences::import::nameless_call(n));
+                before.losses.add(|| sentences::import::nameless_call(n));
                 continue;
             };
             let known = TOOLS.iter().find(|(then, _)| *then == name);
@@ -282,13 +310,10 @@ impl SessionState {
         Some(AnswerTokens { question, sent, tools, answer: own?, calls: 1, reported: false })
     }
 
-    fn told(mut self) -> Vec<String> {
-        self.notes.extend(sentences::import::left_out(
-            self.system,
-            self.results,
-            self.broken_times,
-        ));
-        self.notes
+    fn told(self) -> Vec<String> {
+        let mut told = self.losses.told();
+        told.extend(sentences::import::left_out(self.system, self.results, self.broken_times));
+        told
     }
 }
 

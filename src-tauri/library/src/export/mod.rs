@@ -61,6 +61,14 @@ struct File {
     conversations: Vec<Archive>,
 }
 
+/// What a file says of itself, if it is one of ours.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Head {
+    format: Value,
+    version: Value,
+}
+
 /// Conversations as our JSON.
 ///
 /// # Errors
@@ -76,10 +84,14 @@ pub fn json(conversations: Vec<Archive>) -> Result<String> {
 /// [`Code::BadInput`] with a sentence that says what is wrong and where.
 pub fn read(text: &str, now: Timestamp, zone: &TimeZone) -> Result<Vec<ConversationFile>> {
     let text = text.trim_start_matches('\u{feff}');
-    let value: Value =
-        serde_json::from_str(text).map_err(|error| bad(sentences::import::no_json(&error)))?;
-    let is_ours = value.get("format").and_then(Value::as_str) == Some(FORMAT);
-    let mut read = if is_ours { ours(text, &value)? } else { legacy::read(&value, now, zone)? };
+    let mut read = match head(text) {
+        Some(head) if head.format == FORMAT => ours(text, &head)?,
+        _ => {
+            let value = serde_json::from_str(text)
+                .map_err(|error| bad(sentences::import::no_json(&error)))?;
+            legacy::read(&value, now, zone)?
+        }
+    };
     for file in &mut read {
         leave_out(file);
     }
@@ -87,6 +99,13 @@ pub fn read(text: &str, now: Timestamp, zone: &TimeZone) -> Result<Vec<Conversat
         return Err(bad(sentences::import::NO_CONVERSATION.text()));
     }
     Ok(read)
+}
+
+/// What a file says of itself; nothing if it isn't an object. The rest of it is read over and not kept: what
+/// is in the file shouldn't be in memory twice.
+fn head(text: &str) -> Option<Head> {
+    let is_object = text.trim_start().starts_with('{');
+    is_object.then(|| serde_json::from_str(text).ok())?
 }
 
 /// Leaves out what would speak to a model in later turns without anybody having read it, and says so.
@@ -101,12 +120,11 @@ fn leave_out(file: &mut ConversationFile) {
     }
 }
 
-fn ours(text: &str, value: &Value) -> Result<Vec<ConversationFile>> {
-    let version = value.get("version").and_then(Value::as_u64).unwrap_or(0);
+fn ours(text: &str, head: &Head) -> Result<Vec<ConversationFile>> {
+    let version = head.version.as_u64().unwrap_or(0);
     if version > u64::from(VERSION) {
         return Err(bad(sentences::import::newer(version, VERSION)));
     }
-    // ConversationFile from the text again: the value doesn't know its lines.
     let file: File =
         serde_json::from_str(text).map_err(|error| bad(sentences::import::strange(&error)))?;
     file.conversations

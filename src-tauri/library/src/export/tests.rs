@@ -1,6 +1,7 @@
 mod damaged;
 mod legacy;
 mod round;
+mod worst_cases;
 
 use models::{CountKind, ProviderKind, Tokens, Usage};
 

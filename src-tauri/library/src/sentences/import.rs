@@ -108,6 +108,10 @@ pub(crate) fn nameless_call(message: usize) -> String {
     }
 }
 
+pub(crate) fn more_like_these(more: usize) -> String {
+    say! { en: "And {more} more like these.", de: "Und noch {more} davon." }
+}
+
 pub(crate) fn empty(place: &str) -> String {
     say! {
         en: "{place} has no messages and was left out.",

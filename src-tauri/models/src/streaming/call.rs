@@ -309,8 +309,8 @@ mod tests {
         }
     }
 
-    /// Reads 10,000 lines of this text in so many turns, while nobody takes a piece. Returns how many
-    /// lines were read.
+    /// Reads 10,000 lines of this text in `turns` turns, while nobody takes a piece. Returns the number of lines
+    /// that were read.
     fn read(text: &str, turns: usize) -> usize {
         let mut lines = Lines::default();
         lines.push(format!("{text}\n").repeat(10_000).as_bytes()).unwrap();

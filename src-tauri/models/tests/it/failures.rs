@@ -299,6 +299,30 @@ async fn cancelling_closes_the_connection_and_keeps_the_text() {
     }
 }
 
+/// What a stop may take until nothing more comes, and until the connection is closed.
+const STOPPED: Duration = Duration::from_millis(500);
+const CLOSED: Duration = Duration::from_secs(1);
+
+// B45
+#[tokio::test]
+async fn cancelling_takes_half_a_second_whatever_the_server_does() {
+    for kind in ALL {
+        let begun = || Reply::stream().piece(said(kind));
+        for reply in [begun().then(Step::UntilClosed), begun().endless(said(kind))] {
+            let mut wire = Wire::start(vec![reply]).await;
+            let provider = wire.connect(kind);
+            let cancel = CancellationToken::new();
+            let mut stream = provider.chat(provider.body(&request()), cancel.clone());
+            let first = stream.next().await;
+            assert!(matches!(&first, Some(StreamEvent::Text(_))), "{first:?}");
+            cancel.cancel();
+            let heard = tokio::time::timeout(STOPPED, hear(&mut stream)).await;
+            assert_eq!(heard.expect("it goes on").end, Some(End::Cancelled), "{kind:?}");
+            wire.client_closed_within(CLOSED).await;
+        }
+    }
+}
+
 // B45
 #[tokio::test]
 async fn dropping_the_stream_closes_the_connection() {

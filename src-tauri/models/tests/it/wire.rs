@@ -12,7 +12,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 
-/// Waiting for something that must happen; only a failing test waits so long.
+/// Waiting for something that must happen; only a failing test waits this long.
 pub const MUST: Duration = Duration::from_secs(30);
 
 /// What to do on a connection after its request was read.
@@ -20,6 +20,8 @@ pub const MUST: Duration = Duration::from_secs(30);
 pub enum Step {
     /// Write these bytes.
     Send(Vec<u8>),
+    /// Write these bytes again and again until the client closes its side, and note that it did.
+    SendUntilClosed(Vec<u8>),
     /// Wait until the client closes its side, and note that it did.
     UntilClosed,
     /// Close with a reset instead of an orderly end.
@@ -52,11 +54,12 @@ impl Reply {
 
     /// A piece of a stream, in an HTTP chunk of its own.
     pub fn piece(self, piece: impl AsRef<[u8]>) -> Self {
-        let piece = piece.as_ref();
-        let mut chunk = format!("{:x}\r\n", piece.len()).into_bytes();
-        chunk.extend_from_slice(piece);
-        chunk.extend_from_slice(b"\r\n");
-        self.then(Step::Send(chunk))
+        self.then(Step::Send(chunk(piece.as_ref())))
+    }
+
+    /// A piece that comes again and again.
+    pub fn endless(self, piece: &str) -> Self {
+        self.then(Step::SendUntilClosed(chunk(piece.as_bytes())))
     }
 
     /// The orderly end of a stream.
@@ -72,6 +75,13 @@ impl Reply {
         self.0.push(step);
         self
     }
+}
+
+fn chunk(piece: &[u8]) -> Vec<u8> {
+    let mut chunk = format!("{:x}\r\n", piece.len()).into_bytes();
+    chunk.extend_from_slice(piece);
+    chunk.extend_from_slice(b"\r\n");
+    chunk
 }
 
 /// A request as it came.
@@ -125,7 +135,12 @@ impl Wire {
 
     /// Waits until a client has closed a connection in the middle.
     pub async fn client_closed(&mut self) {
-        tokio::time::timeout(MUST, self.closed.recv()).await.expect("the client hasn't closed");
+        self.client_closed_within(MUST).await;
+    }
+
+    /// The same, for as long as it may take.
+    pub async fn client_closed_within(&mut self, limit: Duration) {
+        tokio::time::timeout(limit, self.closed.recv()).await.expect("the client hasn't closed");
     }
 
     pub fn server(&self, kind: ProviderKind) -> Server {
@@ -156,6 +171,11 @@ async fn serve(
                 if socket.write_all(&bytes).await.is_err() {
                     return;
                 }
+            }
+            Step::SendUntilClosed(bytes) => {
+                while socket.write_all(&bytes).await.is_ok() {}
+                let _ = noted.send(());
+                return;
             }
             Step::UntilClosed => {
                 let mut rest = [0; 64];

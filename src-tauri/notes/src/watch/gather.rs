@@ -29,7 +29,7 @@ const WHOLE: Duration = Duration::from_millis(10);
 const WRITTEN: Duration = Duration::from_millis(100);
 /// What vanished may come back: an editor moves the old note away before it writes the new one.
 const VANISHED: Duration = Duration::from_millis(150);
-/// A storm, or a folder's coming and going, is over when it was quiet for so long.
+/// Quiet time after which a storm, or a folder's coming and going, is over.
 const STORM_OVER: Duration = Duration::from_millis(200);
 /// Maximum time for which a change is held back.
 const LONGEST: Duration = Duration::from_secs(1);

@@ -72,6 +72,7 @@ export const vault: Catalogue["vault"] = {
     page: (done, total) => `, Seite ${count(done + 1)} von ${count(total)}`,
     away: "Ordner fehlt",
     failed: "Index fehlgeschlagen",
+    filesFailed: "Dateien nicht gelesen",
     attention: (notes) => `${counted(notes, "Notiz", "Notizen")} mit Problemen`,
     paused: "Angehalten",
     wordsOnly: "Nur Wörter",

@@ -1,7 +1,10 @@
 use std::{
     io::{Read as _, Write as _},
     net::TcpListener,
-    sync::Barrier,
+    sync::{
+        Barrier,
+        atomic::{AtomicU32, Ordering},
+    },
 };
 
 use futures::StreamExt;
@@ -56,7 +59,8 @@ fn settings(servers: &[u16], chosen: Option<(Option<u16>, &str)>) -> Settings {
 async fn wanted(settings: Settings, folder: &tempfile::TempDir) -> ModelRequest {
     let (library, _) = Library::open(&folder.path().join("library.db")).unwrap();
     let keys = Keys::open(Arc::new(InMemory::default()), library).await.unwrap();
-    ModelRequest { settings, keys, timing: Timing::default(), places: Vec::new() }
+    let listeners = Listeners::of_system();
+    ModelRequest { settings, keys, timing: Timing::default(), places: Vec::new(), listeners }
 }
 
 #[test]
@@ -198,6 +202,49 @@ async fn what_is_found_is_offered_and_asked_once_it_was_chosen() {
     assert!(heard.lock().unwrap().iter().all(|request| request.starts_with("GET ")));
     wanted.settings = settings(&[], Some((Some(port), "a")));
     assert_eq!(ModelFinder::default().chosen(&wanted).await.unwrap().1.name, "a");
+}
+
+/// The kernel's table, in which a program of `user` listens on a port of this machine.
+fn table(port: u16, user: u32) -> String {
+    let here = u32::from_ne_bytes([127, 0, 0, 1]);
+    format!("0: {here:08X}:{port:04X} 00000000:0000 0A 0:0 0:0 0 {user} 0 1\n")
+}
+
+// B62
+#[tokio::test]
+async fn a_port_that_another_person_got_since_it_was_picked_gets_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (port, heard) = noting();
+    let (me, service, stranger) = (1000, 998, 1001);
+    let user = Arc::new(AtomicU32::new(me));
+    let mut wanted = wanted(settings(&[], Some((Some(port), "a"))), &folder).await;
+    wanted.keys.set(&address(port), Some("sk-one".to_owned())).await.unwrap();
+    wanted.places = vec![Place { address: address(port), program: None }];
+    let now = user.clone();
+    wanted.listeners = Listeners::new(move || table(port, now.load(Ordering::Relaxed)), me);
+
+    let finder = ModelFinder::default();
+    assert_eq!(finder.chosen(&wanted).await.unwrap().1.name, "a");
+    heard.lock().unwrap().clear();
+    user.store(stranger, Ordering::Relaxed);
+    for finder in [&finder, &ModelFinder::default()] {
+        let error = finder.chosen(&wanted).await.unwrap_err();
+        assert_eq!(error.code, Code::NoModel);
+        assert!(error.message.contains("another user"), "{error}");
+        assert!(finder.chosen_lately(&wanted).await.is_none());
+    }
+    assert!(heard.lock().unwrap().is_empty());
+    // It is offered as what it is, and gets no key for that.
+    assert!(finder.look(&wanted).await.servers[0].another_users);
+    assert!(heard.lock().unwrap().iter().all(|request| !request.contains("sk-one")));
+
+    // Only an administrator can have made a service listen.
+    user.store(service, Ordering::Relaxed);
+    finder.chosen(&wanted).await.unwrap();
+    // Who enters an address means whoever is there.
+    user.store(stranger, Ordering::Relaxed);
+    wanted.settings = settings(&[port], Some((Some(port), "a")));
+    finder.chosen(&wanted).await.unwrap();
 }
 
 /// An address at which nothing listens.

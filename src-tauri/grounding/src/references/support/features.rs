@@ -51,7 +51,7 @@ pub(super) struct Features {
     pub has_meaning: bool,
 }
 
-/// Words of a claim and of a text are near each other within so many words.
+/// Maximum distance, in words, at which words of a claim and of a text are near each other.
 const NEAR: usize = 8;
 
 /// How well the sentences of a passage fit a claim.

@@ -22,7 +22,7 @@ pub(super) struct Statement {
     pub vector: Option<Vec<f32>>,
 }
 
-/// A part has at least so many words that are compared.
+/// Minimum number of words in a part that are compared.
 const LEAST_WORDS: usize = 3;
 
 impl Statement {

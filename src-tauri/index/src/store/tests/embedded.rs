@@ -78,7 +78,7 @@ fn exact(all: &BTreeMap<TextKey, Vec<f32>>, query: &[f32]) -> Vec<Neighbour> {
     near
 }
 
-/// The rounding of a vector of so many dimensions moves a cosine by less than this.
+/// Maximum by which rounding the numbers of a vector moves a cosine.
 const ROUNDING: f32 = 0.01;
 
 fn agrees(store: &dyn VectorStore, all: &BTreeMap<TextKey, Vec<f32>>, query: &[f32], limit: usize) {

@@ -14,7 +14,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// A prompt for a model that read so many tokens a second in its last answers.
+    /// A prompt for a model that read `before` tokens a second in its last answers.
     pub fn new(before: Option<f64>) -> Self {
         Self { before, begun: None }
     }

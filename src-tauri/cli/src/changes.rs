@@ -111,7 +111,9 @@ pub async fn footnotes(app: &App, check: &Check, out: &mut Out) -> Result<ExitCo
     open(app, check.vault.as_deref()).await?;
     let only = check.file.as_ref().map(|file| NotePath::new(&file.to_string_lossy()));
     let found = app.changes.footnotes(only.transpose()?).await?;
-    let changed = found.iter().filter(|it| it.state != FootnoteStanding::Unchanged).count();
+    let count = |is: fn(&FootnoteStanding) -> bool| found.iter().filter(|it| is(&it.state)).count();
+    let changed = count(|it| matches!(it, FootnoteStanding::Changed | FootnoteStanding::Gone));
+    let unchecked = count(|it| *it == FootnoteStanding::Unchecked);
     for one in &found {
         if out.json {
             out.object(one)?;
@@ -128,7 +130,7 @@ pub async fn footnotes(app: &App, check: &Check, out: &mut Out) -> Result<ExitCo
         ))?;
     }
     if !out.json {
-        out.line(&sentences::changed_since(changed, found.len()))?;
+        out.line(&sentences::changed_since(changed, found.len(), unchecked))?;
     }
     Ok(ExitCode::from(u8::from(changed > 0)))
 }

@@ -1,25 +1,37 @@
 //! How readers say what they found.
 
-use std::time::Instant;
+use std::time::Duration;
 
 use crate::{
     Block, BlockKind, Document, Kind, Limits, Line, Part, Place, Reason, Rect, Refusal, Size, Unit,
-    sentences, table, text::one_line,
+    clock::Clock, page::Page, sentences, table, text::one_line,
 };
+
+/// So long before the child would be ended it stops by itself, and has the time to say what it found.
+const TO_SAY_IT: Duration = Duration::from_millis(1500);
+
+/// How reading goes on, for whoever waits.
+pub(crate) enum Progress<'a> {
+    /// A part is being read. Should nothing more be heard, it is the one that can't be.
+    Reading(Place),
+    /// A page was read. It counts also if reading ends badly.
+    Read(&'a Page),
+}
 
 /// Collects a document, part by part, and says when enough is enough.
 pub(crate) struct Builder<'a> {
     document: Document,
     limits: Limits,
-    begun: Instant,
+    clock: Clock,
     /// The headings over what comes next, with their levels.
     headings: Vec<(u8, String)>,
-    /// Called with each part before it is read, so that whoever waits knows where it hangs.
-    on_part: &'a mut dyn FnMut(Place),
+    /// The number of the page from which on a file is read, if it can be read page by page.
+    pub first_page: u32,
+    on_progress: &'a mut dyn FnMut(Progress<'_>),
 }
 
 impl<'a> Builder<'a> {
-    pub fn new(kind: Kind, limits: Limits, on_part: &'a mut dyn FnMut(Place)) -> Self {
+    pub fn new(kind: Kind, limits: Limits, on_progress: &'a mut dyn FnMut(Progress<'_>)) -> Self {
         let document = Document {
             kind,
             title: None,
@@ -28,7 +40,8 @@ impl<'a> Builder<'a> {
             repeated: Vec::new(),
             problems: Vec::new(),
         };
-        Self { document, limits, begun: Instant::now(), headings: Vec::new(), on_part }
+        let clock = Clock::start();
+        Self { document, limits, clock, headings: Vec::new(), first_page: 1, on_progress }
     }
 
     pub fn limits(&self) -> &Limits {
@@ -45,15 +58,22 @@ impl<'a> Builder<'a> {
 
     /// Says that a part is being read, which may take its time.
     pub fn reading(&mut self, unit: Unit, number: u32) {
-        (self.on_part)(Place { unit, number });
+        (self.on_progress)(Progress::Reading(Place { unit, number }));
+    }
+
+    /// Says that a page was read.
+    pub fn read(&mut self, page: &Page) {
+        (self.on_progress)(Progress::Read(page));
     }
 
     /// Fails when no time is left, before the part of this number.
     pub fn time_left(&self, unit: Unit, number: u32) -> Result<(), Refusal> {
-        if self.begun.elapsed() < self.limits.time {
-            return Ok(());
-        }
-        let seconds = self.limits.time.as_secs();
+        let longest = self.limits.kill.saturating_sub(TO_SAY_IT);
+        let seconds = match (self.clock.worked(), self.clock.waited()) {
+            (worked, _) if worked >= self.limits.time => self.limits.time.as_secs(),
+            (_, waited) if waited >= longest => longest.as_secs(),
+            _ => return Ok(()),
+        };
         Err(match unit {
             Unit::Whole => Refusal::new(Reason::TookTooLong, sentences::too_long(seconds)),
             _ => Refusal::at(
@@ -173,7 +193,16 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A header or footer that stands on many pages.
+    /// A header or footer that an earlier page has, too, where it stands.
+    pub fn repeat(
+        &mut self,
+        text: &str,
+        lines: &[(std::ops::Range<usize>, Rect)],
+    ) -> Result<(), Refusal> {
+        self.block(BlockKind::Repeated, text, lines)
+    }
+
+    /// What a header or footer says that stands on many pages.
     pub fn repeated(&mut self, text: &str) {
         let text = one_line(text);
         if !text.is_empty() && !self.document.repeated.contains(&text) {
@@ -194,28 +223,33 @@ impl<'a> Builder<'a> {
             self.part(Unit::Whole, None)?;
         }
         let document = &mut self.document;
-        if document.text.len() + text.len() > self.limits.text {
-            return Err(Refusal::new(Reason::TooLarge, sentences::TEXT));
-        }
         let Some(part) = document.parts.last_mut() else { return Ok(()) };
-        if !document.text.is_empty() {
-            let follows = part.blocks.last().is_some_and(|last| last.kind == BlockKind::Item);
-            let gap = if follows && kind == BlockKind::Item { "\n" } else { "\n\n" };
+        let gap = match document.text.is_empty() {
+            true => "",
+            false => kind.gap(part.blocks.last().map(|last| last.kind)),
+        };
+        let room = self.limits.text.saturating_sub(document.text.len() + gap.len());
+        let taken = beginning(text, room);
+        if !taken.trim().is_empty() {
             document.text.push_str(gap);
+            let start = document.text.len();
+            if part.blocks.is_empty() {
+                part.range.start = start;
+            }
+            document.text.push_str(taken);
+            part.range.end = document.text.len();
+            let headings = self.headings.iter().map(|(_, text)| text.clone()).collect();
+            part.blocks.push(Block { kind, range: start..part.range.end, headings });
+            let inside = lines.iter().filter(|(range, _)| range.end <= taken.len());
+            part.lines.extend(inside.map(|(range, rect)| Line {
+                range: start + range.start..start + range.end,
+                rect: *rect,
+            }));
         }
-        let start = document.text.len();
-        if part.blocks.is_empty() {
-            part.range.start = start;
+        match taken.len() < text.len() {
+            true => Err(Refusal::new(Reason::TooLarge, sentences::TEXT)),
+            false => Ok(()),
         }
-        document.text.push_str(text);
-        part.range.end = document.text.len();
-        let headings = self.headings.iter().map(|(_, text)| text.clone()).collect();
-        part.blocks.push(Block { kind, range: start..part.range.end, headings });
-        part.lines.extend(lines.iter().map(|(range, rect)| Line {
-            range: start + range.start..start + range.end,
-            rect: *rect,
-        }));
-        Ok(())
     }
 
     /// Whether any text was found so far.
@@ -249,5 +283,35 @@ impl<'a> Builder<'a> {
             Some(problem) => Err(problem),
             None => Err(Refusal::new(Reason::Empty, sentences::EMPTY)),
         }
+    }
+}
+
+/// As much of a text as there is room for, in bytes: whole lines, if there are some.
+fn beginning(text: &str, room: usize) -> &str {
+    if text.len() <= room {
+        return text;
+    }
+    let taken = text.get(..text.floor_char_boundary(room)).unwrap_or_default();
+    taken.rsplit_once('\n').map_or(taken, |(lines, _)| lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_text_that_is_too_large_the_beginning_is_read() {
+        let check = |text: &str, most: usize, expect: &str| {
+            let mut nobody_waits = |_: Progress<'_>| {};
+            let limits = Limits { text: most, ..Limits::default() };
+            let mut out = Builder::new(Kind::Text, limits, &mut nobody_waits);
+            let ended = out.paragraph(text);
+            let document = out.finish(ended).unwrap();
+            assert_eq!(document.text, expect);
+            assert_eq!(document.problems[0].reason, Reason::TooLarge);
+        };
+        check("one\ntwo\nthree", 10, "one\ntwo");
+        check("one long line", 8, "one long");
+        check("é long", 1 + "é".len(), "é ");
     }
 }

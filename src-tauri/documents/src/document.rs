@@ -17,7 +17,8 @@ pub struct Document {
     pub text: String,
     /// Pages, slides, sheets or chapters, in their order. Their ranges don't overlap.
     pub parts: Vec<Part>,
-    /// Headers and footers that stand on many pages: each is in the text once.
+    /// Headers and footers that stand on many pages. In the text, all but the first one of each are
+    /// [`BlockKind::Repeated`].
     pub repeated: Vec<String>,
     /// What couldn't be read, though the rest could: a page that is only a picture, the pages after
     /// a limit.
@@ -52,7 +53,7 @@ pub struct Part {
     pub recognised: bool,
 }
 
-/// A heading, a paragraph, an item of a list, a table.
+/// A heading, a paragraph, an item of a list, a table, a header.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Block {
     /// Which of these.
@@ -76,6 +77,18 @@ pub enum BlockKind {
     Item,
     /// A table, as Markdown.
     Table,
+    /// A header or footer that an earlier page has, too, or a page's number.
+    Repeated,
+}
+
+impl BlockKind {
+    /// What stands between a block of this kind and the one before it in its part, which may be none.
+    pub(crate) fn gap(self, before: Option<Self>) -> &'static str {
+        match (before, self) {
+            (Some(Self::Item), Self::Item) => "\n",
+            _ => "\n\n",
+        }
+    }
 }
 
 /// Where a line stands on its page.
@@ -129,5 +142,100 @@ impl Document {
     /// The text of a part.
     pub fn text_of(&self, part: &Part) -> &str {
         self.text.get(part.range.clone()).unwrap_or_default()
+    }
+
+    /// The document without the headers and footers that an earlier page has, too: what is cited and searched, where
+    /// they would be found on each page.
+    #[must_use]
+    pub fn without_repeated(self) -> Self {
+        let mut blocks = self.parts.iter().flat_map(|part| &part.blocks);
+        if !blocks.any(|block| block.kind == BlockKind::Repeated) {
+            return self;
+        }
+        let mut text = String::with_capacity(self.text.len());
+        let parts = self.parts.into_iter().map(|part| {
+            let mut kept = Part { blocks: Vec::new(), lines: Vec::new(), ..part.clone() };
+            kept.range = text.len()..text.len();
+            let mut lines = part.lines.into_iter().peekable();
+            for block in part.blocks {
+                let Range { start, end } = block.range;
+                let of_block = std::iter::from_fn(|| lines.next_if(|line| line.range.end <= end));
+                if block.kind == BlockKind::Repeated {
+                    of_block.for_each(drop);
+                    continue;
+                }
+                if !text.is_empty() {
+                    text.push_str(block.kind.gap(kept.blocks.last().map(|last| last.kind)));
+                }
+                let at = text.len();
+                if kept.blocks.is_empty() {
+                    kept.range.start = at;
+                }
+                text.push_str(self.text.get(start..end).unwrap_or_default());
+                kept.range.end = text.len();
+                let moved = |range: Range<usize>| range.start - start + at..range.end - start + at;
+                let inside = of_block.filter(|line| line.range.start >= start);
+                kept.lines
+                    .extend(inside.map(|line| Line { range: moved(line.range), rect: line.rect }));
+                kept.blocks.push(Block { range: at..text.len(), ..block });
+            }
+            kept
+        });
+        let parts = parts.collect();
+        Self { parts, text, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_repeats_is_left_out_and_the_rest_keeps_its_places() {
+        let page = |number, range: Range<usize>, blocks: &[(BlockKind, Range<usize>)]| {
+            let block = |(kind, range): &(BlockKind, Range<usize>)| Block {
+                kind: *kind,
+                range: range.clone(),
+                headings: Vec::new(),
+            };
+            let rect = Rect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
+            let lines =
+                blocks.iter().map(|(_, range)| Line { range: range.clone(), rect }).collect();
+            Part {
+                unit: Unit::Page,
+                number,
+                name: None,
+                range,
+                size: None,
+                blocks: blocks.iter().map(block).collect(),
+                lines,
+                picture: false,
+                recognised: false,
+            }
+        };
+        use BlockKind::{Item, Paragraph, Repeated};
+        let document = Document {
+            kind: Kind::Pdf,
+            title: None,
+            text: "Head\n\nOne\n\nHead\n\n- a\n\nHead\n\n- b\n\n3".to_owned(),
+            parts: vec![
+                page(1, 0..9, &[(Paragraph, 0..4), (Paragraph, 6..9)]),
+                page(
+                    2,
+                    11..31,
+                    &[(Repeated, 11..15), (Item, 17..20), (Repeated, 22..26), (Item, 28..31)],
+                ),
+                page(3, 33..34, &[(Repeated, 33..34)]),
+            ],
+            repeated: vec!["Head".to_owned()],
+            problems: Vec::new(),
+        };
+        let kept = document.without_repeated();
+        assert_eq!(kept.text, "Head\n\nOne\n\n- a\n- b");
+        let texts: Vec<_> = kept.parts.iter().map(|part| kept.text_of(part)).collect();
+        assert_eq!(texts, ["Head\n\nOne", "- a\n- b", ""]);
+        let lines = kept.parts.iter().flat_map(|part| &part.lines);
+        let lines: Vec<_> = lines.map(|line| &kept.text[line.range.clone()]).collect();
+        assert_eq!(lines, ["Head", "One", "- a", "- b"]);
     }
 }

@@ -8,12 +8,13 @@
 //! Of a page that is a picture, [`Program::picture`] hands on what it looks like, for whoever recognises text in it;
 //! what that one found, [`Document::put_recognised`] puts in its place.
 //!
-//! From below: `unit`, `sentences`, `refusal`, `document`, `builder`, then the formats behind `Reader`, then
+//! From below: `unit`, `sentences`, `refusal`, `document`, `page`, `builder`, then the formats behind `Reader`, then
 //! `worker` on the one side and `parent` on the other, which know of each other through `protocol`.
 
 mod article;
 mod builder;
 mod canvas;
+mod clock;
 mod container;
 mod document;
 mod encoding;
@@ -25,6 +26,7 @@ mod image;
 mod kind;
 mod limits;
 mod office;
+mod page;
 mod parent;
 mod pdf;
 mod picture;

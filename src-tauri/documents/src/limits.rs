@@ -15,12 +15,21 @@ pub struct Limits {
     pub parts: u32,
     /// The text that is taken out, in bytes.
     pub text: usize,
-    /// After this time reading stops with what there is.
+    /// After this time of the processor reading stops with what there is.
     pub time: Duration,
-    /// After this time the child process is ended.
+    /// After this time the child process is ended, whatever it is at.
     pub kill: Duration,
     /// Memory of the child process, in bytes.
     pub memory: u64,
+}
+
+impl Limits {
+    /// For what is read while nobody waits, at the lowest priority: what else the machine does decides how long it
+    /// takes then, and mustn't decide how much of a file is read.
+    #[must_use]
+    pub fn unhurried() -> Self {
+        Self { kill: Duration::from_secs(60), ..Self::default() }
+    }
 }
 
 impl Default for Limits {

@@ -2,20 +2,22 @@
 
 use std::{
     ffi::OsString,
-    fmt::Display,
     fs::File,
-    io::{BufRead as _, BufReader, Read as _, Write as _},
+    io::{BufRead as _, BufReader, Read as _, Seek as _, Write as _},
+    panic::catch_unwind,
     path::{Path, PathBuf},
-    process::{Child, ChildStdout, Command, Stdio},
-    sync::mpsc,
+    process::{Child, ChildStdout, Command, ExitStatus, Stdio},
+    sync::{Arc, mpsc},
     thread,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use crate::{
-    Document, Limits, Picture, Place, Reason, Refusal, WebPage,
+    Document, Limits, Picture, Place, Reason, Refusal, Unit, WebPage,
+    page::Page,
+    pdf,
     picture::LONGEST_SIDE,
-    protocol::{ARGUMENT, Event, Job, Task},
+    protocol::{A_PAGE, ARGUMENT, Event, Job, Task},
     sentences,
 };
 
@@ -119,7 +121,7 @@ impl Program {
     /// # Errors
     /// Why nothing of it can be read.
     pub fn read_open(&self, name: String, file: File, limits: Limits) -> Result<Document, Refusal> {
-        self.document(&Job::new(name, limits, Task::Text), file.into(), None)
+        self.document(Job::new(name, limits, Task::Text), &Input::File(file))
     }
 
     /// As [`Program::read_open`], of a file whose bytes are here.
@@ -132,7 +134,7 @@ impl Program {
         name: String,
         limits: Limits,
     ) -> Result<Document, Refusal> {
-        self.document(&Job::new(name, limits, Task::Text), Stdio::piped(), Some(bytes))
+        self.document(Job::new(name, limits, Task::Text), &Input::Bytes(bytes.into()))
     }
 
     /// As [`Program::read_open`], for whoever recognises text in pictures: a document that has nothing else is
@@ -147,7 +149,7 @@ impl Program {
         limits: Limits,
     ) -> Result<Document, Refusal> {
         let job = Job::new(name.to_owned(), limits, Task::TextOrPictures);
-        self.document(&job, file.into(), None)
+        self.document(job, &Input::File(file))
     }
 
     /// What a page of an open file looks like, from 1, or an image.
@@ -162,9 +164,12 @@ impl Program {
         number: u32,
     ) -> Result<Picture, Refusal> {
         let job = Job::new(name.to_owned(), limits, Task::Picture(number));
-        match self.read_with(&job, file.into(), None)? {
-            Event::Picture(picture) => Ok(picture),
-            _ => Err(Refusal::new(Reason::Broken, sentences::STOPPED)),
+        let ended = self.ask(&job, &Input::File(file))?;
+        match ended.said {
+            ChildEnd::Said(Event::Picture(picture)) => Ok(picture),
+            ChildEnd::Said(Event::Refused(refusal)) => Err(refusal),
+            ChildEnd::Said(_) => Err(Refusal::new(Reason::Broken, sentences::STOPPED)),
+            ChildEnd::Failed(reason) => Err(ended.failure(reason)),
         }
     }
 
@@ -180,53 +185,106 @@ impl Program {
         limits: Limits,
     ) -> Result<Document, Refusal> {
         let job = Job::new(name.to_owned(), limits, Task::Page(page.clone()));
-        self.document(&job, Stdio::piped(), Some(bytes))
+        self.document(job, &Input::Bytes(bytes.into()))
     }
 
-    fn document(
-        &self,
-        job: &Job,
-        input: Stdio,
-        bytes: Option<Vec<u8>>,
-    ) -> Result<Document, Refusal> {
-        match self.read_with(job, input, bytes)? {
-            Event::Document(document) => Ok(*document),
-            _ => Err(Refusal::new(Reason::Broken, sentences::STOPPED)),
+    /// Reads a document. The pages that were read before a child failed count; another one reads those after it.
+    fn document(&self, mut job: Job, input: &Input) -> Result<Document, Refusal> {
+        /// Children for one file.
+        const MOST: usize = 4;
+        /// With less time another child isn't worth starting.
+        const SHORTEST: Duration = Duration::from_secs(2);
+        let (begun, limits) = (Instant::now(), job.limits);
+        let with_pictures = job.task == Task::TextOrPictures;
+        let (mut pages, mut problems) = (Vec::new(), Vec::new());
+        for child in 1..=MOST {
+            let ended = self.ask(&job, input)?;
+            let is_first = child == 1;
+            let reason = match ended.said {
+                ChildEnd::Said(Event::Document(document)) if is_first => return Ok(*document),
+                ChildEnd::Said(Event::Refused(refusal)) if is_first => return Err(refusal),
+                ChildEnd::Said(Event::Document(document)) => {
+                    pages.extend(ended.pages);
+                    problems.extend(document.problems);
+                    break;
+                }
+                // The pages before had something.
+                ChildEnd::Said(Event::Refused(refusal)) => {
+                    problems.extend(Some(refusal).filter(|it| it.reason != Reason::Empty));
+                    break;
+                }
+                ChildEnd::Said(_) => {
+                    return Err(Refusal::new(Reason::Broken, sentences::STOPPED));
+                }
+                ChildEnd::Failed(reason) => reason,
+            };
+            let failure = ended.failure(reason);
+            pages.extend(ended.pages);
+            let left = limits.kill.saturating_sub(begun.elapsed());
+            let page = ended.place.filter(|place| place.unit == Unit::Page);
+            match page {
+                Some(page) if child < MOST && left > SHORTEST => {
+                    // What was kept of the pages before it may have filled the memory.
+                    let is_full =
+                        reason == Reason::TookTooMuchMemory && page.number > job.first_page;
+                    job.first_page = page.number.saturating_add(u32::from(!is_full));
+                    job.limits.kill = left;
+                    problems.extend(Some(failure).filter(|_| !is_full));
+                }
+                Some(page) if !pages.is_empty() => {
+                    let what = sentences::not_reached(begun.elapsed().as_secs());
+                    problems.push(match reason {
+                        Reason::TookTooLong => Refusal::at(reason, page, what),
+                        _ => failure,
+                    });
+                    break;
+                }
+                _ => {
+                    problems.push(failure);
+                    break;
+                }
+            }
         }
+        let first = problems.first().cloned();
+        let pages = pages.iter().filter_map(|page| match serde_json::from_slice(page) {
+            Ok(Event::Page(page)) => Some(page),
+            _ => None,
+        });
+        let pages: Vec<Page> = pages.collect();
+        let document = catch_unwind(|| pdf::document(pages, problems, limits, with_pictures));
+        let stopped = || Refusal::new(Reason::Damaged, sentences::STOPPED);
+        document.unwrap_or_else(|_| Err(first.unwrap_or_else(stopped)))
     }
 
-    /// Has a child do a job, and gives what it says last; `bytes` are what comes on its input, if that isn't a file.
-    fn read_with(&self, job: &Job, input: Stdio, bytes: Option<Vec<u8>>) -> Result<Event, Refusal> {
+    /// Has a child do a job.
+    fn ask(&self, job: &Job, input: &Input) -> Result<Ended, Refusal> {
         let limits = job.limits;
+        let not_started = |error| Refusal::new(Reason::Broken, sentences::not_started(&error));
         let job = serde_json::to_string(job).unwrap_or_default();
-        let mut child = self
-            .start(&job, input)
-            .map_err(|error| Refusal::new(Reason::Broken, sentences::not_started(&error)))?;
+        let (standard, bytes) = input
+            .for_a_child()
+            .map_err(|error| Refusal::new(Reason::Unreadable, sentences::unreadable(&error)))?;
+        let mut child = self.start(&job, standard).map_err(not_started)?;
         if let (Some(mut input), Some(bytes)) = (child.stdin.take(), bytes) {
             // It fails only if the child has ended, which the child's last word tells.
             thread::spawn(move || input.write_all(&bytes));
         }
         #[cfg(windows)]
         let _job = job_object(&child, &limits);
-        let (said, place) = listen(&mut child, &limits);
+        let mut ended = listen(&mut child, &limits);
         // It fails only if the child has ended.
         let _ = child.kill();
-        let _ = child.wait();
-        let named = |reason: Reason, what: &dyn Display| match place {
-            Some(place) => Refusal::at(reason, place, what),
-            None => Refusal::new(reason, what),
-        };
-        match said {
-            ChildEnd::Said(Event::Refused(refusal)) => Err(refusal),
-            ChildEnd::Said(event) => Ok(event),
-            ChildEnd::Late => {
-                Err(named(Reason::TookTooLong, &sentences::too_long(limits.kill.as_secs())))
-            }
-            ChildEnd::Nothing if ran_out_of_memory(&mut child) => {
-                Err(named(Reason::TookTooMuchMemory, &sentences::MEMORY))
-            }
-            ChildEnd::Nothing => Err(named(Reason::Damaged, &sentences::STOPPED)),
+        let status = child.wait();
+        if let ChildEnd::Failed(reason) = &mut ended.said
+            && *reason != Reason::TookTooLong
+        {
+            *reason = match status {
+                _ if ran_out_of_memory(&mut child) => Reason::TookTooMuchMemory,
+                Ok(status) if ran_out_of_time(status) => Reason::TookTooLong,
+                _ => Reason::Damaged,
+            };
         }
+        Ok(ended)
     }
 
     fn start(&self, job: &str, input: Stdio) -> std::io::Result<Child> {
@@ -258,43 +316,118 @@ impl Program {
     }
 }
 
-/// How a child ended.
-enum ChildEnd {
-    /// With this as its last word.
-    Said(Event),
-    /// Its time was over.
-    Late,
-    /// It ended without a word.
-    Nothing,
+/// Where a child has the file from.
+enum Input {
+    /// It is open.
+    File(File),
+    /// Its bytes are here.
+    Bytes(Arc<[u8]>),
 }
 
-/// Waits for what the child says last, and keeps which page it was at.
-fn listen(child: &mut Child, limits: &Limits) -> (ChildEnd, Option<Place>) {
-    let begun = Instant::now();
-    let mut place = None;
-    let Some(stdout) = child.stdout.take() else { return (ChildEnd::Nothing, place) };
-    let (to_hear, events) = mpsc::channel();
-    let longest = 4 * limits.text as u64 + BESIDES;
-    thread::spawn(move || lines(stdout, longest, &to_hear));
-    loop {
-        let left = limits.kill.saturating_sub(begun.elapsed());
-        match events.recv_timeout(left) {
-            Ok(Event::Reading(at)) => place = Some(at),
-            Ok(last) => return (ChildEnd::Said(last), place),
-            Err(mpsc::RecvTimeoutError::Timeout) => return (ChildEnd::Late, place),
-            Err(mpsc::RecvTimeoutError::Disconnected) => return (ChildEnd::Nothing, place),
+impl Input {
+    /// What a child gets as its input, from the file's beginning on, and the bytes that go there.
+    fn for_a_child(&self) -> std::io::Result<(Stdio, Option<Arc<[u8]>>)> {
+        match self {
+            Self::File(file) => {
+                let mut file = file.try_clone()?;
+                file.rewind()?;
+                Ok((file.into(), None))
+            }
+            Self::Bytes(bytes) => Ok((Stdio::piped(), Some(bytes.clone()))),
         }
     }
 }
 
+/// What came of a child.
+struct Ended {
+    said: ChildEnd,
+    /// Where it was at.
+    place: Option<Place>,
+    /// How long it took.
+    waited: Duration,
+    /// The pages that it read, as it said them.
+    pages: Vec<Vec<u8>>,
+}
+
+impl Ended {
+    /// What is said of a child that failed.
+    fn failure(&self, reason: Reason) -> Refusal {
+        let what = match reason {
+            Reason::TookTooLong => sentences::too_long(self.waited.as_secs()),
+            Reason::TookTooMuchMemory => sentences::MEMORY.to_string(),
+            _ => sentences::STOPPED.to_string(),
+        };
+        match self.place {
+            Some(place) => Refusal::at(reason, place, what),
+            None => Refusal::new(reason, what),
+        }
+    }
+}
+
+/// How a child ended.
+enum ChildEnd {
+    /// With this as its last word.
+    Said(Event),
+    /// Without a last word.
+    Failed(Reason),
+}
+
+/// What a child says.
+enum Heard {
+    Said(Event),
+    /// A page, which is looked at only if the child fails.
+    Page(Vec<u8>),
+}
+
+/// Waits for what the child says last, and keeps which page it was at, and those that it read.
+fn listen(child: &mut Child, limits: &Limits) -> Ended {
+    let begun = Instant::now();
+    let said = ChildEnd::Failed(Reason::Damaged);
+    let mut ended = Ended { said, place: None, waited: Duration::ZERO, pages: Vec::new() };
+    let Some(stdout) = child.stdout.take() else { return ended };
+    let (to_hear, events) = mpsc::channel();
+    let longest = 4 * limits.text as u64 + BESIDES;
+    thread::spawn(move || lines(stdout, longest, &to_hear));
+    let mut kept = 0;
+    loop {
+        let left = limits.kill.saturating_sub(begun.elapsed());
+        match events.recv_timeout(left) {
+            Ok(Heard::Said(Event::Reading(at))) => {
+                ended.place = Some(at);
+                continue;
+            }
+            Ok(Heard::Page(page)) => {
+                kept += page.len() as u64;
+                if kept <= longest {
+                    ended.pages.push(page);
+                }
+                continue;
+            }
+            Ok(Heard::Said(last)) => ended.said = ChildEnd::Said(last),
+            Err(mpsc::RecvTimeoutError::Timeout) => {
+                ended.said = ChildEnd::Failed(Reason::TookTooLong);
+            }
+            Err(mpsc::RecvTimeoutError::Disconnected) => {}
+        }
+        ended.waited = begun.elapsed();
+        return ended;
+    }
+}
+
 /// Passes the child's lines on until there are none, or nobody wants more.
-fn lines(stdout: ChildStdout, longest: u64, events: &mpsc::Sender<Event>) {
+fn lines(stdout: ChildStdout, longest: u64, events: &mpsc::Sender<Heard>) {
     let mut stdout = BufReader::new(stdout);
     loop {
         let mut line = Vec::new();
         let read = (&mut stdout).take(longest).read_until(b'\n', &mut line);
         if !matches!(read, Ok(1..)) || !line.ends_with(b"\n") {
             return;
+        }
+        if line.starts_with(A_PAGE) {
+            if events.send(Heard::Page(line)).is_err() {
+                return;
+            }
+            continue;
         }
         // What isn't ours was printed by a library.
         let Ok(mut event) = serde_json::from_slice(&line) else { continue };
@@ -303,7 +436,7 @@ fn lines(stdout: ChildStdout, longest: u64, events: &mpsc::Sender<Event>) {
         {
             return;
         }
-        if events.send(event).is_err() {
+        if events.send(Heard::Said(event)).is_err() {
             return;
         }
     }
@@ -329,6 +462,18 @@ fn ran_out_of_memory(child: &mut Child) -> bool {
         let _ = stderr.take(4096).read_to_end(&mut complaint);
     }
     String::from_utf8_lossy(&complaint).contains("memory allocation of")
+}
+
+/// Whether a child was ended by the system for what it took of the processor.
+#[cfg(unix)]
+fn ran_out_of_time(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt as _;
+    status.signal() == Some(rustix::process::Signal::XCPU.as_raw())
+}
+
+#[cfg(not(unix))]
+fn ran_out_of_time(_: ExitStatus) -> bool {
+    false
 }
 
 /// A job that takes the child's memory beyond a limit, and ends it with the app.

@@ -8,11 +8,11 @@ pub(crate) struct Plain;
 impl Reader for Plain {
     fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
         let text = decode(file);
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
         out.part(Unit::Whole, None)?;
         let mut paragraph = String::new();
         let mut fenced = false;
-        for line in text.split('\n') {
+        let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+        for line in lines.flat_map(|line| line.split('\r')) {
             let line = line.trim_end();
             if line.trim_start().starts_with("```") {
                 fenced = !fenced;
@@ -34,6 +34,9 @@ impl Reader for Plain {
                         paragraph.push('\n');
                     }
                     paragraph.extend(line.chars().filter(|c| !c.is_control() || *c == '\t'));
+                    if paragraph.len() > out.limits().text {
+                        return out.paragraph(&paragraph);
+                    }
                 }
             }
         }

@@ -4,10 +4,13 @@
 use language::Language;
 use serde::{Deserialize, Serialize};
 
-use crate::{Document, Limits, Picture, Place, Refusal, WebPage};
+use crate::{Document, Limits, Picture, Place, Refusal, WebPage, page::Page};
 
 /// The first argument of a program that is to be the child. The second one is a [`Job`].
 pub(crate) const ARGUMENT: &str = "--document";
+
+/// How a line of the child's begins that has a page.
+pub(crate) const A_PAGE: &[u8] = b"{\"page\":";
 
 /// What the child is to do.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -18,6 +21,8 @@ pub(crate) struct Job {
     pub limits: Limits,
     /// What is wanted of it.
     pub task: Task,
+    /// The page from which on it is read, if its format has pages: those before it were read.
+    pub first_page: u32,
     /// In which language it says why something can't be read.
     pub language: Language,
 }
@@ -25,7 +30,7 @@ pub(crate) struct Job {
 impl Job {
     /// A job whose refusals are in the language that the app speaks now.
     pub(crate) fn new(name: String, limits: Limits, task: Task) -> Self {
-        Self { name, limits, task, language: language::current() }
+        Self { name, limits, task, first_page: 1, language: language::current() }
     }
 }
 
@@ -49,6 +54,8 @@ pub(crate) enum Task {
 pub(crate) enum Event {
     /// A page is being read. Should nothing more be heard, it is the one that can't be.
     Reading(Place),
+    /// A page of the file, which counts if nothing more is heard.
+    Page(Page),
     /// The file was read. The last line.
     Document(Box<Document>),
     /// What the page looks like: its pixels follow. The last line.

@@ -1,9 +1,13 @@
 //! Bytes to a document: which kind it is, and who reads it.
 
+use std::io::Cursor;
+
+use cfb::CompoundFile;
+
 use crate::{
     Document, Kind, Limits, Picture, Place, Reason, Refusal, Unit, WebPage,
     article::Article,
-    builder::Builder,
+    builder::{Builder, Progress},
     canvas::Canvas,
     container::Container,
     epub::Epub,
@@ -32,7 +36,12 @@ pub fn read(
     limits: Limits,
     on_part: &mut dyn FnMut(Place),
 ) -> Result<Document, Refusal> {
-    read_as(file, name, &Task::Text, limits, on_part)
+    let mut on_progress = |progress: Progress<'_>| {
+        if let Progress::Reading(place) = progress {
+            on_part(place);
+        }
+    };
+    read_as(file, name, limits, &Task::Text, 1, &mut on_progress)
 }
 
 /// The same for a page of the web: of HTML only what is to be read, without what stands around it.
@@ -45,15 +54,16 @@ pub fn read_web_page(
     page: &WebPage,
     limits: Limits,
 ) -> Result<Document, Refusal> {
-    read_as(file, name, &Task::Page(page.clone()), limits, &mut |_| {})
+    read_as(file, name, limits, &Task::Page(page.clone()), 1, &mut |_| {})
 }
 
 pub(crate) fn read_as(
     file: &[u8],
     name: &str,
-    task: &Task,
     limits: Limits,
-    on_part: &mut dyn FnMut(Place),
+    task: &Task,
+    first_page: u32,
+    on_progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Document, Refusal> {
     let kind = kind_of(file, name, limits)?;
     let article = match task {
@@ -75,7 +85,8 @@ pub(crate) fn read_as(
         (Kind::Markdown | Kind::Text, _) => &Plain,
         (Kind::Image, _) => &Image,
     };
-    let mut out = Builder::new(kind, limits, on_part);
+    let mut out = Builder::new(kind, limits, on_progress);
+    out.first_page = first_page;
     let ended = reader.read(file, &mut out);
     match task {
         Task::TextOrPictures => out.finish_with_pictures(ended),
@@ -120,18 +131,48 @@ fn kind_of(file: &[u8], name: &str, limits: Limits) -> Result<Kind, Refusal> {
 
 /// What is in the container that Office used before 2007, and uses still for what is encrypted.
 fn compound(file: &[u8]) -> Result<Kind, Refusal> {
-    let has = |name: &str| {
-        let wide: Vec<u8> = name.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        file.windows(wide.len()).any(|at| at == wide)
+    let container = CompoundFile::open(Cursor::new(file)).ok();
+    // What is embedded has names like those of the file itself, deeper inside. In a damaged file any will do.
+    let has = |name: &str| match &container {
+        Some(container) => container.is_stream(format!("/{name}")),
+        None => {
+            let wide: Vec<u8> = name.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            file.windows(wide.len()).any(|at| at == wide)
+        }
     };
     if has("EncryptedPackage") {
         return Err(Refusal::new(Reason::Encrypted, sentences::PASSWORD));
     }
-    if has("Workbook") || has("Book") {
-        return Ok(Kind::Xls);
-    }
     if has("WordDocument") || has("PowerPoint Document") {
         return Err(Refusal::new(Reason::UnknownKind, sentences::OLD_OFFICE));
     }
+    if has("Workbook") || has("Book") {
+        return Ok(Kind::Xls);
+    }
     Err(Refusal::new(Reason::UnknownKind, sentences::UNKNOWN))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_old_file_is_its_own_parts_say_and_not_what_is_embedded() {
+        let check = |streams: &[&str], expect: Result<Kind, Reason>| {
+            let mut file = CompoundFile::create(Cursor::new(Vec::new())).unwrap();
+            for stream in streams {
+                if let Some((storage, _)) = stream.rsplit_once('/').filter(|it| !it.0.is_empty()) {
+                    file.create_storage_all(storage).unwrap();
+                }
+                file.create_stream(stream).unwrap();
+            }
+            file.flush().unwrap();
+            let bytes = file.into_inner().into_inner();
+            assert_eq!(compound(&bytes).map_err(|refusal| refusal.reason), expect, "{streams:?}");
+        };
+        check(&["/Workbook", "/MBD1/WordDocument"], Ok(Kind::Xls));
+        check(&["/Book"], Ok(Kind::Xls));
+        check(&["/WordDocument", "/ObjectPool/1/Workbook"], Err(Reason::UnknownKind));
+        check(&["/EncryptedPackage", "/EncryptionInfo"], Err(Reason::Encrypted));
+    }
 }

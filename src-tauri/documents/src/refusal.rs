@@ -67,6 +67,14 @@ impl Refusal {
         Self { reason, place: Some(place), sentence }
     }
 
+    /// What was said of the whole file, said of a part alone.
+    pub(crate) fn of_part(self, place: Place) -> Self {
+        match sentences::said_of_the_file(&self.sentence) {
+            Some(what) => Self::at(self.reason, place, what.trim_end_matches('.')),
+            None => Self { place: Some(place), ..self },
+        }
+    }
+
     /// It breaks the rules of its own format, in the words of whoever noticed.
     pub(crate) fn damaged(detail: impl Display) -> Self {
         Self::new(Reason::Damaged, sentences::damaged(&detail.to_string()))

@@ -158,6 +158,10 @@ pub(crate) const STOPPED: Sentence = Sentence {
     en: "made the process that reads it stop, as damaged files do",
     de: "hat den Prozess, der sie liest, zum Absturz gebracht, wie es beschädigte Dateien tun",
 };
+pub(crate) const NO_CELLS: Sentence = Sentence {
+    en: "is a chart or a dialog and has no cells to read",
+    de: "ist ein Diagramm oder ein Dialog und hat keine Zellen zum Lesen",
+};
 pub(crate) const NESTED: Sentence =
     Sentence { en: "nests its parts too deeply", de: "verschachtelt ihre Teile zu tief" };
 pub(crate) const GAPS: Sentence = Sentence {

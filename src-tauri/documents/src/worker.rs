@@ -7,7 +7,8 @@ use std::{
 };
 
 use crate::{
-    Limits, Place, Reason, Refusal,
+    Limits, Reason, Refusal,
+    builder::Progress,
     protocol::{ARGUMENT, Event, Job, Task},
     reading::{picture, read_as},
     sentences,
@@ -47,13 +48,19 @@ fn work(job: &Job) {
             Event::Refused(Refusal::new(Reason::Unreadable, sentences::unreadable(&error)))
         }
         Ok(_) => {
-            let mut on_part = |place: Place| say(&Event::Reading(place));
+            let mut on_progress = |progress: Progress<'_>| match progress {
+                Progress::Reading(place) => say(&Event::Reading(place)),
+                Progress::Read(page) => say(&Event::Page(page.clone())),
+            };
             let read = AssertUnwindSafe(|| match job.task {
                 Task::Picture(number) => {
                     picture(&file, &job.name, job.limits, number).map(Event::Picture)
                 }
-                _ => read_as(&file, &job.name, &job.task, job.limits, &mut on_part)
-                    .map(|document| Event::Document(Box::new(document))),
+                _ => {
+                    let Job { name, limits, task, first_page, .. } = job;
+                    read_as(&file, name, *limits, task, *first_page, &mut on_progress)
+                        .map(|document| Event::Document(Box::new(document)))
+                }
             });
             match catch_unwind(read) {
                 Ok(Ok(said)) => said,
@@ -88,7 +95,7 @@ pub fn restrict(limits: &Limits) {
     };
     // Linux counts here what is allocated, and not the libraries that the program brings along.
     set(Resource::Data, limits.memory);
-    set(Resource::Cpu, limits.kill.as_secs() + 1);
+    set(Resource::Cpu, limits.time.as_secs() + 2);
     // The three that are open stay open.
     set(Resource::Nofile, 3);
     set(Resource::Fsize, 0);

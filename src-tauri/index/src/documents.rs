@@ -3,9 +3,10 @@
 use conversation::{FilePart, FileText, LineBox, PartUnit, PlacedPart};
 use documents::{Document, Kind, Part, Unit};
 
-/// The text of a document with its pages, slides, sheets or chapters; of pictures and of pages that are
-/// pictures, where its lines stand.
+/// The text of a document with its pages, slides, sheets or chapters, and without headers that repeat on them; of
+/// pictures and of pages that are pictures, where its lines stand.
 pub fn file_text(document: Document) -> FileText {
+    let document = document.without_repeated();
     let pictures =
         document.parts.iter().filter(|part| part.recognised || document.kind == Kind::Image);
     let boxes = pictures.flat_map(|part| boxes(&document, part)).collect();

@@ -185,8 +185,9 @@ test("the footnotes of all notes are checked, and those that changed lead to the
   });
   const footnote = { note: "Plan.md", label: "3", link: "Salt", words: "Two per cent" };
   backend.checked.push({ ...footnote, line: 9, state: "unchanged" }, { ...footnote, line: 10, state: "changed" }, { ...footnote, line: 11, state: "gone" });
+  backend.checked.push({ ...footnote, line: 12, state: "unchecked" });
   await fireEvent.click(await screen.findByTestId("check-footnotes"));
-  expect((await screen.findByTestId("footnotes-changed")).textContent).toBe("2 of 3 footnotes changed since");
+  expect((await screen.findByTestId("footnotes-changed")).textContent).toBe("2 of 4 footnotes changed since, 1 of files not checked");
   const [changed, gone] = screen.getAllByTestId("changed-footnote");
   expect(gone?.textContent).toContain("Its note is gone");
   await fireEvent.click(changed as HTMLElement);

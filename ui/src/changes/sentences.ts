@@ -1,4 +1,4 @@
-import type { ChangeState, Deed, FootnoteStanding, Unit } from "../ipc";
+import type { ChangeState, Deed, FootnoteCheck, FootnoteStanding, Unit } from "../ipc";
 import { count, counted } from "../kit/figures";
 
 /** What a hunk is a part of. */
@@ -27,6 +27,7 @@ export const standings: Record<FootnoteStanding, string> = {
   unchanged: "As it was",
   changed: "Changed since",
   gone: "Its note is gone",
+  unchecked: "Not checked: of a file",
 };
 
 export const words = {
@@ -102,10 +103,17 @@ export const words = {
   footnotesHint: "Answers that you keep have footnotes. If a passage behind one changes later, this finds it.",
   checkFootnotes: "Check all notes",
   noFootnotes: "No note has footnotes of a kept answer.",
-  changedSince: (changed: number, all: number) => `${count(changed)} of ${counted(all, "footnote")} changed since`,
+  changedSince: (changed: number, all: number, unchecked: number) =>
+    `${count(changed)} of ${counted(all, "footnote")} changed since${unchecked > 0 ? `, ${count(unchecked)} of files not checked` : ""}`,
   keepAnswer: "Keep this answer in a note",
   newNote: "As a new note",
   addTo: "At the end of a note",
   findNote: "Note",
   noSuchNote: "No note by that name",
 };
+
+/** How many of these footnotes changed, and how many aren't checked. */
+export function toldOf(footnotes: FootnoteCheck[]): string {
+  const those = (...wanted: FootnoteStanding[]) => footnotes.filter(({ state }) => wanted.includes(state)).length;
+  return words.changedSince(those("changed", "gone"), footnotes.length, those("unchecked"));
+}

@@ -1322,7 +1322,9 @@ export type FootnoteStanding =
 /**  It was changed, or taken out. */
 "changed" | 
 /**  Its note isn't there any more. */
-"gone";
+"gone" | 
+/**  It is of a file that is no note: its text is read apart, and in other passages once the reading changes. */
+"unchecked";
 
 /**  How something is exported. */
 export type Format = 

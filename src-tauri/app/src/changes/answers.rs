@@ -99,11 +99,12 @@ pub enum FootnoteStanding {
     Changed,
     /// Its note isn't there any more.
     Gone,
+    /// It is of a file that is no note: its text is read apart, and in other passages once the reading changes.
+    Unchecked,
 }
 
 impl Changes {
-    /// What became of the passages of footnotes, in one note or in all of the vault, in path order. Those of files that
-    /// are no notes aren't among them: their text is read apart, and in other passages once the reading changes.
+    /// What became of the passages of footnotes, in one note or in all of the vault, in path order.
     ///
     /// # Errors
     /// If no vault is open, or the note can't be read. Of all notes, those that can't are left out.
@@ -132,22 +133,20 @@ fn checked(vault: &Vault, catalog: &Catalog, note: &NotePath, text: &str) -> Vec
     let mut texts: HashMap<&NotePath, Option<String>> = HashMap::new();
     let check = |footnote: Footnote| {
         let path = catalog.target(Some(note), &footnote.target);
-        if path.is_some_and(|path| !path.is_note()) {
-            return None;
-        }
-        let linked = path.and_then(|path| {
+        let linked = path.filter(|path| path.is_note()).and_then(|path| {
             let read = || vault.read_note(path).ok().map(|note| note.text);
             texts.entry(path).or_insert_with(read).as_deref()
         });
         let state = match linked.map(|linked| footnote.state_in(linked)) {
             Some(FootnoteState::Unchanged) => FootnoteStanding::Unchanged,
             Some(FootnoteState::Changed) => FootnoteStanding::Changed,
+            None if path.is_some_and(|path| !path.is_note()) => FootnoteStanding::Unchecked,
             None => FootnoteStanding::Gone,
         };
         let Footnote { label, line, target, words, .. } = footnote;
-        Some(FootnoteCheck { note: note.clone(), line, label, link: target.path, words, state })
+        FootnoteCheck { note: note.clone(), line, label, link: target.path, words, state }
     };
-    footnotes(text).into_iter().filter_map(check).collect()
+    footnotes(text).into_iter().map(check).collect()
 }
 
 fn wish(vault: &Vault, message: &Message, title: &str, place: AnswerPlace) -> Result<Wish> {

@@ -26,8 +26,12 @@ pub(crate) fn no_part(number: usize, count: usize) -> String {
     format!("There is no part {number}; there are {count}.")
 }
 
-pub(crate) fn changed_since(changed: usize, footnotes: usize) -> String {
-    format!("{changed} of {} changed since.", many(footnotes, "footnote"))
+pub(crate) fn changed_since(changed: usize, footnotes: usize, unchecked: usize) -> String {
+    let footnotes = many(footnotes, "footnote");
+    match unchecked {
+        0 => format!("{changed} of {footnotes} changed since."),
+        _ => format!("{changed} of {footnotes} changed since, {unchecked} of files not checked."),
+    }
 }
 
 fn many(count: usize, noun: &str) -> String {
@@ -40,6 +44,7 @@ pub(crate) fn footnote_state(state: FootnoteStanding) -> Option<&'static str> {
         FootnoteStanding::Unchanged => None,
         FootnoteStanding::Changed => Some("changed since"),
         FootnoteStanding::Gone => Some("its note is gone"),
+        FootnoteStanding::Unchecked => Some("not checked: it is of a file that is no note"),
     }
 }
 

@@ -25,6 +25,22 @@ impl Reader for Slides {
     }
 }
 
+/// What of a slide was read: a part of it that is damaged is named, and the rest and the other slides are read.
+fn tolerated<T>(
+    read: Result<T, Refusal>,
+    number: u32,
+    out: &mut Builder<'_>,
+) -> Result<Option<T>, Refusal> {
+    match read {
+        Ok(read) => Ok(Some(read)),
+        Err(refusal) if refusal.reason == Reason::Damaged => {
+            out.problem(refusal.of_part(Place { unit: Unit::Slide, number }));
+            Ok(None)
+        }
+        Err(refusal) => Err(refusal),
+    }
+}
+
 /// The slides' names in the archive, in their order.
 fn slides(file: &mut Container<'_>) -> Result<Vec<String>, Refusal> {
     let relations = file.relations("")?;
@@ -51,13 +67,15 @@ fn slide(
     out: &mut Builder<'_>,
 ) -> Result<(), Refusal> {
     // A slide that is named and not there has a number all the same.
-    let text = file.text(name)?.unwrap_or_default();
+    let text = tolerated(file.text(name), number, out)?.flatten().unwrap_or_default();
     let mut shapes = Shapes::default();
     let ended = xml::walk(&text, &mut |node| {
         shapes.node(node);
         Ok(())
     });
-    let mut relations: Vec<(String, String)> = file.relations(name)?.into_values().collect();
+    tolerated(ended, number, out)?;
+    let relations = tolerated(file.relations(name), number, out)?.unwrap_or_default();
+    let mut relations: Vec<(String, String)> = relations.into_values().collect();
     relations.sort();
     let title = shapes.shapes.iter().find(|shape| shape.is_title()).map(Shape::line);
     out.part(Unit::Slide, title.as_deref())?;
@@ -75,23 +93,16 @@ fn slide(
         }
     }
     for (kind, part) in &relations {
-        if matches!(kind.as_str(), "chart" | "diagramData")
-            && let Some(text) = file.text(part)?
-        {
-            out.paragraph(&labels(&text)?.join("\n"))?;
+        if matches!(kind.as_str(), "chart" | "diagramData") {
+            let words = file.text(part).and_then(|text| labels(&text.unwrap_or_default()));
+            let words = tolerated(words, number, out)?.unwrap_or_default();
+            out.paragraph(&words.join("\n"))?;
         }
     }
     for (kind, part) in &relations {
-        if kind == "notesSlide"
-            && let Some(text) = file.text(part)?
-        {
-            let mut notes = Shapes::default();
-            xml::walk(&text, &mut |node| {
-                notes.node(node);
-                Ok(())
-            })?;
-            let body = notes.shapes.iter().filter(|it| it.holder.as_deref() == Some("body"));
-            let said: Vec<String> = body.map(Shape::text).filter(|it| !it.is_empty()).collect();
+        if kind == "notesSlide" {
+            let said = file.text(part).and_then(|text| notes(&text.unwrap_or_default()));
+            let said = tolerated(said, number, out)?.unwrap_or_default();
             if !said.is_empty() {
                 out.paragraph(&format!("Notes: {}", said.join("\n")))?;
             }
@@ -101,7 +112,18 @@ fn slide(
         let place = Place { unit: Unit::Slide, number };
         out.problem(Refusal::at(Reason::ImageOnly, place, sentences::SCANNED_PAGE));
     }
-    ended
+    Ok(())
+}
+
+/// What the speaker wrote beside a slide.
+fn notes(text: &str) -> Result<Vec<String>, Refusal> {
+    let mut notes = Shapes::default();
+    xml::walk(text, &mut |node| {
+        notes.node(node);
+        Ok(())
+    })?;
+    let body = notes.shapes.iter().filter(|it| it.holder.as_deref() == Some("body"));
+    Ok(body.map(Shape::text).filter(|it| !it.is_empty()).collect())
 }
 
 /// The words of a chart or a diagram, each once.

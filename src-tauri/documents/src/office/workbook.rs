@@ -1,8 +1,11 @@
 //! Excel's workbooks: .xlsx, .xlsm, .xlsb and .xls.
 
-use std::io::Cursor;
+use std::{
+    io::Cursor,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
-use calamine::{Data, DataRef, Reader as _, SheetVisible, Sheets, Xls, Xlsb, Xlsx};
+use calamine::{Data, Reader as _, Sheet, SheetType, SheetVisible, Sheets, Xls, Xlsb, Xlsx};
 
 use crate::{
     Kind, Place, Reason, Refusal, Unit, builder::Builder, container::Container, reader::Reader,
@@ -18,30 +21,34 @@ const COLUMNS: u32 = 1000;
 impl Reader for Workbook {
     fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
         let mut book = open(file, out)?;
-        let sheets: Vec<(String, bool)> = book
+        // A sheet that only a program shows is none for people, and has no number.
+        let sheets: Vec<Sheet> = book
             .sheets_metadata()
             .iter()
-            .map(|sheet| (sheet.name.clone(), sheet.visible != SheetVisible::VeryHidden))
+            .filter(|sheet| sheet.visible != SheetVisible::VeryHidden)
+            .cloned()
             .collect();
-        for (number, (name, _)) in (1..).zip(&sheets).filter(|(_, (_, shown))| *shown) {
+        for (number, sheet) in (1..).zip(&sheets) {
             out.reading(Unit::Sheet, number);
-            out.part(Unit::Sheet, Some(name))?;
+            out.part(Unit::Sheet, Some(&sheet.name))?;
+            let place = Place { unit: Unit::Sheet, number };
+            if !matches!(sheet.typ, SheetType::WorkSheet | SheetType::MacroSheet) {
+                out.problem(Refusal::at(Reason::UnknownKind, place, sentences::NO_CELLS));
+                continue;
+            }
             let mut table = Rows::new(number, out);
-            let read = match &mut book {
-                // Cell by cell: a sheet with one cell at each end would fill the memory.
-                Sheets::Xlsx(book) => cells(book, name, &mut table),
-                book => range(book, name, &mut table),
+            // A sheet that the library stumbles over is no reason to lose the others.
+            let read = catch_unwind(AssertUnwindSafe(|| read(&mut book, &sheet.name, &mut table)));
+            let why = match read {
+                Ok(Ok(())) => None,
+                Ok(Err(Stop::Limit(refusal))) => return Err(refusal),
+                Ok(Err(Stop::Sheet(detail))) => Some(sentences::damaged(&detail)),
+                Err(_) => Some(sentences::STOPPED.to_string()),
             };
-            match read {
-                Ok(()) => table.write()?,
-                Err(Stop::Limit(refusal)) => return Err(refusal),
-                // What was read so far counts, and the other sheets may be well.
-                Err(Stop::Sheet(detail)) => {
-                    table.write()?;
-                    let place = Place { unit: Unit::Sheet, number };
-                    let what = sentences::damaged(&detail);
-                    out.problem(Refusal::at(Reason::Damaged, place, what));
-                }
+            // What was read so far counts, and the other sheets may be well.
+            table.write()?;
+            if let Some(why) = why {
+                out.problem(Refusal::at(Reason::Damaged, place, why));
             }
         }
         Ok(())
@@ -60,6 +67,7 @@ fn open<'f>(file: &'f [u8], out: &Builder<'_>) -> Result<Sheets<Cursor<&'f [u8]>
     for name in archive.names() {
         if name.ends_with(".xml") || name.ends_with(".bin") || name.ends_with(".rels") {
             archive.read(&name)?;
+            out.time_left(Unit::Whole, 1)?;
         }
     }
     match is_binary {
@@ -90,32 +98,39 @@ fn refusal(error: calamine::Error) -> Refusal {
     Refusal::damaged(detail)
 }
 
-fn cells<R: std::io::Read + std::io::Seek>(
-    book: &mut calamine::Xlsx<R>,
-    name: &str,
-    table: &mut Rows<'_, '_>,
-) -> Result<(), Stop> {
-    let broken = |error: calamine::XlsxError| Stop::Sheet(error.to_string());
-    let mut cells = book.worksheet_cells_reader(name).map_err(broken)?;
-    while let Some(cell) = cells.next_cell().map_err(broken)? {
-        if !matches!(cell.get_value(), DataRef::Empty) {
-            table.cell(cell.get_position(), shown(&Data::from(cell.get_value().clone())))?;
-        }
-    }
-    Ok(())
-}
-
-fn range<R: std::io::Read + std::io::Seek>(
+fn read<R: std::io::Read + std::io::Seek>(
     book: &mut Sheets<R>,
     name: &str,
     table: &mut Rows<'_, '_>,
 ) -> Result<(), Stop> {
-    let range = book.worksheet_range(name).map_err(|error| Stop::Sheet(error.to_string()))?;
-    let (row, column) = range.start().unwrap_or_default();
-    for (down, across, value) in range.used_cells() {
-        let at =
-            |start: u32, more: usize| start.saturating_add(u32::try_from(more).unwrap_or(u32::MAX));
-        table.cell((at(row, down), at(column, across)), shown(value))?;
+    let broken = |error: calamine::Error| Stop::Sheet(error.to_string());
+    // Cell by cell: a sheet with one cell at each end would fill the memory.
+    match book {
+        Sheets::Xlsx(book) => {
+            let broken = |error: calamine::XlsxError| broken(error.into());
+            let mut cells = book.worksheet_cells_reader(name).map_err(broken)?;
+            while let Some(cell) = cells.next_cell().map_err(broken)? {
+                table.cell(cell.get_position(), cell.get_value().clone().into())?;
+            }
+        }
+        Sheets::Xlsb(book) => {
+            let broken = |error: calamine::XlsbError| broken(error.into());
+            let mut cells = book.worksheet_cells_reader(name).map_err(broken)?;
+            while let Some(cell) = cells.next_cell().map_err(broken)? {
+                table.cell(cell.get_position(), cell.get_value().clone().into())?;
+            }
+        }
+        // The library has read all cells by now.
+        book => {
+            let range = book.worksheet_range(name).map_err(broken)?;
+            let (row, column) = range.start().unwrap_or_default();
+            let at = |start: u32, more: usize| {
+                start.saturating_add(u32::try_from(more).unwrap_or(u32::MAX))
+            };
+            for (down, across, value) in range.used_cells() {
+                table.cell((at(row, down), at(column, across)), value.clone())?;
+            }
+        }
     }
     Ok(())
 }
@@ -123,7 +138,6 @@ fn range<R: std::io::Read + std::io::Seek>(
 /// What a cell shows.
 fn shown(value: &Data) -> String {
     match value {
-        Data::Empty => String::new(),
         Data::DateTime(time) if time.is_datetime() => {
             let (year, month, day, hour, minute, second, _) = time.to_ymd_hms_milli();
             let date = format!("{year:04}-{month:02}-{day:02}");
@@ -153,23 +167,34 @@ struct Rows<'a, 'b> {
     at: Option<u32>,
     /// The first column that has something.
     first: u32,
+    /// Cells that came, empty ones too.
+    cells: u32,
 }
 
 impl<'a, 'b> Rows<'a, 'b> {
     fn new(sheet: u32, out: &'a mut Builder<'b>) -> Self {
-        Self { sheet, out, rows: Vec::new(), at: None, first: u32::MAX }
+        Self { sheet, out, rows: Vec::new(), at: None, first: u32::MAX, cells: 0 }
     }
 
-    fn cell(&mut self, (row, column): (u32, u32), text: String) -> Result<(), Refusal> {
+    fn cell(&mut self, (row, column): (u32, u32), value: Data) -> Result<(), Refusal> {
+        /// After so many cells it is asked how much time is left.
+        const STRETCH: u32 = 4096;
+        self.cells = self.cells.wrapping_add(1);
+        if self.cells % STRETCH == 0 {
+            self.out.time_left(Unit::Sheet, self.sheet)?;
+        }
+        if matches!(value, Data::Empty) {
+            return Ok(());
+        }
         if self.at != Some(row) {
             if self.rows.len() > ROWS {
                 self.write()?;
                 self.rows.truncate(1);
-                self.out.time_left(Unit::Sheet, self.sheet)?;
             }
             self.rows.push(Vec::new());
             self.at = Some(row);
         }
+        let text = shown(&value);
         if column >= COLUMNS || text.is_empty() {
             return Ok(());
         }

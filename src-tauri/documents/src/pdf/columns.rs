@@ -1,7 +1,8 @@
 //! The order in which a page is read: columns one after the other, and what stands across them where
 //! it stands.
 
-use super::lines::{Axes, Line, Piece, line, rows};
+use super::lines::{Axes, Piece, line, rows};
+use crate::page::Line;
 
 /// Columns within columns that are looked for.
 const DEPTH: u8 = 4;

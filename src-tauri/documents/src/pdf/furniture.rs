@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 
-use super::page::Page;
+use crate::page::Page;
 
-/// If leaving them out would take more than this share of the text, they are content: slides with as
-/// much in their footer as in their middle, forms.
+/// If they were more than this share of the text, they are content: slides with as much in their footer as in
+/// their middle, forms.
 const MOST: f64 = 0.1;
 
 /// Lines from each edge that can be part of a header or footer.
 const EDGE: usize = 3;
 
-/// Finds the lines that repeat; of each, all but the first one are taken out of the pages.
-pub(super) fn take_out(pages: &mut [Page]) -> Vec<String> {
+/// Finds the lines that repeat, and marks all but the first one of each.
+pub(super) fn mark(pages: &mut [Page]) -> Vec<String> {
     if pages.len() < 3 {
         return Vec::new();
     }
@@ -61,15 +61,9 @@ pub(super) fn take_out(pages: &mut [Page]) -> Vec<String> {
         return Vec::new();
     }
     for (page, places) in pages.iter_mut().zip(out) {
-        for (number, group) in page.groups.iter_mut().enumerate() {
-            let mut at = 0;
-            group.retain(|_| {
-                let goes = places.contains(&(number, at));
-                at += 1;
-                !goes
-            });
+        for (group, line) in places {
+            page.groups[group][line].repeats = true;
         }
-        page.groups.retain(|group| !group.is_empty());
     }
     let mut repeated: Vec<String> = first.into_values().collect();
     repeated.sort();

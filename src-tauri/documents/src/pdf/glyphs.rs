@@ -1,7 +1,7 @@
 //! What a page draws: its letters, and whether there are pictures. The interpreter runs the page's
 //! operations; this is the device that it draws on.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, rc::Rc};
 
 use hayro_interpret::{
     BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, SoftMask,
@@ -9,7 +9,12 @@ use hayro_interpret::{
     hayro_cmap::{BfString, WritingMode},
     kurbo::{Affine, BezPath, Point, Rect, Vec2},
 };
-use hayro_syntax::object::{Dict, String as PdfString};
+use hayro_syntax::{
+    object::{Dict, String as PdfString},
+    page::Page,
+};
+
+use super::fonts::{NamedFont, Shelf};
 
 /// Maximum letters of a page. More are drawn by maps and by files that mean harm.
 const MOST: usize = 400_000;
@@ -30,8 +35,11 @@ pub(super) struct Glyph {
 }
 
 /// Everything that a page draws that matters here.
-#[derive(Default)]
-pub(super) struct Canvas {
+pub(super) struct Canvas<'a, 'p> {
+    page: &'p Page<'a>,
+    shelf: &'p Shelf<'a>,
+    /// The page's fonts, if one of them had to be asked.
+    fonts: Option<Vec<Rc<NamedFont<'a>>>>,
     pub glyphs: Vec<Glyph>,
     /// What is filled into its fields and isn't drawn.
     pub filled: Vec<Glyph>,
@@ -54,7 +62,41 @@ struct Span {
     at: Option<usize>,
 }
 
-impl Canvas {
+impl<'a, 'p> Canvas<'a, 'p> {
+    pub fn new(page: &'p Page<'a>, shelf: &'p Shelf<'a>) -> Self {
+        Self {
+            page,
+            shelf,
+            fonts: None,
+            glyphs: Vec::new(),
+            filled: Vec::new(),
+            unknown: 0,
+            pictures: false,
+            covered: 0.0,
+            spans: Vec::new(),
+            seen: HashMap::new(),
+        }
+    }
+
+    /// What a letter says.
+    fn text(&mut self, glyph: &Shape<'a>) -> String {
+        let said = |text: &str| text.chars().filter(|c| !is_nothing(*c)).collect::<String>();
+        let text = match glyph.as_unicode() {
+            Some(BfString::Char(c)) => said(c.encode_utf8(&mut [0; 4])),
+            Some(BfString::String(text)) => said(&text),
+            None => String::new(),
+        };
+        match glyph {
+            _ if !text.is_empty() => text,
+            Shape::Type3(_) => by_code(glyph.char_code()),
+            Shape::Outline(glyph) => {
+                let fonts = self.fonts.get_or_insert_with(|| self.shelf.of_page(self.page));
+                let meaning = fonts.iter().find_map(|font| font.meaning(glyph));
+                said(&meaning.unwrap_or_default())
+            }
+        }
+    }
+
     fn add(&mut self, glyph: Glyph) {
         if self.glyphs.len() >= MOST || !is_on_a_page(&glyph) {
             return;
@@ -101,10 +143,10 @@ impl Canvas {
 fn is_on_a_page(glyph: &Glyph) -> bool {
     let Point { x, y } = glyph.origin;
     let near = |value: f64| value.is_finite() && value.abs() < 100_000.0;
-    near(x) && near(y) && glyph.size.is_finite() && (0.2..20_000.0).contains(&glyph.size)
+    near(x) && near(y) && near(glyph.advance) && (0.2..20_000.0).contains(&glyph.size)
 }
 
-impl<'a> Device<'a> for Canvas {
+impl<'a> Device<'a> for Canvas<'a, '_> {
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, _: &DrawMode) {
         let vertical = run.writing_mode() == WritingMode::Vertical;
         let places: Vec<Affine> =
@@ -127,12 +169,7 @@ impl<'a> Device<'a> for Canvas {
             if length <= 0.0 || size <= 0.0 {
                 continue;
             }
-            let text = match glyph.as_unicode() {
-                Some(BfString::Char(c)) => c.to_string(),
-                Some(BfString::String(text)) => text,
-                None => by_code(glyph),
-            };
-            let text: String = text.chars().filter(|c| !is_nothing(*c)).collect();
+            let text = self.text(glyph);
             let (direction, advance) = match vertical {
                 true => (up * (-1000.0 * larger / size), size),
                 false => {
@@ -193,11 +230,9 @@ fn drawn_larger(run: &GlyphRun<'_, '_>) -> f64 {
 
 /// A letter of a font of drawings that says nothing of its meaning. The old fonts of TeX are such, and
 /// their codes are ASCII's.
-fn by_code(glyph: &Shape<'_>) -> String {
-    match (glyph, u8::try_from(glyph.char_code())) {
-        (Shape::Type3(_), Ok(code)) if code.is_ascii_graphic() => char::from(code).to_string(),
-        _ => String::new(),
-    }
+fn by_code(code: u32) -> String {
+    let code = u8::try_from(code).ok().filter(u8::is_ascii_graphic);
+    code.map_or_else(String::new, |code| char::from(code).to_string())
 }
 
 /// How much wider than high a letter is drawn.

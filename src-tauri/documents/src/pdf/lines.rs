@@ -1,10 +1,12 @@
 //! Letters to lines: which stand together, where a word ends, and in which order they are read.
 
+use std::collections::BTreeMap;
+
 use hayro_interpret::kurbo::{Point, Vec2};
 use unicode_normalization::{UnicodeNormalization as _, char::compose};
 
 use super::glyphs::Glyph;
-use crate::Rect;
+use crate::{Rect, page::Line};
 
 /// Letters that were drawn one after the other on one line, without a gap. Coordinates are along and
 /// across the direction of reading, so that all directions are laid out by the same rules.
@@ -26,18 +28,6 @@ impl Piece {
     fn bottom(&self) -> f64 {
         self.base + 0.2 * self.size
     }
-}
-
-/// A line of text.
-#[derive(Debug, Clone)]
-pub(super) struct Line {
-    pub text: String,
-    pub rect: Rect,
-    pub start: f64,
-    pub base: f64,
-    pub size: f64,
-    /// Whether most of it is written from right to left.
-    pub from_right: bool,
 }
 
 /// A direction of reading, in whole degrees, and its axes.
@@ -114,27 +104,25 @@ pub(super) fn pieces(glyphs: Vec<Glyph>) -> Vec<(Axes, Vec<Piece>)> {
 /// Puts pieces that stand side by side together; rows from the top down, and in each from the start on.
 pub(super) fn rows(mut pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
     pieces.sort_by(|a, b| a.base.total_cmp(&b.base));
-    let mut rows: Vec<Vec<Piece>> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
     for piece in pieces {
-        // A raised or lowered letter belongs to the row whose letters are larger than itself.
-        let fits = |row: &Vec<Piece>| {
-            row.iter().any(|other| {
-                let shared = piece.bottom().min(other.bottom()) - piece.top().max(other.top());
-                let small = piece.size.min(other.size);
-                let near = (piece.base - other.base).abs() <= 0.55 * piece.size.max(other.size);
-                shared > 0.5 * small && near && !overlap(row, &piece)
-            })
-        };
-        match rows.iter_mut().rev().take(4).find(|row| fits(row)) {
-            Some(row) => row.push(piece),
-            None => rows.push(vec![piece]),
+        match rows.iter_mut().rev().take(4).find(|row| row.fits(&piece)) {
+            Some(row) => row.add(piece),
+            None => {
+                let mut row = Row::default();
+                row.add(piece);
+                rows.push(row);
+            }
         }
     }
+    let mut rows: Vec<Vec<Piece>> = rows.into_iter().map(|row| row.pieces).collect();
     for row in &mut rows {
         row.sort_by(|a, b| a.start.total_cmp(&b.start));
         // A field's text is often drawn by the page and by the field.
         row.dedup_by(|next, before| {
-            (next.start - before.start).abs() < before.size && text(next) == text(before)
+            // Two letters that are drawn one by one stand further apart than the first one is wide.
+            let near = before.size.min(0.9 * (before.end - before.start));
+            (next.start - before.start).abs() < near && text(next) == text(before)
         });
     }
     let base = |row: &[Piece]| {
@@ -142,6 +130,57 @@ pub(super) fn rows(mut pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
     };
     rows.sort_by(|a, b| base(a).total_cmp(&base(b)));
     rows
+}
+
+/// Pieces that stand side by side. A page may draw each letter by itself, so that a row has tens of thousands of
+/// them: a new one is compared with those that are near.
+#[derive(Default)]
+struct Row {
+    pieces: Vec<Piece>,
+    /// The numbers of the pieces, by where they start, in whole points.
+    by_start: BTreeMap<i64, Vec<usize>>,
+    /// The length of the longest one.
+    longest: f64,
+    /// From where to where they reach downwards.
+    reach: Option<(f64, f64)>,
+}
+
+impl Row {
+    fn add(&mut self, piece: Piece) {
+        self.by_start.entry(piece.start.floor() as i64).or_default().push(self.pieces.len());
+        self.longest = self.longest.max(piece.end - piece.start);
+        let (top, bottom) = self.reach.unwrap_or((f64::MAX, f64::MIN));
+        self.reach = Some((top.min(piece.top()), bottom.max(piece.bottom())));
+        self.pieces.push(piece);
+    }
+
+    /// Whether a piece belongs here. A raised or lowered letter belongs to the row whose letters are larger than
+    /// itself.
+    fn fits(&self, piece: &Piece) -> bool {
+        let beside = |other: &Piece| {
+            let shared = piece.bottom().min(other.bottom()) - piece.top().max(other.top());
+            let small = piece.size.min(other.size);
+            let near = (piece.base - other.base).abs() <= 0.55 * piece.size.max(other.size);
+            shared > 0.5 * small && near
+        };
+        let reaches =
+            self.reach.is_some_and(|(top, end)| piece.top() < end && piece.bottom() > top);
+        reaches && self.pieces.iter().any(beside) && !self.is_written_over(piece)
+    }
+
+    /// Whether a piece would be written over what is there.
+    fn is_written_over(&self, piece: &Piece) -> bool {
+        let over = |other: &Piece| {
+            let shared = piece.end.min(other.end) - piece.start.max(other.start);
+            shared > 0.6 * (piece.end - piece.start).min(other.end - other.start)
+                && shared > 0.8 * piece.size.min(other.size)
+                && (piece.base - other.base).abs() > 0.2 * piece.size.min(other.size)
+        };
+        let from = (piece.start - self.longest).floor() as i64;
+        let to = (piece.end.floor() as i64).max(from);
+        let near = self.by_start.range(from..=to).flat_map(|(_, numbers)| numbers);
+        near.filter_map(|number| self.pieces.get(*number)).any(over)
+    }
 }
 
 /// A piece's letters, and of each whether it begins a piece of several.
@@ -152,16 +191,6 @@ fn letters_of(piece: &Piece) -> impl Iterator<Item = (&Glyph, bool)> {
 
 fn text(piece: &Piece) -> String {
     piece.glyphs.iter().map(|glyph| glyph.text.as_str()).collect()
-}
-
-/// Whether a piece would be written over what a row has.
-fn overlap(row: &[Piece], piece: &Piece) -> bool {
-    row.iter().any(|other| {
-        let shared = piece.end.min(other.end) - piece.start.max(other.start);
-        shared > 0.6 * (piece.end - piece.start).min(other.end - other.start)
-            && shared > 0.8 * piece.size.min(other.size)
-            && (piece.base - other.base).abs() > 0.2 * piece.size.min(other.size)
-    })
 }
 
 /// The line that a row reads.
@@ -220,7 +249,7 @@ pub(super) fn line(axes: Axes, row: &[Piece]) -> Option<Line> {
     let start = row.iter().map(|piece| piece.start).fold(f64::MAX, f64::min);
     let end = row.iter().map(|piece| piece.end).fold(f64::MIN, f64::max);
     let rect = axes.rect(start, end, base - 0.8 * size, base + 0.2 * size);
-    Some(Line { text, rect, start, base, size, from_right })
+    Some(Line { text, rect, start, base, size, from_right, repeats: false })
 }
 
 /// The space that a row has between the letters of its words, in sizes of its font. Most have none; a
@@ -370,6 +399,20 @@ mod tests {
         check("12 םולש", "שלום 12");
         check("abc def םולש", "abc def שלום");
         check("םלוע abc םולש", "שלום abc עולם");
+    }
+
+    #[test]
+    fn a_row_of_single_letters_takes_no_longer_for_each() {
+        let piece = |at: u32, base: f64| {
+            let start = 6.0 * f64::from(at);
+            Piece { glyphs: Vec::new(), start, end: start + 5.0, base, size: 5.0 }
+        };
+        let begun = std::time::Instant::now();
+        // Up and down by a little, as scans are.
+        let pieces = (0..50_000).map(|at| piece(at, 100.0 + f64::from(at % 7) / 2.0)).collect();
+        let found = rows(pieces);
+        assert_eq!(found.iter().map(Vec::len).collect::<Vec<_>>(), [50_000]);
+        assert!(begun.elapsed().as_secs() < 5, "{:?}", begun.elapsed());
     }
 
     #[test]

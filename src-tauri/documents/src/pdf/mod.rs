@@ -3,10 +3,11 @@
 mod columns;
 mod fields;
 mod file;
+mod fonts;
 mod furniture;
 mod glyphs;
+mod letters;
 mod lines;
-mod page;
 mod scan;
 
 use std::{
@@ -18,16 +19,18 @@ use hayro_interpret::{
     Context, InterpreterCache, InterpreterSettings, TransformExt as _, interpret_page,
     kurbo::{Point, Rect as Bounds, Vec2},
 };
-use hayro_syntax::{Pdf as File, page::Page as FilePage};
+use hayro_syntax::{Pdf as File, PdfData, page::Page as FilePage};
 
 use self::{
+    fonts::Shelf,
     glyphs::{Canvas, Glyph},
-    lines::Line,
-    page::Page,
 };
 use crate::{
-    Kind, Limits, Part, Place, Reason, RecognisedText, Rect, Refusal, Unit, builder::Builder,
-    reader::Reader, sentences,
+    Document, Kind, Limits, Part, Place, Reason, RecognisedText, Rect, Refusal, Unit,
+    builder::{Builder, Progress},
+    page::{Line, Page},
+    reader::Reader,
+    sentences,
 };
 
 pub(crate) use scan::look_of_page;
@@ -37,89 +40,153 @@ pub(crate) struct Pdf;
 
 impl Reader for Pdf {
     fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
-        let pdf = file::open(file)?;
-        if let Some(title) = &File::metadata(&pdf).title {
-            out.title(&glyphs::string(title));
-        }
-        let all = pdf.pages();
-        if all.is_empty() {
-            return Err(Refusal::new(Reason::Damaged, sentences::NO_PAGES));
-        }
-        let (mut pages, ended) = read_pages(&pdf, all, out);
-        for line in furniture::take_out(&mut pages) {
-            out.repeated(&line);
-        }
-        let sizes = Sizes::of(&pages);
-        for page in &pages {
-            // Pages without text have a number, too.
-            out.page(page.number, page.size)?;
-            if page.is_picture {
-                out.mark_picture();
-            }
-            for group in &page.groups {
-                write(group, &sizes, out)?;
-            }
-        }
+        let mut pages = Vec::new();
+        let ended = read_pages(&file.to_vec().into(), out, &mut pages);
+        put_together(pages, out)?;
         ended
     }
 }
 
-/// All pages, as far as time and the limits allow.
-fn read_pages<'a>(
-    pdf: &'a File,
-    all: &'a [FilePage<'a>],
-    out: &mut Builder<'_>,
-) -> (Vec<Page>, Result<(), Refusal>) {
-    let cache = InterpreterCache::new();
-    let mut pages = Vec::with_capacity(all.len().min(1000));
-    for (number, page) in (1..).zip(all) {
-        if number > out.limits().parts {
-            let what = sentences::too_many(Unit::Page, out.limits().parts);
-            return (pages, Err(Refusal::new(Reason::TooManyParts, what)));
-        }
-        if let Err(refusal) = out.time_left(Unit::Page, number) {
-            return (pages, Err(refusal));
-        }
-        out.reading(Unit::Page, number);
-        let place = Place { unit: Unit::Page, number };
-        // A page that the interpreter stumbles over is no reason to lose the others.
-        let drawn = catch_unwind(AssertUnwindSafe(|| draw(pdf, page, &cache)));
-        let Ok((canvas, size)) = drawn else {
-            out.problem(Refusal::at(Reason::Damaged, place, sentences::STOPPED));
-            continue;
-        };
-        let letters = canvas.glyphs.len();
-        let is_picture = is_scan(&canvas, size);
-        if is_picture {
-            out.problem(Refusal::at(Reason::ImageOnly, place, sentences::SCANNED_PAGE));
-        } else if canvas.unknown > 8 && canvas.unknown * 5 > letters {
-            out.problem(Refusal::at(Reason::Damaged, place, sentences::GAPS));
-        }
-        let groups = lay_out(canvas, size);
-        pages.push(Page { number, size, groups, is_picture });
+/// The document of pages that were read, in a process that couldn't say so at its end, and what went wrong.
+///
+/// # Errors
+/// If they have no text.
+pub(crate) fn document(
+    pages: Vec<Page>,
+    problems: Vec<Refusal>,
+    limits: Limits,
+    with_pictures: bool,
+) -> Result<Document, Refusal> {
+    let mut nobody_waits = |_: Progress<'_>| {};
+    let mut out = Builder::new(Kind::Pdf, limits, &mut nobody_waits);
+    for problem in pages.iter().filter_map(|page| page.problem.clone()).chain(problems) {
+        out.problem(problem);
     }
-    (pages, Ok(()))
+    let ended = put_together(pages, &mut out);
+    if with_pictures { out.finish_with_pictures(ended) } else { out.finish(ended) }
 }
 
+/// Writes pages, now that all are there: what is a heading, and what repeats, they tell together.
+fn put_together(mut pages: Vec<Page>, out: &mut Builder<'_>) -> Result<(), Refusal> {
+    for line in furniture::mark(&mut pages) {
+        out.repeated(&line);
+    }
+    let sizes = Sizes::of(&pages);
+    for page in &pages {
+        // Pages without text have a number, too.
+        out.page(page.number, page.size)?;
+        if page.is_picture {
+            out.mark_picture();
+        }
+        for group in &page.groups {
+            write(group, &sizes, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// All pages, as far as time and the limits allow.
+fn read_pages(file: &PdfData, out: &mut Builder<'_>, pages: &mut Vec<Page>) -> Result<(), Refusal> {
+    let mut next = Some(out.first_page);
+    while let Some(first) = next {
+        let pdf = file::open(file)?;
+        if let Some(title) = &File::metadata(&pdf).title {
+            out.title(&glyphs::string(title));
+        }
+        next = read_some(&pdf, first, out, pages)?;
+    }
+    Ok(())
+}
+
+/// Reads pages from the one of this number on, until there are none, or so many that what the library keeps of each
+/// fills the memory: then the number of the one that comes next.
+fn read_some(
+    pdf: &File,
+    first: u32,
+    out: &mut Builder<'_>,
+    pages: &mut Vec<Page>,
+) -> Result<Option<u32>, Refusal> {
+    /// Bytes of unpacked pages that are kept; then the file is opened anew.
+    const KEPT: usize = 48 * 1024 * 1024;
+    let (cache, shelf) = (InterpreterCache::new(), Shelf::new());
+    let mut kept = 0;
+    let before = usize::try_from(first).unwrap_or(usize::MAX).saturating_sub(1);
+    for (number, page) in (first..).zip(file::pages(pdf).skip(before)) {
+        if number > out.limits().parts {
+            let what = sentences::too_many(Unit::Page, out.limits().parts);
+            return Err(Refusal::new(Reason::TooManyParts, what));
+        }
+        out.time_left(Unit::Page, number)?;
+        out.reading(Unit::Page, number);
+        // A page that the interpreter stumbles over is no reason to lose the others.
+        let read =
+            catch_unwind(AssertUnwindSafe(|| read_page(pdf, page, number, (&cache, &shelf))));
+        match read {
+            Ok(page) => {
+                out.read(&page);
+                if let Some(problem) = &page.problem {
+                    out.problem(problem.clone());
+                }
+                pages.push(page);
+            }
+            Err(_) => {
+                let place = Place { unit: Unit::Page, number };
+                out.problem(Refusal::at(Reason::Damaged, place, sentences::STOPPED));
+            }
+        }
+        kept += page.page_stream().map_or(0, <[u8]>::len);
+        if kept > KEPT {
+            return Ok(Some(number.saturating_add(1)));
+        }
+    }
+    Ok(None)
+}
+
+fn read_page<'a>(
+    pdf: &'a File,
+    page: &'a FilePage<'a>,
+    number: u32,
+    (cache, shelf): (&InterpreterCache<'a>, &Shelf<'a>),
+) -> Page {
+    let mut canvas = Canvas::new(page, shelf);
+    let paper = draw(pdf, page, cache, &mut canvas);
+    let size = page.render_dimensions();
+    let place = Place { unit: Unit::Page, number };
+    let letters = canvas.glyphs.len();
+    let is_picture = is_scan(&canvas, size);
+    let problem = if is_picture {
+        Some(Refusal::at(Reason::ImageOnly, place, sentences::SCANNED_PAGE))
+    } else if canvas.unknown > 8 && canvas.unknown * 5 > letters {
+        Some(Refusal::at(Reason::Damaged, place, sentences::GAPS))
+    } else {
+        None
+    };
+    Page { number, size, groups: lay_out(canvas, paper), is_picture, problem }
+}
+
+/// Draws a page, and says how large the paper is: what is shown may be cut out of that.
 fn draw<'a>(
     pdf: &'a File,
     page: &'a FilePage<'a>,
     cache: &InterpreterCache<'a>,
-) -> (Canvas, (f32, f32)) {
-    let size = page.render_dimensions();
-    let bounds = Bounds::new(0.0, 0.0, size.0.into(), size.1.into());
+    canvas: &mut Canvas<'a, '_>,
+) -> Bounds {
     let upright = page.initial_transform(true).to_kurbo();
+    let size = page.render_dimensions();
+    let shown = Bounds::new(0.0, 0.0, size.0.into(), size.1.into());
+    let media = page.media_box();
+    let media = Bounds::new(media.x0, media.y0, media.x1, media.y1);
+    let paper = upright.transform_rect_bbox(media).union(shown);
     let settings = InterpreterSettings::default();
-    let mut context = Context::new(upright, bounds, cache, pdf.xref(), settings);
-    let mut canvas = Canvas::default();
-    interpret_page(page, &mut context, &mut canvas);
+    let mut context = Context::new(upright, paper, cache, pdf.xref(), settings);
+    interpret_page(page, &mut context, canvas);
     canvas.filled = fields::undrawn(page, upright, &canvas.glyphs);
-    (canvas, size)
+    paper
 }
 
 /// Whether a page says what it says in a picture. A scan may have a stamp in its margins (a number, the
 /// name of the program that made it), and fields that are filled in.
-fn is_scan(canvas: &Canvas, (width, height): (f32, f32)) -> bool {
+fn is_scan(canvas: &Canvas<'_, '_>, (width, height): (f32, f32)) -> bool {
     /// More letters are more than a stamp.
     const STAMP: usize = 80;
     /// The part of a page's height that a margin has.
@@ -137,14 +204,10 @@ fn is_scan(canvas: &Canvas, (width, height): (f32, f32)) -> bool {
     canvas.pictures && (is_blank || (is_covered && is_stamp))
 }
 
-fn lay_out(canvas: Canvas, size: (f32, f32)) -> Vec<Vec<Line>> {
-    // What stands beside the page isn't shown.
-    let (width, height) = (f64::from(size.0), f64::from(size.1));
-    let shown = |x: f64, y: f64, margin: f64| {
-        x > -margin && y > -margin && x < width + margin && y < height + margin
-    };
-    let glyphs = canvas.glyphs.into_iter().chain(canvas.filled);
-    read(glyphs.filter(|it| shown(it.origin.x, it.origin.y, it.size)).collect())
+fn lay_out(canvas: Canvas<'_, '_>, paper: Bounds) -> Vec<Vec<Line>> {
+    // What stands beside the paper is nowhere.
+    let is_on_it = |glyph: &Glyph| paper.inflate(glyph.size, glyph.size).contains(glyph.origin);
+    read(canvas.glyphs.into_iter().chain(canvas.filled).filter(is_on_it).collect())
 }
 
 fn read(glyphs: Vec<Glyph>) -> Vec<Vec<Line>> {
@@ -171,7 +234,7 @@ pub(crate) fn laid_out(found: Vec<RecognisedText>) -> Option<(String, Part)> {
         group.iter_mut().filter(seems).for_each(|line| line.size = usual);
     }
     let sizes = Sizes { body: f64::from(u16::MAX), headings: Vec::new() };
-    let mut nobody_waits = |_: Place| {};
+    let mut nobody_waits = |_: Progress<'_>| {};
     let mut out = Builder::new(Kind::Pdf, Limits::default(), &mut nobody_waits);
     out.page(1, (0.0, 0.0)).ok()?;
     for group in &groups {
@@ -192,7 +255,8 @@ impl Sizes {
     fn of(pages: &[Page]) -> Self {
         // By the tenth of a point, how many letters have a size.
         let mut letters: std::collections::BTreeMap<i64, usize> = std::collections::BTreeMap::new();
-        for line in pages.iter().flat_map(|page| page.groups.iter().flatten()) {
+        let lines = pages.iter().flat_map(|page| page.groups.iter().flatten());
+        for line in lines.filter(|line| !line.repeats) {
             *letters.entry(tenth(line.size)).or_default() += line.text.chars().count();
         }
         let body = letters.iter().max_by_key(|(_, count)| **count).map_or(0, |(size, _)| *size);
@@ -226,8 +290,20 @@ fn tenth(size: f64) -> i64 {
     (size * 10.0).round() as i64
 }
 
-/// Writes a group of lines as headings and paragraphs.
+/// Writes a group of lines: headings and paragraphs, and what repeats by itself.
 fn write(group: &[Line], sizes: &Sizes, out: &mut Builder<'_>) -> Result<(), Refusal> {
+    for lines in group.chunk_by(|one, next| one.repeats == next.repeats) {
+        if lines.first().is_some_and(|line| line.repeats) {
+            let (text, places) = join(&lines.iter().collect::<Vec<_>>(), None);
+            out.repeat(&text, &places)?;
+        } else {
+            paragraphs(lines, sizes, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn paragraphs(group: &[Line], sizes: &Sizes, out: &mut Builder<'_>) -> Result<(), Refusal> {
     let mut gaps: Vec<f64> = group
         .windows(2)
         .map(|pair| (pair[1].base - pair[0].base) / pair[0].size.max(pair[1].size))
@@ -236,6 +312,7 @@ fn write(group: &[Line], sizes: &Sizes, out: &mut Builder<'_>) -> Result<(), Ref
     gaps.sort_by(f64::total_cmp);
     let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(1.2);
     let mut paragraph: Vec<&Line> = Vec::new();
+    let mut leftmost = f64::MAX;
     for line in group {
         if let Some(last) = paragraph.last() {
             let gap = (line.base - last.base) / last.size.max(line.size);
@@ -243,13 +320,15 @@ fn write(group: &[Line], sizes: &Sizes, out: &mut Builder<'_>) -> Result<(), Ref
                 (tenth(last.size) - tenth(line.size)).abs() > 5 + tenth(last.size) / 10;
             let indented = !line.from_right
                 && line.start > last.start + 0.8 * line.size
-                && last.start < paragraph.iter().map(|it| it.start).fold(f64::MAX, f64::min) + 0.2
+                && last.start < leftmost + 0.2
                 && ends_sentence(&last.text);
             if gap > 1.3 * usual.max(1.0) || gap < -0.5 || other_size || indented {
                 flush(&paragraph, sizes, out)?;
                 paragraph.clear();
+                leftmost = f64::MAX;
             }
         }
+        leftmost = leftmost.min(line.start);
         paragraph.push(line);
     }
     flush(&paragraph, sizes, out)

@@ -9,7 +9,7 @@ use hayro_interpret::{
     kurbo::{Affine, BezPath, Point, Rect as Bounds, Vec2},
 };
 
-use super::file::open;
+use super::file::{open, pages};
 use crate::{
     Picture, Place, Reason, Refusal, Size, Unit,
     picture::{LONGEST_SIDE, Shades, on_white, shade},
@@ -24,10 +24,10 @@ const MOST_POINTS: f32 = 20_000.0;
 /// # Errors
 /// If there is no such page, or its measure makes no sense.
 pub(crate) fn look_of_page(file: &[u8], number: u32) -> Result<Picture, Refusal> {
-    let pdf = open(file)?;
+    let pdf = open(&file.to_vec().into())?;
     let place = Place { unit: Unit::Page, number };
-    let page =
-        usize::try_from(number).ok().and_then(|number| pdf.pages().get(number.checked_sub(1)?));
+    let before = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+    let page = before.and_then(|before| pages(&pdf).nth(before));
     let page = page.ok_or_else(|| Refusal::at(Reason::Damaged, place, sentences::NO_PICTURE))?;
     let (width, height) = page.render_dimensions();
     let longest = width.max(height);

@@ -14,6 +14,8 @@ pub const CHECKS: &[Check] = &[
     ("files_that_are_cut_off_are_read_in_part_or_refused", cut_off),
     ("a_child_that_hangs_is_ended_and_its_page_named", a_child_that_hangs),
     ("a_child_that_crashes_is_named", a_child_that_crashes),
+    ("pages_before_and_after_a_crash_count", pages_before_and_after_a_crash),
+    ("pages_before_a_child_hangs_count", pages_before_a_child_hangs),
     ("memory_has_a_limit", memory_has_a_limit),
     ("the_child_can_open_nothing", the_child_can_open_nothing),
     ("pages_and_text_have_limits", pages_and_text_have_limits),
@@ -129,6 +131,24 @@ fn a_child_that_crashes() {
     }
     let nobody = Program { path: "/nowhere/at/all".into(), args: Vec::new() };
     assert_eq!(nobody.read(&file.1, limits()).unwrap_err().reason, Reason::Broken);
+}
+
+fn pages_before_and_after_a_crash() {
+    let file = kept("a.pdf", b"%PDF-1.7");
+    let document = playing("stumble").read(&file.1, limits()).unwrap();
+    assert_eq!(document.text, "Page 1\n\nPage 3");
+    let said: Vec<_> = document.problems.iter().map(|it| it.sentence.as_str()).collect();
+    assert_eq!(said, ["Page 2 made the process that reads it stop, as damaged files do."]);
+}
+
+fn pages_before_a_child_hangs() {
+    let file = kept("a.pdf", b"%PDF-1.7");
+    let limits = Limits { kill: Duration::from_secs(10), ..Limits::default() };
+    let document = playing("linger").read(&file.1, limits).unwrap();
+    assert_eq!(document.text, "Page 1");
+    let problem = &document.problems[0];
+    assert_eq!(problem.reason, Reason::TookTooLong);
+    assert!(problem.sentence.starts_with("Page 2 and those after it weren't read"), "{problem}");
 }
 
 fn memory_has_a_limit() {

@@ -9,11 +9,15 @@ pub const CHECKS: &[Check] = &[
     ("columns_are_read_one_after_the_other", columns_are_read_one_after_the_other),
     ("what_is_filled_in_a_form_is_read", what_is_filled_in_a_form_is_read),
     ("words_whose_letters_are_spaced_out_are_words", words_whose_letters_are_spaced_out_are_words),
-    ("headers_that_repeat_are_said_once", headers_that_repeat_are_said_once),
+    ("headers_that_repeat_are_searched_once", headers_that_repeat_are_searched_once),
+    ("what_is_cut_off_the_page_is_read", what_is_cut_off_the_page_is_read),
+    ("letters_that_a_font_says_oddly_are_read", letters_that_a_font_says_oddly_are_read),
+    ("pages_are_found_where_nothing_lists_them", pages_are_found_where_nothing_lists_them),
     ("a_docx_has_headings_lists_tables_and_pages", a_docx_has_headings),
     ("slides_have_titles_and_notes", slides_have_titles_and_notes),
     ("a_cell_over_several_columns_stands_in_its_first", a_cell_over_several_columns),
     ("sheets_are_tables", sheets_are_tables),
+    ("a_sheet_that_is_a_chart_is_named", a_sheet_that_is_a_chart_is_named),
     ("a_broken_sheet_has_what_was_read_of_it", a_broken_sheet_has_what_was_read_of_it),
     ("long_tables_have_their_head_once_a_block", long_tables_have_their_head_once_a_block),
     ("an_opendocument_is_read", an_opendocument_is_read),
@@ -117,7 +121,7 @@ fn words_whose_letters_are_spaced_out_are_words() {
     }
 }
 
-fn headers_that_repeat_are_said_once() {
+fn headers_that_repeat_are_searched_once() {
     let pages: Vec<String> = (1_u32..=6)
         .map(|page| {
             let mut drawn = made::line(72, 770, 8, "Annual report");
@@ -131,9 +135,79 @@ fn headers_that_repeat_are_said_once() {
         })
         .collect();
     let document = read("a.pdf", &made::pages(&pages, &[])).unwrap();
-    assert_eq!(document.text.matches("Annual report").count(), 1, "{}", document.text);
     assert!(document.repeated.contains(&"Annual report".to_owned()), "{:?}", document.repeated);
     assert!(document.parts[3].lines.len() >= 20);
+    // Each page's own text is whole; what is searched and cited has each of them once.
+    for (page, number) in document.parts.iter().zip(1..) {
+        let text = document.text_of(page);
+        assert!(text.starts_with("Annual report") && text.ends_with(&number.to_string()), "{text}");
+        let repeated = page.blocks.iter().filter(|block| block.kind == BlockKind::Repeated);
+        assert_eq!(repeated.count(), if number == 1 { 1 } else { 2 });
+    }
+    let document = document.without_repeated();
+    assert_eq!(document.text.matches("Annual report").count(), 1, "{}", document.text);
+    assert!(document.text_of(&document.parts[3]).starts_with("The sentence"), "{}", document.text);
+}
+
+fn what_is_cut_off_the_page_is_read() {
+    let page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /CropBox [100 100 500 700] \
+                /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>";
+    let drawn = made::line(120, 680, 10, "shown") + &made::line(120, 760, 10, "on the paper");
+    let file = made::pdf(&[
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Count 1 /Kids [3 0 R] >>".to_owned(),
+        page.to_owned(),
+        made::stream(&(drawn + &made::line(120, 900, 10, "beside it"))),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
+    ]);
+    let document = read("a.pdf", &file).unwrap();
+    assert_eq!(document.text, "on the paper\n\nshown");
+    assert_eq!(document.parts[0].size.map(|size| size.width), Some(400.0));
+}
+
+/// A page on which a font with these entries writes these bytes.
+fn written(bytes: &str, font: &str, more: &[String]) -> Vec<u8> {
+    let mut objects = vec![
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Count 1 /Kids [3 0 R] >>".to_owned(),
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R \
+         /Resources << /Font << /F1 5 0 R >> >> >>"
+            .to_owned(),
+        made::stream(&format!("BT /F1 10 Tf 72 700 Td <{bytes}> Tj ET")),
+        format!("<< /Type /Font /BaseFont /Odd {font} >>"),
+    ];
+    objects.extend_from_slice(more);
+    made::pdf(&objects)
+}
+
+fn letters_that_a_font_says_oddly_are_read() {
+    let check = |bytes: &str, font: &str, more: &[String], expect: &str| {
+        let text = read("a.pdf", &written(bytes, font, more)).map(|document| document.text);
+        assert_eq!(text.as_deref().ok(), Some(expect), "{font}");
+    };
+    let list = made::stream("2 beginbfchar <80> <0416> <81> <> <82> <0418> oops endbfchar");
+    check("8082", "/Subtype /Type1 /ToUnicode 6 0 R", &[list], "ЖИ");
+    let names = "/Subtype /Type1 /Encoding << /Differences [1 /a82 /a121 /a101] >>";
+    check("010203", names, &[], "Rye");
+    check("4de46c", "/Subtype /TrueType", &[], "Mäl");
+    // Two bytes are the number of a letter in a collection.
+    let japanese = "/Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<< /Type /Font \
+         /Subtype /CIDFontType0 /BaseFont /Odd /CIDSystemInfo << /Registry (Adobe) \
+         /Ordering (Japan1) /Supplement 0 >> >>]";
+    check("034b", japanese, &[], "か");
+}
+
+fn pages_are_found_where_nothing_lists_them() {
+    let whole = made::pages(&[made::line(72, 700, 12, "Found all the same")], &[]);
+    let check = |from: &str, to: &str| {
+        let file = String::from_utf8(whole.clone()).unwrap().replace(from, to);
+        let document = read("a.pdf", file.as_bytes()).unwrap();
+        assert_eq!(document.text, "Found all the same", "{from}");
+        assert_eq!(document.parts.len(), 1);
+    };
+    check("/Kids [4 0 R]", "/Kids [9 0 R]");
+    check("0000000009 00000 n", "0000000001 00000 n");
+    check("startxref", "nothing at all");
 }
 
 fn a_docx_has_headings() {
@@ -192,6 +266,11 @@ fn slides_have_titles_and_notes() {
                 .as_bytes(),
         ),
         ("ppt/slides/s1.xml", b"<p:sld><p:sp><a:p><a:t>Last</a:t></a:p></p:sp></p:sld>"),
+        (
+            "ppt/slides/_rels/s1.xml.rels",
+            relations(&[("n", "notesSlide", "../notes/b.xml")]).as_bytes(),
+        ),
+        ("ppt/notes/b.xml", b"<p:sp><a:t>&#xFFFFFFFF;</a:t></p:wrong><"),
         ("ppt/slides/s2.xml", slide.as_bytes()),
         (
             "ppt/slides/_rels/s2.xml.rels",
@@ -248,19 +327,51 @@ fn long_tables_have_their_head_once_a_block() {
 
 /// A workbook with one sheet, *Sales*.
 fn workbook(sheet: &str) -> Vec<u8> {
-    made::archive(&[
+    workbook_of(&[("Sales", "visible", "worksheet", sheet)])
+}
+
+/// A workbook with these sheets: their names, whether they are shown, of which kind they are, and what is in them.
+fn workbook_of(sheets: &[(&str, &str, &str, &str)]) -> Vec<u8> {
+    let (mut list, mut relations) = (String::new(), String::new());
+    for (at, (name, state, kind, _)) in sheets.iter().enumerate() {
+        list += &format!(r#"<sheet name="{name}" state="{state}" sheetId="{at}" r:id="r{at}"/>"#);
+        relations += &format!(
+            r#"<Relationship Id="r{at}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}" Target="sheets/{at}.xml"/>"#
+        );
+    }
+    let list = format!(r#"<workbook xmlns:r="r"><sheets>{list}</sheets></workbook>"#);
+    let relations = format!("<Relationships>{relations}</Relationships>");
+    let names: Vec<String> = (0..sheets.len()).map(|at| format!("xl/sheets/{at}.xml")).collect();
+    let mut files: Vec<(&str, &[u8])> = vec![
         ("[Content_Types].xml", b"spreadsheetml.sheet.main"),
         (
             "_rels/.rels",
             br#"<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>"#,
         ),
-        ("xl/workbook.xml", br#"<workbook xmlns:r="r"><sheets><sheet name="Sales" sheetId="1" r:id="r1"/></sheets></workbook>"#),
-        (
-            "xl/_rels/workbook.xml.rels",
-            br#"<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>"#,
-        ),
-        ("xl/worksheets/sheet1.xml", sheet.as_bytes()),
-    ])
+        ("xl/workbook.xml", list.as_bytes()),
+        ("xl/_rels/workbook.xml.rels", relations.as_bytes()),
+    ];
+    let contents = sheets.iter().map(|(.., content)| content.as_bytes());
+    files.extend(names.iter().map(String::as_str).zip(contents));
+    made::archive(&files)
+}
+
+fn a_sheet_that_is_a_chart_is_named() {
+    let cell = |value: &str| {
+        format!(
+            r#"<worksheet><sheetData><row r="1"><c r="A1"><v>{value}</v></c></row></sheetData></worksheet>"#
+        )
+    };
+    let file = workbook_of(&[
+        ("For a program", "veryHidden", "worksheet", &cell("1")),
+        ("Sales", "visible", "worksheet", &cell("2")),
+        ("Chart", "visible", "chartsheet", "<chartsheet/>"),
+        ("Costs", "hidden", "worksheet", &cell("3")),
+    ]);
+    let document = read("a.xlsx", &file).unwrap();
+    assert_eq!(part_texts(&document), ["2", "", "3"]);
+    let said: Vec<_> = document.problems.iter().map(|it| it.sentence.as_str()).collect();
+    assert_eq!(said, ["Sheet 2 is a chart or a dialog and has no cells to read."]);
 }
 
 fn a_broken_sheet_has_what_was_read_of_it() {

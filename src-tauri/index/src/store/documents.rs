@@ -290,7 +290,7 @@ impl Index {
         before: Option<&KnownFile>,
         read: &mut ReadDocument<'_>,
     ) -> Result<Vec<Edit>> {
-        let limits = Limits::default();
+        let limits = Limits::unhurried();
         let path = &entry.path;
         let (mut file, opened) = match self.vault().open_file(path, limits.file) {
             Ok(opened) => opened,

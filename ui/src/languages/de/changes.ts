@@ -23,6 +23,7 @@ export const changes: Catalogue["changes"] = {
     unchanged: "Wie sie war",
     changed: "Seither geändert",
     gone: "Ihre Notiz ist nicht mehr da",
+    unchecked: "Nicht geprüft: aus einer Datei",
   },
   words: {
     deed: (deed) => {
@@ -97,7 +98,8 @@ export const changes: Catalogue["changes"] = {
     footnotesHint: "Antworten, die du aufhebst, haben Fußnoten. Ändert sich später eine Textstelle dahinter, findet sich das hier.",
     checkFootnotes: "Alle Notizen prüfen",
     noFootnotes: "Keine Notiz hat Fußnoten einer aufgehobenen Antwort.",
-    changedSince: (changed, all) => `${count(changed)} von ${counted(all, "Fußnote", "Fußnoten")} seither geändert`,
+    changedSince: (changed, all, unchecked) =>
+      `${count(changed)} von ${counted(all, "Fußnote", "Fußnoten")} seither geändert${unchecked > 0 ? `, ${count(unchecked)} aus Dateien nicht geprüft` : ""}`,
     keepAnswer: "Diese Antwort in einer Notiz aufheben",
     newNote: "Als neue Notiz",
     addTo: "Am Ende einer Notiz",

@@ -1,0 +1,199 @@
+//! What codes mean, by what a file says of them: lists that break their own rules, and names that are numbers.
+
+use std::collections::HashMap;
+
+/// What a list of letters says (`ToUnicode`), as far as it can be understood: what is odd is left out, and the rest is
+/// taken.
+pub(super) fn listed(list: &[u8]) -> HashMap<u32, String> {
+    let mut letters = HashMap::new();
+    let mut entries: Vec<Word> = Vec::new();
+    for word in words(list) {
+        match word {
+            Word::Other(b"beginbfchar" | b"beginbfrange") => entries.clear(),
+            Word::Other(b"endbfchar") => chars(&entries, &mut letters),
+            Word::Other(b"endbfrange") => ranges(&entries, &mut letters),
+            word => entries.push(word),
+        }
+    }
+    letters
+}
+
+enum Word<'a> {
+    Code(Vec<u8>),
+    Open,
+    Close,
+    Other(&'a [u8]),
+}
+
+fn words(list: &[u8]) -> impl Iterator<Item = Word<'_>> {
+    let mut rest = list;
+    std::iter::from_fn(move || {
+        rest = rest.trim_ascii_start();
+        let (word, after) = match rest {
+            [] => return None,
+            [b'<', b'<', after @ ..] | [b'>', b'>', after @ ..] => (Word::Other(b""), after),
+            [b'<', after @ ..] => {
+                let end = after.iter().position(|byte| *byte == b'>').unwrap_or(after.len());
+                let (code, after) = after.split_at(end);
+                (Word::Code(hexadecimal(code)), after.get(1..).unwrap_or_default())
+            }
+            [b'[', after @ ..] => (Word::Open, after),
+            [b']', after @ ..] => (Word::Close, after),
+            [b'%', ..] => {
+                let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+                (Word::Other(b""), rest.split_at(end.unwrap_or(rest.len())).1)
+            }
+            [_, others @ ..] => {
+                let ends = |byte: &u8| byte.is_ascii_whitespace() || b"<>[]%/".contains(byte);
+                let end = 1 + others.iter().position(ends).unwrap_or(others.len());
+                let (word, after) = rest.split_at(end);
+                (Word::Other(word), after)
+            }
+        };
+        rest = after;
+        Some(word)
+    })
+}
+
+fn hexadecimal(digits: &[u8]) -> Vec<u8> {
+    let digit = |byte: &u8| char::from(*byte).to_digit(16).and_then(|it| u8::try_from(it).ok());
+    let digits: Vec<u8> = digits.iter().filter_map(digit).collect();
+    digits.chunks(2).map(|pair| pair[0] << 4 | pair.get(1).unwrap_or(&0)).collect()
+}
+
+fn chars(entries: &[Word<'_>], letters: &mut HashMap<u32, String>) {
+    let mut codes = entries.iter().filter_map(|word| match word {
+        Word::Code(code) => Some(code),
+        _ => None,
+    });
+    while let (Some(code), Some(means)) = (codes.next(), codes.next()) {
+        if let (Some(code), Some(means)) = (number(code), text(means, 0)) {
+            letters.insert(code, means);
+        }
+    }
+}
+
+fn ranges(entries: &[Word<'_>], letters: &mut HashMap<u32, String>) {
+    /// Codes of one range: two bytes have no more.
+    const MOST: u32 = 0xffff;
+    let mut rest = entries;
+    while let [first, after @ ..] = rest {
+        rest = after;
+        let (Word::Code(first), [Word::Code(last), means, after @ ..]) = (first, rest) else {
+            continue;
+        };
+        let (Some(first), Some(last)) = (number(first), number(last)) else { continue };
+        let last = last.min(first.saturating_add(MOST));
+        match means {
+            Word::Code(means) => {
+                rest = after;
+                for (more, code) in (0..).zip(first..=last) {
+                    letters.extend(text(means, more).map(|means| (code, means)));
+                }
+            }
+            Word::Open => {
+                let end = after.iter().position(|word| matches!(word, Word::Close));
+                let (list, after) = after.split_at(end.unwrap_or(after.len()));
+                rest = after;
+                for (code, means) in (first..=last).zip(list) {
+                    if let Word::Code(means) = means {
+                        letters.extend(text(means, 0).map(|means| (code, means)));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn number(code: &[u8]) -> Option<u32> {
+    let fits = (1..=4).contains(&code.len());
+    fits.then(|| code.iter().fold(0, |number, byte| number << 8 | u32::from(*byte)))
+}
+
+/// UTF-16, whose last letter is the one so many after what is written.
+fn text(means: &[u8], more: u32) -> Option<String> {
+    let units = match means {
+        [one] => vec![u16::from(*one)],
+        _ => means.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]])).collect(),
+    };
+    let mut text: String = char::decode_utf16(units).filter_map(Result::ok).collect();
+    if more > 0 {
+        let last = text.pop()?;
+        text.push(char::from_u32(u32::from(last).checked_add(more)?)?);
+    }
+    Some(text).filter(|text| !text.is_empty())
+}
+
+/// What codes mean whose names are their numbers (`C41`, `a65`), as some programs name them: of two digits with a letter
+/// among them, they are hexadecimal. Only where all of a font have the same letter before the number, and most are
+/// letters, which numbers of drawings aren't.
+pub(super) fn by_number(names: &[(u32, String)]) -> Vec<(u32, String)> {
+    let parted: Vec<(u32, &str, &str)> = names
+        .iter()
+        .filter(|(_, name)| !matches!(name.as_str(), ".notdef" | "space"))
+        .filter_map(|(code, name)| {
+            let (letter, number) = name.split_at_checked(1)?;
+            let is_number = number.bytes().all(|byte| byte.is_ascii_hexdigit());
+            (is_number && (2..=4).contains(&number.len())).then_some((*code, letter, number))
+        })
+        .collect();
+    let Some((_, first, _)) = parted.first() else { return Vec::new() };
+    let others = names.len() - parted.len();
+    if parted.iter().any(|(_, letter, _)| letter != first) || others > names.len() / 4 {
+        return Vec::new();
+    }
+    let is_hexadecimal =
+        parted.iter().any(|(.., number)| number.bytes().any(|byte| byte.is_ascii_alphabetic()));
+    let radix = if is_hexadecimal { 16 } else { 10 };
+    let letter = |number: &str| {
+        let letter = char::from_u32(u32::from_str_radix(number, radix).ok()?)?;
+        (!letter.is_control()).then_some(letter)
+    };
+    let found: Vec<(u32, char)> =
+        parted.iter().filter_map(|(code, _, number)| Some((*code, letter(number)?))).collect();
+    let of_words = found.iter().filter(|(_, letter)| letter.is_alphabetic()).count();
+    match found.len() == parted.len() && of_words * 2 >= found.len() {
+        true => found.into_iter().map(|(code, letter)| (code, letter.to_string())).collect(),
+        false => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_letters_is_read_as_far_as_it_can_be() {
+        let check = |list: &str, expect: &[(u32, &str)]| {
+            let mut found: Vec<_> = listed(list.as_bytes()).into_iter().collect();
+            found.sort();
+            let expect: Vec<_> =
+                expect.iter().map(|(code, text)| (*code, (*text).to_owned())).collect();
+            assert_eq!(found, expect, "{list}");
+        };
+        check("2 beginbfchar\n<01> <0041>\n<02><00660069>\nendbfchar", &[(1, "A"), (2, "fi")]);
+        check("1 beginbfrange <0003> <0005> <0061> endbfrange", &[(3, "a"), (4, "b"), (5, "c")]);
+        check("beginbfrange <01> <02> [<0061> <0078>] endbfrange", &[(1, "a"), (2, "x")]);
+        // A word that isn't a code, no target, and a pair of units that means nothing.
+        check("beginbfrange <01> <02> x <03> <03> <0062> endbfrange", &[(3, "b")]);
+        check("beginbfchar <01> <> <02> <0043> endbfchar", &[(2, "C")]);
+        check("beginbfchar <01> <D800> <02> <44> endbfchar", &[(2, "D")]);
+        check("beginbfrange <00> <FFFFFFFF> [<61>] endbfrange no end", &[(0, "a")]);
+    }
+
+    #[test]
+    fn names_that_are_numbers_are_letters() {
+        let check = |names: &[&str], expect: &str| {
+            let names: Vec<_> = (1..).zip(names.iter().map(|name| (*name).to_owned())).collect();
+            let found: String = by_number(&names).into_iter().map(|(_, text)| text).collect();
+            assert_eq!(found, expect, "{names:?}");
+        };
+        check(&["C41", "C6D", "C2E"], "Am.");
+        check(&["a65", "a109", "a46"], "Am.");
+        // Numbers of drawings.
+        check(&["g23", "g24", "g65"], "");
+        check(&["a65", "b66"], "");
+        check(&["A", "B", "a65"], "");
+    }
+}

@@ -151,6 +151,15 @@ pub(crate) fn prompt_not_read(name: &str, reason: &dyn Display) -> String {
     }
 }
 
+pub(crate) fn not_yes_or_no(name: &str, property: &str, value: &str) -> String {
+    say! {
+        en: "The property “{property}” of the prompt “{name}” is “{value}”, which is neither “true” nor “false”; it \
+             counts as “false”.",
+        de: "Die Eigenschaft „{property}“ des Prompts „{name}“ ist „{value}“, also weder „true“ noch „false“; sie \
+             gilt als „false“.",
+    }
+}
+
 pub(crate) fn proposed_memory(text: &str) -> String {
     say! {
         en: "Wants to remember: {text}",

@@ -212,6 +212,7 @@ pub async fn gather(
     let mut sent = setup.sent();
     match pages {
         Ok(Some((pages, told))) => {
+    notices.extend(setup.stood_in());
             searched |= mode == Mode::Web;
             hits.extend(pages);
             sent.push(told);

@@ -54,6 +54,8 @@ mod routing;
 #[cfg(test)]
 mod sample;
 #[cfg(test)]
+mod reranking;
+#[cfg(test)]
 mod small_models;
 #[cfg(test)]
 mod summaries;

@@ -395,7 +395,7 @@ fn find(
         notices.extend(told);
         found = VaultResults { project: Some(part), project_hits: hits, ..found };
     }
-    let VaultResults { linked, hits, rest, .. } = &mut found;
+    let VaultResults { linked, hits, rest, project_hits, .. } = &mut found;
     let (of_files, told) = files::found(files, text, &sources.setup);
     hits.splice(0..0, of_files);
     notices.extend(told);
@@ -418,6 +418,7 @@ async fn search_web(
     };
     let query = as_query(text);
     match pages::search(web, &query, results, cancel).await {
+    let hits = (hits, project_hits);
         Ok(pages) => Ok(Some((pages, sentences::sent_to_search(&query, &web.service())))),
         Err(error) => Err(sentences::web_not_searched(&error)),
     }

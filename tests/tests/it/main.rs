@@ -42,6 +42,10 @@ mod memories;
 #[cfg(test)]
 mod online;
 #[cfg(test)]
+mod pins;
+#[cfg(test)]
+mod plain;
+#[cfg(test)]
 mod privacy;
 #[cfg(test)]
 mod proposals;
@@ -50,11 +54,11 @@ mod reader;
 #[cfg(test)]
 mod rendering;
 #[cfg(test)]
+mod reranking;
+#[cfg(test)]
 mod routing;
 #[cfg(test)]
 mod sample;
-#[cfg(test)]
-mod reranking;
 #[cfg(test)]
 mod small_models;
 #[cfg(test)]

@@ -159,7 +159,9 @@ pub async fn gather(
         let history = histories.of(library, conversation, draft.kept).await?;
         decided = changes::told(library, &history.messages).await?;
         let (messages, own) = (&history.messages, &draft.own);
-        earlier = earlier::of(library, &vault.whole, messages, history.compactions, own).await?;
+        earlier =
+            earlier::of(library, conversation, &vault.whole, messages, history.compactions, own)
+                .await?;
         searched_files = earlier::searched(library, &vault.whole, messages, own).await?;
         ledger = history.ledger;
     }

@@ -89,7 +89,7 @@ pub(super) fn name(reference: &Reference) -> String {
 }
 
 /// What passages are of, each once: `Salt › How much; Rye`.
-pub(super) fn names(passages: &[Reference]) -> String {
+pub fn names(passages: &[Reference]) -> String {
     let mut names: Vec<String> = Vec::new();
     for name in passages.iter().map(name) {
         if !names.contains(&name) {

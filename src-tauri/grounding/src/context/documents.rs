@@ -66,6 +66,9 @@ fn metadata(reference: &Reference) -> Option<String> {
             false => told.push_str(&format!(", lines {}-{}", lines.start, lines.end)),
         }
     }
+    if let Some(date) = &reference.date {
+        told.push_str(&format!(", date: {date}"));
+    }
     if !headings.is_empty() {
         told.push_str(&format!(", section: {}", headings.join(" › ")));
     }

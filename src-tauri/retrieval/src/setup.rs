@@ -7,7 +7,7 @@ use std::{
 
 use conversation::{
     Scope,
-    settings::{Rerank, SearchSettings},
+    settings::{Embeddings, Rerank, SearchSettings},
 };
 use futures::future::BoxFuture;
 use index::{Mode, SearchOptions};
@@ -148,6 +148,11 @@ impl SearchSetup {
         Some(FileMeaning { embedder: embedder.clone(), threshold: self.settings.threshold })
     }
 
+    /// What finds memories by meaning, if a model of this computer does: they leave it for no search.
+    pub fn memory_meaning(&self) -> Option<FileMeaning> {
+        self.file_meaning().filter(|_| self.settings.embeddings == Embeddings::BuiltIn)
+    }
+
     /// How to search for `question`.
     pub fn options<'a>(&'a self, question: &'a str) -> SearchOptions<'a> {
         SearchOptions {
@@ -172,15 +177,15 @@ impl CallLog {
     fn push(&self, sentence: String) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(sentence);
     }
+
+    fn all(&self) -> Vec<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }
 
 /// A model whose every call is recorded for the answer's receipt.
 #[derive(Debug)]
 struct LoggedModel<T: ?Sized> {
-
-    fn all(&self) -> Vec<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
     inner: Arc<T>,
     /// The model and its server, as people know them.
     at: String,

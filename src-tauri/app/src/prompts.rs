@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::{sentences, settings::SettingsStore, vaults::Vaults};
 
 /// What means something else after a `/`, here or in the terminal.
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 12] = [
     "find",
     "summarize",
     "summarise",
@@ -22,7 +22,9 @@ const COMMANDS: [&str; 10] = [
     "new",
     "retry",
     "receipt",
+    "help",
     "quit",
+    "exit",
 ];
 
 /// A prompt in the list.
@@ -200,6 +202,7 @@ mod tests {
         ground.write("Prompts/Weekly review.md", "Sum up {{note}} of {{date}}.\n");
         ground.write("Prompts/Broken.md", "---\na: [b\n---\nSay {{selection}}.\n");
         ground.write("Prompts/Find.md", "Find it.\n");
+        ground.write("Prompts/Help.md", "Help me.\n");
         let settings = ground.settings().await;
         let vaults = ground.opened(&settings).await;
         let prompts = Prompts::new(ground.library.clone(), settings.clone(), vaults);
@@ -216,11 +219,14 @@ mod tests {
             .iter()
             .map(|prompt| (&*prompt.command, prompt.problem.as_deref().unwrap_or_default()))
             .collect();
-        let [gruffly, ("broken", broken), ("find", find), ("weekly-review", "")] = &told[..] else {
+        let [gruffly, ("broken", broken), ("find", find), ("help", help), ("weekly-review", "")] =
+            &told[..]
+        else {
             panic!("{told:?}")
         };
         assert_eq!(*gruffly, ("gruff", ""));
         assert!(broken.contains("“Broken”") && find.contains("“/find”"), "{told:?}");
+        assert!(help.contains("“/help”"), "{told:?}");
 
         let source = |note: &str| PromptSource::Note { path: path(note) };
         let weekly = source("Prompts/Weekly review.md");
@@ -234,6 +240,6 @@ mod tests {
         let gone = prompts.fill(&source("Prompts/No.md"), String::new(), None).await.unwrap_err();
         assert_eq!(gone.code, Code::NotFound);
         prompts.delete(gruff.id).await.unwrap();
-        assert_eq!(prompts.list().await.unwrap().prompts.len(), 3);
+        assert_eq!(prompts.list().await.unwrap().prompts.len(), 4);
     }
 }

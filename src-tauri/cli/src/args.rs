@@ -233,13 +233,25 @@ pub struct Ask {
     pub vault: PathBuf,
     /// The question; [[wikilinks]] in it are given to the model
     pub question: String,
+    /// Read every note that matches, batch by batch, and answer from what they say. The model is asked
+    /// once for each batch; Ctrl+C keeps what was read
+    #[arg(long, conflicts_with_all = ["passages", "work"])]
+    pub all: bool,
+    #[command(flatten)]
+    pub options: AskOptions,
+}
+
+/// How questions are asked, and what goes along with them.
+#[derive(Debug, clap::Args)]
+pub struct AskOptions {
     /// Where to look for passages
     #[arg(long, value_enum, default_value_t = AskMode::Notes)]
     pub mode: AskMode,
     /// Let queries go to the web without asking. What a page may have asked for is asked about all the same
     #[arg(long)]
     pub allow_web: bool,
-    /// Attach a file: text, Markdown, an image, a PDF, an Office file; may be given several times
+    /// Attach a file to the question, of a talk the first one: text, Markdown, an image, a PDF, an Office
+    /// file; may be given several times
     #[arg(long = "attach", value_name = "FILE")]
     pub attach: Vec<PathBuf>,
     /// How much of attached files goes along
@@ -248,13 +260,9 @@ pub struct Ask {
     /// Show the passages only and ask no model
     #[arg(long)]
     pub passages: bool,
-    /// Read every note that matches, batch by batch, and answer from what they say. The model is asked
-    /// once for each batch; Ctrl+C keeps what was read
-    #[arg(long, conflicts_with = "passages")]
-    pub all: bool,
-    /// Work the question out step by step: a plan, its steps, and a report. A line that is typed meanwhile
+    /// Work questions out step by step: a plan, its steps, and a report. A line that is typed meanwhile
     /// goes into the next step; Ctrl+C keeps what was found
-    #[arg(long, conflicts_with_all = ["passages", "all"])]
+    #[arg(long, conflicts_with = "passages")]
     pub work: bool,
     /// Go on with the conversation of this id
     #[arg(long, value_name = "ID")]
@@ -262,6 +270,10 @@ pub struct Ask {
     /// Ask in the project of this name
     #[arg(long, value_name = "NAME")]
     pub project: Option<String>,
+    /// Plain chat, also when the conversation is gone on with: look for nothing, follow no link, use no
+    /// memory and no tool
+    #[arg(long, conflicts_with_all = ["project", "passages"])]
+    pub plain: bool,
     #[command(flatten)]
     pub choice: ModelChoice,
 }
@@ -295,20 +307,8 @@ pub struct MemoryArgs {
 pub struct Chat {
     /// The vault's folder
     pub vault: PathBuf,
-    /// Where to look for passages
-    #[arg(long, value_enum, default_value_t = AskMode::Notes)]
-    pub mode: AskMode,
-    /// Let queries go to the web without asking. What a page may have asked for is asked about all the same
-    #[arg(long)]
-    pub allow_web: bool,
-    /// Show the passages only and ask no model
-    #[arg(long)]
-    pub passages: bool,
-    /// Go on with the conversation of this id
-    #[arg(long, value_name = "ID")]
-    pub conversation: Option<String>,
     #[command(flatten)]
-    pub choice: ModelChoice,
+    pub options: AskOptions,
 }
 
 #[derive(Debug, clap::Args)]

@@ -91,6 +91,7 @@ fn reference(reference: &Reference) -> Value {
         "url": reference.url,
         "call": reference.call,
         "title": reference.title,
+        "date": reference.date,
         "heading_path": passage.map(|passage| &passage.heading_path),
         "part": passage.and_then(|passage| passage.part.as_ref()),
         "start_line": passage.map(|passage| passage.lines.start),

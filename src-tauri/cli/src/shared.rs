@@ -3,11 +3,12 @@
 use std::process::ExitCode;
 
 use app::App;
-use conversation::{ConversationId, ConversationSettings};
+use conversation::ConversationId;
+use library::{Memory, MemoryKind};
 use serde_json::json;
 
 use crate::{
-    args::{MemoryArgs, OneVault},
+    args::{AskOptions, MemoryArgs, OneVault},
     find,
     out::{BOLD, DIM, Out, Stop, WARN, name, printable},
     sentences,
@@ -74,7 +75,7 @@ pub async fn memory(app: &App, args: &MemoryArgs, out: &mut Out) -> Result<ExitC
         if out.json {
             out.object(&memory)?;
         } else {
-            out.line(&format!("{} {DIM}{}{DIM:#}", name(&memory.text), memory.id))?;
+            show_memory(&memory, out)?;
         }
     }
     if !app.settings.get().chat.memories {
@@ -83,16 +84,44 @@ pub async fn memory(app: &App, args: &MemoryArgs, out: &mut Out) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-/// Puts a conversation, or the next new one, to the project of this name.
-pub async fn put_to_project(
+fn show_memory(memory: &Memory, out: &Out) -> Result<(), Stop> {
+    let kind = match memory.kind {
+        MemoryKind::Fact => sentences::FACT,
+        MemoryKind::Note => sentences::NOTE,
+        MemoryKind::Page => sentences::PAGE,
+    };
+    let what = memory.wikilink.as_deref().unwrap_or(&memory.text);
+    out.line(&format!("{} {DIM}{}{DIM:#}", name(what), memory.id))?;
+    let path = memory.path.as_ref().map(|path| name(path.as_str()));
+    let summary = memory.summary.as_deref().map(name);
+    let used = memory.used.map(|used| sentences::used_at(&format!("{used:.0}")));
+    let told = [
+        Some(kind.to_owned()),
+        path,
+        summary,
+        Some(sentences::since(&format!("{:.0}", memory.created))),
+        Some(used.unwrap_or_else(|| sentences::NOT_USED.to_owned())),
+    ];
+    let told: Vec<String> = told.into_iter().flatten().collect();
+    out.line(&format!("  {DIM}{}{DIM:#}", told.join(" · ")))
+}
+
+/// Puts a conversation, or the next new one, to the project that is wanted, or makes it plain chat.
+pub async fn set_up(
     app: &App,
     conversation: Option<ConversationId>,
-    project: &str,
+    options: &AskOptions,
 ) -> Result<(), Stop> {
-    let project = app.projects.by_name(project).await?;
-    let own = app.conversations.settings_of(conversation).await?;
-    let own = ConversationSettings { project: Some(project.id), ..own };
-    Ok(app.conversations.set_settings_of(conversation, own).await?)
+    let before = app.conversations.settings_of(conversation).await?;
+    let mut own = before.clone();
+    if let Some(project) = &options.project {
+        own.project = Some(app.projects.by_name(project).await?.id);
+    }
+    own.plain |= options.plain;
+    if own != before {
+        app.conversations.set_settings_of(conversation, own).await?;
+    }
+    Ok(())
 }
 
 /// A question with the prompt that it begins with, if it does, which is shown then. `None` if it begins

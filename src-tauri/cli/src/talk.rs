@@ -4,15 +4,15 @@ use std::{path::PathBuf, process::ExitCode};
 
 use app::App;
 use conversation::{
-    Author, ChangeEntry, ChangeState, ConversationId, Message, MessageId, Mode, Scope, Work,
-    WorkStage, WorkState,
+    AttachmentId, Author, ChangeEntry, ChangeState, ConversationId, Message, MessageId, Mode,
+    Scope, Work, WorkStage, WorkState,
     settings::{ChosenModel, ServerSetting},
 };
 use futures::StreamExt;
 use turn::{AskRequest, Intent, TurnEvent};
 
 use crate::{
-    args::{Ask, AskMode, AttachAs, Chat, ModelChoice},
+    args::{Ask, AskMode, AskOptions, AttachAs, Chat, ModelChoice},
     find, json, keep,
     look::{self, Links},
     online::{Word, is_typed},
@@ -22,24 +22,15 @@ use crate::{
 
 /// `ask VAULT QUESTION`
 pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> {
+    let options = &ask.options;
     app.prepare_counting();
     find::open(app, &ask.vault, out).await?;
-    choose(app, &ask.choice).await?;
+    choose(app, &options.choice).await?;
     // There is one question, so it is worth the half second in which the model for meaning is loaded.
     app.retrieval.meaning_known().await?;
-    let mut attachments = Vec::new();
-    for file in &ask.attach {
-        let attached = match ask.attach_as {
-            AttachAs::Whole => app.turns.attach(file).await?,
-            AttachAs::Passages => app.turns.attach_passages(file, ask.question.clone()).await?,
-            AttachAs::Searched => app.turns.attach_searched(file).await?,
-        };
-        attachments.push(attached.id);
-    }
-    let conversation = ask.conversation.as_deref().map(str::parse).transpose()?;
-    if let Some(project) = &ask.project {
-        shared::put_to_project(app, conversation, project).await?;
-    }
+    let attachments = attached(app, options, &ask.question).await?;
+    let conversation = options.conversation.as_deref().map(str::parse).transpose()?;
+    shared::set_up(app, conversation, options).await?;
     let text = match ask.question.starts_with('/') {
         true => shared::with_prompt(app, &ask.question, out).await?,
         false => None,
@@ -48,10 +39,8 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
         conversation,
         text: text.unwrap_or_else(|| ask.question.clone()),
         attachments,
-        passages_only: ask.passages,
         all: ask.all,
-        work: ask.work,
-        ..question(mode(ask.mode))
+        ..question(options)
     };
     if request.all {
         let estimate = app.turns.survey_estimate(&request).await?;
@@ -59,17 +48,37 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
     }
     let asks = (request.mode.has_web() || request.work) && is_typed();
     let mut lines = asks.then(typed::lines);
-    let mut word = Word { allows: ask.allow_web, lines: lines.as_mut() };
+    let mut word = Word { allows: options.allow_web, lines: lines.as_mut() };
     Ok(turn(app, request, &mut word, out).await?.code)
+}
+
+/// The files that go along with a question.
+async fn attached(
+    app: &App,
+    options: &AskOptions,
+    question: &str,
+) -> Result<Vec<AttachmentId>, Stop> {
+    let mut attachments = Vec::new();
+    for file in &options.attach {
+        let attached = match options.attach_as {
+            AttachAs::Whole => app.turns.attach(file).await?,
+            AttachAs::Passages => app.turns.attach_passages(file, question.to_owned()).await?,
+            AttachAs::Searched => app.turns.attach_searched(file).await?,
+        };
+        attachments.push(attached.id);
+    }
+    Ok(attachments)
 }
 
 /// `chat VAULT`
 pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Stop> {
+    let options = &chat.options;
     app.prepare_counting();
     find::open(app, &chat.vault, out).await?;
-    choose(app, &chat.choice).await?;
+    choose(app, &options.choice).await?;
     let mut at = Position::default();
-    if let Some(id) = &chat.conversation {
+    let mut attaches = true;
+    if let Some(id) = &options.conversation {
         let id = id.parse()?;
         let conversation = app.conversations.get(id).await?;
         app.conversations.remember(id).await?;
@@ -129,15 +138,20 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
                     };
                     text = prompt;
                 }
+                shared::set_up(app, at.conversation, options).await?;
+                let attachments = match std::mem::take(&mut attaches) {
+                    true => attached(app, options, &text).await?,
+                    false => Vec::new(),
+                };
                 let request = AskRequest {
                     conversation: at.conversation,
                     text: if retry.is_some() { String::new() } else { text },
-                    passages_only: chat.passages,
+                    attachments,
                     retry,
-                    ..question(mode(chat.mode))
+                    ..question(options)
                 };
                 let somebody = is_typed.then_some(&mut lines);
-                let mut word = Word { allows: chat.allow_web, lines: somebody };
+                let mut word = Word { allows: options.allow_web, lines: somebody };
                 let done = turn(app, request, &mut word, out).await?;
                 code = done.code;
                 at = Position {
@@ -178,28 +192,25 @@ fn told(done: Result<(), Stop>, out: &Out) -> Result<(), Stop> {
     }
 }
 
-fn mode(mode: AskMode) -> Mode {
-    match mode {
-        AskMode::None => Mode::None,
-        AskMode::Notes => Mode::Notes,
-        AskMode::Web => Mode::Web,
-        AskMode::Both => Mode::Both,
-    }
-}
-
-fn question(mode: Mode) -> AskRequest {
+/// A question without its text.
+fn question(options: &AskOptions) -> AskRequest {
     AskRequest {
         conversation: None,
         text: String::new(),
-        mode,
+        mode: match options.mode {
+            AskMode::None => Mode::None,
+            AskMode::Notes => Mode::Notes,
+            AskMode::Web => Mode::Web,
+            AskMode::Both => Mode::Both,
+        },
         scope: Scope::default(),
         attachments: Vec::new(),
-        passages_only: false,
+        passages_only: options.passages,
         retry: None,
         edit: None,
         model: None,
         all: false,
-        work: false,
+        work: options.work,
         as_chat: false,
     }
 }

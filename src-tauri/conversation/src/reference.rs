@@ -120,6 +120,9 @@ pub struct Reference {
     pub anchor: Option<Anchor>,
     /// The note's title, the file's name, or the link's target.
     pub title: String,
+    /// The day that the note is of, as `2026-03-01`, if its properties tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
     /// The passage.
     pub passage: Option<Passage>,
     /// What the note is about, in at most 100 characters.
@@ -152,6 +155,7 @@ impl Reference {
             call: None,
             anchor: None,
             title: String::new(),
+            date: None,
             passage: None,
             summary: None,
             summary_by: None,

@@ -16,6 +16,7 @@ mod tests;
 use std::{collections::HashSet, ops::Range};
 
 pub use self::{
+    front_matter::property,
     note::{
         Anchor, BlockId, Callout, Fold, Heading, Link, LinkKind, LinkTarget, Note, Task, Warning,
     },

@@ -5,6 +5,7 @@ pub mod files;
 mod likeness;
 mod matching;
 pub mod meaning;
+pub mod memories;
 pub mod pages;
 mod pictures;
 pub mod project;

@@ -65,20 +65,24 @@ pub fn read(vault: &Vault, path: &NotePath) -> Result<PromptNote> {
 fn of_text(path: &NotePath, text: &str) -> PromptNote {
     let name = path.stem().to_owned();
     let note = notes::parse(text);
-    let (matter, body, problem) = match (&note.front_matter, note.warnings.first()) {
-        (Some(range), _) => (&text[..range.end], &text[range.end..], None),
+    let (body, mut problem) = match (&note.front_matter, note.warnings.first()) {
+        (Some(range), _) => (&text[range.end..], None),
         // Properties that can't be read are no part of the prompt.
         (None, Some(warning)) if text.starts_with("---") => {
             let problem = sentences::prompt_oddity(&name, &warning.message);
-            ("", after_fence(text), Some(problem))
+            (after_fence(text), Some(problem))
         }
-        (None, _) => ("", text, None),
+        (None, _) => (text, None),
     };
-    let replaces_instructions = matter.lines().any(|line| {
-        line.split_once(':').is_some_and(|(key, value)| {
-            key.trim() == REPLACES && matches!(value.trim(), "true" | "yes")
-        })
-    });
+    let value = notes::property(text, REPLACES).unwrap_or_default();
+    let replaces_instructions = match &*value.to_lowercase() {
+        "true" | "yes" => true,
+        "" | "false" | "no" => false,
+        _ => {
+            problem = Some(sentences::not_yes_or_no(&name, REPLACES, &value));
+            false
+        }
+    };
     PromptNote {
         path: path.clone(),
         name,
@@ -154,6 +158,18 @@ mod tests {
         check("---\ntags: [x]\n---\nSum up.\n", "Sum up.", false, false);
         check("---\nreplaces-instructions: true\n---\n\nBe gruff.", "Be gruff.", true, false);
         check("---\nreplaces-instructions: false\n---\nBe gruff.", "Be gruff.", false, false);
+        check("---\nreplaces-instructions: True\n---\nBe gruff.", "Be gruff.", true, false);
+        check("---\nReplaces-Instructions: \"yes\"\n---\nBe gruff.", "Be gruff.", true, false);
+        check("---\nreplaces-instructions: 'No'\n---\nBe gruff.", "Be gruff.", false, false);
+        check("---\nreplaces-instructions:\n---\nBe gruff.", "Be gruff.", false, false);
+        check("---\nreplaces-instructions: maybe\n---\nBe gruff.", "Be gruff.", false, true);
+        check("---\nreplaces-instructions: [yes]\n---\nBe gruff.", "Be gruff.", false, true);
+        check(
+            "---\nof: |\n  replaces-instructions: yes\n---\nBe gruff.",
+            "Be gruff.",
+            false,
+            false,
+        );
         check("---\na: [b\n---\nSum up.", "Sum up.", false, true);
         check("---\nnever ends", "---\nnever ends", false, false);
         let broken = of_text(&path, "---\na: [b\n---\nSum up.").problem.unwrap();

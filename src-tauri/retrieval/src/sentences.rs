@@ -33,6 +33,13 @@ pub(crate) fn not_reranked(reason: &dyn Display) -> String {
     }
 }
 
+pub(crate) fn stands_in(other: &str, reason: &dyn Display) -> String {
+    say! {
+        en: "{other} puts the passages in order, because what the settings name for it doesn't: {reason}",
+        de: "{other} ordnet die Textstellen, weil es das in den Einstellungen Genannte nicht tut: {reason}",
+    }
+}
+
 pub(crate) const LOOKED_AT: Sentence =
     Sentence { en: "the model looked at it", de: "vom Modell angesehen" };
 
@@ -141,6 +148,15 @@ pub(crate) fn prompt_oddity(name: &str, reason: &str) -> String {
     say! {
         en: "The prompt “{name}” is used without its properties: {reason}",
         de: "Der Prompt „{name}“ wird ohne seine Eigenschaften verwendet: {reason}",
+    }
+}
+
+pub(crate) fn not_yes_or_no(name: &str, property: &str, value: &str) -> String {
+    say! {
+        en: "The property “{property}” of the prompt “{name}” is “{value}”, which is neither “true” nor “false”; it \
+             counts as “false”.",
+        de: "Die Eigenschaft „{property}“ des Prompts „{name}“ ist „{value}“, also weder „true“ noch „false“; sie \
+             gilt als „false“.",
     }
 }
 

@@ -7,7 +7,7 @@ use std::{
 
 use conversation::{
     Scope,
-    settings::{Rerank, SearchSettings},
+    settings::{Embeddings, Rerank, SearchSettings},
 };
 use futures::future::BoxFuture;
 use index::{Mode, SearchOptions};
@@ -38,6 +38,8 @@ pub struct SearchSetup {
     pub(crate) scope: Scope,
     /// The calls made to them.
     sent: Arc<CallLog>,
+    /// What put passages in order because something else failed.
+    stood_in: Arc<CallLog>,
     /// What the user should know before anything is looked for.
     pub notices: Vec<String>,
 }
@@ -76,16 +78,25 @@ impl SearchSetup {
         (timing, cancel): (Timing, CancellationToken),
     ) -> Self {
         let mut setup = Self::quick(vault, settings);
-        match rerankers(&setup.settings, keys, chat, timing, &cancel).await {
-            Ok(rerankers) => {
-                let logged = rerankers.into_iter().map(|(inner, at)| -> Arc<dyn Reranker> {
-                    Arc::new(LoggedModel { inner, at, sent: setup.sent.clone() })
-                });
-                setup.reranker =
-                    logged.reduce(|first, other| Arc::new(WithFallback { first, other }));
+        let (first, other) = rerankers(&setup.settings, keys, chat, timing, &cancel).await;
+        let sent = &setup.sent;
+        let logged = |(inner, at): PlacedReranker| LoggedModel { inner, at, sent: sent.clone() };
+        setup.reranker = match (first.transpose(), other.map(logged)) {
+            (Ok(None), _) => None,
+            (Ok(Some(first)), None) => Some(Arc::new(logged(first))),
+            (Ok(Some(first)), Some(other)) => {
+                let (first, stood_in) = (logged(first), setup.stood_in.clone());
+                Some(Arc::new(WithFallback { first, other, stood_in }))
             }
-            Err(error) => setup.notices.push(sentences::not_reranked(&error)),
-        }
+            (Err(error), None) => {
+                setup.notices.push(sentences::not_reranked(&error));
+                None
+            }
+            (Err(error), Some(other)) => {
+                setup.notices.push(sentences::stands_in(&other.at, &error));
+                Some(Arc::new(other))
+            }
+        };
         if let Some(wording) = wording(&setup.settings)
             && let Some((server, model)) = chat
         {
@@ -122,13 +133,24 @@ impl SearchSetup {
 
     /// What was sent to models so far, a sentence for each call.
     pub fn sent(&self) -> Vec<String> {
-        self.sent.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.sent.all()
+    }
+
+    /// What else than the settings name has put passages in order so far, and why, a sentence for each
+    /// reason.
+    pub fn stood_in(&self) -> Vec<String> {
+        self.stood_in.all()
     }
 
     /// What finds passages of attached files by meaning, if search by meaning is on.
     pub fn file_meaning(&self) -> Option<FileMeaning> {
         let Meaning { embedder, .. } = self.meaning.as_ref()?;
         Some(FileMeaning { embedder: embedder.clone(), threshold: self.settings.threshold })
+    }
+
+    /// What finds memories by meaning, if a model of this computer does: they leave it for no search.
+    pub fn memory_meaning(&self) -> Option<FileMeaning> {
+        self.file_meaning().filter(|_| self.settings.embeddings == Embeddings::BuiltIn)
     }
 
     /// How to search for `question`.
@@ -147,13 +169,17 @@ impl SearchSetup {
     }
 }
 
-/// What searches sent to models, a sentence for each call.
+/// What calls of models are told by, a sentence each.
 #[derive(Debug, Default)]
 struct CallLog(Mutex<Vec<String>>);
 
 impl CallLog {
     fn push(&self, sentence: String) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(sentence);
+    }
+
+    fn all(&self) -> Vec<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
@@ -191,8 +217,10 @@ impl Rewriter for LoggedModel<dyn Rewriter> {
 /// A reranker for which another stands in when it fails.
 #[derive(Debug)]
 struct WithFallback {
-    first: Arc<dyn Reranker>,
-    other: Arc<dyn Reranker>,
+    first: LoggedModel<dyn Reranker>,
+    other: LoggedModel<dyn Reranker>,
+    /// Where it is told when the other did it.
+    stood_in: Arc<CallLog>,
 }
 
 impl Reranker for WithFallback {
@@ -206,8 +234,13 @@ impl Reranker for WithFallback {
         passages: &[&str],
     ) -> std::result::Result<Vec<f32>, models::Error> {
         self.first.rerank(query, passages).or_else(|error| {
-            tracing::warn!(%error, "a reranker failed, and another stands in");
-            self.other.rerank(query, passages)
+            let ranked = self.other.rerank(query, passages)?;
+            let told = sentences::stands_in(&self.other.at, &error);
+            // A question and its project are two searches, and fail for one reason.
+            if !self.stood_in.all().contains(&told) {
+                self.stood_in.push(told);
+            }
+            Ok(ranked)
         })
     }
 }
@@ -226,32 +259,38 @@ fn place(server: &Server, model: &Model) -> String {
     sentences::model_at(&model.name, &server.shown())
 }
 
-/// What puts passages in order, the first choice first.
+/// What puts passages in order, and where it is, as people know that.
+type PlacedReranker = (Arc<dyn Reranker>, String);
+
+/// What puts passages in order by the settings, if anything does, and what stands in when that fails.
 async fn rerankers(
     settings: &SearchSettings,
     keys: &dyn KeyLookup,
     chat: Option<(&Server, &Model)>,
     timing: Timing,
     cancel: &CancellationToken,
-) -> std::result::Result<Vec<(Arc<dyn Reranker>, String)>, models::Error> {
+) -> (Option<std::result::Result<PlacedReranker, models::Error>>, Option<PlacedReranker>) {
     let of_chat_model = |(server, model): (&Server, &Model)| {
         let provider = server.connect_with(timing)?;
         let (name, window) = (model.name.clone(), model.window.tokens);
         let reranker = ChatReranker::new(provider, name, window, PATIENCE, cancel.clone());
         Ok((Arc::new(reranker) as Arc<dyn Reranker>, place(server, model)))
     };
-    Ok(match &settings.rerank {
-        Rerank::Off => Vec::new(),
-        Rerank::ChatModel => chat.map(of_chat_model).transpose()?.into_iter().collect(),
+    match &settings.rerank {
+        Rerank::Off => (None, None),
+        Rerank::ChatModel => (chat.map(of_chat_model), None),
         Rerank::Server { base_url, model, or_chat_model } => {
-            let key = keys.key(base_url).await?;
-            let reranker = EndpointReranker::new(base_url, key.as_deref(), model, timing)?;
-            let at = reranker.name().to_owned();
-            let other = chat.filter(|_| *or_chat_model).map(of_chat_model).transpose()?;
-            let first: Arc<dyn Reranker> = Arc::new(reranker);
-            std::iter::once((first, at)).chain(other).collect()
+            let first = async {
+                let key = keys.key(base_url).await?;
+                let reranker = EndpointReranker::new(base_url, key.as_deref(), model, timing)?;
+                let at = reranker.name().to_owned();
+                Ok((Arc::new(reranker) as Arc<dyn Reranker>, at))
+            };
+            // A model that can't be connected to is told of when it is to answer.
+            let other = chat.filter(|_| *or_chat_model).map(of_chat_model);
+            (Some(first.await), other.and_then(Result::ok))
         }
-    })
+    }
 }
 
 #[cfg(test)]
@@ -286,18 +325,82 @@ mod tests {
     #[test]
     fn another_reranker_stands_in_for_one_that_fails() {
         let log = Arc::new(CallLog::default());
-        let logged = |at: &str, ranks| -> Arc<dyn Reranker> {
-            let inner = Arc::new(Lengths(ranks)) as Arc<dyn Reranker>;
-            Arc::new(LoggedModel { inner, at: at.to_owned(), sent: log.clone() })
+        let logged = |at: &str, ranks| LoggedModel {
+            inner: Arc::new(Lengths(ranks)) as Arc<dyn Reranker>,
+            at: at.to_owned(),
+            sent: log.clone(),
         };
-        let check = |first: bool, other: bool, expect: Option<&[f32]>, calls: usize| {
+        let check = |first: bool, other: bool, expect: Option<&[f32]>, calls: usize, told: bool| {
             log.0.lock().unwrap().clear();
-            let both = WithFallback { first: logged("one", first), other: logged("two", other) };
-            assert_eq!(both.rerank("rye", &["a", "bcd"]).ok().as_deref(), expect);
-            assert_eq!(log.0.lock().unwrap().len(), calls, "calls that the receipt tells");
+            let stood_in = Arc::new(CallLog::default());
+            let both = WithFallback {
+                first: logged("one", first),
+                other: logged("two", other),
+                stood_in: stood_in.clone(),
+            };
+            for times in 1..=2 {
+                assert_eq!(both.rerank("rye", &["a", "bcd"]).ok().as_deref(), expect);
+                assert_eq!(log.all().len(), calls * times, "calls that the receipt tells");
+            }
+            let stood_in = stood_in.all();
+            assert_eq!(stood_in.len(), usize::from(told), "told once: {stood_in:?}");
+            assert!(stood_in.iter().all(|told| told.contains("two") && told.contains("away")));
         };
-        check(true, true, Some(&[1.0, 3.0]), 1);
-        check(false, true, Some(&[1.0, 3.0]), 2);
-        check(false, false, None, 2);
+        check(true, true, Some(&[1.0, 3.0]), 1, false);
+        check(false, true, Some(&[1.0, 3.0]), 2, true);
+        check(false, false, None, 2, false);
+    }
+
+    /// Nobody has entered a key, or the keychain doesn't give it.
+    struct Keys(bool);
+
+    impl KeyLookup for Keys {
+        fn key<'a>(
+            &'a self,
+            _: &'a str,
+        ) -> BoxFuture<'a, std::result::Result<Option<models::Key>, models::Error>> {
+            let locked = models::Error {
+                code: models::Code::BadSetting,
+                message: "locked".to_owned(),
+                retry_after: None,
+            };
+            Box::pin(std::future::ready(if self.0 { Ok(None) } else { Err(locked) }))
+        }
+    }
+
+    #[tokio::test]
+    async fn what_reranks_goes_without_what_stands_in_and_the_other_way_round() {
+        let check = async |keys: bool, address: &str, first: bool, other: bool| {
+            let settings = SearchSettings {
+                rerank: Rerank::Server {
+                    base_url: "http://127.0.0.1:9".to_owned(),
+                    model: "r".to_owned(),
+                    or_chat_model: true,
+                },
+                ..SearchSettings::default()
+            };
+            let ability = |yes| models::Ability { yes, source: models::Source::Table };
+            let server = Server {
+                kind: models::ProviderKind::OpenAi,
+                base_url: address.to_owned(),
+                key: None,
+            };
+            let model = Model {
+                name: "m".to_owned(),
+                window: models::Window::ASSUMED,
+                capabilities: models::Capabilities {
+                    tools: ability(false),
+                    vision: ability(false),
+                    thinking: ability(false),
+                },
+            };
+            let cancel = CancellationToken::new();
+            let chat = Some((&server, &model));
+            let found = rerankers(&settings, &Keys(keys), chat, Timing::default(), &cancel).await;
+            assert_eq!((found.0.is_some_and(|it| it.is_ok()), found.1.is_some()), (first, other));
+        };
+        check(true, "http://127.0.0.1:9", true, true).await;
+        check(true, "no address", true, false).await;
+        check(false, "http://127.0.0.1:9", false, true).await;
     }
 }

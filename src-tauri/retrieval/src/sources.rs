@@ -1,6 +1,9 @@
 //! The notes that a question links, and the passages that the search finds for it.
 
-use std::sync::Arc;
+#[cfg(test)]
+mod tests;
+
+use std::{collections::HashSet, sync::Arc};
 
 use index::{Chunk, Hit, Index, SearchOptions};
 use models::Tokens;
@@ -83,6 +86,10 @@ pub struct SearchScope<'a> {
     pub places: &'a [NotePath],
     /// A tag without its `#`.
     pub tag: Option<&'a str>,
+    /// Notes of before this day, month or year, as `2026-03-01`, `2026-03` or `2026`.
+    pub before: Option<&'a str>,
+    /// Notes of after it.
+    pub after: Option<&'a str>,
     /// Maximum number of passages, instead of the number in the settings.
     pub limit: Option<usize>,
 }
@@ -111,7 +118,7 @@ impl Sources {
         if found.hits.is_empty() && found.rest.is_empty() {
             let places = &self.setup.scope.places;
             let options = SearchOptions { within: places, ..SearchOptions::keyword(NEAREST) };
-            let query = self.filters(None) + &words(question);
+            let query = self.filters(SearchScope::default()) + &words(question);
             found.rest = self.index.search(&query, &options)?.hits;
         }
         let references =
@@ -135,7 +142,7 @@ impl Sources {
         options.within = &places;
         options.display_k = limit;
         options.max_k = options.max_k.max(limit);
-        let query = self.filters(within.tag) + &matter(question);
+        let query = self.filters(within) + &matter(question);
         let found = self.index.search(&query, &options)?;
         Ok(Hits {
             hits: found.hits,
@@ -151,11 +158,31 @@ impl Sources {
         })
     }
 
-    /// The tags that a note must have, as a query has them: those of the scope, and `tag`.
-    fn filters(&self, tag: Option<&str>) -> String {
+    /// The tags that a note must have, as a query has them, those of the scope and that of `within`; and the
+    /// days of `within`.
+    fn filters(&self, within: SearchScope<'_>) -> String {
         let scope = self.setup.scope.tags.iter().map(String::as_str);
-        let tags = scope.chain(tag).filter(|tag| !tag.is_empty());
-        tags.map(|tag| format!("tag:\"{}\" ", tag.replace('"', " "))).collect()
+        let tags = scope.chain(within.tag).filter(|tag| !tag.is_empty());
+        let tags: String = tags.map(|tag| format!("tag:\"{}\" ", tag.replace('"', " "))).collect();
+        tags + &days(within.before, within.after)
+    }
+
+    /// The notes and other files of before and after these days, months or years, in no order; `None` if
+    /// neither is told.
+    ///
+    /// # Errors
+    /// If the index fails.
+    pub(crate) fn of_days(
+        &self,
+        before: Option<&str>,
+        after: Option<&str>,
+    ) -> Result<Option<HashSet<NotePath>>> {
+        let query = days(before, after);
+        if query.is_empty() {
+            return Ok(None);
+        }
+        let found = self.index.matching(&query, &SearchOptions::keyword(usize::MAX))?;
+        Ok(Some(found.into_iter().collect()))
     }
 
     /// A passage that the user pinned, as a reference: `None` if it no longer stands in its note.
@@ -346,13 +373,13 @@ impl Sources {
         }
     }
 
-    /// A reference with what its note is about: what was kept for its content, else its first real
-    /// paragraph, else its start.
+    /// A reference with the day of its note, and with what that is about: what was kept for its content, else
+    /// its first real paragraph, else its start.
     pub fn with_summary(&self, reference: Reference, note: &NoteText) -> Reference {
         self.kept_or(reference, note.hash, || summary::summary(&note.text))
     }
 
-    /// A reference with what was kept of its note's content, else what that says itself.
+    /// A reference with the day of its note, and what was kept of that's content, else what that says itself.
     fn kept_or(
         &self,
         reference: Reference,
@@ -364,7 +391,9 @@ impl Sources {
             Some((kept, by)) => (Some(kept), by),
             None => (said(), None),
         };
-        Reference { summary, summary_by, ..reference }
+        let note = reference.path.as_ref().and_then(|path| self.catalog.note(path));
+        let date = note.and_then(|note| note.date.clone());
+        Reference { summary, summary_by, date, ..reference }
     }
 
     /// The link that one would write to a note, or to a page of a file.
@@ -395,6 +424,12 @@ impl Sources {
             }
         }
     }
+}
+
+/// What chooses notes of before and after these days, months or years in a query.
+fn days(before: Option<&str>, after: Option<&str>) -> String {
+    let days = [("before", before), ("after", after)].into_iter();
+    days.filter_map(|(name, day)| Some(format!("{name}:{} ", day?))).collect()
 }
 
 /// Whether a passage stands on the page that the place of a link names, if it names one.
@@ -453,31 +488,4 @@ fn common_places(some: &[NotePath], others: &[NotePath]) -> Option<Vec<NotePath>
     common.sort();
     common.dedup();
     (!common.is_empty()).then_some(common)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_are_common_that_lie_in_both() {
-        let cases = [
-            ("", "", Some("")),
-            ("Log", "", Some("Log")),
-            ("", "Log", Some("Log")),
-            ("Log", "Log/2024 Salt.md", Some("Log/2024")),
-            ("Log/2024 Log/2025", "Log", Some("Log/2024 Log/2025")),
-            ("Log", "Logs", None),
-        ];
-        let places = |text: &str| -> Vec<NotePath> {
-            text.split_whitespace().map(|path| NotePath::new(path).unwrap()).collect()
-        };
-        for (some, others, common) in cases {
-            assert_eq!(
-                common_places(&places(some), &places(others)),
-                common.map(places),
-                "{some} and {others}"
-            );
-        }
-    }
 }

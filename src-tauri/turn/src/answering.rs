@@ -115,9 +115,9 @@ impl Turn {
                 writing.message.coverage = coverage(&gathered, &used);
             }
             let references = references_of(&gathered, used, considered, evidence);
-            let mut references = and_earlier(references, evidence.latest_references());
-            writing.number_calls(evidence, &mut references);
+            let references = and_earlier(references, evidence.latest_references());
             evidence.add_references(references.clone());
+            writing.number_calls(evidence);
             if let Some(refusal) = view.refusal.clone() {
                 self.keep_references(references, writing).await?;
                 writing.emit.context(view);

@@ -14,13 +14,14 @@ use retrieval::{files::CutFile, sources::Sources, tools::Descriptor};
 use crate::sentences;
 
 /// Puts the pinned passages first among the hits, and takes out those that the user doesn't want; these
-/// are added to `rest`. Returns how many are pinned, and what was taken out.
+/// are added to `rest`. What was found in the project loses both. Returns how many are pinned, and what was
+/// taken out.
 pub(crate) fn of_passages(
     own: &ConversationSettings,
     sources: &Sources,
     files: &[CutFile],
     linked: &mut [LinkedNote],
-    hits: &mut Vec<Reference>,
+    (hits, of_project): (&mut Vec<Reference>, &mut Vec<Reference>),
     rest: &mut Vec<Reference>,
 ) -> (usize, Vec<Cut>) {
     let mut cuts = Vec::new();
@@ -29,6 +30,7 @@ pub(crate) fn of_passages(
             passages.retain(|passage| !take_out(own, passage, &mut cuts));
         }
     }
+    of_project.retain(|hit| !take_out(own, hit, &mut cuts));
     let (gone, stay) = hits.drain(..).partition(|hit| take_out(own, hit, &mut cuts));
     let gone: Vec<Reference> = gone;
     rest.splice(0..0, gone.into_iter().map(|hit| Reference { state: State::Considered, ..hit }));
@@ -37,8 +39,13 @@ pub(crate) fn of_passages(
     for choice in own.items.iter().filter(|choice| choice.pinned) {
         let ContextItem::Passage { source, hash } = &choice.item else { continue };
         let is_it = |hit: &Reference| hit.item().is_some_and(|item| item.is(&choice.item));
-        if let Some(at) = stay.iter().position(is_it) {
-            pinned.push(Reference { state: State::Used, ..stay.remove(at) });
+        let take = |hits: &mut Vec<Reference>| {
+            let at = hits.iter().position(is_it)?;
+            Some(Reference { state: State::Used, ..hits.remove(at) })
+        };
+        let (of_search, of_project) = (take(&mut stay), take(of_project));
+        if let Some(found) = of_search.or(of_project) {
+            pinned.push(found);
         } else if let Some(found) = sources
             .pinned(source, *hash)
             .or_else(|| files.iter().find_map(|file| file.pinned(source, *hash)))
@@ -180,4 +187,77 @@ fn removal<'a>(own: &'a ConversationSettings, item: &ContextItem) -> Option<&'a 
 
 fn removed(choice: &ItemChoice, tokens: Tokens, reason: &str) -> Cut {
     Cut { removed: Some(choice.item.clone()), ..Cut::new(&choice.label, tokens, reason) }
+}
+
+#[cfg(test)]
+mod tests {
+    use conversation::{Call, CallState, Step};
+    use models::{Encoding, Tool};
+    use retrieval::tools::Permission;
+
+    use super::*;
+
+    /// Earlier turns that called these tools, the newest last.
+    fn history(called: &[&str]) -> Vec<PastTurn> {
+        let call = |name: &str| Call {
+            id: name.to_owned(),
+            name: name.to_owned(),
+            arguments: String::new(),
+            state: CallState::Done,
+            told: String::new(),
+            found: Vec::new(),
+        };
+        let turn = |names: &&str| PastTurn {
+            id: MessageId::new(),
+            pinned: false,
+            question: String::new(),
+            references: Vec::new(),
+            attachments: Vec::new(),
+            steps: names
+                .split_whitespace()
+                .map(|name| Step { said: String::new(), calls: vec![call(name)] })
+                .collect(),
+            answer: None,
+            found: Vec::new(),
+        };
+        called.iter().map(turn).collect()
+    }
+
+    #[test]
+    fn what_the_conversation_has_been_doing_is_always_offered() {
+        let names = ["find_links", "list_notes", "list_images", "look_at_image", "find_notes"];
+        let tool = |name: &str| Descriptor {
+            tool: Tool {
+                name: name.to_owned(),
+                description: String::new(),
+                parameters: serde_json::Value::Null,
+            },
+            guidance: "",
+            permission: Permission::Read,
+            core: false,
+        };
+        let choice = |name: &str, pinned| ItemChoice {
+            item: ContextItem::Tool { name: name.to_owned() },
+            label: name.to_owned(),
+            pinned,
+        };
+        let own = ConversationSettings {
+            items: vec![choice("list_images", false), choice("find_notes", true)],
+            ..ConversationSettings::default()
+        };
+        let counter = TokenCounter::for_encoding(Encoding::O200k);
+        let check = |called: &[&str], expect: &[&str]| {
+            let recent = recent_tools(&history(called));
+            let (stay, cuts) = of_tools(&own, &recent, names.map(tool).to_vec(), &counter);
+            let core = stay.iter().filter(|tool| tool.core).map(|tool| &*tool.tool.name);
+            assert_eq!(core.collect::<Vec<_>>(), expect, "{called:?}");
+            assert_eq!((stay.len(), cuts.len()), (4, 1), "{called:?}");
+        };
+        check(&[], &["find_notes"]);
+        check(&["list_notes"], &["list_notes", "find_notes"]);
+        check(&["look_at_image list_notes", ""], &["list_notes", "look_at_image", "find_notes"]);
+        // Of the last three answers alone, and nothing that was taken out.
+        check(&["list_notes", "find_links", "", ""], &["find_links", "find_notes"]);
+        check(&["list_images", "gone"], &["find_notes"]);
+    }
 }

@@ -1,16 +1,17 @@
 //! What was said before: the turns of the branch that a question continues, and the summary that
 //! stands for the first of them.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use models::image;
 
 use crate::choices;
 use conversation::{
-    Attachment, AttachmentId, Author, Compaction, ContextItem, ConversationSettings, FileExtent,
-    FileText, Message, MessageId, Result, WorkStage, reference::Reference,
+    Attachment, AttachmentId, Author, Compaction, ContextItem, ConversationId,
+    ConversationSettings, FileExtent, FileText, Message, MessageId, Result, WorkStage,
+    reference::{Number, Reference},
 };
-use grounding::context::{AttachedFile, PastTurn, Summary};
+use grounding::context::{AttachedFile, PastTurn, Summary, names};
 use library::Library;
 use retrieval::{
     WholeNotes, blocking,
@@ -43,6 +44,7 @@ pub(super) struct FileContent {
 /// If the library fails.
 pub(super) async fn of(
     library: &Library,
+    conversation: ConversationId,
     whole: &Arc<WholeNotes>,
     messages: &[Message],
     summaries: Vec<Compaction>,
@@ -105,7 +107,37 @@ pub(super) async fn of(
             }
         }
     }
+    name_found(library, conversation, &mut earlier.turns).await?;
     Ok(earlier)
+}
+
+/// Tells at each call, besides what it did, the names of what it found: its result isn't shown any more.
+///
+/// # Errors
+/// If the library fails.
+async fn name_found(
+    library: &Library,
+    conversation: ConversationId,
+    turns: &mut [PastTurn],
+) -> Result<()> {
+    let steps = turns.iter().flat_map(|turn| &turn.steps);
+    let found = steps.flat_map(|step| &step.calls).flat_map(|call| &call.found);
+    let numbers: BTreeSet<Number> = found.copied().collect();
+    if numbers.is_empty() {
+        return Ok(());
+    }
+    let known = library.numbered(conversation, numbers.into_iter().collect()).await?;
+    let steps = turns.iter_mut().flat_map(|turn| &mut turn.steps);
+    for call in steps.flat_map(|step| &mut step.calls) {
+        let is_found =
+            |it: &&Reference| it.number.is_some_and(|number| call.found.contains(&number));
+        let found: Vec<Reference> = known.iter().filter(is_found).cloned().collect();
+        let names = names(&found);
+        if !names.is_empty() && !call.told.contains(&names) {
+            call.told = format!("{}: {names}", call.told.trim_end_matches('.'));
+        }
+    }
+    Ok(())
 }
 
 /// The newest summary that counts for these messages, and the place of the last that it stands for.

@@ -14,8 +14,8 @@ use super::{
 };
 use crate::sentences;
 use conversation::{
-    AttachmentId, ContextItem, ConversationId, ConversationSettings, Cut, MessageId, Mode, Result,
-    reference::Reference,
+    AttachmentId, ContextItem, ConversationId, ConversationSettings, Cut, Error, MessageId, Mode,
+    Result, reference::Reference,
 };
 use grounding::{
     context::{Input, LinkedNote, ProjectPart},
@@ -26,7 +26,7 @@ use library::now;
 use retrieval::{
     Matching, SearchSetup, VaultHandle, blocking,
     files::{self, CutFile},
-    pages,
+    memories, pages,
 };
 use retrieval::{
     project::{self, ProjectMaterial},
@@ -159,7 +159,9 @@ pub async fn gather(
         let history = histories.of(library, conversation, draft.kept).await?;
         decided = changes::told(library, &history.messages).await?;
         let (messages, own) = (&history.messages, &draft.own);
-        earlier = earlier::of(library, &vault.whole, messages, history.compactions, own).await?;
+        earlier =
+            earlier::of(library, conversation, &vault.whole, messages, history.compactions, own)
+                .await?;
         searched_files = earlier::searched(library, &vault.whole, messages, own).await?;
         ledger = history.ledger;
     }
@@ -202,13 +204,15 @@ pub async fn gather(
     notices.extend(unread.into_iter().chain(oddities));
     let mut left_out = left_out;
     if draft.remembers && !draft.own.plain && matches!(intent, Intent::Answer | Intent::Continue) {
-        let (memories, told) = remembered(library, vault, &draft.own, &matter, &mut left_out).await;
-        hits.extend(memories);
+        let own = &draft.own;
+        let (found, told) = remembered(library, vault, &setup, own, &matter, &mut left_out).await;
+        hits.extend(found);
         notices.extend(told);
     }
     if mode.has_notes() && !vault.is_synced {
         notices.insert(0, sentences::STILL_INDEXED.to_string());
     }
+    notices.extend(setup.stood_in());
     let mut sent = setup.sent();
     match pages {
         Ok(Some((pages, told))) => {
@@ -303,16 +307,32 @@ type ProjectWithFiles = (library::Project, Vec<CutFile>);
 /// Maximum memories that go along with a question.
 const MEMORIES: usize = 5;
 
-/// What is remembered and has words of the question, without what the user took out of this conversation,
-/// which is added to `left_out`; and a sentence if it can't be looked up.
+/// What is remembered and has words of the question, then what means the like, without what the user took
+/// out of this conversation, which is added to `left_out`; and a sentence if it can't be looked up.
 async fn remembered(
     library: &Library,
     vault: &VaultHandle,
+    setup: &SearchSetup,
     own: &ConversationSettings,
     question: &str,
     left_out: &mut Vec<Cut>,
 ) -> (Vec<Reference>, Option<String>) {
-    match library.search_memories(vault.id, &query::matter(question), MEMORIES).await {
+    let found = async {
+        let words = query::matter(question);
+        let mut found = library.search_memories(vault.id, &words, MEMORIES).await?;
+        if let Some(meaning) = setup.memory_meaning() {
+            let all = library.memories(vault.id).await?;
+            let texts: Vec<String> = all.iter().map(|it| it.text.clone()).collect();
+            let (asked, whole) = (question.to_owned(), vault.whole.clone());
+            let near = move || Ok(memories::near(&texts, &asked, &meaning, &whole));
+            let near = blocking(near).await?.into_iter().filter_map(|at| all.get(at));
+            let more = near.filter(|it| !found.contains(it)).cloned().collect::<Vec<_>>();
+            found.extend(more);
+            found.truncate(MEMORIES);
+        }
+        Ok::<_, Error>(found)
+    };
+    match found.await {
         Ok(found) => {
             let found = found.iter().map(|it| recalled(&it.text, it.created)).collect();
             (choices::of_memories(own, found, left_out), None)
@@ -394,10 +414,11 @@ fn find(
         notices.extend(told);
         found = VaultResults { project: Some(part), project_hits: hits, ..found };
     }
-    let VaultResults { linked, hits, rest, .. } = &mut found;
+    let VaultResults { linked, hits, rest, project_hits, .. } = &mut found;
     let (of_files, told) = files::found(files, text, &sources.setup);
     hits.splice(0..0, of_files);
     notices.extend(told);
+    let hits = (hits, project_hits);
     let (pinned_hits, left_out) = choices::of_passages(own, sources, files, linked, hits, rest);
     VaultResults { notices, pinned_hits, left_out, ..found }
 }

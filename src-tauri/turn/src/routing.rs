@@ -42,6 +42,8 @@ impl Turn {
         let as_it_is = request.as_chat || request.work || request.all || request.passages_only;
         self.settings.chat.routing
             && !as_it_is
+            // Plain chat looks for nothing.
+            && !self.own.plain
             && self.continued.is_none()
             && question.text.chars().count() <= LONGEST
             && Intent::with_memory(&question.text, self.settings.chat.memories) == Intent::Answer

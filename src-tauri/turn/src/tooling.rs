@@ -156,7 +156,8 @@ fn suit_small(gathered: &mut Material, model: &Model) {
     gathered.rest.splice(0..0, more.into_iter().map(considered));
 }
 
-/// Leaves the project's notes to what was found of them, if they don't go in whole.
+/// Leaves the project's notes to what was found of them, if they don't go in whole: behind what the user
+/// pinned, which small windows leave out last.
 fn hold_project(gathered: &mut Material) {
     let input = &mut gathered.input;
     let Some(project) = &mut input.project else { return };
@@ -165,9 +166,8 @@ fn hold_project(gathered: &mut Material) {
     // Without any it was too large for all models, or has none.
     if project.documents.is_empty() || !project_fits(tokens, input.window, input.reserve) {
         project.documents.clear();
-        let known = std::mem::take(&mut input.hits);
-        input.hits = std::mem::take(&mut gathered.project_hits);
-        input.hits.extend(known);
+        let behind = input.pinned_hits..input.pinned_hits;
+        input.hits.splice(behind, std::mem::take(&mut gathered.project_hits));
     }
 }
 

@@ -16,7 +16,7 @@ use conversation::{
     CallState, ConversationId, Message, ReferenceId, Result, Step,
     reference::{Number, Reference, State},
 };
-use grounding::references::{AnswerText, CitationStream, Evidence, Piece, evidence::of_passage};
+use grounding::references::{AnswerText, CitationStream, Evidence, Piece};
 use library::{CallReport, Library};
 use retrieval::tools::ToolResult;
 
@@ -304,12 +304,15 @@ impl AnswerWriter {
         Ok(())
     }
 
-    /// Tells at each call the numbers of what it found. They are kept with the next that is kept of it.
-    pub(super) fn number_calls(&mut self, evidence: &Evidence, references: &mut [Reference]) {
-        let calls = self.message.steps.iter_mut().flat_map(|step| &mut step.calls);
-        for call in calls.filter(|call| call.found.is_empty()) {
-            let found = evidence.passages_of(&call.id).iter();
-            call.found = found.filter_map(|it| of_passage(references, it)?.number).collect();
+    /// Tells at each call the numbers of what it found and the latest request has. They are kept with the
+    /// next that is kept of it.
+    pub(super) fn number_calls(&mut self, evidence: &Evidence) {
+        for (id, tool, found) in evidence.by_call() {
+            let mut calls = self.message.steps.iter_mut().flat_map(|step| &mut step.calls);
+            let call = calls.find(|call| call.id == id && call.name.trim() == tool);
+            if let Some(call) = call.filter(|call| call.found.is_empty()) {
+                call.found = found.iter().filter_map(|it| it.number).collect();
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::sentences;
 
 /// How long a service may take. Those that ask others themselves take some seconds.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Maximum bytes of an answer.
 const LONGEST: usize = 4 * 1024 * 1024;
@@ -34,13 +34,14 @@ pub(crate) fn client() -> Result<Client> {
         .map_err(|_| failed(model::Code::Tls, sentences::NO_SECURE_CONNECTIONS.to_string()))
 }
 
-/// Asks `service`. Cancelling closes the connection.
+/// Asks `service`, and waits for `patience`. Cancelling closes the connection.
 ///
 /// # Errors
 /// If nothing comes back in time, or too much.
 pub(crate) async fn ask(
     service: &str,
     request: RequestBuilder,
+    patience: Duration,
     cancel: &CancellationToken,
 ) -> Result<Answer> {
     let answer = async {
@@ -61,8 +62,8 @@ pub(crate) async fn ask(
     tokio::select! {
         biased;
         () = cancel.cancelled() => Err(stopped()),
-        answer = tokio::time::timeout(PATIENCE, answer) => answer.unwrap_or_else(|_| {
-            Err(failed(model::Code::TimedOut, sentences::too_slow(service, PATIENCE)))
+        answer = tokio::time::timeout(patience, answer) => answer.unwrap_or_else(|_| {
+            Err(failed(model::Code::TimedOut, sentences::too_slow(service, patience)))
         }),
     }
 }

@@ -1,5 +1,7 @@
 //! SearXNG: a search server that people run themselves, and that asks other services without saying for whom.
 
+use std::time::Duration;
+
 use conversation::{Code as Kind, Error, Result, model::Code};
 use models::{ProviderKind, Server};
 use reqwest::{Client, StatusCode, Url, header::CONTENT_TYPE};
@@ -9,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Page,
-    answer::{self, failed},
+    answer::{self, PATIENCE, failed},
     sentences,
 };
 
@@ -18,6 +20,8 @@ pub struct SearXng {
     client: Client,
     url: Url,
     name: String,
+    /// How long it may take.
+    pub(crate) patience: Duration,
 }
 
 #[derive(Deserialize)]
@@ -53,7 +57,7 @@ impl SearXng {
         let name = sentences::searxng_at(&address);
         let url = Url::parse(&format!("{address}/search"));
         let url = url.map_err(|error| Error::new(Kind::BadInput, error.to_string()))?;
-        Ok(Self { client: answer::client()?, url, name })
+        Ok(Self { client: answer::client()?, url, name, patience: PATIENCE })
     }
 
     /// What it is called, with its address.
@@ -79,7 +83,7 @@ impl SearXng {
             .post(self.url.clone())
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
             .body(form.query().unwrap_or_default().to_owned());
-        let answer = answer::ask(&self.name, request, cancel).await?;
+        let answer = answer::ask(&self.name, request, self.patience, cancel).await?;
         match answer.status {
             StatusCode::OK => {}
             StatusCode::FORBIDDEN => {

@@ -1,5 +1,7 @@
 //! Tavily: a search service that wants a key.
 
+use std::time::Duration;
+
 use conversation::{Result, model::Code, settings::WebService};
 use models::Key;
 use reqwest::{Client, StatusCode};
@@ -9,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Page,
-    answer::{self, Answer, failed},
+    answer::{self, Answer, PATIENCE, failed},
     sentences,
 };
 
@@ -20,6 +22,8 @@ pub struct Tavily {
     client: Client,
     address: String,
     key: Key,
+    /// How long it may take.
+    pub(crate) patience: Duration,
 }
 
 #[derive(Deserialize)]
@@ -48,7 +52,8 @@ impl Tavily {
     }
 
     pub(crate) fn at(address: &str, key: Key) -> Result<Self> {
-        Ok(Self { client: answer::client()?, address: address.to_owned(), key })
+        let (client, address) = (answer::client()?, address.to_owned());
+        Ok(Self { client, address, key, patience: PATIENCE })
     }
 
     /// The pages that match `query` best, the best first, `limit` of them at most.
@@ -64,7 +69,7 @@ impl Tavily {
         let asked = json!({ "query": query, "max_results": limit });
         let url = format!("{}/search", self.address);
         let request = self.client.post(url).bearer_auth(self.key.trim()).json(&asked);
-        let answer = answer::ask(NAME, request, cancel).await?;
+        let answer = answer::ask(NAME, request, self.patience, cancel).await?;
         self.read(&answer, limit)
     }
 

@@ -64,8 +64,8 @@ const MEMBERS: [Member; 16] = [
         &["conversation", "grounding", "index", "library", "models", "notes", "retrieval", "web"],
     ),
     member("app", "src-tauri/app", BELOW_APP),
-    member("cli", "src-tauri/cli", UP_TO_APP),
     member("tests", "tests", UP_TO_APP),
+    member("cli", "src-tauri/cli", UP_TO_APP),
     Member { name: "shell", folder: ".", sources: "src-tauri/shell", may_name: UP_TO_APP },
 ];
 

@@ -42,6 +42,10 @@ mod memories;
 #[cfg(test)]
 mod online;
 #[cfg(test)]
+mod pins;
+#[cfg(test)]
+mod plain;
+#[cfg(test)]
 mod privacy;
 #[cfg(test)]
 mod proposals;
@@ -49,6 +53,8 @@ mod proposals;
 mod reader;
 #[cfg(test)]
 mod rendering;
+#[cfg(test)]
+mod reranking;
 #[cfg(test)]
 mod routing;
 #[cfg(test)]

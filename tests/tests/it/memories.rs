@@ -1,9 +1,15 @@
 //! What is remembered, and what it does in later conversations.
 
+use std::sync::Arc;
+
+use app::MeaningSource;
 use conversation::{Code, Mode, Settings, context::Segment, reference::Kind};
 use library::MemoryKind;
 use serde_json::json;
-use tests::model_server::{ListedModel, Rule, Script, ScriptedCall};
+use tests::{
+    embedder::WordEmbedder,
+    model_server::{ListedModel, Rule, Script, ScriptedCall},
+};
 
 use crate::fixture::{ask, bread, collect, finished, receipt, server, settings};
 use turn::TurnEvent;
@@ -92,4 +98,40 @@ async fn a_note_that_answers_often_cite_is_remembered_and_a_model_alone_remember
     assert_eq!(often.kind, MemoryKind::Note);
     assert!(often.path.is_some() && often.used.is_some() && !often.text.contains("sugar"));
     assert!(often.text.contains(often.wikilink.as_deref().unwrap()), "{often:?}");
+}
+
+// B85
+#[tokio::test]
+async fn what_means_the_like_of_the_question_is_recalled_too() {
+    let server = server(Script::saying(&["On Sunday [1]."])).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let model = WordEmbedder::new("words");
+    let embedder = model.clone();
+    let source = MeaningSource { embedder: Arc::new(move || Ok(embedder.clone())), vectors: None };
+    app.retrieval.use_meaning(Some(source));
+    app.retrieval.embedded().await.unwrap();
+    switch_on(&app, &server.url()).await;
+    for said in
+        ["A loaf of mine rests until Sunday.", "Rain comes in November.", "My tin holds water."]
+    {
+        app.memories.remember(said.to_owned()).await.unwrap();
+    }
+    let recalled = async |question: &str| -> Vec<String> {
+        let draft = app.turns.preview(&ask(question, Mode::None)).await.unwrap();
+        let parts = draft.parts.iter().filter(|part| part.label.contains("Memory of"));
+        let contents = parts.map(|part| part.text.split("contents").last().unwrap().to_owned());
+        contents.collect()
+    };
+    let loaf = "\":\"A loaf of mine rests until Sunday.\"}";
+    let found = recalled("When is my sourdough ready?").await;
+    assert!(found.len() == 1 && found[0].starts_with(loaf), "{found:?}");
+    // What has words of the question comes first.
+    let found = recalled("Is a sourdough too wide for the tin?").await;
+    assert!(found.len() == 2 && found[0].contains("My tin holds water."), "{found:?}");
+    assert!(recalled("Where do camels live?").await.is_empty());
+    // A model that is away leaves what has the words.
+    model.set_down(true);
+    let found = recalled("How long does my tin live?").await;
+    assert!(found.len() == 1 && found[0].contains("My tin holds water."), "{found:?}");
 }

@@ -2523,6 +2523,8 @@ export type Reference = {
 	anchor: Anchor | null,
 	/**  The note's title, the file's name, or the link's target. */
 	title: string,
+	/**  The day that the note is of, as `2026-03-01`, if its properties tell. */
+	date?: string | null,
 	/**  The passage. */
 	passage: Passage | null,
 	/**  What the note is about, in at most 100 characters. */

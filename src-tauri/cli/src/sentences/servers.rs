@@ -104,6 +104,21 @@ fn came(begun: u64) -> String {
 
 pub(crate) const MEMORY_IS_OFF: &str = "The memory is off: nothing of this goes to a model.";
 
+/// What is remembered: what it is, and since when.
+pub(crate) const FACT: &str = "you said it";
+pub(crate) const NOTE: &str = "note that answers often rest on";
+pub(crate) const PAGE: &str = "web page that answers often rest on";
+
+pub(crate) fn since(when: &str) -> String {
+    format!("since {when}")
+}
+
+pub(crate) fn used_at(when: &str) -> String {
+    format!("last used {when}")
+}
+
+pub(crate) const NOT_USED: &str = "not used yet";
+
 pub(crate) fn project_size(notes: u32, files: usize, tokens: Tokens, whole: bool) -> String {
     let use_of_it = if whole { "goes whole into each question" } else { "is searched" };
     format!("{notes} notes, {files} files, {tokens} tokens: {use_of_it}")

@@ -22,6 +22,8 @@ mod page;
 #[cfg(test)]
 mod search;
 #[cfg(test)]
+mod shared;
+#[cfg(test)]
 mod talk;
 #[cfg(test)]
 mod tokens;

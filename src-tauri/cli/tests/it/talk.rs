@@ -9,7 +9,8 @@ use std::{
 use serde_json::Value;
 use tempfile::TempDir;
 
-fn place() -> TempDir {
+/// A folder with a vault of one note.
+pub fn place() -> TempDir {
     let folder = TempDir::new().unwrap();
     fs::create_dir(folder.path().join("vault")).unwrap();
     fs::write(folder.path().join("vault/Salt.md"), "# Salt\n\nTwo per cent of salt.\n").unwrap();
@@ -17,7 +18,7 @@ fn place() -> TempDir {
 }
 
 /// Runs the program on `input`: its exit code, stdout and stderr.
-fn run(folder: &TempDir, args: &[&str], input: &str) -> (Option<i32>, String, String) {
+pub fn run(folder: &TempDir, args: &[&str], input: &str) -> (Option<i32>, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_marginalia-cli"))
         .env("MARGINALIA_DISCOVER", "")
         .args(["--data", "data"])

@@ -66,6 +66,9 @@ fn metadata(reference: &Reference) -> Option<String> {
             false => told.push_str(&format!(", lines {}-{}", lines.start, lines.end)),
         }
     }
+    if let Some(date) = &reference.date {
+        told.push_str(&format!(", date: {date}"));
+    }
     if !headings.is_empty() {
         told.push_str(&format!(", section: {}", headings.join(" › ")));
     }
@@ -89,7 +92,7 @@ pub(super) fn name(reference: &Reference) -> String {
 }
 
 /// What passages are of, each once: `Salt › How much; Rye`.
-pub(super) fn names(passages: &[Reference]) -> String {
+pub fn names(passages: &[Reference]) -> String {
     let mut names: Vec<String> = Vec::new();
     for name in passages.iter().map(name) {
         if !names.contains(&name) {

@@ -23,6 +23,7 @@ use conversation::model::ChatMessage;
 use conversation::{context::ContextView, reference::Reference};
 
 pub use build::build;
+pub use documents::names;
 pub use input::{
     AttachedFile, CallOutcome, Input, LinkedNote, OfferedTool, PastTurn, Picture, ProjectPart,
     PromptPart, Round, Summary, WorkPart,

@@ -163,36 +163,15 @@ impl<'a> Sizes<'a> {
     /// A part whose text is counted once, because nothing changes it.
     fn new_part(&self, segment: Segment, label: String, text: String) -> PartView {
         let text = without_marks(&text).into_owned();
-        let TokenCount { tokens, kind } = self.counter.count(&text);
-        PartView {
-            segment,
-            label,
-            origin: None,
-            number: None,
-            tokens,
-            count: kind,
-            text,
-            call: None,
-            item: None,
-        }
+        let count = self.counter.count(&text);
+        counted(segment, label, text, count)
     }
 
     /// A part whose text depends on the plan.
     pub(super) fn part(&self, segment: Segment, label: &str, text: String) -> PartView {
         let text = without_marks(&text).into_owned();
-        let TokenCount { tokens, kind } = self.count(&text);
-        let label = label.to_owned();
-        PartView {
-            segment,
-            label,
-            origin: None,
-            number: None,
-            tokens,
-            count: kind,
-            text,
-            call: None,
-            item: None,
-        }
+        let count = self.count(&text);
+        counted(segment, label.to_owned(), text, count)
     }
 
     pub(super) fn section(&self, role: Role, parts: Vec<PartView>) -> Section {
@@ -298,8 +277,11 @@ impl<'a> Sizes<'a> {
         let line = documents::line(reference, number, last);
         let label = format!("[{number}] {}", documents::name(reference));
         let origin = documents::origin(reference);
-        // A project's notes go in whole or not at all.
-        let item = reference.item().filter(|_| segment != Segment::Project);
+        // Of a project that goes in whole nothing is taken out; what was found of a searched one can be.
+        let is_whole = |project: &ProjectPart| !project.documents.is_empty();
+        let stays =
+            segment == Segment::Project && self.input.project.as_ref().is_some_and(is_whole);
+        let item = reference.item().filter(|_| !stays);
         Some(PartView { origin, number: Some(number), item, ..self.part(segment, &label, line) })
     }
 
@@ -464,6 +446,21 @@ impl<'a> Sizes<'a> {
     pub(super) fn document(&self, reference: &Reference) -> Tokens {
         let next = Number(self.input.ledger.last() + 1);
         self.count(&documents::line(reference, next, false)).tokens
+    }
+}
+
+fn counted(segment: Segment, label: String, text: String, count: TokenCount) -> PartView {
+    let TokenCount { tokens, kind } = count;
+    PartView {
+        segment,
+        label,
+        origin: None,
+        number: None,
+        tokens,
+        count: kind,
+        text,
+        call: None,
+        item: None,
     }
 }
 

@@ -38,7 +38,11 @@ impl Evidence {
     pub fn of(answer: &Message) -> Self {
         let mut evidence = Self::default();
         for call in answer.steps.iter().flat_map(|step| &step.calls) {
-            evidence.asked(&call.id, &call.name);
+            evidence.asked(&call.id, call.name.trim());
+            let is_of_call =
+                |it: &&Reference| it.number.is_some_and(|number| call.found.contains(&number));
+            let found = answer.references.iter().filter(is_of_call).cloned().collect();
+            evidence.replace_passages_of(&call.id, found);
         }
         evidence.add_references(answer.references.clone());
         evidence
@@ -85,10 +89,24 @@ impl Evidence {
         self.call(call).map_or(&[], |known| &known.passages)
     }
 
+    /// The calls in order: each with the name of its tool and its passages.
+    pub fn by_call(&self) -> impl Iterator<Item = (&str, &str, &[Reference])> {
+        self.calls.iter().map(|it| (it.call.as_str(), it.tool.as_str(), it.passages.as_slice()))
+    }
+
     /// Adds what a request rests on. What the calls gave stands from now on as it is told there,
-    /// with its number and its state.
+    /// with its number and its state; also what a call found that was known before it.
     pub fn add_references(&mut self, references: Vec<Reference>) {
-        self.replace_all(references.iter().filter(|it| it.call.is_some()).cloned());
+        let mut told: Vec<Reference> =
+            references.iter().filter(|it| it.call.is_some()).cloned().collect();
+        let again = self.passages().filter_map(|passage| {
+            let key = passage.key()?;
+            let known = references.iter().find(|it| it.key().as_ref() == Some(&key))?;
+            let call = passage.call.clone();
+            (known.call != call).then(|| Reference { call, ..known.clone() })
+        });
+        told.extend(again);
+        self.replace_all(told);
         self.referenced.push(references);
     }
 
@@ -100,6 +118,11 @@ impl Evidence {
     /// What each request rested on, and all before it, in order.
     pub fn references(&self) -> &[Vec<Reference>] {
         &self.referenced
+    }
+
+    /// The passages of the calls that the latest references mean, in the order of those.
+    pub fn latest_referenced_passages(&self) -> Vec<&Reference> {
+        self.meant_by(self.latest_references())
     }
 
     /// The passages of the calls that references mean, by what they come from and their text.

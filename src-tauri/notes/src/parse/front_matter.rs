@@ -15,6 +15,17 @@ use crate::{sentences, text::Lines};
 /// Reads the front matter, if `text` begins with some. What looks like it and can't be read is
 /// body text, and the warning says why.
 pub(crate) fn read(text: &str, lines: &Lines<'_>) -> Result<Option<FrontMatter>, Warning> {
+    read_with(text, lines, "")
+}
+
+/// What the front matter of a note sets a property to, whose name is told in small letters, as a text; a list
+/// as its last item in brackets. `None` if it doesn't set it, or can't be read.
+pub fn property(text: &str, name: &str) -> Option<String> {
+    read_with(text, &Lines::of(text), name).ok()??.asked
+}
+
+/// Reads the front matter, and the property `asked` of it.
+fn read_with(text: &str, lines: &Lines<'_>, asked: &str) -> Result<Option<FrontMatter>, Warning> {
     if !is_fence(lines.text(1).trim_start_matches('\u{feff}')) {
         return Ok(None);
     }
@@ -35,6 +46,7 @@ pub(crate) fn read(text: &str, lines: &Lines<'_>) -> Result<Option<FrontMatter>,
         base: inside.start,
         source: text,
         lines,
+        asked,
     };
     let inside = &text[inside];
     // Not all of JSON is YAML: that knows no `\ud83d\ude00`. A reader for plain lines alone, beside

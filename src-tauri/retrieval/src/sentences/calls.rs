@@ -38,13 +38,24 @@ pub(crate) fn passages(count: usize, sources: usize, of: Finding) -> String {
 }
 
 /// Where was looked: behind what was found there.
-pub(crate) fn place(folder: &str, tag: Option<&str>) -> String {
+pub(crate) fn place(
+    folder: &str,
+    tag: Option<&str>,
+    before: Option<&str>,
+    after: Option<&str>,
+) -> String {
     let mut place = String::new();
     if !folder.is_empty() {
         place += &say! { en: " in {folder}", de: " in {folder}" };
     }
     if let Some(tag) = tag {
         place += &say! { en: " with the tag #{tag}", de: " mit dem Tag #{tag}" };
+    }
+    if let Some(day) = after {
+        place += &say! { en: " after {day}", de: " nach {day}" };
+    }
+    if let Some(day) = before {
+        place += &say! { en: " before {day}", de: " vor {day}" };
     }
     place
 }

@@ -1,5 +1,6 @@
 //! What a model wrote as a call's arguments, read leniently.
 
+use jiff::civil::Date;
 use serde_json::{Map, Value};
 
 use super::{page::shown, result::Refusal};
@@ -117,6 +118,26 @@ impl Arguments {
                 Ok(Some(if number >= f64::from(most) { most } else { number as u32 }))
             }
             _ => Err(self.wrong(names[0], "is a whole number from 0")),
+        }
+    }
+
+    /// A day, a month or a year that may be missing, as `2026-03-01`, `2026-03` or `2026`.
+    pub(super) fn date(&self, names: &[&str]) -> Result<Option<String>, Refusal> {
+        let Some(text) = self.text(names)? else { return Ok(None) };
+        let first = match text.len() {
+            4 => format!("{text}-01-01"),
+            7 => format!("{text}-01"),
+            _ => text.clone(),
+        };
+        match first.parse::<Date>() {
+            // A day may come with a time.
+            Ok(day) if day.year() >= 0 => Ok(Some(match text.len() {
+                4 | 7 => text,
+                _ => day.to_string(),
+            })),
+            _ => {
+                Err(self.wrong(names[0], "is a day, a month or a year: 2026-03-01, 2026-03, 2026"))
+            }
         }
     }
 

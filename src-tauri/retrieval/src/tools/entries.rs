@@ -22,6 +22,7 @@ pub const READ_NOTE: &str = "read_note";
 pub(super) fn all() -> Vec<Entry> {
     let note = || text("path, title or [[wikilink]]");
     let folder = || text("");
+    let date = || text("YYYY-MM-DD");
     vec![
         entry(READ_NOTE, Run::Blocking(read::read_note))
             .says("Read a note's text, or one section of it.")
@@ -33,7 +34,8 @@ pub(super) fn all() -> Vec<Entry> {
         entry("find_excerpts", Run::Blocking(find::find_excerpts))
             .says("Search the notes for passages that answer a question.")
             .takes(json!({
-                "query": text(""), "folder": folder(), "tag": text(""), "limit": number()
+                "query": text(""), "folder": folder(), "tag": text(""), "before": date(), "after": text(""),
+                "limit": number()
             }), &["query"])
             .when("Search with find_excerpts, again in other words if need be, when the documents that you have don't answer the question.")
             .core(),
@@ -48,9 +50,9 @@ pub(super) fn all() -> Vec<Entry> {
             }), &["query"])
             .when("Use find_notes to see which notes there are on something, and read those that matter."),
         entry("list_notes", Run::Blocking(list::list_notes))
-            .says("List notes by folder or tag.")
+            .says("List notes by folder, tag or date.")
             .takes(json!({
-                "folder": folder(), "tag": text(""),
+                "folder": folder(), "tag": text(""), "before": date(), "after": text(""),
                 "sort": {"type": "string", "enum": ["name", "changed"]}, "offset": number()
             }), &[]),
         entry("find_backlinks", Run::Blocking(links::find_backlinks))

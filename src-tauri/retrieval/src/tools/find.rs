@@ -7,7 +7,7 @@ use notes::NotePath;
 use super::{
     job::Job,
     page::{Page, shown},
-    place::{self, FOLDER},
+    place::{self, AFTER, BEFORE, FOLDER},
     read::AROUND_PASSAGE,
     result::{CallResult, Refusal, ToolResult},
 };
@@ -31,6 +31,8 @@ struct FindRequest {
     query: String,
     folder: Option<NotePath>,
     tag: Option<String>,
+    before: Option<String>,
+    after: Option<String>,
     limit: Option<u32>,
 }
 
@@ -49,6 +51,8 @@ impl FindRequest {
             tag: tag
                 .map(|tag| tag.trim_start_matches('#').to_owned())
                 .filter(|tag| !tag.is_empty()),
+            before: arguments.date(&BEFORE)?,
+            after: arguments.date(&AFTER)?,
             limit: arguments
                 .number(&["limit", "count", "k", "top_k", "max_results", "n"], most)?
                 .map(|limit| limit.max(1)),
@@ -56,8 +60,13 @@ impl FindRequest {
     }
 
     fn hits(&self, job: &Job, limit: Option<usize>) -> Result<Hits, Refusal> {
-        let within =
-            SearchScope { places: self.folder.as_slice(), tag: self.tag.as_deref(), limit };
+        let within = SearchScope {
+            places: self.folder.as_slice(),
+            tag: self.tag.as_deref(),
+            before: self.before.as_deref(),
+            after: self.after.as_deref(),
+            limit,
+        };
         Ok(job.desk.sources.hits(&self.query, within)?)
     }
 
@@ -69,9 +78,15 @@ impl FindRequest {
         if let Some(tag) = &self.tag {
             told.push_str(&format!(" with the tag #{}", shown(tag)));
         }
-        let hint = match self.folder.is_some() || self.tag.is_some() {
-            true => "Try other words, or search without the folder and the tag.",
-            false => "Try other words.",
+        for (name, day) in [("before", &self.before), ("after", &self.after)] {
+            told.push_str(&day.as_ref().map(|day| format!(" {name} {day}")).unwrap_or_default());
+        }
+        let has_place = self.folder.is_some() || self.tag.is_some();
+        let hint = match (has_place, self.before.is_some() || self.after.is_some()) {
+            (true, false) => "Try other words, or search without the folder and the tag.",
+            (false, true) => "Try other words, or search without the dates.",
+            (true, true) => "Try other words, or search without the folder, the tag and the dates.",
+            (false, false) => "Try other words.",
         };
         Refusal::new(told + ".").hint(hint)
     }

@@ -8,7 +8,7 @@ use notes::{Catalog, LinkKind, Note, NotePath};
 use super::{
     job::Job,
     page::{Page, shown},
-    place::{self, FOLDER, NOTE, is_in},
+    place::{self, AFTER, BEFORE, FOLDER, NOTE, is_in},
     result::{CallResult, Refusal, ToolResult},
 };
 use crate::pictures::{is_image, names_image};
@@ -30,11 +30,15 @@ pub(super) fn list_notes(job: &Job) -> CallResult {
         .word(&["sort", "sort_by", "order"], &["name", "changed"])?
         .is_some_and(|sort| sort == "changed");
     let offset = arguments.number(&["offset", "start", "skip"], u32::MAX)?.unwrap_or(0) as usize;
+    let (before, after) = (arguments.date(&BEFORE)?, arguments.date(&AFTER)?);
+    let of_days = job.desk.sources.of_days(before.as_deref(), after.as_deref())?;
     let catalog = &job.desk.sources.catalog;
     let paths: Vec<&NotePath> = catalog
         .notes()
         .filter(|(path, note)| {
-            is_in(path, &folder) && tag.as_deref().is_none_or(|tag| has_tag(note, tag))
+            is_in(path, &folder)
+                && tag.as_deref().is_none_or(|tag| has_tag(note, tag))
+                && of_days.as_ref().is_none_or(|days| days.contains(*path))
         })
         .map(|(path, _)| path)
         .collect();
@@ -43,7 +47,8 @@ pub(super) fn list_notes(job: &Job) -> CallResult {
         false => paths.iter().map(|path| line(catalog, path)).collect(),
     };
     let (in_folder, with_tag) = (shown(&folder), tag.as_deref().map(shown));
-    let place = || calls::place(&in_folder, with_tag.as_deref());
+    let place =
+        || calls::place(&in_folder, with_tag.as_deref(), before.as_deref(), after.as_deref());
     let what = calls::in_english(place);
     if lines.is_empty() {
         let refusal = Refusal::new(format!("There are no notes{what}."));
@@ -143,7 +148,7 @@ pub(super) fn list_images(job: &Job) -> CallResult {
             (files.map(|path| shown(path.as_str())).collect(), shown(&folder))
         }
     };
-    let place = || calls::place(&within, None);
+    let place = || calls::place(&within, None, None, None);
     let what = calls::in_english(place);
     if images.is_empty() {
         return Err(Refusal::new(format!("There are no images{what}.")));

@@ -21,6 +21,9 @@ pub(super) const NOTE: [&str; 12] = [
     "filename",
     "id",
 ];
+/// The names under which models send the day before which, or after which, notes are wanted.
+pub(super) const BEFORE: [&str; 4] = ["before", "until", "end_date", "to_date"];
+pub(super) const AFTER: [&str; 4] = ["after", "since", "start_date", "from_date"];
 /// The names under which models send a folder.
 pub(super) const FOLDER: [&str; 5] = ["folder", "directory", "dir", "in_folder", "path"];
 

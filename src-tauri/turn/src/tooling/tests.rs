@@ -64,6 +64,16 @@ fn a_project_goes_in_whole_or_by_what_was_found_of_it() {
     check(&[], 0, &["Bread/Salt.md", "Else.md"]);
 }
 
+// B82
+#[test]
+fn what_the_user_pinned_stands_before_what_was_found_in_the_project() {
+    let mut gathered = gathered(Vec::new());
+    gathered.input.pinned_hits = 1;
+    hold_project(&mut gathered);
+    let paths = gathered.input.hits.iter().map(|hit| hit.path.as_ref().unwrap().as_str());
+    assert_eq!(paths.collect::<Vec<_>>(), ["Else.md", "Bread/Salt.md"]);
+}
+
 #[test]
 fn what_is_found_in_a_project_is_support() {
     let mut gathered = gathered(Vec::new());

@@ -17,6 +17,8 @@ use crate::{Address, Page, PageFetcher, fetcher::Surroundings, public::is_public
 
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
+const PDF: &[u8] = include_bytes!("../../../../fuzz/corpus/document/page.pdf");
+
 /// Everything public, and the one address of this machine at which the tests' server is.
 fn allows(ip: IpAddr) -> bool {
     ip == HERE || is_public(ip)
@@ -62,6 +64,7 @@ fn site(asked: &Asked) -> Response {
             &b"<title>Br\xf6tchen</title><p>Mehl f\xfcr zw\xf6lf.</p>"[..],
         ),
         "/notes.txt" => answer(200, "text/plain", "Open until six."),
+        "/salt.pdf" => answer(200, "application/pdf", PDF),
         "/scripts" => answer(200, "text/html", "<script>draw()</script>"),
         "/picture" => answer(
             200,
@@ -112,6 +115,7 @@ async fn a_page_is_read_whatever_its_form() {
         ("/salt", "On salt", "## Salt\n\nSalt slows the yeast."),
         ("/latin", "Brötchen", "Mehl für zwölf."),
         ("/notes.txt", "notes.txt (page.example)", "Open until six."),
+        ("/salt.pdf", "salt.pdf (page.example)", "Rye keeps well."),
         ("/moved", "On salt", "## Salt\n\nSalt slows the yeast."),
         ("/elsewhere", "On salt", "## Salt\n\nSalt slows the yeast."),
     ] {

@@ -1,5 +1,7 @@
 //! Tavily and SearXNG, as their manuals describe them.
 
+use std::time::Duration;
+
 use axum::response::Response;
 use conversation::{Code, Result, model};
 use models::Key;
@@ -128,4 +130,20 @@ async fn a_search_that_is_stopped_ends_at_once() {
     let cancel = CancellationToken::new();
     let (found, ()) = tokio::join!(service.search("salt", 5, &cancel), async { cancel.cancel() });
     assert_eq!(found.unwrap_err().message, "It was stopped.");
+}
+
+#[tokio::test]
+async fn a_service_that_says_nothing_is_given_up() {
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", silent.local_addr().unwrap());
+    let mut searxng = SearXng::new(&address).unwrap();
+    let mut tavily = Tavily::at(&address, Key::from("tvly-right")).unwrap();
+    for patience in [&mut searxng.patience, &mut tavily.patience] {
+        assert_eq!(*patience, Duration::from_secs(20));
+        *patience = Duration::from_millis(50);
+    }
+    let cancel = CancellationToken::new();
+    let told = "didn't answer in";
+    check(searxng.search("salt", 5, &cancel).await, model::Code::TimedOut, told);
+    check(tavily.search("salt", 5, &cancel).await, model::Code::TimedOut, told);
 }

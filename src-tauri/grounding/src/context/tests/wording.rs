@@ -36,6 +36,13 @@ fn a_document_is_named_with_its_section_and_its_lines() {
         "Salt › Bread",
         Some("In/Salt.md, lines 3–9"),
     );
+    let date = Some("2026-03-01".to_owned());
+    check(
+        &Reference { date, ..passage((3, 9), &["Use"]) },
+        Some("note: In/Salt.md, lines 3-9, date: 2026-03-01, section: Use"),
+        "Salt › Use",
+        Some("In/Salt.md, lines 3–9"),
+    );
     let whole = Reference { passage: None, ..passage((1, 1), &[]) };
     check(&whole, Some("note: In/Salt.md"), "Salt", Some("In/Salt.md"));
     let address = "https://example.org/salt";

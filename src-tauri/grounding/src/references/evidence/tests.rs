@@ -91,6 +91,12 @@ fn the_seeds_operations_work() {
     assert_eq!(texts(evidence.passages_of("2")), "");
     assert_eq!(texts(evidence.passages_of("none")), "");
     assert!(evidence.passages().all(|it| it.call.is_some()));
+    // By call with the tool's name, and of all tools.
+    let by_call: Vec<_> =
+        evidence.by_call().map(|(call, tool, found)| (call, tool, texts(found))).collect();
+    let expect =
+        [("1", "find_excerpts", "a1 a2"), ("2", "read_note", ""), ("3", "find_excerpts", "b1 a2")];
+    assert_eq!(by_call, expect.map(|(call, tool, found)| (call, tool, found.to_owned())));
     // Replacing those of one call, and all.
     evidence.replace_passages_of("1", passages("a1"));
     evidence.replace_passages_of("none", passages("c1"));
@@ -112,13 +118,35 @@ fn the_seeds_operations_work() {
     // All that was referenced, and what of the calls it means.
     let lists: Vec<_> = evidence.references().iter().map(texts).collect();
     assert_eq!(lists, ["b1", "b2 a3 d1 e1"]);
-    assert_eq!(texts(evidence.meant_by(evidence.latest_references())), "b2 a3");
+    assert_eq!(texts(evidence.latest_referenced_passages()), "b2 a3");
     assert_eq!(texts(evidence.meant_by(&passages("a3 x1"))), "a3");
     for passage in passages("b2 e1") {
         assert_eq!(of_passage(&mut all, &passage).unwrap().snippet, passage.snippet);
     }
     // Another note may say the same.
     assert_eq!(of_passage(&mut all, &passage("x.md", "b2")), None);
+}
+
+// B21
+#[test]
+fn what_a_call_found_again_is_known_as_its_own() {
+    let mut evidence = Evidence::default();
+    evidence.asked("1", "find_excerpts");
+    evidence.asked("2", "read_note");
+    evidence.replace_passages_of("1", passages("a1 b1"));
+    evidence.replace_passages_of("2", passages("b1 c1"));
+    // The search found a1 before, the first call b1 before the second; c1 had no room.
+    let mut references = passages("a1 b1");
+    references[0].number = Some(Number(1));
+    references[1] =
+        Reference { number: Some(Number(2)), call: Some("1".to_owned()), ..references[1].clone() };
+    evidence.add_references(references);
+    let numbers = |call: &str| -> Vec<_> {
+        let found = evidence.latest_referenced_passages().into_iter();
+        let of_call = found.filter(|it| it.call.as_deref() == Some(call));
+        of_call.filter_map(|it| Some(it.number?.0)).collect()
+    };
+    assert_eq!((numbers("1"), numbers("2")), (vec![1, 2], vec![2]));
 }
 
 #[test]

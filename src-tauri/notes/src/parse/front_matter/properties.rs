@@ -20,6 +20,8 @@ pub(crate) struct FrontMatter {
     pub(crate) citekey: Option<String>,
     pub(crate) date: Option<String>,
     pub(crate) created: Option<String>,
+    /// The value of the property that is asked for.
+    pub(crate) asked: Option<String>,
     pub(crate) links: Vec<Link>,
     /// What is odd and was read nevertheless.
     pub(crate) warnings: Vec<Warning>,
@@ -49,6 +51,8 @@ pub(super) struct Properties<'a> {
     pub(super) base: usize,
     pub(super) source: &'a str,
     pub(super) lines: &'a Lines<'a>,
+    /// The name of a property whose value is wanted, in small letters, or nothing.
+    pub(super) asked: &'a str,
 }
 
 impl Properties<'_> {
@@ -179,6 +183,10 @@ impl Properties<'_> {
                 .map(|tag| tag.trim_start_matches('#').trim_end_matches('/'))
                 .filter(|tag| is_tag(tag))
                 .for_each(|tag| add(&mut self.matter.tags, tag)),
+            key if key == self.asked => {
+                self.matter.asked =
+                    Some(if in_list { format!("[{value}]") } else { value.to_owned() });
+            }
             _ => {}
         }
     }

@@ -35,6 +35,22 @@ fn the_key_by_which_papers_cite_it() {
     check("---\nof:\n  citekey: doe2020\n---", None);
 }
 
+#[test]
+fn a_property_is_told_by_its_name() {
+    let check = |text: &str, expect: Option<&str>| {
+        assert_eq!(super::property(text, "in-place").as_deref(), expect, "{text:?}");
+    };
+    check("---\nin-place: true\n---", Some("true"));
+    check("---\nIn-Place: \"Yes\" # so it is\n---", Some("Yes"));
+    check("---\n{\"in-place\": true}\n---", Some("true"));
+    check("---\nin-place: [yes]\n---", Some("[yes]"));
+    check("---\nin-place:\n---", None);
+    check("---\nof:\n  in-place: true\n---", None);
+    check("---\ntext: |\n  in-place: true\n---", None);
+    check("---\nin-place: [true\n---", None);
+    check("in-place: true", None);
+}
+
 // Rule 13: a property is a link only if its whole value is one.
 #[test]
 fn property_links() {

@@ -153,6 +153,22 @@ fn what_fails_or_finds_nothing_makes_no_reference() {
             "There are no notes with the tag #nope. Tags of the vault: #bread.",
         ),
         (
+            "find_excerpts",
+            "{\"query\": \"salt\", \"before\": \"2001\"}",
+            "No passage matches “salt” before 2001. Try other words, or search without the dates.",
+        ),
+        (
+            "find_excerpts",
+            "{\"query\": \"salt\", \"after\": \"last week\"}",
+            "find_excerpts can't use \"last week\" as “after”. “after” is a day, a month or a year: 2026-03-01, 2026-03, 2026.",
+        ),
+        (
+            "list_notes",
+            "{\"before\": \"2026-13\"}",
+            "list_notes can't use \"2026-13\" as “before”. “before” is a day, a month or a year: 2026-03-01, 2026-03, 2026.",
+        ),
+        ("list_notes", "{\"before\": \"2001-02-03\"}", "There are no notes before 2001-02-03."),
+        (
             "list_notes",
             "{\"sort\": \"size\"}",
             "list_notes can't use \"size\" as “sort”. “sort” is one of: name, changed.",
@@ -188,6 +204,34 @@ fn what_fails_or_finds_nothing_makes_no_reference() {
         assert!(outcome.failed && outcome.passages.is_empty() && outcome.image.is_none());
         assert!(!outcome.told.is_empty());
     }
+}
+
+#[test]
+fn notes_are_chosen_by_their_day() {
+    let bench = Bench::with(|root| {
+        write(root, "Log/March.md", b"---\ndate: 2001-03-09\n---\nBrined olives.\n");
+        write(root, "Log/2001-05-02.md", b"Brined lemons.\n");
+        write(root, "Log/Now.md", b"Brined capers.\n");
+    });
+    let check = |arguments: &str, expect: &[&str]| {
+        let arguments = format!("{{\"query\": \"brined\", \"folder\": \"Log\", {arguments}}}");
+        let found = bench.call("find_excerpts", &arguments).passages;
+        let mut paths: Vec<&str> =
+            found.iter().map(|it| it.path.as_ref().unwrap().as_str()).collect();
+        paths.sort_unstable();
+        assert_eq!(paths, expect, "{arguments}");
+        assert!(found.iter().all(|it| it.date.is_some() == it.snippet.contains("olives")));
+        let listed = bench.call("list_notes", &arguments).text;
+        assert!(expect.iter().all(|path| listed.contains(path)), "{listed}");
+        assert_eq!(listed.matches(".md").count(), expect.len(), "{listed}");
+    };
+    let all = ["Log/2001-05-02.md", "Log/March.md", "Log/Now.md"];
+    check("\"before\": \"2001-05\"", &all[1..2]);
+    check("\"before\": \"2001-12-01T00:00:00\"", &all[..2]);
+    check("\"after\": \"2001-03-09\"", &[all[0], all[2]]);
+    check("\"after\": \"2001\"", &all[2..]);
+    check("\"after\": \"2001-03\", \"before\": \"2002\"", &all[..1]);
+    check("\"before\": null, \"after\": \"\"", &all);
 }
 
 // B9

@@ -2210,8 +2210,8 @@ export type PassageSpan = {
 };
 
 /**
- *  A file or folder that the user chose or dropped, or a file that was pasted. The page gets its name, and a number with which the
- *  file can be used once.
+ *  A file or folder that the user chose or dropped, or a file that was pasted. The page gets its name, and a number
+ *  with which the file can be used once.
  */
 export type PathToken = {
 	/**  What to give back to use it. */

@@ -18,5 +18,6 @@ mod limits;
 mod lists;
 mod pull;
 mod ranking;
+mod stopping;
 mod streams;
 mod wire;

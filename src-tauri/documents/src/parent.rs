@@ -257,7 +257,7 @@ impl Program {
     }
 
     /// Has a child do a job.
-    fn ask(&self, job: &Job, input: &Input) -> Result<Ended, Refusal> {
+    fn ask(&self, job: &Job, input: &Input) -> Result<ChildRun, Refusal> {
         let limits = job.limits;
         let not_started = |error| Refusal::new(Reason::Broken, sentences::not_started(&error));
         let job = serde_json::to_string(job).unwrap_or_default();
@@ -339,7 +339,7 @@ impl Input {
 }
 
 /// What came of a child.
-struct Ended {
+struct ChildRun {
     said: ChildEnd,
     /// Where it was at.
     place: Option<Place>,
@@ -349,7 +349,7 @@ struct Ended {
     pages: Vec<Vec<u8>>,
 }
 
-impl Ended {
+impl ChildRun {
     /// What is said of a child that failed.
     fn failure(&self, reason: Reason) -> Refusal {
         let what = match reason {
@@ -373,17 +373,17 @@ enum ChildEnd {
 }
 
 /// What a child says.
-enum Heard {
+enum ChildLine {
     Said(Event),
     /// A page, which is looked at only if the child fails.
     Page(Vec<u8>),
 }
 
 /// Waits for what the child says last, and keeps which page it was at, and those that it read.
-fn listen(child: &mut Child, limits: &Limits) -> Ended {
+fn listen(child: &mut Child, limits: &Limits) -> ChildRun {
     let begun = Instant::now();
     let said = ChildEnd::Failed(Reason::Damaged);
-    let mut ended = Ended { said, place: None, waited: Duration::ZERO, pages: Vec::new() };
+    let mut ended = ChildRun { said, place: None, waited: Duration::ZERO, pages: Vec::new() };
     let Some(stdout) = child.stdout.take() else { return ended };
     let (to_hear, events) = mpsc::channel();
     let longest = 4 * limits.text as u64 + BESIDES;
@@ -392,18 +392,18 @@ fn listen(child: &mut Child, limits: &Limits) -> Ended {
     loop {
         let left = limits.kill.saturating_sub(begun.elapsed());
         match events.recv_timeout(left) {
-            Ok(Heard::Said(Event::Reading(at))) => {
+            Ok(ChildLine::Said(Event::Reading(at))) => {
                 ended.place = Some(at);
                 continue;
             }
-            Ok(Heard::Page(page)) => {
+            Ok(ChildLine::Page(page)) => {
                 kept += page.len() as u64;
                 if kept <= longest {
                     ended.pages.push(page);
                 }
                 continue;
             }
-            Ok(Heard::Said(last)) => ended.said = ChildEnd::Said(last),
+            Ok(ChildLine::Said(last)) => ended.said = ChildEnd::Said(last),
             Err(mpsc::RecvTimeoutError::Timeout) => {
                 ended.said = ChildEnd::Failed(Reason::TookTooLong);
             }
@@ -415,7 +415,7 @@ fn listen(child: &mut Child, limits: &Limits) -> Ended {
 }
 
 /// Passes the child's lines on until there are none, or nobody wants more.
-fn lines(stdout: ChildStdout, longest: u64, events: &mpsc::Sender<Heard>) {
+fn lines(stdout: ChildStdout, longest: u64, events: &mpsc::Sender<ChildLine>) {
     let mut stdout = BufReader::new(stdout);
     loop {
         let mut line = Vec::new();
@@ -424,7 +424,7 @@ fn lines(stdout: ChildStdout, longest: u64, events: &mpsc::Sender<Heard>) {
             return;
         }
         if line.starts_with(A_PAGE) {
-            if events.send(Heard::Page(line)).is_err() {
+            if events.send(ChildLine::Page(line)).is_err() {
                 return;
             }
             continue;
@@ -436,7 +436,7 @@ fn lines(stdout: ChildStdout, longest: u64, events: &mpsc::Sender<Heard>) {
         {
             return;
         }
-        if events.send(Heard::Said(event)).is_err() {
+        if events.send(ChildLine::Said(event)).is_err() {
             return;
         }
     }

@@ -69,7 +69,7 @@ const PACKAGES: [(&str, &[&str]); 14] = [
 ];
 
 /// Who opens files, and which.
-const OPENERS: [(&str, &str); 34] = [
+const OPENERS: [(&str, &str); 35] = [
     ("src-tauri/notes/src/vault", "the vault itself"),
     (
         "src-tauri/notes/src/private.rs",
@@ -80,6 +80,7 @@ const OPENERS: [(&str, &str); 34] = [
         "src-tauri/documents/src/parent.rs",
         "the file to read, which it hands to the child open and unread",
     ),
+    ("src-tauri/documents/src/clock.rs", "nothing; it asks the system for the time"),
     ("src-tauri/documents/src/worker.rs", "nothing; it asks the system to let it open nothing"),
     ("src-tauri/index/src/store", "the index's own file, in the app's data folder"),
     (

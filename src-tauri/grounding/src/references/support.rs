@@ -27,6 +27,7 @@ mod opposites;
 mod order;
 mod origin;
 mod passage;
+mod quantity;
 mod scores;
 mod signs;
 mod statement;

@@ -89,9 +89,7 @@ pub(crate) fn model_at(model: &str, server: &str, when: &dyn Display) -> String 
 pub(crate) const fn counted(kind: CountKind) -> Sentence {
     match kind {
         CountKind::Exact => Sentence { en: "exactly", de: "genau" },
-        CountKind::Calibrated => {
-            Sentence { en: "close estimate", de: "gute Schätzung" }
-        }
+        CountKind::Calibrated => Sentence { en: "close estimate", de: "gute Schätzung" },
         CountKind::Estimated => Sentence { en: "estimated", de: "geschätzt" },
         CountKind::Approximate => Sentence { en: "approximately", de: "ungefähr" },
     }

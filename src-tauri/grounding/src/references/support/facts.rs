@@ -6,11 +6,11 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
     dates::{Date, dates},
-    language::Language,
     names::{Name, Names, bare},
     number_words::{articles, ordinals},
-    numbers::{PART, Quantity, Reading, quantities},
-    words::fold,
+    numbers::quantities,
+    quantity::{PART, Quantity, Reading},
+    words::{Language, fold},
 };
 
 /// Something that is right or wrong, whatever else a sentence says.

@@ -6,21 +6,8 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
     signs::is_sign,
-    words::{fold, is_dense},
+    words::{Language, fold, is_dense},
 };
-
-/// The languages whose words of grammar are known. What isn't told apart counts as English.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Language {
-    English,
-    German,
-    Spanish,
-    French,
-    Italian,
-    Portuguese,
-    /// Chinese or Japanese.
-    Dense,
-}
 
 /// The words of grammar of each, in small letters without accents.
 const GRAMMAR: [(Language, &str); 6] = [

@@ -5,8 +5,8 @@ use std::{collections::HashMap, sync::OnceLock};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
-    language::Language,
-    numbers::{PART, Quantity, Reading, of_things, unit},
+    quantity::{PART, Quantity, Reading, of_things, unit},
+    words::Language,
 };
 
 /// The numbers that a text has in words, and where they begin. “One” is an article in most languages: it counts in English, before a

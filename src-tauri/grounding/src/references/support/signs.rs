@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::OnceLock};
 
-use super::language::Language;
+use super::words::Language;
 
 /// What such a word does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,13 +7,12 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::{
     denial::deny,
     facts::is_capital,
-    language::Language,
     lexicon::lexicon,
     number_words::number_word,
     numbers::is_negative,
     signs::{Sign, dense_sign, sign},
     token::{Class, Token},
-    words::{fold, is_dense, stem},
+    words::{Language, fold, is_dense, stem},
 };
 
 /// The words of a sentence, in order.

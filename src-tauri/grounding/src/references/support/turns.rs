@@ -7,8 +7,8 @@ use super::{
     bounds::{differ, is_looser},
     denial::clauses,
     number_words::ARTICLES,
-    numbers::unit,
     order::Order,
+    quantity::unit,
     signs::Sign,
     token::{Class, Token},
     view::View,
@@ -269,8 +269,9 @@ fn denials(view: &View<'_>, sentence: usize, turns: &mut Turns) {
             continue;
         }
         differs += word.weight;
-        // The same word may stand there twice.
-        let twice = tokens.iter().any(|it| it.denied == word.denied && it.stem == other.stem);
+        // The same word may stand twice in one of them, denied and not.
+        let twice = tokens.iter().any(|it| it.denied == word.denied && it.stem == other.stem)
+            || claim.iter().any(|it| it.denied == other.denied && it.stem == word.stem);
         let is_beside = beside_here.contains(&word.clause) || beside_there.contains(&other.clause);
         otherwise += if twice || is_beside { 0.0 } else { word.weight };
     }

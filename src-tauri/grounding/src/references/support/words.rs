@@ -2,6 +2,19 @@
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
+/// The languages whose words of grammar are known. What isn't told apart counts as English.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Language {
+    English,
+    German,
+    Spanish,
+    French,
+    Italian,
+    Portuguese,
+    /// Chinese or Japanese.
+    Dense,
+}
+
 /// A word in the form in which words are compared: small letters without accents, and without the
 /// endings that grammar gives it.
 pub(super) fn stem(word: &str) -> String {

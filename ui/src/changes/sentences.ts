@@ -1,4 +1,4 @@
-import type { ChangeState, Deed, FootnoteCheck, FootnoteStanding, Unit } from "../ipc";
+import type { ChangeState, Deed, FootnoteStanding, Unit } from "../ipc";
 import { count, counted } from "../kit/figures";
 
 /** What a hunk is a part of. */
@@ -111,9 +111,3 @@ export const words = {
   findNote: "Note",
   noSuchNote: "No note by that name",
 };
-
-/** How many of these footnotes changed, and how many aren't checked. */
-export function toldOf(footnotes: FootnoteCheck[]): string {
-  const those = (...wanted: FootnoteStanding[]) => footnotes.filter(({ state }) => wanted.includes(state)).length;
-  return words.changedSince(those("changed", "gone"), footnotes.length, those("unchecked"));
-}

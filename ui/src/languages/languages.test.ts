@@ -61,6 +61,12 @@ test("every sentence exists in every language", () => {
   }
 });
 
+// What a module exports can't be put in another's place where the window is built; what is in an object can.
+test("features have their sentences in objects, in which those of another language can be put", () => {
+  const bare = Object.entries(sentences).flatMap(([feature, all]) => Object.entries(all).filter(([, said]) => typeof said !== "object").map(([name]) => `${feature}.${name}`));
+  expect(bare).toEqual([]);
+});
+
 test("German is written as German is: no straight quotes, no English ones, no space lost", () => {
   const told = [...german].filter(([, said]) => typeof said === "string");
   expect(told.filter(([, said]) => /["”]|'|\s$|^\s/.test(String(said)) && !/: $/.test(String(said)))).toEqual([]);

@@ -180,7 +180,7 @@ impl<'a, 'b> Rows<'a, 'b> {
         /// After so many cells it is asked how much time is left.
         const STRETCH: u32 = 4096;
         self.cells = self.cells.wrapping_add(1);
-        if self.cells % STRETCH == 0 {
+        if self.cells.is_multiple_of(STRETCH) {
             self.out.time_left(Unit::Sheet, self.sheet)?;
         }
         if matches!(value, Data::Empty) {

@@ -117,10 +117,7 @@ impl NewVault {
             excluded: held.excluded,
             chunks: held.chunks,
             bytes: held.bytes,
-            meaning: match owner.upgrade().and_then(|owner| owner.embedder()) {
-                Some(_) => MeaningState::Loading,
-                None => MeaningState::off(),
-            },
+            meaning: before_loading(owner.upgrade().and_then(|owner| owner.embedder()).as_ref()),
             embedded: 0,
             refused: Vec::new(),
             paused: false,
@@ -279,9 +276,12 @@ impl OpenVault {
     }
 
     /// Takes the model that the app has chosen now.
-    pub(crate) fn choose_meaning(&self) {
+    pub(crate) fn choose_meaning(&self, chosen: Option<&EmbedderCache>) {
         // What runs may take hours. It ends before the news, so that the news doesn't end with it.
         self.embedding.renew();
+        *self.meaning.write().unwrap_or_else(PoisonError::into_inner) = None;
+        // Told here already: who waits for the vectors mustn't take how it stood before for the end.
+        self.news.change(|status| status.meaning = before_loading(chosen));
         let _ = self.embedder.send(Wake::Chosen);
     }
 
@@ -319,6 +319,11 @@ impl OpenVault {
     pub(crate) fn status(&self) -> watch::Receiver<IndexStatus> {
         self.status.clone()
     }
+}
+
+/// How search by meaning stands before `chosen` is loaded.
+fn before_loading(chosen: Option<&EmbedderCache>) -> MeaningState {
+    chosen.map_or_else(MeaningState::off, |_| MeaningState::Loading)
 }
 
 /// Why nothing can be found by meaning, if nothing can.

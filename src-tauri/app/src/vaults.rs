@@ -355,9 +355,9 @@ impl Vaults {
 
     /// Has vectors made by `embedder`, in the vault that is open and in those that will be.
     pub(crate) fn choose_embedder(&self, embedder: Option<EmbedderCache>) {
-        *self.shared.embedder.write().unwrap_or_else(PoisonError::into_inner) = embedder;
+        *self.shared.embedder.write().unwrap_or_else(PoisonError::into_inner) = embedder.clone();
         if let Ok(vault) = self.vault() {
-            vault.choose_meaning();
+            vault.choose_meaning(embedder.as_ref());
         }
     }
 

@@ -224,7 +224,10 @@ async fn an_attached_file_that_is_searched_is_found_by_meaning() {
     };
     assert_eq!(asked("Where is the salt?").await, None);
     app.retrieval.use_meaning(Some(source(&WordEmbedder::new("words"))));
-    app.retrieval.embedded().await.unwrap();
+    // It isn't off any more from the moment of the choice, so that who waits for it waits.
+    let meaning = app.vaults.current().unwrap().index.meaning;
+    assert!(!matches!(meaning, MeaningState::Off(_)), "{meaning:?}");
+    assert_eq!(app.retrieval.embedded().await.unwrap().meaning, MeaningState::Ready);
     let reason = asked("Where is the salt?").await.unwrap();
     assert!(reason.contains("meaning"), "{reason}");
 }

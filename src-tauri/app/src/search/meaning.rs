@@ -74,13 +74,13 @@ impl Retrieval {
         let vault = self.shared.vaults.vault()?;
         let chosen = self.shared.vaults.embedder();
         retrieval::blocking(move || {
-            if let Some(chosen) = chosen {
+            if let Some(chosen) = &chosen {
                 chosen.unload();
             }
             if let Some(meaning) = vault.meaning() {
                 vault.index.try_refused_again(meaning.embedder.model())?;
             }
-            vault.choose_meaning();
+            vault.choose_meaning(chosen.as_ref());
             Ok(())
         })
         .await

@@ -117,7 +117,6 @@ impl Embedding {
                 return;
             }
             if woken.iter().any(|wake| matches!(wake, Wake::Chosen)) {
-                self.put(None);
                 self.rest = FIRST_REST;
             }
             // A save doesn't wake a model that failed a moment ago.
@@ -131,7 +130,7 @@ impl Embedding {
             let rest = catch_unwind(AssertUnwindSafe(|| self.pass())).unwrap_or_else(|panic| {
                 let error = index::Error::panicked(&*panic);
                 tracing::error!(%error, "a pass of embedding panicked");
-                self.failed(error.to_string())
+                self.failed(&self.control.now(), error.to_string())
             });
             again = rest.map(|rest| Instant::now() + rest);
             if self.news.state().is_closed() {
@@ -150,17 +149,24 @@ impl Embedding {
             None => {
                 let chosen = self.owner.upgrade()?.embedder();
                 let Some(chosen) = chosen else {
-                    self.tell(MeaningState::off());
+                    self.tell(&control, MeaningState::off());
                     return None;
                 };
-                self.tell(MeaningState::Loading);
+                self.tell(&control, MeaningState::Loading);
                 match chosen.load(&self.index) {
                     Ok(meaning) => meaning,
-                    Err(error) => return self.failed(error.message),
+                    Err(error) => return self.failed(&control, error.message),
                 }
             }
         };
-        self.put(Some(meaning.clone()));
+        {
+            // Not over the choice of another model, which has emptied it.
+            let mut slot = self.slot.write().unwrap_or_else(PoisonError::into_inner);
+            if control.is_cancelled() {
+                return None;
+            }
+            *slot = Some(meaning.clone());
+        }
         // Others who load, and searches, have their own threads; the model's own threads are begun
         // by this one, and inherit it where the system does that.
         if let Err(error) = set_current_thread_priority(ThreadPriority::Min) {
@@ -173,17 +179,13 @@ impl Embedding {
             self.index.embed_with(&*meaning.embedder, &*meaning.store, &control, &mut |event| {
                 match event {
                     EmbedEvent::Found { done, total } if done < total => {
-                        news.change(|status| {
-                            status.meaning = MeaningState::Embedding { done, total }
-                        });
+                        self.tell(&control, MeaningState::Embedding { done, total });
                     }
                     EmbedEvent::Progress { done, total }
                         if told.is_none_or(|told| told.elapsed() >= PROGRESS_PAUSE) =>
                     {
                         told = Some(Instant::now());
-                        news.change(|status| {
-                            status.meaning = MeaningState::Embedding { done, total }
-                        });
+                        self.tell(&control, MeaningState::Embedding { done, total });
                     }
                     _ => {}
                 }
@@ -198,11 +200,9 @@ impl Embedding {
         match result {
             Ok(_) => {
                 self.rest = FIRST_REST;
-                self.news.change(|status| {
-                    // What a sync found meanwhile, the next pass embeds; its message is on the way.
-                    if news.state().syncs.load(Ordering::Acquire) == syncs {
-                        status.meaning = MeaningState::Ready;
-                    }
+                // What a sync found meanwhile, the next pass embeds; its message is on the way.
+                self.tell_if(&control, MeaningState::Ready, || {
+                    news.state().syncs.load(Ordering::Acquire) == syncs
                 });
                 None
             }
@@ -213,7 +213,7 @@ impl Embedding {
                 {
                     self.rest = self.rest.max(Duration::from_secs(u64::from(*seconds)));
                 }
-                self.failed(error.to_string())
+                self.failed(&control, error.to_string())
             }
         }
     }
@@ -228,18 +228,24 @@ impl Embedding {
         }
     }
 
-    fn failed(&mut self, reason: String) -> Option<Duration> {
-        self.tell(MeaningState::Failed(reason));
+    fn failed(&mut self, control: &Control, reason: String) -> Option<Duration> {
+        self.tell(control, MeaningState::Failed(reason));
         let rest = self.rest;
         self.rest = (rest * 2).min(LONGEST_REST);
         Some(rest)
     }
 
-    fn tell(&self, state: MeaningState) {
-        self.news.change(|status| status.meaning = state);
+    fn tell(&self, control: &Control, state: MeaningState) {
+        self.tell_if(control, state, || true);
     }
 
-    fn put(&self, meaning: Option<Meaning>) {
-        *self.slot.write().unwrap_or_else(PoisonError::into_inner) = meaning;
+    /// Tells how far the pass is that `control` belongs to, if `is_so` still. A pass that another choice
+    /// ended has nothing to say of what was chosen.
+    fn tell_if(&self, control: &Control, state: MeaningState, is_so: impl FnOnce() -> bool) {
+        self.news.change(|status| {
+            if !control.is_cancelled() && is_so() {
+                status.meaning = state;
+            }
+        });
     }
 }

@@ -1,13 +1,16 @@
 // The real app with a home of its own, and the scripted model beside it.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtemp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { program } from "../../scripts/setup.mjs";
 import { root } from "../../scripts/task.mjs";
 import { freePort, startBrowser, until } from "./driver.mjs";
+
+const execute = promisify(execFile);
 
 export const SAMPLE = path.join(root, "sample-vault");
 
@@ -76,6 +79,14 @@ export function privateFolders(folder) {
     // start with it.
     MARGINALIA_TEST_ANSWER: "yes",
   };
+}
+
+/** Starts a window manager, without which nothing can be minimised or brought to the front. */
+export async function startManager(t) {
+  const manager = spawn("openbox", [], { stdio: "ignore" });
+  t.after(() => manager.kill());
+  const manages = async () => (await execute("xprop", ["-root", "_NET_SUPPORTING_WM_CHECK"])).stdout.includes("window id");
+  await until(manages, "the window manager");
 }
 
 /**

@@ -9,7 +9,7 @@ import sys
 import time
 import urllib.parse
 
-from Xlib import X, Xatom, display
+from Xlib import X, Xatom, display, error
 from Xlib.protocol import event
 
 title, x, y, files = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
@@ -33,10 +33,23 @@ def aware(window):
     return window.get_full_property(atom("XdndAware"), X.AnyPropertyType) is not None
 
 
-targets = [window for window in windows(screen.root) if aware(window) and name(window) == title]
-if not targets:
+
+
+def found(seconds=10):
+    """The window: one that has just come up takes drops a moment later."""
+    end = time.time() + seconds
+    while time.time() < end:
+        try:
+            for window in windows(screen.root):
+                if aware(window) and name(window) == title:
+                    return window
+        except error.BadWindow:
+            pass  # One of the others was closed while it was looked at.
+        time.sleep(0.05)
     sys.exit(f"no window called {title} takes drops")
-target = targets[0]
+
+
+target = found()
 origin = target.translate_coords(screen.root, 0, 0)
 origin_x, origin_y = -origin.x, -origin.y
 

@@ -1,12 +1,12 @@
 // The vault in the real window: opened by dialog and by drop, and followed on disk.
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { SAMPLE, ask, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { SAMPLE, ask, home, id, startApp, startManager, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const execute = promisify(execFile);
@@ -92,8 +92,7 @@ test("a file that can't fit is refused with figures and three ways out, and its 
 test("the folder dialog opens a vault", { timeout: 120_000 }, async (t) => {
   const folder = await home(t);
   const vault = await copyOfSample(folder);
-  const manager = spawn("openbox", [], { stdio: "ignore" });
-  t.after(() => manager.kill());
+  await startManager(t);
   const { page } = await startApp(t, folder);
   await page.click(id("choose-folder"));
   const xdotool = (...args) => execute("xdotool", args);

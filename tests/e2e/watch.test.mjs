@@ -1,12 +1,12 @@
 // The vault on disk and the real window: what nobody told is found when the window comes to the
 // front, and a note that is moved is followed.
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { appendFile, cp, link, mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { SAMPLE, ask, call, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { SAMPLE, ask, call, home, id, startApp, startManager, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const execute = promisify(execFile);
@@ -24,8 +24,7 @@ const synced = (page) =>
 test("bringing the window to the front shows changes that raised no event", { timeout: 120_000 }, async (t) => {
   const folder = await home(t);
   const vault = await copyOfSample(folder);
-  const manager = spawn("openbox", [], { stdio: "ignore" });
-  t.after(() => manager.kill());
+  await startManager(t);
   const { page } = await startApp(t, folder, { args: [vault] });
   await page.type(id("note-filter"), "Start here");
   await page.click(id("note-item", { "data-path": "Start here.md" }));

@@ -138,7 +138,7 @@ impl Models {
     pub(crate) async fn current_with_reading(&self, wanted: ModelRequest) -> (Model, Option<u32>) {
         match self.shared.finder.chosen_lately(&wanted).await {
             Some((server, model)) => {
-                let reading = speed::reading(&server, &model.name).await;
+                let reading = speed::reading(&server, &model).await;
                 (model, reading)
             }
             None => {

@@ -117,6 +117,11 @@ pub(crate) const FITTED_LESS: Sentence = Sentence {
     en: "It fitted the question less than the others.",
     de: "Es passte weniger zur Frage als die anderen.",
 };
+/// Of what isn't sent of a passage, because the model would have to read it for too long.
+pub(crate) const IN_PART: Sentence = Sentence {
+    en: "The model reads slowly here: of this passage only what comes nearest to the question was sent.",
+    de: "Das Modell liest hier langsam: Von dieser Textstelle ging nur mit, was der Frage am nächsten kommt.",
+};
 /// Of a passage that the model would have to read for too long.
 pub(crate) const SLOW: Sentence = Sentence {
     en: "The model reads slowly here, and passages that fit better came first.",

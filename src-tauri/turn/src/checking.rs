@@ -308,7 +308,7 @@ fn spans(number: Number, ranges: &[Range<usize>]) -> impl Iterator<Item = Passag
 }
 
 /// What the model knew of a passage besides its text.
-fn about(reference: &Reference) -> Vec<&str> {
+pub(super) fn about(reference: &Reference) -> Vec<&str> {
     let headings = reference.passage.iter().flat_map(|passage| &passage.heading_path);
     let path = reference.path.as_ref().filter(|_| reference.kind != Kind::Web);
     std::iter::once(reference.title.as_str())

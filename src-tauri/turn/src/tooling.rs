@@ -9,7 +9,9 @@ use futures::{StreamExt, stream::FuturesUnordered};
 use models::{Embedder, Model, Purpose, TokenCounter, Tokens, Tool, ToolCall};
 use tokio_util::sync::CancellationToken;
 
-use crate::{choices, gather::Material, sentences, writing::AnswerWriter};
+use crate::{
+    Meanings, checking::about, choices, gather::Material, sentences, writing::AnswerWriter,
+};
 use conversation::{
     Call, CallState, ConversationSettings, Mode, Result, Step,
     context::{Budgets, Cut, FewPassages},
@@ -18,7 +20,7 @@ use conversation::{
 };
 use grounding::{
     context::{CallOutcome, OfferedTool, Round, project_fits},
-    references::Evidence,
+    references::{Evidence, support::excerpt},
 };
 use retrieval::{
     blocking,
@@ -39,6 +41,13 @@ const READING_TOOLS: u32 = 10;
 /// Maximum passages that a small model gets. From three of them a model of 1.5 billion parameters
 /// answered 10 of 12 questions, in half the tokens of five (`docs/answers.md`).
 pub(super) const PASSAGES_OF_SMALL: usize = 3;
+
+/// Maximum seconds that a small model reads passages, without what stands around them; where it takes longer, it gets
+/// excerpts of those behind the first.
+const READING_WHOLE: u32 = 9;
+
+/// Tokens of such an excerpt, some 250 bytes of English.
+const EXCERPT: usize = 60;
 
 /// The least and the most that one result may have, in tokens.
 const RESULT: (u32, u32) = (300, 4_000);
@@ -71,7 +80,7 @@ pub async fn equip(
     gathered = add_pictures(gathered, toolbox).await?;
     if model.is_small() {
         suit_small(&mut gathered, model);
-        return Ok(gathered);
+        return shorten(gathered, embedder).await;
     }
     let input = &mut gathered.input;
     if !settings.tools || !model.capabilities.tools.yes || input.mode == Mode::None {
@@ -154,6 +163,30 @@ fn suit_small(gathered: &mut Material, model: &Model) {
     }
     let considered = |hit| Reference { state: State::Considered, ..hit };
     gathered.rest.splice(0..0, more.into_iter().map(considered));
+}
+
+/// Finds what of each passage comes nearest to the question, for a model that would read all of them for too long.
+async fn shorten(mut gathered: Material, embedder: Option<Arc<dyn Embedder>>) -> Result<Material> {
+    let input = &mut gathered.input;
+    let passages = input.hits.iter().filter_map(|hit| hit.passage.as_ref());
+    let tokens: Tokens = passages.map(|passage| passage.tokens).sum();
+    if input.reading.is_none_or(|reading| tokens.0 <= reading.saturating_mul(READING_WHOLE)) {
+        return Ok(gathered);
+    }
+    let (hits, question) = (input.hits.clone(), input.question.clone());
+    input.excerpts = blocking(move || {
+        let meanings = Meanings::new(embedder);
+        let meaning = |text: &str| meanings.vectors(text);
+        let of = |hit: &Reference| {
+            let Some(passage) = &hit.passage else { return 0..0 };
+            // As many bytes as have that many tokens in its language.
+            let most = passage.text.len() * EXCERPT / passage.tokens.0.max(1) as usize;
+            excerpt(&passage.text, &about(hit), &question, most, &meaning)
+        };
+        Ok(hits.iter().map(of).collect())
+    })
+    .await?;
+    Ok(gathered)
 }
 
 /// Leaves the project's notes to what was found of them, if they don't go in whole: behind what the user

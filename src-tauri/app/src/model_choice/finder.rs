@@ -279,7 +279,7 @@ impl ModelSource for Choice {
     }
 
     fn reading<'a>(&'a self, server: &'a Server, model: &'a Model) -> BoxFuture<'a, Option<u32>> {
-        speed::reading(server, &model.name).boxed()
+        speed::reading(server, model).boxed()
     }
 
     fn forget(&self) {

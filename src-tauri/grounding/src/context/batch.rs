@@ -51,7 +51,7 @@ pub fn request(question: &str, batch: &[Reference]) -> Vec<ChatMessage> {
     let lines: String = numbered
         .iter()
         .enumerate()
-        .map(|(at, (it, number))| documents::line(it, *number, at + 1 == numbered.len()))
+        .map(|(at, (it, number))| documents::line(it, None, *number, at + 1 == numbered.len()))
         .collect();
     let asked = without_marks(question);
     vec![
@@ -119,7 +119,7 @@ pub fn parts(
     let part = |end, used| Part { end, tokens: Tokens(fixed + used) };
     for (at, passage) in passages.iter().enumerate() {
         // Numbers have at most a few digits; one of four counts like the most.
-        let size = counter.count(&documents::line(passage, Number(9_999), false)).tokens.0;
+        let size = counter.count(&documents::line(passage, None, Number(9_999), false)).tokens.0;
         if used > 0 && used + size > room {
             parts.push(part(at, used));
             used = 0;

@@ -1,8 +1,11 @@
 //! What a plan leaves out, as people are told.
 
+use std::ops::Range;
+
 use conversation::{
     context::Cut,
-    reference::{Reference, State},
+    model::Tokens,
+    reference::{Number, Reference, State},
 };
 
 use super::{
@@ -60,6 +63,11 @@ impl Sizes<'_> {
                 false => cut,
             }
         }));
+        let short = used.iter().filter(|it| plan.excerpt(self.input, it).is_some());
+        cuts.extend(short.map(|it| {
+            let left = Tokens(self.document(it).0.saturating_sub(self.shown(plan, it).0));
+            Cut::new(documents::name(it), left, sentences::IN_PART)
+        }));
         let pictures = self.input.pictures.iter().zip(&plan.pictures);
         let pictures = pictures
             .filter(|(picture, kept)| !**kept && used.iter().any(|it| picture.is_shown_by(it)));
@@ -81,6 +89,21 @@ impl Sizes<'_> {
             }
         }
         cuts
+    }
+
+    /// The size of a document that may not get a number.
+    pub(super) fn document(&self, reference: &Reference) -> Tokens {
+        self.line(reference, None)
+    }
+
+    /// The size of what `plan` shows of a hit.
+    pub(super) fn shown(&self, plan: &Plan, hit: &Reference) -> Tokens {
+        self.line(hit, plan.excerpt(self.input, hit))
+    }
+
+    fn line(&self, reference: &Reference, excerpt: Option<&Range<usize>>) -> Tokens {
+        let next = Number(self.input.ledger.last() + 1);
+        self.count(&documents::line(reference, excerpt, next, false)).tokens
     }
 
     fn cut_document(&self, reference: &Reference) -> Cut {

@@ -1,5 +1,7 @@
 //! The documents of a turn as one message.
 
+use std::{borrow::Cow, ops::Range};
+
 use serde::Serialize;
 
 use conversation::model::marks::json_without_marks;
@@ -28,13 +30,27 @@ struct Document<'a> {
     contents: &'a str,
 }
 
-/// The line of a document; the last one ends the message.
-pub(super) fn line(reference: &Reference, number: Number, last: bool) -> String {
+/// The line of a document, or of what `excerpt` names of its text in bytes; the last one ends the message.
+pub(super) fn line(
+    reference: &Reference,
+    excerpt: Option<&Range<usize>>,
+    number: Number,
+    last: bool,
+) -> String {
+    let text = reference.passage.as_ref().map_or("", |passage| &passage.text);
+    let contents = match excerpt.and_then(|range| Some((range, text.get(range.clone())?))) {
+        None => text.into(),
+        Some((range, part)) => {
+            let mark = |cut: bool| if cut { "…" } else { "" };
+            let (before, after) = (mark(range.start > 0), mark(range.end < text.len()));
+            Cow::from(format!("{before}{}{after}", part.trim()))
+        }
+    };
     let document = Document {
         document: number.0,
         title: &reference.title,
-        metadata: metadata(reference),
-        contents: reference.passage.as_ref().map_or("", |passage| &passage.text),
+        metadata: metadata(reference, excerpt.is_some()),
+        contents: &contents,
     };
     // Numbers and texts always have a JSON form, so the fallback is never seen.
     let json = serde_json::to_string(&document).unwrap_or_default();
@@ -42,7 +58,8 @@ pub(super) fn line(reference: &Reference, number: Number, last: bool) -> String 
     format!("{json}{}", if last { "]}" } else { ",\n" })
 }
 
-fn metadata(reference: &Reference) -> Option<String> {
+/// The lines of an excerpt aren't told: they are those of the whole passage.
+fn metadata(reference: &Reference, is_excerpt: bool) -> Option<String> {
     if let Some(url) = &reference.url {
         return Some(format!("page: {url}"));
     }
@@ -59,7 +76,9 @@ fn metadata(reference: &Reference) -> Option<String> {
     };
     if let Some(part) = part(reference) {
         told.push_str(&format!(", {part}"));
-    } else if let (Some(_), Some(passage)) = (&reference.path, &reference.passage) {
+    } else if let (Some(_), Some(passage), false) =
+        (&reference.path, &reference.passage, is_excerpt)
+    {
         let lines = passage.lines;
         match lines.start == lines.end {
             true => told.push_str(&format!(", line {}", lines.start)),

@@ -16,6 +16,9 @@ use conversation::reference::State;
 /// Maximum seconds that the model reads before its first word, where passages can be left out for it.
 const READ_WITHIN: u32 = 20;
 
+/// From as many seconds on, only what comes nearest to the question is read of the passages behind the first.
+const READ_WHOLE: u32 = 12;
+
 /// With fewer tokens of passages there is too little to answer from, however long that takes to read.
 const LEAST_PASSAGES: Tokens = Tokens(600);
 
@@ -56,6 +59,7 @@ impl Plan {
             first_turn: 0,
             linked,
             hits: vec![true; input.hits.len()],
+            short: vec![false; input.hits.len()],
             pinned_hits: input.pinned_hits,
             pictures,
             results: input.rounds.iter().map(passages).collect(),
@@ -80,19 +84,24 @@ impl Plan {
         );
     }
 
-    /// Leaves out as many of the pictures and then of the hits, the last ones first, as keep the first
-    /// word waiting for longer than [`READ_WITHIN`]. Those that stay have [`LEAST_PASSAGES`] or are one.
+    /// Shortens hits to their excerpts while the first word waits for longer than [`READ_WHOLE`], and leaves
+    /// out as many of the pictures and then of the hits as keep it waiting for longer than [`READ_WITHIN`], in
+    /// each case the last ones first. The best and the pinned stay whole, and those that stay have [`LEAST_PASSAGES`]
+    /// or are one.
     pub(super) fn fit_wait(&mut self, input: &Input, sizes: &Sizes<'_>) {
         let Some(reading) = input.reading else { return };
         let most = reading.saturating_mul(READ_WITHIN);
         while sizes.total(self).0 > most && self.drop_picture() {}
+        for at in (self.pinned_hits.max(1)..input.excerpts.len()).rev() {
+            self.short[at] = sizes.total(self).0 > reading.saturating_mul(READ_WHOLE);
+        }
         while self.kept_hits() > 1 && sizes.total(self).0 > most {
             let mut fewer = self.clone();
             if !fewer.drop_hit(|_| true) {
                 return;
             }
             let kept = input.hits.iter().zip(&fewer.hits).filter(|(_, kept)| **kept);
-            let left: Tokens = kept.map(|(hit, _)| sizes.document(hit)).sum();
+            let left: Tokens = kept.map(|(hit, _)| sizes.shown(&fewer, hit)).sum();
             if left < LEAST_PASSAGES {
                 return;
             }

@@ -1,5 +1,7 @@
 //! What the context is built from.
 
+use std::ops::Range;
+
 use conversation::model::{Image, Tokens, Tool, ToolCall};
 
 use crate::references::Ledger;
@@ -36,6 +38,9 @@ pub struct Input {
     /// The passages that the search found, best first. Those in state
     /// [`State::Considered`](conversation::reference::State::Considered) are the first to go.
     pub hits: Vec<Reference>,
+    /// What of each of the hits comes nearest to the question, in bytes of its text: of those behind the first
+    /// only that goes in where the whole takes long to read. Empty if all are to go in whole.
+    pub excerpts: Vec<Range<usize>>,
     /// How many of the hits, from the first one on, the user pinned: they stay.
     pub pinned_hits: usize,
     /// The pictures that linked notes and hits show, those of the best passages first. Empty for a model
@@ -106,6 +111,7 @@ impl Input {
             linked: Vec::new(),
             whole_notes: false,
             hits: Vec::new(),
+            excerpts: Vec::new(),
             pinned_hits: 0,
             pictures: Vec::new(),
             findings: None,

@@ -38,7 +38,7 @@ impl Sizes<'_> {
     pub(super) fn layout(&self, plan: &Plan) -> Layout<'_> {
         let mut ledger = self.ledger.clone();
         let mut used = used(self.input, plan, &mut ledger);
-        let documents = self.documents(&used);
+        let documents = self.documents(plan, &used);
         let pictures = self.pictures(plan, &mut used);
         used.extend(self.files.iter().cloned());
         let rounds = self.rounds(plan, &mut used, &mut ledger);
@@ -107,7 +107,7 @@ impl Sizes<'_> {
     }
 
     /// The documents of the turn as one message, a project's first.
-    fn documents(&self, used: &[Reference]) -> Option<Section> {
+    fn documents(&self, plan: &Plan, used: &[Reference]) -> Option<Section> {
         if used.is_empty() {
             return None;
         }
@@ -118,7 +118,8 @@ impl Sizes<'_> {
         let opening = documents::OPENING.to_owned();
         let mut parts = vec![self.part(segment(&used[0]), sentences::OPENING.text(), opening)];
         for (at, reference) in used.iter().enumerate() {
-            parts.extend(self.document_part(segment(reference), reference, at + 1 == used.len()));
+            let (excerpt, last) = (plan.excerpt(self.input, reference), at + 1 == used.len());
+            parts.extend(self.document_part(segment(reference), reference, excerpt, last));
         }
         Some(self.section(Role::User, parts))
     }
@@ -174,7 +175,7 @@ impl Sizes<'_> {
             parts.push(self.part(Segment::Results, &label, opening));
             for (at, reference) in fresh.iter().enumerate() {
                 let last = at + 1 == fresh.len();
-                parts.extend(self.document_part(Segment::Results, reference, last));
+                parts.extend(self.document_part(Segment::Results, reference, None, last));
             }
         }
         let left = returned.passages.len() - kept;

@@ -1,6 +1,10 @@
 //! What of the input goes in.
 
-use super::PastTurn;
+use std::ops::Range;
+
+use conversation::Reference;
+
+use super::{Input, PastTurn};
 
 /// What of the input goes in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +17,8 @@ pub(super) struct Plan {
     pub(super) linked: Vec<Extent>,
     /// For each hit, whether.
     pub(super) hits: Vec<bool>,
+    /// For each hit, whether only its excerpt does.
+    pub(super) short: Vec<bool>,
     /// How many of the hits, from the first one on, stay.
     pub(super) pinned_hits: usize,
     /// For each picture, whether, if a passage that shows it does.
@@ -27,6 +33,19 @@ impl Plan {
     /// Whether the earlier turn at this place goes in.
     pub(super) fn has_turn(&self, at: usize, turn: &PastTurn) -> bool {
         at >= self.first_turn || turn.pinned
+    }
+
+    /// What of the passage goes in, if not all.
+    pub(super) fn excerpt<'a>(
+        &self,
+        input: &'a Input,
+        reference: &Reference,
+    ) -> Option<&'a Range<usize>> {
+        let is_it = |hit: &Reference| hit.kind == reference.kind && hit.key() == reference.key();
+        let mut hits = input.hits.iter().zip(&self.short).zip(&input.excerpts);
+        let (_, excerpt) = hits.find(|((hit, short), _)| **short && is_it(hit))?;
+        let whole = reference.passage.as_ref()?.text.len();
+        (excerpt.len() < whole).then_some(excerpt)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::{
     cell::RefCell,
     collections::{HashMap, HashSet},
+    ops::Range,
 };
 
 use conversation::model::{
@@ -252,7 +253,7 @@ impl<'a> Sizes<'a> {
             parts.push(head(prompt::attached(&file.name) + documents::RESULT_OPENING));
             for (at, reference) in file.passages.iter().enumerate() {
                 let last = at + 1 == file.passages.len();
-                parts.extend(self.document_part(Segment::Attachments, reference, last));
+                parts.extend(self.document_part(Segment::Attachments, reference, None, last));
             }
         } else {
             // It was sent before files had numbers.
@@ -266,15 +267,16 @@ impl<'a> Sizes<'a> {
         parts
     }
 
-    /// A document with its number, if it has one.
+    /// A document, or an excerpt of it, with its number, if it has one.
     pub(super) fn document_part(
         &self,
         segment: Segment,
         reference: &Reference,
+        excerpt: Option<&Range<usize>>,
         last: bool,
     ) -> Option<PartView> {
         let number = reference.number?;
-        let line = documents::line(reference, number, last);
+        let line = documents::line(reference, excerpt, number, last);
         let label = format!("[{number}] {}", documents::name(reference));
         let origin = documents::origin(reference);
         // Of a project that goes in whole nothing is taken out; what was found of a searched one can be.
@@ -440,12 +442,6 @@ impl<'a> Sizes<'a> {
     /// The size of a linked note's text.
     pub(super) fn linked_text(&self, at: usize) -> Tokens {
         self.input.linked[at].text.iter().map(|reference| self.document(reference)).sum()
-    }
-
-    /// The size of a document that may not get a number.
-    pub(super) fn document(&self, reference: &Reference) -> Tokens {
-        let next = Number(self.input.ledger.last() + 1);
-        self.count(&documents::line(reference, next, false)).tokens
     }
 }
 

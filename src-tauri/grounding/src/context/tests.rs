@@ -299,10 +299,14 @@ fn a_linked_note_goes_in_below_a_fifth_of_what_is_left() {
     input.reserve = Tokens(0);
     let taken = words("Rye?\n\nReferenced Documents:\n- [[Rye]] (Rye.md)").tokens.0 + 4;
     let note = |size: u32| {
-        let overhead =
-            words(&documents::line(&reference(Kind::Direct, "Rye.md", 0, ""), Number(1), false))
-                .tokens
-                .0;
+        let overhead = words(&documents::line(
+            &reference(Kind::Direct, "Rye.md", 0, ""),
+            None,
+            Number(1),
+            false,
+        ))
+        .tokens
+        .0;
         linked("Rye.md", &"x ".repeat((size - overhead) as usize), &["The best passage."])
     };
     // A window of which the messages have 1,000 left.

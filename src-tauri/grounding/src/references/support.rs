@@ -13,6 +13,7 @@ mod dates;
 mod denial;
 mod differing;
 mod disagreement;
+mod excerpt;
 mod facts;
 mod features;
 pub mod judge;
@@ -47,6 +48,7 @@ use conversation::{Number, Support};
 pub use self::{
     claims::{Claim, claims, sentences},
     disagreement::{Disagreement, disagreements},
+    excerpt::excerpt,
     facts::Fact,
     meaning::{Meaning, Vectors},
     nearest::{Nearest, nearest},

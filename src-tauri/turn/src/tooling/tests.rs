@@ -83,6 +83,30 @@ fn what_is_found_in_a_project_is_support() {
     assert!(gathered.has_no_support());
 }
 
+// B103
+#[tokio::test]
+async fn excerpts_are_looked_for_where_passages_are_read_for_long() {
+    let check = async |reading: Option<u32>, count: usize| {
+        let mut gathered = gathered(Vec::new());
+        gathered.input.question = "What keeps?".to_owned();
+        gathered.input.reading = reading;
+        let mut long = reference("Rye.md", 300);
+        let text = format!("Rye keeps. {}", "It was so. ".repeat(100));
+        long.passage.as_mut().unwrap().text.clone_from(&text);
+        gathered.input.hits = vec![reference("Salt.md", 10), long];
+        let excerpts = shorten(gathered, None).await.unwrap().input.excerpts;
+        assert_eq!(excerpts.len(), count, "{reading:?}");
+        if let Some(excerpt) = excerpts.get(1) {
+            assert!(text[excerpt.clone()].starts_with("Rye keeps."));
+            // A fifth of its tokens.
+            assert!((150..=text.len() / 5).contains(&excerpt.len()), "{excerpt:?}");
+        }
+    };
+    check(None, 0).await;
+    check(Some(35), 0).await;
+    check(Some(34), 2).await;
+}
+
 #[test]
 fn a_small_model_gets_the_best_passages_and_no_tools() {
     let ability =

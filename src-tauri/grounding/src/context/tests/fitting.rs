@@ -116,6 +116,57 @@ fn what_is_pinned_stays_whatever_else_is_left_out() {
     assert_eq!(item("Your question"), None);
 }
 
+// B103
+#[test]
+fn where_reading_takes_long_the_passages_behind_the_best_go_in_by_what_fits_the_question() {
+    let text = |name: &str| {
+        format!("{} {name} keeps. {}", "long ago ".repeat(20), "so it was ".repeat(20))
+    };
+    let names = ["Rye", "Salt", "Oats"];
+    let mut input = input("What keeps?");
+    input.hits = names.map(|name| hit(&format!("{name}.md"), 1, &text(name))).to_vec();
+    let excerpt_of = |name: &str| {
+        let start = text(name).find(name).unwrap();
+        start..start + name.len() + " keeps.".len()
+    };
+    input.excerpts = names.map(excerpt_of).to_vec();
+    let whole = build(&input, &words).view.total.0;
+    let check = |input: &Input, reading: Option<u32>, short: &[&str]| {
+        let input = Input { reading, ..input.clone() };
+        let assembly = build(&input, &words);
+        check_sums(&input, &assembly);
+        // Cards and citations have the whole passage whatever was sent of it.
+        let used: Vec<&str> =
+            assembly.used.iter().map(|it| &*it.passage.as_ref().unwrap().text).collect();
+        assert_eq!(used, names.map(text));
+        let sent: String = assembly.messages.iter().map(|it| it.content.as_str()).collect();
+        for name in names {
+            let is_short = sent.contains(&format!("\"…{name} keeps.…\""));
+            assert_eq!(is_short, short.contains(&name), "{name} {reading:?}");
+            assert_ne!(is_short, sent.contains(&text(name)));
+        }
+        let cuts = assembly.view.cuts.iter().filter(|cut| cut.tokens.0 > 0);
+        let mut cuts: Vec<&str> = cuts.map(|cut| cut.label.split(' ').next().unwrap()).collect();
+        cuts.sort();
+        let mut named = short.to_vec();
+        named.sort();
+        assert_eq!(cuts, named);
+    };
+    check(&input, None, &[]);
+    check(&input, Some(whole), &[]);
+    check(&input, Some(whole / 12), &["Oats"]);
+    check(&input, Some(whole / 16), &["Oats", "Salt"]);
+    check(&input, Some(1), &["Oats", "Salt"]);
+    // What is short goes in whole.
+    let all = input.excerpts.clone();
+    input.excerpts[1] = 0..text("Salt").len();
+    check(&input, Some(1), &["Oats"]);
+    input.excerpts = all;
+    // What the user pinned is theirs.
+    input.pinned_hits = 2;
+    check(&input, Some(1), &["Oats"]);
+}
+
 // B36
 #[test]
 fn what_was_forgotten_is_named_to_the_model_and_the_user() {

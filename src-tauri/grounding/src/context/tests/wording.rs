@@ -18,7 +18,7 @@ fn passage(lines: (u32, u32), headings: &[&str]) -> Reference {
 fn a_document_is_named_with_its_section_and_its_lines() {
     let check =
         |reference: &Reference, metadata: Option<&str>, name: &str, origin: Option<&str>| {
-            let line = documents::line(reference, Number(7), true);
+            let line = documents::line(reference, None, Number(7), true);
             let json: serde_json::Value =
                 serde_json::from_str(line.strip_suffix("]}").expect("the end")).expect("JSON");
             assert_eq!(json["document"], 7);

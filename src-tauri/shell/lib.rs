@@ -86,6 +86,8 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::draft,
             commands::conversations::keep_draft,
             commands::conversations::conversation_settings,
+            commands::conversations::queue,
+            commands::conversations::keep_queue,
             commands::conversations::set_conversation_settings,
             commands::conversations::choose_files,
             commands::conversations::attach_file,

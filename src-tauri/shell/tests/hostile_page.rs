@@ -187,6 +187,8 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("conversation_to_show", json!({}), Own),
         ("draft", json!({ "conversation": null }), Own),
         ("keep_draft", json!({ "request": elsewhere(&evil) }), Own),
+        ("queue", json!({ "conversation": nobody }), Own),
+        ("keep_queue", json!({ "conversation": nobody, "questions": [elsewhere(&evil)] }), Own),
         ("choose_files", json!({ "paths": [secret] }), Nothing),
         ("attach_file", json!({ "token": 1, "path": secret }), Refusal),
         ("attach_file", json!({ "token": secret }), BadArguments),

@@ -147,6 +147,10 @@ export const commands = {
 	keepDraft: (request: AskRequest) => __TAURI_INVOKE<null>("keep_draft", { request }),
 	/**  What a conversation of the open vault has of its own, or the next new one. */
 	conversationSettings: (conversation: string | null) => __TAURI_INVOKE<ConversationSettings>("conversation_settings", { conversation }),
+	/**  The questions that wait in a conversation. */
+	queue: (conversation: string) => __TAURI_INVOKE<Draft<Attachment>[]>("queue", { conversation }),
+	/**  Keeps the questions that wait in a conversation, instead of those that were kept. None is asked by that. */
+	keepQueue: (conversation: string, questions: AskRequest[]) => __TAURI_INVOKE<null>("keep_queue", { conversation, questions }),
 	/**
 	 *  Keeps what a conversation of the open vault has of its own, or the next new one. The user is asked
 	 *  outside the page about a server that isn't in the settings.
@@ -1081,7 +1085,7 @@ export type DocumentView = {
 	pages: DrawnPages | null,
 };
 
-/**  A question that is being written. Its files are ids when it is kept, and whole when it is read. */
+/**  A question that is being written, or waits. Its files are ids when it is kept, and whole when it is read. */
 export type Draft<F> = {
 	/**  Its text so far. */
 	text: string,

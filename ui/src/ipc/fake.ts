@@ -269,6 +269,8 @@ export class FakeBackend extends FakeWindows implements Backend {
   conversationSettings = async (conversation: string | null): Promise<ConversationSettings> => this.own.of(conversation);
   setConversationSettings = async (conversation: string | null, settings: ConversationSettings): Promise<void> => this.own.keep(conversation, settings);
   draft = async (conversation: string | null): Promise<Draft<Attachment> | null> => this.drafts.read(this.mustHaveVault().root, conversation);
+  queue = async (conversation: string): Promise<Draft<Attachment>[]> => this.drafts.queue(conversation);
+  keepQueue = async (conversation: string, questions: AskRequest[]): Promise<void> => this.drafts.keepQueue(conversation, questions, (ids) => this.files.find(ids));
   keepDraft = async (request: AskRequest): Promise<void> => this.drafts.keep(this.mustHaveVault().root, request, this.files.find(request.attachments));
 
   attachFile = async (token: number): Promise<Attachment> => this.files.read(this.nameOf(token));

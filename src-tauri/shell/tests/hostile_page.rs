@@ -201,6 +201,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("asked_before", json!({ "text": secret, "conversation": null }), Own),
         ("list_files", json!({}), Own),
         ("list_tags", json!({}), Own),
+        ("find_headings", json!({ "typed": secret, "limit": 4294967295u32 }), Own),
         ("find_links", json!({ "question": "[[../secret.txt]]" }), Own),
         ("receipts", json!({ "answer": nobody }), Refusal),
         ("list_changes", json!({}), Own),

@@ -11,9 +11,9 @@ use crate::model_choice::Models;
 use crate::vault::OpenVault;
 use crate::vaults::Vaults;
 use conversation::{
-    AnswerId, Attachment, CitingAnswer, Compaction, CompactionId, Conversation, ConversationEntry,
-    ConversationFilter, ConversationId, ConversationSettings, Draft, Message, MessageId, Receipt,
-    Result, Settings,
+    AnswerId, Attachment, AttachmentId, CitingAnswer, Compaction, CompactionId, Conversation,
+    ConversationEntry, ConversationFilter, ConversationId, ConversationSettings, Draft, Message,
+    MessageId, Receipt, Result, Settings,
     reference::{Reference, State},
 };
 use grounding::{
@@ -293,12 +293,36 @@ impl Conversations {
     /// # Errors
     /// If no vault is open or the library fails.
     pub async fn keep_draft(&self, request: AskRequest) -> Result<()> {
-        let AskRequest {
-            conversation, text, mode, scope, passages_only, work, attachments, ..
-        } = request;
-        let draft = Draft { text, mode, scope, passages_only, work, attachments };
-        self.library.put_draft(self.vaults.vault()?.id, conversation, draft).await
+        let conversation = request.conversation;
+        self.library.put_draft(self.vaults.vault()?.id, conversation, as_draft(request)).await
     }
+
+    /// The questions that wait in a conversation.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn queue(&self, conversation: ConversationId) -> Result<Vec<Draft<Attachment>>> {
+        self.library.queue(conversation).await
+    }
+
+    /// Keeps the questions that wait in a conversation, also one of another vault than the open one.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn keep_queue(
+        &self,
+        conversation: ConversationId,
+        questions: Vec<AskRequest>,
+    ) -> Result<()> {
+        let questions = questions.into_iter().map(as_draft).collect();
+        self.library.put_queue(conversation, questions).await
+    }
+}
+
+/// A question as it is kept before it is asked.
+fn as_draft(request: AskRequest) -> Draft<AttachmentId> {
+    let AskRequest { text, mode, scope, passages_only, work, attachments, .. } = request;
+    Draft { text, mode, scope, passages_only, work, attachments }
 }
 
 /// Looks whether the passages that answers rest on still stand in their notes. Each note is read

@@ -53,9 +53,9 @@ pub use self::{
     projects::{ProjectSize, Projects},
     prompts::{PromptEntry, PromptList, PromptText, Prompts},
     reader::{
-        CitedPassage, DocumentPart, DocumentView, DrawnFile, DrawnPages, NoteEntry, NoteView,
-        ObsidianPlace, OpenedReference, PagePassage, PassagePiece, Place, Reader, RecognisedLine,
-        RecognisedPicture, Standing, When,
+        CitedPassage, DocumentPart, DocumentView, DrawnFile, DrawnPages, FoundLink, NoteEntry,
+        NoteView, ObsidianPlace, OpenedReference, PagePassage, PassagePiece, Place, Reader,
+        RecognisedLine, RecognisedPicture, Standing, When,
     },
     recognition::PagesDone,
     search::Retrieval,

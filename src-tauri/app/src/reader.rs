@@ -11,7 +11,7 @@ use crate::sentences;
 use index::TagEntry;
 use jiff::Timestamp;
 use library::Library;
-use notes::{Anchor, ByteRange, NotePath};
+use notes::{Anchor, ByteRange, Catalog, HeadingEntry, NotePath};
 use serde::Serialize;
 
 pub(crate) use self::note::html;
@@ -43,6 +43,27 @@ pub struct NoteEntry {
     pub title: String,
     /// Its other names.
     pub aliases: Vec<String>,
+}
+
+/// What a link in a question finds.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct FoundLink {
+    /// The note or file; the place in it as the link names it.
+    #[serde(flatten)]
+    pub reference: Reference,
+    /// Says that the note hasn't that place, and which headings it has. A link to such a place means the note.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing: Option<String>,
+}
+
+impl FoundLink {
+    fn of(reference: Reference, catalog: &Catalog) -> Self {
+        let note = reference.path.as_ref().and_then(|path| catalog.note(path));
+        let missing = note.zip(reference.anchor.as_ref());
+        let missing = missing.and_then(|(note, anchor)| note.place(anchor).err());
+        Self { reference, missing }
+    }
 }
 
 /// The notes of the open vault, to be read. Clones share it.
@@ -118,13 +139,26 @@ impl Reader {
         blocking(move || Ok(vault.index.tags()?)).await
     }
 
+    /// At most `limit` headings of the notes that have what was typed, the best match first.
+    ///
+    /// # Errors
+    /// If no vault is open.
+    pub async fn headings(&self, typed: String, limit: usize) -> Result<Vec<HeadingEntry>> {
+        let catalog = self.vaults.catalog()?;
+        blocking(move || Ok(catalog.headings(&typed, limit))).await
+    }
+
     /// What the links in a question find as it is written.
     ///
     /// # Errors
     /// If no vault is open.
-    pub async fn links(&self, question: String) -> Result<Vec<Reference>> {
+    pub async fn links(&self, question: String) -> Result<Vec<FoundLink>> {
         let catalog = self.vaults.catalog()?;
-        blocking(move || Ok(direct_references(&question, &catalog))).await
+        blocking(move || {
+            let found = direct_references(&question, &catalog).into_iter();
+            Ok(found.map(|reference| FoundLink::of(reference, &catalog)).collect())
+        })
+        .await
     }
 
     /// A note for the reader, at `anchor` if one is given.
@@ -136,14 +170,10 @@ impl Reader {
         let (path, anchor) = (path.clone(), anchor.cloned());
         blocking(move || {
             let (mut view, text) = note::view(&vault, &path)?;
-            if let Some(anchor) = anchor {
-                view.target = notes::parse(&text).lines_of(&anchor);
-                if view.target.is_none() {
-                    view.notice = Some(match anchor {
-                        Anchor::Heading(headings) => sentences::no_heading(&headings.join(" › ")),
-                        Anchor::Block(id) => sentences::no_block(&id),
-                    });
-                }
+            match anchor.map(|anchor| notes::parse(&text).place(&anchor)) {
+                Some(Ok(lines)) => view.target = Some(lines),
+                Some(Err(missing)) => view.notice = Some(missing),
+                None => {}
             }
             Ok(view)
         })
@@ -327,6 +357,17 @@ mod tests {
         assert!(
             lost.notice.is_some_and(|notice| notice.contains("“Crust”")) && lost.target.is_none()
         );
+        for (link, expect) in [
+            ("[[Rye]]", None),
+            ("[[Rye#Crust]]", Some("“Crust”")),
+            ("[[Salt#^none]]", Some("“^none”")),
+            ("[[Nowhere#Crust]]", None),
+        ] {
+            let found = reader.links(link.to_owned()).await.unwrap().remove(0);
+            let told = |missing: &String| expect.is_some_and(|expect| missing.contains(expect));
+            assert_eq!(found.missing.is_some(), expect.is_some(), "{link}");
+            assert!(found.missing.iter().all(told), "{link}");
+        }
         let error = reader.image(&path("Rye.md")).await.unwrap_err();
         assert_eq!(error.code, Code::UnsupportedFile);
     }

@@ -195,20 +195,6 @@ pub(crate) fn not_a_note(path: &NotePath) -> String {
     say! { en: "{path} isn't a note.", de: "{path} ist keine Notiz." }
 }
 
-pub(crate) fn no_heading(heading: &str) -> String {
-    say! {
-        en: "There is no heading “{heading}” in this note (any more).",
-        de: "Die Überschrift „{heading}“ gibt es in dieser Notiz nicht (mehr).",
-    }
-}
-
-pub(crate) fn no_block(id: &str) -> String {
-    say! {
-        en: "There is no block “^{id}” in this note (any more).",
-        de: "Den Block „^{id}“ gibt es in dieser Notiz nicht (mehr).",
-    }
-}
-
 pub(crate) fn no_note_found(link: &str) -> String {
     say! { en: "No note is found by {link}.", de: "{link} führt zu keiner Notiz." }
 }

@@ -251,8 +251,8 @@ pub struct Attachment {
     pub extent: FileExtent,
 }
 
-/// A question that is being written. Its files are ids when it is kept, and whole when it is read.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// A question that is being written, or waits. Its files are ids when it is kept, and whole when it is read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Draft<F> {
     /// Its text so far.

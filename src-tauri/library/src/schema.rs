@@ -24,6 +24,7 @@ const STEPS: &[&str] = &[
     include_str!("schema/15.sql"),
     include_str!("schema/16.sql"),
     include_str!("schema/17.sql"),
+    include_str!("schema/18.sql"),
 ];
 
 /// The version since which conversations can be searched. What is older is made ready for it once.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{
     Library, attachments,
@@ -10,6 +10,9 @@ use super::{
 };
 use crate::columns::now;
 use conversation::{Attachment, AttachmentId, ConversationId, Draft, Result, Settings};
+
+/// Of a draft that only holds the questions that wait.
+const NOTHING_WRITTEN: &str = "text = '' AND attachments = '[]' AND scope IS NULL";
 
 /// A vault's row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -141,8 +144,10 @@ impl Library {
         self.read(move |connection| {
             let draft = connection
                 .query_row(
-                    "SELECT text, mode, passages_only, attachments, scope, work FROM drafts
-                     WHERE vault = ? AND conversation = ?",
+                    &format!(
+                        "SELECT text, mode, passages_only, attachments, scope, work FROM drafts
+                         WHERE vault = ? AND conversation = ? AND NOT ({NOTHING_WRITTEN})"
+                    ),
                     params![vault.0, draft_of(conversation)],
                     |row| {
                         let (Word(mode), Json(attachments)) = (row.get(1)?, row.get(3)?);
@@ -163,11 +168,7 @@ impl Library {
             let Some(draft) = draft else {
                 return Ok(None);
             };
-            let Draft { text, mode, scope, passages_only, work, attachments } = draft;
-            let found: rusqlite::Result<Vec<Option<Attachment>>> =
-                attachments.into_iter().map(|id| attachments::find(connection, id)).collect();
-            let attachments = found?.into_iter().flatten().collect();
-            Ok(Some(Draft { text, mode, scope, passages_only, work, attachments }))
+            Ok(Some(with_files(connection, draft)?))
         })
         .await
     }
@@ -184,35 +185,99 @@ impl Library {
     ) -> Result<()> {
         self.write(move |connection| {
             let conversation = draft_of(conversation);
-            let Draft { text, attachments, scope, .. } = &draft;
-            if text.is_empty() && attachments.is_empty() && scope.is_everything() {
-                connection.execute(
-                    "DELETE FROM drafts WHERE vault = ? AND conversation = ?",
-                    params![vault.0, conversation],
-                )?;
-            } else {
-                connection.execute(
-                    "INSERT OR REPLACE INTO drafts
-                         (vault, conversation, text, updated, mode, passages_only, attachments,
-                          scope, work)
-                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    params![
-                        vault.0,
-                        conversation,
-                        draft.text,
-                        Time(now()),
-                        Word(draft.mode),
-                        draft.passages_only,
-                        Json(draft.attachments),
-                        Some(draft.scope).filter(|scope| !scope.is_everything()).map(Json),
-                        draft.work,
-                    ],
-                )?;
-            }
-            Ok(())
+            connection.execute(
+                "INSERT INTO drafts
+                     (vault, conversation, text, updated, mode, passages_only, attachments, scope, work)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                 ON CONFLICT (vault, conversation) DO UPDATE SET
+                     text = excluded.text, updated = excluded.updated, mode = excluded.mode,
+                     passages_only = excluded.passages_only, attachments = excluded.attachments,
+                     scope = excluded.scope, work = excluded.work",
+                params![
+                    vault.0,
+                    conversation,
+                    draft.text,
+                    Time(now()),
+                    Word(draft.mode),
+                    draft.passages_only,
+                    Json(draft.attachments),
+                    Some(draft.scope).filter(|scope| !scope.is_everything()).map(Json),
+                    draft.work,
+                ],
+            )?;
+            forget_empty(connection, &conversation)
         })
         .await
     }
+
+    /// The questions that wait in a conversation, the next one first. Files that aren't there any more are
+    /// left out.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn queue(&self, conversation: ConversationId) -> Result<Vec<Draft<Attachment>>> {
+        self.read(move |connection| {
+            let queued = connection
+                .query_row(
+                    "SELECT queued FROM drafts WHERE conversation = ? AND queued IS NOT NULL",
+                    [conversation.to_string()],
+                    |row| row.get::<_, Json<Vec<Draft<AttachmentId>>>>(0),
+                )
+                .optional()?;
+            let queued = queued.map_or_else(Vec::new, |Json(queued)| queued);
+            queued.into_iter().map(|draft| with_files(connection, draft)).collect()
+        })
+        .await
+    }
+
+    /// Keeps the questions that wait in a conversation, instead of those that were kept.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn put_queue(
+        &self,
+        conversation: ConversationId,
+        questions: Vec<Draft<AttachmentId>>,
+    ) -> Result<()> {
+        self.write(move |connection| {
+            // It belongs to the vault of its conversation, whichever is open now.
+            connection.execute(
+                "INSERT INTO drafts (vault, conversation, text, updated, queued)
+                 SELECT vault, id, '', ?2, ?3 FROM conversations WHERE id = ?1
+                 ON CONFLICT (vault, conversation) DO UPDATE SET queued = excluded.queued",
+                params![
+                    conversation,
+                    Time(now()),
+                    Some(questions).filter(|questions| !questions.is_empty()).map(Json),
+                ],
+            )?;
+            forget_empty(connection, &conversation.to_string())
+        })
+        .await
+    }
+}
+
+/// Forgets the draft of a conversation if nothing is written and nothing waits.
+fn forget_empty(connection: &Connection, conversation: &str) -> rusqlite::Result<()> {
+    connection.execute(
+        &format!(
+            "DELETE FROM drafts WHERE conversation = ? AND {NOTHING_WRITTEN} AND queued IS NULL"
+        ),
+        [conversation],
+    )?;
+    Ok(())
+}
+
+/// A draft with its files, as far as they are there.
+fn with_files(
+    connection: &Connection,
+    draft: Draft<AttachmentId>,
+) -> rusqlite::Result<Draft<Attachment>> {
+    let Draft { text, mode, scope, passages_only, work, attachments } = draft;
+    let found: rusqlite::Result<Vec<Option<Attachment>>> =
+        attachments.into_iter().map(|id| attachments::find(connection, id)).collect();
+    let attachments = found?.into_iter().flatten().collect();
+    Ok(Draft { text, mode, scope, passages_only, work, attachments })
 }
 
 fn draft_of(conversation: Option<ConversationId>) -> String {

@@ -52,6 +52,12 @@ mod ten_thousand_notes {
         bencher.counter(bytes()).bench(|| resolved(&corpus::catalog()));
     }
 
+    /// What is typed behind `@` is looked for in all headings with each letter.
+    #[divan::bench(args = ["h", "how", "the fir"])]
+    fn find_headings(bencher: Bencher, typed: &str) {
+        bencher.with_inputs(corpus::catalog).bench_refs(|catalog| catalog.headings(typed, 3).len());
+    }
+
     /// Resolving alone.
     #[divan::bench]
     fn resolve(bencher: Bencher) {

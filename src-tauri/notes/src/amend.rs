@@ -70,15 +70,7 @@ pub fn append(text: &str, section: Option<&Anchor>, more: &str) -> Result<Amendm
     let end = match section {
         None => text.len(),
         Some(anchor) => {
-            let note = parse(text);
-            let found = note.lines_of(anchor).ok_or_else(|| match anchor {
-                Anchor::Heading(names) => {
-                    let headings: Vec<&str> =
-                        note.headings.iter().map(|heading| &*heading.text).take(NAMED).collect();
-                    sentences::no_heading(names, &headings, note.headings.len() > NAMED)
-                }
-                Anchor::Block(id) => sentences::no_block(id),
-            })?;
+            let found = parse(text).place(anchor)?;
             lines.end(lines.range(found.start, found.end).end)
         }
     };

@@ -1,5 +1,6 @@
 //! All names of a vault: which note a link finds, and which notes link to it.
 
+mod headings;
 mod mention_names;
 mod mentions;
 mod names;
@@ -15,12 +16,13 @@ use std::{
 
 use serde::Serialize;
 
+pub use self::{headings::HeadingEntry, mentions::Mention, rename::Renaming};
 use self::{
+    headings::Headings,
     mention_names::MentionNames,
     names::{Names, PathMatch},
     suggest::Spellings,
 };
-pub use self::{mentions::Mention, rename::Renaming};
 use crate::{Link, LinkTarget, Note, NotePath};
 
 /// What a link leads to.
@@ -80,6 +82,7 @@ struct Inner {
     backlinks: OnceLock<HashMap<NotePath, Vec<Backlink>>>,
     spellings: OnceLock<Spellings>,
     mention_names: OnceLock<MentionNames>,
+    headings: OnceLock<Headings>,
 }
 
 impl Catalog {

@@ -20,7 +20,7 @@ mod text;
 pub mod vault;
 pub mod watch;
 
-pub use catalog::{Backlink, Catalog, Mention, Renaming, Resolution};
+pub use catalog::{Backlink, Catalog, HeadingEntry, Mention, Renaming, Resolution};
 pub use diff::{Hunk, Piece, PieceKind, Unit};
 pub use error::{Error, Result};
 pub use parse::{

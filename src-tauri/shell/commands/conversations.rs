@@ -419,3 +419,24 @@ pub async fn asked_before(
 pub async fn receipts(backend: State<'_, Backend>, answer: String) -> Answer<Vec<Receipt>> {
     backend.chat()?.conversations.receipts(answer.parse()?).await
 }
+
+/// The questions that wait in a conversation.
+#[tauri::command]
+#[specta::specta]
+pub async fn queue(
+    backend: State<'_, Backend>,
+    conversation: String,
+) -> Answer<Vec<Draft<Attachment>>> {
+    backend.chat()?.conversations.queue(conversation.parse()?).await
+}
+
+/// Keeps the questions that wait in a conversation, instead of those that were kept. None is asked by that.
+#[tauri::command]
+#[specta::specta]
+pub async fn keep_queue(
+    backend: State<'_, Backend>,
+    conversation: String,
+    questions: Vec<AskRequest>,
+) -> Answer<()> {
+    backend.chat()?.conversations.keep_queue(conversation.parse()?, questions).await
+}

@@ -1,8 +1,9 @@
 //! Reading and finding notes.
 
-use ::notes::{Anchor, ByteRange, LineRange, LinkTarget, NotePath};
-use app::{CitedPassage, DocumentView, NoteEntry, NoteView, OpenedReference, OutsideFile, Place};
-use conversation::Reference;
+use ::notes::{Anchor, ByteRange, HeadingEntry, LineRange, LinkTarget, NotePath};
+use app::{
+    CitedPassage, DocumentView, FoundLink, NoteEntry, NoteView, OpenedReference, OutsideFile, Place,
+};
 use index::{Mode, TagEntry};
 use jiff::Timestamp;
 use tauri::State;
@@ -53,10 +54,21 @@ pub async fn list_tags(backend: State<'_, Backend>) -> Answer<Vec<TagEntry>> {
     backend.chat()?.reader.tags().await
 }
 
+/// Headings of the notes that have what was typed, the best match first.
+#[tauri::command]
+#[specta::specta]
+pub async fn find_headings(
+    backend: State<'_, Backend>,
+    typed: String,
+    limit: u32,
+) -> Answer<Vec<HeadingEntry>> {
+    backend.chat()?.reader.headings(typed, limit as usize).await
+}
+
 /// What the links in a question find as it is written.
 #[tauri::command]
 #[specta::specta]
-pub async fn find_links(backend: State<'_, Backend>, question: String) -> Answer<Vec<Reference>> {
+pub async fn find_links(backend: State<'_, Backend>, question: String) -> Answer<Vec<FoundLink>> {
     backend.chat()?.reader.links(question).await
 }
 

@@ -31,6 +31,7 @@ export function surroundingsOf(app: AppState): Surroundings {
         return app.web;
       },
       headings: (path) => app.headingsOf(path),
+      findHeadings: (typed, limit) => app.backend.findHeadings(typed, limit).catch(() => []),
       tags: () => app.backend.listTags().catch(() => []),
       findLinks: (text) => app.backend.findLinks(text).catch(() => []),
       nearby: (conversation) => app.backend.nearbyNotes(conversation).catch(() => []),

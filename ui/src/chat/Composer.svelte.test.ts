@@ -104,8 +104,8 @@ test("what is offered is named for what it is, and said", async () => {
   expect(said()).toMatch(/^Notes to link: \d suggestions$/);
   await type("about @");
   await screen.findAllByTestId("mention-option");
-  expect(screen.getByRole("listbox").getAttribute("aria-label")).toBe("Notes, folders, tags and conversations");
-  expect(said()).toMatch(/^Notes, folders, tags and conversations: \d+ suggestions$/);
+  expect(screen.getByRole("listbox").getAttribute("aria-label")).toBe("Notes, headings, folders, tags and conversations");
+  expect(said()).toMatch(/^Notes, headings, folders, tags and conversations: \d+ suggestions$/);
 });
 
 test("# offers the note's headings", async () => {
@@ -256,6 +256,17 @@ describe("@", () => {
   });
 
   // B75
+  test("offers the headings of all notes, and links one in its note", async () => {
+    const { area, type } = show();
+    await type("see @how m");
+    const option = await screen.findByTestId("mention-option");
+    expect(option.textContent).toContain("How much");
+    expect(option.textContent).toContain("Salt");
+    await fireEvent.keyDown(area, { key: "Enter" });
+    expect(area.value).toBe("see [[Salt#How much]] ");
+  });
+
+  // B75
   test("takes the answer of a past conversation along", async () => {
     const { backend, composer, area, type } = show();
     vi.spyOn(backend, "attachConversation").mockResolvedValueOnce({ id: "a", name: "Gummy rye", hash: "", bytes: 9, tokens: 210 });
@@ -285,6 +296,17 @@ test("links show at once whether they lead anywhere, and are mended by a press",
   expect(ambiguous?.textContent).toContain("[[Rye]] could be any of these");
   await fireEvent.click(screen.getAllByTestId("mend-link")[0] as HTMLElement);
   expect(area.value).toBe("[[Salt]], [[Salt]] and [[Rye]]");
+});
+
+test("a link to a heading or block that its note lacks is told from one that leads nowhere, with the headings that are there", async () => {
+  const { type } = show();
+  await type("[[Salt#How much]] or [[Salt#Gone]] or [[Salt#^gone]]");
+  await vi.waitFor(() =>
+    expect(screen.getAllByTestId("link-state").map(({ dataset }) => dataset.state)).toEqual(["resolved", "no-place", "no-place"]),
+  );
+  const [gone] = screen.getAllByTestId("link-trouble");
+  expect(gone?.textContent).toContain("[[Salt#Gone]] finds its note");
+  expect(gone?.textContent).toContain("It has “How much”");
 });
 
 // B35

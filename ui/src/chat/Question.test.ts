@@ -86,6 +86,18 @@ test("what came from a file is marked", () => {
   expect(screen.getByTestId("imported").textContent).toBe("Imported");
 });
 
+test("a link whose note lacks the place that it names says so, by more than its colour", async () => {
+  const kept = { ...linked("[[Salt]]", "Salt"), wikilink: "[[Salt#Gone]]" };
+  const { links } = show({ question: message({ text: "Is [[Salt#Gone]] as in [[Salt#How much]]?", references: [kept] }) });
+  await vi.waitFor(() => expect(screen.getAllByTestId("question-link")[0]?.className).toContain("no-place"));
+  const [gone, there] = screen.getAllByTestId("question-link");
+  expect(gone?.title).toContain("no such heading. It has “How much”");
+  expect(there?.className).toContain("resolved");
+  expect(there?.title).toBe("Ingredients/Salt.md");
+  await fireEvent.click(gone as HTMLElement);
+  expect(links.note).toHaveBeenCalledWith("Ingredients/Salt.md", null);
+});
+
 // B14
 test("the links of a question lead to their notes, and a broken one says so", async () => {
   const text = "Is [[Salt#How much]] in [[Nowhere]] or [[Rye]]?";

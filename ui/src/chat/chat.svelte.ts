@@ -219,15 +219,18 @@ export class ChatState {
   }
 
   private async read(id: string): Promise<void> {
-    const conversation = this.live.get(id) ?? this.empty();
+    const live = this.live.get(id);
+    const conversation = live ?? this.empty();
     this.opened += 1;
     const { opened } = this;
     this.loading = true;
     try {
       if (!conversation.streaming) await conversation.read(id);
+      if (!live) await conversation.readQueue(id);
       const place = this.placeIn(id);
       if (place) await conversation.reach(place.message);
       if (opened !== this.opened) return;
+      if (conversation.queued.length > 0) this.live.set(id, conversation);
       this.show(conversation);
       await this.composer.turnTo(id);
     } catch (thrown) {
@@ -287,7 +290,7 @@ export class ChatState {
 
   /** Asks the question that waits for an answer which came to its end. In another vault it waits until its own is open again. */
   private askNext(conversation: ConversationState, answer: MessageView | null | undefined): void {
-    const [next] = conversation.queued;
+    const next = conversation.queued.find(({ held }) => !held);
     if (!next || answer?.state !== "complete" || conversation.vault !== this.vault) return;
     void this.ask(asQuestion(next.draft, conversation.id), { queued: next }, conversation);
   }

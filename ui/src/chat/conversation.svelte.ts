@@ -1,4 +1,5 @@
 import { asFailure, type Attachment, type Backend, type Draft, type MessageView, type MovedNote, type TurnView, type Compaction, type Failure } from "../ipc";
+import { asQuestion } from "./composer.svelte";
 import { LiveTurn } from "./live-turn.svelte";
 
 /** How many messages are read when a conversation is opened. */
@@ -10,6 +11,8 @@ const EARLIER = 120;
 export interface Queued {
   readonly key: number;
   readonly draft: Draft<Attachment>;
+  /** It has waited since before the window was opened: it is asked by the user alone. */
+  readonly held: boolean;
 }
 
 /** One conversation: the messages of the branch that is shown, and the turn that is under way in it. */
@@ -29,6 +32,8 @@ export class ConversationState {
   /** The questions that are asked next, as answers end. */
   queued: Queued[] = $state.raw([]);
   private lastQueued = 0;
+  /** Ends when the queue is kept as it was last. */
+  private keeping: Promise<unknown> = Promise.resolve();
 
   /** The newest messages that are complete, or all of them once `earlier` is 0. */
   private kept: MessageView[] = $state([]);
@@ -155,13 +160,34 @@ export class ConversationState {
 
   /** Has a question wait for its turn. */
   queue(draft: Draft<Attachment>): void {
-    this.lastQueued += 1;
-    this.queued = [...this.queued, { key: this.lastQueued, draft }];
+    this.add(draft, false);
+    this.keepQueue();
+  }
+
+  /** Takes up the questions that waited in a conversation when the window was closed. */
+  async readQueue(id: string): Promise<void> {
+    for (const draft of await this.backend.queue(id)) this.add(draft, true);
   }
 
   /** Takes a waiting question back. */
   unqueue(question: Queued): void {
     this.queued = this.queued.filter(({ key }) => key !== question.key);
+    this.keepQueue();
+  }
+
+  private add(draft: Draft<Attachment>, held: boolean): void {
+    this.lastQueued += 1;
+    this.queued = [...this.queued, { key: this.lastQueued, draft, held }];
+  }
+
+  /** One after the other: how it is last is kept last. */
+  private keepQueue(): void {
+    const { id } = this;
+    if (id === null) return;
+    const questions = this.queued.map(({ draft }) => asQuestion(draft, id));
+    this.keeping = this.keeping
+      .then(() => this.backend.keepQueue(id, questions))
+      .catch((thrown: unknown) => this.ontrouble(asFailure(thrown)));
   }
 
   /** The question that an answer answers. */
@@ -206,7 +232,10 @@ export class ConversationState {
   /** The question is kept: it and its answer take their place; what stood there is another branch. */
   private started({ conversation, question, answer }: LiveTurn, edited: string | null) {
     if (!question || !answer) return;
+    const isNew = this.id === null;
     this.id = conversation;
+    // What was queued before had no conversation to be kept with.
+    if (isNew && this.queued.length > 0) this.keepQueue();
     if (this.title === "") this.title = question.text;
     const at = this.kept.findIndex(({ id }) => id === (edited ?? question.id));
     const end = at < 0 ? this.kept.length : edited ? at : at + 1;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { finishLink, linkPieces, linkTarget, linkTo, notesFor, openLinkAt, placeOf } from "./links";
+import { finishLink, linkPieces, linkTarget, linkTo, notesFor, openLinkAt, placeOf, stateOf } from "./links";
+import { linked } from "./test-surroundings";
 
 const note = (path: string, title = path.replace(/^.*\//, "").replace(".md", "")) => ({ path, title, aliases: [] as string[] });
 
@@ -57,6 +58,16 @@ test.each([
 ])("the link to %s, called %s, at %s", (path, title, heading, link) => {
   const kanzi = note(path, title);
   expect(linkTo(kanzi, [kanzi], heading)).toBe(link);
+});
+
+test.each([
+  ["[[Nowhere#x]]", "Nowhere", "broken"],
+  ["[[Rye#x]]", "Rye", "ambiguous"],
+  ["[[Salt#x]]", "Salt", "no-place"],
+  ["[[Salt#How much]]", "Salt", "resolved"],
+])("%s is known as %s", (wikilink, name, state) => {
+  expect(stateOf(linked(wikilink, name))).toBe(state);
+  expect(stateOf(undefined)).toBe("unknown");
 });
 
 test.each([

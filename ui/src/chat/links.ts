@@ -1,4 +1,4 @@
-import type { NoteEntry, Reference } from "../ipc";
+import type { FoundLink, NoteEntry, Reference } from "../ipc";
 import { best, fold } from "../kit/fuzzy";
 
 /** A `[[` that is being typed. */
@@ -67,9 +67,17 @@ export function linkTo(note: NoteEntry, notes: NoteEntry[], heading: string | nu
 
 /** What links find, by how they are written. Each is asked for by itself: of several to one note, in one
  *  text, the first stands for all. */
-export async function lookUp(links: string[], vault: { findLinks(text: string): Promise<Reference[]> }): Promise<Map<string, Reference>> {
+export async function lookUp(links: string[], vault: { findLinks(text: string): Promise<FoundLink[]> }): Promise<Map<string, FoundLink>> {
   const found = await Promise.all(links.map((link) => vault.findLinks(link)));
   return new Map(found.flat().map((reference) => [reference.wikilink, reference]));
+}
+
+/** What becomes of a link: it finds nothing, may mean several notes, or finds a note that lacks the place that it names. */
+export function stateOf(found: FoundLink | undefined): "unknown" | "broken" | "ambiguous" | "no-place" | "resolved" {
+  if (!found) return "unknown";
+  if (found.path === null) return "broken";
+  if (found.others.length > 0) return "ambiguous";
+  return found.missing ? "no-place" : "resolved";
 }
 
 /** The place that a reference names, as the reader takes it: `A#B` or `^id`. */

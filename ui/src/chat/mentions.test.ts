@@ -5,6 +5,7 @@ import { foldersOf, mentionsFor, narrowed, openMentionAt, widened, type Mention 
 const note = (path: string, title = path.replace(/^.*\//, "").replace(".md", "")) => ({ path, title, aliases: [] as string[] });
 const conversation = (title: string) => ({ id: title, title, updated: "", messages: 2, pinned: false, project: null });
 const vault = {
+  headings: [],
   notes: [note("Log/2024/March.md"), note("Log/Rye fails.md"), note("Salt.md")],
   tags: [
     { tag: "rye", notes: 4 },
@@ -28,7 +29,7 @@ test.each([
 
 describe("what is offered", () => {
   const told = (one: Mention) =>
-    one.kind === "note" ? one.note.path : one.kind === "folder" ? `${one.path}/` : one.kind === "tag" ? `#${one.tag}` : one.conversation.title;
+    one.kind === "note" ? one.note.path : one.kind === "heading" ? `${one.note.path}#${one.heading}` : one.kind === "folder" ? `${one.path}/` : one.kind === "tag" ? `#${one.tag}` : one.conversation.title;
   test.each([
     ["rye", ["Log/Rye fails.md", "#rye", "#bread/rye", "Why was my rye gummy?"]],
     ["log", ["Log/", "Log/2024/"]],
@@ -43,6 +44,16 @@ describe("what is offered", () => {
   test("for @ alone, some of each", () => {
     expect(new Set(mentionsFor("", vault).map(({ kind }) => kind))).toEqual(new Set(["note", "folder", "tag", "conversation"]));
   });
+});
+
+// B75
+test("headings stand below the notes, and those of notes that are gone aren't offered", () => {
+  const headings = [{ path: "Salt.md", text: "Rye at home" }, { path: "Gone.md", text: "Rye" }];
+  const offered = mentionsFor("rye", { ...vault, headings }).map((one) => (one.kind === "heading" ? `${one.note.path}#${one.heading}` : one.kind));
+  expect(offered).toEqual(["note", "Salt.md#Rye at home", "tag", "tag", "conversation"]);
+  for (const typed of ["#rye", "rye/"]) {
+    expect(mentionsFor(typed, { ...vault, headings }).some(({ kind }) => kind === "heading")).toBe(false);
+  }
 });
 
 test("a folder has the notes below it", () => {

@@ -1,4 +1,4 @@
-import type { ConversationEntry, NoteEntry, Scope, TagEntry } from "../ipc";
+import type { ConversationEntry, HeadingEntry, NoteEntry, Scope, TagEntry } from "../ipc";
 import { fold, score } from "../kit/fuzzy";
 import { notesFor, stem } from "./links";
 
@@ -15,6 +15,7 @@ export interface OpenMention {
 /** What an `@` can mean. */
 export type Mention =
   | { kind: "note"; note: NoteEntry }
+  | { kind: "heading"; note: NoteEntry; heading: string }
   | { kind: "folder"; path: string; notes: number }
   | { kind: "tag"; tag: string; notes: number }
   | { kind: "conversation"; conversation: ConversationEntry };
@@ -22,12 +23,14 @@ export type Mention =
 /** What there is to name. */
 export interface Nameable {
   notes: NoteEntry[];
+  /** Those that have what was typed, the best match first. */
+  headings: HeadingEntry[];
   tags: TagEntry[];
   conversations: ConversationEntry[];
 }
 
 /** How many of a kind are offered. */
-const EACH = 3;
+export const EACH = 3;
 const NOTES = 5;
 /** A name with the letters merely somewhere in it is no match: `@` stands in ordinary text as well. */
 const GOOD = 30;
@@ -54,9 +57,9 @@ export function foldersOf(notes: NoteEntry[]): Map<string, number> {
   return folders;
 }
 
-/** What to offer for what was typed after `@`: notes, folders, tags and conversations. `#` asks for tags,
+/** What to offer for what was typed after `@`: notes, then headings, folders, tags and conversations. `#` asks for tags,
  *  and a `/` at its end for folders. */
-export function mentionsFor(typed: string, { notes, tags, conversations }: Nameable): Mention[] {
+export function mentionsFor(typed: string, { notes, headings, tags, conversations }: Nameable): Mention[] {
   const wanted = fold(typed.replace(/^#/, "").replace(/\/$/, "").trim());
   const fit = <T>(items: T[], texts: (item: T) => string[]): T[] => {
     const scored = items.map((item) => ({ item, points: Math.max(...texts(item).map((text) => score(wanted, fold(text)))) }));
@@ -71,8 +74,12 @@ export function mentionsFor(typed: string, { notes, tags, conversations }: Namea
   const good = (note: NoteEntry) =>
     wanted === "" || [note.title, stem(note.path), ...note.aliases].some((name) => score(wanted, fold(name)) >= GOOD);
   const asNotes = notesFor(typed, notes, NOTES).filter(good).map((note): Mention => ({ kind: "note", note }));
+  const asHeadings = headings.flatMap(({ path, text }): Mention[] => {
+    const note = notes.find((note) => note.path === path);
+    return note ? [{ kind: "heading", note, heading: text }] : [];
+  });
   const asConversations = fit(conversations, ({ title }) => [title]).map((conversation): Mention => ({ kind: "conversation", conversation }));
-  return [...asNotes, ...asFolders, ...asTags, ...asConversations];
+  return [...asNotes, ...asHeadings, ...asFolders, ...asTags, ...asConversations];
 }
 
 /** A scope with one more place or tag in it. */

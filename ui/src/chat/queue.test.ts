@@ -75,6 +75,43 @@ test("questions that wait outlive an answer that was stopped, and another conver
   expect(chat.shown.queued.map(({ draft }) => draft.text)).toEqual(["And rye?"]);
 });
 
+test("questions that wait outlive the window, and are asked by nobody but the user", async () => {
+  const { backend, chat } = await chatIn(new FakeBackend({ vault: true, pace: 1 }));
+  chat.composer.draft.text = "How much salt?";
+  const asked = chat.send();
+  // Also one that is queued before the first is kept, and so has no conversation yet.
+  chat.composer.draft.text = "And rye?";
+  await chat.send();
+  await vi.waitFor(() => expect(chat.shown.id).not.toBeNull(), SOON);
+  chat.composer.draft.text = "And water?";
+  await chat.send();
+  await chat.stop();
+  await asked;
+  const id = chat.shown.id ?? "";
+
+  const { chat: again } = await chatIn(backend);
+  await again.open(id);
+  const texts = () => again.shown.queued.map(({ draft }) => draft.text);
+  expect(texts()).toEqual(["And rye?", "And water?"]);
+  // An answer to another question doesn't have them asked either.
+  again.composer.draft.text = "And yeast?";
+  await again.send();
+  await vi.waitFor(() => expect(again.shown.messages.at(-1)).toMatchObject({ state: "complete" }), SOON);
+  await vi.waitFor(() => expect(again.shown.streaming).toBe(false), SOON);
+  expect(backend.asked.map(({ text }) => text)).toEqual(["How much salt?", "And yeast?"]);
+
+  const [first, second] = again.shown.queued;
+  if (!first || !second) throw new Error("nothing waits");
+  await again.sendQueued(first);
+  again.editQueued(second);
+  expect(backend.asked.at(-1)?.text).toBe("And rye?");
+  expect(again.composer.draft.text).toBe("And water?");
+  // What was taken out is gone for the next start, too.
+  const { chat: last } = await chatIn(backend);
+  await last.open(id);
+  expect(last.shown.queued).toEqual([]);
+});
+
 test("a question that waits isn't asked of another vault", async () => {
   const { backend, chat } = await chatIn(new FakeBackend({ vault: true, pace: 1 }));
   chat.composer.draft.text = "How much salt?";

@@ -1,6 +1,6 @@
 import { getContext, setContext } from "svelte";
 
-import type { FailureKind, ByteRange, ChosenView, EarlierQuestion, ServerView, Heading, HitView, ModelsView, NoteEntry, PromptEntry, Reference, TagEntry } from "../ipc";
+import type { FailureKind, ByteRange, ChosenView, EarlierQuestion, ServerView, FoundLink, Heading, HeadingEntry, HitView, ModelsView, NoteEntry, PromptEntry, Reference, TagEntry } from "../ipc";
 
 /** What the chat's components need of the rest of the window. */
 export interface Surroundings {
@@ -15,10 +15,12 @@ export interface Surroundings {
     /** Whether the web can be searched, too. */
     readonly web: boolean;
     headings(path: string): Promise<Heading[]>;
+    /** At most `limit` headings of all notes that have what was typed, the best match first. */
+    findHeadings(typed: string, limit: number): Promise<HeadingEntry[]>;
     /** The tags of its notes, the most common first. */
     tags(): Promise<TagEntry[]>;
     /** What the links in a text find. */
-    findLinks(text: string): Promise<Reference[]>;
+    findLinks(text: string): Promise<FoundLink[]>;
     /** Passages near what was last asked and answered in a conversation, of notes that it hasn’t met. */
     nearby(conversation: string): Promise<HitView[]>;
     /** The question of another conversation that asks the same, if there is one that was answered. */

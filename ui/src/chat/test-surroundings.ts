@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-import type { ChosenView, EarlierQuestion, HitView, Reference } from "../ipc";
+import type { ChosenView, EarlierQuestion, FoundLink, HitView } from "../ipc";
 import { SURROUNDINGS, type Surroundings } from "./surroundings";
 
 const notes = [
@@ -10,7 +10,7 @@ const notes = [
 ];
 
 /** What a link finds among them. */
-export function linked(wikilink: string, name: string): Reference {
+export function linked(wikilink: string, name: string): FoundLink {
   const found = notes.filter(({ path, title }) => title === name || path === `${name}.md`).map(({ path }) => path);
   const [path = null, ...others] = found;
   return {
@@ -29,6 +29,7 @@ export function linked(wikilink: string, name: string): Reference {
     match_reason: "you linked it",
     others,
     suggestions: path === null ? ["Ingredients/Salt.md"] : [],
+    ...(path !== null && /#(?!How much)/.test(wikilink) ? { missing: "This note has no such heading. It has “How much”." } : {}),
   };
 }
 
@@ -37,11 +38,12 @@ export function surroundings({ web = false, away = null as string | null, chosen
   const links = { reference: vi.fn(), note: vi.fn(), message: vi.fn(), attachment: vi.fn(), file: vi.fn(), broken: vi.fn(), external: vi.fn(), keep: vi.fn(), remember: vi.fn(), help: vi.fn() };
   const models = { found: null, searching: false, chosen, away, choose: vi.fn(), use: vi.fn(), find: vi.fn(), offer: null };
   const findLinks = async (text: string) => [...text.matchAll(/\[\[([^\]|#]+)[^\]]*\]\]/g)].map(([wikilink, name = ""]) => linked(wikilink, name));
+  const findHeadings = async (typed: string) => ("how much".includes(typed.toLowerCase()) && typed !== "" ? [{ path: "Ingredients/Salt.md", text: "How much" }] : []);
   const tags = async () => [{ tag: "bread", notes: 4 }];
   const nearby = vi.fn<(message: string) => Promise<HitView[]>>(async () => []);
   const askedBefore = vi.fn<(text: string, conversation: string | null) => Promise<EarlierQuestion | null>>(async () => null);
   const imageAddress = (attachment: string) => `vault:${attachment}`;
-  const vault = { name: "Bread", notes, named: [...notes, { path: "Papers/rye.pdf", title: "rye.pdf", aliases: [] }], progress: "3 notes", web, tags, findLinks, nearby, askedBefore, imageAddress, headings: async () => [{ level: 2, text: "How much", markdown: "How much", line: 5, section: { start: 5, end: 9 } }] };
+  const vault = { name: "Bread", notes, named: [...notes, { path: "Papers/rye.pdf", title: "rye.pdf", aliases: [] }], progress: "3 notes", web, tags, findHeadings, findLinks, nearby, askedBefore, imageAddress, headings: async () => [{ level: 2, text: "How much", markdown: "How much", line: 5, section: { start: 5, end: 9 } }] };
   const resultsOf = async () => new Map([["1", "[1] Salt\nTwo per cent."]]);
   const held = { project: null, prompts: [], plain: false, leavePlain: vi.fn(), leaveProject: vi.fn(), drop: vi.fn() };
   const review = { source: { type: "note" as const, path: "Prompts/Weekly review.md" }, name: "Weekly review", command: "weekly-review", text: "Sum up {{note}}.", replaces_instructions: false, problem: null };

@@ -41,8 +41,10 @@ export const commands = {
 	listFiles: () => __TAURI_INVOKE<NoteEntry[]>("list_files"),
 	/**  The tags of the vault, the most common first. */
 	listTags: () => __TAURI_INVOKE<TagEntry[]>("list_tags"),
+	/**  Headings of the notes that have what was typed, the best match first. */
+	findHeadings: (typed: string, limit: number) => __TAURI_INVOKE<HeadingEntry[]>("find_headings", { typed, limit }),
 	/**  What the links in a question find as it is written. */
-	findLinks: (question: string) => __TAURI_INVOKE<Reference[]>("find_links", { question }),
+	findLinks: (question: string) => __TAURI_INVOKE<FoundLink[]>("find_links", { question }),
 	/**  A note for the reader, at a place (`A#B` or `^id`) if one is given. */
 	openNote: (path: string, anchor: string | null) => __TAURI_INVOKE<NoteView>("open_note", { path, anchor }),
 	/**  A file of the vault that is no note, at these lines of its text, or at a page (`page=3`), if any are given. */
@@ -145,6 +147,10 @@ export const commands = {
 	draft: (conversation: string | null) => __TAURI_INVOKE<Draft<Attachment> | null>("draft", { conversation }),
 	/**  Keeps a question as it is being written. One without text and files is forgotten. */
 	keepDraft: (request: AskRequest) => __TAURI_INVOKE<null>("keep_draft", { request }),
+	/**  The questions that wait in a conversation. */
+	queue: (conversation: string) => __TAURI_INVOKE<Draft<Attachment>[]>("queue", { conversation }),
+	/**  Keeps the questions that wait in a conversation, instead of those that were kept. None is asked by that. */
+	keepQueue: (conversation: string, questions: AskRequest[]) => __TAURI_INVOKE<null>("keep_queue", { conversation, questions }),
 	/**  What a conversation of the open vault has of its own, or the next new one. */
 	conversationSettings: (conversation: string | null) => __TAURI_INVOKE<ConversationSettings>("conversation_settings", { conversation }),
 	/**
@@ -1081,7 +1087,7 @@ export type DocumentView = {
 	pages: DrawnPages | null,
 };
 
-/**  A question that is being written. Its files are ids when it is kept, and whole when it is read. */
+/**  A question that is being written, or waits. Its files are ids when it is kept, and whole when it is read. */
 export type Draft<F> = {
 	/**  Its text so far. */
 	text: string,
@@ -1333,6 +1339,12 @@ export type Format =
 /**  For people. */
 "markdown";
 
+/**  What a link in a question finds. */
+export type FoundLink = {
+	/**  Says that the note hasn't that place, and which headings it has. A link to such a place means the note. */
+	missing?: string | null,
+} & Reference;
+
 /**  A question that was looked up, and of which no answer rests on anything. */
 export type FruitlessQuestion = {
 	/**  The question. */
@@ -1388,6 +1400,14 @@ export type Heading = {
 	line: number,
 	/**  The lines of its section: from the heading to before the next of the same or a higher level. */
 	section: LineRange,
+};
+
+/**  A heading of some note. */
+export type HeadingEntry = {
+	/**  The note. */
+	path: NotePath,
+	/**  The heading's text without marks. */
+	text: string,
 };
 
 /**  A page of the help. */

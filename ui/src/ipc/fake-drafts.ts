@@ -5,6 +5,8 @@ import { fail } from "./fake-script";
 export class FakeDrafts {
   private readonly kept = new Map<string, Draft<Attachment>>();
 
+  private readonly waiting = new Map<string, Draft<Attachment>[]>();
+
   get size(): number {
     return this.kept.size;
   }
@@ -13,11 +15,27 @@ export class FakeDrafts {
     return structuredClone(this.kept.get(`${vault} ${conversation}`) ?? null);
   }
 
-  keep(vault: string, { conversation, text, mode, scope = { places: [], tags: [] }, passages_only, work = false }: AskRequest, attachments: Attachment[]): void {
-    const key = `${vault} ${conversation}`;
+  keep(vault: string, request: AskRequest, attachments: Attachment[]): void {
+    const key = `${vault} ${request.conversation}`;
+    const draft = asDraft(request, attachments);
+    const { text, scope } = draft;
     if (text === "" && attachments.length + scope.places.length + scope.tags.length === 0) this.kept.delete(key);
-    else this.kept.set(key, { text, mode, scope, passages_only, work, attachments });
+    else this.kept.set(key, draft);
   }
+
+  /** The questions that wait in a conversation. */
+  queue(conversation: string): Draft<Attachment>[] {
+    return structuredClone(this.waiting.get(conversation) ?? []);
+  }
+
+  keepQueue(conversation: string, questions: AskRequest[], files: (ids: string[]) => Attachment[]): void {
+    this.waiting.set(conversation, questions.map((request) => asDraft(request, files(request.attachments))));
+  }
+}
+
+/** A question as it is kept before it is asked. */
+function asDraft({ text, mode, scope = { places: [], tags: [] }, passages_only, work = false }: AskRequest, attachments: Attachment[]): Draft<Attachment> {
+  return { text, mode, scope, passages_only, work, attachments };
 }
 
 /** A file that is attached to a question, if it can be. */

@@ -1,4 +1,4 @@
-import type { LinkingLine, SearchView, HitView, RelatedNoteView, SearchMode } from "./bindings";
+import type { HeadingEntry, LinkingLine, SearchView, HitView, RelatedNoteView, SearchMode } from "./bindings";
 
 type Notes = ReadonlyMap<string, string>;
 
@@ -28,6 +28,14 @@ export function fakeSearch(notes: Notes, titleOf: (path: string) => string, quer
   }
   hits.sort((a, b) => b.points - a.points);
   return { hits: hits.slice(0, limit), matching_notes: new Set(hits.map(({ path }) => path)).size, notices: [] };
+}
+
+/** Headings that have what was typed. */
+export function fakeHeadings(notes: Notes, typed: string, limit: number): HeadingEntry[] {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === "") return [];
+  const all = [...notes].flatMap(([path, text]) => [...text.matchAll(/^##+ (.+)$/gm)].map(([, heading = ""]) => ({ path, text: heading })));
+  return all.filter(({ text }) => text.toLowerCase().includes(wanted)).slice(0, limit);
 }
 
 /** The notes that a note links to. */

@@ -2,7 +2,7 @@ import type { Backend, Drop, Stop } from "./backend";
 import type {
   Link, RecentVault, ConversationFilter, ConversationSettings, CitingAnswer,
   AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
-  DocumentView, FileGroupSize, HelpPage, HelpView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
+  DocumentView, FileGroupSize, FoundLink, HeadingEntry, HelpPage, HelpView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, RelatedNoteView, TagEntry, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, Remark, RunningModelView, SearchMode, SurveyEstimate, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
@@ -15,7 +15,7 @@ import { FakeOwn } from "./fake-own";
 import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { longConversation } from "./fake-long";
-import { fakeBacklinks, fakeRelated, fakeSearch, stem } from "./fake-search";
+import { fakeBacklinks, fakeHeadings, fakeRelated, fakeSearch, stem } from "./fake-search";
 import { FakeLocalModels } from "./fake-local-models";
 import { FakeModels, FakeVerifier } from "./fake-models";
 import { DEFAULT_INSTRUCTIONS, fakeSettings } from "./fake-settings";
@@ -269,6 +269,8 @@ export class FakeBackend extends FakeWindows implements Backend {
   conversationSettings = async (conversation: string | null): Promise<ConversationSettings> => this.own.of(conversation);
   setConversationSettings = async (conversation: string | null, settings: ConversationSettings): Promise<void> => this.own.keep(conversation, settings);
   draft = async (conversation: string | null): Promise<Draft<Attachment> | null> => this.drafts.read(this.mustHaveVault().root, conversation);
+  queue = async (conversation: string): Promise<Draft<Attachment>[]> => this.drafts.queue(conversation);
+  keepQueue = async (conversation: string, questions: AskRequest[]): Promise<void> => this.drafts.keepQueue(conversation, questions, (ids) => this.files.find(ids));
   keepDraft = async (request: AskRequest): Promise<void> => this.drafts.keep(this.mustHaveVault().root, request, this.files.find(request.attachments));
 
   attachFile = async (token: number): Promise<Attachment> => this.files.read(this.nameOf(token));
@@ -288,7 +290,8 @@ export class FakeBackend extends FakeWindows implements Backend {
   }
 
   listTags = async (): Promise<TagEntry[]> => [{ tag: "bread", notes: 9 }, { tag: "bread/rye", notes: 3 }];
-  findLinks = async (question: string): Promise<Reference[]> => this.references.linkedIn(question);
+  findHeadings = async (typed: string, limit: number): Promise<HeadingEntry[]> => fakeHeadings(this.notes, typed, limit);
+  findLinks = async (question: string): Promise<FoundLink[]> => this.references.linkedIn(question);
   documentSizes = async (): Promise<FileGroupSize[]> => [{ group: "pdf", files: 12, bytes: 24_000_000, seconds: 17 }];
   openDocument = async (path: string): Promise<DocumentView> => ({ ...fakeDocument(path.replace(/^.*\//, ""), "<p data-lines=\"1-1\">A line of the file.</p>"), path, pages: path.endsWith(".pdf") ? { of: { vault: path }, first: 1, passage: [], recognised: [] } : null });
   pagesAddress = (): string => "about:blank";

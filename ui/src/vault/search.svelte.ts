@@ -1,6 +1,8 @@
 import { asFailure, type Backend, type HitView, type Failure, type SearchMode } from "../ipc";
 
 const LIMIT = 30;
+/** How long a search waits for the one before it, in milliseconds: a server that makes vectors may not answer. */
+const PATIENCE = 200;
 
 /** The conditions that a search is narrowed by, as they are written in it. */
 export function filtersIn(query: string): string[] {
@@ -25,6 +27,8 @@ export class SearchState {
   missing: { path: string; why: string } | null = $state.raw(null);
 
   private ticket = 0;
+  /** Ends with the search that is under way, if one is. */
+  private looking: Promise<void> | null = null;
 
   constructor(private readonly backend: Backend) {}
 
@@ -41,6 +45,17 @@ export class SearchState {
     this.missing = null;
     this.isCurrent = false;
     if (!this.active) return this.clear();
+    // One at a time: searches of what was typed on the way would only slow down the one that counts.
+    if (this.looking) await Promise.race([this.looking, new Promise((done) => setTimeout(done, PATIENCE))]);
+    if (ticket !== this.ticket) return;
+    const looking = this.look(query, ticket).finally(() => {
+      if (this.looking === looking) this.looking = null;
+    });
+    this.looking = looking;
+    await looking;
+  }
+
+  private async look(query: string, ticket: number): Promise<void> {
     try {
       const found = await this.backend.searchNotes(query, LIMIT, this.mode);
       if (ticket !== this.ticket) return;

@@ -83,6 +83,35 @@ test("search answers the newest question only", async () => {
   expect(search.query).toBe("");
 });
 
+test("of what is typed while a search is under way the last is looked for, and not long after", async () => {
+  const { backend, state } = await vault();
+  vi.useFakeTimers();
+  const asked: string[] = [];
+  const releases: (() => void)[] = [];
+  vi.spyOn(backend, "searchNotes").mockImplementation(async (query) => {
+    asked.push(query);
+    await new Promise<void>((done) => releases.push(done));
+    return { hits: [], matching_notes: asked.length, notices: [] };
+  });
+  const { search } = state;
+  for (const query of ["s", "sa", "sal"]) void search.ask(query);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual(["s"]);
+  void search.ask("salt");
+  releases[0]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual(["s", "salt"]);
+  // One that takes its time isn't waited for, and changes nothing when it ends.
+  void search.ask("rye");
+  await vi.advanceTimersByTimeAsync(200);
+  expect(asked).toEqual(["s", "salt", "rye"]);
+  releases[2]?.();
+  releases[1]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(search.matchingNotes).toBe(3);
+  vi.useRealTimers();
+});
+
 describe("the index chip", () => {
   const index = (more: Partial<IndexStatus>): IndexStatus => ({
     state: { type: "synced" },

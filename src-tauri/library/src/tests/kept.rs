@@ -16,6 +16,36 @@ async fn conversation(library: &Library, vault: VaultId, text: &str) -> Conversa
 }
 
 #[tokio::test]
+async fn questions_that_wait_are_kept_beside_what_is_written() {
+    let place = Place::new();
+    let id = {
+        let library = place.open();
+        let vault = vault(&library).await;
+        let id = conversation(&library, vault, "How much salt?").await;
+        let questions = vec![draft("And rye?"), draft("And water?")];
+        library.put_queue(id, questions).await.unwrap();
+        assert_eq!(library.draft(vault, Some(id)).await.unwrap(), None, "nothing is written");
+        library.put_draft(vault, Some(id), draft("And")).await.unwrap();
+        let nothing = Draft { scope: Scope::default(), ..draft("") };
+        library.put_draft(vault, Some(id), nothing).await.unwrap();
+        id
+    };
+    let library = place.open();
+    let texts = async || {
+        let queue = library.queue(id).await.unwrap();
+        queue.into_iter().map(|draft| draft.text).collect::<Vec<_>>()
+    };
+    assert_eq!(texts().await, ["And rye?", "And water?"]);
+    let vault = vault(&library).await;
+    library.put_draft(vault, Some(id), draft("And")).await.unwrap();
+    library.put_queue(id, Vec::new()).await.unwrap();
+    assert!(texts().await.is_empty());
+    assert_eq!(library.draft(vault, Some(id)).await.unwrap().unwrap().text, "And");
+    // What isn't a conversation (any more) keeps none.
+    library.put_queue(ConversationId::new(), vec![draft("And rye?")]).await.unwrap();
+}
+
+#[tokio::test]
 async fn conversations_are_renamed_pinned_deleted_and_brought_back() {
     let place = Place::new();
     let library = place.open();

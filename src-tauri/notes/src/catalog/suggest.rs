@@ -208,7 +208,7 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-fn plain(name: &str) -> String {
+pub(super) fn plain(name: &str) -> String {
     if name.is_ascii() {
         return name.to_ascii_lowercase();
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ByteRange, LineRange,
+    ByteRange, LineRange, sentences,
     text::{heading_key, is_shortened},
 };
 
@@ -169,6 +169,23 @@ pub struct Warning {
 }
 
 impl Note {
+    /// The lines that `anchor` names.
+    ///
+    /// # Errors
+    /// If the note hasn't them: a sentence that says so, and which headings it has.
+    pub fn place(&self, anchor: &Anchor) -> Result<LineRange, String> {
+        /// Maximum number of headings that are named.
+        const MOST_NAMED: usize = 6;
+        self.lines_of(anchor).ok_or_else(|| match anchor {
+            Anchor::Heading(names) => {
+                let headings = self.headings.iter().take(MOST_NAMED);
+                let headings: Vec<&str> = headings.map(|heading| heading.text.as_str()).collect();
+                sentences::no_heading(names, &headings, self.headings.len() > MOST_NAMED)
+            }
+            Anchor::Block(id) => sentences::no_block(id),
+        })
+    }
+
     /// The lines that `anchor` names, if the note has them.
     pub fn lines_of(&self, anchor: &Anchor) -> Option<LineRange> {
         match anchor {

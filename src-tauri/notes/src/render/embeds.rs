@@ -8,7 +8,7 @@ use super::{
     pieces::{self, PreparedText},
     slots::Slots,
 };
-use crate::{Anchor, LineRange, Link, Note, NotePath, sentences};
+use crate::{Anchor, LineRange, Link, NotePath, sentences};
 
 /// Maximum depth of embeds within embeds.
 const DEEPEST: usize = 4;
@@ -140,10 +140,9 @@ fn shown(
     let prepared = pieces::prepare(&text);
     let lines = match &link.target.anchor {
         None => LineRange { start: 1, end: u32::MAX },
-        Some(anchor) => match prepared.note.lines_of(anchor) {
-            Some(lines) => lines,
-            None => return Err(("embed missing", missing(anchor, &prepared.note))),
-        },
+        Some(anchor) => {
+            prepared.note.place(anchor).map_err(|missing| ("embed missing", missing))?
+        }
     };
     if frame.returns(path, lines, link.line) {
         return Err(("embed cycle", sentences::EMBED_CYCLE.to_string()));
@@ -186,19 +185,5 @@ fn heading_in_title(
             let same = first.level == 1 && first.text == title;
             (same && lines.all(|line| line.trim().is_empty())).then_some(first.line)
         }
-    }
-}
-
-/// Says that an anchor isn't there, and what is.
-fn missing(anchor: &Anchor, note: &Note) -> String {
-    /// Maximum number of headings that are named.
-    const MOST_NAMED: usize = 6;
-    match anchor {
-        Anchor::Heading(names) => {
-            let headings = note.headings.iter().take(MOST_NAMED);
-            let headings: Vec<&str> = headings.map(|heading| heading.text.as_str()).collect();
-            sentences::no_heading(names, &headings, note.headings.len() > MOST_NAMED)
-        }
-        Anchor::Block(id) => sentences::no_block(id),
     }
 }

@@ -1,0 +1,154 @@
+//! Headings of all notes, by what is typed of them.
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+};
+
+use serde::Serialize;
+
+use super::{Catalog, suggest::plain};
+use crate::{Note, NotePath};
+
+/// Maximum bytes of a heading that is offered: nobody links by a longer one.
+const LONGEST: usize = 200;
+
+/// A heading of some note.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct HeadingEntry {
+    /// The note.
+    pub path: NotePath,
+    /// The heading's text without marks.
+    pub text: String,
+}
+
+/// How well a heading fits; the first is the best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Whole,
+    Beginning,
+    BeginningOfWord,
+    InsideWord,
+    EachWord,
+}
+
+/// The headings of all notes, made ready to be compared with what is typed: without those that a link to
+/// their note finds anyway or that can't stand in a link, and each once in a note.
+#[derive(Debug, Default)]
+pub(super) struct Headings {
+    /// In path order.
+    notes: Vec<NoteHeadings>,
+}
+
+#[derive(Debug)]
+struct NoteHeadings {
+    path: NotePath,
+    note: Arc<Note>,
+    /// Which of the note's they are, and how they compare.
+    names: Vec<(usize, Box<str>)>,
+}
+
+impl Headings {
+    pub(super) fn of(notes: &BTreeMap<NotePath, Arc<Note>>) -> Self {
+        let of_note = |(path, note): (&NotePath, &Arc<Note>)| {
+            let mut linked = HashSet::from([note.title.as_deref().unwrap_or(path.stem())]);
+            let mut names = Vec::new();
+            for (at, heading) in note.headings.iter().enumerate() {
+                if can_stand_in_a_link(&heading.text) && linked.insert(&heading.text) {
+                    names.push((at, plain(&heading.text).into()));
+                }
+            }
+            let (path, note) = (path.clone(), note.clone());
+            (!names.is_empty()).then_some(NoteHeadings { path, note, names })
+        };
+        Self { notes: notes.iter().filter_map(of_note).collect() }
+    }
+
+    fn like(&self, typed: &str, limit: usize) -> Vec<HeadingEntry> {
+        let wanted = plain(typed.trim());
+        if wanted.is_empty() {
+            return Vec::new();
+        }
+        let words: Vec<&str> = wanted.split_whitespace().collect();
+        let mut found: Vec<(Fit, usize, &NoteHeadings, usize)> = Vec::new();
+        for of_note in &self.notes {
+            for (at, name) in &of_note.names {
+                if let Some(fit) = fit(name, &wanted, &words) {
+                    found.push((fit, name.len(), of_note, *at));
+                }
+            }
+        }
+        // Stable, so equals keep the order of paths and lines.
+        found.sort_by_key(|(fit, length, ..)| (*fit, *length));
+        let entry = |(_, _, NoteHeadings { path, note, .. }, at): (_, _, &NoteHeadings, usize)| {
+            let text = note.headings.get(at)?.text.clone();
+            Some(HeadingEntry { path: path.clone(), text })
+        };
+        found.into_iter().take(limit).filter_map(entry).collect()
+    }
+}
+
+impl Catalog {
+    /// At most `limit` headings that have what was typed, or each of its words, without regard to case and
+    /// accents: the best match first, of equals the shortest. Without those that a link to their note
+    /// finds anyway or that can't stand in a link, and each once in a note.
+    pub fn headings(&self, typed: &str, limit: usize) -> Vec<HeadingEntry> {
+        let headings = self.inner.headings.get_or_init(|| Headings::of(&self.inner.notes));
+        headings.like(typed, limit)
+    }
+}
+
+fn fit(text: &str, wanted: &str, words: &[&str]) -> Option<Fit> {
+    let Some(at) = text.find(wanted) else {
+        let has_each = words.len() > 1 && words.iter().all(|word| text.contains(word));
+        return has_each.then_some(Fit::EachWord);
+    };
+    Some(match text[..at].chars().next_back() {
+        None if text.len() == wanted.len() => Fit::Whole,
+        None => Fit::Beginning,
+        Some(before) if before.is_alphanumeric() => Fit::InsideWord,
+        Some(_) => Fit::BeginningOfWord,
+    })
+}
+
+fn can_stand_in_a_link(heading: &str) -> bool {
+    heading.len() <= LONGEST && !heading.contains(['[', ']', '|', '#', '^'])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::parse;
+
+    // B75
+    #[test]
+    fn headings_are_found_over_all_notes() {
+        let note = |path: &str, text: &str| (NotePath::new(path).unwrap(), Arc::new(parse(text)));
+        let catalog = Catalog::new(
+            [
+                note("a/Rye.md", "# Rye\n\n## How much\n\n## How much\n\n## Rye at home\n"),
+                note("b.md", "# Salt\n\n## *Crème* brûlée\n\n## Somehow\n\n## C# tips\n"),
+                note("c.md", "## How much water goes in\n\n## Much, and how\n"),
+            ],
+            [],
+        );
+        let check = |typed: &str, expect: &[&str]| {
+            let found = catalog.headings(typed, 3);
+            let found: Vec<_> =
+                found.iter().map(|one| format!("{}#{}", one.path.stem(), one.text)).collect();
+            assert_eq!(found, expect, "{typed:?}");
+        };
+        check("how much", &["Rye#How much", "c#How much water goes in", "c#Much, and how"]);
+        check("HOW", &["Rye#How much", "c#How much water goes in", "c#Much, and how"]);
+        check("meh", &["b#Somehow"]);
+        check("creme br", &["b#Crème brûlée"]);
+        check("water how", &["c#How much water goes in"]);
+        // The note's own title is the note; a link can't name a heading with `#`.
+        check("rye", &["Rye#Rye at home"]);
+        check("c#", &[]);
+        check(" ", &[]);
+    }
+}

@@ -208,6 +208,13 @@ impl Catalog {
         spellings.like(name, source.map_or("", NotePath::folder))
     }
 
+    /// At most `limit` headings that have what was typed, or each of its words, without regard to case and
+    /// accents: the best match first, of equals the shortest. Without those that a link to their note
+    /// finds anyway or that can't stand in a link, and each once in a note.
+    pub fn headings(&self, typed: &str, limit: usize) -> Vec<HeadingEntry> {
+        self.inner.headings.get_or_init(|| Headings::of(&self.inner.notes)).like(typed, limit)
+    }
+
     /// The links of other notes that find `path`, in path and line order.
     pub fn backlinks(&self, path: &NotePath) -> &[Backlink] {
         let all = self.inner.backlinks.get_or_init(|| self.all_backlinks());

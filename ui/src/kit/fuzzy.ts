@@ -1,5 +1,7 @@
 /** Text as it is compared: no case, no accents. */
 export function fold(text: string): string {
+  // Most names have nothing to take apart, and all of a vault's are folded with each letter that is typed.
+  if (!/[^ -~]/.test(text)) return text.toLowerCase();
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 

@@ -7,7 +7,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::{Catalog, suggest::plain};
+use super::suggest::plain;
 use crate::{Note, NotePath};
 
 /// Maximum bytes of a heading that is offered: nobody links by a longer one.
@@ -65,7 +65,8 @@ impl Headings {
         Self { notes: notes.iter().filter_map(of_note).collect() }
     }
 
-    fn like(&self, typed: &str, limit: usize) -> Vec<HeadingEntry> {
+    /// At most `limit` that have what was typed, or each of its words: the best match first, of equals the shortest.
+    pub(super) fn like(&self, typed: &str, limit: usize) -> Vec<HeadingEntry> {
         let wanted = plain(typed.trim());
         if wanted.is_empty() {
             return Vec::new();
@@ -89,16 +90,6 @@ impl Headings {
     }
 }
 
-impl Catalog {
-    /// At most `limit` headings that have what was typed, or each of its words, without regard to case and
-    /// accents: the best match first, of equals the shortest. Without those that a link to their note
-    /// finds anyway or that can't stand in a link, and each once in a note.
-    pub fn headings(&self, typed: &str, limit: usize) -> Vec<HeadingEntry> {
-        let headings = self.inner.headings.get_or_init(|| Headings::of(&self.inner.notes));
-        headings.like(typed, limit)
-    }
-}
-
 fn fit(text: &str, wanted: &str, words: &[&str]) -> Option<Fit> {
     let Some(at) = text.find(wanted) else {
         let has_each = words.len() > 1 && words.iter().all(|word| text.contains(word));
@@ -118,8 +109,6 @@ fn can_stand_in_a_link(heading: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::parse;
 
@@ -127,16 +116,16 @@ mod tests {
     #[test]
     fn headings_are_found_over_all_notes() {
         let note = |path: &str, text: &str| (NotePath::new(path).unwrap(), Arc::new(parse(text)));
-        let catalog = Catalog::new(
-            [
+        let headings = Headings::of(
+            &[
                 note("a/Rye.md", "# Rye\n\n## How much\n\n## How much\n\n## Rye at home\n"),
                 note("b.md", "# Salt\n\n## *Crème* brûlée\n\n## Somehow\n\n## C# tips\n"),
                 note("c.md", "## How much water goes in\n\n## Much, and how\n"),
-            ],
-            [],
+            ]
+            .into(),
         );
         let check = |typed: &str, expect: &[&str]| {
-            let found = catalog.headings(typed, 3);
+            let found = headings.like(typed, 3);
             let found: Vec<_> =
                 found.iter().map(|one| format!("{}#{}", one.path.stem(), one.text)).collect();
             assert_eq!(found, expect, "{typed:?}");

@@ -132,7 +132,9 @@ async function pictures(t) {
   await newChat("How does temperature change the first rise?");
   await page.click(id("read-all"));
   await until(async () => /call/.test((await page.text(id("read-all-estimate"))) ?? ""), "the estimate");
+  await theme("dark");
   await take("read-all");
+  await theme("light");
   await page.press(ESCAPE);
 
   await newChat("Why was my first rye gummy?");
@@ -151,12 +153,14 @@ async function pictures(t) {
   await page.click(id("keep-new"));
   await page.seen(id("review", { "data-state": "proposed" }), 15_000);
   await page.seen(id("hunk"));
+  await theme("dark");
   await take("change");
   await page.press(ESCAPE);
 
   await page.type(id("search"), "slice too early");
   await page.seen(id("hit"), 15_000);
   await take("search");
+  await theme("light");
   await page.click(id("open-settings"));
   await page.click(id("settings-tab-privacy"));
   await take("privacy");
@@ -167,6 +171,7 @@ async function pictures(t) {
   await page.turnTo(await until(async () => (await page.windows()).find((window) => window !== main), "the second window", 30_000));
   await page.type(id("quick-question"), "How long may dough rest in the fridge?");
   await page.seen(id("quick-hit"), 15_000);
+  await theme("dark");
   await take("quick");
 }
 

@@ -1,7 +1,10 @@
 // For everyone: what axe finds in each state of the real window, light and dark. Nothing, that is.
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import { test } from "node:test";
 import { ask, home, id, select, startApp, startModel, useModel, violations } from "./app.mjs";
+import { until } from "./driver.mjs";
 
 const [ESCAPE, CONTROL] = ["\uE00C", "\uE009"];
 
@@ -46,6 +49,65 @@ test("axe finds nothing in any state of the window", { timeout: 420_000 }, async
     await page.seen(`#settings-${name}:not([hidden])`);
     await look(`settings, ${name}`);
   }
+
+  assert.deepEqual(wrong, []);
+});
+
+// B78
+test("axe finds nothing in what comes and goes: no model, lists that open, a stream, a card, a review and a pane over others", { timeout: 420_000 }, async (t) => {
+  const folder = await home(t);
+  const script = path.join(folder, "script.json");
+  const rules = [
+    { when: "streams", pieces: ["The first words, ", "and the last."], hold_after: 1 },
+    { when: "salt", pieces: ["Use two per cent of the flour [1]."] },
+  ];
+  await writeFile(script, JSON.stringify({ models: [{ name: "scripted", window: 64_000 }], rules }));
+  const model = await startModel(t, script);
+  const { page } = await startApp(t, folder, { args: ["--sample"] });
+  const wrong = [];
+  const look = async (state) => wrong.push(...(await violations(page, state)));
+
+  await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
+  await page.seen(id("no-model"), 15_000);
+  await look("chat with no model");
+  await useModel(page, model.url);
+  await until(async () => /scripted/.test((await page.text(id("model"))) ?? ""), "the model", 15_000);
+
+  for (const [button, shown] of [["model", "model-picker"], ["conversation-filters", "filter-mode"]]) {
+    await page.click(id(button));
+    await page.seen(id(shown));
+    await look(shown);
+    await page.press(ESCAPE);
+    await until(async () => !(await page.has(id(shown))), `${shown} to be closed`);
+  }
+
+  await ask(page, "How much salt goes into a country loaf?");
+  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.run("document.querySelector(arguments[0]).focus()", `${id("answer")} .chip`);
+  await page.seen(id("chip-popover"));
+  await look("card at a citation");
+  await page.run("document.activeElement.blur()");
+  await until(async () => !(await page.has(id("chip-popover"))), "the card to go");
+  await page.click(id("keep-as-note"));
+  await page.click(id("keep-new"));
+  await page.seen(id("review", { "data-state": "proposed" }), 15_000);
+  await look("review of a change");
+  await page.press(ESCAPE);
+  await until(async () => !(await page.has(id("review"))), "the review to be closed");
+
+  await page.click(id("new-chat"));
+  await until(async () => (await page.count(id("answer"))) === 0, "an empty conversation");
+  await ask(page, "What does one see while it streams?");
+  await until(async () => (await page.text(id("answer")))?.includes("The first words"), "the first words", 30_000);
+  await look("streaming answer");
+  await model.release();
+  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+
+  await page.size(480, 600);
+  await until(async () => !(await page.has(id("new-chat"))), "the sidebar to make room");
+  await page.chord([CONTROL], "b");
+  await page.seen(id("new-chat"));
+  await look("sidebar over the chat");
 
   assert.deepEqual(wrong, []);
 });

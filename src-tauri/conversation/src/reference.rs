@@ -186,6 +186,16 @@ impl Reference {
                     && all.text.contains(&part.text)))
     }
 
+    /// The same, looked at and left: `why` is said behind why it was found.
+    #[must_use]
+    pub fn left(self, why: &str) -> Self {
+        let match_reason = match self.match_reason.is_empty() {
+            true => why.to_owned(),
+            false => format!("{} · {why}", self.match_reason),
+        };
+        Self { state: State::Considered, match_reason, ..self }
+    }
+
     /// By what the user can take its passage out of the context or pin it, if it has one.
     pub fn item(&self) -> Option<ContextItem> {
         self.key().map(|(source, hash)| ContextItem::Passage { source, hash })

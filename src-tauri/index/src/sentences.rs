@@ -232,8 +232,9 @@ pub(crate) mod reason {
         say! { en: "found by asking “{query}”", de: "gefunden mit der Frage „{query}“" }
     }
 
-    pub(crate) fn linked_with(note: &NotePath) -> String {
-        say! { en: "linked with {}", de: "verlinkt mit {}", note.stem() }
+    /// `note` is its title.
+    pub(crate) fn linked_with(note: &str) -> String {
+        say! { en: "linked with {note}", de: "verlinkt mit {note}" }
     }
 
     /// `None` if there are no links.

@@ -1,5 +1,6 @@
 //! All notes and files that match a question, to be read whole.
 
+use index::{LeftHit, LeftReason};
 use notes::NotePath;
 
 use crate::{
@@ -8,13 +9,25 @@ use crate::{
 };
 use conversation::{
     Result,
-    reference::{Kind, Reference},
+    reference::{Kind, Reference, State},
 };
 
 /// Maximum passages that are looked at for the order of the notes.
 const LOOKED_AT: usize = 3_000;
 
 impl Sources {
+    /// A passage that was found and left, as a reference: with why it was found, and why it isn't among the
+    /// `shown` ones.
+    pub(crate) fn reference_to_left(&self, left: &LeftHit, shown: usize) -> Reference {
+        let why = match (left.reason, left.hit.why.similarity) {
+            (LeftReason::BelowThreshold, Some(similarity)) => {
+                sentences::below_threshold(similarity, self.setup.options("").threshold)
+            }
+            _ => sentences::beyond_best(left.hit.rank, shown),
+        };
+        self.reference_to(&left.hit, State::Considered).left(&why)
+    }
+
     /// The notes and files with passages that match a question, `most` at most, the best first; and how many more
     /// match.
     ///

@@ -5,7 +5,7 @@ pub(crate) mod calls;
 
 use std::fmt::Display;
 
-use language::{Sentence, say};
+use language::{Sentence, decimal, say};
 use notes::NotePath;
 
 pub(crate) fn defect(panic: &dyn Display) -> String {
@@ -37,6 +37,31 @@ pub(crate) fn stands_in(other: &str, reason: &dyn Display) -> String {
     say! {
         en: "{other} puts the passages in order, because what the settings name for it doesn't: {reason}",
         de: "{other} ordnet die Textstellen, weil es das in den Einstellungen Genannte nicht tut: {reason}",
+    }
+}
+
+/// Of a passage in this place of all that were found, from 1, where the `best` first ones are shown.
+pub(crate) fn beyond_best(place: u32, best: usize) -> String {
+    match best {
+        1 => say! {
+            en: "found in place {place}, and only the best one was taken",
+            de: "gefunden auf Platz {place}, und nur die beste wurde genommen",
+        },
+        best => say! {
+            en: "found in place {place}, and only the best {best} were taken",
+            de: "gefunden auf Platz {place}, und nur die besten {best} wurden genommen",
+        },
+    }
+}
+
+/// Of a passage whose meaning is too far from the question's. Both are cosines, as the settings show the
+/// threshold.
+pub(crate) fn below_threshold(similarity: f32, threshold: f32) -> String {
+    let [similarity, threshold] =
+        [similarity, threshold].map(|cosine| decimal(f64::from(cosine), 2));
+    say! {
+        en: "below the threshold: {similarity}, where {threshold} is needed",
+        de: "unter der Schwelle: {similarity}, nötig ist {threshold}",
     }
 }
 

@@ -5,7 +5,7 @@ mod tests;
 
 use std::{collections::HashSet, sync::Arc};
 
-use index::{Chunk, Hit, Index, SearchOptions};
+use index::{Chunk, Hit, Index, LeftHit, SearchOptions};
 use models::Tokens;
 use notes::{
     Anchor, Catalog, ContentHash, LineRange, LinkTarget, NotePath, NoteText, Resolution, Vault,
@@ -62,8 +62,8 @@ pub struct SearchResults {
 pub struct Hits {
     /// What the model gets to see, the best first.
     pub hits: Vec<Hit>,
-    /// What was found besides.
-    pub rest: Vec<Hit>,
+    /// What was found besides, and why it isn't shown.
+    pub rest: Vec<LeftHit>,
     /// What matches in the part of the vault that was searched.
     pub matching: Matching,
     /// What the search could not do, a sentence each.
@@ -114,21 +114,19 @@ impl Sources {
     /// A passage that shares only words such as “the” with the question is not shown to the model.
     /// Where there is no other, the nearest passages are returned as `rest`.
     pub fn search(&self, question: &str) -> Result<SearchResults> {
-        let mut found = self.hits(question, SearchScope::default())?;
-        if found.hits.is_empty() && found.rest.is_empty() {
+        let found = self.hits(question, SearchScope::default())?;
+        let references =
+            |hits: &[Hit], state| hits.iter().map(|hit| self.reference_to(hit, state)).collect();
+        let shown: Vec<Reference> = references(&found.hits, State::Used);
+        let mut rest: Vec<Reference> =
+            found.rest.iter().map(|left| self.reference_to_left(left, shown.len())).collect();
+        if shown.is_empty() && rest.is_empty() {
             let places = &self.setup.scope.places;
             let options = SearchOptions { within: places, ..SearchOptions::keyword(NEAREST) };
             let query = self.filters(SearchScope::default()) + &words(question);
-            found.rest = self.index.search(&query, &options)?.hits;
+            rest = references(&self.index.search(&query, &options)?.hits, State::Considered);
         }
-        let references =
-            |hits: &[Hit], state| hits.iter().map(|hit| self.reference_to(hit, state)).collect();
-        Ok(SearchResults {
-            shown: references(&found.hits, State::Used),
-            rest: references(&found.rest, State::Considered),
-            matching: found.matching,
-            notices: found.notices,
-        })
+        Ok(SearchResults { shown, rest, matching: found.matching, notices: found.notices })
     }
 
     /// The hits for a question in a part of the vault, found as [`Sources::search`] finds them.
@@ -146,7 +144,7 @@ impl Sources {
         let found = self.index.search(&query, &options)?;
         Ok(Hits {
             hits: found.hits,
-            rest: found.left.into_iter().map(|left| left.hit).collect(),
+            rest: found.left,
             matching: Matching { passages: found.matching_passages, notes: found.matching_notes },
             notices: self
                 .setup

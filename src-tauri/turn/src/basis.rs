@@ -87,6 +87,8 @@ pub(super) fn and_earlier(now: Vec<Reference>, before: &[Reference]) -> Vec<Refe
             Some(again) if again.state == State::Considered => {
                 again.state = State::Used;
                 again.number = earlier.number;
+                // It was sent before, so why it was left now isn't why it is here.
+                again.match_reason.clone_from(&earlier.match_reason);
             }
             Some(_) => {}
             None => references.push(earlier.clone()),

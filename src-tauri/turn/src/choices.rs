@@ -33,7 +33,7 @@ pub(crate) fn of_passages(
     of_project.retain(|hit| !take_out(own, hit, &mut cuts));
     let (gone, stay) = hits.drain(..).partition(|hit| take_out(own, hit, &mut cuts));
     let gone: Vec<Reference> = gone;
-    rest.splice(0..0, gone.into_iter().map(|hit| Reference { state: State::Considered, ..hit }));
+    rest.splice(0..0, gone.into_iter().map(|hit| hit.left(sentences::YOU_TOOK_IT_OUT.text())));
     let mut stay: Vec<Reference> = stay;
     let mut pinned = Vec::new();
     for choice in own.items.iter().filter(|choice| choice.pinned) {

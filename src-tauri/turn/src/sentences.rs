@@ -217,6 +217,14 @@ pub(crate) fn small_model(model: &str) -> String {
     }
 }
 
+/// Of a passage in this place of those to be sent, from 1, where a small model gets the `best` first ones.
+pub(crate) fn beyond_small(place: usize, best: usize) -> String {
+    say! {
+        en: "in place {place}, and a small model gets only the best {best}",
+        de: "auf Platz {place}, und ein kleines Modell bekommt nur die besten {best}",
+    }
+}
+
 pub(crate) fn all_passages_but(best: usize) -> String {
     say! { en: "All passages but the {best} best", de: "Alle Textstellen außer den {best} besten" }
 }

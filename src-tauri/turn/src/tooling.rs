@@ -161,8 +161,8 @@ fn suit_small(gathered: &mut Material, model: &Model) {
         input.left_out.push(left(sentences::all_passages_but(most)));
         input.few_passages = Some(FewPassages::SmallModel);
     }
-    let considered = |hit| Reference { state: State::Considered, ..hit };
-    gathered.rest.splice(0..0, more.into_iter().map(considered));
+    let left = |(place, hit): (usize, Reference)| hit.left(&sentences::beyond_small(place, most));
+    gathered.rest.splice(0..0, (most + 1..).zip(more).map(left));
 }
 
 /// Finds what of each passage comes nearest to the question, for a model that would read all of them for too long.

@@ -414,10 +414,15 @@ export class AppState {
     await this.backend.openExternal(url).catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
   }
 
-  /** Asks about a file of the vault, with its whole path, before another program gets it. */
+  /**
+   * Opens a file of the vault in the program that the system has for it: that is asked about outside the page, with
+   * the whole path. Where there is another way, or only that to the file manager, the page offers the ways first.
+   */
   async askOutside(anchor: Element, path: string, line: number | null = null): Promise<void> {
     try {
-      this.parts.links?.outside(anchor, path, await this.backend.fileOutside(path), line);
+      const file = await this.backend.fileOutside(path);
+      if (file.kind && !file.obsidian) await this.openOutside(path);
+      else this.parts.links?.outside(anchor, path, file, line);
     } catch (thrown) {
       this.notice = asFailure(thrown).message;
     }

@@ -84,6 +84,12 @@ test("a conversation has a model, a temperature, kept messages and shares of its
   expect(oninstructions).toHaveBeenCalledOnce();
 });
 
+test("what can't be taken out says where it is changed", async () => {
+  const { oninstructions } = await open();
+  await fireEvent.click(screen.getByTestId("change-instructions"));
+  expect(oninstructions).toHaveBeenCalledOnce();
+});
+
 test("what can't be kept is as it was, and why is told", async () => {
   const { backend, own } = await open();
   vi.spyOn(backend, "setConversationSettings").mockRejectedValueOnce({ code: "badInput", message: "No.", tried: [] });

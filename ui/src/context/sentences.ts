@@ -71,6 +71,8 @@ export const words = {
   sharesTooMuch: "Together the shares can be 100% at most.",
   asTheSettingsSay: "Use the settings again",
   editInstructions: "Edit the instructions…",
+  changeInInstructions: "Change in Instructions",
+  chosenAbove: "Chosen above, under “For this conversation”",
   takenOut: "Taken out by you",
   putBack: "Put back",
   takeOut: (label: string) => `Take out: ${label}`,

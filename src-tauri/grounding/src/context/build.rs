@@ -42,7 +42,7 @@ pub fn build(input: &Input, counter: &dyn Count) -> Assembly {
     let layout = sizes.layout(&plan);
     let total = layout.total();
     let refusal = (total > limit).then(|| fit::refusal(input, &sizes, total));
-    let considered = layout.considered(&plan);
+    let considered = layout.considered(&plan, &waited);
     let cuts = sizes.cuts(&plan, &too_long, &waited, &layout.used);
     let few_passages = few_passages(input, &waited, total);
     let (used, ledger) = (layout.used.clone(), layout.ledger.clone());

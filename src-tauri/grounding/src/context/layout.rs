@@ -244,21 +244,27 @@ impl Layout<'_> {
         self.system.tokens() + tools + self.messages() + self.sizes.frame.reply
     }
 
-    /// The passages that were found and don't go in.
-    pub(super) fn considered(&self, plan: &Plan) -> Vec<Reference> {
+    /// The passages that were found and don't go in, with why. `waited` says which hits would have taken too
+    /// long to read.
+    pub(super) fn considered(&self, plan: &Plan, waited: &[bool]) -> Vec<Reference> {
         let input = self.sizes.input;
-        let hits = input.hits.iter().zip(&plan.hits).filter(|(_, kept)| !**kept);
+        let hits = input.hits.iter().zip(&plan.hits).zip(waited);
+        let hits = hits.filter(|((_, kept), _)| !**kept).map(|((hit, _), waited)| match waited {
+            true => (hit, sentences::SLOW),
+            false => (hit, sentences::BETTER_PASSAGES),
+        });
         let results = input.rounds.iter().zip(&plan.results).flat_map(|(round, kept)| {
             let calls = round.calls.iter().zip(kept);
             calls.flat_map(|(returned, kept)| returned.passages.iter().skip(*kept))
         });
+        let results = results.map(|found| (found, sentences::BETTER_PASSAGES));
         let mut considered: Vec<Reference> = Vec::new();
-        for found in hits.map(|(hit, _)| hit).chain(results) {
+        for (found, why) in hits.chain(results) {
             let known = self.used.iter().chain(&considered).any(|known| known.covers(found));
             if !known {
                 let given = |(source, hash): (String, _)| input.ledger.given(&source, hash);
                 let number = found.key().and_then(given);
-                considered.push(Reference { number, state: State::Considered, ..found.clone() });
+                considered.push(Reference { number, ..found.clone().left(why.text()) });
             }
         }
         considered

@@ -364,7 +364,7 @@ fn tell_links(
             **other != hit.path
                 && (linked[&hit.path].contains(*other) || linked[*other].contains(&hit.path))
         };
-        hit.why.linked = notes.iter().find(is_linked).cloned();
+        hit.why.linked = notes.iter().find(is_linked).map(|other| catalog.title(other));
         if !notes.contains(&hit.path) {
             notes.push(hit.path.clone());
         }

@@ -93,8 +93,8 @@ pub struct Why {
     pub relevance: Option<f32>,
     /// The further query that found it, where the question's own words and meaning didn't.
     pub rewritten: Option<String>,
-    /// A note with a better hit that its own note links to, or that links to its own note.
-    pub linked: Option<NotePath>,
+    /// The title of a note with a better hit that its own note links to, or that links to its own note.
+    pub linked: Option<String>,
 }
 
 impl Why {
@@ -106,7 +106,7 @@ impl Why {
             self.similarity.map(reason::near),
             self.rewritten.as_deref().map(reason::rewritten),
             self.relevance.map(|_| reason::RERANKED.to_string()),
-            self.linked.as_ref().map(reason::linked_with),
+            self.linked.as_deref().map(reason::linked_with),
         ]
         .into_iter()
         .flatten()

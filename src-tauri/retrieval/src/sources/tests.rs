@@ -21,3 +21,19 @@ fn places_are_common_that_lie_in_both() {
         );
     }
 }
+
+#[test]
+fn what_was_left_says_in_which_place_it_stood_or_how_far_it_was_from_the_threshold() {
+    use language::Language::{English, German};
+    fn check(language: language::Language, say: impl FnOnce() -> String, expect: &str) {
+        assert_eq!(language::speaking(language, say), expect);
+    }
+    let beyond = sentences::beyond_best;
+    check(English, || beyond(9, 5), "found in place 9, and only the best 5 were taken");
+    check(English, || beyond(2, 1), "found in place 2, and only the best one was taken");
+    check(German, || beyond(9, 5), "gefunden auf Platz 9, und nur die besten 5 wurden genommen");
+    check(German, || beyond(2, 1), "gefunden auf Platz 2, und nur die beste wurde genommen");
+    let below = sentences::below_threshold;
+    check(English, || below(0.304, 0.5), "below the threshold: 0.30, where 0.50 is needed");
+    check(German, || below(0.304, 0.5), "unter der Schwelle: 0,30, nötig ist 0,50");
+}

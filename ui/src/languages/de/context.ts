@@ -77,6 +77,8 @@ export const context: Catalogue["context"] = {
     sharesTooMuch: "Zusammen können die Anteile höchstens 100 % sein.",
     asTheSettingsSay: "Wieder die Einstellungen verwenden",
     editInstructions: "Anweisungen bearbeiten…",
+    changeInInstructions: "In den Anweisungen ändern",
+    chosenAbove: "Oben gewählt, unter „Für dieses Gespräch“",
     takenOut: "Von dir herausgenommen",
     putBack: "Zurücklegen",
     takeOut: (label) => `Herausnehmen: ${label}`,

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+
+import css from "./base.css?raw";
+
+const sources = Object.entries(import.meta.glob("../**/*.{css,svelte}", { query: "?raw", import: "default", eager: true })) as [string, string][];
+
+/** What stands in the block of `css` for those who want less motion. */
+const calm = /@media \(prefers-reduced-motion: reduce\) \{\n([\s\S]*?)\n\}/.exec(css)?.[1] ?? "";
+
+// B78
+test.each(["animation-duration: 0.01ms", "animation-iteration-count: 1", "transition-duration: 0.01ms", "scroll-behavior: auto"])(
+  "who wants less motion has %s everywhere",
+  (line) => {
+    expect(calm).toMatch(/^ {2}\*,\n {2}\*::before,\n {2}\*::after \{/);
+    expect(calm).toContain(`${line} !important;`);
+  },
+);
+
+test("nothing that moves outranks that", () => {
+  expect(sources.length).toBeGreaterThan(50);
+  const moving = /(?:animation|transition|scroll-behavior)[\w-]*:[^;]*!important/;
+  const outranking = sources.filter(([path, text]) => moving.test(path.endsWith("/base.css") ? text.replace(calm, "") : text)).map(([path]) => path);
+  expect(outranking).toEqual([]);
+});
+
+test("what moves by a script or by the window's own smoothness asks first", () => {
+  const moving = sources.filter(([, text]) => /behavior:\s*["']smooth|\.animate\(|from "svelte\/(?:transition|animate|motion)"/.test(text));
+  expect(moving.filter(([, text]) => !text.includes("prefers-reduced-motion")).map(([path]) => path)).toEqual([]);
+});

@@ -60,8 +60,8 @@ pub(crate) fn below_threshold(similarity: f32, threshold: f32) -> String {
     let [similarity, threshold] =
         [similarity, threshold].map(|cosine| decimal(f64::from(cosine), 2));
     say! {
-        en: "below the threshold: {similarity}, where {threshold} is needed",
-        de: "unter der Schwelle: {similarity}, nötig ist {threshold}",
+        en: "too far from the question in meaning: {similarity}, where the settings ask for {threshold}",
+        de: "dem Sinn nach zu weit von der Frage: {similarity}, die Einstellungen verlangen {threshold}",
     }
 }
 

@@ -16,7 +16,7 @@ mod killed {
     use crate::fixture::Place;
 
     const KILLS: usize = 50;
-    const BACKLINKS: usize = 120;
+    const BACKLINKS: usize = 1_000;
 
     /// Every file of the vault with its bytes, hidden ones too, but not what is in the trash.
     fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -36,8 +36,8 @@ mod killed {
         found
     }
 
-    /// Renames in a process of its own, which is killed so long after it begins to write.
-    fn rename(place: &Place, wait: Option<Duration>) {
+    /// Renames in a process of its own, which is killed so long after it begins to write. How long it wrote.
+    fn rename(place: &Place, wait: Option<Duration>) -> Duration {
         let mut child = Command::new(env!("CARGO_BIN_EXE_child"))
             .arg("change")
             .env(models::discover::DISCOVER, "")
@@ -48,6 +48,7 @@ mod killed {
             .unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         assert_eq!(lines.next().unwrap().unwrap(), "ready");
+        let begun = Instant::now();
         match wait {
             Some(wait) => {
                 std::thread::sleep(wait);
@@ -55,7 +56,9 @@ mod killed {
             }
             None => assert_eq!(lines.next().unwrap().unwrap(), "done"),
         }
+        let took = begun.elapsed();
         child.wait().unwrap();
+        took
     }
 
     // B88
@@ -69,9 +72,7 @@ mod killed {
         }
         let old = files(&place.vault());
         let app = place.opened().await;
-        let begun = Instant::now();
-        rename(&place, None);
-        let took = begun.elapsed();
+        let took = rename(&place, None);
         let new = files(&place.vault());
         assert_eq!(new.len(), old.len());
         assert!(new.values().all(|text| !String::from_utf8_lossy(text).contains("[[Salt")));
@@ -81,14 +82,15 @@ mod killed {
         drop(app);
 
         let mut seed = 7u64;
-        let mut ends = [0; 2];
+        let (mut ends, mut midway) = ([0; 2], 0);
         for round in 0..KILLS {
             seed = seed
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            // Of the whole run, which begins with opening the app, only the end is the writing.
-            let wait = took.mul_f64((seed >> 40) as f64 / (1u64 << 24) as f64 / 2.0);
+            let wait = took.mul_f64((seed >> 40) as f64 / (1u64 << 24) as f64);
             rename(&place, Some(wait));
+            let left = files(&place.vault());
+            midway += usize::from(left != old && left != new);
             let app = place.app().await;
             app.vaults.open(&place.vault()).await.unwrap();
             let found = files(&place.vault());
@@ -107,7 +109,11 @@ mod killed {
                 assert_eq!(files(&place.vault()), old, "round {round}");
             }
         }
-        println!("{} killed before it was done, {} after", ends[0], ends[1]);
+        println!(
+            "{} ended as before, {} changed; {midway} were killed in between",
+            ends[0], ends[1]
+        );
+        assert!(midway > 0, "no kill came while it was writing");
     }
 }
 

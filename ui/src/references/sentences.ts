@@ -32,7 +32,7 @@ export const words = {
   notChecked: "not checked",
   showMore: (cards: number) => `Show ${cards} more`,
   considered: (passages: number) => `Considered and left out (${counted(passages, "passage")})`,
-  whyConsidered: "They were found too, but ranked below the passages that were sent, or there was no room for them.",
+  whyConsidered: "They were found too and left out; the cards say why.",
   lines: (start: number, end: number) => (start === end ? `line ${start}` : `lines ${start}–${end}`),
 };
 

@@ -34,6 +34,14 @@ fn what_was_left_says_in_which_place_it_stood_or_how_far_it_was_from_the_thresho
     check(German, || beyond(9, 5), "gefunden auf Platz 9, und nur die besten 5 wurden genommen");
     check(German, || beyond(2, 1), "gefunden auf Platz 2, und nur die beste wurde genommen");
     let below = sentences::below_threshold;
-    check(English, || below(0.304, 0.5), "below the threshold: 0.30, where 0.50 is needed");
-    check(German, || below(0.304, 0.5), "unter der Schwelle: 0,30, nötig ist 0,50");
+    check(
+        English,
+        || below(0.304, 0.5),
+        "too far from the question in meaning: 0.30, where the settings ask for 0.50",
+    );
+    check(
+        German,
+        || below(0.304, 0.5),
+        "dem Sinn nach zu weit von der Frage: 0,30, die Einstellungen verlangen 0,50",
+    );
 }

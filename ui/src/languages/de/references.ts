@@ -34,7 +34,7 @@ export const references: Catalogue["references"] = {
     notChecked: "nicht geprüft",
     showMore: (cards) => `${cards} weitere zeigen`,
     considered: (passages) => `Erwogen und weggelassen (${counted(passages, "Textstelle", "Textstellen")})`,
-    whyConsidered: "Auch sie wurden gefunden, lagen aber hinter den mitgeschickten Textstellen, oder es war kein Platz mehr für sie.",
+    whyConsidered: "Auch sie wurden gefunden und weggelassen; auf den Karten steht, warum.",
     lines: (start, end) => (start === end ? `Zeile ${start}` : `Zeilen ${start}–${end}`),
   },
   rankNames: {

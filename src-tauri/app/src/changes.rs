@@ -9,10 +9,12 @@ mod git;
 mod mentions;
 mod pages;
 mod plan;
+mod sources;
 
 pub use self::{
     answers::{AnswerPlace, FootnoteCheck, FootnoteStanding},
     mentions::UnlinkedMention,
+    sources::ChangeSources,
 };
 
 use std::{collections::BTreeSet, sync::Arc};

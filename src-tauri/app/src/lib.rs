@@ -41,7 +41,8 @@ use tokio::sync::broadcast;
 
 pub use self::{
     changes::{
-        AnswerPlace, Changes, FootnoteCheck, FootnoteStanding, UnlinkedMention, WrittenChange,
+        AnswerPlace, ChangeSources, Changes, FootnoteCheck, FootnoteStanding, UnlinkedMention,
+        WrittenChange,
     },
     conversations::{Conversations, SAME_MEANING},
     help::{HelpPage, HelpSection, HelpView},

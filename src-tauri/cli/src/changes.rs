@@ -4,8 +4,9 @@ use std::{collections::HashSet, path::Path, process::ExitCode};
 
 use anstyle::{AnsiColor, Style};
 use app::{App, FootnoteStanding, WrittenChange};
-use conversation::{Change, ChangeId, ChangeState, ChosenHunks, NoteChange};
+use conversation::{Change, ChangeId, ChangeState, ChosenHunks, NoteChange, Number, Reference};
 use notes::{Hunk, NotePath, Unit};
+use serde::Serialize;
 
 use crate::{
     args::{Apply, Ask, ChangesArgs, Check, OneChange, Undo},
@@ -31,7 +32,7 @@ pub async fn propose(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, St
         return Ok(if asked == ExitCode::SUCCESS { ExitCode::from(1) } else { asked });
     }
     for id in new.into_iter().rev() {
-        show(&app.changes.get(id).await?, out)?;
+        show(app, id, out).await?;
     }
     Ok(asked)
 }
@@ -40,7 +41,7 @@ pub async fn propose(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, St
 pub async fn changes(app: &App, args: &ChangesArgs, out: &mut Out) -> Result<ExitCode, Stop> {
     open(app, args.vault.as_deref()).await?;
     if let Some(id) = &args.id {
-        show(&app.changes.get(id.parse()?).await?, out)?;
+        show(app, id.parse()?, out).await?;
         return Ok(ExitCode::SUCCESS);
     }
     for entry in app.changes.list().await? {
@@ -187,14 +188,26 @@ fn told(change: &Change, out: &Out) -> Result<ExitCode, Stop> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(change: &Change, out: &Out) -> Result<(), Stop> {
+/// A change as a program reads it.
+#[derive(Serialize)]
+struct ChangeObject<'a> {
+    #[serde(flatten)]
+    change: &'a Change,
+    /// Of each note, of each hunk: the numbers of the passages that it rests on.
+    rests_on: &'a [Vec<Vec<Number>>],
+}
+
+async fn show(app: &App, id: ChangeId, out: &Out) -> Result<(), Stop> {
+    let change = app.changes.get(id).await?;
+    let sources = app.changes.sources(&change).await?;
     if out.json {
-        return out.object(change);
+        return out.object(&ChangeObject { change: &change, rests_on: &sources.rests_on });
     }
-    told(change, out)?;
+    told(&change, out)?;
     let mut number = 0;
-    for note in &change.notes {
-        show_note(note, &mut number, out)?;
+    for (at, note) in change.notes.iter().enumerate() {
+        let rests_on = sources.rests_on.get(at).map(Vec::as_slice).unwrap_or_default();
+        show_note(note, &mut number, (rests_on, &sources.references), out)?;
     }
     if change.state == ChangeState::Proposed {
         out.aside(&sentences::decide(change.id, change.whole));
@@ -202,14 +215,26 @@ fn show(change: &Change, out: &Out) -> Result<(), Stop> {
     Ok(())
 }
 
-fn show_note(note: &NoteChange, number: &mut usize, out: &Out) -> Result<(), Stop> {
+/// Shows a note of a change: its hunks, counted on from `number`, each with the passages that it rests on.
+fn show_note(
+    note: &NoteChange,
+    number: &mut usize,
+    (rests_on, references): (&[Vec<Number>], &[Reference]),
+    out: &Out,
+) -> Result<(), Stop> {
     out.line(&sentences::deed(&name(&note.path), &note.deed, BOLD, |path| name(path)))?;
     if let Some(collision) = &note.collision {
         out.line(&format!("  {WARN}{}{WARN:#}", printable(collision)))?;
     }
-    for hunk in &note.hunks {
+    for (at, hunk) in note.hunks.iter().enumerate() {
         *number += 1;
-        out.line(&format!("{DIM}{}{DIM:#}", sentences::part(*number, hunk.line)))?;
+        let numbers = rests_on.get(at).map(Vec::as_slice).unwrap_or_default();
+        let found = numbers.iter().filter_map(|number| {
+            let reference = references.iter().find(|it| it.number == Some(*number))?;
+            Some(format!("[{number}] {}", name(&reference.title)))
+        });
+        let part = sentences::part(*number, hunk.line, &found.collect::<Vec<_>>());
+        out.line(&format!("{DIM}{part}{DIM:#}"))?;
         let (before, after) = around(hunk);
         let parts = [("-", REMOVED, &hunk.before), ("+", ADDED, &hunk.after)];
         for (sign, style, text) in parts {

@@ -1,7 +1,8 @@
 //! Changes to notes as the window sees them.
 
 use ::notes::{Hunk, Piece, diff::pieces};
-use conversation::{Change, ConversationId, Reference};
+use app::ChangeSources;
+use conversation::{Change, ConversationId, Number, Reference};
 use serde::Serialize;
 use specta::Type;
 
@@ -12,8 +13,10 @@ pub struct ChangeView {
     pub change: Change,
     /// Of each note, of each hunk: its words, those that stay too.
     pub pieces: Vec<Vec<Vec<Piece>>>,
-    /// The passages that it rests on.
+    /// The passages that it or a hunk of it rests on.
     pub sources: Vec<Reference>,
+    /// Of each note, of each hunk: the numbers of those that it rests on.
+    pub rests_on: Vec<Vec<Vec<Number>>>,
     /// The conversation that it comes from, if that is there still.
     pub conversation: Option<ConversationId>,
     /// What didn't go as it should when it was written, in a sentence.
@@ -21,13 +24,11 @@ pub struct ChangeView {
 }
 
 impl ChangeView {
-    pub fn new(
-        change: Change,
-        (conversation, sources): (Option<ConversationId>, Vec<Reference>),
-    ) -> Self {
+    pub fn new(change: Change, sources: ChangeSources) -> Self {
+        let ChangeSources { conversation, references: sources, rests_on } = sources;
         let of_hunk = |hunk: &Hunk| pieces(&hunk.before, &hunk.after);
         let pieces = change.notes.iter().map(|note| note.hunks.iter().map(of_hunk).collect());
-        Self { pieces: pieces.collect(), sources, conversation, change, notice: None }
+        Self { pieces: pieces.collect(), sources, rests_on, conversation, change, notice: None }
     }
 }
 

@@ -307,8 +307,8 @@ fn spans(number: Number, ranges: &[Range<usize>]) -> impl Iterator<Item = Passag
     })
 }
 
-/// What the model knew of a passage besides its text.
-pub(super) fn about(reference: &Reference) -> Vec<&str> {
+/// What the model knew of a passage besides its text: the note's title, its path, the headings over it.
+pub fn about(reference: &Reference) -> Vec<&str> {
     let headings = reference.passage.iter().flat_map(|passage| &passage.heading_path);
     let path = reference.path.as_ref().filter(|_| reference.kind != Kind::Web);
     std::iter::once(reference.title.as_str())

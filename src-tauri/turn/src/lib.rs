@@ -31,6 +31,7 @@ mod writing;
 
 pub use answering::assemble;
 pub use aside::receipt_aside;
+pub use checking::about;
 pub use event::{AskRequest, TurnEvent};
 pub use gather::{Draft, Material, Online, bare_input, gather};
 pub use histories::Histories;

@@ -64,9 +64,11 @@ async fn the_model_is_told_what_became_of_its_proposal() {
         assert_eq!(fs::read_to_string(&file).unwrap(), SALT);
         let change = newest(&app).await;
         assert_eq!(change.origin.answer, Some(answer.id));
-        let (from, sources) = app.changes.sources(&change).await.unwrap();
-        assert_eq!(from, Some(conversation(&events)));
-        assert_eq!(sources.len(), 1);
+        let sources = app.changes.sources(&change).await.unwrap();
+        assert_eq!(sources.conversation, Some(conversation(&events)));
+        assert_eq!(sources.references.len(), 1);
+        // No hunk says what that passage says.
+        assert_eq!(sources.rests_on, [[[], []]]);
         (conversation(&events), change)
     };
 

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/sve
 import { expect, test, vi } from "vitest";
 
 import { FakeBackend } from "../ipc/fake";
+import { reference } from "../references/test-reference";
 import ChangesDialog from "./ChangesDialog.svelte";
 import { ChangesState } from "./changes.svelte";
 import KeepAnswer from "./KeepAnswer.svelte";
@@ -81,13 +82,28 @@ test("a note that changed meanwhile isn't written; the change is shown anew", as
   expect(backend.notes.get("Rest.md")).toBe(`${NOTE}More.\n`);
 });
 
-test("what is taken whole has no parts to choose, and a link to its conversation and passages", async () => {
+test("what is taken whole has no parts to choose", async () => {
   const { changes } = await reviewing((backend) => backend.proposeEdit("Rest.md", [["Rye", "Wheat", "link"]], { whole: true }));
   const [only] = await hunks();
   expect(within(only as HTMLElement).queryByRole("checkbox")).toBeNull();
   await press("x");
   expect(changes.taken.size).toBe(1);
   expect(applies().disabled).toBe(false);
+});
+
+test("each hunk shows the passages that it rests on, which open, and only the others stand over all", async () => {
+  const [salt, room, oven] = ["Salt.md", "Room.md", "Oven.md"].map((path, at) => reference(path, { number: at + 1 }));
+  const { onreference } = await reviewing((backend) => {
+    const id = edit(backend);
+    backend.changeSources.set(id, { sources: [salt, room, oven].filter((it) => it !== undefined), rests_on: [[[1, 2], []]] });
+  });
+  const shown = (within: ParentNode) => [...within.querySelectorAll("[data-testid='change-sources'] button")].map((chip) => chip.textContent);
+  const [day, warm] = await hunks();
+  expect(shown(day as HTMLElement)).toEqual(["[1] Salt", "[2] Room"]);
+  expect(shown(warm as HTMLElement)).toEqual([]);
+  expect(shown(document)).toEqual(["[3] Oven", "[1] Salt", "[2] Room"]);
+  await fireEvent.click(screen.getByText("[2] Room"));
+  expect(onreference).toHaveBeenCalledWith(room);
 });
 
 test("all that was written is listed, with its undoing, which can be cleared", async () => {

@@ -602,8 +602,10 @@ export type ChangeState =
 export type ChangeView = {
 	/**  Of each note, of each hunk: its words, those that stay too. */
 	pieces: Piece[][][],
-	/**  The passages that it rests on. */
+	/**  The passages that it or a hunk of it rests on. */
 	sources: Reference[],
+	/**  Of each note, of each hunk: the numbers of those that it rests on. */
+	rests_on: PassageNumber[][][],
 	/**  The conversation that it comes from, if that is there still. */
 	conversation: ConversationId | null,
 	/**  What didn't go as it should when it was written, in a sentence. */

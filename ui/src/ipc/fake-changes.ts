@@ -23,6 +23,8 @@ export abstract class FakeChanges extends FakeInsight {
   readonly answers = new Map<string, string>();
   /** The conversations that changes come from, by the changes' ids. */
   readonly changeOrigins = new Map<string, [string, string]>();
+  /** The passages that changes rest on, and of each note, of each hunk, the numbers of its own; by the changes' ids. */
+  readonly changeSources = new Map<string, Pick<ChangeView, "sources" | "rests_on">>();
   readonly mentions: UnlinkedMention[] = [];
   readonly checked: FootnoteCheck[] = [];
   /** What doesn't go as it should when something is written. */
@@ -154,7 +156,7 @@ export abstract class FakeChanges extends FakeInsight {
   private viewOf(change: Change): ChangeView {
     const pieces = ({ before, after }: Hunk): Piece[] =>
       [{ kind: "removed" as const, text: before }, { kind: "added" as const, text: after }].filter(({ text }) => text !== "");
-    return { ...structuredClone(change), pieces: change.notes.map(({ hunks }) => hunks.map(pieces)), sources: [], conversation: null, notice: null };
+    return { ...structuredClone(change), pieces: change.notes.map(({ hunks }) => hunks.map(pieces)), sources: [], rests_on: [], ...this.changeSources.get(change.id), conversation: null, notice: null };
   }
 
   private withHunks(text: string, hunks: Hunk[]): string {

@@ -2,10 +2,7 @@
 
 use std::collections::HashMap;
 
-use conversation::{
-    Author, Change, Code, ConversationId, Error, Message, MessageId, Number, Origin, Reference,
-    Result, Wish,
-};
+use conversation::{Author, Change, Code, Error, Message, MessageId, Number, Origin, Result, Wish};
 use grounding::references::{Footnote, FootnoteState, footnoted, footnotes};
 use notes::{Catalog, NotePath, Vault};
 use retrieval::blocking;
@@ -47,26 +44,6 @@ impl Changes {
         let handle = vault.handle();
         let wish = blocking(move || wish(&handle.vault, &message, &title, place)).await?;
         self.propose(wish, Origin { by: Author::User, answer: Some(answer), rests_on: cited }).await
-    }
-
-    /// The conversation that a change comes from, and the passages that it rests on, as far as they are
-    /// there still.
-    ///
-    /// # Errors
-    /// If the library fails.
-    pub async fn sources(
-        &self,
-        change: &Change,
-    ) -> Result<(Option<ConversationId>, Vec<Reference>)> {
-        let Some(answer) = change.origin.answer else { return Ok((None, Vec::new())) };
-        let (conversation, message) = match self.library.message(answer).await {
-            Ok(found) => found,
-            Err(error) if error.code == Code::NotFound => return Ok((None, Vec::new())),
-            Err(error) => return Err(error),
-        };
-        let rests_on = &change.origin.rests_on;
-        let is_source = |it: &Reference| it.number.is_some_and(|number| rests_on.contains(&number));
-        Ok((Some(conversation), message.references.into_iter().filter(is_source).collect()))
     }
 }
 

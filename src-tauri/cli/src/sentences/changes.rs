@@ -81,6 +81,10 @@ pub(crate) fn deed(
     }
 }
 
-pub(crate) fn part(number: usize, line: u32) -> String {
-    format!("@@ {number}: line {line}")
+/// Which part of a change it is, and the passages that it rests on.
+pub(crate) fn part(number: usize, line: u32, rests_on: &[String]) -> String {
+    match rests_on {
+        [] => format!("@@ {number}: line {line}"),
+        passages => format!("@@ {number}: line {line}, rests on {}", passages.join(", ")),
+    }
 }

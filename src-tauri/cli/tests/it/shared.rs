@@ -22,7 +22,7 @@ fn server() -> ScriptedServer {
         ("Work on step 2 alone", "For its taste."),
         ("Now list what is still open", "NOTHING"),
         ("Now write the report", "Two per cent, for its taste [1]."),
-        ("Write a note in Markdown", "# Salt in dough\n\nTwo per cent."),
+        ("Write a note in Markdown", "# Salt in dough\n\nTwo per cent [1]."),
         ("Your last answer broke off", " And not more."),
         ("Summarize [[Salt]]", "It tells how much [1]."),
         ("Sum up what I baked", "Rye, mostly."),
@@ -97,6 +97,9 @@ fn what_a_slash_runs_is_run() {
     check("/nothing", "Two per cent", "There is no command /nothing", "How much salt?");
     let changes = run(&folder, &["changes", "--vault", "vault", "--waiting"], "").1;
     assert_eq!(changes.matches("Salt in dough").count(), 1, "{changes}");
+    let listed = changes.lines().next().and_then(|line| line.rsplit(' ').next());
+    let shown = run(&folder, &["changes", "--vault", "vault", listed.unwrap()], "").1;
+    assert!(shown.contains("@@ 1: line 1, rests on [1] Salt\n"), "{shown}");
 }
 
 // B82, B83, B85

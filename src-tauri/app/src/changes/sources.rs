@@ -1,0 +1,278 @@
+//! The passages that a change rests on, and each of its hunks.
+
+use std::{collections::BTreeSet, ops::Range};
+
+use conversation::{Author, Change, Code, ConversationId, Number, Reference, Result};
+use grounding::references::{
+    CitationStream, Piece,
+    support::{Source, origins, sentences},
+};
+use notes::{Hunk, Unit};
+use retrieval::blocking;
+
+use super::Changes;
+
+/// Maximum passages that hunks which cite nothing are compared with.
+const COMPARED: usize = 20;
+
+/// Maximum bytes of sentences that are compared, of all such hunks together: it is looked at while somebody waits.
+const COMPARED_BYTES: usize = 64 * 1024;
+
+/// Where a change comes from.
+#[derive(Debug, Clone, Default)]
+pub struct ChangeSources {
+    /// The conversation, if that is there still.
+    pub conversation: Option<ConversationId>,
+    /// The passages that the change or a hunk of it rests on, as far as they are there still.
+    pub references: Vec<Reference>,
+    /// Of each note, of each hunk: the numbers of those that it rests on, in order. Empty if the answer isn't there.
+    pub rests_on: Vec<Vec<Vec<Number>>>,
+}
+
+impl Changes {
+    /// The conversation that a change comes from, and the passages that it and each of its hunks rest on.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn sources(&self, change: &Change) -> Result<ChangeSources> {
+        let Some(answer) = change.origin.answer else { return Ok(ChangeSources::default()) };
+        let (conversation, message) = match self.library.message(answer).await {
+            Ok(found) => found,
+            Err(error) if error.code == Code::NotFound => return Ok(ChangeSources::default()),
+            Err(error) => return Err(error),
+        };
+        let change = change.clone();
+        blocking(move || {
+            let rests_on = rests_on(&change, &message.references);
+            let mut named: BTreeSet<Number> = change.origin.rests_on.into_iter().collect();
+            named.extend(rests_on.iter().flatten().flatten());
+            let is_source = |it: &Reference| it.number.is_some_and(|it| named.contains(&it));
+            let references = message.references.into_iter().filter(is_source).collect();
+            Ok(ChangeSources { conversation: Some(conversation), references, rests_on })
+        })
+        .await
+    }
+}
+
+/// What each hunk rests on, of each note: the passages that its new text cites, or else those of the change that
+/// its new sentences clearly come from.
+fn rests_on(change: &Change, references: &[Reference]) -> Vec<Vec<Vec<Number>>> {
+    let named = &change.origin.rests_on;
+    let numbers: BTreeSet<Number> = references.iter().filter_map(|it| it.number).collect();
+    let cited = |hunk: &Hunk| -> BTreeSet<Number> {
+        match change.origin.by {
+            // The citations of an answer that is kept are footnotes by now.
+            Author::User => footnotes(&hunk.after).filter(|it| named.contains(it)).collect(),
+            Author::Assistant => marks(&hunk.after, &numbers),
+        }
+    };
+    let of_note = |hunks: &[Hunk]| hunks.iter().map(|it| cited(it).into_iter().collect()).collect();
+    let mut all: Vec<Vec<Vec<Number>>> = change.notes.iter().map(|it| of_note(&it.hunks)).collect();
+
+    let is_named = |it: &&Reference| it.number.is_some_and(|number| named.contains(&number));
+    let abouts: Vec<(&Reference, Vec<&str>)> =
+        references.iter().filter(is_named).map(|it| (it, turn::about(it))).take(COMPARED).collect();
+    let sources: Vec<Source<'_>> = abouts
+        .iter()
+        .filter_map(|(it, about)| {
+            Some(Source { number: it.number?, text: &it.passage.as_ref()?.text, about })
+        })
+        .collect();
+    // The sentences of all hunks are looked at together: so each passage is read once.
+    let mut text = String::new();
+    let mut places: Vec<(usize, &mut Vec<Number>)> = Vec::new();
+    for (note, of_note) in change.notes.iter().zip(&mut all) {
+        for (hunk, numbers) in note.hunks.iter().zip(of_note) {
+            if sources.is_empty() || !numbers.is_empty() {
+                continue;
+            }
+            for sentence in new_sentences(&note.hunks, hunk) {
+                if text.len() + sentence.len() > COMPARED_BYTES {
+                    break;
+                }
+                text.push_str(&sentence);
+                text.push_str("\n\n");
+            }
+            places.push((text.len(), numbers));
+        }
+    }
+    for origin in origins(&text, &[], &sources, "", &|_| None, &|_| true) {
+        let at = places.partition_point(|(end, _)| *end <= origin.range.start);
+        if let (Some((number, _)), Some((_, numbers))) = (origin.passage, places.get_mut(at))
+            && let Err(at) = numbers.binary_search(&number)
+        {
+            numbers.insert(at, number);
+        }
+    }
+    all
+}
+
+/// The known numbers that a text cites as answers do: `[3]`.
+fn marks(text: &str, known: &BTreeSet<Number>) -> BTreeSet<Number> {
+    let (pieces, _) = CitationStream::of(known.clone(), text);
+    let number = |piece| if let Piece::Citation(number) = piece { Some(number) } else { None };
+    pieces.into_iter().filter_map(number).collect()
+}
+
+/// The numbers of the citations that became these footnotes: 3 of `[^3]` and of `[^3-2]`.
+fn footnotes(text: &str) -> impl Iterator<Item = Number> {
+    text.split("[^").skip(1).filter_map(|rest| {
+        let (label, _) = rest.split_once(']')?;
+        let number = label.split_once('-').map_or(label, |(number, _)| number);
+        number.parse().ok().map(Number)
+    })
+}
+
+/// The sentences that a hunk of a note brings or changes. Of words they are those that the words will stand in, as
+/// far as what stands around is known.
+fn new_sentences(hunks: &[Hunk], hunk: &Hunk) -> Vec<String> {
+    if hunk.unit == Unit::Link || hunk.after.trim().is_empty() {
+        return Vec::new();
+    }
+    let (text, new) = match hunk.unit {
+        Unit::Words => around(hunks, hunk),
+        _ => (hunk.after.clone(), 0..hunk.after.len()),
+    };
+    let is_new = |range: &Range<usize>| range.start < new.end && new.start < range.end;
+    let all = sentences(&text).into_iter().filter(|sentence| is_new(&sentence.range));
+    all.map(|sentence| sentence.text.replace('\n', " ")).collect()
+}
+
+/// A hunk's new text with what will stand around it, and where it stands there, in bytes. Other hunks of the note
+/// lie there too.
+fn around(hunks: &[Hunk], hunk: &Hunk) -> (String, Range<usize>) {
+    let old = format!("{}{}{}", hunk.lead, hunk.before, hunk.tail);
+    let start = hunk.range.start.saturating_sub(hunk.lead.len());
+    let (mut text, mut new, mut done) = (String::new(), 0..0, 0);
+    for other in hunks {
+        let Some(from) = other.range.start.checked_sub(start) else { continue };
+        let to = from + other.before.len();
+        let Some(kept) = old.get(done..from).filter(|_| to <= old.len()) else { continue };
+        text.push_str(kept);
+        let at = text.len();
+        text.push_str(&other.after);
+        if std::ptr::eq(other, hunk) {
+            new = at..text.len();
+        }
+        done = to;
+    }
+    text.push_str(old.get(done..).unwrap_or_default());
+    (text, new)
+}
+
+#[cfg(test)]
+mod tests {
+    use conversation::{
+        ChangeId, ChangeState, Deed, MessageId, NoteChange, Origin,
+        model::Tokens,
+        reference::{Kind, Passage, State},
+    };
+    use notes::{ByteRange, ContentHash, LineRange};
+
+    use super::*;
+    use crate::fixture::path;
+
+    const PASSAGES: [&str; 4] = [
+        "Use two per cent of salt by the weight of the flour. Salt slows the yeast.",
+        "Rye bread rests for two days in a warm room before it is cut.",
+        "The oven is heated to 250 degrees with steam for ten minutes.",
+        "Anna bakes with figs from the garden in October.",
+    ];
+
+    fn references() -> Vec<Reference> {
+        let of = |(text, number): (&str, u32)| Reference {
+            number: Some(Number(number)),
+            passage: Some(Passage {
+                lines: LineRange { start: 1, end: 1 },
+                range: ByteRange { start: 0, end: text.len() },
+                hash: ContentHash::of(text),
+                text: text.to_owned(),
+                heading_path: Vec::new(),
+                part: None,
+                tokens: Tokens(9),
+            }),
+            ..Reference::new(Kind::Search, State::Used)
+        };
+        PASSAGES.into_iter().zip(1..).map(of).collect()
+    }
+
+    fn change(by: Author, named: &[u32], hunks: Vec<Hunk>) -> Change {
+        let named = named.iter().copied().map(Number).collect();
+        Change {
+            id: ChangeId::new(),
+            title: String::new(),
+            origin: Origin { by, answer: Some(MessageId::new()), rests_on: named },
+            made: library::now(),
+            decided: None,
+            state: ChangeState::Proposed,
+            revision: 1,
+            whole: false,
+            notes: vec![NoteChange {
+                path: path("Bread.md"),
+                deed: Deed::Edit,
+                base: None,
+                hunks,
+                collision: None,
+                collided: Vec::new(),
+            }],
+            edited: false,
+            taken: Vec::new(),
+        }
+    }
+
+    fn numbers(of_hunks: &[&[u32]]) -> Vec<Vec<Vec<Number>>> {
+        vec![of_hunks.iter().map(|it| it.iter().copied().map(Number).collect()).collect()]
+    }
+
+    #[test]
+    fn each_hunk_rests_on_what_it_cites_or_else_on_what_it_comes_from() {
+        use Author::{Assistant, User};
+        let check = |by, named: &[u32], old: &str, new: &str, expect: &[&[u32]]| {
+            let change = change(by, named, notes::diff::hunks(old, new));
+            let hunks: Vec<_> = change.notes[0].hunks.iter().map(|it| &*it.after).collect();
+            assert_eq!(rests_on(&change, &references()), numbers(expect), "{hunks:?}");
+        };
+        let all = [1, 2, 3, 4];
+        let list = "- flour\n\nText.\n\n- water\n";
+        // What is cited counts, whatever the model named as its sources.
+        let cited = "- flour, two per cent [1]\n\nText.\n\n- water [2, 3] [9]\n";
+        check(Assistant, &[], list, cited, &[&[1], &[2, 3]]);
+        // As in answers, a footnote's mark is one; code cites nothing.
+        check(Assistant, &[1], list, "- flour[^1]\n\nText.\n\n- `water[1]`\n", &[&[1], &[]]);
+        // Those of an answer that is kept came of citations, also under a label that was free.
+        let kept = "It is two [^1]. [1]\n\n[^1]: [[Salt]] “Two”\n";
+        check(User, &[1, 2], "", kept, &[&[1], &[], &[1]]);
+        check(User, &[1, 2], "", "It rests [^2-3], see [^4].\n", &[&[2]]);
+        // What cites nothing comes from the passage that says the same, of those that the change rests on.
+        let comes = "- Rye bread rests for two days in a warm room.\n\nText.\n\n- water\n- Salt slows the yeast.\n";
+        check(Assistant, &all, list, comes, &[&[2], &[1]]);
+        check(Assistant, &[1, 3], list, comes, &[&[], &[1]]);
+        check(Assistant, &[], list, comes, &[&[], &[]]);
+        check(
+            Assistant,
+            &all,
+            list,
+            "- Nobody knows how long a loaf of wheat lasts.\n\nText.\n\n- water\n",
+            &[&[]],
+        );
+        // Words are read in their sentence, as all of the change makes it.
+        let old = "Wheat bread rests for two days in a cool room.\n";
+        let new = "Rye bread rests for two days in a warm room.\n";
+        check(Assistant, &all, old, new, &[&[2], &[2]]);
+        // Of what is added at one place each hunk has its own.
+        let note = format!("# Bread\n\n{}\n\n{}\n", PASSAGES[2], PASSAGES[1]);
+        check(Assistant, &all, "", &note, &[&[], &[], &[3], &[], &[2]]);
+        // What only goes rests on nothing.
+        check(Assistant, &all, list, "Text.\n\n- water\n", &[&[], &[]]);
+    }
+
+    #[test]
+    fn a_thousand_hunks_each_get_their_own() {
+        let lines = |ends: &str| (0..1000).map(|at| format!("Line {at}{ends}\n\n")).collect();
+        let (old, new): (String, String) = (lines("."), lines(". Salt slows the yeast."));
+        let change = change(Author::Assistant, &[1, 2, 3, 4], notes::diff::hunks(&old, &new));
+        let of_hunks = rests_on(&change, &references()).remove(0);
+        assert_eq!(of_hunks.len(), 1000);
+        assert!(of_hunks.iter().all(|it| *it == [Number(1)]));
+    }
+}

@@ -16,7 +16,7 @@ mod killed {
     use crate::fixture::Place;
 
     const KILLS: usize = 50;
-    const BACKLINKS: usize = 1_000;
+    const BACKLINKS: usize = 300;
 
     /// Every file of the vault with its bytes, hidden ones too, but not what is in the trash.
     fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {

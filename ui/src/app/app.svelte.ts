@@ -414,18 +414,11 @@ export class AppState {
     await this.backend.openExternal(url).catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
   }
 
-  /**
-   * Opens a file of the vault in the program that the system has for it: that is asked about outside the page, with
-   * the whole path. Where there is another way, or only that to the file manager, the page offers the ways first.
-   */
+  /** Opens a file of the vault in its program, which is asked about outside the page; where there are other ways, they are offered first. */
   async askOutside(anchor: Element, path: string, line: number | null = null): Promise<void> {
-    try {
-      const file = await this.backend.fileOutside(path);
-      if (file.kind && !file.obsidian) await this.openOutside(path);
-      else this.parts.links?.outside(anchor, path, file, line);
-    } catch (thrown) {
-      this.notice = asFailure(thrown).message;
-    }
+    const file = await this.backend.fileOutside(path).catch((thrown: unknown) => void (this.notice = asFailure(thrown).message));
+    if (file?.kind && !file.obsidian) await this.openOutside(path);
+    else if (file) this.parts.links?.outside(anchor, path, file, line);
   }
 
   async openOutside(path: string): Promise<void> {

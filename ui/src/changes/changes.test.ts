@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/sve
 import { expect, test, vi } from "vitest";
 
 import { FakeBackend } from "../ipc/fake";
-import { reference } from "../references/test-reference";
+import { reference } from "../ipc/test-reference";
 import ChangesDialog from "./ChangesDialog.svelte";
 import { ChangesState } from "./changes.svelte";
 import KeepAnswer from "./KeepAnswer.svelte";

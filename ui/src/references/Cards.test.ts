@@ -5,7 +5,7 @@ import type { Reference } from "../ipc";
 import { passage } from "../ipc/fake-references";
 import Cards from "./Cards.svelte";
 import { cardsOf } from "./group";
-import { reference } from "./test-reference";
+import { reference } from "../ipc/test-reference";
 
 const calls = () => ({ onopen: vi.fn(), onopenNote: vi.fn(), onreplace: vi.fn(), onsummary: vi.fn() });
 function show(references: Reference[]) {

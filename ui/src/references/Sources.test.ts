@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import type { Reference } from "../ipc";
 import Passage from "./Passage.svelte";
 import Sources from "./Sources.svelte";
-import { reference } from "./test-reference";
+import { reference } from "../ipc/test-reference";
 
 type Props = ComponentProps<typeof Sources>;
 

@@ -63,7 +63,8 @@ fn rests_on(change: &Change, references: &[Reference]) -> Vec<Vec<Vec<Number>>> 
         match change.origin.by {
             // The citations of an answer that is kept are footnotes by now.
             Author::User => footnotes(&hunk.after).filter(|it| named.contains(it)).collect(),
-            Author::Assistant => marks(&hunk.after, &numbers),
+            // A number that stood there before is a footnote of the note's own.
+            Author::Assistant => &marks(&hunk.after, &numbers) - &marks(&hunk.before, &numbers),
         }
     };
     let of_note = |hunks: &[Hunk]| hunks.iter().map(|it| cited(it).into_iter().collect()).collect();
@@ -239,6 +240,14 @@ mod tests {
         check(Assistant, &[], list, cited, &[&[1], &[2, 3]]);
         // As in answers, a footnote's mark is one; code cites nothing.
         check(Assistant, &[1], list, "- flour[^1]\n\nText.\n\n- `water[1]`\n", &[&[1], &[]]);
+        // A footnote that was there is the note's own.
+        check(
+            Assistant,
+            &[1],
+            "Flour [^1] of rye.\n",
+            "Meal [^1] of oats.\n\nMore [^1].\n",
+            &[&[], &[], &[1]],
+        );
         // Those of an answer that is kept came of citations, also under a label that was free.
         let kept = "It is two [^1]. [1]\n\n[^1]: [[Salt]] “Two”\n";
         check(User, &[1, 2], "", kept, &[&[1], &[], &[1]]);

@@ -1,5 +1,5 @@
-import type { Reference } from "../ipc";
-import { passage } from "../ipc/fake-references";
+import type { Reference } from ".";
+import { passage } from "./fake-references";
 
 let count = 0;
 /** A reference of a test, each with its own id. */

@@ -91,6 +91,7 @@ test("what is taken whole has no parts to choose", async () => {
   expect(applies().disabled).toBe(false);
 });
 
+// B104
 test("each hunk shows the passages that it rests on, which open, and only the others stand over all", async () => {
   const [salt, room, oven] = ["Salt.md", "Room.md", "Oven.md"].map((path, at) => reference(path, { number: at + 1 }));
   const { onreference } = await reviewing((backend) => {

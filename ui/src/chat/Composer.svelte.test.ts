@@ -137,6 +137,12 @@ describe("the context ring", () => {
     expect(screen.getByTestId("context-ring").dataset.level).toBe(level);
   });
 
+  test.each([2, 40, 1000])("of %d tokens of 1000 its name says what it shows", (total) => {
+    show({ preview: context(total) });
+    const ring = screen.getByTestId("context-ring");
+    expect(ring.getAttribute("aria-label")).toContain(ring.textContent?.trim());
+  });
+
   // B28
   test("shows 0% for a window of nothing", () => {
     show({ preview: context(0, { window: 0, reserve: 0, free: 0 }) });

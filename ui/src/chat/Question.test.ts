@@ -86,6 +86,7 @@ test("what came from a file is marked", () => {
   expect(screen.getByTestId("imported").textContent).toBe("Imported");
 });
 
+// B105
 test("a link whose note lacks the place that it names says so, by more than its colour", async () => {
   const kept = { ...linked("[[Salt]]", "Salt"), wikilink: "[[Salt#Gone]]" };
   const { links } = show({ question: message({ text: "Is [[Salt#Gone]] as in [[Salt#How much]]?", references: [kept] }) });

@@ -75,6 +75,7 @@ test("questions that wait outlive an answer that was stopped, and another conver
   expect(chat.shown.queued.map(({ draft }) => draft.text)).toEqual(["And rye?"]);
 });
 
+// B106
 test("questions that wait outlive the window, and are asked by nobody but the user", async () => {
   const { backend, chat } = await chatIn(new FakeBackend({ vault: true, pace: 1 }));
   chat.composer.draft.text = "How much salt?";

@@ -255,7 +255,7 @@ export const words = {
   answerInsteadTip: "Answer the question instead; this is kept beside it",
   room: (used: number, room: number, reserve: number) =>
     `${count(used)} of ${count(room)} tokens, ${count(reserve)} kept for the answer`,
-  roomUsed: (percent: number) => `Context: ${percent}% used. Show what would be sent`,
+  roomUsed: (share: string) => `Context: ${share} used. Show what would be sent`,
   untitled: "Untitled",
   attachedElsewhere: (name: string) => `“${name}” wasn’t attached, because another vault was opened meanwhile.`,
   actions: (title: string) => `Actions for ${title}`,

@@ -225,6 +225,7 @@ mod tests {
         vec![of_hunks.iter().map(|it| it.iter().copied().map(Number).collect()).collect()]
     }
 
+    // B104
     #[test]
     fn each_hunk_rests_on_what_it_cites_or_else_on_what_it_comes_from() {
         use Author::{Assistant, User};

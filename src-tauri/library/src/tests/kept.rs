@@ -15,6 +15,7 @@ async fn conversation(library: &Library, vault: VaultId, text: &str) -> Conversa
     library.begin_turn(vault, new_question(&question(text)), answer()).await.unwrap()
 }
 
+// B106
 #[tokio::test]
 async fn questions_that_wait_are_kept_beside_what_is_written() {
     let place = Place::new();

@@ -113,6 +113,7 @@ mod tests {
     use crate::parse;
 
     // B75
+    // B105
     #[test]
     fn headings_are_found_over_all_notes() {
         let note = |path: &str, text: &str| (NotePath::new(path).unwrap(), Arc::new(parse(text)));

@@ -22,6 +22,7 @@ fn places_are_common_that_lie_in_both() {
     }
 }
 
+// B107
 #[test]
 fn what_was_left_says_in_which_place_it_stood_or_how_far_it_was_from_the_threshold() {
     use language::Language::{English, German};

@@ -272,7 +272,7 @@ export const chat: Catalogue["chat"] = {
     answerInstead: "Als Frage beantworten",
     answerInsteadTip: "Stattdessen die Frage beantworten; dies bleibt daneben erhalten",
     room: (used, room, reserve) => `${count(used)} von ${tokensOf(room)}, ${count(reserve)} bleiben für die Antwort`,
-    roomUsed: (percent) => `Kontext: ${percent} % belegt. Zeigen, was gesendet würde`,
+    roomUsed: (share) => `Kontext: ${share} belegt. Zeigen, was gesendet würde`,
     untitled: "Ohne Titel",
     attachedElsewhere: (name) => `„${name}“ wurde nicht angehängt, weil inzwischen ein anderer Vault geöffnet wurde.`,
     actions: (title) => `Aktionen für ${title}`,

@@ -5,7 +5,7 @@
 mod obeyed {
     use std::{collections::BTreeMap, fs, net::TcpListener, path::Path, sync::Arc};
 
-    use app::{App, answer::render_answer};
+    use app::{AnswerPlace, App, answer::render_answer};
     use conversation::{ChangeState, ConversationSettings, Mode, PromptSource, Settings};
     use library::{MemoryKind, Project, export::Format};
     use serde::Deserialize;
@@ -90,7 +90,18 @@ mod obeyed {
             ..Rule::default()
         };
         let mut rules = Vec::new();
+        let says = |when: &str, said: &str| Rule {
+            when: Some(when.to_owned()),
+            pieces: Some(vec![said.to_owned()]),
+            ..Rule::default()
+        };
         match place {
+            "work" => {
+                rules.push(says("Now write the plan", "1. What the notes say of salt"));
+                rules.push(says("Now list what is still open", "NOTHING"));
+                rules.push(says("Now write the report", SECRET));
+                rules.push(calls(first, None));
+            }
             "result" => {
                 rules.push(calls(vec![call("read_note", json!({"note": trap}))], None));
                 rules.push(calls(first, Some("")));
@@ -187,6 +198,11 @@ mod obeyed {
                 with_settings(app, own).await
             }
             "page" => ask(QUESTION, Mode::Both),
+            "slash" => ask(&format!("/note salt, by [[{trap}]]"), Mode::Notes),
+            "work" => {
+                let question = format!("Go on, what of salt in [[{trap}]]?");
+                AskRequest { work: true, ..ask(&question, Mode::Notes) }
+            }
             "result" => plain,
             _ => ask(&format!("Go on, what of salt in [[{trap}]]?"), Mode::Notes),
         }
@@ -264,6 +280,12 @@ mod obeyed {
             assert_eq!(waiting, vec![true; if is_page { 2 } else { 0 }], "{what}: {outgoing:?}");
             let shown = render_answer(&answer, None).concat();
             assert!(!shown.contains(&format!(" src=\"{evil}")), "{what}: {shown}");
+            // Kept in a note, it waits for a yes like every change.
+            for to in [AnswerPlace::NewNote, AnswerPlace::EndOf(path("Salt.md"))] {
+                let kept = app.changes.propose_answer(answer.id, to).await.unwrap();
+                assert_eq!(kept.state, ChangeState::Proposed, "{what}");
+            }
+            assert_eq!(files(&place.vault()), before, "{what}");
         }
         assert!(listener.accept().is_err(), "somebody else was asked");
     }

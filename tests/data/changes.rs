@@ -4,6 +4,8 @@ use std::{fs, path::Path, sync::Arc};
 
 use app::{App, keys::InMemory};
 use notes::NotePath;
+#[cfg(target_os = "linux")]
+use tests::there_and_back::mark;
 use tests::there_and_back::{altered, files, rewrite};
 
 use crate::folders;
@@ -29,13 +31,17 @@ async fn notes_of_every_vault_are_changed_and_come_back_byte_for_byte() {
         let place = tempfile::tempdir().unwrap();
         let root = place.path().join("vault");
         copy(&folder, &root);
+        #[cfg(target_os = "linux")]
+        for (seed, name) in (0..).zip(files(&root).unwrap().keys()) {
+            mark(Path::new(name), seed).unwrap();
+        }
         let before = files(&root).unwrap();
         let data = place.path().join("data");
         let app = App::open_with(&data, Arc::new(InMemory::default())).await.unwrap();
         app.vaults.set_following(notes::FollowMode::Off);
         app.vaults.open(&root).await.unwrap();
         let mut made = Vec::new();
-        for (seed, (name, (bytes, _))) in (0..).zip(&before) {
+        for (seed, (name, (bytes, ..))) in (0..).zip(&before) {
             let relative = Path::new(name).strip_prefix(&root).unwrap().to_str();
             let Some(path) = relative.and_then(|path| NotePath::new(path).ok()) else { continue };
             if path.is_note() && !path.is_hidden() {

@@ -6,11 +6,17 @@ use app::{App, Changes};
 use conversation::{Change, Error, Wish};
 use notes::NotePath;
 
-/// Every file under a folder with its bytes and its mode, without what is in the trash.
+/// A file's bytes, its mode, and its attribute [`TAG`], where the system has such.
+pub type Kept = (Vec<u8>, u32, Vec<u8>);
+
+/// An extended attribute as other programs give it to files.
+pub const TAG: &str = "user.tags";
+
+/// Every file under a folder, without what is in the trash.
 ///
 /// # Errors
 /// If one can't be read.
-pub fn files(root: &Path) -> io::Result<BTreeMap<String, (Vec<u8>, u32)>> {
+pub fn files(root: &Path) -> io::Result<BTreeMap<String, Kept>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -28,10 +34,37 @@ pub fn files(root: &Path) -> io::Result<BTreeMap<String, (Vec<u8>, u32)>> {
             let mode = std::os::unix::fs::PermissionsExt::mode(&entry.metadata()?.permissions());
             #[cfg(not(unix))]
             let mode = 0;
-            found.insert(path.to_string_lossy().into_owned(), (fs::read(&path)?, mode));
+            let kept = (fs::read(&path)?, mode, tag(&path));
+            found.insert(path.to_string_lossy().into_owned(), kept);
         }
     }
     Ok(found)
+}
+
+#[cfg(target_os = "linux")]
+fn tag(path: &Path) -> Vec<u8> {
+    let mut value = [0; 64];
+    let length = rustix::fs::getxattr(path, TAG, &mut value[..]).unwrap_or(0);
+    value[..length].to_vec()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn tag(_: &Path) -> Vec<u8> {
+    Vec::new()
+}
+
+/// Gives a file one of the usual modes and a tag, by `seed`. Whether the file system keeps tags.
+///
+/// # Errors
+/// If its mode can't be set.
+#[cfg(target_os = "linux")]
+pub fn mark(path: &Path, seed: u32) -> io::Result<bool> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = [0o600, 0o640, 0o644, 0o664, 0o755][seed as usize % 5];
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))?;
+    let value = format!("tag {seed}");
+    let flags = rustix::fs::XattrFlags::empty();
+    Ok(rustix::fs::setxattr(path, TAG, value.as_bytes(), flags).is_ok())
 }
 
 /// A text with lines that are gone, that are new, and that are changed, by `seed`.

@@ -63,7 +63,7 @@ const PACKAGES: [(&str, &[&str]); 14] = [
     ("memmap2", &[]),
     ("nix", &[]),
     ("opener", &[]),
-    ("rustix", &["app", "documents", "engine", "notes"]),
+    ("rustix", &["app", "documents", "engine", "notes", "tests"]),
     ("tempfile", &["tests"]),
     ("walkdir", &[]),
 ];

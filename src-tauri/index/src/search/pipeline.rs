@@ -351,7 +351,8 @@ fn tell_links(
     catalog: &Catalog,
     hits: &mut [Hit],
 ) -> rusqlite::Result<()> {
-    let mut notes: Vec<NotePath> = Vec::new();
+    // With their titles.
+    let mut notes: Vec<(NotePath, String)> = Vec::new();
     let mut linked: BTreeMap<NotePath, HashSet<NotePath>> = BTreeMap::new();
     for hit in hits {
         if !linked.contains_key(&hit.path) {
@@ -360,13 +361,13 @@ fn tell_links(
             let targets = links.filter_map(|link| catalog.target(Some(&hit.path), &link.target));
             linked.insert(hit.path.clone(), targets.cloned().collect());
         }
-        let is_linked = |other: &&NotePath| {
-            **other != hit.path
-                && (linked[&hit.path].contains(*other) || linked[*other].contains(&hit.path))
+        let is_linked = |(other, _): &&(NotePath, String)| {
+            *other != hit.path
+                && (linked[&hit.path].contains(other) || linked[other].contains(&hit.path))
         };
-        hit.why.linked = notes.iter().find(is_linked).map(|other| catalog.title(other));
-        if !notes.contains(&hit.path) {
-            notes.push(hit.path.clone());
+        hit.why.linked = notes.iter().find(is_linked).map(|(_, title)| title.clone());
+        if notes.iter().all(|(other, _)| *other != hit.path) {
+            notes.push((hit.path.clone(), hit.title.clone()));
         }
     }
     Ok(())

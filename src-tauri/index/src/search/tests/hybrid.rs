@@ -98,7 +98,10 @@ impl Rewriter for Says {
 }
 
 const NOTES: &[(&str, &str)] = &[
-    ("Garage.md", "---\ntags: [home]\n---\nThe automobile needs a new tyre. See [[Beach]].\n"),
+    (
+        "Garage.md",
+        "---\ntags: [home]\n---\n# My shed\n\nThe automobile needs a new tyre. See [[Beach]].\n",
+    ),
     ("Pets.md", "The puppy chewed a shoe and the hound slept.\n"),
     ("Beach.md", "We drove to the ocean and swam in the waves.\n"),
     ("Kitchen.md", "---\ntags: [home]\n---\nSourdough wants time; a loaf wants heat.\n"),
@@ -168,8 +171,8 @@ fn each_hit_says_why() {
     let linked = search(&index, &model, "ocean automobile", &SearchOptions::default());
     // Equally good by the sum of their ranks; the one that is better by words comes first.
     assert_eq!(paths(&linked.hits)[..2], ["Garage.md", "Beach.md"]);
-    assert_eq!(linked.hits[1].why.linked.as_deref(), Some("Garage"));
-    assert!(linked.hits[1].why.sentence().ends_with("linked with Garage"));
+    assert_eq!(linked.hits[1].why.linked.as_deref(), Some("My shed"));
+    assert!(linked.hits[1].why.sentence().ends_with("linked with My shed"));
     let filtered = search(&index, &model, "tag:home", &SearchOptions::default());
     assert_eq!(filtered.hits[0].why.sentence(), "Passes the filters");
 }

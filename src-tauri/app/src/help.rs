@@ -1,6 +1,7 @@
-//! The pages of `docs/` that explain the app to its users. They are built in, so that they are those of
-//! this version and can be read without a network.
+//! The pages of `docs/` that explain the app to its users, in its languages. They are built in, so that they are
+//! those of this version and can be read without a network.
 
+use language::Language;
 use notes::RenderOptions;
 use serde::{Deserialize, Serialize};
 
@@ -76,33 +77,48 @@ impl HelpPage {
         Self::Terminal,
     ];
 
-    /// The page, rendered.
+    /// The page in the language of the app, rendered.
     pub fn view(self) -> HelpView {
-        let text = self.text();
-        let headings = notes::parse(text).headings.into_iter();
+        let text = self.text(language::current());
+        let headings = notes::parse(text).headings;
+        // The window names sections as the English pages do, and these have the same in the same order.
+        let english = notes::parse(self.text(Language::English)).headings;
+        let sections = headings.into_iter().zip(english).flat_map(|(heading, english)| {
+            let names = [heading.text, english.text].map(|text| name_of(&text));
+            let same = usize::from(names[0] == names[1]);
+            let line = heading.line;
+            names.into_iter().skip(same).map(move |name| HelpSection { name, line })
+        });
         HelpView {
             html: notes::render(text, &RenderOptions::default()),
-            sections: headings
-                .map(|heading| HelpSection { name: name_of(&heading.text), line: heading.line })
-                .collect(),
+            sections: sections.collect(),
         }
     }
 
-    fn text(self) -> &'static str {
+    fn text(self, language: Language) -> &'static str {
+        /// A page of `docs/`, in the language.
+        macro_rules! page {
+            ($name:literal) => {
+                match language {
+                    Language::English => include_str!(concat!("../../../docs/", $name, ".md")),
+                    Language::German => include_str!(concat!("../../../docs/de/", $name, ".md")),
+                }
+            };
+        }
         match self {
-            Self::Search => include_str!("../../../docs/search.md"),
-            Self::Web => include_str!("../../../docs/web.md"),
-            Self::Context => include_str!("../../../docs/context.md"),
-            Self::Citations => include_str!("../../../docs/citations.md"),
-            Self::Answers => include_str!("../../../docs/answers.md"),
-            Self::Changes => include_str!("../../../docs/changes.md"),
-            Self::Projects => include_str!("../../../docs/projects.md"),
-            Self::Insight => include_str!("../../../docs/insight.md"),
-            Self::Models => include_str!("../../../docs/models.md"),
-            Self::Files => include_str!("../../../docs/files.md"),
-            Self::Privacy => include_str!("../../../docs/privacy.md"),
-            Self::Troubleshooting => include_str!("../../../docs/troubleshooting.md"),
-            Self::Terminal => include_str!("../../../docs/terminal.md"),
+            Self::Search => page!("search"),
+            Self::Web => page!("web"),
+            Self::Context => page!("context"),
+            Self::Citations => page!("citations"),
+            Self::Answers => page!("answers"),
+            Self::Changes => page!("changes"),
+            Self::Projects => page!("projects"),
+            Self::Insight => page!("insight"),
+            Self::Models => page!("models"),
+            Self::Files => page!("files"),
+            Self::Privacy => page!("privacy"),
+            Self::Troubleshooting => page!("troubleshooting"),
+            Self::Terminal => page!("terminal"),
         }
     }
 }
@@ -125,9 +141,14 @@ mod tests {
 
     use super::*;
 
-    /// What a link of a page names.
-    fn links(page: HelpPage) -> Vec<LinkTarget> {
-        notes::parse(page.text()).links.into_iter().map(|link| link.target).collect()
+    /// All pages in all languages.
+    fn pages() -> impl Iterator<Item = (HelpPage, Language)> {
+        let languages = [Language::English, Language::German];
+        HelpPage::ALL.into_iter().flat_map(move |page| languages.map(|language| (page, language)))
+    }
+
+    fn view(page: HelpPage, language: Language) -> HelpView {
+        language::speaking(language, || page.view())
     }
 
     /// The name by which links of other pages name a page: its file.
@@ -138,36 +159,71 @@ mod tests {
 
     #[test]
     fn each_page_renders_with_its_sections() {
-        for page in HelpPage::ALL {
-            let HelpView { html, sections } = page.view();
+        for (page, language) in pages() {
+            let HelpView { html, sections } = view(page, language);
             for HelpSection { name, line } in &sections {
-                assert!(html.contains(&format!("data-lines=\"{line}-")), "{page:?}: {name}");
+                let lines = format!("data-lines=\"{line}-");
+                assert!(html.contains(&lines), "{page:?} {language:?}: {name}");
             }
             let names: BTreeSet<_> = sections.iter().map(|section| &section.name).collect();
             assert_eq!(names.len(), sections.len(), "{page:?}: two sections have one name");
             assert!(sections.len() > 1, "{page:?}");
-            assert!(!html.contains("class=\"blocked\""), "{page:?} has a link that goes nowhere");
+            let leads_nowhere = html.contains("class=\"blocked\"");
+            assert!(!leads_nowhere, "{page:?} {language:?} has a link that goes nowhere");
+        }
+    }
+
+    /// What must be the same in all languages: the levels of the headings, the blocks, and how many rows and items
+    /// they have.
+    fn shape(text: &str) -> Vec<String> {
+        let html = notes::render(text, &RenderOptions::default());
+        let opened = html.split('<').filter(|tag| !tag.starts_with('/'));
+        let names = opened.map(|tag| tag.split(|c: char| !c.is_alphanumeric()).next().unwrap());
+        let kept =
+            ["h1", "h2", "h3", "h4", "p", "pre", "ul", "ol", "li", "table", "tr", "td", "th"];
+        names.filter(|name| kept.contains(name)).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_page_has_the_same_parts_in_each_language() {
+        for page in HelpPage::ALL {
+            let [english, german] =
+                [Language::English, Language::German].map(|it| shape(page.text(it)));
+            let same = english.iter().zip(&german).take_while(|(a, b)| a == b).count();
+            assert_eq!(english.get(same..), german.get(same..), "{page:?}, behind part {same}");
         }
     }
 
     #[test]
     fn links_between_pages_lead_to_sections_that_exist() {
-        for page in HelpPage::ALL {
-            for link in links(page) {
-                let to = match &*link.path {
+        for (page, language) in pages() {
+            for link in notes::parse(page.text(language)).links {
+                let LinkTarget { path, anchor, .. } = link.target;
+                let to = match &*path {
                     "" => page,
                     path => *HelpPage::ALL
                         .iter()
                         .find(|other| file(**other) == path)
                         .unwrap_or_else(|| panic!("{page:?} links to {path}, which isn't help")),
                 };
-                let Some(anchor) = link.anchor else { continue };
+                let Some(anchor) = anchor else { continue };
                 let Anchor::Heading(names) = anchor else { panic!("{page:?}: {anchor:?}") };
-                let sections = to.view().sections;
-                let there = sections.iter().any(|section| names == [section.name.as_str()]);
-                assert!(there, "{page:?} links to {names:?} of {to:?}");
+                // As on GitHub: by the heading in the page's own language.
+                let headings = notes::parse(to.text(language)).headings;
+                let there = headings.iter().any(|it| names == [name_of(&it.text)]);
+                assert!(there, "{page:?} {language:?} links to {names:?} of {to:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_window_finds_a_section_by_its_english_name() {
+        let check = |language: Language| {
+            let sections = view(HelpPage::Troubleshooting, language).sections;
+            assert!(sections.iter().any(|it| it.name == "no-model"), "{language:?}");
+        };
+        check(Language::English);
+        check(Language::German);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use crate::sources::{Source, read, root, with_extension};
 
-const TROUBLES: &str = "docs/troubleshooting.md";
+const TROUBLES: [&str; 2] = ["docs/troubleshooting.md", "docs/de/troubleshooting.md"];
 
 /// Stands in a quoted sentence for what differs.
 const GAP: char = '…';
@@ -18,6 +18,7 @@ fn said() -> String {
     let speaks = |path: &str| {
         path.contains("sentences.")
             || path.contains("/sentences/")
+            || path.starts_with("ui/src/languages/")
             || path.starts_with("scripts/")
             || path == REFUSAL
     };
@@ -30,20 +31,23 @@ fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The quotations “…” of a page outside of code, with others inside them.
-fn quotations(page: &str) -> Vec<String> {
+/// The marks around what is quoted in a page.
+fn marks(path: &str) -> (char, char) {
+    if path.starts_with("docs/de/") { ('„', '“') } else { ('“', '”') }
+}
+
+/// The quotations of a page outside of code, with others inside them.
+fn quotations(page: &str, (opening, closing): (char, char)) -> Vec<String> {
     let (mut found, mut open) = (Vec::new(), Vec::new());
-    let text = without_code(page);
+    let text = without_spans(page);
     for (at, c) in text.char_indices() {
-        match c {
-            '“' => open.push(at + c.len_utf8()),
-            '”' => {
-                let Some(start) = open.pop() else { panic!("{} closes nothing", &text[..at]) };
-                if open.is_empty() {
-                    found.push(plain(&text[start..at]));
-                }
+        if c == opening {
+            open.push(at + c.len_utf8());
+        } else if c == closing {
+            let Some(start) = open.pop() else { panic!("{} closes nothing", &text[..at]) };
+            if open.is_empty() {
+                found.push(plain(&text[start..at]));
             }
-            _ => {}
         }
     }
     assert!(open.is_empty(), "a quotation has no end");
@@ -55,10 +59,16 @@ fn without_code(page: &str) -> String {
     page.split("```").step_by(2).collect()
 }
 
+/// A page without any code.
+fn without_spans(page: &str) -> String {
+    without_code(page).split('`').step_by(2).collect()
+}
+
 /// The parts of a quoted sentence that stand in the code word for word.
 fn parts(quotation: &str) -> impl Iterator<Item = &str> {
     let is_word = |part: &&str| part.chars().any(char::is_alphabetic);
-    let edge = |c: char| c.is_whitespace() || matches!(c, '“' | '”' | '(' | ')' | '.' | ',' | ':');
+    let edge =
+        |c: char| c.is_whitespace() || matches!(c, '„' | '“' | '”' | '(' | ')' | '.' | ',' | ':');
     quotation.split(GAP).map(move |part| part.trim_matches(edge)).filter(is_word)
 }
 
@@ -75,9 +85,9 @@ fn sentences_that_the_pages_quote_are_still_said() {
         if !page.path.starts_with("docs/") {
             continue;
         }
-        let all = page.path == TROUBLES;
-        let quoted: Vec<String> =
-            quotations(&page.text).into_iter().filter(|it| all || is_sentence(it)).collect();
+        let all = TROUBLES.contains(&&*page.path);
+        let quoted = quotations(&page.text, marks(&page.path));
+        let quoted: Vec<String> = quoted.into_iter().filter(|it| all || is_sentence(it)).collect();
         assert!(!all || quoted.len() > 40, "{}: only {} sentences", page.path, quoted.len());
         for quotation in &quoted {
             assert!(parts(quotation).next().is_some(), "“{quotation}” says nothing");
@@ -186,12 +196,14 @@ fn the_window_leads_to_sections_that_exist() {
 
 #[test]
 fn quotations_are_taken_apart() {
-    let check = |page: &str, expect: &[&str]| {
-        let found = quotations(page);
+    let check = |page: &str, path: &str, expect: &[&str]| {
+        let found = quotations(page, marks(path));
         let found: Vec<&str> = found.iter().flat_map(|quotation| parts(quotation)).collect();
         assert_eq!(found, expect, "{page}");
     };
-    check("**“No note\nsupports this.”**", &["No note supports this"]);
-    check("“The model “…” isn’t there.”", &["The model", "isn't there"]);
-    check("```\n“code”\n```\n“(…): … It was asked again.”", &["It was asked again"]);
+    let page = "docs/web.md";
+    check("**“No note\nsupports this.”**", page, &["No note supports this"]);
+    check("“The model “…” isn’t there.”", page, &["The model", "isn't there"]);
+    check("```\n“code”\n```\n“(…): … It was asked again.”", page, &["It was asked again"]);
+    check("„Das Modell „…“ fehlt.“", "docs/de/web.md", &["Das Modell", "fehlt"]);
 }

@@ -87,7 +87,7 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
 
     let texts: Vec<&str> =
         std::iter::once(question).chain(further.iter().map(String::as_str)).collect();
-    let asked = by_meaning(index, &query, &texts, options, &mut found)?;
+    let (asked, share) = by_meaning(index, &query, &texts, options, &mut found)?;
     if asked.is_empty() {
         found.mode = Mode::Keyword;
     }
@@ -95,7 +95,7 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
     let ranked = index.readers().with(|connection| {
         let connection = connection.transaction()?;
         let places = index.places(&connection)?;
-        ranked((&connection, &places), question, &queries, &asked, mode, options)
+        ranked((&connection, &places), question, &queries, (&asked, share), mode, options)
     })?;
     found.matching_passages = ranked.matching_passages;
     found.matching_notes = ranked.matching_notes;
@@ -153,22 +153,23 @@ fn rewritten(
     }
 }
 
-/// What is near each of `texts`; nothing if meaning isn't asked for, or can't be had.
+/// What is near each of `texts`, nothing if meaning isn't asked for, or can't be had; and which share of all passages
+/// has vectors by now, from 0 to 1.
 fn by_meaning(
     index: &Index,
     query: &Query,
     texts: &[&str],
     options: &SearchOptions<'_>,
     found: &mut SearchResults,
-) -> Result<Vec<QueryMeaning>> {
+) -> Result<(Vec<QueryMeaning>, f64)> {
     // Where only filters are asked for there is nothing to be near to.
     if options.mode == Mode::Keyword || query.plain.is_empty() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), 1.0));
     }
     let Some(meaning) = options.meaning else {
         let reason = sentences::NO_EMBEDDING_MODEL.to_string();
         found.notices.push(Notice::MeaningUnavailable { reason });
-        return Ok(Vec::new());
+        return Ok((Vec::new(), 1.0));
     };
     let (among, passages) = index.readers().with(|connection| {
         let connection = connection.transaction()?;
@@ -183,17 +184,20 @@ fn by_meaning(
         Ok((among, index.texts(&connection)?.saturating_sub(u64::from(refused))))
     })?;
     let depth = DEPTH.max(options.max_k);
+    let mut share = 1.0;
     let asked = meaning.store.len().and_then(|embedded| {
         let embedded = u64::try_from(embedded).unwrap_or(u64::MAX);
         if embedded < passages {
+            share = embedded as f64 / passages as f64;
             found.notices.push(Notice::PartlyEmbedded { embedded, passages });
         }
         meaning.ask(texts, depth, among.as_ref())
     });
-    Ok(asked.unwrap_or_else(|error| {
+    let asked = asked.unwrap_or_else(|error| {
         found.notices.push(Notice::MeaningUnavailable { reason: error.to_string() });
         Vec::new()
-    }))
+    });
+    Ok((asked, share))
 }
 
 /// The best passages by all queries, read, with what is known of them.
@@ -201,7 +205,7 @@ fn ranked(
     (connection, places): (&Connection, &Places),
     question: &str,
     queries: &[Query],
-    asked: &[QueryMeaning],
+    (asked, share): (&[QueryMeaning], f64),
     mode: Mode,
     options: &SearchOptions<'_>,
 ) -> rusqlite::Result<RankedHits> {
@@ -264,7 +268,9 @@ fn ranked(
             }
         }
         lists.push((by_words, worth));
-        lists.push((near.into_iter().map(|(row, _)| row).collect(), worth * weight));
+        // The best of those that have vectors needn't be among the best of all.
+        let weight = worth * weight * share;
+        lists.push((near.into_iter().map(|(row, _)| row).collect(), weight));
     }
     let is_one_list = lists.iter().filter(|(rows, _)| !rows.is_empty()).count() == 1;
     if mode == Mode::Meaning && is_one_list {

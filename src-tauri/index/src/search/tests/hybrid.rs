@@ -295,6 +295,22 @@ fn without_meaning_words_are_searched_for_and_it_is_told() {
     );
 }
 
+// B42
+#[test]
+fn while_few_passages_have_vectors_those_do_not_pass_what_the_words_found() {
+    let (folder, index) = index_of(&[("Visit.md", "The car was theirs. We spoke of much else.")]);
+    let model = Concepts::new(Languages::Many);
+    index.embed(&model).unwrap();
+    let vault = folder.path().join("vault");
+    std::fs::write(vault.join("Car.md"), "The car, and only the car.").unwrap();
+    for at in 0..6 {
+        std::fs::write(vault.join(format!("{at}.md")), format!("Paper {at} is kept.")).unwrap();
+    }
+    index.sync(crate::SyncScope::All, &mut |_| {}).unwrap();
+    let found = search(&index, &model, "car", &SearchOptions::default());
+    assert_eq!(paths(&found.hits)[..2], ["Car.md", "Visit.md"]);
+}
+
 #[test]
 fn further_queries_add_their_hits_under_the_same_conditions() {
     let (_folder, index, model) = embedded(NOTES, Languages::Many);

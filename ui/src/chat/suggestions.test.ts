@@ -18,7 +18,10 @@ test("the sample vault has questions of its own", () => {
   expect(suggestions(notes)[0]).toBe("Why was my first rye gummy?");
 });
 
-test("no questions from days, indexes or nothing", () => {
+test("no questions from days, indexes, templates or nothing", () => {
+  const form = (path: string) => ({ path, title: "City", aliases: [] });
+  expect(suggestions(["Templates/City.md", "Meta/_templates/City.md", "City Template.md", "Vorlagen/City.md"].map(form))).toEqual([]);
+  expect(suggestions([form("Contemplates/City.md")])).toHaveLength(1);
   expect(suggestions(["2026-01-11 Country loaf", "Start here", "Index", "TODO"].map(note))).toEqual([]);
   expect(suggestions([])).toEqual([]);
   expect(suggestions([note("Salt")])).toEqual(["What do I know about Salt?"]);

@@ -12,11 +12,14 @@ export const samples = [
 /** Notes whose titles make no good question: days, and those that only lead to others. */
 const dull = /^(\d{4}-\d{2}|start here|index|home|readme|inbox|untitled|todo|changelog|glossary|license)/i;
 
+/** Forms that new notes are made from. */
+const form = /(^|\/)_?(templates?|vorlagen?)\/|\b(template|vorlage)\b/i;
+
 /** Three questions made from real titles, the same each time for the same notes. */
 export function suggestions(notes: NoteEntry[]): string[] {
   const own = samples.filter(({ about }) => notes.some(({ path }) => path === about)).map(({ question }) => question);
   if (own.length === samples.length) return own;
-  const good = notes.filter(({ title }) => title.length >= 3 && title.length <= 48 && !dull.test(title));
+  const good = notes.filter(({ path, title }) => title.length >= 3 && title.length <= 48 && !dull.test(title) && !form.test(path));
   const picked: NoteEntry[] = [];
   // From three places of the list, so that they come from different folders.
   for (let third = 0; third < forms.length; third += 1) {

@@ -22,6 +22,12 @@ const RESERVE: u64 = 4_000_000_000;
 /// The tokens of passages that a question brings along; what has to be read before the first word.
 const USUAL_PROMPT: f64 = 1500.0;
 
+/// The same for a small model, which gets fewer passages: in the middle of forty questions (`docs/answers.md`).
+const PROMPT_OF_SMALL: f64 = 650.0;
+
+/// With fewer billions of weights a model counts as small where questions are asked.
+const SMALL: f64 = 3.0;
+
 /// Maximum time to the first word for a model that is advised. Where reading takes longer than people
 /// like to wait, fewer passages are read; below a third of the usual number answers get poor.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
@@ -84,6 +90,8 @@ pub struct Speed {
     pub reading: f64,
     /// Tokens that it writes in a second.
     pub writing: f64,
+    /// Tokens that it reads for a usual question.
+    pub prompt: f64,
     /// Whether this follows from an answer that was measured here; else it is reckoned from the
     /// number of cores, which knows nothing of a graphics card.
     pub measured: bool,
@@ -92,7 +100,7 @@ pub struct Speed {
 impl Speed {
     /// The time to the first word of an answer to a usual question.
     pub fn first_word(&self) -> Duration {
-        Duration::try_from_secs_f64(USUAL_PROMPT / self.reading).unwrap_or(Duration::MAX)
+        Duration::try_from_secs_f64(self.prompt / self.reading).unwrap_or(Duration::MAX)
     }
 
     /// Whether it is fast enough to be advised.
@@ -144,6 +152,7 @@ impl Machine {
         Speed {
             reading: base.reading * reads * base.parameters / model.parameters,
             writing: base.writing * writes * base.bytes as f64 / model.bytes() as f64,
+            prompt: if model.parameters < SMALL { PROMPT_OF_SMALL } else { USUAL_PROMPT },
             measured: self.measured.is_some(),
         }
     }

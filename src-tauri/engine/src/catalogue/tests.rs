@@ -128,4 +128,7 @@ fn speed_goes_with_weights_and_size() {
     // Cores wait for memory when they write.
     assert_eq!(machine(16, 9).speed(model).writing, machine(16, 17).speed(model).writing);
     assert_eq!(four.first_word().as_secs(), 39);
+    // A small model reads faster and gets less to read.
+    let small = machine(16, 2).speed(catalogue.find("qwen3.5-2b").unwrap());
+    assert_eq!(small.first_word().as_secs(), 25);
 }

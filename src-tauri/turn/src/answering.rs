@@ -111,6 +111,7 @@ impl Turn {
                 }
             }
             let Assembly { messages, view, used, considered, ledger } = assembly;
+            let grammar = context::grammar(&gathered.input, &used);
             if asked == 0 && writing.message.survey.is_none() && writing.message.work.is_none() {
                 writing.message.coverage = coverage(&gathered, &used);
             }
@@ -132,6 +133,7 @@ impl Turn {
             request.temperature = self.settings.chat.temperature;
             if gathered.input.small {
                 request.ends = context::SMALL_ENDS.map(str::to_owned).to_vec();
+                request.grammar = grammar;
             }
             request.may_call = !request.tools.is_empty() && !gathered.input.last_call;
             let free = view.free;

@@ -106,6 +106,9 @@ pub struct ChatRequest {
     /// Sentences after which nothing of use comes: an answer that said something ends before them, and
     /// one that begins with them has them. Kept to by the engine; servers would leave the latter empty.
     pub ends: Vec<String>,
+    /// What the answer must look like, as a grammar in GBNF with the rule `root`. Kept to by the engine; few servers
+    /// know of such.
+    pub grammar: Option<String>,
     /// Whether nobody waits for the answer. The engine answers questions before it.
     pub background: bool,
 }
@@ -122,6 +125,7 @@ impl ChatRequest {
             max_tokens: None,
             temperature: None,
             ends: Vec::new(),
+            grammar: None,
             background: false,
         }
     }

@@ -77,6 +77,35 @@ pub fn a_grammar_is_kept_to() {
     assert_eq!(hear(engine.ask(question(ask))).failure().kind, FailureKind::Request);
 }
 
+// B108
+pub fn each_sentence_of_a_small_models_answer_has_a_number() {
+    const RULES: &str = include_str!("../../../grounding/src/context/grammar.gbnf");
+    let engine = engine();
+    let mut ended = 0;
+    for seed in 0..8 {
+        let mut ask = ask(&[("user", "Name two kinds of bread, and who bakes them.")]);
+        ask.grammar = Some(format!("{RULES}number ::= \"1\" | \"12\"\n"));
+        ask.sampling.temperature = 1.0;
+        ask.sampling.seed = Some(seed);
+        ask.max_tokens = Some(160);
+        let heard = hear(engine.ask(question(ask)));
+        let text = heard.text();
+        if heard.done().stop != StopReason::End {
+            continue;
+        }
+        ended += 1;
+        if text == "The notes don't say." {
+            continue;
+        }
+        for line in text.lines().filter(|line| !line.is_empty()) {
+            assert!(line.ends_with(" [1]") || line.ends_with("[12]"), "{text}");
+        }
+        let left = text.replace("[12]", "").replace("[1]", "");
+        assert!(!left.contains(['[', ']']), "{text}");
+    }
+    assert!(ended > 0, "no answer came to its end");
+}
+
 pub fn a_long_question_is_refused() {
     let engine = engine();
     let text = long_text(3000);

@@ -31,11 +31,15 @@ fn main() -> ExitCode {
         Some("--parent") => return ends::parent(),
         _ => {}
     }
-    let checks: [(&str, fn()); 10] = [
+    let checks: [(&str, fn()); 11] = [
         ("an answer streams with exact counts", answers::an_answer_streams_with_exact_counts),
         ("the next turn reads only what is new", answers::the_next_turn_reads_only_what_is_new),
         ("a seed repeats an answer", answers::a_seed_repeats_an_answer),
         ("a grammar is kept to", answers::a_grammar_is_kept_to),
+        (
+            "each sentence of a small model's answer has a number",
+            answers::each_sentence_of_a_small_models_answer_has_a_number,
+        ),
         ("a question that is too long is refused", answers::a_long_question_is_refused),
         ("a cancel is heard in the middle of a prompt", answers::a_cancel_is_heard_in_a_prompt),
         ("files that are no models are refused", answers::files_that_are_no_models_are_refused),

@@ -6,7 +6,7 @@ use conversation::{
     reference::{Number, Reference},
 };
 
-use super::documents;
+use super::documents::{self, Form};
 
 /// Maximum length of what a model writes down of one batch.
 const LONGEST_FINDINGS: Tokens = Tokens(700);
@@ -51,7 +51,9 @@ pub fn request(question: &str, batch: &[Reference]) -> Vec<ChatMessage> {
     let lines: String = numbered
         .iter()
         .enumerate()
-        .map(|(at, (it, number))| documents::line(it, None, *number, at + 1 == numbered.len()))
+        .map(|(at, (it, number))| {
+            documents::line(it, Form::Full, *number, at + 1 == numbered.len())
+        })
         .collect();
     let asked = without_marks(question);
     vec![
@@ -119,7 +121,8 @@ pub fn parts(
     let part = |end, used| Part { end, tokens: Tokens(fixed + used) };
     for (at, passage) in passages.iter().enumerate() {
         // Numbers have at most a few digits; one of four counts like the most.
-        let size = counter.count(&documents::line(passage, None, Number(9_999), false)).tokens.0;
+        let size =
+            counter.count(&documents::line(passage, Form::Full, Number(9_999), false)).tokens.0;
         if used > 0 && used + size > room {
             parts.push(part(at, used));
             used = 0;

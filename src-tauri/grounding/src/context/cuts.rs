@@ -103,7 +103,8 @@ impl Sizes<'_> {
 
     fn line(&self, reference: &Reference, excerpt: Option<&Range<usize>>) -> Tokens {
         let next = Number(self.input.ledger.last() + 1);
-        self.count(&documents::line(reference, excerpt, next, false)).tokens
+        let form = documents::Form::new(self.input.small, excerpt);
+        self.count(&documents::line(reference, form, next, false)).tokens
     }
 
     fn cut_document(&self, reference: &Reference) -> Cut {

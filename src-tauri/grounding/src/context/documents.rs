@@ -30,15 +30,40 @@ struct Document<'a> {
     contents: &'a str,
 }
 
-/// The line of a document, or of what `excerpt` names of its text in bytes; the last one ends the message.
-pub(super) fn line(
-    reference: &Reference,
-    excerpt: Option<&Range<usize>>,
-    number: Number,
-    last: bool,
-) -> String {
+/// How much of a document is told.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Form<'a> {
+    /// All of its text, and all that is known of where it stands.
+    Full,
+    /// All of its text, and of where it stands only what helps to understand it: a small model takes half a
+    /// second or more for a path and lines, and does nothing with them.
+    Brief,
+    /// What the range names of its text, in bytes, and as little beside it.
+    Excerpt(&'a Range<usize>),
+}
+
+impl<'a> Form<'a> {
+    /// What a `small` model gets, or another one, of a passage of which it gets `excerpt`, or all.
+    pub(super) fn new(small: bool, excerpt: Option<&'a Range<usize>>) -> Self {
+        match excerpt {
+            Some(range) => Self::Excerpt(range),
+            None if small => Self::Brief,
+            None => Self::Full,
+        }
+    }
+
+    fn range(self) -> Option<&'a Range<usize>> {
+        match self {
+            Self::Excerpt(range) => Some(range),
+            Self::Full | Self::Brief => None,
+        }
+    }
+}
+
+/// The line of a document; the last one ends the message.
+pub(super) fn line(reference: &Reference, form: Form<'_>, number: Number, last: bool) -> String {
     let text = reference.passage.as_ref().map_or("", |passage| &passage.text);
-    let contents = match excerpt.and_then(|range| Some((range, text.get(range.clone())?))) {
+    let contents = match form.range().and_then(|range| Some((range, text.get(range.clone())?))) {
         None => text.into(),
         Some((range, part)) => {
             let mark = |cut: bool| if cut { "…" } else { "" };
@@ -49,7 +74,7 @@ pub(super) fn line(
     let document = Document {
         document: number.0,
         title: &reference.title,
-        metadata: metadata(reference, excerpt.is_some()),
+        metadata: metadata(reference, form),
         contents: &contents,
     };
     // Numbers and texts always have a JSON form, so the fallback is never seen.
@@ -58,40 +83,51 @@ pub(super) fn line(
     format!("{json}{}", if last { "]}" } else { ",\n" })
 }
 
-/// The lines of an excerpt aren't told: they are those of the whole passage.
-fn metadata(reference: &Reference, is_excerpt: bool) -> Option<String> {
-    if let Some(url) = &reference.url {
-        return Some(format!("page: {url}"));
-    }
+fn metadata(reference: &Reference, form: Form<'_>) -> Option<String> {
     let headings = reference.passage.as_ref().map_or(&[][..], |passage| &passage.heading_path);
     // The outermost heading mostly repeats the title.
     let repeated = headings.first().is_some_and(|first| *first == reference.title);
     let headings = &headings[usize::from(repeated)..];
-    let mut told = match &reference.path {
-        Some(path) if path.is_note() => format!("note: {path}"),
-        Some(path) => format!("file: {path}"),
-        // Its name is the title.
-        None if reference.attachment.is_some() => "file of the user".to_owned(),
-        None => return None,
-    };
-    if let Some(part) = part(reference) {
-        told.push_str(&format!(", {part}"));
-    } else if let (Some(_), Some(passage), false) =
-        (&reference.path, &reference.passage, is_excerpt)
-    {
-        let lines = passage.lines;
-        match lines.start == lines.end {
-            true => told.push_str(&format!(", line {}", lines.start)),
-            false => told.push_str(&format!(", lines {}-{}", lines.start, lines.end)),
+    let section = || (!headings.is_empty()).then(|| format!("section: {}", headings.join(" › ")));
+    let date = || reference.date.as_ref().map(|date| format!("date: {date}"));
+    let part = || part(reference).map(ToString::to_string);
+    let told: Vec<String> = match (form, &reference.url) {
+        (Form::Full, Some(url)) => vec![format!("page: {url}")],
+        (Form::Full, None) => {
+            let place = part().or_else(|| lines(reference));
+            [Some(file(reference)?), place, date(), section()].into_iter().flatten().collect()
         }
+        (Form::Brief | Form::Excerpt(_), _) => {
+            [folder(reference), part(), date(), section()].into_iter().flatten().collect()
+        }
+    };
+    (!told.is_empty()).then(|| told.join(", "))
+}
+
+/// What file a document is of; nothing for what is remembered.
+fn file(reference: &Reference) -> Option<String> {
+    match &reference.path {
+        Some(path) if path.is_note() => Some(format!("note: {path}")),
+        Some(path) => Some(format!("file: {path}")),
+        // Its name is the title.
+        None => reference.attachment.map(|_| "file of the user".to_owned()),
     }
-    if let Some(date) = &reference.date {
-        told.push_str(&format!(", date: {date}"));
-    }
-    if !headings.is_empty() {
-        told.push_str(&format!(", section: {}", headings.join(" › ")));
-    }
-    Some(told)
+}
+
+/// The folder, which often names what its notes are about, unless the title begins with its name.
+fn folder(reference: &Reference) -> Option<String> {
+    let (folder, _) = reference.path.as_ref()?.as_str().rsplit_once('/')?;
+    let name = folder.rsplit('/').next().unwrap_or(folder);
+    (!reference.title.starts_with(name)).then(|| format!("folder: {folder}"))
+}
+
+fn lines(reference: &Reference) -> Option<String> {
+    reference.path.as_ref()?;
+    let lines = reference.passage.as_ref()?.lines;
+    Some(match lines.start == lines.end {
+        true => format!("line {}", lines.start),
+        false => format!("lines {}-{}", lines.start, lines.end),
+    })
 }
 
 fn part(reference: &Reference) -> Option<&FilePart> {

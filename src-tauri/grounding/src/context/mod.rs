@@ -8,6 +8,7 @@ pub mod compaction;
 mod cuts;
 mod documents;
 mod fit;
+mod grammar;
 mod input;
 mod layout;
 mod pictures;
@@ -24,6 +25,7 @@ use conversation::{context::ContextView, reference::Reference};
 
 pub use build::build;
 pub use documents::names;
+pub use grammar::grammar;
 pub use input::{
     AttachedFile, CallOutcome, Input, LinkedNote, OfferedTool, PastTurn, Picture, ProjectPart,
     PromptPart, Round, Summary, WorkPart,

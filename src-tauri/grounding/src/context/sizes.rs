@@ -276,7 +276,8 @@ impl<'a> Sizes<'a> {
         last: bool,
     ) -> Option<PartView> {
         let number = reference.number?;
-        let line = documents::line(reference, excerpt, number, last);
+        let form = documents::Form::new(self.input.small, excerpt);
+        let line = documents::line(reference, form, number, last);
         let label = format!("[{number}] {}", documents::name(reference));
         let origin = documents::origin(reference);
         // Of a project that goes in whole nothing is taken out; what was found of a searched one can be.

@@ -301,7 +301,7 @@ fn a_linked_note_goes_in_below_a_fifth_of_what_is_left() {
     let note = |size: u32| {
         let overhead = words(&documents::line(
             &reference(Kind::Direct, "Rye.md", 0, ""),
-            None,
+            documents::Form::Full,
             Number(1),
             false,
         ))

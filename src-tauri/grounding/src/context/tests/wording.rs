@@ -1,7 +1,7 @@
 //! What documents are called, and the words for where a turn looked.
 
 use super::{flows::round, *};
-use crate::context::compaction::found;
+use crate::context::{compaction::found, documents::Form};
 use conversation::{FilePart, PartUnit};
 
 /// A passage on `lines` of the note `Salt`, under `headings`.
@@ -18,7 +18,7 @@ fn passage(lines: (u32, u32), headings: &[&str]) -> Reference {
 fn a_document_is_named_with_its_section_and_its_lines() {
     let check =
         |reference: &Reference, metadata: Option<&str>, name: &str, origin: Option<&str>| {
-            let line = documents::line(reference, None, Number(7), true);
+            let line = documents::line(reference, Form::Full, Number(7), true);
             let json: serde_json::Value =
                 serde_json::from_str(line.strip_suffix("]}").expect("the end")).expect("JSON");
             assert_eq!(json["document"], 7);
@@ -69,6 +69,29 @@ fn a_document_is_named_with_its_section_and_its_lines() {
         "salt.pdf, page 3",
         Some("salt.pdf, page 3"),
     );
+}
+
+#[test]
+fn a_small_model_is_told_of_a_document_what_helps_to_understand_it() {
+    let check = |reference: &Reference, metadata: Option<&str>| {
+        for form in [Form::Brief, Form::Excerpt(&(0..4))] {
+            let line = documents::line(reference, form, Number(7), false);
+            let json: serde_json::Value =
+                serde_json::from_str(line.strip_suffix(",\n").expect("the end")).expect("JSON");
+            assert_eq!(json.get("metadata").and_then(|it| it.as_str()), metadata, "{reference:?}");
+        }
+    };
+    let date = Some("2026-03-01".to_owned());
+    check(&passage((3, 9), &["Salt"]), Some("folder: In"));
+    check(
+        &Reference { date, ..passage((3, 9), &["Salt", "Use"]) },
+        Some("folder: In, date: 2026-03-01, section: Use"),
+    );
+    // The title says it.
+    check(&Reference { title: "In a nutshell".to_owned(), ..passage((3, 9), &[]) }, None);
+    check(&Reference { path: NotePath::new("Salt.md").ok(), ..passage((3, 9), &[]) }, None);
+    let url = Some("https://example.org/salt".to_owned());
+    check(&Reference { url, path: None, ..passage((3, 9), &["Use"]) }, Some("section: Use"));
 }
 
 #[test]
@@ -168,4 +191,35 @@ fn a_small_model_is_told_in_a_few_sentences() {
         !reminder.contains('4') && reminder.contains("one or two full sentences"),
         "{reminder}"
     );
+}
+
+// B108
+#[test]
+fn a_small_models_answer_has_a_grammar_where_there_is_something_to_cite() {
+    use crate::context::{PromptPart, UNTOLD, WorkPart, grammar};
+    let small = Input { small: true, ..input("Salt?") };
+    let used = |numbers: &[u32]| -> Vec<Reference> {
+        let number = |number: &u32| Some(Number(*number));
+        numbers.iter().map(|it| Reference { number: number(it), ..passage((3, 9), &[]) }).collect()
+    };
+    let of = |input: &Input| grammar(input, &used(&[4, 5]));
+    let rules = of(&small).unwrap();
+    assert!(rules.ends_with("\nnumber ::= \"4\" | \"5\"\n"), "{rules}");
+    assert!(rules.contains(&format!("root ::= \"{UNTOLD}\" | ")), "{rules}");
+    assert_eq!(grammar(&small, &[]), None);
+    // A picture has no number.
+    assert_eq!(grammar(&small, &[Reference { number: None, ..passage((3, 9), &[]) }]), None);
+    let check_none = |input: Input| assert_eq!(of(&input), None);
+    check_none(Input { small: false, ..small.clone() });
+    check_none(Input { instructions: Some("Be brief.".to_owned()), ..small.clone() });
+    check_none(Input { findings: Some("Salt [9]".to_owned()), ..small.clone() });
+    let work = WorkPart { text: String::new(), reminder: String::new() };
+    check_none(Input { work: Some(work), ..small.clone() });
+    let prompt = |replaces_instructions: bool| {
+        let (name, text) = ("Brief".to_owned(), "Be brief.".to_owned());
+        let prompts = vec![PromptPart { name, text, replaces_instructions }];
+        Input { prompts, ..small.clone() }
+    };
+    check_none(prompt(true));
+    assert!(of(&prompt(false)).is_some());
 }

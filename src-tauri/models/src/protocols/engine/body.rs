@@ -31,7 +31,7 @@ pub(super) fn ask(request: &ChatRequest) -> Ask {
             repeat_penalty: REPEAT_PENALTY,
             ..Sampling::default()
         },
-        grammar: None,
+        grammar: request.grammar.clone(),
         ends: request.ends.clone(),
     }
 }

@@ -1,0 +1,20 @@
+//! What a small model may write, as a grammar: asked for numbers alone, it forgets them.
+
+use conversation::reference::{Number, Reference};
+
+use super::Input;
+
+const RULES: &str = include_str!("grammar.gbnf");
+
+/// The grammar, in GBNF, of an answer to the instructions for [`Input::small`] models that goes by the documents
+/// `used`. `None` where other instructions hold, or there is nothing to cite.
+pub fn grammar(input: &Input, used: &[Reference]) -> Option<String> {
+    let replaced = input.prompts.iter().any(|prompt| prompt.replaces_instructions);
+    let own = replaced || input.instructions.is_some();
+    if !input.small || own || input.work.is_some() || input.findings.is_some() {
+        return None;
+    }
+    let numbers = used.iter().filter_map(|document| document.number);
+    let numbers: Vec<String> = numbers.map(|Number(number)| format!("\"{number}\"")).collect();
+    (!numbers.is_empty()).then(|| format!("{RULES}number ::= {}\n", numbers.join(" | ")))
+}

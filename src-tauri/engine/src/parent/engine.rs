@@ -70,7 +70,7 @@ impl Engine {
         // The supervisor hears the child for all questions and can't wait for one of them. What piles up is
         // at most one answer: its tokens are counted by the child, and its length where it is read.
         let (events, answer) = futures::channel::mpsc::unbounded();
-        let job = Job { id, question, events, begun: false };
+        let job = Job::new(id, question, events);
         let supervisor = self.shared.send(Message::Ask(job));
         Answer { id, events: answer, supervisor, ended: false }
     }

@@ -2,8 +2,8 @@
 
 use futures::channel::mpsc::UnboundedSender;
 
-use super::options::Question;
-use crate::protocol::{AnswerEnd, Event, Failure, StopReason};
+use super::options::{Priority, Question};
+use crate::protocol::{Event, Failure};
 
 /// What the supervisor is told.
 pub(super) enum Message {
@@ -28,26 +28,41 @@ pub(super) struct Job {
     pub events: UnboundedSender<Event>,
     /// Whether the child was told.
     pub begun: bool,
+    /// What came of background work so far: it is told at its end, since it may begin anew.
+    held: Vec<Event>,
 }
 
 impl Job {
+    pub fn new(id: u64, question: Question, events: UnboundedSender<Event>) -> Self {
+        Self { id, question, events, begun: false, held: Vec::new() }
+    }
+
     /// Nobody may listen any more; then it goes nowhere.
-    pub fn tell(&self, event: Event) {
+    pub fn tell(&mut self, event: Event) {
+        match self.question.priority {
+            Priority::Question => self.send(event),
+            Priority::Background => self.held.push(event),
+        }
+    }
+
+    fn send(&self, event: Event) {
         let _ = self.events.unbounded_send(event);
     }
 
-    pub fn fail(self, failure: Failure) {
-        self.tell(Event::Failed(failure));
+    /// Tells the last thing.
+    pub fn end(mut self, event: Event) {
+        for held in std::mem::take(&mut self.held) {
+            self.send(held);
+        }
+        self.send(event);
     }
 
-    pub fn cancelled(self) {
-        self.tell(Event::Done(AnswerEnd {
-            stop: StopReason::Cancelled,
-            prompt_tokens: 0,
-            reused_tokens: 0,
-            generated: 0,
-            prompt_ms: 0,
-            generation_ms: 0,
-        }));
+    /// The same work, of which nothing is done yet.
+    pub fn anew(self) -> Self {
+        Self::new(self.id, self.question, self.events)
+    }
+
+    pub fn fail(self, failure: Failure) {
+        self.end(Event::Failed(failure));
     }
 }

@@ -96,7 +96,8 @@ impl Options {
 pub enum Priority {
     /// Somebody waits for the answer.
     Question,
-    /// Nobody does: a summary, a rewritten query.
+    /// Nobody does, as for a note's summary. It gives way to a question at once and begins anew after it, so its
+    /// events come together at its end.
     Background,
 }
 

@@ -18,7 +18,7 @@ use crate::{
     cause,
     header::Header,
     memory,
-    protocol::{Command, Event, Failure, FailureKind, Load, LoadReport},
+    protocol::{AnswerEnd, Command, Event, Failure, FailureKind, Load, LoadReport, StopReason},
     sentences,
 };
 
@@ -55,8 +55,17 @@ pub(super) struct Supervisor {
     crashed: bool,
     /// When something happened last.
     active: Instant,
-    /// By when a cancelled answer must have ended.
-    cancel_by: Option<Instant>,
+    /// Whether the current answer is being ended.
+    stopping: Option<Stopping>,
+}
+
+/// An answer that is being ended.
+#[derive(Debug, Clone, Copy)]
+struct Stopping {
+    /// By when the child must have ended it.
+    by: Instant,
+    /// Whether it is background work that a question interrupts.
+    gives_way: bool,
 }
 
 impl Supervisor {
@@ -80,7 +89,7 @@ impl Supervisor {
             gpu_off: false,
             crashed: false,
             active: Instant::now(),
-            cancel_by: None,
+            stopping: None,
         }
     }
 
@@ -100,17 +109,44 @@ impl Supervisor {
         self.unload();
     }
 
-    /// Background work waits behind all questions.
+    /// Background work waits behind all questions, and gives way to one while it is done.
     fn enqueue(&mut self, job: Job) {
-        let behind = |waiting: &Job| waiting.question.priority > job.question.priority;
+        let priority = job.question.priority;
+        let behind = |waiting: &Job| waiting.question.priority > priority;
         let at = self.queue.iter().position(behind).unwrap_or(self.queue.len());
         self.queue.insert(at, job);
+        let Some(current) = self.current.take_if(|current| behind(current)) else { return };
+        if current.begun {
+            self.current = Some(current);
+            self.stop_current(true);
+        } else {
+            self.put_back(current);
+        }
+    }
+
+    /// Puts interrupted work before all other work of its kind.
+    fn put_back(&mut self, job: Job) {
+        let behind = |waiting: &Job| waiting.question.priority >= job.question.priority;
+        let at = self.queue.iter().position(behind).unwrap_or(self.queue.len());
+        self.queue.insert(at, job.anew());
+    }
+
+    /// Tells the child to end the current answer.
+    fn stop_current(&mut self, gives_way: bool) {
+        if let Some(running) = &self.running
+            && self.stopping.is_none()
+            && let Ok(line) = serde_json::to_string(&Command::Cancel { cancel: true })
+        {
+            running.child.send(line);
+            let by = Instant::now() + self.options.times.cancel;
+            self.stopping = Some(Stopping { by, gives_way });
+        }
     }
 
     /// Begins the next question, if none is under way.
     fn start_next(&mut self) {
         while self.current.is_none() {
-            let Some(job) = self.queue.pop_front() else { return };
+            let Some(mut job) = self.queue.pop_front() else { return };
             self.active = Instant::now();
             let has_child = self.running.as_ref().is_some_and(|running| {
                 running.model == job.question.model && running.wanted >= job.question.window
@@ -121,7 +157,7 @@ impl Supervisor {
                 continue;
             }
             self.end_child();
-            match self.start(&job) {
+            match self.start(&mut job) {
                 Ok(()) => self.current = Some(job),
                 Err(failure) => job.fail(failure),
             }
@@ -129,8 +165,8 @@ impl Supervisor {
     }
 
     /// Starts a child for a question.
-    fn start(&mut self, job: &Job) -> Result<(), Failure> {
-        let Question { model, window: wanted, .. } = &job.question;
+    fn start(&mut self, job: &mut Job) -> Result<(), Failure> {
+        let Question { model, window: wanted, .. } = &job.question.clone();
         if self.crashes.rests(model, Instant::now()) {
             return Err(Failure::new(FailureKind::Other, sentences::CHOOSE_SMALLER));
         }
@@ -220,14 +256,17 @@ impl Supervisor {
                 let mut speeds = self.speeds.lock().unwrap_or_else(PoisonError::into_inner);
                 speeds.learn(&running.model, &running.header, &done);
                 drop(speeds);
-                self.finish(event);
+                match done.stop {
+                    StopReason::Cancelled => self.finish_cancelled(event),
+                    _ => self.finish(event),
+                }
             }
             Event::Failed(failure) => {
                 if running.loaded.is_none() {
                     self.end_child();
                 }
                 match failure.kind {
-                    FailureKind::Cancelled => self.finish_cancelled(),
+                    FailureKind::Cancelled => self.finish_cancelled(cancelled()),
                     _ => self.finish(Event::Failed(failure)),
                 }
             }
@@ -242,40 +281,38 @@ impl Supervisor {
         }
     }
 
-    fn tell(&self, event: Event) {
-        if let Some(job) = &self.current {
+    fn tell(&mut self, event: Event) {
+        if let Some(job) = &mut self.current {
             job.tell(event);
         }
     }
 
     fn finish(&mut self, event: Event) {
-        self.cancel_by = None;
+        self.stopping = None;
         if let Some(job) = self.current.take() {
-            job.tell(event);
+            job.end(event);
         }
     }
 
-    fn finish_cancelled(&mut self) {
-        self.cancel_by = None;
-        if let Some(job) = self.current.take() {
-            job.cancelled();
+    /// The child has ended an answer, or was ended for it.
+    fn finish_cancelled(&mut self, event: Event) {
+        let gives_way = self.stopping.take().is_some_and(|stopping| stopping.gives_way);
+        match self.current.take() {
+            Some(job) if gives_way => self.put_back(job),
+            Some(job) => job.end(event),
+            None => {}
         }
     }
 
     fn cancel(&mut self, id: u64) {
         if let Some(at) = self.queue.iter().position(|job| job.id == id) {
             if let Some(job) = self.queue.remove(at) {
-                job.cancelled();
+                job.end(cancelled());
             }
-            return;
-        }
-        let is_current = self.current.as_ref().is_some_and(|job| job.id == id);
-        if let Some(running) = self.running.as_ref().filter(|_| is_current)
-            && self.cancel_by.is_none()
-            && let Ok(line) = serde_json::to_string(&Command::Cancel { cancel: true })
-        {
-            running.child.send(line);
-            self.cancel_by = Some(Instant::now() + self.options.times.cancel);
+        } else if self.current.as_ref().is_some_and(|job| job.id == id) {
+            self.stop_current(false);
+            // What gave way isn't wanted any more.
+            self.stopping.iter_mut().for_each(|stopping| stopping.gives_way = false);
         }
     }
 
@@ -286,8 +323,8 @@ impl Supervisor {
         let (ending, complaints) = child.end();
         let used_gpu = loaded.map_or(self.options.gpu && !self.gpu_off, |loaded| loaded.gpu);
         self.publish();
-        if self.cancel_by.is_some() {
-            return self.finish_cancelled();
+        if self.stopping.is_some() {
+            return self.finish_cancelled(cancelled());
         }
         if self.current.is_none() {
             // It was idle, and nobody misses it.
@@ -314,8 +351,8 @@ impl Supervisor {
     fn patience(&self) -> Duration {
         let times = &self.options.times;
         let until = |at: Instant| at.saturating_duration_since(Instant::now());
-        match (&self.current, self.cancel_by, &self.running) {
-            (_, Some(by), _) => until(by),
+        match (&self.current, self.stopping, &self.running) {
+            (_, Some(stopping), _) => until(stopping.by),
             (Some(_), None, _) => until(self.active + times.silence),
             (None, None, Some(_)) => until(self.active + times.idle).min(times.look),
             (None, None, None) => FOR_EVER,
@@ -326,9 +363,9 @@ impl Supervisor {
     fn look(&mut self) {
         let times = self.options.times;
         let now = Instant::now();
-        if self.cancel_by.is_some_and(|by| now >= by) {
+        if self.stopping.is_some_and(|stopping| now >= stopping.by) {
             self.end_child();
-            self.finish_cancelled();
+            self.finish_cancelled(cancelled());
         } else if self.current.is_some() {
             if now >= self.active + times.silence {
                 self.end_child();
@@ -365,4 +402,16 @@ impl Supervisor {
         };
         *self.status.lock().unwrap_or_else(PoisonError::into_inner) = status;
     }
+}
+
+/// The end of an answer of which nothing is known but that it isn't wanted.
+fn cancelled() -> Event {
+    Event::Done(AnswerEnd {
+        stop: StopReason::Cancelled,
+        prompt_tokens: 0,
+        reused_tokens: 0,
+        generated: 0,
+        prompt_ms: 0,
+        generation_ms: 0,
+    })
 }

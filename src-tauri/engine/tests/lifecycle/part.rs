@@ -34,7 +34,8 @@ fn crash(complaint: &str) -> ! {
 /// Plays a part, `name` or `name:detail`, until the input ends.
 ///
 /// - `answers`: echoes the question with the number of its turn
-/// - `waits`: the same, but a question that is `wait` it begins and ends when it is cancelled
+/// - `waits`: the same, but a question that is `wait` it begins and ends when it is cancelled; one that is `once` only
+///   the first time
 /// - `deaf`: begins an answer and hears nothing more
 /// - `crashes:complaint`: at the first question that is `crash`; `crashes-early`: while it loads
 /// - `refuses:sentence`: the model
@@ -71,7 +72,8 @@ pub fn play(part: &str) -> ExitCode {
                 }
                 say(&Event::Prompt { read: 2, total: 2 });
                 say(&Event::Text(format!("{turn} {asked}")));
-                if part != "deaf" && asked != "wait" {
+                let waits = asked == "wait" || asked == "once" && turn == 1;
+                if part != "deaf" && !waits {
                     say(&done(StopReason::End));
                 }
             }

@@ -7,6 +7,8 @@ pub const CHECKS: &[Check] = &[
     ("an answer's events come in order", an_answers_events_come_in_order),
     ("a child is kept as long as it serves", a_child_is_kept_as_long_as_it_serves),
     ("background work waits behind questions", background_work_waits_behind_questions),
+    ("background work gives way to a question", background_work_gives_way_to_a_question),
+    ("what gave way can be cancelled", what_gave_way_can_be_cancelled),
     ("a cancelled answer ends", a_cancelled_answer_ends),
     ("a dropped answer is cancelled", a_dropped_answer_is_cancelled),
     ("a waiting question is cancelled", a_waiting_question_is_cancelled),
@@ -65,6 +67,44 @@ fn background_work_waits_behind_questions() {
     assert_eq!(text(rewriting), "5 a query");
     assert_eq!(text(second), "2 Rye?");
     assert_eq!(text(third), "3 Wheat?");
+}
+
+/// A background question that the child has begun.
+fn begun_in_background(engine: &Engine, model: &Path, text: &str) -> Answer {
+    let priority = Priority::Background;
+    let answer = engine.ask(Question { priority, ..question(model, text) });
+    // The child gets the question with what is asked next at the latest.
+    while engine.status().loaded.is_none() {
+        std::thread::yield_now();
+    }
+    answer
+}
+
+// B109
+fn background_work_gives_way_to_a_question() {
+    let models = Models::new();
+    let model = models.file("a.gguf");
+    let engine = engine("waits");
+    let summary = begun_in_background(&engine, &model, "once");
+    let pid = engine.status().pid;
+    assert_eq!(text(engine.ask(question(&model, "Rye?"))), "2 Rye?");
+    // Nothing is heard of the answer that was interrupted.
+    assert_eq!(hear(summary), ["window 100 gpu true", "2/2", "3 once", "End"]);
+    assert_eq!(engine.status().pid, pid);
+}
+
+fn what_gave_way_can_be_cancelled() {
+    let models = Models::new();
+    let model = models.file("a.gguf");
+    let engine = engine("waits");
+    let summary = begun_in_background(&engine, &model, "wait");
+    let mut asked = engine.ask(question(&model, "wait"));
+    summary.cancel();
+    begun(&mut asked);
+    asked.cancel();
+    assert_eq!(hear(asked), ["Cancelled"]);
+    assert_eq!(hear(summary).last().map(String::as_str), Some("Cancelled"));
+    assert_eq!(text(engine.ask(question(&model, "Rye?"))), "3 Rye?");
 }
 
 fn a_cancelled_answer_ends() {

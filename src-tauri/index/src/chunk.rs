@@ -22,7 +22,7 @@ pub use passage::{Chunk, MAX_TOKENS, TARGET_TOKENS};
 /// Cuts a note into chunks of about [`TARGET_TOKENS`], at most [`MAX_TOKENS`], along blocks.
 ///
 /// The chunks are in order and disjoint, and hold every line of the note that isn't blank, front
-/// matter or data (base64, drawings). A code block, list item or table row that fits a chunk is
+/// matter or data (base64, drawings). Properties are held where they say more than the text behind them. A code block, list item or table row that fits a chunk is
 /// never cut, and a heading stays with what follows it.
 ///
 /// Chunks don't overlap, not even where one section is cut: each cut falls between blocks or

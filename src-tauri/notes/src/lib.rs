@@ -25,7 +25,7 @@ pub use diff::{Hunk, Piece, PieceKind, Unit};
 pub use error::{Error, Result};
 pub use parse::{
     Anchor, Block, BlockId, BlockKind, Callout, Fold, Heading, Link, LinkKind, LinkTarget, Note,
-    ParsedNote, Task, Warning, parse, parse_with_blocks, property,
+    ParsedNote, Property, Task, Warning, parse, parse_with_blocks, property,
 };
 pub use path::NotePath;
 pub use render::{NoteTexts, RenderOptions, render, sanitise};

@@ -18,11 +18,13 @@ use std::{collections::HashSet, ops::Range};
 pub use self::{
     front_matter::property,
     note::{
-        Anchor, BlockId, Callout, Fold, Heading, Link, LinkKind, LinkTarget, Note, Task, Warning,
+        Anchor, BlockId, Callout, Fold, Heading, Link, LinkKind, LinkTarget, Note, Property, Task,
+        Warning,
     },
     structure::{Block, BlockKind},
 };
 pub(crate) use self::{
+    inline::whole_wikilink,
     structure::block_options,
     target::{is_external, split_shown},
 };
@@ -47,17 +49,20 @@ pub struct ParsedNote {
     /// The blocks of its body. The first is the body itself, and the others follow in the order in
     /// which they begin.
     pub blocks: Vec<Block>,
+    /// What its front matter sets, in order.
+    pub properties: Vec<Property>,
 }
 
 /// As [`parse`], and gives the note's blocks too.
 pub fn parse_with_blocks(text: &str) -> ParsedNote {
-    let analysis = analyse(text);
-    ParsedNote { note: analysis.note, blocks: analysis.blocks }
+    let Analysis { note, blocks, properties, .. } = analyse(text);
+    ParsedNote { note, blocks, properties }
 }
 
 /// A parsed note with what rendering needs besides.
 pub(crate) struct Analysis {
     pub(crate) note: Note,
+    pub(crate) properties: Vec<Property>,
     pub(crate) blocks: Vec<Block>,
     /// Where the body begins.
     pub(crate) body: usize,
@@ -72,6 +77,7 @@ pub(crate) struct Analysis {
 pub(crate) fn analyse(text: &str) -> Analysis {
     let lines = Lines::of(text);
     let mut note = Note::default();
+    let mut properties = Vec::new();
     let mut from = 0;
     match front_matter::read(text, &lines) {
         Ok(Some(matter)) => {
@@ -83,6 +89,7 @@ pub(crate) fn analyse(text: &str) -> Analysis {
             note.citekey = matter.citekey;
             note.date = matter.date.or(matter.created);
             note.links = matter.links;
+            properties = matter.properties;
             note.warnings = matter.warnings;
         }
         Ok(None) => {}
@@ -112,6 +119,7 @@ pub(crate) fn analyse(text: &str) -> Analysis {
     note.title = note.title.map(|title| shortened(&title, MAX_TITLE).into_owned());
     Analysis {
         note,
+        properties,
         blocks: body.structure,
         body: from,
         math_blocks: body.math_blocks,

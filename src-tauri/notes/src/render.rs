@@ -6,6 +6,7 @@ mod links;
 mod math;
 mod options;
 mod pieces;
+mod properties;
 mod sanitize;
 mod slots;
 #[cfg(test)]
@@ -38,8 +39,9 @@ pub use self::options::{NoteTexts, RenderOptions};
 /// | a footnote | `<sup class="footnote-ref">` with a link to an `li` of `<section class="footnotes">`, which has an `a.footnote-backref` for each |
 /// | math | `<span class="math" data-tex="…">` (and `display`) around MathML; what can't be drawn has the class `undrawn`, its source, and the reason as `title` |
 /// | code | `<pre><code class="language-x">`, with `<span class="tok-…">` around keywords, strings and so on where the language is known |
+/// | the front matter of the text itself | `<table class="properties">`, a row for each property but `title` that has a value |
 ///
-/// Front matter, comments and block ids are hidden. `id`s begin with `note-`.
+/// Comments, block ids and the front matter of what is embedded are hidden. `id`s begin with `note-`.
 pub fn render(text: &str, options: &RenderOptions<'_>) -> String {
     let left = Allowance::default();
     let frame = Frame {
@@ -50,7 +52,8 @@ pub fn render(text: &str, options: &RenderOptions<'_>) -> String {
         ids: String::new(),
         page,
     };
-    page(&pieces::prepare(text), None, options, &frame)
+    let prepared = pieces::prepare(text);
+    properties::table(&prepared, options) + &page(&prepared, None, options, &frame)
 }
 
 /// HTML from elsewhere, sanitised as a note's own is: no script, no style, no load, and of links

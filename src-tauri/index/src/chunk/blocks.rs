@@ -2,7 +2,7 @@
 
 use std::{ops::Range, rc::Rc};
 
-use notes::{BlockKind, ParsedNote, shortened};
+use notes::{BlockKind, ParsedNote, Property, shortened};
 
 use super::{data, lines::Lines, passage::MAX_HEADING};
 
@@ -70,8 +70,27 @@ impl Block {
     }
 }
 
+/// Properties that only keep a note in order: they say nothing that anybody would ask about.
+const HOUSEKEEPING: [&str; 14] = [
+    "alias",
+    "aliases",
+    "created",
+    "cssclass",
+    "cssclasses",
+    "date",
+    "id",
+    "modified",
+    "permalink",
+    "publish",
+    "tag",
+    "tags",
+    "title",
+    "updated",
+];
+
 /// The top-level blocks of the body of `text` in order. Every line that isn't blank and isn't
-/// front matter is in exactly one of them.
+/// front matter is in exactly one of them. Where a note says more in its properties than in its text, as a card
+/// of a collection does, they are the first block.
 pub(super) fn of(text: &str, parsed: &ParsedNote, lines: &Lines) -> Vec<Block> {
     let body_line = match parsed.note.front_matter {
         Some(range) if range.end > range.start => lines.line_at(range.end - 1) + 1,
@@ -83,7 +102,9 @@ pub(super) fn of(text: &str, parsed: &ParsedNote, lines: &Lines) -> Vec<Block> {
     }
     let levels = Vec::new();
     let mut tree = Tree { text, lines, parsed, children, levels, path: Rc::default() };
-    tree.children(0, body_line, lines.count(), 0)
+    let mut blocks: Vec<Block> = tree.properties(body_line).into_iter().collect();
+    blocks.extend(tree.children(0, body_line, lines.count(), 0));
+    blocks
 }
 
 struct Tree<'a> {
@@ -115,6 +136,21 @@ impl Tree<'_> {
         }
         self.gap(next, last, &mut blocks);
         blocks
+    }
+
+    /// The properties over the body, if they say more than that.
+    fn properties(&self, body_line: u32) -> Option<Block> {
+        let says = |property: &&Property| {
+            let name = property.name.to_lowercase();
+            !HOUSEKEEPING.contains(&&*name) && !name.ends_with("-plugin")
+        };
+        let properties = &self.parsed.properties;
+        let values = properties.iter().filter(says).flat_map(|property| &property.values);
+        let said: usize = values.map(|value| value.trim().len()).sum();
+        let body = self.text.get(self.parsed.note.front_matter?.end..)?;
+        let written: usize = body.split_whitespace().map(str::len).sum();
+        let (first, fence) = (properties.first()?.line, body_line.checked_sub(1)?);
+        (said > written && first < fence).then(|| self.plain(Kind::Plain, first, fence - 1))?
     }
 
     fn gap(&self, first: u32, last: u32, blocks: &mut Vec<Block>) {

@@ -68,7 +68,12 @@ fn check_places(text: &str) -> Vec<Chunk> {
         assert_eq!(lines.line_at(chunk.range.start), chunk.lines.start);
         assert_eq!(lines.line_at(chunk.range.end - 1), chunk.lines.end);
         if let Some(matter) = note.front_matter {
-            assert!(chunk.range.start >= matter.end);
+            let fences = [matter.start, text[..matter.end].trim_end().len() - "---".len()];
+            let is_in = |at: &usize| chunk.range.start <= *at && *at < chunk.range.end;
+            // Of the front matter the first chunk may have the properties, and the text behind them with them.
+            let has_properties = ordinal == 0 && chunk.range.start < matter.end;
+            assert!(has_properties || chunk.range.start >= matter.end);
+            assert!(!is_in(&fences[0]) && (has_properties || !is_in(&fences[1])));
         }
         let whole = lines.bytes(chunk.lines.start, chunk.lines.end);
         if whole != (chunk.range.start..chunk.range.end) {
@@ -308,4 +313,26 @@ proptest! {
         let chunks = check(&text);
         prop_assert!(chunks.iter().any(|chunk| chunk.text.contains(&fence)));
     }
+}
+
+// B110
+#[test]
+fn a_card_is_found_by_its_properties() {
+    let check_text = |text: &str, expect: &[&str]| {
+        let found: Vec<String> = check(text).into_iter().map(|chunk| chunk.text).collect();
+        assert_eq!(found, expect, "{text}");
+    };
+    // It has no text at all, or less than its properties have.
+    let trip = "categories:\n  - \"[[Trips]]\"\nstart: 2023-09-12\nloc: [Kyoto, Japan]";
+    check_text(&format!("---\n{trip}\n---\n"), &[trip]);
+    check_text(&format!("---\n\n{trip}\n\n---"), &[trip]);
+    let embed = "## Places\n\n![[Map.base]]";
+    check_text(&format!("---\n{trip}\n---\n{embed}\n"), &[&format!("{trip}\n---\n{embed}")]);
+    // Where there is text, the properties are beside the point.
+    let told = "We saw the temples, and ate in the market each morning before they opened.";
+    check_text(&format!("---\n{trip}\n---\n{told}\n"), &[told]);
+    // These say nothing that anybody would ask about, and forms that nobody filled in say nothing.
+    let order =
+        "tags: [trips, japan]\naliases: [Honshu]\ncreated: 2023-09-12\nkanban-plugin: basic";
+    check_text(&format!("---\n{order}\nauthor:\nrating: \n---\n"), &[]);
 }

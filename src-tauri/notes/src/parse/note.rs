@@ -43,6 +43,17 @@ pub struct Note {
     pub warnings: Vec<Warning>,
 }
 
+/// A property of a note, as its front matter sets it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Property {
+    /// Its name, as it is written.
+    pub name: String,
+    /// The line of its name.
+    pub line: u32,
+    /// Its value, or all that a list or what is nested has, in order; none if it is empty.
+    pub values: Vec<String>,
+}
+
 /// A heading.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]

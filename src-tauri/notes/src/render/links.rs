@@ -340,7 +340,7 @@ fn is_image(name: &str) -> bool {
 }
 
 /// What Obsidian shows for a link without a text of its own: `note > heading`.
-fn default_text(target: &LinkTarget) -> String {
+pub(super) fn default_text(target: &LinkTarget) -> String {
     let mut parts: Vec<&str> = vec![target.path.as_str()];
     let block;
     match &target.anchor {

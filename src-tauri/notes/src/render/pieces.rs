@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use crate::{LineRange, Link, LinkKind, Note, parse::analyse, text::Lines};
+use crate::{LineRange, Link, LinkKind, Note, Property, parse::analyse, text::Lines};
 
 /// The two ends of a mark. Both are noncharacters, which no text is meant to hold; should one hold
 /// them, they are replaced first. Two more are those of [`super::slots`].
@@ -32,6 +32,7 @@ pub(super) struct PreparedText {
     /// The text, as comrak and we count its lines, and what it says of itself but its links.
     pub(super) text: String,
     pub(super) note: Note,
+    pub(super) properties: Vec<Property>,
     /// Letters that are written from right to left stand in it.
     pub(super) right_to_left: bool,
 }
@@ -80,6 +81,7 @@ pub(super) fn prepare(text: &str) -> PreparedText {
         lines_before,
         text: String::new(),
         note: Note::default(),
+        properties: analysis.properties,
         right_to_left: text.chars().any(is_right_to_left),
     };
     let mut done = analysis.body;

@@ -67,6 +67,7 @@ const CLASSES: &[&str] = &[
     "math-note",
     "missing",
     "paragraph",
+    "properties",
     "remote-image",
     "task",
     "undrawn",

@@ -86,6 +86,18 @@ fn a_message_has_no_source_and_a_text_may_have_no_catalog() {
     assert!(!out.contains("<img"), "{out}");
 }
 
+// B110
+#[test]
+fn properties_are_a_table_over_the_text() {
+    insta::assert_snapshot!(html(
+        "---\ntitle: Over it\nplace: \"[[Bread|the loaf]]\"\nrated: 7\nempty:\nfrom: [\"[[gone]]\", a <b>, \
+         https://x.example/a?b&c]\nauthor:\n  name: Ann\n  born: 1990\n---\nText.\n"
+    ));
+    // Of what looks like it and can't be read nothing is lost: it is text.
+    assert!(!html("---\na: [\n---\nText.\n").contains("properties"));
+    assert!(!html("---\ntitle: Over it\n---\nText.\n").contains("table"));
+}
+
 #[test]
 fn lines_are_those_of_the_note() {
     let lines_of = |text: &str| -> Vec<String> {
@@ -96,7 +108,7 @@ fn lines_are_those_of_the_note() {
             .collect()
     };
     assert_eq!(lines_of("a\nb\n\n# c\n"), ["1-2", "4-4"]);
-    assert_eq!(lines_of("---\nx: 1\n---\n\na\n"), ["5-5"]);
+    assert_eq!(lines_of("---\nx: 1\ny:\n  - 2\n\n---\n\na\n"), ["2-2", "3-5", "8-8"]);
     assert_eq!(lines_of("a\r\n\r\nb\r\n"), ["1-1", "3-3"]);
     assert_eq!(lines_of("$$\nx\n\ny\n$$\nafter\n\n[[Bread]]\n"), ["1-5", "6-6", "8-8"]);
     assert_eq!(lines_of("- a\n- b\n\n```\nc\n```\n"), ["1-2", "1-1", "2-2", "4-6"]);

@@ -6,7 +6,7 @@ use granit_parser::{Event, Marker, Parser};
 
 use super::super::{
     inline::{is_tag, whole_wikilink},
-    note::{Link, LinkKind, Warning},
+    note::{Link, LinkKind, Property, Warning},
 };
 use crate::{ByteRange, sentences, text::Lines};
 
@@ -23,6 +23,7 @@ pub(crate) struct FrontMatter {
     /// The value of the property that is asked for.
     pub(crate) asked: Option<String>,
     pub(crate) links: Vec<Link>,
+    pub(crate) properties: Vec<Property>,
     /// What is odd and was read nevertheless.
     pub(crate) warnings: Vec<Warning>,
 }
@@ -138,14 +139,21 @@ impl Properties<'_> {
     ) {
         if self.awaits_key() {
             self.set_key(Some(value.to_owned()));
-            if self.path.len() == 1 && !self.keys.insert(value.to_owned()) {
-                let message = sentences::repeated_property(value);
-                self.matter.warnings.push(Warning { line, message });
+            if self.path.len() == 1 {
+                if !self.keys.insert(value.to_owned()) {
+                    let message = sentences::repeated_property(value);
+                    self.matter.warnings.push(Warning { line, message });
+                }
+                let (name, values) = (value.to_owned(), Vec::new());
+                self.matter.properties.push(Property { name, line, values });
             }
             return;
         }
         let empty = value.is_empty() || (plain && matches!(value, "~" | "null" | "Null" | "NULL"));
         if !empty {
+            if let Some(property) = self.matter.properties.last_mut() {
+                property.values.push(value.to_owned());
+            }
             self.property(value);
             self.link(value, span);
         }

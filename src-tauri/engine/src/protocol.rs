@@ -162,6 +162,8 @@ pub enum StopReason {
     End,
     /// It reached its length, or the window is full.
     Length,
+    /// The model said the same over and over.
+    Loop,
     /// It was cancelled.
     Cancelled,
 }

@@ -305,6 +305,12 @@ pub(crate) const fn ended_at(limit: AnswerLimit) -> Sentence {
             de: "Hier wurde die Antwort beendet: Sie hat länger als 15 Minuten gedauert. Was bis dahin kam, ist \
                  erhalten. Frag noch einmal, oder wähl ein schnelleres Modell.",
         },
+        AnswerLimit::Loop => Sentence {
+            en: "The answer was ended here: the model said the same over and over. Ask again, or choose a \
+                 larger model.",
+            de: "Hier wurde die Antwort beendet: Das Modell hat immer wieder dasselbe gesagt. Frag noch einmal, \
+                 oder wähl ein größeres.",
+        },
     }
 }
 

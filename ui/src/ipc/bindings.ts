@@ -363,7 +363,9 @@ export type AnswerLimit =
 /**  Of its calls of tools: how many, or how long. */
 "calls" | 
 /**  Of the time that it takes. */
-"time";
+"time" | 
+/**  Of saying the same over and over. */
+"loop";
 
 /**
  *  What an answer took, over all calls of the model that wrote it. What was asked besides, such as the

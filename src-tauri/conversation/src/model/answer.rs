@@ -47,4 +47,6 @@ pub enum AnswerLimit {
     Calls,
     /// Of the time that it takes.
     Time,
+    /// Of saying the same over and over.
+    Loop,
 }

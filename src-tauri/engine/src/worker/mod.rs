@@ -2,6 +2,7 @@
 //! JSON. It ends when its input does.
 
 mod clock;
+mod loops;
 mod native;
 mod prefix;
 mod session;

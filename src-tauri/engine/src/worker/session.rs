@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Instant};
 
 use super::{
     clock::milliseconds,
+    loops::is_loop,
     native::{BATCH, Context, DecodeOutcome, Library, Model, Sampler, Token},
     prefix::{Memory, Plan, Way, common, plan},
     stop::Stop,
@@ -112,6 +113,9 @@ impl<'m> Session<'m> {
             }
             if done.generated as usize >= longest || self.tokens.len() >= window {
                 break StopReason::Length;
+            }
+            if is_loop(&self.tokens[prompt.len()..]) {
+                break StopReason::Loop;
             }
             let token = sampler.next(&mut self.context);
             if self.model.is_end(token) {

@@ -31,11 +31,12 @@ fn main() -> ExitCode {
         Some("--parent") => return ends::parent(),
         _ => {}
     }
-    let checks: [(&str, fn()); 11] = [
+    let checks: [(&str, fn()); 12] = [
         ("an answer streams with exact counts", answers::an_answer_streams_with_exact_counts),
         ("the next turn reads only what is new", answers::the_next_turn_reads_only_what_is_new),
         ("a seed repeats an answer", answers::a_seed_repeats_an_answer),
         ("a grammar is kept to", answers::a_grammar_is_kept_to),
+        ("a loop is ended", answers::a_loop_is_ended),
         (
             "each sentence of a small model's answer has a number",
             answers::each_sentence_of_a_small_models_answer_has_a_number,

@@ -23,7 +23,9 @@ use crate::http::Server;
 use crate::protocols::provider::{Provider, json};
 use crate::sentences;
 use crate::streaming::{AnswerPart, Ending, Reply, StreamEvent, file_error, hand_on, stream};
-use conversation::model::{ChatRequest, Code, Error, FinishReason, Model, Tokens, Usage};
+use conversation::model::{
+    AnswerLimit, ChatRequest, Code, Error, FinishReason, Model, Tokens, Usage,
+};
 
 /// The engine of this program.
 pub(crate) struct EngineProvider {
@@ -167,6 +169,7 @@ async fn listen(
                 reply.finish = Some(match done.stop {
                     StopReason::End => FinishReason::Stop,
                     StopReason::Length => FinishReason::Length,
+                    StopReason::Loop => FinishReason::Limit(AnswerLimit::Loop),
                     StopReason::Cancelled => FinishReason::Other,
                 });
                 reply.usage = Some(Usage {

@@ -60,6 +60,7 @@ export const words = {
   noModelFoundPassagesCan: "No model found. Passages can still be shown without one.",
   removeThisServerFromThe: "Remove this server from the list",
   foundOnThisComputer: "found on this computer",
+  runsInThisApp: "runs in this app",
   servers: "Servers",
   addAServer: "Add a server",
   another: "Another",
@@ -166,6 +167,7 @@ export const words = {
   removeServer: (name: string, address: string) => `Remove ${name} at ${address}`,
   awayAt: (server: string | null) =>
     `${server ? ` at ${server}` : ""} isn’t there now. Questions go to no other model before you choose it.`,
+  itsWindowHere: (tokens: number) => `, which runs in this app; its context window is ${count(tokens)} tokens.`,
   itsWindow: (tokens: number, source: string) => `; its context window is ${count(tokens)} tokens, ${source}.`,
   progress: (percent: number, size: string) => `${percent}% of ${size}`,
   askingOllama: (model: string | null) => `Asking Ollama for ${model ?? ""}…`,

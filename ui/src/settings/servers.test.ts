@@ -257,3 +257,18 @@ test("a download goes on while its row is closed, and can be stopped when it is 
   await click("pull-stop");
   await waitFor(() => expect(screen.getByTestId("pull-outcome").textContent).toContain("Stopped."));
 });
+
+test("the built-in engine has no address, and isn’t “found”", async () => {
+  const backend = new FakeBackend({ vault: true });
+  const place = { kind: "engine" as const, base_url: "The built-in engine" };
+  const find = backend.findModels;
+  backend.findModels = async () => {
+    const { servers, chosen } = await find();
+    return { servers: servers.map((server) => ({ ...server, ...place, name: null })), chosen: chosen && { ...chosen, ...place } };
+  };
+  const state = new SettingsState(backend, vi.fn());
+  await state.load();
+  render(SettingsDialog, dialog(state));
+  await waitFor(() => expect(screen.getByTestId("models-now").textContent).toMatch(/which runs in this app; its context window is [\d,]+ tokens\.$/));
+  expect(screen.getByTestId("server").textContent?.trim()).toBe("Built in 3 models runs in this app");
+});

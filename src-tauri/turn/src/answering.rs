@@ -150,7 +150,7 @@ impl Turn {
                 && gathered.input.small
                 && gathered.input.work.is_none()
                 && writing.is_empty();
-            let withheld = is_first.then_some(context::UNTOLD);
+            let withheld: &[&str] = if is_first { &context::UNTOLD_FORMS } else { &[] };
             let ended = writing.read(stream, ledger.known(), withheld).await;
             writing.count_call(counter, &gathered.input.question, sent, tools);
             if writing.message.notices.len() > told {

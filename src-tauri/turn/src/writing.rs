@@ -112,16 +112,16 @@ impl AnswerWriter {
     }
 
     /// Reads the model's answer to its end: shows it and writes it as it comes. The marks in it may
-    /// name the numbers `known`. An answer of these words alone isn't shown, but withheld.
+    /// name the numbers `known`. An answer that is one of `withheld` and nothing else isn't shown, but kept back.
     pub(super) async fn read(
         &mut self,
         mut stream: BoxStream<'static, StreamEvent>,
         known: BTreeSet<Number>,
-        words: Option<&str>,
+        withheld: &[&str],
     ) -> StreamEnd {
-        let mut held = words.map(|_| String::new());
+        let mut held = (!withheld.is_empty()).then(String::new);
         let plain = |said: &str| said.trim().replace('’', "'");
-        let is_of = |said: &str| words.is_some_and(|words| words.starts_with(&plain(said)));
+        let is_of = |said: &str| withheld.iter().any(|words| words.starts_with(&plain(said)));
         let mut citations = CitationStream::new(known);
         let mut calls = Vec::new();
         let mut long_wait = false;
@@ -194,7 +194,7 @@ impl AnswerWriter {
         };
         let said = held.filter(|said| !said.trim().is_empty());
         let is_whole = |said: &String| {
-            words == Some(plain(said).as_str())
+            withheld.contains(&plain(said).as_str())
                 && matches!(&ended, StreamEnd::Done(calls) if calls.is_empty())
         };
         match said {

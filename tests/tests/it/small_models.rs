@@ -195,12 +195,16 @@ async fn a_small_model_that_overlooks_what_it_was_given_is_asked_once_more() {
     assert!(receipt.request.contains(&line), "{}", receipt.request);
     assert!(receipts.iter().all(|receipt| receipt.usage.is_some()), "{receipts:?}");
 
-    // What it says the second time is the answer, and the first is never shown.
+    // It is sent what it may write, too.
+    assert!(receipt.request.contains("root ::= untold"), "{}", receipt.request);
+
+    // What it says the second time is the answer, and the first, in whatever words, is never shown.
+    let untold = untold.replace("The notes don't say.", "The documents do not say.");
     kitchen.place.file("untold", &untold);
     kitchen.place.file("said", SAID);
     let twice = "if [ -f again ]; then cat said; else touch again; cat untold; fi\n";
     kitchen.place.file("reply", twice);
     let (events, answer, _) = kitchen.asked().await;
     assert_eq!(answer.text, "Two per cent [1].");
-    assert_eq!(crate::fixture::shown(&events).matches("notes").count(), 0);
+    assert!(!crate::fixture::shown(&events).contains("say"), "{events:?}");
 }

@@ -31,7 +31,7 @@ pub use input::{
     PromptPart, Round, Summary, WorkPart,
 };
 pub use project::project_fits;
-pub use prompt::{DEFAULT as DEFAULT_INSTRUCTIONS, SMALL_ENDS, UNTOLD};
+pub use prompt::{DEFAULT as DEFAULT_INSTRUCTIONS, SMALL_ENDS, UNTOLD, UNTOLD_FORMS};
 
 use crate::references::Ledger;
 

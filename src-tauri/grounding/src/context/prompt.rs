@@ -44,6 +44,10 @@ sentence. You may then add what you know in general, and must say that it is not
 /// What a small model is told to write where the documents don't tell what was asked.
 pub const UNTOLD: &str = "The notes don't say.";
 
+/// The same as small models also write it.
+pub const UNTOLD_FORMS: [&str; 4] =
+    [UNTOLD, "The notes do not say.", "The documents don't say.", "The documents do not say."];
+
 /// What small models write behind an answer, which ends before it: that nothing was told after all, or
 /// which document told it (“This information comes from document 2.”), which our check finds out by itself.
 pub const SMALL_ENDS: [&str; 2] = [UNTOLD, "This information "];

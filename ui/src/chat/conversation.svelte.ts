@@ -166,7 +166,15 @@ export class ConversationState {
 
   /** Takes up the questions that waited in a conversation when the window was closed. */
   async readQueue(id: string): Promise<void> {
-    for (const draft of await this.backend.queue(id)) this.add(draft, true);
+    const reading = this.backend.queue(id);
+    // What is queued meanwhile is written after that is read, and then with it.
+    this.keeping = reading.then(
+      () => {},
+      () => {},
+    );
+    const kept = await reading;
+    for (const draft of kept) this.add(draft, true);
+    if (this.queued.length > kept.length) this.keepQueue();
   }
 
   /** Takes a waiting question back. */

@@ -113,6 +113,29 @@ test("questions that wait outlive the window, and are asked by nobody but the us
   expect(last.shown.queued).toEqual([]);
 });
 
+// B106
+test("a question that is queued while the kept ones are read takes none of their places", async () => {
+  const { backend, chat } = await chatIn(new FakeBackend({ vault: true, pace: 1 }));
+  chat.composer.draft.text = "How much salt?";
+  const asked = chat.send();
+  await vi.waitFor(() => expect(chat.shown.id).not.toBeNull(), SOON);
+  chat.composer.draft.text = "And rye?";
+  await chat.send();
+  await chat.stop();
+  await asked;
+  const id = chat.shown.id ?? "";
+
+  const read = backend.queue;
+  backend.queue = async () => [];
+  const { chat: again } = await chatIn(backend);
+  await again.open(id);
+  backend.queue = read;
+  const reading = again.shown.readQueue(id);
+  again.shown.queue({ ...again.composer.draft, text: "And yeast?" });
+  await reading;
+  await vi.waitFor(async () => expect((await backend.queue(id)).map(({ text }) => text).sort()).toEqual(["And rye?", "And yeast?"]), SOON);
+});
+
 test("a question that waits isn't asked of another vault", async () => {
   const { backend, chat } = await chatIn(new FakeBackend({ vault: true, pace: 1 }));
   chat.composer.draft.text = "How much salt?";

@@ -82,6 +82,7 @@ pub fn a_loop_is_ended() {
     let engine = engine();
     let mut ask = ask(&[("user", "Laugh.")]);
     ask.grammar = Some(r#"root ::= "ha" root"#.into());
+    ask.max_tokens = Some(400);
     let done = hear(engine.ask(question(ask))).done();
     assert_eq!(done.stop, StopReason::Loop);
     assert!(done.generated < 200, "{done:?}");

@@ -9,7 +9,7 @@ use conversation::model::{ChatMessage, ChatRequest, Role, Tool, ToolCall};
 
 /// The temperature where the user set none: answers from notes gain nothing from chance, and a small
 /// one keeps small models from repeating themselves.
-const TEMPERATURE: f32 = 0.1;
+const TEMPERATURE: f32 = 0.3;
 
 /// As the makers of small models advise.
 const REPEAT_PENALTY: f32 = 1.1;

@@ -8,7 +8,7 @@ import { buildForUse, buildUi, hasDisplay, program, setup } from "./setup.mjs";
 import { Failure, entry, root } from "./task.mjs";
 
 const USAGE = "npm start [-- FOLDER] [--no-model]";
-const QUESTION = "How much salt goes into dough, and why?";
+const QUESTION = "How long does rye bread keep?";
 
 await entry(async () => {
   const { folder, model } = read(process.argv.slice(2));

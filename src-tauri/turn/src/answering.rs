@@ -134,8 +134,6 @@ impl Turn {
             if gathered.input.small {
                 request.ends = context::SMALL_ENDS.map(str::to_owned).to_vec();
                 request.grammar = grammar;
-                // By chance a small model writes other numbers than it read.
-                request.temperature.get_or_insert(0.0);
             }
             request.may_call = !request.tools.is_empty() && !gathered.input.last_call;
             let free = view.free;

@@ -11,7 +11,7 @@ use super::{
     child::Child,
     crashes::{Consequence, Crashes},
     message::{Job, Message},
-    options::{Options, Question, Status},
+    options::{Options, Status},
     speeds::Speeds,
 };
 use crate::{
@@ -166,7 +166,7 @@ impl Supervisor {
 
     /// Starts a child for a question.
     fn start(&mut self, job: &mut Job) -> Result<(), Failure> {
-        let Question { model, window: wanted, .. } = &job.question.clone();
+        let (model, wanted) = (&job.question.model.clone(), job.question.window);
         if self.crashes.rests(model, Instant::now()) {
             return Err(Failure::new(FailureKind::Other, sentences::CHOOSE_SMALLER));
         }
@@ -176,8 +176,8 @@ impl Supervisor {
             return Err(Failure::new(FailureKind::File, why));
         }
         let free = (self.options.memory)();
-        let window = memory::window(model, &header, *wanted, free)?;
-        let fits = header.trained_window.filter(|n| *n > 0).map_or(*wanted, |n| n.min(*wanted));
+        let window = memory::window(model, &header, wanted, free)?;
+        let fits = header.trained_window.filter(|n| *n > 0).map_or(wanted, |n| n.min(wanted));
         let mut notices = Vec::new();
         if window < fits {
             notices.push(sentences::smaller_window(model, fits, window, free.available));
@@ -211,7 +211,7 @@ impl Supervisor {
             number: self.started,
             child,
             model: model.clone(),
-            wanted: *wanted,
+            wanted,
             header,
             loaded: None,
             notices,

@@ -1,12 +1,12 @@
 // npm run bindings, npm run behaviours, npm run licences: writes the generated files anew. The same tests that write
 // them here fail in `npm test` when what is committed is out of date.
-import { FEATURES, setup } from "./setup.mjs";
+import { LINTED, TESTED, setup } from "./setup.mjs";
 import { writeLicences } from "./supply.mjs";
 import { Failure, entry, run } from "./task.mjs";
 
 const what = {
-  bindings: { env: { UPDATE_BINDINGS: "1" }, test: ["-p", "marginalia", "--lib", "bindings_are_up_to_date"] },
-  behaviours: { env: { UPDATE_BEHAVIOURS: "1" }, test: ["-p", "tests", "--test", "house", "behaviours"] },
+  bindings: { env: { UPDATE_BINDINGS: "1" }, test: ["--lib", "bindings_are_up_to_date"] },
+  behaviours: { env: { UPDATE_BEHAVIOURS: "1" }, test: ["--test", "house", "behaviours"] },
 };
 
 await entry(() => {
@@ -14,7 +14,5 @@ await entry(() => {
   const wanted = what[process.argv[2]];
   if (!wanted) throw new Failure(`Say which: ${[...Object.keys(what), "licences"].join(", ")}.`);
   setup();
-  const features = FEATURES.filter((word) => word !== "--workspace");
-  const only = process.argv[2] === "bindings" ? features : ["--locked"];
-  run("cargo", ["test", "--quiet", ...only, ...wanted.test], { env: wanted.env });
+  run("cargo", ["test", "--quiet", ...TESTED, ...wanted.test], { env: { ...LINTED, ...wanted.env } });
 });

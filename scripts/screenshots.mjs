@@ -4,7 +4,7 @@
 import { writeFile } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
-import { buildPrograms } from "./setup.mjs";
+import { buildTests } from "./setup.mjs";
 import { entry, root } from "./task.mjs";
 import { ask, call, closeSettings, home, id, startApp } from "../tests/e2e/app.mjs";
 import { freePort, until } from "../tests/e2e/driver.mjs";
@@ -176,7 +176,7 @@ async function pictures(t) {
 }
 
 await entry(async () => {
-  await buildPrograms();
+  await buildTests();
   const endings = [];
   try {
     await pictures({ after: (end) => endings.unshift(end) });

@@ -10,7 +10,7 @@ import { Failure, root, run, runBeside } from "./task.mjs";
 
 const WINDOW_PACKAGES = ["build-essential", "pkg-config", "libwebkit2gtk-4.1-dev"];
 const TEST_PACKAGES = [
-  "webkit2gtk-driver", "xvfb", "xauth", "xdotool", "openbox", "dbus-x11", "x11-utils",
+  "webkit2gtk-driver", "xvfb", "xdotool", "openbox", "dbus-x11", "x11-utils",
   "fonts-dejavu-core", "gnome-keyring", "python3-venv", "python3-xlib",
 ];
 
@@ -36,11 +36,11 @@ function agreed(question) {
   return answer === "" || /^y(es)?$/i.test(answer);
 }
 
-function systemPackages(names, what) {
+function systemPackages(names) {
   if (process.platform !== "linux") return;
   if (!has("apt-get")) {
     // Other systems name these packages differently; what counts is whether the library is there.
-    if (what === "window" && !has("pkg-config", ["--exists", "webkit2gtk-4.1"])) {
+    if (!has("pkg-config", ["--exists", "webkit2gtk-4.1"])) {
       throw new Failure(
         "Marginalia's window needs WebKitGTK 4.1 with its development files. Install it with your system's package manager " +
         "(Fedora: sudo dnf install webkit2gtk4.1-devel; Arch: sudo pacman -S webkit2gtk-4.1 base-devel), and run this again.",
@@ -92,8 +92,10 @@ export function setup({ tests = false, graphics = false } = {}) {
   if (!has("cargo")) {
     throw new Failure("Rust isn't installed (no `cargo` was found). Install it from https://rustup.rs and run this again.");
   }
-  systemPackages(WINDOW_PACKAGES, "window");
-  if (tests) systemPackages(TEST_PACKAGES, "tests");
+  if (tests && !has("clippy-driver")) {
+    throw new Failure("The checks need Rust's formatter and linter. Install them and run this again:\n  rustup component add rustfmt clippy");
+  }
+  systemPackages([...WINDOW_PACKAGES, ...(tests ? TEST_PACKAGES : [])]);
   npmPackages();
   embeddingRuntime();
   engineLibrary({ graphics });
@@ -110,18 +112,29 @@ export function program(name, profile = "debug") {
   return path.join(targetFolder(), profile, process.platform === "win32" ? `${name}.exe` : name);
 }
 
-// The whole workspace is always built with the same features, so that the app, the terminal and
-// the tests share every compiled crate.
-export const FEATURES = ["--locked", "--workspace", "--features", "custom-protocol"];
+/** Features of the programs that people use. */
+const USED = ["--locked", "--workspace", "--features", "custom-protocol"];
+
+/**
+ * Features of everything that tests need. It is one set, so that unit tests, tests across crates, the programs that
+ * window tests start, and the checks that need data or a model share every compiled crate.
+ */
+export const TESTED = ["--locked", "--workspace", "--features", "custom-protocol,tests/data,tests/real,engine/real"];
+
+/**
+ * The environment for cargo where tests are built. Clippy compiles our own crates, and a warning of its fails the
+ * build; `cargo clippy` would check all crates once more, those of others too.
+ */
+export const LINTED = { RUSTC_WORKSPACE_WRAPPER: "clippy-driver", CLIPPY_ARGS: "-D__CLIPPY_HACKERY__warnings" };
 
 /** Builds the window's files. */
 export function buildUi() {
-  run("npm", ["run", "--silent", "ui:build"]);
+  return runBeside("npm", ["run", "--silent", "ui:build"], { quiet: true });
 }
 
-/** Builds the app, the terminal program and the scripted model. */
-export function buildPrograms() {
-  run("cargo", ["build", ...FEATURES, "--bins"]);
+/** Builds and lints every test, the programs that tests start, and the benchmarks. */
+export function buildTests() {
+  return runBeside("cargo", ["build", ...TESTED, "--all-targets"], { env: LINTED });
 }
 
 /**
@@ -129,7 +142,7 @@ export function buildPrograms() {
  * and what installers carry takes many times as long to build.
  */
 export function buildForUse() {
-  return runBeside("cargo", ["build", ...FEATURES, "--bin", "marginalia", "--bin", "marginalia-cli", "--profile", "start"]);
+  return runBeside("cargo", ["build", ...USED, "--bin", "marginalia", "--bin", "marginalia-cli", "--profile", "start"]);
 }
 
 /** Whether a window can open here. */

@@ -2,30 +2,18 @@
 // checked, and listed as a CycloneDX bill of materials.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { enginePackage } from "./engine.mjs";
 import { flawsOfCrates, flawsOfPackages } from "./flaws.mjs";
 import { PACKAGE as recognition } from "./recognition.mjs";
 import { PACKAGE as onnxRuntime } from "./runtime.mjs";
 import { Failure, root, run } from "./task.mjs";
-
-const CARGO_DENY = "0.20.2";
-
-function tool() {
-  const name = process.platform === "win32" ? "cargo-deny.exe" : "cargo-deny";
-  const own = path.join(root, "target", "tools", "bin", name);
-  if (existsSync(own)) return own;
-  const known = spawnSync("cargo-deny", ["--version"], { encoding: "utf8" });
-  if (known.status === 0 && known.stdout.includes(CARGO_DENY)) return "cargo-deny";
-  console.log(`Installing cargo-deny ${CARGO_DENY}, once …`);
-  run("cargo", ["install", "--quiet", "--locked", "--version", CARGO_DENY, "--root", path.join(root, "target", "tools"), "cargo-deny"]);
-  return own;
-}
+import { tool } from "./tools.mjs";
 
 /** Holds crates to deny.toml, and looks for known flaws where the lists of them can be reached. */
 export function checkSupply() {
-  const deny = tool();
+  const deny = tool("cargo-deny");
   run(deny, ["--all-features", "check", "--hide-inclusion-graph", "licenses", "bans", "sources"]);
   tell("crates", look(deny, ["check", "--hide-inclusion-graph", "advisories"], flawsOfCrates));
   tell("packages of the window", look("npm", ["audit", "--omit=dev", "--json"], ({ stdout }) => flawsOfPackages(stdout)));

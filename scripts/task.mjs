@@ -19,14 +19,20 @@ export function run(command, args, { env = {}, cwd = root } = {}) {
   }
 }
 
-/** The same while other work goes on here, which `run` would hold up. */
-export function runBeside(command, args, { env = {}, cwd = root } = {}) {
-  const child = spawn(command, args, { cwd, stdio: "inherit", env: { ...process.env, ...env }, shell: process.platform === "win32" });
+/**
+ * The same while other work goes on here, which `run` would hold up. If `quiet`, its output is shown only when it
+ * fails, since it would mix with that of the other work.
+ */
+export function runBeside(command, args, { env = {}, cwd = root, quiet = false } = {}) {
+  const stdio = quiet ? ["ignore", "pipe", "pipe"] : "inherit";
+  const child = spawn(command, args, { cwd, stdio, env: { ...process.env, ...env }, shell: process.platform === "win32" });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (output += data));
   return new Promise((resolve, reject) => {
     child.once("error", (error) => reject(new Failure(`${command} can't be run: ${error.message}`)));
     child.once("close", (code, signal) => {
       if (code === 0) resolve();
-      else reject(new Failure(`${[command, ...args].join(" ")} failed (exit ${code ?? signal}).`));
+      else reject(new Failure(`${output}${[command, ...args].join(" ")} failed (exit ${code ?? signal}).`));
     });
   });
 }

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { SIZES, ensureModelFile } from "./model/install.mjs";
 import { startModel } from "./model/server.mjs";
-import { FEATURES, setup } from "./setup.mjs";
-import { Failure, entry, run, runBeside } from "./task.mjs";
+import { LINTED, TESTED, buildTests, buildUi, setup } from "./setup.mjs";
+import { Failure, entry, runBeside } from "./task.mjs";
 
 const TEMPLATE = fileURLToPath(new URL("model/templates/coder-tools.jinja", import.meta.url));
 
@@ -19,11 +19,8 @@ const QUESTIONS = fileURLToPath(new URL("../../shared/data/retrieval/xquad-en", 
 /** Enough for the sample vault's passages, and a request that is too long is made in no time. */
 const CONTEXT = 4096;
 
-/** Starts the model of this size and runs the checks that suit it. */
+/** Starts the model of this size and runs the checks that suit it. The tests are built. */
 export async function testReal(size = "small") {
-  // Built before the model takes its memory.
-  const tests = [...FEATURES, "--features", "tests/real,engine/real", "--test", "real"];
-  run("cargo", ["test", "--no-run", ...tests]);
   // The small model calls no tools. The others are served twice: so that the server tells their
   // calls, and so that they come as text.
   const rounds = size === "small" ? [{ calls: "none" }] : [{ calls: "told", template: TEMPLATE }, { calls: "written" }];
@@ -31,7 +28,7 @@ export async function testReal(size = "small") {
     const threads = Math.max(1, Math.floor(os.availableParallelism() / 2));
     const model = await startModel({ size, port: 0, context: CONTEXT, threads, template, log: (line) => console.log(line) });
     console.log(`\n${model.name} at ${model.url}, ${threads} thread${threads === 1 ? "" : "s"}, tool calls: ${calls}`);
-    const env = { REAL_MODEL: model.url, REAL_MODEL_CALLS: calls, ENGINE_LIBRARY: LIBRARY, ENGINE_MODEL: await ensureModelFile({ size }) };
+    const env = { ...LINTED, REAL_MODEL: model.url, REAL_MODEL_CALLS: calls, ENGINE_LIBRARY: LIBRARY, ENGINE_MODEL: await ensureModelFile({ size }) };
     // Questions over real texts take half an hour, so they are asked once, of the largest model, and
     // where the data is at hand.
     if (size === "large" && calls === "told") {
@@ -40,7 +37,7 @@ export async function testReal(size = "small") {
     }
     try {
       // One after the other: the server answers one question at a time.
-      await runBeside("cargo", ["test", ...tests, "--", "--nocapture", "--test-threads=1"], { env });
+      await runBeside("cargo", ["test", ...TESTED, "--test", "real", "--", "--nocapture", "--test-threads=1"], { env });
     } finally {
       await model.stop();
     }
@@ -57,6 +54,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       throw new Failure(`${error.message}\nnpm run test:real [-- --medium | --large]`);
     }
     setup();
+    await buildUi();
+    await buildTests();
     await testReal(SIZES.find((size) => values[size]));
   });
 }

@@ -1,84 +1,143 @@
-// npm test [-- PART…]: sets up and runs every check. PART is one of format, ui, lint, supply,
-// rust, plain, real, window. `npm test -- quick` is for the everyday: no process is killed, no window opens, no
-// real model is asked.
-import { spawnSync } from "node:child_process";
-import { FEATURES, buildPrograms, buildUi, setup } from "./setup.mjs";
+// npm test [-- PART…] [--report FILE]: sets up and runs every check, or only some parts: format, ui, supply, lint,
+// rust, docs, window, real. FILE gets the times as JSON.
+// npm test -- quick | changed [--base REV]: the checks that the changed files are near to, or all that they can reach.
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { run as runTests } from "node:test";
+import { spec } from "node:test/reporters";
+import { parseArgs } from "node:util";
+import { changedParts } from "./changed.mjs";
+import { ensureModelFile } from "./model/install.mjs";
+import { Report, junitTests } from "./report.mjs";
+import { LINTED, TESTED, buildTests, buildUi, setup, targetFolder } from "./setup.mjs";
 import { checkSupply } from "./supply.mjs";
-import { Failure, entry, run } from "./task.mjs";
+import { Failure, entry, root, run, runBeside } from "./task.mjs";
 import { testReal } from "./test-real.mjs";
+import { tool } from "./tools.mjs";
 
-const env = { CI: process.env.CI ?? "", INSTA_UPDATE: "no" };
+const USAGE = "npm test [-- PART… | quick | changed] [--report FILE] [--base REV]";
 
-/** What the names of tests contain that start processes again and again to kill them; they take minutes. */
-const KILLS = "kill";
+const env = { ...LINTED, CI: process.env.CI ?? "", INSTA_UPDATE: "no" };
 
-/** nextest shows which test hangs and keeps tests apart; without it cargo runs the same tests. */
-function hasNextest() {
-  return spawnSync("cargo", ["nextest", "--version"]).status === 0;
+/** The checks that need data or a model beside the program; `npm run test:data` and the part `real` run them. */
+const ELSEWHERE = "not (binary(=data) + binary(=real))";
+
+/** Window tests at a time, each file on a display of its own. */
+const DISPLAYS = 2;
+
+/** The window's files, checked and tested. `related` limits the tests to those that import one of these files. */
+async function ui(report, related) {
+  const json = path.join(targetFolder(), "ui-tests.json");
+  mkdirSync(targetFolder(), { recursive: true });
+  const tests = related ? ["related", "--run", "--passWithNoTests", ...related] : ["run"];
+  const quiet = { quiet: true };
+  await report.time("ui", "running", async () => {
+    await runBeside("npx", ["svelte-check", "--tsconfig", "ui/tsconfig.json", "--fail-on-warnings"], quiet);
+    await runBeside("npx", ["eslint", "ui", "scripts", "tests/e2e", "--max-warnings", "0"], quiet);
+    await runBeside("npx", ["vitest", ...tests, "--config", "ui/vite.config.ts", "--reporter=default", "--reporter=json", `--outputFile.json=${json}`], quiet);
+    await runBeside(process.execPath, ["--test", "scripts/"], quiet);
+  });
+  for (const file of JSON.parse(readFileSync(json, "utf8")).testResults) {
+    for (const test of file.assertionResults) report.test("ui", test.fullName, test.duration ?? 0);
+  }
 }
 
-function rustTests() {
-  return hasNextest() ? ["nextest", "run", "--no-fail-fast"] : ["test", "--no-fail-fast"];
+/** The Rust tests of a filter set of nextest's. */
+async function rust(report, filter) {
+  const junit = path.join(targetFolder(), "nextest", "default", "junit.xml");
+  try {
+    await report.time("rust", "running", () =>
+      run(tool("cargo-nextest"), ["nextest", "run", "--no-fail-fast", "--no-tests", "pass", ...TESTED, "-E", `(${filter}) and ${ELSEWHERE}`], { env }));
+  } finally {
+    if (existsSync(junit)) for (const { name, took } of junitTests(readFileSync(junit, "utf8"))) report.test("rust", name, took);
+  }
 }
 
-const parts = {
-  format: () => run("cargo", ["fmt", "--all", "--check"]),
-  ui: () => {
-    run("npx", ["svelte-check", "--tsconfig", "ui/tsconfig.json", "--fail-on-warnings"]);
-    run("npx", ["eslint", "ui", "scripts", "tests/e2e", "--max-warnings", "0"]);
-    run("npx", ["vitest", "run", "--config", "ui/vite.config.ts"]);
-    run(process.execPath, ["--test", "scripts/flaws.test.mjs"]);
-    buildUi();
-  },
-  lint: () => run("cargo", ["clippy", ...FEATURES, "--features", "tests/data,tests/real,engine/real", "--all-targets", "--", "-D", "warnings"]),
-  supply: () => checkSupply(),
-  rust: () => run("cargo", [...rustTests(), ...FEATURES], { env }),
-  plain: () => {
-    if (!hasNextest()) {
-      console.log("cargo-nextest isn't installed, so the Rust tests have just been run by cargo.");
-      return;
+/** Runs files of window tests, the longest first, so that no display waits for another at the end. */
+async function windows(report, files) {
+  if (process.platform !== "linux") {
+    report.skip("window", "these tests drive WebKitGTK, which is on Linux only");
+    return;
+  }
+  const folder = path.join(root, "tests", "e2e");
+  const sizes = files.map((file) => path.join(folder, file)).map((file) => ({ file, size: statSync(file).size }));
+  const sorted = sizes.toSorted((a, b) => b.size - a.size).map(({ file }) => file);
+  await report.time("window", "running", async () => {
+    const events = runTests({ files: sorted, concurrency: DISPLAYS });
+    let failed = 0;
+    events.on("test:fail", ({ details }) => (failed += details.type === "suite" ? 0 : 1));
+    for (const kind of ["test:pass", "test:fail"]) {
+      events.on(kind, ({ name, nesting, details }) => {
+        if (nesting === 0 && details.type !== "suite") report.test("window", name, details.duration_ms);
+      });
     }
-    // The same tests as they run without nextest, many in one process, and those in documentation.
-    run("cargo", ["test", "--quiet", "--no-fail-fast", ...FEATURES, "--", "--skip", KILLS], { env });
-  },
-  real: () => testReal(),
-  window: () => {
-    if (process.platform !== "linux") {
-      console.log("The window tests drive WebKitGTK and run on Linux only.");
-      return;
-    }
-    buildPrograms();
-    run("xvfb-run", [
-      "-a", "-s", "-screen 0 1440x900x24", "dbus-run-session", "--",
-      process.execPath, "--test", "--test-concurrency=1", "tests/e2e/",
-    ], { env: { WEBKIT_DISABLE_DMABUF_RENDERER: "1" } });
-  },
-};
+    for await (const text of events.compose(new spec())) process.stdout.write(text);
+    if (failed > 0) throw new Failure(`${failed} window tests failed.`);
+  });
+}
 
-const quick = {
-  format: parts.format,
-  ui: parts.ui,
-  lint: parts.lint,
-  rust: () => {
-    const withoutKills = hasNextest() ? ["-E", `not test(${KILLS})`] : ["--", "--skip", KILLS];
-    run("cargo", [...rustTests(), ...FEATURES, ...withoutKills], { env });
-  },
-};
+export const windowFiles = () => readdirSync(path.join(root, "tests", "e2e")).filter((file) => file.endsWith(".test.mjs"));
+
+/** Fetches the model that the part `real` asks, unless it is here. Gives why it can't be had, if so. */
+async function fetchModel() {
+  try {
+    await ensureModelFile({ size: "large", log: (line) => console.log(line) });
+    return undefined;
+  } catch (error) {
+    return error.message.split("\n")[0];
+  }
+}
+
+/** Everything, with the things that wait for different resources beside each other. */
+async function everything(report, wanted) {
+  const has = (part) => wanted.length === 0 || wanted.includes(part);
+  const failures = [];
+  const attempt = async (work) => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      failures.push(error.message);
+    }
+  };
+  const needsBuild = ["lint", "rust", "window", "real"].some(has);
+  const beside = [];
+  const missing = has("real") ? fetchModel() : undefined;
+  if (has("format")) await attempt(() => report.time("format", "running", () => run("cargo", ["fmt", "--all", "--check"])));
+  // The app has the window's files built into it.
+  if (needsBuild) await report.time("ui", "compiling", buildUi);
+  if (has("ui")) beside.push(attempt(() => ui(report)));
+  if (has("supply")) beside.push(attempt(() => report.time("supply", "running", checkSupply)));
+  if (needsBuild) await report.time("rust", "compiling", buildTests);
+  await Promise.all(beside);
+  if (has("rust")) await attempt(() => rust(report, "all()"));
+  if (has("docs")) await attempt(() => report.time("docs", "running", () => run("cargo", ["test", "--doc", "--quiet", ...TESTED], { env })));
+  if (has("window")) await attempt(() => windows(report, windowFiles()));
+  if (has("real")) {
+    const why = await missing;
+    if (why) report.skip("real", why);
+    else await attempt(() => report.time("real", "running", () => testReal(report)));
+  }
+  if (failures.length > 0) throw new Failure(failures.join("\n"));
+}
+
+const PARTS = ["format", "ui", "supply", "lint", "rust", "docs", "window", "real"];
 
 await entry(async () => {
-  const isQuick = process.argv[2] === "quick";
-  const wanted = process.argv.slice(isQuick ? 3 : 2);
-  const checks = isQuick ? quick : parts;
-  const unknown = wanted.filter((part) => !(part in checks));
-  if (unknown.length > 0) {
-    throw new Failure(`There is no part ${unknown.join(", ")}. Parts: ${Object.keys(checks).join(", ")}${isQuick ? "" : ", or quick"}.`);
+  const { values, positionals: wanted } = parseArgs({
+    options: { report: { type: "string" }, base: { type: "string" } }, allowPositionals: true,
+  });
+  const near = ["quick", "changed"].find((word) => wanted[0] === word);
+  const unknown = wanted.filter((part) => part !== near && !PARTS.includes(part));
+  if (unknown.length > 0 || (near && wanted.length > 1)) {
+    throw new Failure(`${USAGE}\nParts: ${PARTS.join(", ")}.`);
   }
-  setup({ tests: !isQuick });
-  for (const [name, check] of Object.entries(checks)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
-    const began = Date.now();
-    console.log(`\n── ${name}`);
-    await check();
-    console.log(`── ${name}: ${((Date.now() - began) / 1000).toFixed(0)} s`);
+  const report = new Report();
+  try {
+    await report.time("setup", "running", () => setup({ tests: near !== "quick" }));
+    if (near) await changedParts({ near, base: values.base, report, ui, rust, windows });
+    else await everything(report, wanted);
+  } finally {
+    report.print(values.report);
   }
 });

@@ -1,12 +1,13 @@
 // The real app with a home of its own, and the scripted model beside it.
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
-import { mkdtemp, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { program } from "../../scripts/setup.mjs";
+import { fileURLToPath } from "node:url";
+import { program, targetFolder } from "../../scripts/setup.mjs";
 import { root } from "../../scripts/task.mjs";
 import { freePort, startBrowser, until } from "./driver.mjs";
 
@@ -44,10 +45,18 @@ export async function violations(page, state) {
 /** Axe finds nothing in what is shown now. */
 export const clean = async (page, state) => assert.deepEqual(await violations(page, state), []);
 
-/** A home directory for one test, with nothing in it; removed when the test ends. */
+/** What has to end before a test's home is removed. */
+const endings = new WeakMap();
+
+/** A home directory for one test, with nothing in it. When the test ends, its apps are stopped, then it is removed. */
 export async function home(t) {
   const folder = await mkdtemp(path.join(os.tmpdir(), "marginalia-"));
-  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const ends = [];
+  endings.set(t, ends);
+  t.after(async () => {
+    for (const end of ends.reverse()) await end();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
   for (const name of ["data", "config", "cache", "run"]) await mkdir(path.join(folder, name), { mode: 0o700 });
   return folder;
 }
@@ -89,11 +98,27 @@ export async function startManager(t) {
   await until(manages, "the window manager");
 }
 
+const python = (script, ...args) => execute("/usr/bin/python3", [fileURLToPath(new URL(script, import.meta.url)), ...args]);
+
+/** Drops files on the app's window as a file manager does, at a place in the window. */
+export const drop = (x, y, ...files) => python("drop.py", "Marginalia", String(x), String(y), ...files);
+
+/** Keeps what a failed test leaves: a picture of the display, and what the app wrote to its log. */
+async function keepTraces(t, log) {
+  const folder = path.join(targetFolder(), "failed");
+  const name = path.join(folder, t.name.replace(/[^\p{L}\p{N}]+/gu, "-"));
+  await mkdir(folder, { recursive: true });
+  await python("picture.py", `${name}.png`).catch((error) => t.diagnostic(`no picture: ${error.message}`));
+  await copyFile(log, `${name}.log`);
+  const lines = (await readFile(log, "utf8")).trimEnd().split("\n");
+  t.diagnostic(`picture: ${name}.png, the app's log: ${name}.log, its end:\n${lines.slice(-30).join("\n")}`);
+}
+
 /**
- * Starts the app in `folder` (of `home`). Stopped when the test ends, or before by `stop`. What it
- * says is added to the file `log`.
+ * Starts the app in `folder` (of `home`). It is stopped when the test ends, or before that by `stop`. Its log is
+ * appended to `log`.
  */
-export async function startApp(t, folder, { args = [], env = {}, log } = {}) {
+export async function startApp(t, folder, { args = [], env = {}, log = path.join(folder, "app.log") } = {}) {
   const { page, stop } = await startBrowser({
     binary: program("marginalia"),
     args,
@@ -108,7 +133,16 @@ export async function startApp(t, folder, { args = [], env = {}, log } = {}) {
     // An app that was stuck behind a dialog outlives its driver.
     for (const pid of await processes(folder)) process.kill(pid, "SIGKILL");
   };
-  t.after(once);
+  const end = async () => {
+    try {
+      if (t.passed === false && !stopped) await keepTraces(t, log);
+    } finally {
+      await once();
+    }
+  };
+  const ends = endings.get(t);
+  if (ends) ends.push(end);
+  else t.after(end);
   return { page, stop: once };
 }
 

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import net from "node:net";
+import "./display.mjs";
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -16,18 +17,21 @@ export function freePort() {
   });
 }
 
-/** Waits until `look` gives something true, and gives that; says what it waited for if it never does. */
+/**
+ * Waits until `look` gives something true, and returns it. A failure names what was awaited, how often it was looked
+ * for, and the last result: few looks mean that the machine or the window was too busy to answer.
+ */
 export async function until(look, what, milliseconds = 10_000) {
   const end = Date.now() + milliseconds;
   let last;
-  for (;;) {
+  for (let looks = 1; ; looks += 1) {
     try {
       last = await look();
       if (last) return last;
     } catch (error) {
       last = error;
     }
-    if (Date.now() > end) throw new Error(`waited ${milliseconds} ms for ${what}; last: ${last}`);
+    if (Date.now() > end) throw new Error(`waited ${milliseconds} ms for ${what}, looked ${looks} times; last: ${last}`);
     await new Promise((resolve) => setTimeout(resolve, 40));
   }
 }

@@ -3,7 +3,7 @@
 
     drop.py TITLE X Y FILE...
 
-X and Y are in the window. Needs python3-xlib. Ends with 1 if the window didn't take the drop.
+X and Y are in the window. Needs python3-xlib. Exits with 1 if the window refuses the drop.
 """
 import sys
 import time
@@ -33,10 +33,8 @@ def aware(window):
     return window.get_full_property(atom("XdndAware"), X.AnyPropertyType) is not None
 
 
-
-
-def found(seconds=10):
-    """The window: one that has just come up takes drops a moment later."""
+def found(seconds=60):
+    """The window, once it accepts drops: it does so a moment after it is mapped."""
     end = time.time() + seconds
     while time.time() < end:
         try:
@@ -81,7 +79,7 @@ def answer_request(request):
     connection.flush()
 
 
-def wait_for(kind, seconds=5):
+def wait_for(kind, seconds):
     end = time.time() + seconds
     while time.time() < end:
         while connection.pending_events():
@@ -94,15 +92,21 @@ def wait_for(kind, seconds=5):
     sys.exit(f"the window didn't send {kind}")
 
 
+# The page decides in its own process whether it accepts the files, so the first replies say no. A person goes on
+# holding them over the window until the pointer shows that it accepts them; so does this loop.
+LIMIT = 60
 send("XdndEnter", source.id, 5 << 24, URI_LIST)
-# The window looks at the files before it says that it takes them, so the pointer goes on moving a
-# little until then, as a hand does.
-for step in range(200):
-    at = (origin_x + x + step % 8) << 16 | (origin_y + y + step % 8)
+end = time.time() + LIMIT
+moves = 0
+while True:
+    at = (origin_x + x + moves % 8) << 16 | (origin_y + y + moves % 8)
     send("XdndPosition", source.id, 0, at, X.CurrentTime, atom("XdndActionCopy"))
-    if wait_for("XdndStatus")[1] & 1 and step > 2:
+    accepted = wait_for("XdndStatus", LIMIT)[1] & 1
+    moves += 1
+    if accepted and moves > 3:
         break
-else:
-    sys.exit("the window doesn't take the files")
+    if time.time() > end:
+        sys.exit(f"the window refuses the files: {moves} moves in {LIMIT} seconds, none accepted")
+    time.sleep(0.05)
 send("XdndDrop", source.id, 0, X.CurrentTime)
-sys.exit(0 if wait_for("XdndFinished")[1] & 1 else 1)
+sys.exit(0 if wait_for("XdndFinished", LIMIT)[1] & 1 else 1)

@@ -1,17 +1,13 @@
 // Files that are no notes in the real window: found in the vault, attached by drop, cited by page, opened there.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
-import { ask, call, clean, closeSettings, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { ask, call, clean, closeSettings, drop, home, id, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 import { fakeOpeners, startListener } from "./watchers.mjs";
-
-const drop = (...args) => promisify(execFile)("/usr/bin/python3", [fileURLToPath(new URL("drop.py", import.meta.url)), "Marginalia", ...args]);
 
 /** A PDF with a line of text on each page. */
 function pdf(...pages) {
@@ -145,7 +141,7 @@ test("a dropped PDF is cited by page, and its citation opens after the file is d
   await useModel(page, model.url);
   const file = path.join(folder, "mill.pdf");
   await writeFile(file, pdf("The mill stands by the river.", "Rye is milled on Friday."));
-  await drop("640", "500", file);
+  await drop(640, 500, file);
   await page.seen(id("attachment-chip", { "data-name": "mill.pdf" }), 20_000);
   await rm(file);
   await ask(page, "When is rye milled?");

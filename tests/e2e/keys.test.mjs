@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { program } from "../../scripts/setup.mjs";
 import { SAMPLE, ask, home, id, privateFolders, select, startApp } from "./app.mjs";
+import { startBus } from "./display.mjs";
 import { until } from "./driver.mjs";
 
 const ENTER = "\uE007";
@@ -41,17 +42,12 @@ async function keyedServer(t) {
 
 /** A message bus and a keychain of this test's own, unlocked; gives the bus's address. */
 async function keychain(t, folder) {
-  const bus = spawn("dbus-daemon", ["--session", "--nofork", "--print-address=1"], {
-    stdio: ["ignore", "pipe", "ignore"],
-    env: { ...process.env, ...privateFolders(folder) },
-  });
+  const own = { ...process.env, ...privateFolders(folder) };
+  const { address, child: bus } = await startBus(own);
   t.after(() => bus.kill("SIGKILL"));
-  let said = "";
-  bus.stdout.on("data", (bytes) => (said += bytes));
-  const address = await until(() => said.split("\n")[0]?.includes("=") && said.split("\n")[0], "the message bus");
   const ring = spawn("gnome-keyring-daemon", ["--unlock", "--foreground", "--components=secrets"], {
     stdio: ["pipe", "ignore", "ignore"],
-    env: { ...process.env, ...privateFolders(folder), DBUS_SESSION_BUS_ADDRESS: address },
+    env: { ...own, DBUS_SESSION_BUS_ADDRESS: address },
   });
   let failed;
   ring.once("error", (error) => (failed = error));

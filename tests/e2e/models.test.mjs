@@ -1,13 +1,10 @@
 // Models in the real window: a server entered by its address and tried, another model picked and asked,
 // what the user knows better, and what a refused key looks like.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { ask, closeSettings, enter, home, id, startApp, startModel } from "./app.mjs";
+import { ask, closeSettings, drop, enter, home, id, startApp, startModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const ENTER = "\uE007";
@@ -172,14 +169,12 @@ test("Anthropic is added with its key, asked, and tried again when it is busy", 
 
 test("a model’s file is added by a drop, stays where it is, and is removed; what is no model says so", { timeout: 120_000 }, async (t) => {
   const folder = await home(t);
-  const drop = (file) =>
-    promisify(execFile)("/usr/bin/python3", [fileURLToPath(new URL("drop.py", import.meta.url)), "Marginalia", "640", "500", file]);
   const { page } = await startApp(t, folder, { args: ["--sample"] });
   await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
 
   const none = path.join(folder, "prices.gguf");
   await writeFile(none, "Rye: 2 a kilogram.\n");
-  await drop(none);
+  await drop(640, 500, none);
   await says(page, id("adding"), /prices\.gguf/);
   await page.click(id("add-copy"));
   await says(page, id("local-error"), /“prices\.gguf” isn't a model in the GGUF format/);
@@ -187,7 +182,7 @@ test("a model’s file is added by a drop, stays where it is, and is removed; wh
   // A header that says nothing is enough for the list.
   const file = path.join(folder, "Mine.gguf");
   await writeFile(file, Buffer.concat([Buffer.from("GGUF\x03\0\0\0", "latin1"), Buffer.alloc(16)]));
-  await drop(file);
+  await drop(640, 500, file);
   await says(page, id("adding"), /Mine\.gguf/);
   await page.click(id("add-refer"));
   await says(page, id("added"), /^Mine is added\.$/);

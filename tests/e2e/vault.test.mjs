@@ -4,13 +4,11 @@ import { execFile } from "node:child_process";
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { SAMPLE, ask, home, id, startApp, startManager, startModel, useModel } from "./app.mjs";
+import { SAMPLE, ask, drop, home, id, startApp, startManager, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const execute = promisify(execFile);
-const drop = (...args) => execute("/usr/bin/python3", [fileURLToPath(new URL("drop.py", import.meta.url)), "Marginalia", ...args]);
 
 async function copyOfSample(folder) {
   const vault = path.join(folder, "My bread");
@@ -45,13 +43,13 @@ test("a dropped folder opens as the vault, a dropped file is attached and sent",
   const model = await startModel(t);
   const { page } = await startApp(t, folder);
   await page.seen(id("welcome"), 30_000);
-  await drop("500", "400", vault);
+  await drop(500, 400, vault);
   await page.seen(id("note-item"), 30_000);
   await useModel(page, model.url);
 
   const recipe = path.join(folder, "grandmother.txt");
   await writeFile(recipe, "Grandmother used exactly 417 grams of spelt.\n");
-  await drop("640", "500", recipe);
+  await drop(640, 500, recipe);
   await page.seen(id("attachment-chip"));
   assert.match(await page.text(id("attachment-chip")), /grandmother\.txt/);
   assert.match(await page.text(id("attachment-chip")), /\d+/, "with its tokens");
@@ -61,7 +59,7 @@ test("a dropped folder opens as the vault, a dropped file is attached and sent",
 
   const picture = path.join(folder, "picture.bin");
   await writeFile(picture, Buffer.from([0, 1, 2, 255, 254, 0, 7]));
-  await drop("640", "500", picture);
+  await drop(640, 500, picture);
   // An answer may have notices of its own.
   const notices = () => page.run("return [...document.querySelectorAll(arguments[0])].map((notice) => notice.textContent).join()", id("notice"));
   await until(async () => (await notices()).includes("picture.bin"), "the refusal to name the file");
@@ -78,7 +76,7 @@ test("a file that can't fit is refused with figures and three ways out, and its 
   const day = (at) => `Day ${at}: the starter rose, fell, and was fed again with flour and water.\n\n`;
   await writeFile(diary, `${Array.from({ length: 4000 }, (_, at) => day(at)).join("")}On the last day the secret was 417 grams of spelt.\n`);
   await page.type(id("composer"), "How many grams of spelt was the secret?");
-  await drop("640", "500", diary);
+  await drop(640, 500, diary);
   await page.seen(id("send-passages"), 30_000);
   assert.match(await page.text(id("notice")), /diary\.txt.*\d[\d,.]* tokens/s);
   assert.deepEqual([await page.has(id("keep-as-note")), await page.has(id("leave-out"))], [true, true]);

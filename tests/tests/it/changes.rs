@@ -15,9 +15,6 @@ mod killed {
 
     use crate::fixture::Place;
 
-    const KILLS: usize = 50;
-    const BACKLINKS: usize = 300;
-
     /// Every file of the vault with its bytes, hidden ones too, but not what is in the trash.
     fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
         let mut found = BTreeMap::new();
@@ -64,8 +61,9 @@ mod killed {
     // B88
     #[tokio::test]
     async fn a_renaming_killed_at_any_moment_is_done_wholly_or_not_at_all() {
+        let (kills, backlinks) = if tests::all_kills() { (50, 1_000) } else { (25, 300) };
         let place = Place::with(&[("Salt.md", "# Salt\n\nOf [[note 3]].\n")]);
-        for number in 0..BACKLINKS {
+        for number in 0..backlinks {
             let text =
                 format!("# Note {number}\r\n\r\nAs [[Salt#Salt|salt]] and [s](Salt.md).\r\n");
             place.write(&format!("folder {}/note {number}.md", number % 7), &text);
@@ -83,7 +81,7 @@ mod killed {
 
         let mut seed = 7u64;
         let (mut ends, mut midway) = ([0; 2], 0);
-        for round in 0..KILLS {
+        for round in 0..kills {
             seed = seed
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);

@@ -14,8 +14,7 @@ mod killed {
 
     use crate::fixture::{Place, bread, pieces};
 
-    /// How many processes are killed, and in how many lanes side by side.
-    const KILLS: usize = 200;
+    /// Processes killed side by side.
     const LANES: usize = 2;
 
     /// Text is in the library at most so long after it is shown, in milliseconds.
@@ -170,7 +169,8 @@ mod killed {
 
     // B46
     #[tokio::test(flavor = "multi_thread")]
-    async fn nothing_that_was_shown_is_lost_at_two_hundred_kills() {
+    async fn nothing_that_was_shown_is_lost_by_a_kill() {
+        let kills = if tests::all_kills() { 200 } else { 24 };
         let server = ScriptedServer::start(script()).await.unwrap();
         let lanes = (0..LANES).map(|lane| {
             let url = server.url().to_owned();
@@ -178,7 +178,7 @@ mod killed {
                 let place = bread();
                 let mut random = Random(0x2545_F491_4F6C_DD1D ^ (lane as u64 + 1));
                 let turns = turns();
-                let runs = (0..KILLS / LANES).map(|n| {
+                let runs = (0..kills / LANES).map(|n| {
                     let (question, _) = turns[(n + lane) % turns.len()];
                     kill(&place, &url, question, &mut random)
                 });
@@ -210,10 +210,9 @@ mod killed {
                 }
             }
         }
-        // The moments were of all kinds.
-        assert!(
-            begun > KILLS / 2 && interrupted > 20 && complete > 5,
-            "{begun} {interrupted} {complete}"
-        );
+        // The moments were of all kinds, as far as so many kills make that certain.
+        assert!(begun > kills / 2, "only {begun} of {kills} had begun");
+        assert!(interrupted > kills / 10, "only {interrupted} of {kills} were interrupted");
+        assert!(complete > 5 || kills < 200, "only {complete} of {kills} were complete");
     }
 }

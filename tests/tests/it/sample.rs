@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeSet, path::Path, sync::Arc};
 
+use conversation::reference::Reference;
 use notes::{Catalog, NotePath, Resolution, ScanOptions, Vault};
 use serde::Deserialize;
 
@@ -65,4 +66,27 @@ fn the_questions_have_their_answers_in_the_vault() {
         let text = vault.read_note(&NotePath::new(&note).unwrap()).unwrap().text;
         assert!(text.contains(&answer_contains), "“{question}”: {note} has no {answer_contains:?}");
     }
+}
+
+// The same as the checks over shared data do for larger sets, for a clone that stands alone.
+#[tokio::test]
+async fn the_questions_are_sent_the_notes_that_answer_them() {
+    let vault = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sample-vault");
+    let asker = tests::evidence::Asker::over(&vault).await;
+    let questions: Vec<Question> =
+        serde_json::from_str(include_str!("../../fixtures/sample-questions.json")).unwrap();
+    let (mut notes, mut words) = (0, 0);
+    for Question { question, note, answer_contains } in &questions {
+        let sent = asker.sent(&[question]).await;
+        let of_note = |one: &&Reference| one.path.as_ref().is_some_and(|it| it.as_str() == note);
+        let found: Vec<_> = sent.iter().filter(of_note).collect();
+        let has = |one: &&Reference| {
+            one.passage.as_ref().is_some_and(|it| it.text.contains(answer_contains))
+        };
+        notes += usize::from(!found.is_empty());
+        words += usize::from(found.into_iter().any(|one| has(&one)));
+    }
+    let share = |count: usize| count as f64 / questions.len() as f64;
+    let figures = [("note sent", share(notes)), ("answer sent", share(words))];
+    tests::floors::check("sample-vault", &figures);
 }

@@ -219,6 +219,7 @@ impl Keeper {
         assert!(!std::mem::take(&mut self.panics), "a test's panic");
         let index = self.index.clone();
         let began = Instant::now();
+        let is_whole = scope == SyncScope::All;
         let mut listed = None;
         let control = self.control.clone();
         if std::mem::take(&mut self.anew)
@@ -244,8 +245,11 @@ impl Keeper {
             // The vault is closed.
             return;
         }
-        self.looked = Some((Instant::now(), listed.unwrap_or_default()));
-        self.wanted = false;
+        // A sync of single notes doesn't replace the scan that was asked for.
+        if is_whole {
+            self.looked = Some((Instant::now(), listed.unwrap_or_default()));
+            self.wanted = false;
+        }
         self.state.synced_once.store(true, Ordering::Release);
         match result {
             Ok(report) => {

@@ -11,12 +11,14 @@ use std::{
 
 use index::Mode;
 use models::{Embedder, EmbeddingModel, Languages, Purpose};
+use notes::{Change, Places};
 
 use super::{embedding::Wake, keeper::Message};
 use conversation::Code;
 
 use crate::{
-    MeaningSource, MeaningState, ReadingState, Retrieval, SyncState, Vaults, fixture::Ground,
+    MeaningSource, MeaningState, ReadingState, Retrieval, SyncState, Vaults,
+    fixture::{Ground, path},
 };
 
 /// A vault of two notes, indexed.
@@ -60,6 +62,22 @@ async fn a_look_at_the_folder_that_panics_is_told_and_the_next_one_is_made() {
     place.vaults.synced().await.unwrap();
     assert_eq!(status.borrow_and_update().state, SyncState::Synced);
     assert!(place.is_found("oven").await);
+}
+
+// The scan waits for two seconds after the last one. A note that changed meanwhile used to cancel it.
+#[tokio::test]
+async fn a_requested_scan_survives_a_change_of_one_note() {
+    let place = Place::new().await;
+    place.ground.write("Oven.md", "A hot oven.\n");
+    place.tell(Message::LookAgain);
+    let places = Places::Paths(vec![path("Rye.md")]);
+    place.tell(Message::Changed(Change { places, renames: Vec::new() }));
+    let found = async {
+        while !place.is_found("oven").await {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), found).await.expect("the scan finds the note");
 }
 
 // B69

@@ -1,0 +1,121 @@
+// The checks of what changed: `quick` those nearest to the changed files, `changed` all that the files can reach.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { LINTED, buildTests, buildUi } from "./setup.mjs";
+import { Failure, root, run } from "./task.mjs";
+import { tool } from "./tools.mjs";
+
+/** Changed files that every crate may depend on. */
+const EVERYWHERE = /^(Cargo\.(toml|lock)|clippy\.toml|\.cargo\/|\.config\/|resources\/|sample-vault\/)/;
+
+function git(...args) {
+  const done = spawnSync("git", args, { cwd: root, encoding: "utf8" });
+  if (done.status !== 0) throw new Failure(`git ${args.join(" ")} failed: ${done.stderr.trim()}`);
+  return done.stdout;
+}
+
+/** The files that differ from `base`, untracked ones included. */
+function changedFiles(base) {
+  const listed = [git("diff", "--name-only", "-z", base), git("ls-files", "--others", "--exclude-standard", "-z")];
+  return [...new Set(listed.join("").split("\0").filter(Boolean))].sort();
+}
+
+/** The revision that changes are counted from: where this branch left the one it is to go to, or the last commit. */
+function baseOf(given) {
+  if (given) return given;
+  const upstream = spawnSync("git", ["merge-base", "HEAD", "@{upstream}"], { cwd: root, encoding: "utf8" });
+  return upstream.status === 0 ? upstream.stdout.trim() : "HEAD";
+}
+
+/** The crates that the files belong to, by cargo's own list, and whether one of the files belongs to all. */
+export function cratesOf(files, packages) {
+  const found = new Set();
+  for (const file of files) {
+    if (EVERYWHERE.test(file)) return packages.map(({ name }) => name);
+    // The root is the app's package; its sources are those of the shell.
+    const isShell = /^(src-tauri\/shell\/|tauri\.conf\.json|icons\/)/.test(file);
+    const owner = packages
+      .filter(({ folder }) => (folder === "" ? isShell : file.startsWith(`${folder}/`)))
+      .toSorted((a, b) => b.folder.length - a.folder.length)[0];
+    if (owner) found.add(owner.name);
+  }
+  return [...found].sort();
+}
+
+function packages() {
+  const done = spawnSync("cargo", ["metadata", "--format-version", "1", "--no-deps", "--locked"], { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
+  if (done.status !== 0) throw new Failure(`cargo metadata failed: ${done.stderr}`);
+  return JSON.parse(done.stdout).packages.map((it) => ({ name: it.name, folder: path.relative(root, path.dirname(it.manifest_path)).replaceAll("\\", "/") }));
+}
+
+/** The sources of the window with what each imports, as paths from the root. */
+function windowImports() {
+  const folder = path.join(root, "ui", "src");
+  const files = readdirSync(folder, { recursive: true }).filter((file) => /\.(ts|svelte|css)$/.test(file) && !/\.test\.ts$/.test(file));
+  return new Map(files.map((file) => {
+    const text = readFileSync(path.join(folder, file), "utf8");
+    const named = [...text.matchAll(/(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g)].map(([, name]) => path.join(path.dirname(file), name));
+    const resolved = named.map((name) => [name, `${name}.ts`, path.join(name, "index.ts")].find((it) => files.includes(it))).filter(Boolean);
+    return [file, { text, imports: resolved }];
+  }));
+}
+
+/**
+ * The window tests that look at what the changed files show: those that name a test id of a file that imports one of
+ * them, or is one of them. `app/` puts all features together, so that what is reached only through it says nothing.
+ */
+export function windowTestsOf(files, sources, tests) {
+  const prefix = "ui/src/";
+  const reached = new Set(files.filter((file) => file.startsWith(prefix)).map((file) => file.slice(prefix.length)));
+  for (const file of reached) {
+    for (const [other, { imports }] of sources) {
+      if (imports.includes(file) && !/^(app|languages)\//.test(other)) reached.add(other);
+    }
+  }
+  const ids = new Set();
+  for (const file of reached) {
+    for (const [, id] of (sources.get(file)?.text ?? "").matchAll(/data-testid=["{]*["']?([\w-]+)/g)) ids.add(id);
+  }
+  const names = [...ids];
+  return tests.filter(({ text }) => names.some((id) => text.includes(`"${id}"`))).map(({ file }) => file);
+}
+
+/** The files of window tests that the changed files can reach. */
+function windowTests(files, reachesApp) {
+  const folder = path.join(root, "tests", "e2e");
+  const tests = readdirSync(folder).filter((file) => file.endsWith(".test.mjs")).map((file) => ({ file, text: readFileSync(path.join(folder, file), "utf8") }));
+  const isShared = files.some((file) => file.startsWith("tests/e2e/") && !file.endsWith(".test.mjs"));
+  if (reachesApp || isShared) return tests.map(({ file }) => file);
+  const own = tests.map(({ file }) => file).filter((file) => files.includes(`tests/e2e/${file}`));
+  return [...new Set([...own, ...windowTestsOf(files, windowImports(), tests)])];
+}
+
+/** Runs the checks of the files that changed since `base`, with the parts of `npm test` that it is given. */
+export async function changedParts({ near, base, report, ui, rust, windows }) {
+  const from = baseOf(base);
+  const files = changedFiles(from);
+  console.log(files.length === 0 ? `Nothing differs from ${from}.` : `Changed since ${from}:\n  ${files.join("\n  ")}`);
+  if (files.length === 0) return;
+  const crates = cratesOf(files, packages());
+  if (files.some((file) => file.endsWith(".rs"))) {
+    await report.time("format", "running", () => run("cargo", ["fmt", "--all", "--check"]));
+  }
+  if (files.some((file) => /^(ui\/|package(-lock)?\.json)|\.mjs$/.test(file))) {
+    await ui(report, files.filter((file) => existsSync(path.join(root, file)) && /^(ui\/|package(-lock)?\.json)/.test(file)));
+  }
+  if (near === "quick") {
+    // Each crate by itself: those above it are `changed`'s. A test that kills processes takes minutes.
+    for (const name of crates) {
+      await report.time("rust", "running", () =>
+        run(tool("cargo-nextest"), ["nextest", "run", "-p", name, "--locked", "--no-tests", "pass", "-E", "not test(kill)"], { env: LINTED }));
+    }
+    return;
+  }
+  await report.time("ui", "compiling", buildUi);
+  await report.time("rust", "compiling", buildTests);
+  // The house's tests read the sources of everything.
+  await rust(report, ["binary(=house)", ...crates.map((name) => `rdeps(=${name})`)].join(" + "));
+  const reached = windowTests(files, crates.some((name) => name !== "tests"));
+  if (reached.length > 0) await windows(report, reached);
+}

@@ -1,0 +1,9 @@
+// npm run kills: the tests that kill processes, with all of their rounds. They take minutes; `npm test` runs up to 25 of each.
+import { LINTED, TESTED, setup } from "./setup.mjs";
+import { entry, run } from "./task.mjs";
+import { tool } from "./tools.mjs";
+
+await entry(() => {
+  setup();
+  run(tool("cargo-nextest"), ["nextest", "run", "--no-fail-fast", ...TESTED, "-E", "test(kill)"], { env: { ...LINTED, MARGINALIA_ALL_KILLS: "1" } });
+});

@@ -1,0 +1,78 @@
+//! Questions as people ask them to their own vault, and the share of the notes needed for an answer that is sent.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
+
+use serde::Deserialize;
+use tests::{evidence::Asker, floors};
+
+use crate::{data, text};
+
+#[derive(Deserialize)]
+struct Question {
+    vault: String,
+    kind: String,
+    /// Earlier questions of the conversation.
+    context: Vec<String>,
+    text: String,
+    notes: BTreeSet<String>,
+    /// Notes that would do instead of the needed ones.
+    #[serde(default)]
+    also: BTreeSet<String>,
+}
+
+fn vault(name: &str) -> PathBuf {
+    match name {
+        "lifelog-dev" => data().join("real-questions").join(name),
+        "sample-vault" => Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name),
+        _ => data().join("vaults").join(name),
+    }
+}
+
+/// The share of the needed notes that is among the sent ones.
+fn share(question: &Question, sent: &BTreeSet<String>) -> f64 {
+    if !question.also.is_disjoint(sent) {
+        return 1.0;
+    }
+    question.notes.intersection(sent).count() as f64 / question.notes.len() as f64
+}
+
+#[tokio::test]
+async fn questions_of_people_are_sent_the_notes_they_need() {
+    let lines = text("real-questions/dev.jsonl");
+    let all: Vec<Question> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut by_vault: BTreeMap<&str, Vec<&Question>> = BTreeMap::new();
+    // Where the notes don't say, none is needed.
+    for question in all.iter().filter(|question| !question.notes.is_empty()) {
+        by_vault.entry(&question.vault).or_default().push(question);
+    }
+    let mut kinds: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for (name, questions) in by_vault {
+        let asker = Asker::over(&vault(name)).await;
+        for question in questions {
+            let asked = question.context.iter().chain([&question.text]);
+            let asked: Vec<&str> = asked.map(String::as_str).collect();
+            let sent = asker.sent(&asked).await.into_iter();
+            let sent =
+                sent.filter_map(|one| one.path.map(|path| path.as_str().to_owned())).collect();
+            kinds.entry(&question.kind).or_default().push(share(question, &sent));
+        }
+    }
+    let mean = |shares: &[f64]| shares.iter().sum::<f64>() / shares.len() as f64;
+    let whole = |shares: &[f64]| {
+        shares.iter().filter(|share| **share >= 1.0).count() as f64 / shares.len() as f64
+    };
+    println!("kind        n  needed notes sent  all of them sent");
+    for (kind, shares) in &kinds {
+        let (mean, whole) = (mean(shares), whole(shares));
+        println!("{kind:10} {:2}  {mean:.2}               {whole:.2}", shares.len());
+    }
+    let shares: Vec<f64> = kinds.into_values().flatten().collect();
+    floors::check(
+        "real-questions",
+        &[("needed notes sent", mean(&shares)), ("all needed notes sent", whole(&shares))],
+    );
+}

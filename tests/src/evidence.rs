@@ -1,0 +1,75 @@
+//! The passages that a model would be sent for a question: from the whole app, with its own embedding model.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "what the tests share stops at what it doesn't expect, as the tests do"
+)]
+
+use std::{path::Path, sync::Arc};
+
+use app::{App, keys::InMemory};
+use conversation::{Message, Mode, Scope, reference::Reference};
+use futures::StreamExt;
+use tempfile::TempDir;
+use turn::{AskRequest, TurnEvent};
+
+/// The app over a vault that is indexed and embedded.
+pub struct Asker {
+    app: App,
+    _data: TempDir,
+}
+
+impl Asker {
+    /// # Panics
+    /// If the vault can't be opened or the embedding model isn't there.
+    pub async fn over(vault: &Path) -> Self {
+        let data = TempDir::new().unwrap();
+        let app = App::open_with(data.path(), Arc::new(InMemory::default())).await.unwrap();
+        app.models.set_places(Vec::new());
+        let resources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources");
+        app.retrieval.find_by_meaning(Some(&resources));
+        app.vaults.open(vault).await.unwrap();
+        let status = app.retrieval.embedded().await.unwrap();
+        assert_eq!(status.embedded, status.chunks, "{}: {:?}", vault.display(), status.meaning);
+        Self { app, _data: data }
+    }
+
+    /// The numbered passages for the last of these questions, which are asked in one conversation.
+    ///
+    /// # Panics
+    /// If a question isn't answered.
+    pub async fn sent(&self, questions: &[&str]) -> Vec<Reference> {
+        let mut conversation = None;
+        let mut answer: Option<Message> = None;
+        for question in questions {
+            let mut events = self.app.turns.ask(AskRequest {
+                conversation,
+                text: (*question).to_owned(),
+                mode: Mode::Notes,
+                scope: Scope::default(),
+                attachments: Vec::new(),
+                passages_only: true,
+                retry: None,
+                edit: None,
+                model: None,
+                all: false,
+                work: false,
+                as_chat: false,
+            });
+            answer = None;
+            while let Some(event) = events.next().await {
+                match event {
+                    TurnEvent::Started { conversation: id, .. } => conversation = Some(id),
+                    TurnEvent::Finished(message) => answer = Some(*message),
+                    TurnEvent::Failed { error, .. } => panic!("“{question}”: {error}"),
+                    _ => {}
+                }
+            }
+        }
+        let references = answer.expect("an answer to the last question").references;
+        references.into_iter().filter(|reference| reference.number.is_some()).collect()
+    }
+}

@@ -170,7 +170,9 @@ impl Packer<'_> {
                                 && open.level.is_none_or(|top| level >= top)
                         }
                     };
-                    if open.has_text && !fits {
+                    // Headings with no text between them could go on for the whole note.
+                    let is_full = open.size + size > MAX_TOKENS;
+                    if (open.has_text && !fits) || is_full {
                         self.close(&mut open);
                     }
                     open.push(block, size);
@@ -192,28 +194,31 @@ impl Packer<'_> {
         self.emit(open.blocks);
     }
 
-    /// Makes a chunk of `blocks`, or several if they turn out too long when they are counted.
+    /// Makes a chunk of `blocks`, or several if they turn out too long when they are counted. A loop, since a note can
+    /// make the splits as many as it has blocks.
     fn emit(&mut self, blocks: Vec<Block>) {
-        let (Some(first), Some(last)) = (blocks.first(), blocks.last()) else { return };
-        let range = first.bytes.start..last.bytes.end;
-        let text = &self.text[range.clone()];
-        let tokens = (self.count)(text);
-        if tokens > MAX_TOKENS
-            && let Some((before, after)) = self.split(&blocks)
-        {
-            self.emit(before);
-            self.emit(after);
-            return;
+        let mut pending = vec![blocks];
+        while let Some(blocks) = pending.pop() {
+            let (Some(first), Some(last)) = (blocks.first(), blocks.last()) else { continue };
+            let range = first.bytes.start..last.bytes.end;
+            let text = &self.text[range.clone()];
+            let tokens = (self.count)(text);
+            if tokens > MAX_TOKENS
+                && let Some((before, after)) = self.split(&blocks)
+            {
+                pending.extend([after, before]);
+                continue;
+            }
+            self.chunks.push(Chunk {
+                ordinal: u32::try_from(self.chunks.len()).unwrap_or(u32::MAX),
+                heading_path: common_path(&blocks),
+                part: None,
+                lines: LineRange { start: first.first, end: last.last },
+                range: ByteRange { start: range.start, end: range.end },
+                tokens,
+                text: text.to_owned(),
+            });
         }
-        self.chunks.push(Chunk {
-            ordinal: u32::try_from(self.chunks.len()).unwrap_or(u32::MAX),
-            heading_path: common_path(&blocks),
-            part: None,
-            lines: LineRange { start: first.first, end: last.last },
-            range: ByteRange { start: range.start, end: range.end },
-            tokens,
-            text: text.to_owned(),
-        });
     }
 
     /// Splits blocks that are too long together near their middle, and never after a heading
@@ -222,8 +227,10 @@ impl Packer<'_> {
         let is_heading = |block: &Block| matches!(block.kind, Kind::Heading(_));
         let (start, end) = (blocks.first()?.bytes.start, blocks.last()?.bytes.end);
         let half = start + (end - start) / 2;
+        // Where nothing but headings stands, none has a text to stay with.
+        let only_headings = blocks.iter().all(is_heading);
         let cut = (1..blocks.len())
-            .filter(|&at| !is_heading(&blocks[at - 1]))
+            .filter(|&at| only_headings || !is_heading(&blocks[at - 1]))
             .min_by_key(|&at| blocks[at].bytes.start.abs_diff(half));
         if let Some(at) = cut {
             return Some((blocks[..at].to_vec(), blocks[at..].to_vec()));

@@ -336,3 +336,41 @@ fn a_card_is_found_by_its_properties() {
         "tags: [trips, japan]\naliases: [Honshu]\ncreated: 2023-09-12\nkanban-plugin: basic";
     check_text(&format!("---\n{order}\nauthor:\nrating: \n---\n"), &[]);
 }
+
+// A note of 12 kB that was nothing but headings overflowed the stack (security review N1).
+#[test]
+fn lines_again_and_again_are_cut_in_bounded_steps() {
+    let units = [
+        "# a\n",
+        "###### a\n",
+        "a\n---\n",
+        "===\n",
+        "a\n===\n",
+        "- a\n",
+        "> a\n",
+        "|a|\n|-|\n",
+        "a: b\n",
+        "\n# \n",
+        "```\n",
+        "[^a]: b\n",
+        "    a\n",
+        "1. a\n",
+        "# a\n\n",
+        "**a**\n",
+        "<!-- a -->\n",
+        "$$\n",
+        "%%\n",
+        "- [ ] a\n",
+    ];
+    for unit in units {
+        let text = unit.repeat(40_000 / unit.len() * 10);
+        // A thread has the stack that those of the app have.
+        let chunks = std::thread::spawn(move || chunk(&text)).join();
+        let chunks = chunks.unwrap_or_else(|_| panic!("{unit:?}"));
+        assert!(chunks.iter().all(|chunk| chunk.tokens <= MAX_TOKENS), "{unit:?}");
+        let tokens: u32 = chunks.iter().map(|chunk| chunk.tokens).sum();
+        // Passages are full, and no heading stands alone.
+        let most = tokens / (super::TARGET_TOKENS / 4) + 2;
+        assert!(chunks.len() <= most as usize, "{unit:?}: {} of {tokens} tokens", chunks.len());
+    }
+}

@@ -113,7 +113,7 @@ export function program(name, profile = "debug") {
 }
 
 /** Features of the programs that people use. */
-const USED = ["--locked", "--workspace", "--features", "custom-protocol"];
+export const USED = ["--locked", "--workspace", "--features", "custom-protocol"];
 
 /**
  * Features of everything that tests need. It is one set, so that unit tests, tests across crates, the programs that

@@ -1,35 +1,37 @@
 // What the app is made of: the licences, sources and known flaws of its crates and packages are
 // checked, and listed as a CycloneDX bill of materials.
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import { enginePackage } from "./engine.mjs";
 import { flawsOfCrates, flawsOfPackages } from "./flaws.mjs";
 import { PACKAGE as recognition } from "./recognition.mjs";
 import { PACKAGE as onnxRuntime } from "./runtime.mjs";
-import { Failure, root, run } from "./task.mjs";
+import { Failure, root, runBeside } from "./task.mjs";
 import { tool } from "./tools.mjs";
 
-/** Holds crates to deny.toml, and looks for known flaws where the lists of them can be reached. */
-export function checkSupply() {
+/** Holds crates to deny.toml, and looks for known flaws. A list of flaws that can't be reached is noted in the report. */
+export async function checkSupply(report) {
   const deny = tool("cargo-deny");
-  run(deny, ["--all-features", "check", "--hide-inclusion-graph", "licenses", "bans", "sources"]);
-  tell("crates", look(deny, ["check", "--hide-inclusion-graph", "advisories"], flawsOfCrates));
-  tell("packages of the window", look("npm", ["audit", "--omit=dev", "--json"], ({ stdout }) => flawsOfPackages(stdout)));
+  await runBeside(deny, ["--all-features", "check", "--hide-inclusion-graph", "licenses", "bans", "sources"], { quiet: true });
+  tell("crates", await look(deny, ["check", "--hide-inclusion-graph", "advisories"], flawsOfCrates), report);
+  tell("packages of the window", await look("npm", ["audit", "--omit=dev", "--json"], ({ stdout }) => flawsOfPackages(stdout)), report);
 }
 
 /** What a program knows of flaws. One that doesn't end waits for its list. */
-function look(command, args, flawsOf) {
-  const done = spawnSync(command, args, { cwd: root, encoding: "utf8", shell: process.platform === "win32", timeout: 120_000, maxBuffer: 1 << 28 });
-  if (done.error?.code === "ETIMEDOUT") return { unreachable: `${command} waited for it for two minutes` };
-  if (done.error) throw new Failure(`${command} can't be run: ${done.error.message}`);
-  return flawsOf({ status: done.status, stdout: done.stdout, said: `${done.stdout}${done.stderr}` });
+async function look(command, args, flawsOf) {
+  const options = { cwd: root, shell: process.platform === "win32", timeout: 120_000, maxBuffer: 1 << 28 };
+  const done = await promisify(execFile)(command, args, options).catch((error) => error);
+  if (done.killed) return { unreachable: `${command} waited for it for two minutes` };
+  if (typeof done.code === "string") throw new Failure(`${command} can't be run: ${done.message}`);
+  return flawsOf({ status: done.code ?? 0, stdout: done.stdout, said: `${done.stdout}${done.stderr}` });
 }
 
 /** Names known flaws, and fails if they are grave. */
-function tell(what, { unreachable, grave = [], slight = [] }) {
-  if (unreachable) return console.log(`Known flaws in ${what}: NOT CHECKED, the list of them can't be reached from here (${unreachable}).`);
+function tell(what, { unreachable, grave = [], slight = [] }, report) {
+  if (unreachable) return report.skip(`known flaws in ${what}`, `the list of them can't be reached from here (${unreachable})`);
   const named = [...grave, ...slight].map((line) => `\n${line}`).join("") || " none.";
   if (grave.length > 0) throw new Failure(`Known flaws in ${what}:${named}`);
   console.log(`Known flaws in ${what}:${named}`);

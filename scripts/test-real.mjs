@@ -19,8 +19,8 @@ const QUESTIONS = fileURLToPath(new URL("../../shared/data/retrieval/xquad-en", 
 /** Enough for the sample vault's passages, and a request that is too long is made in no time. */
 const CONTEXT = 4096;
 
-/** Starts the model of this size and runs the checks that suit it. The tests are built. */
-export async function testReal(size = "small") {
+/** Starts the model of this size and runs the checks that suit it. The tests are built. If `quiet`, only failures are shown. */
+export async function testReal(size = "small", { quiet = false } = {}) {
   // The small model calls no tools. The others are served twice: so that the server tells their
   // calls, and so that they come as text.
   const rounds = size === "small" ? [{ calls: "none" }] : [{ calls: "told", template: TEMPLATE }, { calls: "written" }];
@@ -37,7 +37,7 @@ export async function testReal(size = "small") {
     }
     try {
       // One after the other: the server answers one question at a time.
-      await runBeside("cargo", ["test", ...TESTED, "--test", "real", "--", "--nocapture", "--test-threads=1"], { env });
+      await runBeside("cargo", ["test", ...TESTED, "--test", "real", "--", "--nocapture", "--test-threads=1"], { env, quiet });
     } finally {
       await model.stop();
     }

@@ -1,5 +1,5 @@
 // npm test [-- PART…] [--report FILE]: sets up and runs every check, or only some parts: format, ui, supply, lint,
-// rust, docs, window, real. FILE gets the times as JSON.
+// rust, docs, window, real; also plain, which runs the Rust tests without nextest. FILE gets the times as JSON.
 // npm test -- quick | changed [--base REV]: the checks that the changed files are near to, or all that they can reach.
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { changedParts } from "./changed.mjs";
 import { ensureModelFile } from "./model/install.mjs";
 import { Report, junitTests } from "./report.mjs";
-import { LINTED, TESTED, buildTests, buildUi, setup, targetFolder } from "./setup.mjs";
+import { LINTED, TESTED, USED, buildTests, buildUi, setup, targetFolder } from "./setup.mjs";
 import { checkSupply } from "./supply.mjs";
 import { Failure, entry, root, run, runBeside } from "./task.mjs";
 import { testReal } from "./test-real.mjs";
@@ -22,6 +22,8 @@ const env = { ...LINTED, CI: process.env.CI ?? "", INSTA_UPDATE: "no" };
 /** The checks that need data or a model beside the program; `npm run test:data` and the part `real` run them. */
 const ELSEWHERE = "not (binary(=data) + binary(=real))";
 
+const WINDOW_TESTS = path.join(root, "tests", "e2e");
+
 /** Window tests at a time, each file on a display of its own. */
 const DISPLAYS = 2;
 
@@ -31,11 +33,12 @@ async function ui(report, related) {
   mkdirSync(targetFolder(), { recursive: true });
   const tests = related ? ["related", "--run", "--passWithNoTests", ...related] : ["run"];
   const quiet = { quiet: true };
+  const scripts = readdirSync(path.join(root, "scripts")).filter((file) => file.endsWith(".test.mjs"));
   await report.time("ui", "running", async () => {
     await runBeside("npx", ["svelte-check", "--tsconfig", "ui/tsconfig.json", "--fail-on-warnings"], quiet);
     await runBeside("npx", ["eslint", "ui", "scripts", "tests/e2e", "--max-warnings", "0"], quiet);
     await runBeside("npx", ["vitest", ...tests, "--config", "ui/vite.config.ts", "--reporter=default", "--reporter=json", `--outputFile.json=${json}`], quiet);
-    await runBeside(process.execPath, ["--test", "scripts/"], quiet);
+    await runBeside(process.execPath, ["--test", ...scripts.map((file) => path.join("scripts", file))], quiet);
   });
   for (const file of JSON.parse(readFileSync(json, "utf8")).testResults) {
     for (const test of file.assertionResults) report.test("ui", test.fullName, test.duration ?? 0);
@@ -53,22 +56,27 @@ async function rust(report, filter) {
   }
 }
 
+/** The client and the engine with a tiny model, then the window with the model that comes along. */
+async function real(report) {
+  await report.time("real", "running", () => testReal("small", { quiet: true }));
+  await windows(report, readdirSync(path.join(WINDOW_TESTS, "real")).map((file) => path.join("real", file)), { part: "real", displays: 1 });
+}
+
 /** Runs files of window tests, the longest first, so that no display waits for another at the end. */
-async function windows(report, files) {
+async function windows(report, files, { part = "window", displays = DISPLAYS } = {}) {
   if (process.platform !== "linux") {
-    report.skip("window", "these tests drive WebKitGTK, which is on Linux only");
+    report.skip(`${part}: tests of the window`, "they drive WebKitGTK, which is on Linux only");
     return;
   }
-  const folder = path.join(root, "tests", "e2e");
-  const sizes = files.map((file) => path.join(folder, file)).map((file) => ({ file, size: statSync(file).size }));
+  const sizes = files.map((file) => path.join(WINDOW_TESTS, file)).map((file) => ({ file, size: statSync(file).size }));
   const sorted = sizes.toSorted((a, b) => b.size - a.size).map(({ file }) => file);
-  await report.time("window", "running", async () => {
-    const events = runTests({ files: sorted, concurrency: DISPLAYS });
+  await report.time(part, "running", async () => {
+    const events = runTests({ files: sorted, concurrency: displays });
     let failed = 0;
     events.on("test:fail", ({ details }) => (failed += details.type === "suite" ? 0 : 1));
     for (const kind of ["test:pass", "test:fail"]) {
       events.on(kind, ({ name, nesting, details }) => {
-        if (nesting === 0 && details.type !== "suite") report.test("window", name, details.duration_ms);
+        if (nesting === 0 && details.type !== "suite") report.test(part, name, details.duration_ms);
       });
     }
     for await (const text of events.compose(new spec())) process.stdout.write(text);
@@ -76,7 +84,7 @@ async function windows(report, files) {
   });
 }
 
-export const windowFiles = () => readdirSync(path.join(root, "tests", "e2e")).filter((file) => file.endsWith(".test.mjs"));
+const windowFiles = () => readdirSync(WINDOW_TESTS).filter((file) => file.endsWith(".test.mjs"));
 
 /** Fetches the model that the part `real` asks, unless it is here. Gives why it can't be had, if so. */
 async function fetchModel() {
@@ -107,21 +115,25 @@ async function everything(report, wanted) {
   // The app has the window's files built into it.
   if (needsBuild) await report.time("ui", "compiling", buildUi);
   if (has("ui")) beside.push(attempt(() => ui(report)));
-  if (has("supply")) beside.push(attempt(() => report.time("supply", "running", checkSupply)));
+  if (has("supply")) beside.push(attempt(() => report.time("supply", "running", () => checkSupply(report))));
   if (needsBuild) await report.time("rust", "compiling", buildTests);
   await Promise.all(beside);
   if (has("rust")) await attempt(() => rust(report, "all()"));
   if (has("docs")) await attempt(() => report.time("docs", "running", () => run("cargo", ["test", "--doc", "--quiet", ...TESTED], { env })));
+  // Many tests in one process, as cargo runs them by itself. They are the same ones, so `npm test` leaves this out.
+  if (wanted.includes("plain")) {
+    await attempt(() => report.time("plain", "running", () => run("cargo", ["test", "--no-fail-fast", "--quiet", ...USED, "--", "--skip", "kill"], { env })));
+  }
   if (has("window")) await attempt(() => windows(report, windowFiles()));
   if (has("real")) {
     const why = await missing;
     if (why) report.skip("real", why);
-    else await attempt(() => report.time("real", "running", () => testReal(report)));
+    else await attempt(() => real(report));
   }
   if (failures.length > 0) throw new Failure(failures.join("\n"));
 }
 
-const PARTS = ["format", "ui", "supply", "lint", "rust", "docs", "window", "real"];
+const PARTS = ["format", "ui", "supply", "lint", "rust", "docs", "plain", "window", "real"];
 
 await entry(async () => {
   const { values, positionals: wanted } = parseArgs({

@@ -22,7 +22,7 @@ async function open(t, notes, rules, model = {}) {
   const server = await startModel(t, file);
   const start = async () => {
     const { page, stop } = await startApp(t, folder, { args: [vault] });
-    await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+    await page.seen(id("index-chip", { "data-state": "synced" }));
     return { page, stop };
   };
   const { page, stop } = await start();
@@ -36,7 +36,7 @@ const answers = (page) => page.count(id("answer", { "data-state": "complete" }))
 async function asked(page, question) {
   const before = await answers(page);
   await ask(page, question);
-  await until(async () => (await answers(page)) > before, `an answer to ${question}`, 30_000);
+  await until(async () => (await answers(page)) > before, `an answer to ${question}`);
 }
 
 const lastAnswer = async (page) => {
@@ -65,7 +65,7 @@ test("an answer says when it was written, what it took and from how much, and is
   await page.click(id("again-otherwise"));
   await page.seen(id("again-model"));
   await page.run("[...document.querySelectorAll(arguments[0])].find((one) => one.textContent.includes('other')).click()", id("again-model"));
-  await until(async () => (await page.text(`${id("answer", { "data-state": "complete" })} ${id("branches")}`))?.includes("2 / 2"), "the second answer", 30_000);
+  await until(async () => (await page.text(`${id("answer", { "data-state": "complete" })} ${id("branches")}`))?.includes("2 / 2"), "the second answer");
   assert.equal((await lastAnswer(page)).model, "other");
   // The chosen model is as it was.
   const { chosen } = await call(page, "find_models");
@@ -85,7 +85,7 @@ test("a picture of a found note goes to a model that sees, its card shows it, an
   await page.type(id("composer"), "Where does the stone lie, again?");
   const parts = () => page.run("return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)", `${id("context-part")} .name`);
   const ofPicture = async () => (await parts()).filter((name) => name.includes("plan.png")).length;
-  await until(async () => (await ofPicture()) === 1, "the picture among what would be sent", 30_000);
+  await until(async () => (await ofPicture()) === 1, "the picture among what would be sent");
   await page.run(
     "[...document.querySelectorAll('.part')].find((part) => part.textContent.includes('Image “plan.png”')).querySelector(arguments[0]).click()",
     id("remove-part"),
@@ -98,7 +98,7 @@ test("where no note supports an answer the model is asked without notes, beside 
   await asked(page, "Xylophone quartz?");
   assert.match(await page.text(`${id("answer")} .prose`), /No note supports this/);
   await page.click(id("without-notes"));
-  await until(async () => (await page.text(`${id("answer", { "data-state": "complete" })} .prose`))?.includes("Paris"), "an answer without notes", 30_000);
+  await until(async () => (await page.text(`${id("answer", { "data-state": "complete" })} .prose`))?.includes("Paris"), "an answer without notes");
   assert.match(await page.text(`${id("answer")} ${id("branches")}`), /2 \/ 2/);
   assert.equal((await lastAnswer(page)).mode, "none");
 });
@@ -127,7 +127,7 @@ test("a card says what the cited note is about, also once that is written anew",
   const { page, vault } = await open(t, { "Notebook.md": note("What I learned at the mill.") }, [{ pieces: ["Use two per cent [1]."] }]);
   const says = async (wanted) => {
     await press(page, id("show-references"));
-    await until(async () => ((await page.text(id("card-summary"))) ?? "").includes(wanted), `a card that says “${wanted}”`, 15_000);
+    await until(async () => ((await page.text(id("card-summary"))) ?? "").includes(wanted), `a card that says “${wanted}”`);
   };
   await asked(page, "How much salt of the weight of the flour?");
   await says("What I learned at the mill.");
@@ -183,7 +183,7 @@ test("a conversation opens where it was left, also after the app was closed", { 
   await until(() => preferences().then(({ places }) => Object.values(places ?? {})[0]?.message === left[0]).catch(() => false), "the place to be kept");
   await stop();
   ({ page } = await start());
-  await page.seen(id("answer"), 30_000);
+  await page.seen(id("answer"));
   await until(same, "the same place after a new start");
 });
 

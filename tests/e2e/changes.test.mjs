@@ -25,7 +25,7 @@ async function open(t, notes, rules = []) {
   await writeFile(file, JSON.stringify({ models: [{ name: "scripted", window: 64_000, tools: true }], rules }));
   const server = await startModel(t, file);
   const { page } = await startApp(t, folder, { args: [vault] });
-  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await page.seen(id("index-chip", { "data-state": "synced" }));
   await useModel(page, server.url);
   const read = (name) => readFile(path.join(vault, name), "utf8");
   return { folder, vault, page, read, server };
@@ -36,7 +36,7 @@ async function asked(page, question) {
   const count = () => page.count(id("answer", { "data-state": "complete" }));
   const before = await count();
   await ask(page, question);
-  await until(async () => (await count()) > before, `an answer to ${question}`, 30_000);
+  await until(async () => (await count()) > before, `an answer to ${question}`);
 }
 
 /** A model that edits a note when it is asked to, and says so. */
@@ -53,7 +53,7 @@ async function review(page) {
   await page.seen(id("review"));
 }
 
-const state = (page, wanted) => page.seen(id("review", { "data-state": wanted }), 15_000);
+const state = (page, wanted) => page.seen(id("review", { "data-state": wanted }));
 const texts = (page, css) => page.run("return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent.replace(/\\s+/g, ' ').trim())", css);
 
 // B89
@@ -182,7 +182,7 @@ test("/note writes a note from the notes, which waits to be looked at; it is com
   // The window keeps the settings that it read, before there was a model.
   await useModel(page, server.url);
   await asked(page, "/note salt");
-  await page.seen(id("review-changes"), 15_000);
+  await page.seen(id("review-changes"));
   await review(page);
   assert.equal((await readdir(vault)).includes("How I salt.md"), false);
   await page.chord([CONTROL], ENTER);

@@ -20,10 +20,10 @@ async function open(t, script) {
   await writeFile(file, JSON.stringify(script));
   const model = await startModel(t, file);
   const { page, stop } = await startApp(t, folder);
-  await page.seen(id("welcome"), 30_000);
+  await page.seen(id("welcome"));
   await useModel(page, model.url);
   await page.click(id("open-sample"));
-  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await page.seen(id("index-chip", { "data-state": "synced" }));
   return { folder, model, page, stop };
 }
 
@@ -34,7 +34,7 @@ const answers = (page) => page.count(id("answer", { "data-state": "complete" }))
 async function asked(page, question) {
   const before = await answers(page);
   await ask(page, question);
-  await until(async () => (await answers(page)) > before, `an answer to ${question}`, 30_000);
+  await until(async () => (await answers(page)) > before, `an answer to ${question}`);
 }
 
 /** Presses the button `name` of the message at `place` among those of its kind. */
@@ -62,7 +62,7 @@ test("a question that is edited and an answer asked for again are branches, whic
 
   // An answer in the middle is asked for again: what followed it is in the other branch.
   await press(page, "answer", 0, "again");
-  await until(async () => (await page.text(id("answer")))?.includes("Twenty grams."), "the second answer", 30_000);
+  await until(async () => (await page.text(id("answer")))?.includes("Twenty grams."), "the second answer");
   assert.equal(await page.count(id("question")), 1);
   await page.seen(`${id("answer", { "data-state": "complete" })} ${id("branches")}`);
   assert.match(await page.text(`${id("answer")} ${id("branches")}`), /2 \/ 2/);
@@ -78,15 +78,15 @@ test("a question that is edited and an answer asked for again are branches, whic
   await press(page, "question", 0, "edit");
   await enter(page, id("edit-text"), "How much water?");
   await page.type(id("edit-text"), CONTROL + ENTER);
-  await until(async () => (await page.text(id("answer")))?.includes("Seventy per cent."), "the answer to the edited question", 30_000);
+  await until(async () => (await page.text(id("answer")))?.includes("Seventy per cent."), "the answer to the edited question");
   // It is shown while it is written, and checked before it is complete.
-  await until(async () => (await answers(page)) === 1, "the answer to be complete", 30_000);
+  await until(async () => (await answers(page)) === 1, "the answer to be complete");
   assert.deepEqual(await texts(page, `${id("question")} h2`), ["You asked: How much water?"]);
   assert.match(await page.text(`${id("question")} ${id("branches")}`), /2 \/ 2/);
 
   await stop();
   ({ page } = await startApp(t, folder));
-  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.seen(id("answer", { "data-state": "complete" }));
   assert.match(await page.text(`${id("question")} h2`), /How much water\?/);
   await press(page, "question", 0, "branch-before");
   await until(async () => (await page.text(`${id("question")} h2`))?.includes("How much salt?"), "the first question");
@@ -140,7 +140,7 @@ test("a wrong citation is put right by a click, opens at its very sentence, and 
 
   await stop();
   ({ page } = await startApp(t, folder));
-  await page.seen(chip, 30_000);
+  await page.seen(chip);
   await page.click(id("take-back"));
   await page.seen(id("rather"));
   assert.equal(await page.has(chip), false);
@@ -202,7 +202,7 @@ test("a long conversation opens at its end, and scrolling back doesn't jump", { 
   assert.doesNotMatch(conversation, /^error/);
   await stop();
   const { page } = await startApp(t, folder);
-  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.seen(id("answer", { "data-state": "complete" }));
   const questions = () => texts(page, `${id("question")} h2`);
   assert.match((await questions()).at(-1), /Question 60/);
   assert.ok((await page.count(".message")) < 60, "only the newest are drawn");

@@ -24,7 +24,7 @@ const box = (page) => page.run("return document.querySelector(arguments[0]).valu
 async function answered(page, question) {
   const before = await page.count(ANSWERED);
   await ask(page, question);
-  await until(async () => (await page.count(ANSWERED)) > before, `an answer to ${question}`, 30_000);
+  await until(async () => (await page.count(ANSWERED)) > before, `an answer to ${question}`);
 }
 
 /** What the model was sent for the last question. */
@@ -85,7 +85,7 @@ test("a passage that is pinned goes along with every question until it is unpinn
 
   await enter(page, id("composer"), "How does a baguette get its ears?");
   await page.click(id("send"));
-  await until(async () => (await page.count(ANSWERED)) === 2, "the second answer", 30_000);
+  await until(async () => (await page.count(ANSWERED)) === 2, "the second answer");
   assert.ok((await lastSent(model)).includes(passage), "the pinned passage");
   await page.click(id("context-next"));
   await page.click(`${id("pin-part")}[aria-pressed="true"]`);
@@ -130,7 +130,7 @@ test("vaults that were open are switched between, and each shows its own notes a
   await first.stop();
 
   const { page } = await startApp(t, folder, { args: [garden] });
-  await page.seen(id("note-item", { "data-path": "Compost.md" }), 30_000);
+  await page.seen(id("note-item", { "data-path": "Compost.md" }));
   assert.equal(await page.count(id("conversation-item")), 0, "of another vault");
   await page.click(id("vault-name"));
   await page.seen(id("recent-vault"));
@@ -141,7 +141,7 @@ test("vaults that were open are switched between, and each shows its own notes a
     () => page.run("const one = [...document.querySelectorAll(arguments[0])].find((it) => it.textContent.includes('Bread')); one?.click(); return Boolean(one)", id("recent-vault")),
     "the other vault",
   );
-  await page.seen(id("conversation-item"), 30_000);
+  await page.seen(id("conversation-item"));
   await until(async () => !(await page.has(id("note-item", { "data-path": "Compost.md" }))), "the other vault's notes");
   assert.equal(await page.text(id("vault-name")).then((name) => name.includes("Bread")), true);
 });

@@ -21,7 +21,7 @@ export function freePort() {
  * Waits until `look` gives something true, and returns it. A failure names what was awaited, how often it was looked
  * for, and the last result: few looks mean that the machine or the window was too busy to answer.
  */
-export async function until(look, what, milliseconds = 10_000) {
+export async function until(look, what, milliseconds = 60_000) {
   const end = Date.now() + milliseconds;
   let last;
   for (let looks = 1; ; looks += 1) {

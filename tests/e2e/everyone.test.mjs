@@ -16,7 +16,7 @@ test("axe finds nothing in any state of the window", { timeout: 420_000 }, async
   const wrong = [];
   const look = async (state) => wrong.push(...(await violations(page, state)));
 
-  await page.seen(id("welcome"), 30_000);
+  await page.seen(id("welcome"));
   await look("welcome");
   await useModel(page, model.url);
   await page.click(id("open-sample"));
@@ -24,7 +24,7 @@ test("axe finds nothing in any state of the window", { timeout: 420_000 }, async
   await look("empty chat");
 
   await ask(page, "How much salt goes into a country loaf?");
-  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.seen(id("answer", { "data-state": "complete" }));
   await look("answer");
   await page.click(id("show-references"));
   await page.seen(id("card"));
@@ -68,12 +68,12 @@ test("axe finds nothing in what comes and goes: no model, lists that open, a str
   const look = async (state) => wrong.push(...(await violations(page, state)));
 
   await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
-  await page.seen(id("no-model"), 15_000);
+  await page.seen(id("no-model"));
   await look("chat with no model");
   await useModel(page, model.url);
 
   await ask(page, "How much salt goes into a country loaf?");
-  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.seen(id("answer", { "data-state": "complete" }));
   for (const [button, shown] of [["model", "model-picker"], ["conversation-filters", "filter-mode"]]) {
     await page.click(id(button));
     await page.seen(id(shown));
@@ -90,7 +90,7 @@ test("axe finds nothing in what comes and goes: no model, lists that open, a str
   await until(async () => !(await page.has(id("chip-popover"))), "the card to go");
   await page.click(id("keep-as-note"));
   await page.click(id("keep-new"));
-  await page.seen(id("review", { "data-state": "proposed" }), 15_000);
+  await page.seen(id("review", { "data-state": "proposed" }));
   await look("review of a change");
   await page.press(ESCAPE);
   await until(async () => !(await page.has(id("review"))), "the review to be closed");
@@ -98,10 +98,10 @@ test("axe finds nothing in what comes and goes: no model, lists that open, a str
   await page.click(id("new-chat"));
   await until(async () => (await page.count(id("answer"))) === 0, "an empty conversation");
   await ask(page, "What does one see while it streams?");
-  await until(async () => (await page.text(id("answer")))?.includes("The first words"), "the first words", 30_000);
+  await until(async () => (await page.text(id("answer")))?.includes("The first words"), "the first words");
   await look("streaming answer");
   await model.release();
-  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.seen(id("answer", { "data-state": "complete" }));
 
   await page.size(480, 600);
   await until(async () => !(await page.has(id("new-chat"))), "the sidebar to make room");
@@ -165,7 +165,7 @@ test("nothing is cut off, in English and German, in a wide window, a narrow one 
       await page.seen(id("empty-chat"));
       await look("empty chat");
       await ask(page, "How much salt goes into a country loaf?");
-      await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+      await page.seen(id("answer", { "data-state": "complete" }));
       await look("answer");
       await page.click(id("context-ring"));
       await page.seen(`${id("own-settings")} summary`);
@@ -184,7 +184,7 @@ test("what is written from right to left runs so wherever it stands", { timeout:
   await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
   await useModel(page, model.url);
   await ask(page, "כמה מלח?");
-  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.seen(id("answer", { "data-state": "complete" }));
   const bidi = await page.run(`return getComputedStyle(document.querySelector(arguments[0])).unicodeBidi`, id("composer"));
   assert.equal(bidi, "plaintext");
   // Its question mark is at the left end.

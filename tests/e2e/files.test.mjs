@@ -69,22 +69,22 @@ const frame = id("pages-frame");
 
 /** Waits for a page of a PDF to be drawn with these words marked on it. */
 async function drawn(page, number, words) {
-  await page.seen(id("pages", { "data-at": String(number) }), 20_000);
+  await page.seen(id("pages", { "data-at": String(number) }));
   const sheet = `.sheet[data-page="${number}"]`;
   await page.within(frame, async () => {
-    await page.seen(`${sheet} canvas`, 20_000);
+    await page.seen(`${sheet} canvas`);
     await until(async () => words.test((await page.text(`${sheet} mark.passage`)) ?? ""), `${words} to be marked on its page`);
   });
 }
 
 // B91
-test("a PDF of the vault is found, its page is drawn and marked, and a link leads to the page", { timeout: 120_000 }, async (t) => {
+test("a PDF of the vault is found, its page is drawn and marked, and a link leads to the page", { timeout: 300_000 }, async (t) => {
   const folder = await home(t);
   const { page } = await startApp(t, folder, { args: [await vaultIn(folder)] });
-  await until(async () => /up to date/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 30_000);
+  await until(async () => /up to date/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced");
   await page.type(id("search"), "fired dawn");
   const hit = id("hit", { "data-path": "ovens.pdf" });
-  await until(async () => /page 2/.test((await page.text(hit)) ?? ""), "the page among the hits", 30_000);
+  await until(async () => /page 2/.test((await page.text(hit)) ?? ""), "the page among the hits");
   await page.click(hit);
   await drawn(page, 2, /fired at dawn/);
   const inked = `const { width, height } = document.querySelector('[data-page="2"] canvas');
@@ -127,12 +127,12 @@ test("a PDF of the vault is found, its page is drawn and marked, and a link lead
   await page.click('.wikilink[data-path="ovens.pdf"]');
   await until(async () => /fired at dawn/.test((await page.text(mark)) ?? ""), "the page that the link names");
   await page.click(`#page-2 ${id("document-part")} button`);
-  await page.seen(id("pages", { "data-at": "2", "data-count": "2" }), 20_000);
+  await page.seen(id("pages", { "data-at": "2", "data-count": "2" }));
   await clean(page, "pages of a PDF");
 });
 
 // B91, B93
-test("a dropped PDF is cited by page, and its citation opens after the file is deleted", { timeout: 120_000 }, async (t) => {
+test("a dropped PDF is cited by page, and its citation opens after the file is deleted", { timeout: 300_000 }, async (t) => {
   const folder = await home(t);
   const script = path.join(folder, "script.json");
   await writeFile(script, JSON.stringify({ default: { pieces: ["Rye is milled on Friday [2]."] } }));
@@ -142,7 +142,7 @@ test("a dropped PDF is cited by page, and its citation opens after the file is d
   const file = path.join(folder, "mill.pdf");
   await writeFile(file, pdf("The mill stands by the river.", "Rye is milled on Friday."));
   await drop(640, 500, file);
-  await page.seen(id("attachment-chip", { "data-name": "mill.pdf" }), 20_000);
+  await page.seen(id("attachment-chip", { "data-name": "mill.pdf" }));
   await rm(file);
   await ask(page, "When is rye milled?");
   await page.seen(id("answer", { "data-state": "complete" }), 60_000);
@@ -155,7 +155,7 @@ test("a dropped PDF is cited by page, and its citation opens after the file is d
 });
 
 // B41, B91
-test("a citation of a PDF opens its page, also after the file was moved", { timeout: 120_000 }, async (t) => {
+test("a citation of a PDF opens its page, also after the file was moved", { timeout: 300_000 }, async (t) => {
   const folder = await home(t);
   const script = path.join(folder, "script.json");
   await writeFile(script, JSON.stringify({ default: { pieces: ["A wood oven is fired at dawn [1]."] } }));
@@ -164,7 +164,7 @@ test("a citation of a PDF opens its page, also after the file was moved", { time
   const { page } = await startApp(t, folder, { args: [vault] });
   await useModel(page, model.url);
   await page.type(id("search"), "fired dawn");
-  await page.seen(id("hit", { "data-path": "ovens.pdf" }), 30_000);
+  await page.seen(id("hit", { "data-path": "ovens.pdf" }));
   await ask(page, "When is the wood oven fired? [[ovens.pdf#page=2]]");
   await page.seen(id("answer", { "data-state": "complete" }), 60_000);
   const chip = ".chip[data-number='1']";
@@ -174,7 +174,7 @@ test("a citation of a PDF opens its page, also after the file was moved", { time
 
   await mkdir(path.join(vault, "Old"));
   await rename(path.join(vault, "ovens.pdf"), path.join(vault, "Old", "baking.pdf"));
-  await page.seen(id("hit", { "data-path": "Old/baking.pdf" }), 30_000);
+  await page.seen(id("hit", { "data-path": "Old/baking.pdf" }));
   await page.click(id("tab-references"));
   await page.click(chip);
   await drawn(page, 2, /fired at dawn/);
@@ -210,7 +210,7 @@ trailer << /Root 1 0 R >>
 }
 
 // B51, B91
-test("a hostile PDF is drawn and does nothing, and its links are asked about", { timeout: 120_000 }, async (t) => {
+test("a hostile PDF is drawn and does nothing, and its links are asked about", { timeout: 300_000 }, async (t) => {
   const folder = await home(t);
   const listener = await startListener(t);
   const openers = await fakeOpeners(folder);
@@ -219,11 +219,11 @@ test("a hostile PDF is drawn and does nothing, and its links are asked about", {
   await writeFile(path.join(vault, "hostile.pdf"), hostilePdf(listener.url));
   const proxy = { http_proxy: listener.url, https_proxy: listener.url, all_proxy: listener.url, no_proxy: "127.0.0.1" };
   const { page } = await startApp(t, folder, { args: [vault], env: { ...openers.env, ...proxy } });
-  await until(async () => /up to date/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 30_000);
+  await until(async () => /up to date/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced");
   await page.run("window.ran = []; window.canary = (what) => window.ran.push(what)");
   await page.type(id("search"), "hostile bread");
   const hit = id("hit", { "data-path": "hostile.pdf" });
-  await page.seen(hit, 30_000);
+  await page.seen(hit);
   await page.click(hit);
   await drawn(page, 1, /Hostile bread rises/);
   const links = await page.within(frame, () => page.run("return [...document.querySelectorAll('.links a')].map((link) => link.title)"));
@@ -246,7 +246,7 @@ test("a hostile PDF is drawn and does nothing, and its links are asked about", {
 });
 
 // B91
-test("a picture of the vault is opened with what it says of itself", { timeout: 120_000 }, async (t) => {
+test("a picture of the vault is opened with what it says of itself", { timeout: 300_000 }, async (t) => {
   const folder = await home(t);
   const vault = path.join(folder, "Bread");
   await mkdir(vault);

@@ -45,7 +45,7 @@ async function watched(t, notes, script) {
     args: [vault],
     env: { ...openers.env, ...proxy },
   });
-  await page.seen(id("note-item"), 30_000);
+  await page.seen(id("note-item"));
   await until(async () => /up to date/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 120_000);
   if (model) await useModel(page, model.url);
   await page.run(watch);
@@ -123,7 +123,7 @@ test("hostile notes are shown, and do nothing", { timeout: 900_000 }, async (t) 
   assert.equal(wrong.join("\n"), "");
   await page.type(id("note-filter"), "Target");
   await page.click(id("note-item", { "data-path": "Target.md" }));
-  await until(async () => (await page.count(id("backlink"))) >= payloads.length / 2, "the backlinks", 30_000);
+  await until(async () => (await page.count(id("backlink"))) >= payloads.length / 2, "the backlinks");
   await quiet();
   const backlinks = await page.count(id("backlink"));
   await page.click(id("backlink"));
@@ -245,7 +245,7 @@ test("a click opens what it shows, and only after it was asked for", { timeout: 
   await writeFile(path.join(vault, "Links.md"), [...leading.map(([link]) => link), ...leadingNowhere, files].map((link) => `- ${link}`).join("\n"));
   await page.click(id("note-item", { "data-path": "Links.md" }));
   await until(async () => (await page.attribute(id("reader"), "data-path")) === "Links.md", "the note");
-  await until(async () => page.has(`${id("reader-body")} a[data-path="paper.pdf"]`), "the files to be known", 10_000);
+  await until(async () => page.has(`${id("reader-body")} a[data-path="paper.pdf"]`), "the files to be known");
   /** Clicks what stands in this line of the list, as a hand does. */
   const item = (line, inside = "") => `${id("reader-body")} li:nth-child(${line + 1}) ${inside}`;
   const popover = id("external-link");

@@ -11,12 +11,12 @@ async function open(t) {
   const folder = await home(t);
   const model = await startModel(t);
   const { page } = await startApp(t, folder);
-  await page.seen(id("welcome"), 30_000);
+  await page.seen(id("welcome"));
   await useModel(page, model.url);
   await page.click(id("open-sample"));
-  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await page.seen(id("index-chip", { "data-state": "synced" }));
   await ask(page, "How much salt goes into dough?");
-  await page.seen(ANSWERED, 30_000);
+  await page.seen(ANSWERED);
   return { model, page };
 }
 
@@ -28,7 +28,7 @@ async function command(page, name) {
 }
 
 // B78 B94
-test("insight says what answers rest on, and opens it", { timeout: 120_000 }, async (t) => {
+test("insight says what answers rest on, and opens it", { timeout: 300_000 }, async (t) => {
   const { page } = await open(t);
   await command(page, "Insight");
   await until(async () => /1 answer in 1 conversation/.test((await page.text(id("insight-row"))) ?? ""), "the note that the answer cites");
@@ -47,10 +47,10 @@ test("insight says what answers rest on, and opens it", { timeout: 120_000 }, as
 });
 
 // B78 B95
-test("the graph is walked by keyboard, and opens a note", { timeout: 120_000 }, async (t) => {
+test("the graph is walked by keyboard, and opens a note", { timeout: 300_000 }, async (t) => {
   const { page } = await open(t);
   await command(page, "Graph of notes");
-  await page.seen(id("graph", { "data-state": "settled" }), 30_000);
+  await page.seen(id("graph", { "data-state": "settled" }));
   assert.equal(await page.count(id("graph-no-canvas")), 0);
   const drawn = await page.run(
     `const canvas = document.querySelector("[data-testid=graph] canvas");
@@ -79,9 +79,9 @@ test("the graph is walked by keyboard, and opens a note", { timeout: 120_000 }, 
 });
 
 // B96
-test("a note near an answer goes into the next question with a click", { timeout: 120_000 }, async (t) => {
+test("a note near an answer goes into the next question with a click", { timeout: 300_000 }, async (t) => {
   const { model, page } = await open(t);
-  await page.seen(id("nearby-note"), 20_000);
+  await page.seen(id("nearby-note"));
   const asked = (await model.requests()).length;
   const name = (await page.text(id("nearby-note"))).trim();
   await page.click(id("nearby-note"));

@@ -9,11 +9,11 @@ import { until } from "./driver.mjs";
 const QUESTION = "How much salt";
 
 // B49
-test("a draft and the tab are there again after the app was killed", { timeout: 120_000 }, async (t) => {
+test("a draft and the tab are there again after the app was killed", { timeout: 300_000 }, async (t) => {
   const folder = await home(t);
   const data = path.join(folder, "data", "marginalia");
   const first = await startApp(t, folder, { args: [SAMPLE] });
-  await first.page.seen(id("composer"), 30_000);
+  await first.page.seen(id("composer"));
   await first.page.type(id("composer"), QUESTION);
   await first.page.click(id("tab-context"));
   await until(async () => (await call(first.page, "draft", { conversation: null }))?.text === QUESTION, "the draft to be kept");
@@ -27,7 +27,7 @@ test("a draft and the tab are there again after the app was killed", { timeout: 
   await first.stop();
 
   const { page } = await startApp(t, folder, { args: [SAMPLE] });
-  await page.seen(id("composer"), 30_000);
+  await page.seen(id("composer"));
   const written = () => page.run("return document.querySelector(arguments[0]).value", id("composer"));
   await until(async () => (await written()) === QUESTION, "the draft to be shown");
   assert.equal(await page.attribute(id("tab-context"), "aria-selected"), "true");

@@ -11,7 +11,7 @@ test("keyboard alone leads from the first start to a cited answer, its passage, 
   const folder = await home(t);
   const model = await startModel(t);
   const { page } = await startApp(t, folder);
-  await page.seen(id("welcome"), 30_000);
+  await page.seen(id("welcome"));
   await useModel(page, model.url);
 
   const focused = (css) => page.run("return document.activeElement?.matches(arguments[0]) ?? false", css);
@@ -33,7 +33,7 @@ test("keyboard alone leads from the first start to a cited answer, its passage, 
   await until(() => focused(id("composer")), "the focus on the question");
   await page.keys("How much salt goes into dough?");
   await page.press(ENTER);
-  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.seen(id("answer", { "data-state": "complete" }));
   await tabTo(`${id("answer")} .chip`);
   assert.match(await page.run("return document.activeElement.getAttribute('aria-label')"), /^1, .*supported/);
   await page.press(ENTER);

@@ -100,18 +100,18 @@ test("a key is kept in the keychain, used in the next run, and written nowhere e
   await page.type(id("server-address"), `${server.url}/v1`);
   const form = id("add-server-form");
   await page.type(`${form} ${id("key-entry")}`, `${KEY}${ENTER}`);
-  await page.seen(`${form} ${id("key", { "data-place": "keychain" })}`, 15_000);
+  await page.seen(`${form} ${id("key", { "data-place": "keychain" })}`);
   await page.click(id("add-server-now"));
   const row = id("server", { "data-address": server.url });
-  await until(async () => /1 model/.test(await page.text(row)), "the server's model", 15_000);
+  await until(async () => /1 model/.test(await page.text(row)), "the server's model");
   await stop();
 
   // Another run has it, and asks with it.
   ({ page, stop } = await startApp(t, folder, { args: ["--sample"], env, log }));
   await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
-  await until(async () => /keyed/.test((await page.text(id("model"))) ?? ""), "the model", 15_000);
+  await until(async () => /keyed/.test((await page.text(id("model"))) ?? ""), "the model");
   await ask(page, "How much salt goes into a country loaf?");
-  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.seen(id("answer", { "data-state": "complete" }));
   const last = server.seen.at(-1);
   assert.deepEqual(last, { path: "/v1/chat/completions", authorization: `Bearer ${KEY}` });
 
@@ -134,8 +134,8 @@ test("a key is kept in the keychain, used in the next run, and written nowhere e
   await page.click(id("open-settings"));
   await page.click(`${row} ${id("open-server")}`);
   await page.click(`${row} ${id("remove-key")}`);
-  await page.seen(`${row} ${id("key", { "data-place": "none" })}`, 15_000);
-  await until(async () => /needs a key/.test(await page.text(row)), "the refusal", 15_000);
+  await page.seen(`${row} ${id("key", { "data-place": "none" })}`);
+  await until(async () => /needs a key/.test(await page.text(row)), "the refusal");
   await page.press(ESCAPE);
   const refused = await terminal("ask", SAMPLE, "How much salt?", "--json");
   assert.equal(refused.code, 4);

@@ -81,11 +81,11 @@ test("in a conversation of 1,000 messages an answer that streams draws its own o
   await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
   await useModel(page, model.url);
   await page.click(id("conversation-item"));
-  await page.seen(COMPLETE, 30_000);
+  await page.seen(COMPLETE);
   assert.ok((await page.count(".message")) < 60, "only the newest are drawn");
   await page.click(id("mode-none"));
   await ask(page, "The newest question");
-  await until(async () => (await page.text(id("answer", { "data-state": "streaming" })))?.includes("Paragraph 39"), "the first forty paragraphs", 30_000);
+  await until(async () => (await page.text(id("answer", { "data-state": "streaming" })))?.includes("Paragraph 39"), "the first forty paragraphs");
   await page.run(
     `window.drawn = { elsewhere: 0, finished: 0, open: 0 };
      const answer = document.querySelector(arguments[0]);
@@ -104,7 +104,7 @@ test("in a conversation of 1,000 messages an answer that streams draws its own o
     id("answer", { "data-state": "streaming" }),
   );
   await model.release();
-  await until(async () => (await page.text(id("answer", { "data-state": "streaming" })))?.includes("word word"), "the last paragraph to grow", 30_000);
+  await until(async () => (await page.text(id("answer", { "data-state": "streaming" })))?.includes("word word"), "the last paragraph to grow");
   const drawn = await page.run("return window.drawn");
   assert.deepEqual({ elsewhere: drawn.elsewhere, finished: drawn.finished }, { elsewhere: 0, finished: 0 });
   assert.ok(drawn.open > 0, "the open block grew");

@@ -12,14 +12,14 @@ test("from the sample vault to the marked passage, and back after a restart", { 
   const model = await startModel(t);
   let { page, stop } = await startApp(t, folder);
 
-  await page.seen(id("welcome"), 30_000);
+  await page.seen(id("welcome"));
   await useModel(page, model.url);
   await page.click(id("open-sample"));
   await page.seen(id("note-item"));
-  await until(async () => /up to date/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 30_000);
+  await until(async () => /up to date/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced");
 
   await ask(page, QUESTION);
-  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.seen(id("answer", { "data-state": "complete" }));
   const answer = await page.text(id("answer"));
   assert.doesNotMatch(answer, /\[\d*$|\[\d+\]/, "a chip is no bracket");
   assert.ok(await page.has(`${id("answer")} ${id("chip")}, ${id("answer")} .chip`), "the answer has a chip");
@@ -49,7 +49,7 @@ test("from the sample vault to the marked passage, and back after a restart", { 
 
   await stop();
   ({ page } = await startApp(t, folder));
-  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.seen(id("answer", { "data-state": "complete" }));
   assert.equal(await page.text(`${id("answer")} .chip`), "1");
   await page.click(`${id("answer")} .chip`);
   await page.seen(`${id("reader")} .passage-mark`);

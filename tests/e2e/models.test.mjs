@@ -22,7 +22,7 @@ async function addServer(page, url) {
   await page.click(id("add-server"));
   await page.type(id("server-address"), url);
   await page.click(id("add-server-now"));
-  await page.seen(id("server", { "data-address": url, "data-entered": "true" }), 15_000);
+  await page.seen(id("server", { "data-address": url, "data-entered": "true" }));
 }
 
 test("a server is added and tested, another model is chosen, and the user sets its context window", { timeout: 180_000 }, async (t) => {
@@ -34,7 +34,7 @@ test("a server is added and tested, another model is chosen, and the user sets i
   }));
   const model = await startModel(t, script);
   let { page, stop } = await startApp(t, folder, { args: ["--sample"] });
-  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await page.seen(id("index-chip", { "data-state": "synced" }));
 
   await page.click(id("open-settings"));
   await addServer(page, model.url);
@@ -43,7 +43,7 @@ test("a server is added and tested, another model is chosen, and the user sets i
 
   // A real question, and its real answer with figures.
   await page.click(id("test-model"));
-  await says(page, id("trial"), /Hello there\./, 15_000);
+  await says(page, id("trial"), /Hello there\./);
   await says(page, id("trial"), /one began after .* and took .*The server counted 14 tokens in and 2 out\./s);
   await says(page, id("window-source"), /^8,192 tokens, reported by the server$/);
 
@@ -62,7 +62,7 @@ test("a server is added and tested, another model is chosen, and the user sets i
   await page.press(ENTER);
   await says(page, id("model"), /two/);
   await ask(page, "How much salt goes into a country loaf?");
-  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.seen(id("answer", { "data-state": "complete" }));
   const asked = (await model.requests()).at(-1);
   assert.equal(asked.path, "/api/chat");
   assert.equal(asked.json.model, "two");
@@ -70,13 +70,13 @@ test("a server is added and tested, another model is chosen, and the user sets i
 
   await stop();
   ({ page, stop } = await startApp(t, folder, { args: ["--sample"] }));
-  await says(page, id("model"), /two/, 30_000);
+  await says(page, id("model"), /two/);
   await page.click(id("open-settings"));
-  await says(page, id("models-now"), /Questions go to two at .*3,000 tokens, set by you/s, 15_000);
+  await says(page, id("models-now"), /Questions go to two at .*3,000 tokens, set by you/s);
 });
 
 // B47
-test("a key that the server refuses: the window shows what it said, and the key is forgotten on request", { timeout: 120_000 }, async (t) => {
+test("a key that the server refuses: the window shows what it said, and the key is forgotten on request", { timeout: 300_000 }, async (t) => {
   const folder = await home(t);
   const script = path.join(folder, "script.json");
   await writeFile(script, JSON.stringify({
@@ -85,26 +85,26 @@ test("a key that the server refuses: the window shows what it said, and the key 
   const model = await startModel(t, script);
   // No keychain here: the key is for this run, and the window says so.
   const { page } = await startApp(t, folder, { args: ["--sample"], env: { DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/no-bus` } });
-  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await page.seen(id("index-chip", { "data-state": "synced" }));
   await page.click(id("open-settings"));
   await addServer(page, model.url);
   const server = id("server", { "data-address": model.url });
   await page.click(id("test-model"));
-  await says(page, id("trial-failure"), /needs a key \(401: Incorrect API key provided: sk-wrong-one\)\./, 15_000);
+  await says(page, id("trial-failure"), /needs a key \(401: Incorrect API key provided: sk-wrong-one\)\./);
   await page.type(`${server} ${id("key-entry")}`, `sk-wrong-one${ENTER}`);
-  await page.seen(`${server} ${id("key", { "data-place": "thisRun" })}`, 15_000);
+  await page.seen(`${server} ${id("key", { "data-place": "thisRun" })}`);
   await says(
     page, `${server} ${id("key")}`,
     /The key is used until Marginalia is closed, and must be entered again then, because no keychain runs on this computer\./,
   );
   await page.click(id("test-model"));
-  await says(page, id("trial-failure"), /didn't accept the key \(401: Incorrect API key provided: …\)\./, 15_000);
+  await says(page, id("trial-failure"), /didn't accept the key \(401: Incorrect API key provided: …\)\./);
   assert.equal((await model.requests()).at(-1).authorization, "Bearer sk-wrong-one");
   await page.click(`${server} ${id("remove-key")}`);
   await page.seen(`${server} ${id("key", { "data-place": "none" })}`);
   await page.press(ESCAPE);
   await ask(page, "How much salt goes into a country loaf?");
-  await page.seen(id("failure-card", { "data-code": "unauthorized" }), 30_000);
+  await page.seen(id("failure-card", { "data-code": "unauthorized" }));
   assert.equal((await model.requests()).at(-1).authorization, null);
   // From the card another model can be chosen at once.
   await page.click(id("choose-model"));
@@ -118,19 +118,19 @@ test("a model is downloaded by its name, stopped, downloaded again, and asked", 
   await writeFile(script, JSON.stringify({ models: [{ name: "one", window: 8192 }], pull }));
   const model = await startModel(t, script);
   const { page } = await startApp(t, folder, { args: ["--sample"] });
-  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await page.seen(id("index-chip", { "data-state": "synced" }));
   await page.click(id("open-settings"));
   await addServer(page, model.url);
   await enter(page, id("pull-name"), `small-one${ENTER}`);
-  await says(page, id("pull-status"), /% of 4\.0 GB/, 15_000);
+  await says(page, id("pull-status"), /% of 4\.0 GB/);
   await page.click(id("pull-stop"));
-  await says(page, id("pull-outcome"), /^Stopped\./, 15_000);
+  await says(page, id("pull-outcome"), /^Stopped\./);
   // Again, and this time to its end.
   await enter(page, id("pull-name"), ENTER);
-  await says(page, id("pull-status"), /% of 4\.0 GB/, 15_000);
+  await says(page, id("pull-status"), /% of 4\.0 GB/);
   await model.release();
-  await says(page, id("pull-outcome"), /small-one is ready/, 15_000);
-  await page.seen(id("server-model", { "data-name": "small-one" }), 15_000);
+  await says(page, id("pull-outcome"), /small-one is ready/);
+  await page.seen(id("server-model", { "data-name": "small-one" }));
 });
 
 test("Anthropic is added with its key, asked, and tried again when it is busy", { timeout: 180_000 }, async (t) => {
@@ -147,18 +147,18 @@ test("Anthropic is added with its key, asked, and tried again when it is busy", 
   }));
   const model = await startModel(t, script);
   const { page } = await startApp(t, folder, { args: ["--sample"], env: { DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/no-bus` } });
-  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await page.seen(id("index-chip", { "data-state": "synced" }));
   await page.click(id("open-settings"));
   await addServer(page, model.url);
   const server = id("server", { "data-address": model.url });
   await says(page, server, /Anthropic.*1 model/s);
   await page.type(`${server} ${id("key-entry")}`, `sk-ant-scripted${ENTER}`);
-  await page.seen(`${server} ${id("key", { "data-place": "thisRun" })}`, 15_000);
+  await page.seen(`${server} ${id("key", { "data-place": "thisRun" })}`);
   await closeSettings(page);
-  await says(page, id("model"), /claude-scripted/, 15_000);
+  await says(page, id("model"), /claude-scripted/);
   await ask(page, "How much salt goes into a country loaf?");
-  await says(page, id("retrying"), /529.*Trying again in 6 seconds\./s, 15_000);
-  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await says(page, id("retrying"), /529.*Trying again in 6 seconds\./s);
+  await page.seen(id("answer", { "data-state": "complete" }));
   assert.equal(await page.has(id("retrying")), false);
   await page.seen(id("chip"));
   const asked = (await model.requests()).at(-1);
@@ -167,10 +167,10 @@ test("Anthropic is added with its key, asked, and tried again when it is busy", 
   assert.ok(asked.json.system.length > 0 && asked.json.max_tokens > 0, JSON.stringify(asked.json).slice(0, 300));
 });
 
-test("a model’s file is added by a drop, stays where it is, and is removed; what is no model says so", { timeout: 120_000 }, async (t) => {
+test("a model’s file is added by a drop, stays where it is, and is removed; what is no model says so", { timeout: 300_000 }, async (t) => {
   const folder = await home(t);
   const { page } = await startApp(t, folder, { args: ["--sample"] });
-  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await page.seen(id("index-chip", { "data-state": "synced" }));
 
   const none = path.join(folder, "prices.gguf");
   await writeFile(none, "Rye: 2 a kilogram.\n");

@@ -20,9 +20,9 @@ async function open(t) {
 
 /** Turns to the window for a quick question once it is there. */
 async function quick(page, main) {
-  const other = await until(async () => (await page.windows()).find((window) => window !== main), "the second window", 30_000);
+  const other = await until(async () => (await page.windows()).find((window) => window !== main), "the second window");
   await page.turnTo(other);
-  await page.seen(id("quick-question"), 30_000);
+  await page.seen(id("quick-question"));
   return other;
 }
 
@@ -35,7 +35,7 @@ test("a quick question finds passages while it is written, and its citation open
   await clean(page, "a quick question");
   assert.deepEqual(await model.requests(), [], "no model is asked while one writes");
   await page.type(id("quick-question"), ENTER);
-  await page.seen(id("quick-answer", { "data-state": "complete" }), 30_000);
+  await page.seen(id("quick-answer", { "data-state": "complete" }));
   await page.click(`${id("quick-answer")} .chip`);
 
   await page.turnTo(main);
@@ -84,7 +84,7 @@ test("a link fills the box of the app that runs and sends nothing, and a second 
   assert.deepEqual(await model.requests(), [], "nothing was sent");
 
   await page.click(id("send"));
-  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.seen(id("answer", { "data-state": "complete" }));
   const [{ id: conversation }] = await call(page, "list_conversations");
   const { messages } = await call(page, "conversation_page", { id: conversation, before: null, limit: 10 });
   const sent = (await model.requests()).length;

@@ -11,17 +11,17 @@ async function open(t) {
   const folder = await home(t);
   const model = await startModel(t);
   const { page } = await startApp(t, folder);
-  await page.seen(id("welcome"), 30_000);
+  await page.seen(id("welcome"));
   await useModel(page, model.url);
   await page.click(id("open-sample"));
-  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await page.seen(id("index-chip", { "data-state": "synced" }));
   return { model, page };
 }
 
 async function asked(page, question) {
   const before = await page.count(ANSWERED);
   await ask(page, question);
-  await until(async () => (await page.count(ANSWERED)) > before, `an answer to ${question}`, 30_000);
+  await until(async () => (await page.count(ANSWERED)) > before, `an answer to ${question}`);
 }
 
 const texts = (page, css) => page.run("return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent.trim())", css);
@@ -79,12 +79,12 @@ test("what is taken out of the context isn't sent, and the receipt says why", { 
 
   await page.type(id("composer"), "How much salt goes into the dough, again?");
   const passages = async () => (await texts(page, `${id("context-part")} .name`)).filter((name) => /^\[\d+\]/.test(name));
-  const [passage] = await until(async () => ((await passages()).length > 0 ? passages() : null), "the passages of the next question", 30_000);
+  const [passage] = await until(async () => ((await passages()).length > 0 ? passages() : null), "the passages of the next question");
   await pressNamed(page, ".part", passage, id("remove-part"));
   await until(async () => (await page.text(id("taken-out")))?.includes(passage), "what was taken out");
   await until(async () => !(await passages()).includes(passage), "the context without it");
   await page.click(id("send"));
-  await until(async () => (await page.count(ANSWERED)) === 2, "the second answer", 30_000);
+  await until(async () => (await page.count(ANSWERED)) === 2, "the second answer");
   const request = (await model.requests()).filter(({ json }) => json?.messages).at(-1);
   assert.equal(request.json.temperature, 0.25);
 

@@ -14,7 +14,7 @@ async function open(t) {
   const vault = path.join(folder, "My bread");
   await cp(SAMPLE, vault, { recursive: true });
   const { page } = await startApp(t, folder, { args: [vault] });
-  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await page.seen(id("index-chip", { "data-state": "synced" }));
   return { page, vault };
 }
 
@@ -51,7 +51,7 @@ test("a passage with none of the words is found by its meaning, and each passage
   await page.type(id("search"), ESCAPE);
   await page.type(id("search"), "wombat");
   await writeFile(path.join(vault, "Wombat.md"), "# Wombat\n\nA wombat digs long burrows and eats grass at night.\n");
-  await until(async () => (await first(page)) === "Wombat.md", "the new note by its words", 15_000);
+  await until(async () => (await first(page)) === "Wombat.md", "the new note by its words");
   await page.type(id("search"), ESCAPE);
   await page.type(id("search"), "nocturnal burrowing animal");
   await until(async () => (await first(page)) === "Wombat.md", "the new note by its meaning", 60_000);
@@ -70,7 +70,7 @@ test("a missing note says why it isn't among the hits, and related notes are lis
   await page.type(id("search"), ESCAPE);
   await page.type(id("note-filter"), "Gluten");
   await page.click(id("note-item", { "data-path": "Science/Gluten.md" }));
-  await page.seen(id("related"), 15_000);
+  await page.seen(id("related"));
   const notes = await call(page, "related_notes", { path: "Science/Gluten.md" });
   assert.ok(notes.length >= 3 && notes.every(({ path, why }) => path !== "Science/Gluten.md" && why !== ""), JSON.stringify(notes));
   await page.click(id("related"));
@@ -82,9 +82,9 @@ test("the index can be rebuilt, and search by meaning turned off and on", { time
   const passages = await embedded(page);
   await page.click(id("index-chip"));
   await page.click(id("index-rebuild"));
-  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await page.seen(id("index-chip", { "data-state": "synced" }));
   // The vectors outlived it: nothing is embedded again.
-  await until(async () => (await page.text(id("index-embedded"))) === passages, "all vectors", 15_000);
+  await until(async () => (await page.text(id("index-embedded"))) === passages, "all vectors");
   await page.press(ESCAPE);
 
   const settings = await call(page, "get_settings");

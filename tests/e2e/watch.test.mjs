@@ -19,9 +19,9 @@ async function copyOfSample(folder) {
 }
 
 const synced = (page) =>
-  until(async () => (await page.attribute(id("index-chip"), "data-state")) === "synced", "the index to be synced", 30_000);
+  until(async () => (await page.attribute(id("index-chip"), "data-state")) === "synced", "the index to be synced");
 
-test("bringing the window to the front shows changes that raised no event", { timeout: 120_000 }, async (t) => {
+test("bringing the window to the front shows changes that raised no event", { timeout: 300_000 }, async (t) => {
   const folder = await home(t);
   const vault = await copyOfSample(folder);
   await startManager(t);
@@ -39,11 +39,11 @@ test("bringing the window to the front shows changes that raised no event", { ti
   const words = "Nobody told of this";
   await appendFile(other, `\n${words}.\n`);
   await xdotool("windowmap", "--sync", window, "windowactivate", "--sync", window);
-  await until(async () => (await page.text(id("reader")))?.includes(words), "the edit in the reader", 15_000);
+  await until(async () => (await page.text(id("reader")))?.includes(words), "the edit in the reader");
 });
 
 // B20
-test("a note that is renamed and edited while it is read is followed, and so is its citation", { timeout: 120_000 }, async (t) => {
+test("a note that is renamed and edited while it is read is followed, and so is its citation", { timeout: 300_000 }, async (t) => {
   const folder = await home(t);
   const vault = path.join(folder, "Notes");
   await mkdir(vault);
@@ -54,7 +54,7 @@ test("a note that is renamed and edited while it is read is followed, and so is 
   await synced(page);
   await useModel(page, model.url);
   await ask(page, "How much salt for the flour?");
-  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.seen(id("answer", { "data-state": "complete" }));
   await page.click(id("chip"));
   await page.seen(".passage-mark");
 
@@ -75,14 +75,14 @@ test("a note that is renamed and edited while it is read is followed, and so is 
   assert.equal(cited.wikilink, "[[Salt]]");
 });
 
-test("a vault folder that disappears is reported, and is shown again when it is back", { timeout: 120_000 }, async (t) => {
+test("a vault folder that disappears is reported, and is shown again when it is back", { timeout: 300_000 }, async (t) => {
   const folder = await home(t);
   const vault = await copyOfSample(folder);
   const { page } = await startApp(t, folder, { args: [vault] });
   await synced(page);
   const count = await page.count(id("note-item"));
   await rename(vault, `${vault} (away)`);
-  await page.seen(id("index-chip", { "data-state": "away" }), 15_000);
+  await page.seen(id("index-chip", { "data-state": "away" }));
   assert.equal(await page.count(id("note-item")), count);
   await page.click(id("index-chip"));
   assert.match(await page.text(id("index-panel")), /isn't there at the moment/);
@@ -90,5 +90,5 @@ test("a vault folder that disappears is reported, and is shown again when it is 
   await synced(page);
   await page.type(id("note-filter"), "Back again");
   await writeFile(path.join(vault, "Back again.md"), "# Back again\n");
-  await page.seen(id("note-item", { "data-path": "Back again.md" }), 15_000);
+  await page.seen(id("note-item", { "data-path": "Back again.md" }));
 });

@@ -37,7 +37,7 @@ test("a page of the web is asked for, cited, opened as it was, and kept as a not
   }));
   const [model, search] = [await startModel(t, script), await startSearch(t)];
   const { page } = await startApp(t, folder, { args: ["--sample"] });
-  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await page.seen(id("index-chip", { "data-state": "synced" }));
   await useModel(page, model.url);
   assert.equal(await page.has(id("mode-web")), false);
 
@@ -53,22 +53,22 @@ test("a page of the web is asked for, cited, opened as it was, and kept as a not
   // Nothing leaves before its user says so.
   await page.click(id("mode-web"));
   await ask(page, "Where is sea salt won?");
-  await page.seen(id("outgoing", { "data-waits": "first" }), 15_000);
+  await page.seen(id("outgoing", { "data-waits": "first" }));
   assert.match(await page.text(id("outgoing")), /Where is sea salt won\?/);
   await clean(page, "a question that may leave or not");
   assert.deepEqual(search.asked, []);
   await page.click(id("let-out"));
-  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.seen(id("answer", { "data-state": "complete" }));
   assert.deepEqual(search.asked, ["Where is sea salt won?"]);
   const [sent] = (await model.requests()).filter(({ path }) => path.endsWith("chat") || path.endsWith("completions")).slice(-1);
   assert.match(JSON.stringify(sent.json), /https:\/\/mill\.example\/salt/);
 
   await page.click(".chip");
-  await page.seen(`${id("document")} .passage-mark`, 15_000);
+  await page.seen(`${id("document")} .passage-mark`);
   assert.match(await page.text(id("document")), /Salt of the sea.*mill\.example.*As it was.*won from the sea by the sun/s);
 
   await page.click(id("keep-page"));
-  await page.seen(id("apply-change"), 15_000);
+  await page.seen(id("apply-change"));
   await page.click(id("apply-change"));
   const note = path.join(folder, "data", "marginalia", "Sample vault", "Salt of the sea.md");
   await until(() => readFile(note, "utf8").then(() => true, () => false), "the note to be written");
@@ -79,11 +79,11 @@ test("a page of the web is asked for, cited, opened as it was, and kept as a not
   // The conversation's yes counts for its next question; another conversation asks again.
   await ask(page, "And where else is salt won?");
   await until(() => search.asked.length === 2, "the second query");
-  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.seen(id("answer", { "data-state": "complete" }));
   await page.click(id("new-chat"));
   await page.click(id("mode-web"));
   await ask(page, "Who sells salt?");
-  await page.seen(id("outgoing", { "data-waits": "first" }), 15_000);
+  await page.seen(id("outgoing", { "data-waits": "first" }));
   await page.click(id("keep-in"));
   await until(async () => /You didn't allow it to be sent/.test((await page.text(id("notice"))) ?? ""), "the refusal to be told");
   assert.equal(search.asked.length, 2);

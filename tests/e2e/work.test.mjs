@@ -37,7 +37,7 @@ test("a question is worked out: its plan is seen, corrected on the way, stopped 
   await writeFile(file, JSON.stringify({ models: [{ name: "scripted", window: 8192, tools: false }], rules: RULES }));
   const model = await startModel(t, file);
   const { page } = await startApp(t, folder, { args: [vault] });
-  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await page.seen(id("index-chip", { "data-state": "synced" }));
   await useModel(page, model.url);
 
   await page.click(id("work-it-out"));
@@ -46,7 +46,7 @@ test("a question is worked out: its plan is seen, corrected on the way, stopped 
   await page.click(id("send"));
 
   // The plan stands there while the first step is done, with what that may take.
-  await page.seen(id("work-step", { "data-state": "running" }), 30_000);
+  await page.seen(id("work-step", { "data-state": "running" }));
   assert.equal(await page.count(id("work-step")), 2);
   assert.match(await page.text(id("work-spent")), /of 30 calls/);
   await until(async () => /Two per cent/.test(await page.text(id("work"))), "what is being noted");
@@ -57,14 +57,14 @@ test("a question is worked out: its plan is seen, corrected on the way, stopped 
   await page.click(id("queue"));
   await page.seen(id("remark"));
   await model.release();
-  await page.seen(id("work", { "data-done": "1" }), 30_000);
+  await page.seen(id("work", { "data-done": "1" }));
   await until(async () => /It is/.test(await page.text(id("work"))), "the second step");
   const requests = JSON.stringify(await model.requests());
   assert.ok(requests.includes("Only rye bread"));
 
   // Stopped, it keeps what was found, and goes on where it was.
   await page.click(id("stop"));
-  await page.seen(id("answer", { "data-state": "cancelled" }), 30_000);
+  await page.seen(id("answer", { "data-state": "cancelled" }));
   assert.match(await page.text(id("work-found")), /Two per cent of salt/);
   await page.click(id("go-on"));
   await page.seen(id("answer", { "data-state": "complete" }), 60_000);

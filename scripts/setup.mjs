@@ -1,6 +1,6 @@
 // What a machine needs before anything is built: tools, system libraries, npm packages. Each step
 // looks first and does only what is missing, so a second run costs next to nothing.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readSync, statSync } from "node:fs";
 import path from "node:path";
 import { engineLibrary } from "./engine.mjs";
@@ -92,6 +92,8 @@ export function setup({ tests = false, graphics = false } = {}) {
   if (!has("cargo")) {
     throw new Failure("Rust isn't installed (no `cargo` was found). Install it from https://rustup.rs and run this again.");
   }
+  // Crates come while the other steps wait for apt and npm. Should this fail, the build says why.
+  spawn("cargo", ["fetch", "--locked"], { cwd: root, stdio: "ignore" }).unref();
   if (tests && !has("clippy-driver")) {
     throw new Failure("The checks need Rust's formatter and linter. Install them and run this again:\n  rustup component add rustfmt clippy");
   }

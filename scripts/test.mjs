@@ -2,6 +2,7 @@
 // rust, docs, window, real; also plain, which runs the Rust tests without nextest. FILE gets the times as JSON.
 // npm test -- quick | changed [--base REV]: the checks that the changed files are near to, or all that they can reach.
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { run as runTests } from "node:test";
 import { spec } from "node:test/reporters";
@@ -21,6 +22,9 @@ const env = { ...LINTED, CI: process.env.CI ?? "", INSTA_UPDATE: "no" };
 
 /** The checks that need data or a model beside the program; `npm run test:data` and the part `real` run them. */
 const ELSEWHERE = "not (binary(=data) + binary(=real))";
+
+/** Rust tests at a time: one more than there are cores, since some wait for a child process most of the time. */
+const THREADS = String(os.availableParallelism() + 1);
 
 const WINDOW_TESTS = path.join(root, "tests", "e2e");
 
@@ -50,7 +54,7 @@ async function rust(report, filter) {
   const junit = path.join(targetFolder(), "nextest", "default", "junit.xml");
   try {
     await report.time("rust", "running", () =>
-      run(tool("cargo-nextest"), ["nextest", "run", "--no-fail-fast", "--no-tests", "pass", ...TESTED, "-E", `(${filter}) and ${ELSEWHERE}`], { env }));
+      runBeside(tool("cargo-nextest"), ["nextest", "run", "--no-fail-fast", "--no-tests", "pass", "-j", THREADS, ...TESTED, "-E", `(${filter}) and ${ELSEWHERE}`], { env }));
   } finally {
     if (existsSync(junit)) for (const { name, took } of junitTests(readFileSync(junit, "utf8"))) report.test("rust", name, took);
   }
@@ -117,13 +121,13 @@ async function everything(report, wanted) {
   if (has("ui")) beside.push(attempt(() => ui(report)));
   if (has("supply")) beside.push(attempt(() => report.time("supply", "running", () => checkSupply(report))));
   if (needsBuild) await report.time("rust", "compiling", buildTests);
-  await Promise.all(beside);
   if (has("rust")) await attempt(() => rust(report, "all()"));
-  if (has("docs")) await attempt(() => report.time("docs", "running", () => run("cargo", ["test", "--doc", "--quiet", ...TESTED], { env })));
+  if (has("docs")) await attempt(() => report.time("docs", "running", () => runBeside("cargo", ["test", "--doc", "--quiet", ...TESTED], { env, quiet: true })));
   // Many tests in one process, as cargo runs them by itself. They are the same ones, so `npm test` leaves this out.
   if (wanted.includes("plain")) {
     await attempt(() => report.time("plain", "running", () => run("cargo", ["test", "--no-fail-fast", "--quiet", ...USED, "--", "--skip", "kill"], { env })));
   }
+  await Promise.all(beside);
   if (has("window")) await attempt(() => windows(report, windowFiles()));
   if (has("real")) {
     const why = await missing;

@@ -6,7 +6,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { Report, junitTests } from "./report.mjs";
 import { LINTED, TESTED, buildTests, buildUi, setup, targetFolder } from "./setup.mjs";
-import { entry, root, run } from "./task.mjs";
+import { entry, root, run, runBeside } from "./task.mjs";
 import { tool } from "./tools.mjs";
 
 const HOSTILE = ["security/dompurify/expect.json", "security/blns/blns.json"];
@@ -31,8 +31,8 @@ await entry(async () => {
     }
     if (!isLinux) return report.skip("hostile texts in the window", "these tests drive WebKitGTK, which is on Linux only");
     const texts = HOSTILE.map((file) => path.join(data, file)).filter((file) => existsSync(file));
-    await report.time("window", "running", () =>
-      run(process.execPath, ["--test", "--test-name-pattern=hostile", "tests/e2e/hostile.test.mjs"], { env: { HOSTILE_TEXTS: texts.join(",") } }));
+    const hostile = (kind) => runBeside(process.execPath, ["--test", `--test-name-pattern=hostile ${kind}`, "tests/e2e/hostile.test.mjs"], { env: { HOSTILE_TEXTS: texts.join(",") } });
+    await report.time("window", "running", () => Promise.all(["notes", "questions"].map(hostile)));
   } finally {
     report.print(values.report);
   }

@@ -278,7 +278,10 @@ pub struct ModelsView {
 /// The model that a question would go to.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct ChosenView {
+    /// The server's address as settings hold it.
     pub base_url: String,
+    /// The server's address for people. It is never sent back.
+    pub shown: String,
     pub model: Model,
     /// It is too small to judge what an answer cites.
     pub small: bool,
@@ -288,8 +291,10 @@ pub struct ChosenView {
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct ServerView {
     pub kind: ProviderKind,
-    /// Its address in one form, however it was typed.
+    /// Its address as settings hold it, in one form, however it was typed.
     pub base_url: String,
+    /// Its address for people. It is never sent back.
+    pub shown: String,
     /// Its address as it stands in the settings.
     pub typed: String,
     pub name: Option<String>,
@@ -307,7 +312,8 @@ pub struct ServerView {
 impl From<ModelList> for ModelsView {
     fn from(found: ModelList) -> Self {
         let chosen = found.chosen.map(|(server, model)| ChosenView {
-            base_url: server.shown(),
+            base_url: server.address(),
+            shown: server.shown(),
             small: model.is_small(),
             model,
         });
@@ -317,19 +323,20 @@ impl From<ModelList> for ModelsView {
 
 impl From<ServerModels> for ServerView {
     fn from(listed: ServerModels) -> Self {
-        let address = listed.server.shown();
+        let shown = listed.server.shown();
         let (models, error) = match listed.models {
             Ok(models) => (models, None),
             Err(error) => (Vec::new(), Some(error.into())),
         };
         Self {
             kind: listed.server.kind,
-            base_url: address.clone(),
+            unencrypted: conversation::settings::is_unencrypted(&shown),
+            base_url: listed.server.address(),
+            shown,
             typed: listed.server.base_url,
             name: listed.name,
             entered: listed.entered,
             another_users: listed.another_users,
-            unencrypted: conversation::settings::is_unencrypted(&address),
             models,
             error,
         }

@@ -1,10 +1,10 @@
 // The window with nothing but its own engine: no server, no key, and the smallest model that answers.
 import assert from "node:assert/strict";
-import { copyFile, mkdir, readFile, readdir } from "node:fs/promises";
+import { copyFile, mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { ensureModelFile } from "../../scripts/model/install.mjs";
-import { ask, home, id, processes, startApp } from "./app.mjs";
+import { ask, closeSettings, home, id, processes, startApp, startModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 /** The children of the app in `folder` that run a model. */
@@ -66,4 +66,37 @@ test("a stop and a crash of the engine cost one answer at most, and nothing of i
   assert.notDeepEqual(await engines(folder), [engine], "a new child answers");
   for (const pid of await processes(folder)) process.kill(pid, "SIGKILL");
   await until(async () => (await engines(folder)).length === 0, "the engine to be gone");
+});
+
+test("the built-in model and a server that is added are asked in turn", { timeout: 300_000 }, async (t) => {
+  const { page, folder } = await withModel(t);
+  const script = path.join(folder, "script.json");
+  await writeFile(script, JSON.stringify({ models: [{ name: "maple", window: 8192 }], default: { pieces: ["Two per cent [1]."] } }));
+  const model = await startModel(t, script);
+  const names = () => page.run(`return [...document.querySelectorAll('${id("answer", { "data-state": "complete" })}')].map((one) => /SmolLM2|maple/.exec(one.textContent)?.[0])`);
+  const answered = async (...expected) => {
+    await ask(page, `How much salt goes into loaf ${expected.length}?`);
+    await until(async () => (await names()).length === expected.length, `answer ${expected.length}`, 120_000);
+    assert.deepEqual(await names(), expected);
+  };
+  const choose = async (name) => {
+    await page.click(id("model"));
+    await page.click(id("model-option", { "data-name": name }));
+    await until(async () => (await page.text(id("model"))).includes(name), `${name} to be chosen`);
+  };
+
+  await answered("SmolLM2");
+  await page.click(id("open-settings"));
+  await page.click(id("settings-tab-models"));
+  await page.click(id("add-server"));
+  await page.type(id("server-address"), model.url);
+  await page.click(id("add-server-now"));
+  await page.seen(id("server", { "data-address": model.url, "data-entered": "true" }));
+  await closeSettings(page);
+  await choose("maple");
+  await answered("SmolLM2", "maple");
+  await choose("SmolLM2-135M-Instruct");
+  await answered("SmolLM2", "maple", "SmolLM2");
+  await choose("maple");
+  await answered("SmolLM2", "maple", "SmolLM2", "maple");
 });

@@ -29,8 +29,7 @@ test("keyboard alone leads from the first start to a cited answer, its passage, 
   await page.press(ENTER);
   await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
 
-  await page.chord([CONTROL], "l");
-  await until(() => focused(id("composer")), "the focus on the question");
+  await until(() => focused(id("composer")), "the focus on the question, without a key");
   await page.keys("How much salt goes into dough?");
   await page.press(ENTER);
   await page.seen(id("answer", { "data-state": "complete" }));
@@ -49,6 +48,11 @@ test("keyboard alone leads from the first start to a cited answer, its passage, 
   await page.press(ENTER);
   await until(async () => (await page.text(id("reader-title"))) !== title, "the passage in the reader");
 
+  await page.chord([CONTROL], ",");
+  await page.seen(id("settings"));
+  await tabTo(id("find-setting"));
+  await page.press(ESCAPE);
+  await until(async () => !(await page.has(id("settings"))), "the settings to close from their empty search");
   await page.chord([CONTROL], ",");
   await page.seen(id("settings"));
   await tabTo(id("settings-tab-models"));

@@ -61,12 +61,12 @@ impl Header {
     pub fn read(file: &Path) -> Result<Self, Failure> {
         let failure = |sentence| Failure::new(FailureKind::File, sentence);
         let unreadable = |error: std::io::Error| failure(sentences::file_unreadable(file, &error));
-        let opened = File::open(file).map_err(unreadable)?;
-        let metadata = opened.metadata().map_err(unreadable)?;
-        if !metadata.is_file() {
+        // Asked before it is opened: to open a pipe waits for whoever writes to it.
+        if !std::fs::metadata(file).map_err(unreadable)?.is_file() {
             return Err(failure(sentences::not_a_model(file)));
         }
-        let length = metadata.len();
+        let opened = File::open(file).map_err(unreadable)?;
+        let length = opened.metadata().map_err(unreadable)?.len();
         let mut reader = Reader { input: BufReader::new(opened), left: length };
         parse(&mut reader, length).map_err(|fault| match fault {
             Fault::NotAModel => failure(sentences::not_a_model(file)),

@@ -178,12 +178,12 @@ async fn shorten(mut gathered: Material, embedder: Option<Arc<dyn Embedder>>) ->
         let meanings = Meanings::new(embedder);
         let meaning = |text: &str| meanings.vectors(text);
         let of = |hit: &Reference| {
-            let Some(passage) = &hit.passage else { return 0..0 };
+            let (key, passage) = (hit.key()?, hit.passage.as_ref()?);
             // As many bytes as have that many tokens in its language.
             let most = passage.text.len() * EXCERPT / passage.tokens.0.max(1) as usize;
-            excerpt(&passage.text, &about(hit), &question, most, &meaning)
+            Some((key, excerpt(&passage.text, &about(hit), &question, most, &meaning)))
         };
-        Ok(hits.iter().map(of).collect())
+        Ok(hits.iter().filter_map(of).collect())
     })
     .await?;
     Ok(gathered)

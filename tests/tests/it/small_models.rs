@@ -14,7 +14,7 @@ use conversation::{
 use engine::{Engine, Options, Program};
 use models::{InstalledEngine, Server, install_engine};
 use tokio::sync::{Mutex, MutexGuard};
-use turn::TurnEvent;
+use turn::{AskRequest, TurnEvent};
 
 const LOADED: &str = r#"{"loaded":{"window":8192,"trained_window":8192,"bytes":1,"device":"a","gpu":false,"load_ms":1}}"#;
 
@@ -164,6 +164,27 @@ async fn a_model_that_reads_slowly_gets_what_it_reads_within_twenty_seconds() {
         })
         .collect();
     assert_eq!(waits, [(1000, 50)]);
+}
+
+// A step finds fewer passages than the question had. Their excerpts were counted, not looked up, and the turn panicked.
+#[tokio::test]
+async fn a_small_model_that_reads_slowly_works_a_question_out() {
+    let kitchen = Kitchen::new("scripted-1.5b").await;
+    // From now on its speed is known.
+    kitchen.asked().await;
+    let says = |text: &str| SAID.replace("Two per cent [1].", text);
+    kitchen.place.file("plan", &says("1. How much salt\\n2. Zebras"));
+    kitchen.place.file("open", &says("NOTHING"));
+    let reply = "case $ask in *'Now write the report'*) cat said;; *'still open'*) cat open;; \
+        *'Now write the plan'*) cat plan;; *) cat said;; esac\n";
+    kitchen.place.file("reply", reply);
+    let question = "How much salt goes into bread?";
+    let question = AskRequest { work: true, ..ask(question, Mode::Notes) };
+    let answer = finished(&collect(kitchen.app.turns.ask(question)).await);
+    assert_eq!(answer.error, None);
+    let work = answer.work.unwrap();
+    assert_eq!(work.steps.len(), 2, "{work:#?}");
+    assert_eq!(answer.text, "Two per cent [1].");
 }
 
 #[tokio::test]

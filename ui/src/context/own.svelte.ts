@@ -121,7 +121,7 @@ export class OwnState {
     if (!own || !models) return null;
     const server = models.servers.find(({ base_url }) => base_url === own.server);
     const model = server?.models.find(({ name }) => name === own.model);
-    return server && model ? { base_url: server.base_url, model, small: false } : null;
+    return server && model ? { base_url: server.base_url, shown: server.shown, model, small: false } : null;
   }
 
   /** Whether the conversation has a model of its own. */

@@ -715,7 +715,10 @@ export type ChosenModel = {
 
 /**  The model that a question would go to. */
 export type ChosenView = {
+	/**  The server's address as settings hold it. */
 	base_url: string,
+	/**  The server's address for people. It is never sent back. */
+	shown: string,
 	model: Model,
 	/**  It is too small to judge what an answer cites. */
 	small: boolean,
@@ -2750,8 +2753,10 @@ export type ServerSetting = {
 /**  A server without its key. */
 export type ServerView = {
 	kind: ProviderKind,
-	/**  Its address in one form, however it was typed. */
+	/**  Its address as settings hold it, in one form, however it was typed. */
 	base_url: string,
+	/**  Its address for people. It is never sent back. */
+	shown: string,
 	/**  Its address as it stands in the settings. */
 	typed: string,
 	name: string | null,

@@ -65,7 +65,7 @@ export class FakeModels {
     }
     models = models.map((one) => withUser(one, settings.overrides, baseUrl));
     const unencrypted = baseUrl.startsWith("http://") && !baseUrl.startsWith("http://127.0.0.1");
-    return { kind: server.kind, base_url: baseUrl, typed: server.base_url, name: server.name ?? null, entered, another_users: false, unencrypted, models, error };
+    return { kind: server.kind, base_url: baseUrl, shown: baseUrl, typed: server.base_url, name: server.name ?? null, entered, another_users: false, unencrypted, models, error };
   }
 
   lookAt(address: string, settings: Settings): ServerView {
@@ -143,7 +143,7 @@ export class FakeModels {
   }
 }
 
-const chosenView = (base_url: string, model: Model): ChosenView => ({ base_url, model, small: /\b1\.5b$/.test(model.name) });
+const chosenView = (base_url: string, model: Model): ChosenView => ({ base_url, shown: base_url, model, small: /\b1\.5b$/.test(model.name) });
 
 function withUser(one: Model, overrides: ModelOverride[], server: string): Model {
   let now = one;

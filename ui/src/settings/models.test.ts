@@ -13,6 +13,7 @@ const model = (name: string): Model => ({
 const server = (base_url: string, names: string[]): ServerView => ({
   kind: "openai",
   base_url,
+  shown: base_url,
   typed: `${base_url}/v1`,
   name: null,
   entered: true,
@@ -110,7 +111,7 @@ test("with a server goes what was said of it", () => {
 
 test("with a server more, questions go where they went", () => {
   const more = { kind: "openai" as const, base_url: "http://b/v1", name: null };
-  const present = { base_url: "http://a", model: model("m"), small: false };
+  const present = { base_url: "http://a", shown: "http://a", model: model("m"), small: false };
   expect(withServer(settings([]), more, present).chosen).toEqual({ server: "http://a", model: "m" });
   expect(withServer(settings([]), more, null).chosen).toBeNull();
   const chosen = { server: "http://c", model: "n" };

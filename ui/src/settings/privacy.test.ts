@@ -6,7 +6,7 @@ import { destinations } from "./privacy";
 import { privacy as words } from "./sentences";
 
 const plain = new FakeBackend({}).settings;
-const server = (base_url: string) => ({ kind: "openai" as const, base_url, typed: base_url, name: null, entered: true, another_users: false, unencrypted: false, models: [], error: null });
+const server = (base_url: string) => ({ kind: "openai" as const, base_url, shown: base_url, typed: base_url, name: null, entered: true, another_users: false, unencrypted: false, models: [], error: null });
 const models = (base_url: string) => ({ servers: [server(base_url)], chosen: { base_url, model: {} } }) as unknown as ModelsView;
 const hosted = "https://models.example/v1";
 

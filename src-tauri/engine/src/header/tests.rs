@@ -166,6 +166,16 @@ fn a_folder_is_no_model() {
     assert_eq!(Header::read(folder.path()).unwrap_err().kind, FailureKind::File);
 }
 
+// To open it waited for somebody to write to it, for ever (security review N13).
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_model() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.gguf");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert_eq!(Header::read(&pipe).unwrap_err().kind, FailureKind::File);
+}
+
 #[test]
 fn one_part_of_several_is_known() {
     let part = Writer::new(3, 0, 1).number("split.count", 3).read().unwrap();

@@ -92,7 +92,7 @@ impl Plan {
         let Some(reading) = input.reading else { return };
         let most = reading.saturating_mul(READ_WITHIN);
         while sizes.total(self).0 > most && self.drop_picture() {}
-        for at in (self.pinned_hits.max(1)..input.excerpts.len()).rev() {
+        for at in (self.pinned_hits.max(1)..input.hits.len()).rev() {
             self.short[at] = sizes.total(self).0 > reading.saturating_mul(READ_WHOLE);
         }
         while self.kept_hits() > 1 && sizes.total(self).0 > most {

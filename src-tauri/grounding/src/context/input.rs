@@ -1,6 +1,6 @@
 //! What the context is built from.
 
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range};
 
 use conversation::model::{Image, Tokens, Tool, ToolCall};
 
@@ -38,9 +38,9 @@ pub struct Input {
     /// The passages that the search found, best first. Those in state
     /// [`State::Considered`](conversation::reference::State::Considered) are the first to go.
     pub hits: Vec<Reference>,
-    /// What of each of the hits comes nearest to the question, in bytes of its text: of those behind the first
-    /// only that goes in where the whole takes long to read. Empty if all are to go in whole.
-    pub excerpts: Vec<Range<usize>>,
+    /// The part of a passage that is nearest to the question, in bytes of the passage's text. Hits behind the first go
+    /// in as this part where the whole takes long to read; those without one go in whole.
+    pub excerpts: HashMap<PassageKey, Range<usize>>,
     /// How many of the hits, from the first one on, the user pinned: they stay.
     pub pinned_hits: usize,
     /// The pictures that linked notes and hits show, those of the best passages first. Empty for a model
@@ -111,7 +111,7 @@ impl Input {
             linked: Vec::new(),
             whole_notes: false,
             hits: Vec::new(),
-            excerpts: Vec::new(),
+            excerpts: HashMap::new(),
             pinned_hits: 0,
             pictures: Vec::new(),
             findings: None,

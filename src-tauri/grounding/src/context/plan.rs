@@ -42,8 +42,8 @@ impl Plan {
         reference: &Reference,
     ) -> Option<&'a Range<usize>> {
         let is_it = |hit: &Reference| hit.kind == reference.kind && hit.key() == reference.key();
-        let mut hits = input.hits.iter().zip(&self.short).zip(&input.excerpts);
-        let (_, excerpt) = hits.find(|((hit, short), _)| **short && is_it(hit))?;
+        let is_short = input.hits.iter().zip(&self.short).any(|(hit, short)| *short && is_it(hit));
+        let excerpt = input.excerpts.get(&reference.key()?).filter(|_| is_short)?;
         let whole = reference.passage.as_ref()?.text.len();
         (excerpt.len() < whole).then_some(excerpt)
     }

@@ -30,6 +30,10 @@ fn settings_that_cannot_work_are_refused() {
         chosen: Some(ChosenModel { server: None, model: name.to_owned() }),
         ..Settings::default()
     };
+    let chosen = |server: String| Settings {
+        chosen: Some(ChosenModel { server: Some(server), model: "m".to_owned() }),
+        ..Settings::default()
+    };
     let search = |change: fn(&mut SearchSettings)| {
         let mut settings = Settings::default();
         change(&mut settings.search);
@@ -56,6 +60,9 @@ fn settings_that_cannot_work_are_refused() {
         (judge("no address", "m"), Some("isn't valid")),
         (judge("https://me:secret@models.example", "m"), Some("password")),
         (Settings::default(), None),
+        (chosen(Server::engine().address()), None),
+        // A name for people is no address.
+        (chosen(Server::engine().shown()), Some("isn't valid")),
         (server("http://127.0.0.1:8080"), None),
         (server("https://models.example/v1"), None),
         (server("no address"), Some("isn't valid")),

@@ -40,13 +40,19 @@ impl Server {
         Self { kind: ProviderKind::Engine, base_url: Self::ENGINE.to_owned(), key: None }
     }
 
-    /// The address for people: without a password, and without what is the API's path.
+    /// The address for people: without a password, and without the API's path. The engine's is its name, so settings
+    /// can't hold it; they hold [`Server::address`].
     pub fn shown(&self) -> String {
         if self.base_url == Self::ENGINE {
             return sentences::THE_ENGINE.to_string();
         }
         Address::parse(&self.base_url, self.kind)
             .map_or_else(|_| sentences::INVALID_ADDRESS.to_string(), |address| address.shown())
+    }
+
+    /// The address as settings hold it: [`Server::ENGINE`], or in one form, however it was typed.
+    pub fn address(&self) -> String {
+        if self.base_url == Self::ENGINE { Self::ENGINE.to_owned() } else { self.shown() }
     }
 
     /// The address in the one form in which addresses are compared: as [`Server::shown`], and this

@@ -65,10 +65,15 @@ impl<P: Payload> Protocol for Events<P> {
         if let Ok(value @ Value::Object(_)) = json(line) {
             return self.payload.payload(&value, reply);
         }
-        if !reply.spoken && self.outside.len() + line.len() < MAX_LINE_BYTES {
-            self.outside.push_str(line);
-            self.outside.push('\n');
+        if reply.spoken {
+            return Ok(());
         }
+        // No server says so much before its first event.
+        if self.outside.len() + line.len() >= MAX_LINE_BYTES {
+            return Err(Fault::Garbage(std::mem::take(&mut self.outside)));
+        }
+        self.outside.push_str(line);
+        self.outside.push('\n');
         Ok(())
     }
 
@@ -194,6 +199,14 @@ mod tests {
 
         let long = format!("data: {{\"a\":\"{}", "x".repeat(MAX_EVENT_BYTES));
         assert_eq!(read(std::iter::once(long.as_str())), (1, 0, true));
+    }
+
+    // Random bytes with line ends were read for as long as they came (security review N12).
+    #[test]
+    fn a_stream_without_events_is_refused() {
+        let line = "x".repeat(1023);
+        let (lines, events, refused) = read(std::iter::repeat_n(line.as_str(), 1_000_000));
+        assert_eq!((lines, events, refused), (MAX_LINE_BYTES / 1024 + 1, 0, true));
     }
 
     #[test]

@@ -18,7 +18,9 @@ import { tool } from "./tools.mjs";
 
 const USAGE = "npm test [-- PART… | quick | changed] [--report FILE] [--base REV]";
 
-const env = { ...LINTED, CI: process.env.CI ?? "", INSTA_UPDATE: "no" };
+// A proxy of this machine takes no part: the tests ask servers of their own.
+const PROXIES = ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
+const env = { ...LINTED, CI: process.env.CI ?? "", INSTA_UPDATE: "no", ...Object.fromEntries(PROXIES.map((name) => [name, ""])) };
 
 /** The checks that need data or a model beside the program; `npm run test:data` and the part `real` run them. */
 const ELSEWHERE = "not (binary(=data) + binary(=real))";
@@ -60,10 +62,11 @@ async function rust(report, filter) {
   }
 }
 
-/** The client and the engine with a tiny model, then the window with the model that comes along. */
-async function real(report) {
+/** The client and the engine with a tiny model, then the window with the model that comes along, which may be `missing`. */
+async function real(report, missing) {
   await report.time("real", "running", () => testReal("small", { quiet: true }));
-  await windows(report, readdirSync(path.join(WINDOW_TESTS, "real")).map((file) => path.join("real", file)), { part: "real", displays: 1 });
+  if (missing) report.skip("real: the model that comes along", missing);
+  else await windows(report, readdirSync(path.join(WINDOW_TESTS, "real")).map((file) => path.join("real", file)), { part: "real", displays: 1 });
 }
 
 /** Runs files of window tests, the longest first, so that no display waits for another at the end. */
@@ -121,7 +124,10 @@ async function everything(report, wanted) {
   if (has("ui")) beside.push(attempt(() => ui(report)));
   if (has("supply")) beside.push(attempt(() => report.time("supply", "running", () => checkSupply(report))));
   if (needsBuild) await report.time("rust", "compiling", buildTests);
-  if (has("rust")) await attempt(() => rust(report, "all()"));
+  if (has("rust")) {
+    await attempt(() => rust(report, "all()"));
+    report.skip("most rounds of the tests that kill processes", "they take minutes; `npm run kills` runs all");
+  }
   if (has("docs")) await attempt(() => report.time("docs", "running", () => runBeside("cargo", ["test", "--doc", "--quiet", ...TESTED], { env, quiet: true })));
   // Many tests in one process, as cargo runs them by itself. They are the same ones, so `npm test` leaves this out.
   if (wanted.includes("plain")) {
@@ -131,8 +137,7 @@ async function everything(report, wanted) {
   if (has("window")) await attempt(() => windows(report, windowFiles()));
   if (has("real")) {
     const why = await missing;
-    if (why) report.skip("real", why);
-    else await attempt(() => real(report));
+    await attempt(() => real(report, why));
   }
   if (failures.length > 0) throw new Failure(failures.join("\n"));
 }

@@ -89,24 +89,31 @@ def wait_for(kind, seconds):
             elif got.type == X.ClientMessage and got.client_type == atom(kind):
                 return got.data[1]
         time.sleep(0.01)
-    sys.exit(f"the window didn't send {kind}")
+    return None
 
 
-# The page decides in its own process whether it accepts the files, so the first replies say no. A person goes on
-# holding them over the window until the pointer shows that it accepts them; so does this loop.
-LIMIT = 60
-send("XdndEnter", source.id, 5 << 24, URI_LIST)
+# The page decides in its own process whether it accepts the files, so the first replies say no, and while that process is
+# busy the web view may not reply at all. A person goes on holding the files over the window, or moves out of it and back,
+# until the pointer shows that it accepts them; so does this loop.
+LIMIT = 120
 end = time.time() + LIMIT
-moves = 0
-while True:
+moves = entered = 0
+accepted = False
+while not (accepted and moves > 3):
+    if time.time() > end:
+        sys.exit(f"the window refuses the files: {moves} replies in {LIMIT} seconds, {entered} times entered")
+    if moves == 0:
+        entered += 1
+        send("XdndEnter", source.id, 5 << 24, URI_LIST)
     at = (origin_x + x + moves % 8) << 16 | (origin_y + y + moves % 8)
     send("XdndPosition", source.id, 0, at, X.CurrentTime, atom("XdndActionCopy"))
-    accepted = wait_for("XdndStatus", LIMIT)[1] & 1
-    moves += 1
-    if accepted and moves > 3:
-        break
-    if time.time() > end:
-        sys.exit(f"the window refuses the files: {moves} moves in {LIMIT} seconds, none accepted")
+    status = wait_for("XdndStatus", 5)
+    if status is None:
+        send("XdndLeave", source.id, 0)
+        moves, accepted = 0, False
+        continue
+    moves, accepted = moves + 1, bool(status[1] & 1)
     time.sleep(0.05)
 send("XdndDrop", source.id, 0, X.CurrentTime)
-sys.exit(0 if wait_for("XdndFinished", LIMIT)[1] & 1 else 1)
+finished = wait_for("XdndFinished", LIMIT)
+sys.exit(0 if finished and finished[1] & 1 else "the window didn't finish the drop")

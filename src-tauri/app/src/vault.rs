@@ -1,5 +1,6 @@
 //! The open vault: its index kept up to date on a thread of its own, and what it tells.
 
+mod background;
 mod embedder;
 mod embedding;
 mod keeper;

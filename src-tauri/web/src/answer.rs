@@ -21,15 +21,22 @@ pub(crate) struct Answer {
     body: Vec<u8>,
 }
 
-/// A client that follows no redirect: the query would go to somebody whom nobody chose.
+/// A client for the service at `address`. It follows no redirect: the query would go to somebody whom nobody chose. A
+/// service on this machine is never asked through a proxy.
 ///
 /// # Errors
 /// If there can be no secure connections.
-pub(crate) fn client() -> Result<Client> {
-    Client::builder()
+pub(crate) fn client(address: &str) -> Result<Client> {
+    let url = reqwest::Url::parse(address).ok();
+    let host = url.as_ref().and_then(reqwest::Url::host_str);
+    let mut builder = Client::builder()
         .user_agent(concat!("marginalia/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(PATIENCE)
-        .redirect(redirect::Policy::none())
+        .redirect(redirect::Policy::none());
+    if host.is_some_and(|host| ["127.0.0.1", "[::1]", "localhost"].contains(&host)) {
+        builder = builder.no_proxy();
+    }
+    builder
         .build()
         .map_err(|_| failed(model::Code::Tls, sentences::NO_SECURE_CONNECTIONS.to_string()))
 }

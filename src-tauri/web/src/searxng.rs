@@ -57,7 +57,7 @@ impl SearXng {
         let name = sentences::searxng_at(&address);
         let url = Url::parse(&format!("{address}/search"));
         let url = url.map_err(|error| Error::new(Kind::BadInput, error.to_string()))?;
-        Ok(Self { client: answer::client()?, url, name, patience: PATIENCE })
+        Ok(Self { client: answer::client(&address)?, url, name, patience: PATIENCE })
     }
 
     /// What it is called, with its address.

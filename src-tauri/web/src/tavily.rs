@@ -52,7 +52,7 @@ impl Tavily {
     }
 
     pub(crate) fn at(address: &str, key: Key) -> Result<Self> {
-        let (client, address) = (answer::client()?, address.to_owned());
+        let (client, address) = (answer::client(address)?, address.to_owned());
         Ok(Self { client, address, key, patience: PATIENCE })
     }
 

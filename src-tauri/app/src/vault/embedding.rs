@@ -11,9 +11,8 @@ use std::{
 };
 
 use index::{Control, EmbedEvent, Index};
-use thread_priority::{ThreadPriority, set_current_thread_priority};
 
-use super::{news::News, owner::Owner, status::MeaningState};
+use super::{background::lower_priority, news::News, owner::Owner, status::MeaningState};
 use crate::sentences;
 use retrieval::Meaning;
 
@@ -167,11 +166,8 @@ impl Embedding {
             }
             *slot = Some(meaning.clone());
         }
-        // Others who load, and searches, have their own threads; the model's own threads are begun
-        // by this one, and inherit it where the system does that.
-        if let Err(error) = set_current_thread_priority(ThreadPriority::Min) {
-            tracing::debug!(?error, "embedding runs with usual priority");
-        }
+        // Searches have threads of their own; the model's threads are started by this one.
+        lower_priority();
         let mut told: Option<Instant> = None;
         let news = self.news.clone();
         let syncs = news.state().syncs.load(Ordering::Acquire);

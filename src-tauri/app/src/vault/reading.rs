@@ -9,9 +9,9 @@ use std::{
 use conversation::FileGroup;
 use index::{DocumentEvent, DocumentReport, Index};
 use library::VaultId;
-use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::{
+    background::lower_priority,
     embedding::{Handle, Wake},
     moves,
     news::News,
@@ -43,10 +43,8 @@ impl Drop for Reading {
 
 impl Reading {
     pub(super) fn run(self, inbox: &mpsc::Receiver<Wake>) {
-        // The children that read are begun by this thread, and inherit it where the system does that.
-        if let Err(error) = set_current_thread_priority(ThreadPriority::Min) {
-            tracing::debug!(?error, "files are read with usual priority");
-        }
+        // The child processes that read are started by this thread.
+        lower_priority();
         while let Ok(first) = inbox.recv() {
             let woken: Vec<Wake> = std::iter::once(first).chain(inbox.try_iter()).collect();
             if woken.iter().any(|wake| matches!(wake, Wake::Close)) {

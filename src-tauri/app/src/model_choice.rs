@@ -136,7 +136,7 @@ impl Models {
 
     /// The one that is wanted, and how many tokens it reads in a second, where that is known.
     pub(crate) async fn current_with_reading(&self, wanted: ModelRequest) -> (Model, Option<u32>) {
-        match self.shared.finder.chosen_lately(&wanted).await {
+        match self.chosen_lately(&wanted).await {
             Some((server, model)) => {
                 let reading = speed::reading(&server, &model).await;
                 (model, reading)
@@ -155,8 +155,12 @@ impl Models {
 
     /// The address, as people see it, of the server that a question would go to, if it is known.
     pub(crate) async fn server_of(&self, wanted: &ModelRequest) -> Option<String> {
-        let chosen = self.shared.finder.chosen_lately(wanted).await;
-        chosen.map(|(server, _)| server.shown())
+        self.chosen_lately(wanted).await.map(|(server, _)| server.shown())
+    }
+
+    /// The model that a question would go to, and its server, if they are known: no server is asked.
+    pub(crate) async fn chosen_lately(&self, wanted: &ModelRequest) -> Option<(Server, Model)> {
+        self.shared.finder.chosen_lately(wanted).await
     }
 
     /// Which model is wanted in a conversation with these settings of its own.

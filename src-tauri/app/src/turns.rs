@@ -1,5 +1,6 @@
 //! Questions and answers.
 
+mod ahead;
 mod attaching;
 mod proposing;
 mod summaries;
@@ -19,6 +20,7 @@ use conversation::{
     Author, Code, ConversationId, ConversationSettings, Error, Message, MessageId, Mode, Remark,
     Result, SurveyEstimate, context::ContextView,
 };
+use grounding::context::opening;
 use library::{Library, VaultId, now};
 use models::Usage;
 use retrieval::{SearchSetup, blocking};
@@ -251,7 +253,7 @@ impl Turns {
         let (_, wanted) = self.wanted(open.id, conversation, request).await?;
         let settings = wanted.settings.clone();
         let server = self.shared.models.server_of(&wanted).await;
-        let (model, reading) = self.shared.models.current_with_reading(wanted).await;
+        let (model, reading) = self.shared.models.current_with_reading(wanted.clone()).await;
         let counter = self.shared.models.counter(&model.name);
         let setup = SearchSetup::quick(&vault, settings.search).within(scope);
         let name = model.name.clone();
@@ -323,6 +325,7 @@ impl Turns {
         let counter = self.shared.models.counter(&model.name);
         let gathered =
             equip(gathered, &model, &settings.chat, &toolbox, &counter, embedder, reading).await?;
+        self.read_ahead(wanted, opening(&gathered.input));
         let (_, assembly) = turn::assemble(gathered, counter).await?;
         // Without summaries the oldest turns are left out, which the cuts tell.
         let compact = assembly.view.compact.filter(|_| settings.chat.compact);

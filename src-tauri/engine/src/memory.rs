@@ -87,12 +87,12 @@ pub fn check(file: &Path, header: &Header, memory: Memory) -> Result<(), Failure
     Ok(())
 }
 
-/// Threads for computing: one for each core but one, which the rest of the machine needs. More
-/// threads than cores wait for each other and are many times slower.
+/// Maximum threads for computing: one for each core. More wait for each other and are many times slower; while other
+/// programs are busy, the child computes with fewer.
 pub fn threads() -> u32 {
     let at_once = std::thread::available_parallelism().map_or(1, usize::from);
     let cores = sysinfo::System::physical_core_count().unwrap_or(at_once).min(at_once);
-    u32::try_from(cores.saturating_sub(1)).unwrap_or(1).max(1)
+    u32::try_from(cores).unwrap_or(1).max(1)
 }
 
 #[cfg(test)]

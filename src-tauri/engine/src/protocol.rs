@@ -39,7 +39,7 @@ pub struct Load {
     pub model: PathBuf,
     /// Context window in tokens.
     pub window: u32,
-    /// Threads that compute.
+    /// Maximum threads that compute; the child uses fewer while other programs are busy.
     pub threads: u32,
     /// Whether a graphics card may be used.
     pub gpu: bool,
@@ -183,6 +183,8 @@ pub struct AnswerEnd {
     pub prompt_ms: u64,
     /// Milliseconds for the rest.
     pub generation_ms: u64,
+    /// Threads that computed at the end.
+    pub threads: u32,
 }
 
 /// What kind of failure it was.

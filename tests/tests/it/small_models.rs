@@ -22,7 +22,7 @@ const LOADED: &str = r#"{"loaded":{"window":8192,"trained_window":8192,"bytes":1
 const SAID: &str = r#"{"prompt":{"read":0,"total":1000}}
 {"prompt":{"read":1000,"total":1000}}
 {"text":"Two per cent [1]."}
-{"done":{"stop":"end","prompt_tokens":2000,"reused_tokens":0,"generated":10,"prompt_ms":100000,"generation_ms":1000}}
+{"done":{"stop":"end","prompt_tokens":2000,"reused_tokens":0,"generated":10,"prompt_ms":100000,"generation_ms":1000,"threads":1}}
 "#;
 
 /// A program has one engine: tests in the same process take turns.

@@ -61,7 +61,7 @@ pub struct Options {
     pub program: Program,
     /// The folder with the library.
     pub library: PathBuf,
-    /// Threads that compute; see [`memory::threads`](crate::memory::threads).
+    /// Maximum threads that compute; see [`memory::threads`](crate::memory::threads).
     pub threads: u32,
     /// Whether a graphics card may be used.
     pub gpu: bool,

@@ -118,6 +118,7 @@ mod tests {
             generated,
             prompt_ms,
             generation_ms,
+            threads: 1,
         }
     }
 

@@ -413,5 +413,6 @@ fn cancelled() -> Event {
         generated: 0,
         prompt_ms: 0,
         generation_ms: 0,
+        threads: 0,
     })
 }

@@ -2,6 +2,7 @@
 //! JSON. It ends when its input does.
 
 mod clock;
+mod cores;
 mod loops;
 mod native;
 mod prefix;
@@ -20,6 +21,7 @@ use std::{
 
 use crate::protocol::{self, Command, Event, Failure, FailureKind, Load, LoadReport};
 use clock::milliseconds;
+use cores::Cores;
 use native::{Context, Library, Model};
 use session::Session;
 use stop::Stop;
@@ -81,7 +83,8 @@ fn run(
     }
     let context = Context::new(&model, load.window, load.threads, Arc::clone(stop))?;
     let window = context.window();
-    let (mut session, notice) = Session::new(&model, context, Arc::clone(stop));
+    let cores = Cores::new(load.threads);
+    let (mut session, notice) = Session::new(&model, context, cores, Arc::clone(stop));
     if let Some(notice) = notice {
         out(&Event::Notice(notice));
     }

@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Instant};
 
 use super::{
     clock::milliseconds,
+    cores::Cores,
     loops::is_loop,
     native::{BATCH, Context, DecodeOutcome, Library, Model, Sampler, Token},
     prefix::{Memory, Plan, Way, common, plan},
@@ -23,10 +24,14 @@ const CHECKPOINTS: usize = 3;
 /// Minimum distance of two checkpoints: fewer tokens than this are read again in no time.
 const APART: usize = 64;
 
+/// Tokens of a prompt's first batch: a small one shows sooner whether there are too many threads.
+const FIRST_BATCH: usize = 64;
+
 /// A loaded model and what it remembers.
 pub(super) struct Session<'m> {
     model: &'m Model,
     context: Context<'m>,
+    cores: Cores,
     template: ChatTemplate,
     stop: Arc<Stop>,
     /// The tokens that the context holds.
@@ -46,13 +51,19 @@ struct Checkpoint {
 
 impl<'m> Session<'m> {
     /// A session without memory, and what is to be told about the model's template.
-    pub fn new(model: &'m Model, context: Context<'m>, stop: Arc<Stop>) -> (Self, Option<String>) {
+    pub fn new(
+        model: &'m Model,
+        context: Context<'m>,
+        cores: Cores,
+        stop: Arc<Stop>,
+    ) -> (Self, Option<String>) {
         let (bos, eos) = model.begin_and_end();
         let (template, notice) =
             ChatTemplate::new(model.template().as_deref(), bos, eos, model.marks());
         let session = Self {
             model,
             context,
+            cores,
             template,
             stop,
             tokens: Vec::new(),
@@ -88,6 +99,7 @@ impl<'m> Session<'m> {
         }
         let mut sampler = Sampler::new(self.model, &ask.sampling, ask.grammar.as_deref())?;
 
+        self.cores.begin();
         let reused = self.go_back(&prompt);
         let mut done = AnswerEnd {
             stop: StopReason::Cancelled,
@@ -96,6 +108,7 @@ impl<'m> Session<'m> {
             generated: 0,
             prompt_ms: 0,
             generation_ms: 0,
+            threads: self.cores.threads(),
         };
         let places = self.places(ask, &rendered, &prompt);
         let read = self.read(&prompt, &places, out)?;
@@ -117,7 +130,8 @@ impl<'m> Session<'m> {
             if is_loop(&self.tokens[prompt.len()..]) {
                 break StopReason::Loop;
             }
-            let token = sampler.next(&mut self.context);
+            self.follow_cores();
+            let Some(token) = sampler.next(&mut self.context) else { return Err(self.broken(0)) };
             if self.model.is_end(token) {
                 break StopReason::End;
             }
@@ -144,6 +158,7 @@ impl<'m> Session<'m> {
             out(&Event::Text(rest));
         }
         done.generation_ms = milliseconds(begun);
+        done.threads = self.cores.threads();
         Ok(done)
     }
 
@@ -207,14 +222,16 @@ impl<'m> Session<'m> {
         out: &mut impl FnMut(&Event),
     ) -> Result<bool, Failure> {
         let total = count(prompt.len());
-        out(&Event::Prompt { read: count(self.tokens.len()), total });
+        let begin = self.tokens.len();
+        out(&Event::Prompt { read: count(begin), total });
         while self.tokens.len() < prompt.len() {
             if self.stop.is_set() {
                 return Ok(false);
             }
             let from = self.tokens.len();
             let place = places.iter().copied().find(|place| *place > from);
-            let to = prompt.len().min(from + BATCH).min(place.unwrap_or(usize::MAX));
+            let batch = if from == begin { FIRST_BATCH } else { BATCH };
+            let to = prompt.len().min(from + batch).min(place.unwrap_or(usize::MAX));
             match self.context.decode(&prompt[from..to]) {
                 DecodeOutcome::Done => self.tokens.extend_from_slice(&prompt[from..to]),
                 DecodeOutcome::Cancelled => {
@@ -230,9 +247,17 @@ impl<'m> Session<'m> {
             if place == Some(to) {
                 self.keep_checkpoint();
             }
+            self.follow_cores();
             out(&Event::Prompt { read: count(to), total });
         }
         Ok(true)
+    }
+
+    /// Changes the number of threads if the machine got busier or idler.
+    fn follow_cores(&mut self) {
+        if let Some(threads) = self.cores.look() {
+            self.context.set_threads(threads);
+        }
     }
 
     fn keep_checkpoint(&mut self) {

@@ -21,6 +21,7 @@ fn done(stop: StopReason) -> Event {
         generated: 1,
         prompt_ms: 1,
         generation_ms: 1,
+        threads: 1,
     })
 }
 

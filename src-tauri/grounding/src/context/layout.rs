@@ -1,5 +1,7 @@
 //! The order of a context.
 
+use std::borrow::Cow;
+
 use conversation::model::{ChatMessage, Frame, Image, Role, Tokens, ToolCall};
 
 use super::{
@@ -26,6 +28,32 @@ pub(super) struct Layout<'a> {
     reminder: Option<Section>,
     pub(super) used: Vec<Reference>,
     pub(super) ledger: Ledger,
+}
+
+/// The instructions that take the place of the app's, if there are any, and the label of all instructions.
+fn own_instructions(input: &Input) -> (Option<Cow<'_, str>>, String) {
+    let replacing = || input.prompts.iter().filter(|prompt| prompt.replaces_instructions);
+    let texts: Vec<&str> = replacing().map(|prompt| prompt.text.trim()).collect();
+    let names: Vec<&str> = replacing().map(|prompt| prompt.name.as_str()).collect();
+    match names.is_empty() {
+        true => {
+            (input.instructions.as_deref().map(Cow::Borrowed), sentences::INSTRUCTIONS.to_string())
+        }
+        false => (Some(texts.join("\n\n").into()), sentences::instructions_of(&names)),
+    }
+}
+
+/// The instructions that a question with passages begins with, as far as they don't depend on the question.
+pub fn opening(input: &Input) -> String {
+    let occasion = Occasion {
+        when: &input.when,
+        first_number: Some(Number(1)),
+        mode: input.mode,
+        small: input.small,
+        tools: &input.tools,
+        ..Occasion::default()
+    };
+    prompt::system(own_instructions(input).0.as_deref(), &occasion)
 }
 
 impl Sizes<'_> {
@@ -95,15 +123,11 @@ impl Sizes<'_> {
             forgotten: !gone.is_empty() || (input.summary.is_some() && !plan.summary),
             forgotten_files,
         };
-        let replacing = || input.prompts.iter().filter(|prompt| prompt.replaces_instructions);
-        let texts: Vec<&str> = replacing().map(|prompt| prompt.text.trim()).collect();
-        let names: Vec<&str> = replacing().map(|prompt| prompt.name.as_str()).collect();
-        let text = texts.join("\n\n");
-        let (own, label) = match names.is_empty() {
-            true => (input.instructions.as_deref(), sentences::INSTRUCTIONS.to_string()),
-            false => (Some(&*text), sentences::instructions_of(&names)),
-        };
-        self.one(Role::System, self.part(Segment::System, &label, prompt::system(own, &occasion)))
+        let (own, label) = own_instructions(input);
+        self.one(
+            Role::System,
+            self.part(Segment::System, &label, prompt::system(own.as_deref(), &occasion)),
+        )
     }
 
     /// The documents of the turn as one message, a project's first.

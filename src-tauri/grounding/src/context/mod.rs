@@ -30,6 +30,7 @@ pub use input::{
     AttachedFile, CallOutcome, Input, LinkedNote, OfferedTool, PastTurn, Picture, ProjectPart,
     PromptPart, Round, Summary, WorkPart,
 };
+pub use layout::opening;
 pub use project::project_fits;
 pub use prompt::{DEFAULT as DEFAULT_INSTRUCTIONS, SMALL_ENDS, UNTOLD, UNTOLD_FORMS};
 

@@ -14,10 +14,10 @@ use tokio_util::sync::CancellationToken;
 use crate::wire::{End, Heard, ask, hear, request};
 
 const LOADED: &str = r#"{"loaded":{"window":2048,"trained_window":8192,"bytes":1,"device":"a","gpu":false,"load_ms":1}}"#;
-const DONE: &str = r#"{"done":{"stop":"end","prompt_tokens":40,"reused_tokens":8,"generated":7,"prompt_ms":1,"generation_ms":1}}"#;
+const DONE: &str = r#"{"done":{"stop":"end","prompt_tokens":40,"reused_tokens":8,"generated":7,"prompt_ms":1,"generation_ms":1,"threads":1}}"#;
 
 /// Fifty tokens read in a second.
-const DONE_SLOWLY: &str = r#"{"done":{"stop":"end","prompt_tokens":1000,"reused_tokens":0,"generated":10,"prompt_ms":20000,"generation_ms":1000}}"#;
+const DONE_SLOWLY: &str = r#"{"done":{"stop":"end","prompt_tokens":1000,"reused_tokens":0,"generated":10,"prompt_ms":20000,"generation_ms":1000,"threads":1}}"#;
 
 /// A provider whose child says these lines to the first question, after it wrote the question to a
 /// file.

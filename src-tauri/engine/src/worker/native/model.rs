@@ -4,7 +4,7 @@ use std::{ffi::c_void, path::Path, ptr::NonNull};
 
 use super::{
     Token,
-    bindings::{llama_model, llama_vocab},
+    bindings::{LLAMA_LOAD_MODE_NONE, llama_model, llama_vocab},
     library::{Library, c_path, text},
 };
 use crate::{cause, protocol::Failure, worker::stop::Stop};
@@ -37,6 +37,8 @@ impl Model {
             if !gpu {
                 params.n_gpu_layers = 0;
             }
+            // Mapped weights are in memory twice: as the file, and as the processor's own arrangement of them.
+            params.load_mode = LLAMA_LOAD_MODE_NONE;
             params.progress_callback = Some(goes_on);
             params.progress_callback_user_data = std::ptr::from_ref(stop).cast_mut().cast();
             llama.llama_model_load_from_file(path.as_ptr(), params)

@@ -95,6 +95,45 @@ pub type llama_progress_callback = ::core::option::Option<
 >;
 #[repr(C)]
 #[derive(Copy, Clone)]
+pub struct llama_token_data {
+    pub id: llama_token,
+    pub logit: f32,
+    pub p: f32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of llama_token_data"][::core::mem::size_of::<llama_token_data>() - 12usize];
+    ["Alignment of llama_token_data"][::core::mem::align_of::<llama_token_data>() - 4usize];
+    ["Offset of field: llama_token_data::id"]
+        [::core::mem::offset_of!(llama_token_data, id) - 0usize];
+    ["Offset of field: llama_token_data::logit"]
+        [::core::mem::offset_of!(llama_token_data, logit) - 4usize];
+    ["Offset of field: llama_token_data::p"][::core::mem::offset_of!(llama_token_data, p) - 8usize];
+};
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub struct llama_token_data_array {
+    pub data: *mut llama_token_data,
+    pub size: usize,
+    pub selected: i64,
+    pub sorted: bool,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of llama_token_data_array"][::core::mem::size_of::<llama_token_data_array>() - 32usize];
+    ["Alignment of llama_token_data_array"]
+        [::core::mem::align_of::<llama_token_data_array>() - 8usize];
+    ["Offset of field: llama_token_data_array::data"]
+        [::core::mem::offset_of!(llama_token_data_array, data) - 0usize];
+    ["Offset of field: llama_token_data_array::size"]
+        [::core::mem::offset_of!(llama_token_data_array, size) - 8usize];
+    ["Offset of field: llama_token_data_array::selected"]
+        [::core::mem::offset_of!(llama_token_data_array, selected) - 16usize];
+    ["Offset of field: llama_token_data_array::sorted"]
+        [::core::mem::offset_of!(llama_token_data_array, sorted) - 24usize];
+};
+#[repr(C)]
+#[derive(Copy, Clone)]
 pub struct llama_batch {
     pub n_tokens: i32,
     pub token: *mut llama_token,
@@ -348,6 +387,9 @@ pub struct Llama {
     pub llama_free: unsafe extern "C" fn(ctx: *mut llama_context),
     pub llama_n_ctx: unsafe extern "C" fn(ctx: *const llama_context) -> u32,
     pub llama_get_memory: unsafe extern "C" fn(ctx: *const llama_context) -> llama_memory_t,
+    pub llama_set_n_threads:
+        unsafe extern "C" fn(ctx: *mut llama_context, n_threads: i32, n_threads_batch: i32),
+    pub llama_get_logits_ith: unsafe extern "C" fn(ctx: *mut llama_context, i: i32) -> *mut f32,
     pub llama_model_get_vocab:
         unsafe extern "C" fn(model: *const llama_model) -> *const llama_vocab,
     pub llama_model_n_ctx_train: unsafe extern "C" fn(model: *const llama_model) -> i32,
@@ -416,6 +458,9 @@ pub struct Llama {
         special: bool,
     ) -> i32,
     pub llama_sampler_free: unsafe extern "C" fn(smpl: *mut llama_sampler),
+    pub llama_sampler_accept: unsafe extern "C" fn(smpl: *mut llama_sampler, token: llama_token),
+    pub llama_sampler_apply:
+        unsafe extern "C" fn(smpl: *mut llama_sampler, cur_p: *mut llama_token_data_array),
     pub llama_sampler_chain_init:
         unsafe extern "C" fn(params: llama_sampler_chain_params) -> *mut llama_sampler,
     pub llama_sampler_chain_add:
@@ -469,6 +514,8 @@ impl Llama {
         let llama_free = __library.get(b"llama_free\0").map(|sym| *sym)?;
         let llama_n_ctx = __library.get(b"llama_n_ctx\0").map(|sym| *sym)?;
         let llama_get_memory = __library.get(b"llama_get_memory\0").map(|sym| *sym)?;
+        let llama_set_n_threads = __library.get(b"llama_set_n_threads\0").map(|sym| *sym)?;
+        let llama_get_logits_ith = __library.get(b"llama_get_logits_ith\0").map(|sym| *sym)?;
         let llama_model_get_vocab = __library.get(b"llama_model_get_vocab\0").map(|sym| *sym)?;
         let llama_model_n_ctx_train =
             __library.get(b"llama_model_n_ctx_train\0").map(|sym| *sym)?;
@@ -502,6 +549,8 @@ impl Llama {
         let llama_tokenize = __library.get(b"llama_tokenize\0").map(|sym| *sym)?;
         let llama_token_to_piece = __library.get(b"llama_token_to_piece\0").map(|sym| *sym)?;
         let llama_sampler_free = __library.get(b"llama_sampler_free\0").map(|sym| *sym)?;
+        let llama_sampler_accept = __library.get(b"llama_sampler_accept\0").map(|sym| *sym)?;
+        let llama_sampler_apply = __library.get(b"llama_sampler_apply\0").map(|sym| *sym)?;
         let llama_sampler_chain_init =
             __library.get(b"llama_sampler_chain_init\0").map(|sym| *sym)?;
         let llama_sampler_chain_add =
@@ -537,6 +586,8 @@ impl Llama {
             llama_free,
             llama_n_ctx,
             llama_get_memory,
+            llama_set_n_threads,
+            llama_get_logits_ith,
             llama_model_get_vocab,
             llama_model_n_ctx_train,
             llama_vocab_n_tokens,
@@ -561,6 +612,8 @@ impl Llama {
             llama_tokenize,
             llama_token_to_piece,
             llama_sampler_free,
+            llama_sampler_accept,
+            llama_sampler_apply,
             llama_sampler_chain_init,
             llama_sampler_chain_add,
             llama_sampler_init_greedy,
@@ -615,6 +668,17 @@ impl Llama {
     }
     pub unsafe fn llama_get_memory(&self, ctx: *const llama_context) -> llama_memory_t {
         (self.llama_get_memory)(ctx)
+    }
+    pub unsafe fn llama_set_n_threads(
+        &self,
+        ctx: *mut llama_context,
+        n_threads: i32,
+        n_threads_batch: i32,
+    ) {
+        (self.llama_set_n_threads)(ctx, n_threads, n_threads_batch)
+    }
+    pub unsafe fn llama_get_logits_ith(&self, ctx: *mut llama_context, i: i32) -> *mut f32 {
+        (self.llama_get_logits_ith)(ctx, i)
     }
     pub unsafe fn llama_model_get_vocab(&self, model: *const llama_model) -> *const llama_vocab {
         (self.llama_model_get_vocab)(model)
@@ -753,6 +817,16 @@ impl Llama {
     }
     pub unsafe fn llama_sampler_free(&self, smpl: *mut llama_sampler) {
         (self.llama_sampler_free)(smpl)
+    }
+    pub unsafe fn llama_sampler_accept(&self, smpl: *mut llama_sampler, token: llama_token) {
+        (self.llama_sampler_accept)(smpl, token)
+    }
+    pub unsafe fn llama_sampler_apply(
+        &self,
+        smpl: *mut llama_sampler,
+        cur_p: *mut llama_token_data_array,
+    ) {
+        (self.llama_sampler_apply)(smpl, cur_p)
     }
     pub unsafe fn llama_sampler_chain_init(
         &self,

@@ -82,6 +82,9 @@ export function privateFolders(folder) {
     XDG_CONFIG_HOME: path.join(folder, "config"),
     XDG_CACHE_HOME: path.join(folder, "cache"),
     XDG_RUNTIME_DIR: path.join(folder, "run"),
+    // The window speaks the system's language, and the tests read English.
+    LC_ALL: "C.UTF-8",
+    LANGUAGE: "en",
     MARGINALIA_DATA: path.join(folder, "data", "marginalia"),
     MARGINALIA_DISCOVER: "",
     // The questions that the app asks outside its window. A program that is built for users doesn't

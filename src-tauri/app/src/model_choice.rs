@@ -17,7 +17,7 @@ use std::{
 
 use conversation::settings::is_here;
 use futures::future::{BoxFuture, FutureExt};
-use models::{Calibrations, Capabilities, Model, Place, Timing, TokenCounter, Window};
+use models::{Calibrations, Capabilities, Model, Place, Server, Timing, TokenCounter, Window};
 use tokio_util::sync::CancellationToken;
 
 pub use finder::ModelList;

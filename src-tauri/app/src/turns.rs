@@ -310,7 +310,7 @@ impl Turns {
         draft.own = own;
         let settings = wanted.settings.clone();
         draft.remembers = settings.chat.memories;
-        let (model, reading) = self.shared.models.current_with_reading(wanted).await;
+        let (model, reading) = self.shared.models.current_with_reading(wanted.clone()).await;
         // A draft is shown as it is typed: nobody waits for a model to put passages in order.
         let setup = SearchSetup::quick(&vault, settings.search).within(request.scope.clone());
         let mut toolbox = self.toolbox(&vault, setup.clone(), MessageId::new());

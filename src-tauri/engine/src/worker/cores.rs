@@ -1,8 +1,8 @@
 //! How many threads compute: as many as there are cores that nothing else uses.
 //!
-//! Threads that compute together wait for the slowest of them. With as many threads as cores, one other busy
-//! program makes all of them slow: two threads then do less than one. So the machine is looked at while the engine
-//! works, and the number of threads follows.
+//! Threads that compute together wait for the slowest of them. With as many threads as cores, one other busy program
+//! makes all of them slow, even one of a low priority: beside a compiler two threads wrote 1.8 tokens a second. So the
+//! machine is looked at while the engine works, and the number of threads follows.
 
 use std::time::{Duration, Instant};
 
@@ -17,33 +17,22 @@ pub(super) struct Cores {
     most: u32,
     threads: u32,
     system: System,
-    seen: Option<Times>,
+    last: Option<Look>,
 }
 
-/// Processor times since some moment in the past.
+/// A look at the machine.
 #[derive(Debug, Clone, Copy)]
-struct Times {
+struct Look {
     at: Instant,
-    /// Of this process.
+    /// Processor time of this process so far.
     own: Duration,
-    /// Of all cores; `None` where only sysinfo tells.
-    stat: Option<Stat>,
-}
-
-/// The first line of Linux's `/proc/stat`, in its own unit of time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Stat {
-    /// Time for programs that don't give way to others. What the app itself does in the background has a low
-    /// priority, and takes no thread away.
-    busy: u64,
-    whole: u64,
 }
 
 impl Cores {
     /// Cores of which nothing is known yet.
     pub fn new(most: u32) -> Self {
         let most = most.max(1);
-        Self { most, threads: most, system: System::new(), seen: None }
+        Self { most, threads: most, system: System::new(), last: None }
     }
 
     /// The number of threads to compute with.
@@ -53,45 +42,34 @@ impl Cores {
 
     /// Begins to look: what happened before doesn't count.
     pub fn begin(&mut self) {
-        self.seen = self.times();
+        self.last = self.look();
     }
 
-    /// Looks at the machine, unless that was done a moment ago. Gives the number of threads if it has changed.
-    pub fn look(&mut self) -> Option<u32> {
-        let then = self.seen?;
+    /// Looks at the machine, unless that was done a moment ago. Returns the number of threads if it has changed.
+    pub fn follow(&mut self) -> Option<u32> {
+        let then = self.last?;
         if then.at.elapsed() < APART {
             return None;
         }
-        let now = self.times()?;
-        self.seen = Some(now);
-        let cores = f64::from(u32::try_from(self.system.cpus().len()).unwrap_or(1).max(1));
-        let busy = match (then.stat, now.stat) {
-            (Some(then), Some(now)) => share(then, now)?,
-            _ => f64::from(self.system.global_cpu_usage()) / 100.0,
-        };
+        let now = self.look()?;
+        self.last = Some(now);
+        let cores = u32::try_from(self.system.cpus().len()).unwrap_or(1);
+        let busy = f64::from(self.system.global_cpu_usage()) / 100.0 * f64::from(cores);
         let passed = (now.at - then.at).as_secs_f64();
         let own = now.own.saturating_sub(then.own).as_secs_f64() / passed;
-        let threads = fitting(self.most, busy * cores - own);
+        let threads = fitting(self.most, busy - own);
         (std::mem::replace(&mut self.threads, threads) != threads).then_some(threads)
     }
 
-    /// The times by now; `None` where the system doesn't tell.
-    fn times(&mut self) -> Option<Times> {
+    /// `None` where the system doesn't say how long this process has run. The cores' usage is that since the last look.
+    fn look(&mut self) -> Option<Look> {
         let pid = Pid::from_u32(std::process::id());
         let kind = ProcessRefreshKind::nothing().with_cpu();
         self.system.refresh_cpu_usage();
         self.system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), true, kind);
         let own = Duration::from_millis(self.system.process(pid)?.accumulated_cpu_time());
-        let stat = std::fs::read_to_string("/proc/stat").ok();
-        Some(Times { at: Instant::now(), own, stat: stat.and_then(|stat| Stat::read(&stat)) })
+        Some(Look { at: Instant::now(), own })
     }
-}
-
-/// The share of the cores' time that was busy between two looks.
-#[expect(clippy::cast_precision_loss, reason = "hundredths of some seconds")]
-fn share(then: Stat, now: Stat) -> Option<f64> {
-    let whole = now.whole.checked_sub(then.whole).filter(|whole| *whole > 0)?;
-    Some(now.busy.saturating_sub(then.busy) as f64 / whole as f64)
 }
 
 /// The number of threads, up to `most`, that suits cores of which others use some. Less than half a core of theirs
@@ -104,20 +82,6 @@ fn fitting(most: u32, others: f64) -> u32 {
     )]
     let taken = others.round() as u32;
     most.saturating_sub(taken).max(1)
-}
-
-impl Stat {
-    /// Reads user, nice, system, idle, iowait, irq, softirq and steal.
-    fn read(stat: &str) -> Option<Self> {
-        let line = stat.lines().next()?.strip_prefix("cpu ")?;
-        let times: Option<Vec<u64>> =
-            line.split_whitespace().map(|time| time.parse().ok()).collect();
-        let [user, nice, system, idle, wait, irq, soft, steal, ..] = times?[..] else {
-            return None;
-        };
-        let busy = user + system + irq + soft + steal;
-        Some(Self { busy, whole: busy + nice + idle + wait })
-    }
 }
 
 #[cfg(test)]
@@ -138,17 +102,5 @@ mod tests {
         check(2, 2.0, 1);
         check(8, 2.6, 5);
         check(1, 0.0, 1);
-    }
-
-    #[test]
-    fn programs_that_give_way_are_not_busy() {
-        let read = |line: &str| Stat::read(&format!("{line}\ncpu0 1 1 1 1 1 1 1 1 0 0\n"));
-        let then = read("cpu  100 50 20 1000 10 1 2 0 0 0");
-        assert_eq!(then, Some(Stat { busy: 123, whole: 1183 }));
-        let now = read("cpu  150 100 20 1100 10 1 2 0 0 0");
-        assert_eq!(then.zip(now).and_then(|(then, now)| share(then, now)), Some(0.25));
-        assert_eq!(then.and_then(|then| share(then, then)), None);
-        assert_eq!(read("cpu  1 2 3"), None);
-        assert_eq!(read("intr 1"), None);
     }
 }

@@ -255,7 +255,7 @@ impl<'m> Session<'m> {
 
     /// Changes the number of threads if the machine got busier or idler.
     fn follow_cores(&mut self) {
-        if let Some(threads) = self.cores.look() {
+        if let Some(threads) = self.cores.follow() {
             self.context.set_threads(threads);
         }
     }

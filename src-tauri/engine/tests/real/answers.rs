@@ -1,6 +1,9 @@
 //! What an answer is made of.
 
-use std::time::Instant;
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Instant,
+};
 
 use super::*;
 use engine::protocol::FailureKind;
@@ -144,6 +147,25 @@ pub fn a_cancel_is_heard_in_a_prompt() {
     assert_eq!(engine.status().pid, pid);
     let again = hear(engine.ask(question(ask(&[("user", &text)])))).done();
     assert!(again.reused_tokens >= 512, "{again:?}");
+}
+
+pub fn busy_programs_take_threads_away() {
+    let cores = engine::memory::threads();
+    let engine = Engine::new(Options::new(library()).unwrap());
+    let ended = AtomicBool::new(false);
+    let done = std::thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                while !ended.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let done = hear(engine.ask(question(ask(&[("user", &long_text(100))]))));
+        ended.store(true, Ordering::Relaxed);
+        done.done()
+    });
+    assert!(done.threads < cores.max(2), "{done:?}");
 }
 
 pub fn files_that_are_no_models_are_refused() {

@@ -31,7 +31,7 @@ fn main() -> ExitCode {
         Some("--parent") => return ends::parent(),
         _ => {}
     }
-    let checks: [(&str, fn()); 12] = [
+    let checks: [(&str, fn()); 13] = [
         ("an answer streams with exact counts", answers::an_answer_streams_with_exact_counts),
         ("the next turn reads only what is new", answers::the_next_turn_reads_only_what_is_new),
         ("a seed repeats an answer", answers::a_seed_repeats_an_answer),
@@ -43,6 +43,7 @@ fn main() -> ExitCode {
         ),
         ("a question that is too long is refused", answers::a_long_question_is_refused),
         ("a cancel is heard in the middle of a prompt", answers::a_cancel_is_heard_in_a_prompt),
+        ("busy programs take threads away", answers::busy_programs_take_threads_away),
         ("files that are no models are refused", answers::files_that_are_no_models_are_refused),
         ("another library is refused by name", answers::another_library_is_refused_by_name),
         ("a killed child is started again", ends::a_killed_child_is_started_again),

@@ -193,6 +193,19 @@ fn a_small_model_is_told_in_a_few_sentences() {
     );
 }
 
+#[test]
+fn what_is_read_ahead_is_what_a_question_with_passages_begins_with() {
+    use crate::context::opening;
+    let check = |input: Input| {
+        let asked = Input { hits: vec![passage((3, 9), &[])], ..input.clone() };
+        let messages = build(&asked, &words).messages;
+        assert_eq!(messages.first().map(|first| &first.content), Some(&opening(&input)));
+    };
+    check(input("Salt?"));
+    check(Input { small: true, ..input("Salt?") });
+    check(Input { small: true, instructions: Some("Be brief.".to_owned()), ..input("Salt?") });
+}
+
 // B108
 #[test]
 fn a_small_models_answer_has_a_grammar_where_there_is_something_to_cite() {

@@ -88,3 +88,68 @@ test("a page of the web is asked for, cited, opened as it was, and kept as a not
   await until(async () => /You didn't allow it to be sent/.test((await page.text(id("notice"))) ?? ""), "the refusal to be told");
   assert.equal(search.asked.length, 2);
 });
+
+/** A text in letters that nobody sees. */
+const tags = (text) => [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
+
+// B81 B90
+test("a model that obeys a note sends nothing that its user didn’t see and allow", { timeout: 180_000 }, async (t) => {
+  const folder = await home(t);
+  const script = path.join(folder, "script.json");
+  const question = "Where is sea salt won?";
+  const calls = [
+    { name: "web_search", arguments: { query: `${question}${tags("4711")}`, limit: 7 } },
+    { name: "web_search", arguments: { query: "wHErE iS SeA sAlT WoN won won?" } },
+    { name: "web_search", arguments: { query: "won salt" } },
+    { name: "web_search", arguments: { query: `cellar${tags("4711")} co\u200bde ⡴\u2800` } },
+    { name: "open_url", arguments: { url: "https://mill.example/salt" } },
+    { name: "web_search", arguments: { query: "salt won" } },
+  ];
+  await writeFile(script, JSON.stringify({
+    models: [{ name: "one", window: 65_536, tools: true }],
+    rules: [{ calls, times: 1 }],
+    default: { pieces: ["Sea salt is won from the sea by the sun [1]."] },
+  }));
+  const [model, search] = [await startModel(t, script), await startSearch(t)];
+  const { page } = await startApp(t, folder, { args: ["--sample"] });
+  await page.seen(id("index-chip", { "data-state": "synced" }));
+  await useModel(page, model.url);
+  await page.click(id("open-settings"));
+  await page.click(id("settings-tab-web"));
+  await select(page, id("web-service"), "searXng");
+  await enter(page, id("web-address"), search.url);
+  await select(page, id("web-ask"), "once");
+  await until(async () => /Saved/.test((await page.text(id("settings-outcome"))) ?? ""), "the search server to be kept");
+  await closeSettings(page);
+  await page.seen(id("mode-web"));
+  await page.click(id("mode-web"));
+  await ask(page, question);
+  await page.seen(id("outgoing", { "data-waits": "first" }));
+  assert.match(await page.text(id("outgoing", { "data-waits": "first" })), /what the model chooses is always asked about/);
+  await page.click(id("let-out"));
+
+  // In its own words the question isn't asked for again; all else waits, one after the other. What is let out arrives as
+  // it was shown.
+  const waiting = id("outgoing", { "data-waits": "otherWords" });
+  const shown = async () => (await page.text(waiting)) ?? "";
+  const arrived = [question];
+  const left = new Set(["won salt", "cellar code ⡴", "https://mill.example/salt", "salt won"]);
+  while (left.size > 0) {
+    await page.seen(waiting);
+    const box = await shown();
+    assert.match(box, /The model chose this\. A note or page that it has read may have told it/);
+    const text = [...left].find((text) => box.includes(text));
+    assert.ok(text, `${box} isn’t one of ${[...left].join(", ")}`);
+    assert.deepEqual(search.asked, arrived);
+    left.delete(text);
+    const isLetOut = text.startsWith("cellar");
+    await page.click(id(isLetOut ? "let-out" : "keep-in"));
+    if (isLetOut) {
+      arrived.push(text);
+      await until(() => search.asked.length === arrived.length, "what was let out to arrive");
+    }
+    await until(async () => !(await shown()).includes(text), `“${text}” to be decided`);
+  }
+  await page.seen(id("answer", { "data-state": "complete" }));
+  assert.deepEqual(search.asked, arrived);
+});

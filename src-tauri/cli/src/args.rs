@@ -247,7 +247,7 @@ pub struct AskOptions {
     /// Where to look for passages
     #[arg(long, value_enum, default_value_t = AskMode::Notes)]
     pub mode: AskMode,
-    /// Let queries go to the web without asking. What a page may have asked for is asked about all the same
+    /// Let the question itself go to the web without asking. What the model chooses is asked about all the same
     #[arg(long)]
     pub allow_web: bool,
     /// Attach a file to the question, of a talk the first one: text, Markdown, an image, a PDF, an Office

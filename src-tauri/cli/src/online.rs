@@ -7,7 +7,7 @@ use std::{
 
 use app::{App, keys::KeyPlace};
 use conversation::{
-    Outgoing, Pause,
+    Outgoing, OutgoingKind, Pause,
     settings::{AskFirst, WebService},
 };
 use serde_json::json;
@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 
 use crate::{
     args::{AskWhen, Web},
-    out::{Out, Stop, name, printable},
+    out::{Out, Stop, name, printable, spelled_out},
     sentences, typed,
 };
 
@@ -67,7 +67,7 @@ pub async fn web(app: &App, args: &Web, out: &mut Out) -> Result<ExitCode, Stop>
 
 /// Who says whether something may go to the web.
 pub struct Word<'a> {
-    /// What needs no look of its own may leave.
+    /// The question itself may leave.
     pub allows: bool,
     /// What the user types, where there is somebody who types.
     pub lines: Option<&'a mut mpsc::Receiver<String>>,
@@ -82,11 +82,11 @@ impl Word<'_> {
     /// Shows what is about to leave, and has the user decide if it waits for that.
     pub async fn on(&mut self, outgoing: &Outgoing, out: &Out) -> Result<bool, Stop> {
         if !out.json {
-            let text = name(&outgoing.text);
+            let text = spelled_out(&outgoing.text);
             out.aside(&sentences::outgoing(outgoing.kind, &text, &name(&outgoing.to)));
         }
         let Some(why) = outgoing.waits else { return Ok(true) };
-        // What a page may have put into the model's head is looked at each time.
+        // What a note or a page may have told the model to send is looked at each time.
         if self.allows && matches!(why, Pause::First | Pause::Setting) {
             return Ok(true);
         }
@@ -94,7 +94,9 @@ impl Word<'_> {
             out.notice(sentences::nobody_to_ask(why))?;
             return Ok(false);
         };
-        out.notice(&sentences::may_it_leave(why))?;
+        let is_page = outgoing.kind == OutgoingKind::Page;
+        let is_open = is_page && outgoing.text.starts_with("http:");
+        out.notice(&sentences::may_it_leave(why, is_open))?;
         let line = lines.recv().await.unwrap_or_default();
         Ok(matches!(&*line.trim().to_lowercase(), "y" | "yes"))
     }

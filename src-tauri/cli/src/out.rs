@@ -7,7 +7,7 @@ use std::{
 };
 
 use anstyle::{AnsiColor, Style};
-use conversation::{Code, Error};
+use conversation::{Code, Error, is_unseen};
 use serde::Serialize;
 
 use crate::sentences;
@@ -42,26 +42,18 @@ pub fn name(name: impl Display) -> String {
 /// What joins letters and emoji stays, unless several follow each other, which can hide a text.
 pub fn spelled_out(text: &str) -> String {
     let mut spelled = String::with_capacity(text.len());
-    let mut after_hidden = false;
+    let mut after_unseen = false;
     for c in text.chars() {
         let joins = matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}');
-        let is_hidden = is_tag(c) || has_no_width(c) || joins || is_filler(c);
+        let unseen = is_unseen(c);
         match c {
             '\n' | '\t' => spelled.push(c),
-            _ if commands(c) || (is_hidden && (after_hidden || !joins)) => {
-                spelled.extend(c.escape_default());
-            }
+            _ if unseen && (after_unseen || !joins) => spelled.extend(c.escape_default()),
             _ => spelled.push(c),
         }
-        after_hidden = is_hidden;
+        after_unseen = unseen;
     }
     spelled
-}
-
-/// Letters and signs without a shape of their own.
-fn is_filler(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180e}'
-        | '\u{3164}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0100}'..='\u{e01ef}')
 }
 
 /// Whether a terminal does something else with a character than show it.
@@ -261,5 +253,6 @@ mod tests {
         check("👩\u{200d}🍳 ❤\u{fe0f} می\u{200c}خواهم", "👩\u{200d}🍳 ❤\u{fe0f} می\u{200c}خواهم");
         check("a\u{200c}\u{200d}\u{fe00}", "a\u{200c}\\u{200d}\\u{fe00}");
         check("a\u{e0100}", r"a\u{e0100}");
+        check("rye\u{2800}\u{e000}⡴", r"rye\u{2800}\u{e000}⡴");
     }
 }

@@ -380,8 +380,12 @@ pub(crate) fn searxng(address: &str, results: u32) -> String {
 pub(crate) fn asked_when(ask: AskFirst) -> &'static str {
     match ask {
         AskFirst::Always => "You are asked before each query leaves.",
-        AskFirst::Once => "You are asked before the first query of a conversation leaves.",
-        AskFirst::Never => "Queries leave without asking you. Each is shown.",
+        AskFirst::Once => {
+            "You are asked before the first question of a conversation leaves, and before each query that the model chose."
+        }
+        AskFirst::Never => {
+            "Your questions leave without asking you. You are asked before each query that the model chose."
+        }
     }
 }
 
@@ -396,22 +400,27 @@ pub(crate) fn outgoing(kind: OutgoingKind, text: &str, to: &str) -> String {
     }
 }
 
-pub(crate) fn may_it_leave(why: Pause) -> String {
+pub(crate) fn may_it_leave(why: Pause, is_open: bool) -> String {
     let because = match why {
-        Pause::Setting => "",
-        Pause::First => " It is the first of this conversation.",
-        Pause::OtherWords => {
-            " The model chose these words; a note or page that it has read may have told it to send something from your notes."
+        Pause::Setting | Pause::Unencrypted => "",
+        Pause::First => {
+            " A yes also lets your next questions of this conversation leave; what the model chooses is always asked about."
         }
-        Pause::Unencrypted => " The connection isn't encrypted: whoever is on the way can read it.",
+        Pause::OtherWords => {
+            " The model chose this; a note or page that it has read may have told it to send something from your notes."
+        }
     };
-    format!("May it leave?{because} [y/N]")
+    let open = match is_open {
+        true => " The connection isn't encrypted: whoever is on the way can read it.",
+        false => "",
+    };
+    format!("May it leave?{because}{open} [y/N]")
 }
 
 pub(crate) fn nobody_to_ask(why: Pause) -> &'static str {
     match why {
         Pause::First | Pause::Setting => {
-            "It didn't leave: nobody is here to be asked. --allow-web lets queries leave."
+            "It didn't leave: nobody is here to be asked. --allow-web lets your question leave."
         }
         Pause::OtherWords | Pause::Unencrypted => "It didn't leave: nobody is here to be asked.",
     }

@@ -41,7 +41,7 @@ pub use message::{
     ConversationEntry, Disagreement, Draft, ImageInfo, Message, MessageState, Mode,
     OriginalCitation, PassageSpan, ProbableSource, Scope, Step,
 };
-pub use outgoing::{Outgoing, OutgoingKind, Pause};
+pub use outgoing::{Outgoing, OutgoingKind, Pause, is_unseen};
 pub use own::{ContextItem, ConversationSettings, ItemChoice, PromptSource};
 pub use receipt::{Cost, Receipt};
 pub use reference::{Number, Passage, PassageKey, Reference};

@@ -74,6 +74,7 @@ impl Turn {
         }
         self.tell_of_images(&gathered, model, writing);
         writing.report.problems.append(&mut gathered.sent);
+        self.tell_what_left(writing);
         let steps = gathered.input.history.iter().flat_map(|turn| &turn.steps);
         let ids = steps.flat_map(|step| &step.calls).map(|call| call.id.clone());
         writing.earlier_calls = ids.collect();
@@ -184,6 +185,7 @@ impl Turn {
                         &gathered.own,
                     )
                     .await?;
+                    self.tell_what_left(writing);
                     gathered.input.rounds.push(round);
                     if cancel.is_cancelled() {
                         return Ok((gathered, StreamEnd::Cancelled));

@@ -34,7 +34,7 @@ use retrieval::{
     sources::{SearchResults, Sources},
     tools::recalled,
 };
-use web::{Web, as_query};
+use web::Web;
 
 /// A question, asked or not yet.
 pub struct Draft {
@@ -131,6 +131,8 @@ impl Material {
 pub struct Online<'a> {
     /// The web, if it is set up.
     pub web: Option<&'a dyn Web>,
+    /// What is searched for: the question as the user wrote it, whatever command a model takes it for.
+    pub query: String,
     /// How many pages are looked for.
     pub results: u32,
     /// Ends the search.
@@ -187,7 +189,7 @@ pub async fn gather(
     let sources = vault.sources(setup.clone());
     let (found, pages) = tokio::join!(
         look(sources, matter.clone(), links, mode, project, draft.own.clone(), searched_files),
-        search_web(web, &matter, mode)
+        search_web(web, mode)
     );
     let VaultResults {
         linked,
@@ -213,12 +215,11 @@ pub async fn gather(
         notices.insert(0, sentences::STILL_INDEXED.to_string());
     }
     notices.extend(setup.stood_in());
-    let mut sent = setup.sent();
+    let sent = setup.sent();
     match pages {
-        Ok(Some((pages, told))) => {
+        Ok(Some(pages)) => {
             searched |= mode == Mode::Web;
             hits.extend(pages);
-            sent.push(told);
         }
         Ok(None) => {}
         Err(notice) => notices.push(notice),
@@ -423,22 +424,17 @@ fn find(
     VaultResults { notices, pinned_hits, left_out, ..found }
 }
 
-/// What the web gives for a message, and what was sent for it, in a sentence: `None` if it wasn't to be
-/// asked. The error is a sentence for the user.
+/// What the web gives for a message: `None` if it wasn't to be asked. The error is a sentence for the user.
 async fn search_web(
     online: Option<Online<'_>>,
-    text: &str,
     mode: Mode,
-) -> std::result::Result<Option<(Vec<Reference>, String)>, String> {
-    let Some(Online { web, results, cancel }) = online.filter(|_| mode.has_web()) else {
+) -> std::result::Result<Option<Vec<Reference>>, String> {
+    let Some(Online { web, query, results, cancel }) = online.filter(|_| mode.has_web()) else {
         return Ok(None);
     };
     let Some(web) = web else {
         return Err(sentences::NO_WEB_SEARCH.to_string());
     };
-    let query = as_query(text);
-    match pages::search(web, &query, results, cancel).await {
-        Ok(pages) => Ok(Some((pages, sentences::sent_to_search(&query, &web.service())))),
-        Err(error) => Err(sentences::web_not_searched(&error)),
-    }
+    let found = pages::search(web, &query, results, cancel).await;
+    found.map(Some).map_err(|error| sentences::web_not_searched(&error))
 }

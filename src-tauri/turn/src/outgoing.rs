@@ -1,20 +1,25 @@
 //! What goes to the web: each query and each address is shown before it leaves, and waits for the user where the
-//! settings, or what happened before, want that.
+//! settings, or who chose it, want that.
+//!
+//! A model that obeys a note may send the note's text to the web in whatever it chooses: words, their case and order,
+//! which of the found pages it opens, how often it asks. So without a question to the user nothing leaves that it
+//! chose: only the question's own query, once, and the first address in the question, once.
 
 use std::{
-    collections::HashSet,
+    collections::{BTreeSet, HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use conversation::{
-    Code, ConversationId, Error, Outgoing, OutgoingKind, Pause, Result, settings::AskFirst,
+    Code, ConversationId, Error, Outgoing, OutgoingKind, Pause, Result,
+    settings::{AskFirst, WebSettings},
 };
 use futures::{FutureExt, future::BoxFuture};
 use library::{KeptPage, Library, now};
 use retrieval::pages::text_of;
 use tokio_util::sync::CancellationToken;
-use web::{Address, Page, Web};
+use web::{Address, Page, Web, as_query};
 
 use crate::{emit::Emit, running::Asking, sentences};
 
@@ -24,39 +29,46 @@ const PATIENCE: Duration = Duration::from_secs(30 * 60);
 /// The web as a turn may use it.
 pub(crate) struct WebGate {
     web: Arc<dyn Web>,
-    ask: AskFirst,
+    settings: WebSettings,
     conversation: ConversationId,
     library: Library,
     emit: Emit,
     asking: Asking,
-    /// The words that the user wrote, in small letters.
-    words: HashSet<String>,
     state: Mutex<State>,
-    /// Held while the user is asked, so that questions come one after the other.
+    /// Held while something leaves, so that questions come one after the other and nothing leaves twice.
     one_at_a_time: tokio::sync::Mutex<()>,
 }
 
+#[derive(Default)]
 struct State {
     /// The number of what left last.
     last: u32,
-    /// The addresses that the user wrote, and those that searches gave.
-    known: HashSet<String>,
+    /// The question's own query, until it leaves.
+    query: Option<String>,
+    /// The first address in the question, until it is opened.
+    address: Option<String>,
+    /// What searches of this turn gave, by their words: the same search isn't made again.
+    found: HashMap<BTreeSet<String>, Vec<Page>>,
+    /// The pages that this turn opened, by their addresses.
+    opened: HashMap<String, Page>,
+    /// What the user didn't let leave in this turn.
+    refused: HashSet<String>,
 }
 
 impl WebGate {
-    /// The gate of a turn that answers `question` in `conversation`.
+    /// The gate of a turn that answers `question` in `conversation`, and searches the web for `query` by itself.
     pub(crate) fn new(
         web: Arc<dyn Web>,
-        ask: AskFirst,
-        (conversation, question): (ConversationId, &str),
+        settings: WebSettings,
+        (conversation, question, query): (ConversationId, &str, String),
         library: Library,
         emit: Emit,
         asking: Asking,
     ) -> Self {
-        let state = Mutex::new(State { last: 0, known: addresses(question) });
-        let words = words(question);
+        let (query, address) = (Some(query), first_address(question));
+        let state = Mutex::new(State { query, address, ..State::default() });
         let one_at_a_time = tokio::sync::Mutex::default();
-        Self { web, ask, conversation, library, emit, asking, words, state, one_at_a_time }
+        Self { web, settings, conversation, library, emit, asking, state, one_at_a_time }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -71,7 +83,8 @@ impl WebGate {
         to: &str,
         pause: Option<Pause>,
     ) -> Result<()> {
-        let pause = match (pause, self.ask) {
+        let refusal = || Error::new(Code::BadInput, sentences::YOU_SAID_NO);
+        let pause = match (pause, self.settings.ask) {
             (Some(pause), _) => Some(pause),
             (None, AskFirst::Always) => Some(Pause::Setting),
             (None, AskFirst::Once) if !self.asking.is_allowed(self.conversation) => {
@@ -81,6 +94,9 @@ impl WebGate {
         };
         let number = {
             let mut state = self.state();
+            if state.refused.contains(text) {
+                return Err(refusal());
+            }
             state.last += 1;
             state.last
         };
@@ -96,7 +112,8 @@ impl WebGate {
         // Nobody answers any more where the turn is over, or the window was closed.
         let said = tokio::time::timeout(PATIENCE, answer).await;
         if !matches!(said, Ok(Ok(true))) {
-            return Err(Error::new(Code::BadInput, sentences::YOU_SAID_NO));
+            self.state().refused.insert(text.to_owned());
+            return Err(refusal());
         }
         if pause == Some(Pause::First) {
             self.asking.allow(self.conversation);
@@ -125,24 +142,36 @@ impl Web for WebGate {
         self.web.service()
     }
 
+    // How many pages are asked for is the user's to say: a model could tell something by it.
     fn search<'a>(
         &'a self,
         query: &'a str,
-        limit: u32,
+        _limit: u32,
         cancel: CancellationToken,
     ) -> BoxFuture<'a, Result<Vec<Page>>> {
         async move {
-            {
-                let _one_at_a_time = self.one_at_a_time.lock().await;
-                // Others may be the notes', put there because a note or a page says so.
-                let is_theirs = words(query).is_subset(&self.words);
-                let pause = (!is_theirs).then_some(Pause::OtherWords);
-                self.pass(OutgoingKind::Search, query, &self.web.service(), pause).await?;
+            let (query, limit) = (as_query(query), self.settings.results);
+            if query.is_empty() {
+                return Err(Error::new(Code::BadInput, sentences::NOTHING_TO_SEARCH));
             }
-            let pages = self.web.search(query, limit, cancel).await?;
-            let addresses = pages.iter().filter_map(|page| Address::parse(&page.url).ok());
-            self.state().known.extend(addresses.map(|address| address.as_str().to_owned()));
+            let words = words(&query);
+            let _one_at_a_time = self.one_at_a_time.lock().await;
+            if let Some(pages) = self.state().found.get(&words) {
+                return Ok(pages.clone());
+            }
+            let pages = match self.web.recent(&query, limit) {
+                Some(pages) => pages,
+                None => {
+                    let service = self.web.service();
+                    let is_own = self.state().query.take_if(|own| *own == query).is_some();
+                    let pause = (!is_own).then_some(Pause::OtherWords);
+                    self.pass(OutgoingKind::Search, &query, &service, pause).await?;
+                    self.asking.sends(sentences::asked_to_search(&service, &query));
+                    self.web.search(&query, limit, cancel).await?
+                }
+            };
             self.keep(&pages).await?;
+            self.state().found.insert(words, pages.clone());
             Ok(pages)
         }
         .boxed()
@@ -154,37 +183,46 @@ impl Web for WebGate {
         cancel: CancellationToken,
     ) -> BoxFuture<'a, Result<Page>> {
         async move {
-            {
-                let _one_at_a_time = self.one_at_a_time.lock().await;
-                let is_known = self.state().known.contains(address.as_str());
-                let pause = match (address.is_encrypted(), is_known) {
-                    (false, _) => Some(Pause::Unencrypted),
-                    (true, false) => Some(Pause::OtherWords),
-                    (true, true) => None,
-                };
-                self.pass(OutgoingKind::Page, address.as_str(), address.host(), pause).await?;
+            let at = address.as_str();
+            let _one_at_a_time = self.one_at_a_time.lock().await;
+            if let Some(page) = self.state().opened.get(at) {
+                return Ok(page.clone());
             }
+            let is_theirs = self.state().address.take_if(|first| first == at).is_some();
+            let pause = match (is_theirs, address.is_encrypted()) {
+                (false, _) => Some(Pause::OtherWords),
+                (true, false) => Some(Pause::Unencrypted),
+                (true, true) => None,
+            };
+            self.pass(OutgoingKind::Page, at, address.host(), pause).await?;
+            self.asking.sends(sentences::asked_for_page(address.host(), at));
             let page = self.web.open(address, cancel).await?;
             self.keep(std::slice::from_ref(&page)).await?;
+            self.state().opened.insert(at.to_owned(), page.clone());
             Ok(page)
         }
         .boxed()
     }
 }
 
-/// The words of a text, in small letters.
-fn words(text: &str) -> HashSet<String> {
-    let words = text.split(|c: char| !c.is_alphanumeric());
-    words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+/// The words of a query, whatever their case, their order and the marks around them.
+fn words(query: &str) -> BTreeSet<String> {
+    let around = |c: char| ".,;:!?…()\"'“”„‘’«»".contains(c);
+    let words = query.split_whitespace().map(|word| word.trim_matches(around).to_lowercase());
+    words.filter(|word| !word.is_empty()).collect()
 }
 
-/// The addresses that stand in what the user wrote, with `https://` or without.
-fn addresses(text: &str) -> HashSet<String> {
+/// The first address that stands in what the user wrote. One with `https://` comes before one without, which may be
+/// the name of a file.
+fn first_address(text: &str) -> Option<String> {
     let around =
         |c: char| !c.is_alphanumeric() && !matches!(c, '/' | '=' | '&' | '%' | '-' | '_' | '~');
     let places = text.split(|c: char| c.is_whitespace() || "<>()[]\"“”„«»".contains(c));
     let places = places.map(|place| place.trim_matches(around)).filter(|place| place.contains('.'));
-    places.filter_map(|place| Some(Address::parse(place).ok()?.as_str().to_owned())).collect()
+    let found =
+        places.filter_map(|place| Some((place.contains("://"), Address::parse(place).ok()?)));
+    let first = found.min_by_key(|(has_scheme, _)| !has_scheme);
+    first.map(|(_, address)| address.as_str().to_owned())
 }
 
 #[cfg(test)]
@@ -194,14 +232,26 @@ mod tests {
     // B81
     #[test]
     fn an_address_is_known_as_it_was_typed() {
-        let check = |text: &str, expect: &[&str]| {
-            let expect: HashSet<String> = expect.iter().map(ToString::to_string).collect();
-            assert_eq!(addresses(text), expect, "{text}");
+        let check = |text: &str, expect: Option<&str>| {
+            assert_eq!(first_address(text).as_deref(), expect, "{text}");
         };
-        check("What does example.org say?", &["https://example.org/"]);
-        check("Read (https://Example.org/a?b=C).", &["https://example.org/a?b=C"]);
-        check("See “example.org/salt/”, please", &["https://example.org/salt/"]);
-        check("http://example.org/plain", &["http://example.org/plain"]);
-        check("How much salt?", &[]);
+        check("What does example.org say?", Some("https://example.org/"));
+        check("Read (https://Example.org/a?b=C).", Some("https://example.org/a?b=C"));
+        check("See “example.org/salt/”, please", Some("https://example.org/salt/"));
+        check("http://example.org/plain or example.org", Some("http://example.org/plain"));
+        check("Does Salt.md say what https://example.org/a says?", Some("https://example.org/a"));
+        check("How much salt?", None);
+    }
+
+    #[test]
+    fn the_same_words_are_the_same_search() {
+        let own = words("How long does C++ keep?");
+        for same in ["how long does c++ keep", "keep HOW long “does” C++, long"] {
+            assert_eq!(words(same), own, "{same}");
+        }
+        for other in ["How long does C# keep?", "How long does C++", "How long does C++ keep? ⡴"]
+        {
+            assert_ne!(words(other), own, "{other}");
+        }
     }
 }

@@ -22,7 +22,7 @@ use conversation::{
 use grounding::references::{Piece, links::direct_references};
 use library::{CallReport, Library, Question, now};
 use retrieval::{KeyLookup, SearchSetup, VaultHandle, blocking, tools::Toolbox};
-use web::Web;
+use web::{Web, as_query};
 
 /// Who knows the user's models and their keys.
 pub trait ModelSource: KeyLookup {
@@ -98,6 +98,7 @@ impl Turn {
         };
         self.guard_web(&question, writing.conversation, emit);
         let outcome = self.answer(&question, links, &mut writing).await;
+        self.tell_what_left(&mut writing);
         let library = self.library.clone();
         writing.message.remarks.extend(self.entered.heard_last());
         let mut message = writing.answer();
@@ -144,12 +145,23 @@ impl Turn {
     /// Has all that goes to the web, be it the question or a tool's, pass the gate.
     fn guard_web(&mut self, question: &Message, conversation: ConversationId, emit: Emit) {
         let Some(web) = self.web.take().filter(|_| self.request.mode.has_web()) else { return };
-        let about = (conversation, &*question.text);
-        let (ask, asking) = (self.settings.web.ask, self.entered.asking());
-        let gate = WebGate::new(web, ask, about, self.library.clone(), emit, asking);
+        let about = (conversation, &*question.text, self.query(question));
+        let (library, asking) = (self.library.clone(), self.entered.asking());
+        let gate = WebGate::new(web, self.settings.web.clone(), about, library, emit, asking);
         let gate: Arc<dyn Web> = Arc::new(gate);
         self.toolbox = self.toolbox.clone().with_web(gate.clone());
         self.web = Some(gate);
+    }
+
+    /// What the web is searched for: the question without its command, also where it is gone on with.
+    fn query(&self, question: &Message) -> String {
+        let intent = Intent::with_memory(&question.text, self.settings.chat.memories);
+        as_query(&intent.matter(&question.text))
+    }
+
+    /// Puts into the receipt what went to the web.
+    pub(super) fn tell_what_left(&self, writing: &mut AnswerWriter) {
+        writing.report.problems.append(&mut self.entered.sent());
     }
 
     /// Keeps the question and the place of its answer, then tells of both. With the question comes what
@@ -367,6 +379,7 @@ impl Turn {
         let settings = &self.settings;
         let web = Online {
             web: self.web.as_deref(),
+            query: self.query(question),
             results: settings.web.results,
             cancel: &self.entered.cancel,
         };

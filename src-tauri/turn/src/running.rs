@@ -28,6 +28,8 @@ struct Entry {
     cancel: CancellationToken,
     /// What the user was asked, by its number.
     asked: HashMap<u32, oneshot::Sender<bool>>,
+    /// What went to the web and isn't in a receipt yet, a sentence each.
+    sent: Vec<String>,
     /// Where it takes what the user says on the way, if it does.
     inbox: Option<Inbox>,
 }
@@ -64,8 +66,8 @@ impl ActiveTurns {
         between.cancel();
         let cancel = CancellationToken::new();
         let asked = HashMap::new();
-        let inbox = None;
-        turns.insert(answer, Entry { conversation, cancel: cancel.clone(), asked, inbox });
+        let (sent, inbox) = (Vec::new(), None);
+        turns.insert(answer, Entry { conversation, cancel: cancel.clone(), asked, sent, inbox });
         Ok(TurnSlot { running: self.clone(), answer, cancel, left: CancellationToken::new() })
     }
 
@@ -128,6 +130,13 @@ impl Asking {
         said
     }
 
+    /// Notes for the receipt what goes to the web.
+    pub(crate) fn sends(&self, sentence: String) {
+        if let Some(turn) = self.running.lock().get_mut(&self.answer) {
+            turn.sent.push(sentence);
+        }
+    }
+
     /// Whether the user has let something of this conversation go to the web.
     pub(crate) fn is_allowed(&self, conversation: ConversationId) -> bool {
         self.allowed().contains(&conversation)
@@ -157,6 +166,12 @@ impl TurnSlot {
     /// Where the turn asks the user.
     pub(crate) fn asking(&self) -> Asking {
         Asking { running: self.running.clone(), answer: self.answer }
+    }
+
+    /// What went to the web since this was asked last, a sentence each.
+    pub(crate) fn sent(&self) -> Vec<String> {
+        let mut turns = self.running.lock();
+        turns.get_mut(&self.answer).map(|turn| std::mem::take(&mut turn.sent)).unwrap_or_default()
     }
 
     /// From now on the user can say something, which is for this step.

@@ -133,12 +133,24 @@ pub(crate) const NO_WEB_SEARCH: Sentence = Sentence {
 pub(crate) const YOU_SAID_NO: Sentence =
     Sentence { en: "You didn't allow it to be sent.", de: "Du hast das Senden nicht erlaubt." };
 
-pub(crate) fn sent_to_search(query: &str, service: &str) -> String {
+pub(crate) fn asked_to_search(service: &str, query: &str) -> String {
     say! {
-        en: "“{query}” was sent to {service}, to search the web.",
-        de: "„{query}“ wurde an {service} gesendet, um das Web zu durchsuchen.",
+        en: "{service} was asked to search the web for “{query}”.",
+        de: "{service} wurde gebeten, im Web nach „{query}“ zu suchen.",
     }
 }
+
+pub(crate) fn asked_for_page(host: &str, address: &str) -> String {
+    say! {
+        en: "{host} was asked for the page {address}.",
+        de: "{host} wurde um die Seite {address} gebeten.",
+    }
+}
+
+pub(crate) const NOTHING_TO_SEARCH: Sentence = Sentence {
+    en: "There are no words to search the web for.",
+    de: "Es gibt keine Wörter, nach denen im Web gesucht werden kann.",
+};
 
 pub(crate) fn web_not_searched(reason: &dyn Display) -> String {
     say! {

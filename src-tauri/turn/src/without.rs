@@ -20,7 +20,7 @@ impl Turn {
         gathered: &Material,
         writing: &mut AnswerWriter,
     ) -> Result<Outcome> {
-        tell_sent(gathered, writing);
+        self.tell_sent(gathered, writing);
         let references = offered(gathered);
         let numbers: Vec<_> = references
             .iter()
@@ -62,7 +62,7 @@ impl Turn {
         gathered: &Material,
         writing: &mut AnswerWriter,
     ) -> Result<()> {
-        tell_sent(gathered, writing);
+        self.tell_sent(gathered, writing);
         let mut references = offered(gathered);
         for reference in &mut references {
             // No model saw it.
@@ -84,11 +84,11 @@ impl Turn {
         writing.rests_on(references);
         Ok(())
     }
-}
 
-/// Tells what the search sent to models, where no receipt will.
-fn tell_sent(gathered: &Material, writing: &mut AnswerWriter) {
-    for sentence in &gathered.sent {
-        writing.notice(sentence.clone());
+    /// Tells what the search sent to models and to the web, where no receipt will.
+    fn tell_sent(&self, gathered: &Material, writing: &mut AnswerWriter) {
+        for sentence in gathered.sent.iter().cloned().chain(self.entered.sent()) {
+            writing.notice(sentence);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! What the web gives, and who is asked for it.
 
-use conversation::Result;
+use conversation::{Result, is_unseen};
 use futures::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
@@ -36,6 +36,11 @@ pub trait Web: Send + Sync {
         cancel: CancellationToken,
     ) -> BoxFuture<'a, Result<Vec<Page>>>;
 
+    /// What the same search gave a moment ago, if it is used again: then nothing is sent.
+    fn recent(&self, _query: &str, _limit: u32) -> Option<Vec<Page>> {
+        None
+    }
+
     /// The page at an address. Cancelling closes the connection.
     fn open<'a>(
         &'a self,
@@ -44,10 +49,11 @@ pub trait Web: Send + Sync {
     ) -> BoxFuture<'a, Result<Page>>;
 }
 
-/// A question as it is sent to be searched for: on one line, without the brackets of links, and at most 400
-/// characters of it, cut at a word.
+/// A question as it is sent to be searched for: on one line, without the brackets of links and without what can't be
+/// seen, and at most 400 characters of it, cut at a word.
 pub fn as_query(text: &str) -> String {
-    let plain = text.replace("![[", " ").replace("[[", " ").replace("]]", " ");
+    let seen: String = text.chars().filter(|c| c.is_whitespace() || !is_unseen(*c)).collect();
+    let plain = seen.replace("![[", " ").replace("[[", " ").replace("]]", " ");
     let mut query = String::new();
     for word in plain.split_whitespace() {
         let room = LONGEST_QUERY - query.chars().count();
@@ -78,6 +84,12 @@ mod tests {
         check("", "");
         check(" How much\n salt?\t", "How much salt?");
         check("What does [[Salt]] say of ![[x.png]]?", "What does Salt say of x.png ?");
+        check(
+            "rye\u{e0073}\u{e0065} \u{2800}\u{200b} br\u{ad}ead\u{7}\u{fe0f}\u{202e}",
+            "rye bread",
+        );
+        check("\u{e0073} \u{f0000}", "");
+        check("20\u{a0}°C\u{2028}🍞 ⡴", "20 °C 🍞 ⡴");
         check(&"a".repeat(1000), &"a".repeat(400));
         check(&"word ".repeat(200), "word ".repeat(80).trim());
         check(&format!("{} bb", "a".repeat(399)), &"a".repeat(399));

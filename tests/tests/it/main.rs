@@ -12,6 +12,8 @@ mod branches;
 #[cfg(test)]
 mod changes;
 #[cfg(test)]
+mod channels;
+#[cfg(test)]
 mod failures;
 #[cfg(test)]
 mod files;

@@ -25,17 +25,23 @@ use crate::fixture::{
 pub struct Net {
     found: Result<Vec<Page>, String>,
     asked: Arc<Mutex<Vec<String>>>,
+    limits: Arc<Mutex<Vec<u32>>>,
 }
 
 impl Net {
     /// A web of these pages.
     pub fn of(found: Result<Vec<Page>, String>) -> Self {
-        Self { found, asked: Arc::default() }
+        Self { found, asked: Arc::default(), limits: Arc::default() }
     }
 
     /// What it was asked: queries, and addresses of pages.
     pub fn asked(&self) -> Vec<String> {
         self.asked.lock().unwrap().clone()
+    }
+
+    /// How many pages it was asked for, by each query.
+    pub fn limits(&self) -> Vec<u32> {
+        self.limits.lock().unwrap().clone()
     }
 
     fn answer(&self, asked: &str) -> conversation::Result<Vec<Page>> {
@@ -53,9 +59,10 @@ impl Web for Net {
     fn search<'a>(
         &'a self,
         query: &'a str,
-        _: u32,
+        limit: u32,
         _: CancellationToken,
     ) -> BoxFuture<'a, conversation::Result<Vec<Page>>> {
+        self.limits.lock().unwrap().push(limit);
         async move { self.answer(query) }.boxed()
     }
 
@@ -83,8 +90,9 @@ pub fn page() -> Page {
     }
 }
 
+/// Has the user asked before a query leaves.
 #[cfg(test)]
-async fn with_ask(app: &App, address: &str, ask: AskFirst) {
+pub async fn with_ask(app: &App, address: &str, ask: AskFirst) {
     let mut now: Settings = settings(address);
     now.web.ask = ask;
     app.settings.set(now).await.unwrap();
@@ -113,8 +121,9 @@ pub async fn deciding(
     (events, outgoing)
 }
 
+/// A model that makes these calls once, and answers then.
 #[cfg(test)]
-fn calling(calls: Vec<ScriptedCall>) -> Script {
+pub fn calling(calls: Vec<ScriptedCall>) -> Script {
     let models = vec![ListedModel {
         name: "scripted".to_owned(),
         window: Some(64_000),
@@ -126,8 +135,9 @@ fn calling(calls: Vec<ScriptedCall>) -> Script {
     Script { models, rules: vec![rule], default, ..Script::default() }
 }
 
+/// A call of a tool.
 #[cfg(test)]
-fn call(name: &str, arguments: Value) -> ScriptedCall {
+pub fn call(name: &str, arguments: Value) -> ScriptedCall {
     ScriptedCall { name: name.to_owned(), arguments }
 }
 
@@ -215,19 +225,17 @@ async fn no_words_but_the_users_leave_without_a_click() {
         found.unwrap_or_else(|| panic!("{wanted}: {outgoing:?}")).2
     };
     assert_eq!(waits("How much salt?"), None);
-    assert_eq!(waits("salt, how much"), None);
-    assert_eq!(waits("https://example.org/salt"), None);
     assert_eq!(waits(SECRET), Some(Pause::OtherWords));
+    assert_eq!(waits("https://example.org/salt"), Some(Pause::OtherWords));
     assert_eq!(waits("https://evil.example/?q=4711-TANGERINE"), Some(Pause::OtherWords));
-    assert_eq!(waits("http://example.org/salt"), Some(Pause::Unencrypted));
-    assert_eq!(outgoing.len(), 6);
-    let mut asked = net.asked();
-    asked.sort();
-    assert_eq!(asked, ["How much salt?", "https://example.org/salt", "salt, how much"]);
+    assert_eq!(waits("http://example.org/salt"), Some(Pause::OtherWords));
+    assert_eq!(outgoing.len(), 5);
+    assert_eq!(net.asked(), ["How much salt?"]);
     let answer = finished(&events);
     let told: Vec<_> = answer.steps[0].calls.iter().map(|call| &*call.told).collect();
     assert_eq!(told[1], "You didn't allow it to be sent.");
-    assert_eq!(told[2], "Read “Sea salt” (example.org)");
+    // The question's own words find what the question found.
+    assert_eq!(told[0], "1 passage of 1 page");
     assert!(told[5].contains("“file” isn't opened"), "{told:?}");
 
     // In the next turn, and where no page was ever read: a note may have asked for it.
@@ -331,8 +339,11 @@ async fn a_service_that_fails_leaves_the_notes_and_a_notice() {
     };
 
     use_service(WebService::SearXng { base_url: address.clone() }).await;
-    for _ in 0..2 {
+    for first in [true, false] {
         let events = collect(app.turns.ask(ask("How much salt?", Mode::Both))).await;
+        let leaves = events.iter().any(|it| matches!(it, TurnEvent::Outgoing(_)));
+        let told = crate::fixture::receipt(&app, finished(&events).id).await.problems;
+        assert_eq!((leaves, told.len()), (first, usize::from(first)), "{told:?}");
         let kinds: Vec<_> = finished(&events).references.iter().map(|it| it.kind).collect();
         assert!(kinds.contains(&Kind::Web) && kinds.contains(&Kind::Search), "{kinds:?}");
         assert_eq!(notices(&events), Vec::<String>::new());

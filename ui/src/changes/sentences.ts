@@ -81,7 +81,6 @@ export const words = {
   restsOn: "Rests on",
   collided: "Doesn’t fit any more",
   removed: "Removed",
-  unseen: "A letter that can’t be seen, by its code",
   added: "Added",
   apply: (taken: number, all: number) => (taken === all ? `Write ${counted(all, "change")}` : `Write ${count(taken)} of ${counted(all, "change")}`),
   refuse: "Refuse",

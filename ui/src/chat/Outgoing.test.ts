@@ -40,6 +40,25 @@ test("what waits says why, and leaves on a click alone", async () => {
   expect(turn.asks).toBe(false);
 });
 
+// B90
+test("no yes takes along what can’t be seen", () => {
+  const tags = [..."4711"].map((digit) => String.fromCodePoint(0xe0000 + digit.charCodeAt(0))).join("");
+  show(search({ text: `how long does rye keep${tags}\u2800`, waits: "otherWords" }));
+  expect(screen.getAllByTestId("unseen").map(({ textContent }) => textContent)).toEqual(["U+E0034", "U+E0037", "U+E0031", "U+E0031", "U+2800"]);
+  expect(texts()[0]).toContain("how long does rye keepU+E0034U+E0037");
+});
+
+test("an address that the model chose says so, also without encryption", () => {
+  show(search({ kind: "page", to: "example.org", text: "http://example.org/?q=4711", waits: "otherWords" }));
+  expect(texts()[0]).toContain("The model chose this.");
+  expect(texts()[0]).toContain("whoever is on the way can read it");
+});
+
+test("a yes for a conversation says what it covers", () => {
+  show(search({ waits: "first" }));
+  expect(texts()[0]).toContain("what the model chooses is always asked about");
+});
+
 test("what the user keeps isn't said to have left", async () => {
   const { turn, decide } = show(search({ waits: "first" }));
   await fireEvent.click(screen.getByTestId("keep-in"));

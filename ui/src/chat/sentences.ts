@@ -372,8 +372,8 @@ export const outgoing = {
   kept: (kind: OutgoingKind, to: string) => (kind === "search" ? `Not searched for at ${to}:` : `Not opened at ${to}:`),
   why: {
     setting: "Your settings ask each time.",
-    first: "You are asked once in each conversation.",
-    otherWords: "The model chose these words. A note or page that it has read may have told it to send something from your notes: look closely.",
+    first: "You are asked once in each conversation. After a yes, your next questions in it are searched for without asking; what the model chooses is always asked about.",
+    otherWords: "The model chose this. A note or page that it has read may have told it to send something from your notes: look closely.",
     unencrypted: "The connection isn’t encrypted: whoever is on the way can read it.",
   } satisfies Record<Pause, string>,
   yes: (kind: OutgoingKind) => (kind === "search" ? "Search" : "Open"),

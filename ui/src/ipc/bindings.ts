@@ -2254,9 +2254,9 @@ export type PathsDropped = DroppedPaths;
 export type Pause = 
 /**  The settings say that each is asked about. */
 "setting" | 
-/**  It is the conversation's first. */
+/**  It is the conversation's first. A yes also counts for the conversation's later questions. */
 "first" | 
-/**  Not all of its words are the user's: a note or a page that the model has read may have asked for it. */
+/**  The model chose it: it isn't the question itself. A note or a page that the model has read may have asked for it. */
 "otherWords" | 
 /**  Whoever is on the way can read it. */
 "unencrypted";

@@ -12,6 +12,7 @@ export const words = {
   couldMean: (path: string, others: string) => `Opens ${path}. It could also mean ${others}.`,
   inAnotherProgram: (path: string) => `${path}, in another program`,
   hasNoPlace: (path: string, place: string) => `${path}, which has no “${place}”`,
+  unseen: "A character that can’t be seen, by its code",
   copy: "Copy",
   copyCode: "Copy the code",
   /** What became of copying something. */

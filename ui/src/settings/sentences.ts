@@ -294,7 +294,7 @@ export const web = {
   askAlways: "Each time",
   askOnce: "Once in a conversation",
   askNever: "Never, only show it",
-  askHint: "Once a page was read, anything with words that aren’t yours asks in any case: the page may have told the model to send them.",
+  askHint: "Only your question itself and the first address in it leave without asking, once for each question. What the model chooses is always asked about: a note or a page may have told it to send something from your notes.",
   results: "Pages for a search",
   resultsWrong: "The pages for a search are a number from 1 to 20.",
 };

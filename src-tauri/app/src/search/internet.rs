@@ -50,19 +50,8 @@ impl Internet {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn known(&self, service: &WebService, query: &str, limit: u32) -> Option<Vec<Page>> {
-        let mut found = self.found();
-        found.retain(|found| found.when.elapsed() < KEPT_FOR);
-        let is_it =
-            |it: &&RecentSearch| it.service == *service && it.query == query && it.limit == limit;
-        found.iter().find(is_it).map(|found| found.pages.clone())
-    }
-
     async fn ask(&self, query: &str, limit: u32, cancel: &CancellationToken) -> Result<Vec<Page>> {
         let service = self.settings.get().web.service;
-        if let Some(known) = self.known(&service, query, limit) {
-            return Ok(known);
-        }
         let pages = match &service {
             WebService::Off => return Err(Error::new(Code::BadInput, sentences::NO_WEB_SERVICE)),
             WebService::Tavily => {
@@ -104,6 +93,15 @@ impl Web for Internet {
         cancel: CancellationToken,
     ) -> BoxFuture<'a, Result<Vec<Page>>> {
         async move { self.ask(query, limit, &cancel).await }.boxed()
+    }
+
+    fn recent(&self, query: &str, limit: u32) -> Option<Vec<Page>> {
+        let service = self.settings.get().web.service;
+        let mut found = self.found();
+        found.retain(|found| found.when.elapsed() < KEPT_FOR);
+        let is_it =
+            |it: &&RecentSearch| it.service == service && it.query == query && it.limit == limit;
+        found.iter().find(is_it).map(|found| found.pages.clone())
     }
 
     fn open<'a>(

@@ -18,6 +18,8 @@ mod hard_vaults;
 #[cfg(test)]
 mod models;
 #[cfg(test)]
+mod online;
+#[cfg(test)]
 mod page;
 #[cfg(test)]
 mod search;

@@ -75,7 +75,6 @@ export const changes: Catalogue["changes"] = {
     restsOn: "Beruht auf",
     collided: "Passt nicht mehr",
     removed: "Entfernt",
-    unseen: "Ein unsichtbares Zeichen, mit seinem Code",
     added: "Hinzugefügt",
     apply: (taken, all) =>
       taken === all ? `${counted(all, "Änderung", "Änderungen")} schreiben` : `${count(taken)} von ${counted(all, "Änderung", "Änderungen")} schreiben`,

@@ -428,8 +428,8 @@ export const chat: Catalogue["chat"] = {
     kept: (kind, to) => (kind === "search" ? `Nicht gesucht bei ${to}:` : `Nicht geöffnet bei ${to}:`),
     why: {
       setting: "Deine Einstellungen fragen jedes Mal.",
-      first: "Du wirst in jedem Gespräch einmal gefragt.",
-      otherWords: "Das Modell hat diese Wörter gewählt. Eine Notiz oder Seite, die es gelesen hat, könnte es dazu gebracht haben, etwas aus deinen Notizen zu senden: Sieh genau hin.",
+      first: "Du wirst in jedem Gespräch einmal gefragt. Nach einem Ja wird nach deinen nächsten Fragen darin ungefragt gesucht; was das Modell wählt, wird immer gefragt.",
+      otherWords: "Das hat das Modell gewählt. Eine Notiz oder Seite, die es gelesen hat, könnte es dazu gebracht haben, etwas aus deinen Notizen zu senden: Sieh genau hin.",
       unencrypted: "Die Verbindung ist nicht verschlüsselt: Wer auf dem Weg sitzt, kann mitlesen.",
     },
     yes: (kind) => (kind === "search" ? "Suchen" : "Öffnen"),

@@ -15,6 +15,7 @@ export const kit: Catalogue["kit"] = {
     couldMean: (path, others) => `Öffnet ${path}. Gemeint sein könnte auch ${others}.`,
     inAnotherProgram: (path) => `${path}, in einem anderen Programm`,
     hasNoPlace: (path, place) => `${path}, ohne „${place}“`,
+    unseen: "Ein unsichtbares Zeichen, mit seinem Code",
     copy: "Kopieren",
     copyCode: "Code kopieren",
     outcomes: { copied: "Kopiert", failed: "Kopieren ging nicht" },

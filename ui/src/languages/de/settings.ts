@@ -279,7 +279,7 @@ export const settings: Catalogue["settings"] = {
     askAlways: "Jedes Mal",
     askOnce: "Einmal im Gespräch",
     askNever: "Nie, nur zeigen",
-    askHint: "Sobald eine Seite gelesen wurde, fragt alles mit Wörtern, die nicht von dir sind, auf jeden Fall: Die Seite könnte das Modell dazu gebracht haben.",
+    askHint: "Ungefragt gehen nur deine Frage selbst und die erste Adresse darin hinaus, einmal je Frage. Bei allem, was das Modell wählt, wirst du immer gefragt: Eine Notiz oder eine Seite könnte es dazu gebracht haben, etwas aus deinen Notizen zu senden.",
     results: "Seiten je Suche",
     resultsWrong: "Die Zahl der Seiten je Suche liegt zwischen 1 und 20.",
   },

@@ -11,6 +11,7 @@ test.each([
   ["👩\u200d🍳 ❤\ufe0f می\u200cخواهم", "👩\u200d🍳 ❤\ufe0f می\u200cخواهم"],
   ["a\u200c\u200d\ufe00", "a\u200c<U+200D><U+FE00>"],
   ["a\u{e0100}", "a<U+E0100>"],
+  ["rye\u2800\ue000\u{f0000}⡴", "rye<U+2800><U+E000><U+F0000>⡴"],
   ["", ""],
 ])("what can’t be seen in %j is told apart", (text, expected) => {
   const parts = partsOf(text);

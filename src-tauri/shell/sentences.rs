@@ -131,13 +131,16 @@ pub(crate) fn search_web(service: &str, unencrypted: bool, ask: AskFirst) -> Que
             de: "Du wirst gefragt, bevor eine Anfrage hinausgeht, jedes Mal.",
         },
         AskFirst::Once => Sentence {
-            en: "You are asked once in each conversation before queries leave.",
-            de: "Du wirst in jedem Gespräch einmal gefragt, bevor Anfragen hinausgehen.",
+            en: "You are asked once in each conversation before your questions leave, and each \
+                 time about what a model chooses.",
+            de: "Du wirst in jedem Gespräch einmal gefragt, bevor deine Fragen hinausgehen, und \
+                 jedes Mal bei dem, was ein Modell wählt.",
         },
         AskFirst::Never => Sentence {
-            en: "You are not asked before a query leaves that has only words of your question.",
-            de: "Du wirst nicht gefragt, bevor eine Anfrage hinausgeht, die nur Wörter deiner \
-                 Frage hat.",
+            en: "You are not asked before your questions leave, but each time about what a model \
+                 chooses.",
+            de: "Du wirst nicht gefragt, bevor deine Fragen hinausgehen, aber jedes Mal bei dem, \
+                 was ein Modell wählt.",
         },
     };
     Question {

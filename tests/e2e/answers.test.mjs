@@ -27,7 +27,7 @@ async function open(t, notes, rules, model = {}) {
   };
   const { page, stop } = await start();
   await useModel(page, server.url);
-  return { folder, vault, page, stop, start };
+  return { folder, vault, server, page, stop, start };
 }
 
 const answers = (page) => page.count(id("answer", { "data-state": "complete" }));
@@ -46,6 +46,26 @@ const lastAnswer = async (page) => {
 };
 
 const press = (page, css) => page.run("const all = document.querySelectorAll(arguments[0]); all[all.length - 1].click()", css);
+
+test("the passages that the model was sent stand in the column until its first word, and open their notes", { timeout: 180_000 }, async (t) => {
+  const notes = { "Salt.md": SALT, "Rye.md": "# Rye\n\nRye is sticky.\n" };
+  const { page, server } = await open(t, notes, [{ pieces: ["Two per cent [1]."], hold_after: 0 }]);
+  await ask(page, "How much salt?");
+  await page.seen(id("sent-passage"));
+  assert.match(await page.text(id("waiting")), /is reading \d+ passages? \([\d,]+ tokens\)/);
+  assert.match(await page.text(id("sent-passages")), /Salt[^]*two per cent of the weight/);
+  assert.equal(await page.has(`${id("answer")} .prose`), false, "the model has said nothing");
+  await clean(page, "passages that are being read");
+  await page.click(id("sent-passage"));
+  await page.seen(`${id("reader")} .passage-mark`);
+  const top = () => page.run(`return document.querySelector('${id("answer")}').getBoundingClientRect().top`);
+  const before = await top();
+  await server.release();
+  await page.seen(id("answer", { "data-state": "complete" }));
+  assert.match(await page.text(`${id("answer")} .prose`), /Two per cent/);
+  assert.equal(await page.has(id("sent-passages")), false);
+  assert.equal(await top(), before, "the answer stays where it was");
+});
 
 test("an answer says when it was written, what it took and from how much, and is asked for again of another model", { timeout: 180_000 }, async (t) => {
   const { page } = await open(t, { "Salt.md": SALT, "Rye.md": "# Rye\n\nRye is sticky.\n" }, [{ pieces: ["Two per cent [1]."] }]);

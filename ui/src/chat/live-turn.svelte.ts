@@ -1,4 +1,4 @@
-import type { ContextView, MessageView, Outgoing, TurnView, Compaction, Failure } from "../ipc";
+import type { ContextView, MessageView, Outgoing, Reference, TurnView, Compaction, Failure } from "../ipc";
 
 /** An answer that is on its way, before anything of it is there. */
 function emptyAnswer(id: string, question: MessageView): MessageView {
@@ -133,6 +133,15 @@ export class LiveTurn {
         break;
     }
     return true;
+  }
+
+  /** The passages that the model was sent and reads now, by number. What is read in batches or worked out in steps shows
+   *  itself otherwise. */
+  get sent(): Reference[] {
+    const { answer, context } = this;
+    if (!answer || !context || this.compacting || answer.passages_only || answer.survey || answer.work) return [];
+    const sent = answer.references.filter(({ state, passage }) => state === "used" && passage !== null);
+    return sent.sort((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity));
   }
 
   /** Whether something waits for the user to let it go to the web. */

@@ -14,6 +14,8 @@ export const words = {
   searchingWeb: "Looking through the web",
   searchingBoth: "Looking through your notes and the web",
   reading: (model: string, tokens: number) => `${model} is reading ${counted(tokens, "token")}`,
+  readingPassages: (model: string, passages: number, tokens: number) => `${model} is reading ${counted(passages, "passage")} (${counted(tokens, "token")})`,
+  passagesBeingRead: "Passages that the model is reading",
   thinkingNow: (model: string) => `${model} is thinking`,
   aModel: "The model",
   goOn: "Continue",

@@ -43,6 +43,8 @@ export const chat: Catalogue["chat"] = {
     searchingBoth: "Deine Notizen und das Web werden durchsucht",
     readingNotes: (read, all) => `Deine Notizen werden gelesen: ${count(read)} von ${count(all)}`,
     reading: (model, tokens) => `${model} liest ${tokensOf(tokens)}`,
+    readingPassages: (model, passages, tokens) => `${model} liest ${counted(passages, "Textstelle", "Textstellen")} (${tokensOf(tokens)})`,
+    passagesBeingRead: "Textstellen, die das Modell liest",
     thinkingNow: (model) => `${model} denkt nach`,
     aModel: "Das Modell",
     goOn: "Fortsetzen",

@@ -14,10 +14,12 @@ export function wholePercent(text: string): number | undefined {
   return /^\d{1,3}$/.test(digits) && Number(digits) <= 100 ? Number(digits) : undefined;
 }
 
-/** A form's number; null if the field is empty, undefined if it is no whole number above 0. */
+/** A form's number, with or without its thousands apart as either language shows them; null if the field is empty,
+ *  undefined if it is no whole number above 0. */
 export function wholeNumber(text: string): number | null | undefined {
-  const plain = text.trim().replace(/[\s,_]/g, "");
-  if (plain === "") return null;
+  const typed = text.trim().replace(/[\s_]/g, "");
+  if (typed === "") return null;
+  const plain = /^\d{1,3}(?:(?:,\d{3})+|(?:\.\d{3})+)$/.test(typed) ? typed.replace(/[,.]/g, "") : typed;
   return /^\d+$/.test(plain) && Number(plain) > 0 ? Number(plain) : undefined;
 }
 

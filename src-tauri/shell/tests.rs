@@ -7,9 +7,10 @@ mod place;
 
 use std::path::Path;
 
+use serde_json::{Value, json};
 use specta_typescript::Typescript;
 
-use crate::bindings;
+use crate::{bindings, views::ServerView};
 
 const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/ui/src/ipc/bindings.ts");
 
@@ -26,6 +27,21 @@ fn bindings_are_up_to_date() {
     }
     let committed = std::fs::read_to_string(Path::new(COMMITTED)).unwrap();
     assert!(committed == fresh, "ui/src/ipc/bindings.ts is out of date: run `npm run bindings`");
+}
+
+#[test]
+fn the_window_gets_no_address_of_the_engine() {
+    let listed = app::ServerModels {
+        server: models::Server::engine(),
+        name: None,
+        entered: false,
+        another_users: false,
+        locked: false,
+        models: Ok(Vec::new()),
+    };
+    let view = serde_json::to_value(ServerView::from(listed)).unwrap();
+    assert_eq!((&view["at"], &view["setting"]), (&json!({ "type": "engine" }), &Value::Null));
+    assert!(!view.to_string().contains("engine:"), "{view}");
 }
 
 #[test]

@@ -9,7 +9,9 @@ use std::time::Duration;
 use app::{ModelList, ServerModels, VaultInfo, answer::render_answer};
 use conversation::{
     Author, Call, Compaction, ContextView, ConversationId, Error, FilePart, Message, MessageId,
-    Outgoing, Reference, Step, Survey, Work, model::ProviderKind,
+    Outgoing, Reference, Step, Survey, Work,
+    model::ProviderKind,
+    settings::{ServerAt, ServerSetting, is_unencrypted},
 };
 use index::{Hit, RelatedNote, SearchResults};
 use models::Model;
@@ -278,8 +280,8 @@ pub struct ModelsView {
 /// The model that a question would go to.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct ChosenView {
-    /// The server's address as settings hold it.
-    pub base_url: String,
+    /// Where it is asked, as settings hold that.
+    pub at: ServerAt,
     /// The server's address for people. It is never sent back.
     pub shown: String,
     pub model: Model,
@@ -291,12 +293,12 @@ pub struct ChosenView {
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct ServerView {
     pub kind: ProviderKind,
-    /// Its address as settings hold it, in one form, however it was typed.
-    pub base_url: String,
+    /// Where it is, as settings hold that: an address in one form, however it was typed.
+    pub at: ServerAt,
     /// Its address for people. It is never sent back.
     pub shown: String,
-    /// Its address as it stands in the settings.
-    pub typed: String,
+    /// The server as it stands in the settings, or would stand there. The engine never does.
+    pub setting: Option<ServerSetting>,
     pub name: Option<String>,
     /// The user entered it; else it was found on this machine.
     pub entered: bool,
@@ -312,7 +314,7 @@ pub struct ServerView {
 impl From<ModelList> for ModelsView {
     fn from(found: ModelList) -> Self {
         let chosen = found.chosen.map(|(server, model)| ChosenView {
-            base_url: server.address(),
+            at: server.at(),
             shown: server.shown(),
             small: model.is_small(),
             model,
@@ -323,17 +325,23 @@ impl From<ModelList> for ModelsView {
 
 impl From<ServerModels> for ServerView {
     fn from(listed: ServerModels) -> Self {
-        let shown = listed.server.shown();
+        let server = listed.server;
+        let (at, shown, kind) = (server.at(), server.shown(), server.kind);
+        let setting = at.as_address().map(|_| ServerSetting {
+            kind,
+            base_url: server.base_url,
+            name: listed.name.clone(),
+        });
         let (models, error) = match listed.models {
             Ok(models) => (models, None),
             Err(error) => (Vec::new(), Some(error.into())),
         };
         Self {
-            kind: listed.server.kind,
-            unencrypted: conversation::settings::is_unencrypted(&shown),
-            base_url: listed.server.address(),
+            kind,
+            unencrypted: at.as_address().is_some_and(is_unencrypted),
+            at,
             shown,
-            typed: listed.server.base_url,
+            setting,
             name: listed.name,
             entered: listed.entered,
             another_users: listed.another_users,

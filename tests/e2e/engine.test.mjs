@@ -68,6 +68,7 @@ test("a stop and a crash of the engine cost one answer at most, and nothing of i
   await until(async () => (await engines(folder)).length === 0, "the engine to be gone");
 });
 
+// B114
 test("the built-in model and a server that is added are asked in turn", { timeout: 900_000 }, async (t) => {
   const { page, folder } = await withModel(t);
   const script = path.join(folder, "script.json");

@@ -15,9 +15,10 @@ use std::{
     sync::{Arc, Mutex, PoisonError, RwLock},
 };
 
-use conversation::settings::is_here;
 use futures::future::{BoxFuture, FutureExt};
-use models::{Calibrations, Capabilities, Model, Place, Server, Timing, TokenCounter, Window};
+use models::{
+    Calibrations, Capabilities, Model, Place, ProviderKind, Server, Timing, TokenCounter, Window,
+};
 use tokio_util::sync::CancellationToken;
 
 pub use finder::ModelList;
@@ -31,7 +32,7 @@ use self::owner::Listeners;
 use crate::followers::Follower;
 use crate::keys::Keys;
 use crate::settings::SettingsStore;
-use conversation::{ConversationSettings, Result};
+use conversation::{ConversationSettings, Result, settings::ServerAt};
 
 /// The models that can be asked, and which one a question goes to. Clones share it.
 #[derive(Clone)]
@@ -53,7 +54,7 @@ struct Shared {
 }
 
 /// The models that are being loaded, by the place of the server and their name, and what stops each.
-type Pulls = HashMap<(String, String), CancellationToken>;
+type Pulls = HashMap<(ServerAt, String), CancellationToken>;
 
 /// Whatever changes, what was found may not hold any more.
 impl<Change: Sync> Follower<Change> for Shared {
@@ -103,8 +104,10 @@ impl Models {
         };
         let found =
             found.servers.into_iter().filter(|listed| !listed.entered && !listed.another_users);
-        let addresses = found.map(|listed| listed.server.base_url);
-        addresses.filter(|address| is_here(address)).collect()
+        let here = found.map(|listed| listed.server).filter(|server| server.at().is_here());
+        here.filter(|server| server.kind != ProviderKind::Engine)
+            .map(|server| server.base_url)
+            .collect()
     }
 
     /// Looks what kind of server is at an address, and what it offers.

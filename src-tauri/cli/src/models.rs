@@ -42,7 +42,7 @@ async fn servers(app: &App, out: &mut Out) -> Result<ExitCode, Stop> {
                 for model in models {
                     any = true;
                     let is_chosen = chosen
-                        .take_if(|(at, one)| at.shown() == server.shown() && one.name == model.name)
+                        .take_if(|(at, one)| at.place() == server.place() && one.name == model.name)
                         .is_some();
                     show(server, model, is_chosen, true, out)?;
                 }
@@ -82,24 +82,26 @@ pub async fn choose(app: &App, wanted: &Use, out: &Out) -> Result<ExitCode, Stop
     let server = match &wanted.server {
         Some(url) => {
             let at = app.models.look_at(url).await?.server;
-            let is_known = listed.iter().any(|known| known.entered && known.server.is_at(url));
+            let is_known =
+                listed.iter().any(|known| known.entered && known.server.is_at_address(url));
             if !is_known && !is_here(url) {
                 settings.servers.push(ServerSetting::new(at.kind, url));
             }
-            at.place()
+            at
         }
         None => {
             let offers = |listed: &&ServerModels| {
                 listed.models.iter().flatten().any(|model| model.name == wanted.model)
             };
             let offering: Vec<_> =
-                listed.iter().filter(offers).map(|listed| listed.server.place()).collect();
+                listed.iter().filter(offers).map(|listed| &listed.server).collect();
             match &offering[..] {
-                [server] => server.clone(),
+                [server] => (*server).clone(),
                 [] => {
                     return Err(Stop::bad_input(sentences::not_offered(&wanted.model)));
                 }
                 several => {
+                    let several: Vec<_> = several.iter().map(|server| server.shown()).collect();
                     let several = several.join(", ");
                     let reason = sentences::offered_by_several(&wanted.model, &several);
                     return Err(Stop::bad_input(reason));
@@ -108,12 +110,12 @@ pub async fn choose(app: &App, wanted: &Use, out: &Out) -> Result<ExitCode, Stop
         }
     };
     settings.chosen =
-        Some(ChosenModel { server: Some(server.clone()), model: wanted.model.clone() });
+        Some(ChosenModel { server: Some(server.place()), model: wanted.model.clone() });
     app.settings.set(settings).await?;
     if out.json {
-        out.object(&json!({ "server": server, "model": wanted.model }))?;
+        out.object(&json!({ "server": server.shown(), "model": wanted.model }))?;
     } else {
-        out.line(&sentences::questions_go_to(&name(&wanted.model), &server))?;
+        out.line(&sentences::questions_go_to(&name(&wanted.model), &server.shown()))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -6,7 +6,7 @@ use app::App;
 use conversation::{
     AttachmentId, Author, ChangeEntry, ChangeState, ConversationId, Message, MessageId, Mode,
     Scope, Work, WorkStage, WorkState,
-    settings::{ChosenModel, ServerSetting},
+    settings::{ChosenModel, ServerAt, ServerSetting},
 };
 use futures::StreamExt;
 use turn::{AskRequest, Intent, TurnEvent};
@@ -226,7 +226,7 @@ async fn choose(app: &App, choice: &ModelChoice) -> Result<(), Stop> {
     if let Some(url) = &choice.server {
         let kind = app.models.look_at(url).await?.server.kind;
         settings.servers = vec![ServerSetting::new(kind, url)];
-        at = Some(url.clone());
+        at = Some(ServerAt::address(url));
     }
     if let Some(model) = &choice.model {
         settings.chosen = Some(ChosenModel { server: at, model: model.clone() });

@@ -15,7 +15,7 @@ use crate::{
     work::WorkLimits,
 };
 
-pub use choice::{ChosenModel, ModelOverride};
+pub use choice::{ChosenModel, ModelOverride, ServerAt};
 pub use choice::{is_here, is_unencrypted};
 pub use quick_ask::{QuickAskKey, QuickAskSettings};
 pub use web::{AskFirst, WebService, WebSettings};
@@ -275,13 +275,25 @@ impl Default for SearchSettings {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ServerSetting {
-    /// Its protocol.
+    /// Its protocol, which is never the engine's.
+    #[cfg_attr(feature = "specta", specta(type = ServerKind))]
     pub kind: ProviderKind,
     /// Its address.
     pub base_url: String,
     /// What the user calls it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+}
+
+/// The protocols of servers, as the window may name them.
+#[cfg(feature = "specta")]
+#[derive(Serialize, specta::Type)]
+#[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "it describes a type to the window")]
+enum ServerKind {
+    Ollama,
+    OpenAi,
+    Anthropic,
 }
 
 impl ServerSetting {
@@ -318,7 +330,8 @@ impl Settings {
     pub fn addresses(&self) -> Vec<&str> {
         let mut addresses: Vec<&str> =
             self.servers.iter().map(|server| server.base_url.as_str()).collect();
-        addresses.extend(self.chosen.iter().filter_map(|chosen| chosen.server.as_deref()));
+        let chosen = self.chosen.iter().filter_map(|chosen| chosen.server.as_ref());
+        addresses.extend(chosen.filter_map(ServerAt::as_address));
         if let Embeddings::Server { server, .. } = &self.search.embeddings {
             addresses.push(&server.base_url);
         }

@@ -7,7 +7,7 @@ mod tests;
 use conversation::{
     Code, Result, Settings,
     model::{Model, ProviderKind},
-    settings::{Embeddings, Judge, Rerank, ServerSetting, Vectors},
+    settings::{Embeddings, Judge, Rerank, ServerAt, ServerSetting, Vectors},
 };
 
 use crate::{http::Server, sentences};
@@ -20,13 +20,13 @@ pub fn check_settings(settings: &Settings) -> Result<()> {
     let openai = |address: &str| ServerSetting::new(ProviderKind::OpenAi, address);
     for (n, setting) in settings.servers.iter().enumerate() {
         let server = check_server(setting)?;
-        if settings.servers[..n].iter().any(|before| server.is_at(&before.base_url)) {
+        if settings.servers[..n].iter().any(|before| server.is_at_address(&before.base_url)) {
             return Err(bad(sentences::listed_already(&server.shown())));
         }
     }
-    let chosen = settings.chosen.iter().filter_map(|chosen| chosen.server.as_deref());
-    let known = settings.overrides.iter().filter_map(|about| about.server.as_deref());
-    for address in chosen.chain(known).filter(|address| *address != Server::ENGINE) {
+    let chosen = settings.chosen.iter().filter_map(|chosen| chosen.server.as_ref());
+    let known = settings.overrides.iter().filter_map(|about| about.server.as_ref());
+    for address in chosen.chain(known).filter_map(ServerAt::as_address) {
         check_server(&openai(address))?;
     }
     if let Embeddings::Server { server, .. } = &settings.search.embeddings {
@@ -48,6 +48,9 @@ pub fn check_settings(settings: &Settings) -> Result<()> {
 }
 
 fn check_server(setting: &ServerSetting) -> Result<Server> {
+    if setting.kind == ProviderKind::Engine {
+        return Err(bad(sentences::ENGINE_IS_NO_SERVER.text()));
+    }
     let server = Server::of(setting, None);
     server.connect().map_err(|error| bad(error.message))?;
     // The settings are written to the library, and keys never are.
@@ -68,7 +71,7 @@ pub fn known_model(settings: &Settings, server: &Server, model: Model) -> Model 
         .overrides
         .iter()
         .filter(|about| {
-            about.server.as_ref().is_none_or(|address| server.is_at(address))
+            about.server.as_ref().is_none_or(|at| server.is_at(at))
                 && about.model.as_ref().is_none_or(|name| *name == model.name)
         })
         .collect();

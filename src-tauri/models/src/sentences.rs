@@ -388,6 +388,10 @@ pub(crate) fn no_order(model: &str, server: &str, said: &str) -> String {
 
 // The engine.
 
+pub(crate) const ENGINE_IS_NO_SERVER: Sentence = Sentence {
+    en: "The built-in engine is no server and has no address.",
+    de: "Die eingebaute Engine ist kein Server und hat keine Adresse.",
+};
 pub(crate) const NO_ENGINE: Sentence = Sentence {
     en: "This program was installed without its engine. Install Marginalia again, or use a model server \
          such as Ollama.",

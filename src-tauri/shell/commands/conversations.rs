@@ -5,7 +5,7 @@ use app::App;
 use conversation::{
     Attachment, CitingAnswer, Code, ContextView, ConversationEntry, ConversationFilter,
     ConversationId, ConversationSettings, Draft, Receipt, Remark, SurveyEstimate,
-    settings::ChosenModel,
+    settings::{ChosenModel, ServerAt},
 };
 use library::{ConversationHit, EarlierQuestion};
 use tauri::{State, ipc::Channel};
@@ -164,8 +164,8 @@ pub async fn correct_citation(
 
 /// Makes sure that the user allows the server of a model to be asked, where a model is named.
 async fn allow_model(chat: &App, consent: &Consent, model: Option<&ChosenModel>) -> Answer<()> {
-    let server = model.and_then(|model| model.server.as_deref());
-    allow(chat, consent, server.as_slice()).await
+    let at = model.and_then(|model| model.server.as_ref());
+    allow(chat, consent, at.and_then(ServerAt::as_address).as_slice()).await
 }
 
 /// Asks, and tells the turn through `channel`; returns when the turn has ended. The user is asked outside the

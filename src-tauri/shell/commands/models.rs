@@ -77,10 +77,7 @@ pub async fn choose_verifier(
 /// Makes sure that the user allows these addresses to be asked: those of the settings are, and the
 /// servers that were found on this machine.
 pub(super) async fn allow(chat: &App, consent: &Consent, addresses: &[&str]) -> Answer<()> {
-    // Our own engine is no server.
-    let is_server = |address: &&str| *address != models::Server::ENGINE;
-    let servers: Vec<&str> = addresses.iter().copied().filter(is_server).collect();
-    if servers.is_empty() {
+    if addresses.is_empty() {
         // Nothing is looked for: a preview asks at every keystroke.
         return Ok(());
     }
@@ -88,7 +85,7 @@ pub(super) async fn allow(chat: &App, consent: &Consent, addresses: &[&str]) -> 
     let found = chat.models.found_here().await;
     let mut known = settings.addresses();
     known.extend(found.iter().map(String::as_str));
-    consent.servers(&known, &servers).await
+    consent.servers(&known, addresses).await
 }
 
 /// Keeps the key of an address, or removes it, and says where it is kept. The user is asked first where
@@ -139,18 +136,19 @@ pub async fn look_at_server(
     Ok(chat.models.look_at(&address).await?.into())
 }
 
-/// Asks a model something small.
+/// Asks a model of a server something small, or of the app's own engine if no server is named.
 #[tauri::command]
 #[specta::specta]
 pub async fn try_model(
     backend: State<'_, Backend>,
     consent: State<'_, Consent>,
-    server: ServerSetting,
+    server: Option<ServerSetting>,
     model: String,
 ) -> Answer<Trial> {
     let chat = backend.chat()?;
-    allow(chat, &consent, &[&server.base_url]).await?;
-    chat.models.trial(&server, &model).await
+    let address = server.as_ref().map(|server| server.base_url.as_str());
+    allow(chat, &consent, address.as_slice()).await?;
+    chat.models.trial(server.as_ref(), &model).await
 }
 
 /// Has a server load a model, and tells how far that is through `channel`; returns at its end.

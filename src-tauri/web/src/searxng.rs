@@ -53,11 +53,12 @@ impl SearXng {
         let base_url = typed.strip_suffix("/search").unwrap_or(typed).to_owned();
         let server = Server { kind: ProviderKind::OpenAi, base_url, key: None };
         server.connect().map_err(|error| Error::new(Kind::BadInput, error.message))?;
-        let address = server.shown();
-        let name = sentences::searxng_at(&address);
+        let at = server.at();
+        let address = at.as_address().unwrap_or_default();
+        let name = sentences::searxng_at(address);
         let url = Url::parse(&format!("{address}/search"));
         let url = url.map_err(|error| Error::new(Kind::BadInput, error.to_string()))?;
-        Ok(Self { client: answer::client(&address)?, url, name, patience: PATIENCE })
+        Ok(Self { client: answer::client(address)?, url, name, patience: PATIENCE })
     }
 
     /// What it is called, with its address.

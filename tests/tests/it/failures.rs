@@ -9,7 +9,7 @@ use crate::fixture::{
 use conversation::{
     Author, Code, ConversationId, MessageState, Mode, Settings,
     reference::State,
-    settings::{ChosenModel, ModelOverride},
+    settings::{ChosenModel, ModelOverride, ServerAt},
 };
 use futures::StreamExt;
 use models::{Override, Timing, Tokens, limits::MAX_TEXT_BYTES};
@@ -107,7 +107,7 @@ async fn with_no_server_listening_the_card_says_so() {
     let place = bread();
     let app = place.asking(&closed).await;
     app.models.set_timing(Timing { retries: 0, ..Timing::default() });
-    let small = ChosenModel { server: Some(closed.clone()), model: "small".to_owned() };
+    let small = ChosenModel { server: Some(ServerAt::address(&closed)), model: "small".to_owned() };
     for chosen in [None, Some(small)] {
         app.settings.set(Settings { chosen, ..settings(&closed) }).await.unwrap();
         let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;

@@ -9,10 +9,10 @@ use app::App;
 use conversation::{
     Message, Mode, Receipt, Settings,
     context::{FewPassages, Segment},
-    settings::ChosenModel,
+    settings::{ChosenModel, ServerAt},
 };
 use engine::{Engine, Options, Program};
-use models::{InstalledEngine, Server, install_engine};
+use models::{InstalledEngine, install_engine};
 use tokio::sync::{Mutex, MutexGuard};
 use turn::{AskRequest, TurnEvent};
 
@@ -62,8 +62,7 @@ impl Kitchen {
             Program { path: PathBuf::from("/bin/sh"), args: vec!["-c".into(), at.into()] };
         let options = Options { program, ..Options::new("/library").unwrap() };
         install_engine(InstalledEngine { engine: Engine::new(options), models });
-        let chosen =
-            ChosenModel { server: Some(Server::ENGINE.to_owned()), model: model.to_owned() };
+        let chosen = ChosenModel { server: Some(ServerAt::Engine), model: model.to_owned() };
         let settings = Settings { chosen: Some(chosen), ..Settings::default() };
         app.settings.set(settings).await.unwrap();
         Self { place, app, _engine: engine }

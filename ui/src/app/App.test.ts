@@ -43,7 +43,7 @@ test("a model that the question itself found is shown with its answer", async ()
   await waitFor(() => expect(app.settings.models).not.toBeNull());
   expect(app.settings.chosen).toBeNull();
   // The server came up between.
-  backend.settings.chosen = { server: "http://127.0.0.1:11434", model: "llama3.2:3b" };
+  backend.settings.chosen = { server: { type: "address", address: "http://127.0.0.1:11434" }, model: "llama3.2:3b" };
   await ask("How much salt goes into dough?");
   await waitFor(() => expect(screen.getByTestId("model").textContent).toContain("llama3.2:3b"));
 });

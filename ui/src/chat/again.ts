@@ -27,7 +27,7 @@ export function otherWays(answer: MessageView, { found }: Pick<Surroundings["mod
   const models = (found?.servers ?? []).flatMap((server) =>
     server.models
       .filter(({ name }) => name !== answer.model || answer.passages_only)
-      .map(({ name }) => ({ label: name, hint: server.name ?? server.shown, testid: "again-model", way: { model: { server: server.base_url, model: name } } satisfies Way })),
+      .map(({ name }) => ({ label: name, hint: server.name ?? server.shown, testid: "again-model", way: { model: { server: server.at, model: name } } satisfies Way })),
   );
   const pace = answer.work
     ? { label: words.answerAtOnce, hint: words.answerAtOnceTip, testid: "again-at-once", way: { work: false } satisfies Way }

@@ -1,4 +1,5 @@
 import { asFailure, type Backend, type ChosenModel, type ChosenView, type ContextItem, type ConversationSettings, type ModelsView } from "../ipc";
+import { isSame as isSameValue } from "../kit/same";
 import { words } from "./sentences";
 
 export const nothingOwn: ConversationSettings = { model: null, temperature: null, shares: null, kept_messages: null, project: null, prompts: [], reminder: null, plain: false, items: [] };
@@ -119,9 +120,9 @@ export class OwnState {
   chosenOf(models: ModelsView | null): ChosenView | null {
     const { model: own } = this.settings;
     if (!own || !models) return null;
-    const server = models.servers.find(({ base_url }) => base_url === own.server);
+    const server = models.servers.find(({ at }) => isSameValue(at, own.server));
     const model = server?.models.find(({ name }) => name === own.model);
-    return server && model ? { base_url: server.base_url, shown: server.shown, model, small: false } : null;
+    return server && model ? { at: server.at, shown: server.shown, model, small: false } : null;
   }
 
   /** Whether the conversation has a model of its own. */

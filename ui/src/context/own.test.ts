@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import type { AskRequest, ContextItem } from "../ipc";
+import type { AskRequest, ContextItem, ModelsView } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
 import { ContextState } from "./context.svelte";
 import ContextTab from "./ContextTab.svelte";
@@ -9,10 +9,10 @@ import { isSame, OwnState } from "./own.svelte";
 
 const request: AskRequest = { conversation: null, text: "How much salt?", mode: "notes", attachments: [], passages_only: false, retry: null, edit: null };
 
-async function open() {
+async function open(change: (found: ModelsView) => ModelsView = (found) => found) {
   const backend = new FakeBackend({ vault: true });
   const oninstructions = vi.fn();
-  const rest = { state: new ContextState(backend), live: null, selected: null, settings: backend.settings, models: await backend.findModels(), oninstructions };
+  const rest = { state: new ContextState(backend), live: null, selected: null, settings: backend.settings, models: change(await backend.findModels()), oninstructions };
   let show = async () => {};
   const own = new OwnState(backend, () => void show());
   await own.turnTo(null);
@@ -82,6 +82,19 @@ test("a conversation has a model, a temperature, kept messages and shares of its
   await waitFor(() => expect(own.settings).toMatchObject({ model: null, temperature: null, shares: null, kept_messages: null }));
   await fireEvent.click(screen.getByTestId("edit-instructions"));
   expect(oninstructions).toHaveBeenCalledOnce();
+});
+
+test("the built-in engine is offered by its name, and kept without it", async () => {
+  const builtIn = { kind: "engine" as const, at: { type: "engine" as const }, shown: "The built-in engine", setting: null, name: null };
+  const only = (found: ModelsView) => ({ ...found, servers: found.servers.map((server) => ({ ...server, ...builtIn })) });
+  const { backend, own } = await open(only);
+  const field = screen.getByTestId<HTMLSelectElement>("own-model");
+  const [group] = field.querySelectorAll("optgroup");
+  expect(group?.label).toBe("The built-in engine");
+  const [option] = group?.querySelectorAll("option") ?? [];
+  await fireEvent.change(field, { target: { value: option?.value ?? "" } });
+  await waitFor(() => expect(own.settings.model).toEqual({ server: { type: "engine" }, model: option?.text }));
+  expect(own.chosenOf(only(await backend.findModels()))).toMatchObject({ at: { type: "engine" }, model: { name: option?.text } });
 });
 
 test("what can't be taken out says where it is changed", async () => {

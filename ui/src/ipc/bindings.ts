@@ -288,8 +288,8 @@ export const commands = {
 	findModels: () => __TAURI_INVOKE<ModelsView>("find_models"),
 	/**  Looks what kind of server is at an address. */
 	lookAtServer: (address: string) => __TAURI_INVOKE<ServerView>("look_at_server", { address }),
-	/**  Asks a model something small. */
-	tryModel: (server: ServerSetting, model: string) => __TAURI_INVOKE<Trial>("try_model", { server, model }),
+	/**  Asks a model of a server something small, or of the app's own engine if no server is named. */
+	tryModel: (server: ServerSetting | null, model: string) => __TAURI_INVOKE<Trial>("try_model", { server, model }),
 	/**  Has a server load a model, and tells how far that is through `channel`; returns at its end. */
 	pullModel: (server: ServerSetting, model: string, channel: Channel<PullEvent>) => __TAURI_INVOKE<null>("pull_model", { server, model, channel }),
 	/**  Stops loading a model. */
@@ -705,18 +705,18 @@ export type ChosenHunks = {
 /**  The model that questions go to. */
 export type ChosenModel = {
 	/**
-	 *  Its server's address. `None` means the first server that was entered; where none was,
+	 *  Where it is asked. `None` means the first server that was entered; where none was,
 	 *  whichever is found on this machine and offers a model of this name.
 	 */
-	server: string | null,
+	server: ServerAt | null,
 	/**  Its name. */
 	model: string,
 };
 
 /**  The model that a question would go to. */
 export type ChosenView = {
-	/**  The server's address as settings hold it. */
-	base_url: string,
+	/**  Where it is asked, as settings hold that. */
+	at: ServerAt,
 	/**  The server's address for people. It is never sent back. */
 	shown: string,
 	model: Model,
@@ -1953,8 +1953,8 @@ export type ModelOfferView = {
  *  about all of them; what is said about a narrower circle wins.
  */
 export type ModelOverride = {
-	/**  The server's address, or `None` for any. */
-	server?: string | null,
+	/**  Where it is asked, or `None` for anywhere. */
+	server?: ServerAt | null,
 	/**  The model's name, or `None` for any. */
 	model?: string | null,
 } & Override;
@@ -2740,10 +2740,22 @@ export type Segment =
 /**  The reminder at the end. */
 "reminder";
 
+/**  Where a model is asked. */
+export type ServerAt = 
+/**  The engine of this program, which has no address. */
+{ type: "engine" } | 
+/**  A server. */
+{ type: "address"; 
+/**  Its address, never its name for people. */
+address: string };
+
+/**  The protocols of servers, as the window may name them. */
+export type ServerKind = "ollama" | "openai" | "anthropic";
+
 /**  A server that the user entered. */
 export type ServerSetting = {
-	/**  Its protocol. */
-	kind: ProviderKind,
+	/**  Its protocol, which is never the engine's. */
+	kind: ServerKind,
 	/**  Its address. */
 	base_url: string,
 	/**  What the user calls it. */
@@ -2753,12 +2765,12 @@ export type ServerSetting = {
 /**  A server without its key. */
 export type ServerView = {
 	kind: ProviderKind,
-	/**  Its address as settings hold it, in one form, however it was typed. */
-	base_url: string,
+	/**  Where it is, as settings hold that: an address in one form, however it was typed. */
+	at: ServerAt,
 	/**  Its address for people. It is never sent back. */
 	shown: string,
-	/**  Its address as it stands in the settings. */
-	typed: string,
+	/**  The server as it stands in the settings, or would stand there. The engine never does. */
+	setting: ServerSetting | null,
 	name: string | null,
 	/**  The user entered it; else it was found on this machine. */
 	entered: boolean,

@@ -1,4 +1,4 @@
-import type { Capabilities, ChosenView, ServerView, Model, ModelsView, ServerSetting, Settings, Failure, KeyPlace, ModelOverride, PullEvent, Source, Trial } from "./bindings";
+import type { Capabilities, ChosenView, ServerAt, ServerView, Model, ModelsView, ServerSetting, Settings, Failure, KeyPlace, ModelOverride, PullEvent, Source, Trial } from "./bindings";
 import { kindOf } from "./error";
 import { type FakeOptions, fail } from "./fake-script";
 
@@ -41,7 +41,7 @@ export class FakeModels {
   find(settings: Settings): ModelsView {
     const servers = settings.servers.map((server) => this.look(server, true, settings));
     const found = this.look({ kind: "ollama", base_url: HERE, name: null }, false, settings);
-    if (this.there && !servers.some(({ base_url }) => base_url === HERE)) servers.push(found);
+    if (this.there && !servers.some(({ at }) => isAt(at, HERE))) servers.push(found);
     return { servers, chosen: this.choose(settings, servers) };
   }
 
@@ -65,7 +65,7 @@ export class FakeModels {
     }
     models = models.map((one) => withUser(one, settings.overrides, baseUrl));
     const unencrypted = baseUrl.startsWith("http://") && !baseUrl.startsWith("http://127.0.0.1");
-    return { kind: server.kind, base_url: baseUrl, shown: baseUrl, typed: server.base_url, name: server.name ?? null, entered, another_users: false, unencrypted, models, error };
+    return { kind: server.kind, at: { type: "address", address: baseUrl }, shown: baseUrl, setting: server, name: server.name ?? null, entered, another_users: false, unencrypted, models, error };
   }
 
   lookAt(address: string, settings: Settings): ServerView {
@@ -75,11 +75,12 @@ export class FakeModels {
     return found;
   }
 
-  tryModel(server: ServerSetting, name: string, settings: Settings): Trial {
+  tryModel(server: ServerSetting | null, name: string, settings: Settings): Trial {
+    if (!server) throw fail("noModel", "The scripted backend has no engine.");
     const found = this.look(server, true, settings);
     if (found.error) throw found.error;
     const model = found.models.find((one) => one.name === name);
-    if (!model) throw fail({ model: "modelMissing" }, `${found.base_url} doesn't have “${name}” (404).`);
+    if (!model) throw fail({ model: "modelMissing" }, `${found.shown} doesn't have “${name}” (404).`);
     return {
       model,
       question: "Say hello in one short sentence.",
@@ -106,7 +107,7 @@ export class FakeModels {
   async pull(server: ServerSetting, name: string, pace: number, tell: (event: PullEvent) => void): Promise<void> {
     const found = this.look(server, true, { servers: [], overrides: [] } as unknown as Settings);
     if (found.error || /missing/.test(name)) {
-      const message = found.error?.message ?? `${found.base_url} knows no model “${name}”.`;
+      const message = found.error?.message ?? `${found.shown} knows no model “${name}”.`;
       tell({ type: "failed", detail: { code: "modelMissing", message, retry_after: null } });
       return;
     }
@@ -131,24 +132,26 @@ export class FakeModels {
   private choose(settings: Settings, servers: ServerView[]): ChosenView | null {
     const { chosen } = settings;
     if (chosen) {
-      const at = servers.find(({ base_url }) => base_url === chosen.server);
+      const at = servers.find(({ at }) => chosen.server?.type === "address" && isAt(at, chosen.server.address));
       const offered = at?.models.find(({ name }) => name === chosen.model);
       const unlisted = model(chosen.model, 8192, { tools: guessed, vision: guessed, thinking: guessed }, "assumed");
-      return at && (at.entered || (this.there && at.base_url === HERE))
-        ? chosenView(at.base_url, offered ?? withUser(unlisted, settings.overrides, at.base_url))
+      return at && (at.entered || (this.there && isAt(at.at, HERE)))
+        ? chosenView(at, offered ?? withUser(unlisted, settings.overrides, at.shown))
         : null;
     }
     const first = servers.find(({ entered }) => entered);
-    return first?.models[0] ? chosenView(first.base_url, first.models[0]) : null;
+    return first?.models[0] ? chosenView(first, first.models[0]) : null;
   }
 }
 
-const chosenView = (base_url: string, model: Model): ChosenView => ({ base_url, shown: base_url, model, small: /\b1\.5b$/.test(model.name) });
+const isAt = (at: ServerAt, address: string) => at.type === "address" && at.address === address;
+
+const chosenView = ({ at, shown }: ServerView, model: Model): ChosenView => ({ at, shown, model, small: /\b1\.5b$/.test(model.name) });
 
 function withUser(one: Model, overrides: ModelOverride[], server: string): Model {
   let now = one;
   for (const about of overrides) {
-    if ((about.server ?? server) !== server || (about.model ?? one.name) !== one.name) continue;
+    if ((about.server && !isAt(about.server, server)) || (about.model ?? one.name) !== one.name) continue;
     if (about.window !== null) now = { ...now, window: { tokens: about.window, source: "user" } };
     for (const ability of ["tools", "vision", "thinking"] as const) {
       const yes = about[ability];

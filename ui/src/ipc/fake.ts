@@ -71,7 +71,7 @@ export class FakeBackend extends FakeWindows implements Backend {
     this.model = options.model ?? true;
     this.models = new FakeModels(options);
     // A model that was only found is asked nothing before somebody chose it.
-    if (this.model && !options.unchosen) this.settings.chosen = { server: "http://127.0.0.1:11434", model: "llama3.2:3b" };
+    if (this.model && !options.unchosen) this.settings.chosen = { server: { type: "address", address: "http://127.0.0.1:11434" }, model: "llama3.2:3b" };
     this.pace = options.pace ?? 0;
     for (let at = 0; at < (options.extraNotes ?? 0); at += 1) {
       this.notes.set(`Bakes/${String(at).padStart(5, "0")} Loaf.md`, `# Loaf ${at}\n\nBaked number ${at}.\n`);
@@ -325,7 +325,7 @@ export class FakeBackend extends FakeWindows implements Backend {
   keyPlaces = async (addresses: string[]): Promise<(KeyPlace | null)[]> => addresses.map((address) => this.models.keyPlace(address));
   findModels = async (): Promise<ModelsView> => this.models.find(this.settings);
   lookAtServer = async (address: string): Promise<ServerView> => this.models.lookAt(address, this.settings);
-  tryModel = async (server: ServerSetting, model: string): Promise<Trial> => this.models.tryModel(server, model, this.settings);
+  tryModel = async (server: ServerSetting | null, model: string): Promise<Trial> => this.models.tryModel(server, model, this.settings);
 
   pullModel = (server: ServerSetting, model: string, onPull: (event: PullEvent) => void): Promise<void> =>
     this.models.pull(server, model, this.pace, onPull);

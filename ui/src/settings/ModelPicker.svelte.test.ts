@@ -46,7 +46,7 @@ test("arrow keys and Enter choose", async () => {
   expect(active()).toBe("qwen3:8b");
   await fireEvent.keyDown(list, { key: "Enter" });
   expect(onclose).toHaveBeenCalled();
-  await waitFor(() => expect(backend.settings.chosen).toEqual({ server: "http://127.0.0.1:11434", model: "qwen3:8b" }));
+  await waitFor(() => expect(backend.settings.chosen).toEqual({ server: { type: "address", address: "http://127.0.0.1:11434" }, model: "qwen3:8b" }));
 });
 
 test("of 400 models only those that are seen are drawn, and typing finds one", async () => {

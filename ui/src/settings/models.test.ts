@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import type { ServerView, Model, Settings, ModelOverride } from "../ipc";
+import type { ChosenView, ServerAt, ServerView, Model, Settings, ModelOverride } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
-import { hostOf, isHere, known, nameOf, rows, withKnown, withoutServer, withServer } from "./models";
+import { choose, hostOf, isHere, known, nameOf, rows, withKnown, withoutServer, withServer } from "./models";
 
 const can = { yes: false, source: "assumed" as const };
 const model = (name: string): Model => ({
@@ -10,11 +10,12 @@ const model = (name: string): Model => ({
   window: { tokens: 8192, source: "server" },
   capabilities: { tools: can, vision: can, thinking: can },
 });
-const server = (base_url: string, names: string[]): ServerView => ({
+const at = (address: string): ServerAt => ({ type: "address", address });
+const server = (address: string, names: string[]): ServerView => ({
   kind: "openai",
-  base_url,
-  shown: base_url,
-  typed: `${base_url}/v1`,
+  at: at(address),
+  shown: address,
+  setting: { kind: "openai", base_url: `${address}/v1`, name: null },
   name: null,
   entered: true,
   another_users: false,
@@ -23,7 +24,7 @@ const server = (base_url: string, names: string[]): ServerView => ({
   error: null,
 });
 const none = { window: null, tools: null, vision: null, thinking: null };
-const about = (at: string | null, of: string | null, more: Partial<ModelOverride>): ModelOverride => ({ server: at, model: of, ...none, ...more });
+const about = (where: string | null, of: string | null, more: Partial<ModelOverride>): ModelOverride => ({ server: where === null ? null : at(where), model: of, ...none, ...more });
 const settings = (overrides: ModelOverride[]): Settings => ({ ...new FakeBackend({ unchosen: true }).settings, overrides });
 
 test.each([
@@ -52,16 +53,17 @@ test.each([
 });
 
 test("a server is called what its user calls it, or what it is", () => {
-  expect(nameOf({ name: "Attic", kind: "ollama", base_url: "http://nas:11434" })).toBe("Attic");
-  expect(nameOf({ name: null, kind: "openai", base_url: "https://openrouter.ai/api" })).toBe("OpenRouter");
-  expect(nameOf({ name: null, kind: "openai", base_url: "http://nas:8080" })).toBe("OpenAI-compatible");
+  expect(nameOf({ name: "Attic", kind: "ollama", at: at("http://nas:11434") })).toBe("Attic");
+  expect(nameOf({ name: null, kind: "openai", at: at("https://openrouter.ai/api") })).toBe("OpenRouter");
+  expect(nameOf({ name: null, kind: "openai", at: at("http://nas:8080") })).toBe("OpenAI-compatible");
+  expect(nameOf({ name: null, kind: "engine", at: { type: "engine" } })).toBe("Built in");
 });
 
 test("models stand under their servers, and typing leaves those that fit", () => {
   const refused = { ...server("http://b", []), error: { code: { model: "refused" as const }, message: "Nobody there.", tried: [] } };
   const all = [server("http://a", ["llama3.2:3b", "qwen3:8b"]), refused, server("http://c", [])];
   const shown = (typed: string) =>
-    rows(all, typed).map((row) => (row.type === "server" ? row.server.base_url : row.type === "model" ? row.model.name : row.reason));
+    rows(all, typed).map((row) => (row.type === "server" ? row.server.shown : row.type === "model" ? row.model.name : row.reason));
   expect(shown("")).toEqual(["http://a", "llama3.2:3b", "qwen3:8b", "http://b", "Nobody there.", "http://c", "It offers no model."]);
   expect(shown("qwen")).toEqual(["http://a", "qwen3:8b"]);
   expect(shown("zz")).toEqual([]);
@@ -69,40 +71,40 @@ test("models stand under their servers, and typing leaves those that fit", () =>
 });
 
 test("the narrowest word about a model wins", () => {
-  const at = server("http://a", ["m"]);
+  const here = server("http://a", ["m"]);
   const said = settings([
     about("http://a", "m", { window: 3 }),
     about(null, null, { window: 1, tools: true }),
     about(null, "m", { window: 2, tools: false }),
     about("http://b", "m", { window: 9 }),
   ]);
-  expect(known(said, at, model("m"))).toEqual({ window: 3, tools: false, vision: null, thinking: null });
-  expect(known(said, at, model("other"))).toEqual({ window: 1, tools: true, vision: null, thinking: null });
+  expect(known(said, here, model("m"))).toEqual({ window: 3, tools: false, vision: null, thinking: null });
+  expect(known(said, here, model("other"))).toEqual({ window: 1, tools: true, vision: null, thinking: null });
 });
 
 test("what is taken back of a model isn't left standing for all of them", () => {
-  const at = server("http://a", ["m"]);
+  const here = server("http://a", ["m"]);
   const elsewhere = about("http://b", "m", { window: 9 });
   const said = settings([about(null, null, { window: 4096 }), elsewhere]);
-  const cleared = withKnown(said, at, model("m"), none);
+  const cleared = withKnown(said, here, model("m"), none);
   expect(cleared.overrides).toEqual([elsewhere]);
-  const now = withKnown(said, at, model("m"), { ...none, window: 2048, tools: true });
-  expect(known(now, at, model("m"))).toEqual({ ...none, window: 2048, tools: true });
-  const again = withKnown(now, at, model("m"), { ...none, tools: true });
+  const now = withKnown(said, here, model("m"), { ...none, window: 2048, tools: true });
+  expect(known(now, here, model("m"))).toEqual({ ...none, window: 2048, tools: true });
+  const again = withKnown(now, here, model("m"), { ...none, tools: true });
   expect(again.overrides).toEqual([elsewhere, about("http://a", "m", { tools: true })]);
 });
 
 test("with a server goes what was said of it", () => {
-  const at = server("http://a", ["m"]);
+  const here = server("http://a", ["m"]);
   const all: Settings = {
     ...settings([about("http://a", "m", { window: 1 }), about("http://b", "m", { window: 2 })]),
     servers: [
       { kind: "openai", base_url: "http://a/v1", name: null },
       { kind: "openai", base_url: "http://b/v1", name: null },
     ],
-    chosen: { server: "http://a", model: "m" },
+    chosen: { server: at("http://a"), model: "m" },
   };
-  const left = withoutServer(all, at, null);
+  const left = withoutServer(all, here, null);
   expect(left.servers.map(({ base_url }) => base_url)).toEqual(["http://b/v1"]);
   // Questions don't move to the other one.
   expect(left.chosen).toEqual(all.chosen);
@@ -111,10 +113,10 @@ test("with a server goes what was said of it", () => {
 
 test("with a server more, questions go where they went", () => {
   const more = { kind: "openai" as const, base_url: "http://b/v1", name: null };
-  const present = { base_url: "http://a", shown: "http://a", model: model("m"), small: false };
-  expect(withServer(settings([]), more, present).chosen).toEqual({ server: "http://a", model: "m" });
+  const present = { at: at("http://a"), shown: "http://a", model: model("m"), small: false };
+  expect(withServer(settings([]), more, present).chosen).toEqual({ server: at("http://a"), model: "m" });
   expect(withServer(settings([]), more, null).chosen).toBeNull();
-  const chosen = { server: "http://c", model: "n" };
+  const chosen = { server: at("http://c"), model: "n" };
   expect(withServer({ ...settings([]), chosen }, more, present).chosen).toEqual(chosen);
   expect(withoutServer({ ...settings([]), servers: [more] }, server("http://b", []), present).chosen?.model).toBe("m");
 });
@@ -123,4 +125,18 @@ test("what was said of a model at one name of this computer goes for its others"
   const said = settings([about("http://127.0.0.1:1234", "m", { window: 3 })]);
   expect(known(said, server("http://localhost:1234", ["m"]), model("m")).window).toBe(3);
   expect(known(said, server("http://localhost:12345", ["m"]), model("m")).window).toBeNull();
+});
+
+test("with the built-in model in use a server more leaves it chosen, and what is kept has no name for people in it", () => {
+  const engine: ServerAt = { type: "engine" };
+  const present: ChosenView = { at: engine, shown: "The built-in engine", model: model("m"), small: true };
+  const builtIn: ServerView = { ...server("", ["m"]), kind: "engine", at: engine, shown: "The built-in engine", setting: null, entered: false };
+  const kept = withServer(settings([]), { kind: "openai", base_url: "http://b/v1", name: null }, present);
+  expect(kept.chosen).toEqual({ server: engine, model: "m" });
+  const there = choose(kept, server("http://b", ["n"]), "n");
+  expect(there.chosen).toEqual({ server: at("http://b"), model: "n" });
+  const back = withKnown(choose(there, builtIn, "m"), builtIn, model("m"), { ...none, window: 2048 });
+  expect(back.chosen).toEqual(kept.chosen);
+  expect(known(back, builtIn, model("m")).window).toBe(2048);
+  expect(JSON.stringify(back)).not.toMatch(/built-in|engine:/i);
 });

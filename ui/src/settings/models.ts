@@ -1,9 +1,9 @@
-import type { ChosenView, ServerView, Model, ModelsView, ServerSetting, Settings, ModelOverride, Override, ProviderKind } from "../ipc";
+import type { ChosenView, ServerAt, ServerView, Model, ModelsView, ServerKind, ServerSetting, Settings, ModelOverride, Override } from "../ipc";
 import { best, fold } from "../kit/fuzzy";
 import { abilityWords, kinds, words } from "./sentences";
 
 /** Servers that many people have. */
-export const presets = (): { id: string; label: string; kind: ProviderKind | null; address: string; key: boolean }[] => [
+export const presets = (): { id: string; label: string; kind: ServerKind | null; address: string; key: boolean }[] => [
   { id: "auto", label: words.detectKind, kind: null, address: "", key: true },
   { id: "ollama", label: "Ollama", kind: "ollama", address: "http://localhost:11434", key: false },
   { id: "lmstudio", label: "LM Studio", kind: "openai", address: "http://localhost:1234/v1", key: false },
@@ -14,11 +14,15 @@ export const presets = (): { id: string; label: string; kind: ProviderKind | nul
 ];
 
 /** How a server is called: by its user, else by what it is. */
-export function nameOf(server: Pick<ServerView, "name" | "kind" | "base_url">): string {
+export function nameOf(server: Pick<ServerView, "name" | "kind" | "at">): string {
   if (server.name) return server.name;
-  const known = presets().find(({ address, kind }) => kind !== null && address !== "" && hostOf(address) === hostOf(server.base_url));
+  const host = hostOf(addressOf(server.at) ?? "");
+  const known = presets().find(({ address, kind }) => kind !== null && address !== "" && hostOf(address) === host);
   return known?.label ?? kinds[server.kind];
 }
+
+/** The address of a server; the app’s own engine has none. */
+export const addressOf = (at: ServerAt): string | null => (at.type === "address" ? at.address : null);
 
 /** Scheme, host and port of an address: what a key belongs to. Empty if it isn't an address. */
 export function hostOf(address: string): string {
@@ -32,12 +36,15 @@ export function hostOf(address: string): string {
 }
 
 /** An address in the form in which addresses are compared: this computer has several names. */
-export function placeOf(address: string): string {
+function placeOf(address: string): string {
   return address.replace(/^(https?:\/\/)(localhost|\[::1?\]|0\.0\.0\.0)(?=[:/]|$)/, "$1127.0.0.1");
 }
 
-export function isSamePlace(one: string | null | undefined, other: string | null | undefined): boolean {
-  return typeof one === "string" && typeof other === "string" && placeOf(one) === placeOf(other);
+/** A text for where a server is, the same for all names of this computer. No address is empty. */
+export const keyOf = (at: ServerAt): string => placeOf(addressOf(at) ?? "");
+
+export function isSamePlace(one: ServerAt | null | undefined, other: ServerAt | null | undefined): boolean {
+  return !!one && !!other && keyOf(one) === keyOf(other);
 }
 
 function parsed(address: string): URL | null {
@@ -77,28 +84,28 @@ export type Row =
 /** The models under their servers; with something typed, those that fit it, best first. */
 export function rows(servers: ServerView[], typed: string): Row[] {
   return servers.flatMap((server): Row[] => {
-    const head: Row = { type: "server", key: server.base_url, server };
-    const line = (model: Model): Row => ({ type: "model", key: `${server.base_url} ${model.name}`, server, model });
+    const head: Row = { type: "server", key: keyOf(server.at), server };
+    const line = (model: Model): Row => ({ type: "model", key: `${keyOf(server.at)} ${model.name}`, server, model });
     const wanted = typed.trim();
     if (wanted !== "") {
       const found = best(wanted, server.models, (model) => [fold(model.name)], server.models.length);
       return found.length > 0 ? [head, ...found.map(line)] : [];
     }
     const reason = server.error?.message ?? (server.models.length === 0 ? words.offersNone : null);
-    const none: Row[] = reason === null ? [] : [{ type: "none", key: `${server.base_url} -`, server, reason }];
+    const none: Row[] = reason === null ? [] : [{ type: "none", key: `${keyOf(server.at)} -`, server, reason }];
     return [head, ...none, ...server.models.map(line)];
   });
 }
 
 /** The settings with this model chosen. */
 export function choose(settings: Settings, server: ServerView, model: string): Settings {
-  return { ...settings, chosen: { server: server.base_url, model } };
+  return { ...settings, chosen: { server: server.at, model } };
 }
 
 /** The settings with the model that is asked now chosen, where none was: questions go to no other
  *  server because the list of servers changes. */
 function withPresent(settings: Settings, present: ChosenView | null): Settings {
-  return settings.chosen || !present ? settings : { ...settings, chosen: { server: present.base_url, model: present.model.name } };
+  return settings.chosen || !present ? settings : { ...settings, chosen: { server: present.at, model: present.model.name } };
 }
 
 /** The settings with one server more; `present` is the model that is asked now. */
@@ -112,33 +119,34 @@ export function withServer(settings: Settings, server: ServerSetting, present: C
 export function withoutServer(settings: Settings, server: ServerView, present: ChosenView | null): Settings {
   return {
     ...withPresent(settings, present),
-    servers: settings.servers.filter(({ base_url }) => base_url !== server.typed),
-    overrides: settings.overrides.filter((about) => !isSamePlace(about.server, server.base_url)),
+    servers: settings.servers.filter(({ base_url }) => base_url !== server.setting?.base_url),
+    overrides: settings.overrides.filter((about) => !isSamePlace(about.server, server.at)),
   };
 }
 
 /** The settings with a server back that was removed, and what was said of its models, as they stood `before`. */
 export function withServerBack(settings: Settings, before: Settings, server: ServerView): Settings {
-  const at = before.servers.findIndex(({ base_url }) => base_url === server.typed);
+  const at = before.servers.findIndex(({ base_url }) => base_url === server.setting?.base_url);
   const [entered] = before.servers.slice(at, at + 1);
-  if (at < 0 || !entered || settings.servers.some(({ base_url }) => isSamePlace(base_url, server.base_url))) return settings;
-  const said = before.overrides.filter((about) => isSamePlace(about.server, server.base_url));
+  if (at < 0 || !entered || settings.servers.some(({ base_url }) => isSamePlace({ type: "address", address: base_url }, server.at))) return settings;
+  const said = before.overrides.filter((about) => isSamePlace(about.server, server.at));
   return { ...settings, servers: settings.servers.toSpliced(at, 0, entered), overrides: [...settings.overrides, ...said] };
 }
 
 /** Whether anything but this server is asked at its address with the same key. */
 export function sharesKey(settings: Settings, server: ServerView): boolean {
   const { embeddings, vectors, rerank } = settings.search;
-  const others = settings.servers.map(({ base_url }) => base_url).filter((typed) => typed !== server.typed);
+  const own = server.setting?.base_url ?? "";
+  const others = settings.servers.map(({ base_url }) => base_url).filter((typed) => typed !== own);
   if (embeddings.type === "server") others.push(embeddings.server.base_url);
   if (vectors.type === "chroma") others.push(vectors.base_url);
   if (rerank.type === "server") others.push(rerank.base_url);
   if (settings.check.judge.type === "server") others.push(settings.check.judge.server.base_url);
-  return others.some((address) => hostOf(address) === hostOf(server.typed));
+  return others.some((address) => hostOf(address) === hostOf(own));
 }
 
 const isAbout = (about: ModelOverride, server: ServerView, model: Model) =>
-  (!about.server || isSamePlace(about.server, server.base_url)) && (!about.model || about.model === model.name);
+  (!about.server || isSamePlace(about.server, server.at)) && (!about.model || about.model === model.name);
 
 /** What the user said of a model, be it of this one alone. */
 export function known(settings: Settings, server: ServerView, model: Model): Override {
@@ -162,10 +170,10 @@ export function withKnown(settings: Settings, server: ServerView, model: Model, 
       for (const of of ["window", "tools", "vision", "thinking"] as const) if (now[of] === null) without[of] = null;
       return without;
     })
-    .filter((about) => !(isSamePlace(about.server, server.base_url) && about.model === model.name))
+    .filter((about) => !(isSamePlace(about.server, server.at) && about.model === model.name))
     .filter(({ window, tools, vision, thinking }) => [window, tools, vision, thinking].some((value) => value !== null));
   const says = Object.values(now).some((value) => value !== null);
-  return { ...settings, overrides: says ? [...cleared, { server: server.base_url, model: model.name, ...now }] : cleared };
+  return { ...settings, overrides: says ? [...cleared, { server: server.at, model: model.name, ...now }] : cleared };
 }
 
 /** How many models there are to choose from. */

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 
-import type { ModelsView, Settings } from "../ipc";
+import type { ModelsView, ServerAt, Settings } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
 import { destinations } from "./privacy";
 import { privacy as words } from "./sentences";
 
 const plain = new FakeBackend({}).settings;
-const server = (base_url: string) => ({ kind: "openai" as const, base_url, shown: base_url, typed: base_url, name: null, entered: true, another_users: false, unencrypted: false, models: [], error: null });
-const models = (base_url: string) => ({ servers: [server(base_url)], chosen: { base_url, model: {} } }) as unknown as ModelsView;
+const at = (address: string): ServerAt => (address === "" ? { type: "engine" } : { type: "address", address });
+const server = (address: string) => ({ kind: "openai" as const, at: at(address), shown: address, setting: { kind: "openai" as const, base_url: address, name: null }, name: null, entered: true, another_users: false, unencrypted: false, models: [], error: null });
+const models = (address: string) => ({ servers: [server(address)], chosen: { at: at(address), model: {} } }) as unknown as ModelsView;
 const hosted = "https://models.example/v1";
 
 const all = (settings: Settings, found: ModelsView | null = null) => destinations(settings, found).flatMap(({ what, to }) => (to === null ? [] : [[what, to]]));
@@ -17,7 +18,7 @@ const leaving = (...given: Parameters<typeof all>) => all(...given).filter(([wha
 test("with everything on this computer, nothing leaves it", () => {
   expect(leaving(plain)).toEqual([]);
   expect(leaving(plain, models("http://127.0.0.1:11434"))).toEqual([]);
-  expect(leaving(plain, models("engine:own"))).toEqual([]);
+  expect(leaving(plain, models(""))).toEqual([]);
 });
 
 const search = (more: Partial<Settings["search"]>): Settings => ({ ...plain, search: { ...plain.search, ...more } });

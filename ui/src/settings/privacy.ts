@@ -1,5 +1,5 @@
 import type { ModelsView, Settings, WebService } from "../ipc";
-import { isHere, nameOf } from "./models";
+import { addressOf, isHere, nameOf } from "./models";
 import { privacy as words } from "./sentences";
 
 /** Something that goes somewhere, or stays. */
@@ -11,7 +11,7 @@ export interface Destination {
 }
 
 /** Where a server is: an address, or this computer. */
-const place = (address: string) => (/^https?:/.test(address) && !isHere(address) ? address : null);
+const place = (address: string | null) => (address !== null && /^https?:/.test(address) && !isHere(address) ? address : null);
 
 /** Where Tavily is, and what its key belongs to. */
 export const TAVILY = "https://api.tavily.com";
@@ -25,8 +25,8 @@ function searched(service: WebService): string | null {
 /** What leaves this computer and what doesn't, as the settings stand now. */
 export function destinations(settings: Settings, models: ModelsView | null): Destination[] {
   const { search } = settings;
-  const asked = models?.chosen?.base_url ?? null;
-  const toModel = asked === null ? null : place(asked);
+  const asked = models?.chosen?.at ?? null;
+  const toModel = asked && place(addressOf(asked));
   const all: Destination[] = [
     { what: words.questions, to: toModel, when: asked === null ? words.noModel : words.whenAsked },
     search.embeddings.type === "off"
@@ -51,7 +51,7 @@ export function destinations(settings: Settings, models: ModelsView | null): Des
   all.push({ what: words.web, to: searched(service), when: service.type === "off" ? words.webOff : words.whenWeb });
   if (service.type !== "off") all.push({ what: words.openedPages, to: words.theirServers, when: words.whenOpened });
   for (const server of models?.servers ?? []) {
-    const to = place(server.base_url);
+    const to = place(addressOf(server.at));
     if (to !== null) all.push({ what: words.list(nameOf(server)), to, when: words.whenListed });
   }
   all.push(

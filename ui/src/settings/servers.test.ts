@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
+import type { ServerAt } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
 import type { FakeOptions } from "../ipc/fake-script";
 import { SettingsState } from "./settings.svelte";
@@ -18,6 +19,7 @@ async function open(options: FakeOptions = {}) {
   return { backend, state, onchanged, unmount };
 }
 
+const at = (address: string): ServerAt => ({ type: "address", address });
 const click = (testid: string) => fireEvent.click(screen.getByTestId(testid));
 const type = (testid: string, value: string) => fireEvent.input(screen.getByTestId(testid), { target: { value } });
 const server = (address: string) => document.querySelector<HTMLElement>(`[data-testid=server][data-address="${address}"]`);
@@ -152,7 +154,7 @@ test("another model is chosen with one click", async () => {
   const other = document.querySelector("[data-testid=server-model][data-name='qwen3:8b']");
   await fireEvent.click(other as Element);
   await click("use-model");
-  await waitFor(() => expect(backend.settings.chosen).toEqual({ server: "http://127.0.0.1:11434", model: "qwen3:8b" }));
+  await waitFor(() => expect(backend.settings.chosen).toEqual({ server: at("http://127.0.0.1:11434"), model: "qwen3:8b" }));
   await waitFor(() => expect(screen.getByTestId("models-now").textContent).toContain("qwen3:8b"));
 });
 
@@ -164,7 +166,7 @@ test("a model that its server doesn't list is asked by its name", async () => {
   await click("add-server-now");
   await type((await screen.findByTestId("named-model")).dataset["testid"] ?? "", "quiet-7b");
   await click("use-named");
-  await waitFor(() => expect(backend.settings.chosen).toEqual({ server: "http://nas:1234", model: "quiet-7b" }));
+  await waitFor(() => expect(backend.settings.chosen).toEqual({ server: at("http://nas:1234"), model: "quiet-7b" }));
   // It can be tried, and its window set, as any other.
   const details = within(await screen.findByTestId("model-details"));
   await enter(details.getByTestId("model-window"), "4096");
@@ -204,8 +206,8 @@ test("a server that is added doesn't get the questions, and one that is removed 
   await type("key-entry", "sk-secret");
   await click("add-server-now");
   await waitFor(() => expect(server("https://openrouter.ai/api")?.textContent).toContain("12 models"));
-  expect(state.chosen).toMatchObject({ base_url: "http://127.0.0.1:11434", model: { name: "llama3.2:3b" } });
-  await state.save((now) => ({ ...now, chosen: { server: "https://openrouter.ai/api", model: "qwen/model-2" } }));
+  expect(state.chosen).toMatchObject({ at: at("http://127.0.0.1:11434"), model: { name: "llama3.2:3b" } });
+  await state.save((now) => ({ ...now, chosen: { server: at("https://openrouter.ai/api"), model: "qwen/model-2" } }));
   await click("remove-server");
   const said = await screen.findByTestId("server-removed");
   expect(said.textContent).toContain("Questions go to no other server");
@@ -221,7 +223,7 @@ test("a server that was removed comes back where it was, with what was said of i
   await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "openrouter" } });
   await click("add-server-now");
   await waitFor(() => expect(state.settings?.servers).toHaveLength(1));
-  const about = { server: "https://openrouter.ai/api/v1", model: "qwen/model-2", window: 9000, tools: null, vision: null, thinking: null };
+  const about = { server: at("https://openrouter.ai/api/v1"), model: "qwen/model-2", window: 9000, tools: null, vision: null, thinking: null };
   await state.save((now) => ({ ...now, overrides: [about] }));
   const { servers, overrides } = state.settings ?? { servers: [], overrides: [] };
   await click("remove-server");
@@ -252,7 +254,7 @@ test("a download goes on while its row is closed, and can be stopped when it is 
   await waitFor(() => expect(screen.getByTestId("pull-status").textContent).toMatch(/\d+% of/));
   await click("open-server");
   expect(screen.queryByTestId("pull")).toBeNull();
-  expect(state.pullAt("http://localhost:11434")).toMatchObject({ model: "mistral-small", running: true });
+  expect(state.pullAt(at("http://localhost:11434"))).toMatchObject({ model: "mistral-small", running: true });
   await click("open-server");
   await click("pull-stop");
   await waitFor(() => expect(screen.getByTestId("pull-outcome").textContent).toContain("Stopped."));
@@ -260,7 +262,7 @@ test("a download goes on while its row is closed, and can be stopped when it is 
 
 test("the built-in engine has no address, and isn’t “found”", async () => {
   const backend = new FakeBackend({ vault: true });
-  const place = { kind: "engine" as const, base_url: "engine:", shown: "The built-in engine" };
+  const place = { kind: "engine" as const, at: { type: "engine" as const }, shown: "The built-in engine", setting: null };
   const find = backend.findModels;
   backend.findModels = async () => {
     const { servers, chosen } = await find();

@@ -2,10 +2,10 @@ import {
   asFailure,
   type Backend,
   type FileGroupSize,
+  type ServerAt,
   type ServerView,
   type ModelsView,
   type QuickAskTroubles,
-  type ServerSetting,
   type Settings,
   type Failure,
   type KeyPlace,
@@ -13,11 +13,9 @@ import {
 } from "../ipc";
 
 import { LocalModels } from "./local-models.svelte";
-import { isSamePlace, nameOf, placeOf, sharesKey, withoutServer, withServerBack } from "./models";
+import { isSamePlace, keyOf, nameOf, sharesKey, withoutServer, withServerBack } from "./models";
 import type { Pull } from "./pull";
 import { words } from "./sentences";
-
-const setting = ({ kind, typed, name }: ServerView): ServerSetting => ({ kind, base_url: typed, name });
 
 /** What the user set, and the models that are there. */
 export class SettingsState {
@@ -70,7 +68,7 @@ export class SettingsState {
     const chosen = this.chosen;
     return (this.models?.servers ?? []).map((server) => {
       const isListed = server.models.some(({ name }) => name === chosen?.model.name);
-      return chosen && isSamePlace(server.base_url, chosen.base_url) && !isListed ? { ...server, models: [chosen.model, ...server.models] } : server;
+      return chosen && isSamePlace(server.at, chosen.at) && !isListed ? { ...server, models: [chosen.model, ...server.models] } : server;
     });
   }
 
@@ -170,15 +168,16 @@ export class SettingsState {
   /** Gives a sentence for the user. */
   private async takeOut(server: ServerView): Promise<string> {
     const name = nameOf(server);
-    const wasAsked = isSamePlace(this.chosen?.base_url, server.base_url);
+    const wasAsked = isSamePlace(this.chosen?.at, server.at);
     if (!(await this.save((now) => withoutServer(now, server, this.chosen)))) {
       return words.notRemoved(name, this.error?.message ?? "");
     }
     let said = words.removed(name);
     if (wasAsked && !this.chosen) said += ` ${words.noOtherServer}`;
     try {
-      if (this.settings && !sharesKey(this.settings, server) && (await this.keyPlace(server.typed))) {
-        await this.setKey(server.typed, null);
+      const address = server.setting?.base_url;
+      if (this.settings && address && !sharesKey(this.settings, server) && (await this.keyPlace(address))) {
+        await this.setKey(address, null);
         said += ` ${words.keyRemoved}`;
       }
     } catch (thrown) {
@@ -208,20 +207,21 @@ export class SettingsState {
   }
 
   /** The download at a server: the one that runs, or how the last one ended. */
-  pullAt(address: string): Pull | null {
-    return this.pulls[placeOf(address)] ?? null;
+  pullAt(at: ServerAt): Pull | null {
+    return this.pulls[keyOf(at)] ?? null;
   }
 
   /** Has a server load a model, and looks for models again at the end. Goes on while nobody looks. True if it is there. */
   async pull(server: ServerView, model: string): Promise<boolean> {
-    if (this.pullAt(server.base_url)?.running) return false;
+    const { setting } = server;
+    if (!setting || this.pullAt(server.at)?.running) return false;
     const tell = (running: boolean, event: Pull["event"]) => {
-      this.pulls = { ...this.pulls, [placeOf(server.base_url)]: { model, running, event } };
+      this.pulls = { ...this.pulls, [keyOf(server.at)]: { model, running, event } };
     };
     tell(true, null);
     let last: Pull["event"] = null as Pull["event"];
     try {
-      await this.backend.pullModel(setting(server), model, (event) => {
+      await this.backend.pullModel(setting, model, (event) => {
         last = event;
         tell(true, event);
       });
@@ -235,12 +235,12 @@ export class SettingsState {
   }
 
   stopPull(server: ServerView): void {
-    const pull = this.pullAt(server.base_url);
-    if (pull?.running) void this.backend.stopPull(setting(server), pull.model).catch((thrown: unknown) => (this.trouble = asFailure(thrown)));
+    const [{ setting }, pull] = [server, this.pullAt(server.at)];
+    if (setting && pull?.running) void this.backend.stopPull(setting, pull.model).catch((thrown: unknown) => (this.trouble = asFailure(thrown)));
   }
 
   /** Asks a model something small. Rejects with a `Failure`. */
-  tryModel(server: ServerSetting, model: string): Promise<Trial> {
-    return this.backend.tryModel(server, model);
+  tryModel(server: ServerView, model: string): Promise<Trial> {
+    return this.backend.tryModel(server.setting, model);
   }
 }

@@ -25,10 +25,11 @@ impl Origin {
         let server = Server { kind: ProviderKind::OpenAi, base_url: address.to_owned(), key: None };
         server.connect().map_err(|error| Error::new(Code::BadInput, error.message))?;
         // A key that was entered for one name of this machine is used at its others.
-        let shown = server.place();
-        let host = shown.find("://").map_or(0, |at| at + 3);
-        let end = shown[host..].find('/').map_or(shown.len(), |at| host + at);
-        Ok(Self(shown[..end].to_owned()))
+        let place = server.place();
+        let address = place.as_address().unwrap_or_default();
+        let host = address.find("://").map_or(0, |at| at + 3);
+        let end = address[host..].find('/').map_or(address.len(), |at| host + at);
+        Ok(Self(address[..end].to_owned()))
     }
 
     /// As text.

@@ -7,7 +7,7 @@ use std::{
 
 use conversation::settings::is_here;
 use futures::future::{BoxFuture, FutureExt, join, join_all};
-use models::{Code, Model, Place, Server, ServerListing, Timing, discover};
+use models::{Code, Model, Place, ProviderKind, Server, ServerListing, Timing, discover};
 use retrieval::KeyLookup;
 use turn::ModelSource;
 
@@ -20,7 +20,7 @@ use super::{
 use crate::keys::Keys;
 use conversation::{
     Result, Settings,
-    settings::{ChosenModel, ServerSetting},
+    settings::{ChosenModel, ServerAt, ServerSetting},
 };
 
 /// How long a server on this machine may take to list its models. One that runs answers at once,
@@ -56,14 +56,13 @@ impl ModelRequest {
     /// Whether the model runs on this machine, as far as its address tells.
     pub(crate) fn is_local(&self) -> bool {
         let settings = &self.settings;
-        let chosen = settings.chosen.as_ref().and_then(|chosen| chosen.server.as_deref());
-        let first = || settings.servers.first().map(|server| server.base_url.as_str());
-        chosen.or_else(first).is_none_or(is_here)
+        let first = || settings.servers.first().is_none_or(|server| is_here(&server.base_url));
+        chosen_at(settings).map_or_else(first, ServerAt::is_here)
     }
 
-    fn timing_for(&self, address: &str) -> Timing {
+    fn timing_for(&self, is_here: bool) -> Timing {
         let question = self.timing.question;
-        let question = if is_here(address) { question.min(HERE) } else { question };
+        let question = if is_here { question.min(HERE) } else { question };
         Timing { question, ..self.timing }
     }
 
@@ -160,7 +159,7 @@ impl ModelFinder {
         // One that was found once and isn't at a usual port.
         if let Some(Target::Here(address)) = target(&wanted.settings)
             && !wanted.is_a_strangers(address)
-            && !servers.iter().any(|listed| listed.server.is_at(address))
+            && !servers.iter().any(|listed| listed.server.is_at_address(address))
         {
             servers.extend(look_at(address, wanted).await.ok());
         }
@@ -204,13 +203,16 @@ impl ModelFinder {
         };
         let listed = match target {
             Target::Entered(server) => Ok(ask(server, wanted).await),
-            Target::Engine => engine_models(wanted).await.ok_or_else(|| none::gone(Server::ENGINE)),
+            Target::Engine => {
+                let gone = || none::gone(&Server::engine().shown());
+                engine_models(wanted).await.ok_or_else(gone)
+            }
             Target::Here(address) => {
                 look_at(address, wanted).await.map_err(|error| none::unreachable(address, error))
             }
             Target::Gone(address) => {
                 let found = found_here(wanted).await;
-                let is_it = |listed: &ServerModels| listed.server.is_at(address);
+                let is_it = |listed: &ServerModels| listed.server.is_at_address(address);
                 found.into_iter().find(is_it).ok_or_else(|| none::gone(address))
             }
         };
@@ -289,11 +291,9 @@ impl ModelSource for Choice {
 
 fn target(settings: &Settings) -> Option<Target<'_>> {
     match &settings.chosen {
-        Some(ChosenModel { server: Some(address), .. }) if address == Server::ENGINE => {
-            Some(Target::Engine)
-        }
-        Some(ChosenModel { server: Some(address), .. }) => {
-            let is_it = |server: &&ServerSetting| Server::of(server, None).is_at(address);
+        Some(ChosenModel { server: Some(ServerAt::Engine), .. }) => Some(Target::Engine),
+        Some(ChosenModel { server: Some(ServerAt::Address { address }), .. }) => {
+            let is_it = |server: &&ServerSetting| Server::of(server, None).is_at_address(address);
             Some(match settings.servers.iter().find(is_it) {
                 Some(server) => Target::Entered(server),
                 None if is_here(address) => Target::Here(address),
@@ -329,7 +329,8 @@ pub(super) async fn look_at(
     wanted: &ModelRequest,
 ) -> std::result::Result<ServerModels, models::Error> {
     let key = wanted.keys.get(address).await?;
-    let found = models::discover::look(address, key.as_deref(), wanted.timing_for(address)).await?;
+    let timing = wanted.timing_for(is_here(address));
+    let found = models::discover::look(address, key.as_deref(), timing).await?;
     let (server, models) = with_searched_key(found.server, found.models, wanted).await;
     Ok(listed(server, None, false, models, wanted))
 }
@@ -359,15 +360,19 @@ async fn found_here(wanted: &ModelRequest) -> Vec<ServerModels> {
 
 /// Whether the user chose a model of this server.
 fn is_chosen(server: &Server, settings: &Settings) -> bool {
-    let chosen = settings.chosen.as_ref().and_then(|chosen| chosen.server.as_deref());
-    chosen.is_some_and(|address| server.is_at(address))
+    chosen_at(settings).is_some_and(|at| server.is_at(at))
+}
+
+/// Where the user chose a model.
+fn chosen_at(settings: &Settings) -> Option<&ServerAt> {
+    settings.chosen.as_ref().and_then(|chosen| chosen.server.as_ref())
 }
 
 pub(super) async fn models_of(
     server: &Server,
     wanted: &ModelRequest,
 ) -> std::result::Result<Vec<Model>, models::Error> {
-    let timing = wanted.timing_for(&server.base_url);
+    let timing = wanted.timing_for(server.at().is_here());
     server.connect_with(timing)?.models().await
 }
 
@@ -441,12 +446,12 @@ fn choose(settings: &Settings, servers: &[ServerModels]) -> Option<(Server, Mode
         let model = models::known_model(settings, &listed.server, models::model_by_name(name));
         (listed.server.clone(), model)
     };
-    let is_engine = |listed: &&ServerModels| listed.server.base_url == Server::ENGINE;
+    let is_engine = |listed: &&ServerModels| listed.server.kind == ProviderKind::Engine;
     let first = servers.first().filter(|listed| listed.entered);
     let first = first.or_else(|| servers.iter().find(is_engine));
     let chosen = match &settings.chosen {
-        Some(ChosenModel { server: Some(address), model }) => {
-            let at = servers.iter().find(|listed| listed.server.is_at(address))?;
+        Some(ChosenModel { server: Some(at), model }) => {
+            let at = servers.iter().find(|listed| listed.server.is_at(at))?;
             Some(named(at, model).unwrap_or_else(|| unlisted(at, model)))
         }
         Some(ChosenModel { server: None, model }) => {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::sentences;
-use conversation::{Code, Error, Result};
+use conversation::{Code, Error, Result, settings::ServerAt};
 use engine::catalogue::{Catalogue, CatalogueModel, Fit, Machine, Speed};
 use engine::download::{Adding, Error as FileError, LocalModel, ModelFolder};
 use engine::memory::Memory;
@@ -17,9 +17,6 @@ use tokio_util::sync::CancellationToken;
 
 use super::Models;
 use super::pull::Pull;
-
-/// The place under which a model that is being downloaded is listed, among those that servers load.
-const PLACE: &str = "engine:";
 
 fn failure(error: FileError) -> Error {
     let code = match &error {
@@ -167,7 +164,7 @@ impl Models {
     pub fn get(&self, name: &str) -> BoxStream<'static, PullEvent> {
         let (models, name) = (self.clone(), Self::listed(name));
         let cancel = CancellationToken::new();
-        let which = (PLACE.to_owned(), name.clone());
+        let which = (ServerAt::Engine, name.clone());
         let Some(running) = Pull::begin(&models, which, cancel.clone()) else {
             let message = sentences::downloading_already(&name, None);
             let code = ::models::Code::BadRequest;
@@ -187,7 +184,7 @@ impl Models {
 
     /// Stops downloading a model. Does nothing if that has ended.
     pub fn stop_getting(&self, name: &str) {
-        if let Some(cancel) = self.pulls().get(&(PLACE.to_owned(), Self::listed(name))) {
+        if let Some(cancel) = self.pulls().get(&(ServerAt::Engine, Self::listed(name))) {
             cancel.cancel();
         }
     }

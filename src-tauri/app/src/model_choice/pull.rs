@@ -11,19 +11,19 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Models, Pulls};
 use crate::sentences;
-use conversation::settings::ServerSetting;
+use conversation::settings::{ServerAt, ServerSetting};
 
 /// A model that is being loaded. It is over when this is dropped.
 pub(super) struct Pull {
     models: Models,
-    which: (String, String),
+    which: (ServerAt, String),
 }
 
 impl Pull {
     /// Begins it, unless it runs already.
     pub(super) fn begin(
         models: &Models,
-        which: (String, String),
+        which: (ServerAt, String),
         cancel: CancellationToken,
     ) -> Option<Self> {
         let mut pulls = models.pulls();
@@ -54,7 +54,7 @@ impl Models {
             Pull::begin(&here, (Server::of(&server, None).place(), name.clone()), cancel.clone())
         else {
             let message =
-                sentences::downloading_already(&name, Some(&Server::of(&server, None).place()));
+                sentences::downloading_already(&name, Some(&Server::of(&server, None).shown()));
             let code = models::Code::BadRequest;
             let error = models::Error { code, message, retry_after: None };
             return stream::iter([PullEvent::Failed(error)]).boxed();

@@ -70,25 +70,31 @@ fn not_done(name: &str, longest: Duration, answer: &str, thought: bool) -> model
 }
 
 impl Models {
-    /// Asks a model something small, and gives what it really answers. Nothing of the user's notes
-    /// is sent.
+    /// Asks a model of a server, or of our own engine if there is none, something small, and gives what it
+    /// really answers. Nothing of the user's notes is sent.
     ///
     /// # Errors
     /// What the server said, or why it can't be reached; what came so far if it isn't done after a
     /// minute.
-    pub async fn trial(&self, server: &ServerSetting, name: &str) -> Result<Trial> {
-        self.trial_within(LONGEST, server, name).await
+    pub async fn trial(
+        &self,
+        server: impl Into<Option<&ServerSetting>>,
+        name: &str,
+    ) -> Result<Trial> {
+        self.trial_within(LONGEST, server.into(), name).await
     }
 
     pub(super) async fn trial_within(
         &self,
         longest: Duration,
-        server: &ServerSetting,
+        server: Option<&ServerSetting>,
         name: &str,
     ) -> Result<Trial> {
         let wanted = self.request();
-        let key = wanted.keys.get(&server.base_url).await?;
-        let server = Server::of(server, key);
+        let server = match server {
+            None => Server::engine(),
+            Some(server) => Server::of(server, wanted.keys.get(&server.base_url).await?),
+        };
         let model = self.listed_model(&server, name, &wanted).await;
         // The user is watching: a failure is shown, not retried.
         let provider = server.connect_with(Timing { retries: 0, ..wanted.timing })?;
@@ -141,7 +147,7 @@ impl Models {
     ) -> Model {
         let known = self.shared.finder.last().found.clone();
         let known = known.into_iter().flat_map(|found| found.servers).find(|listed| {
-            listed.server.shown() == server.shown() && listed.server.kind == server.kind
+            listed.server.place() == server.place() && listed.server.kind == server.kind
         });
         let listed = match known.map(|listed| listed.models) {
             Some(Ok(models)) => models,

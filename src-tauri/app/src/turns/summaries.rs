@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Turns;
 use crate::{sentences, vault::OpenVault};
-use conversation::{MessageId, MessageState, Result, reference::SummaryAuthor, settings::is_here};
+use conversation::{MessageId, MessageState, Result, reference::SummaryAuthor};
 use grounding::references::summary::{paragraph, written};
 use library::CallReport;
 use retrieval::blocking;
@@ -71,7 +71,7 @@ impl Turns {
         let timing = wanted.timing;
         let (server, model) = self.shared.models.choice(wanted).chosen().await?;
         // The user asked for none of this, so no note leaves the machine for it.
-        if !is_here(&server.base_url) {
+        if !server.at().is_here() {
             return Ok(0);
         }
         let provider = server.connect_with(timing)?;

@@ -3,16 +3,75 @@
 use core::net::IpAddr;
 
 use crate::model::Override;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// Where a model is asked.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum ServerAt {
+    /// The engine of this program, which has no address.
+    Engine,
+    /// A server.
+    Address {
+        /// Its address, never its name for people.
+        address: String,
+    },
+}
+
+impl ServerAt {
+    /// A server at an address.
+    pub fn address(address: impl Into<String>) -> Self {
+        Self::Address { address: address.into() }
+    }
+
+    /// The address, if it has one.
+    pub fn as_address(&self) -> Option<&str> {
+        match self {
+            Self::Engine => None,
+            Self::Address { address } => Some(address),
+        }
+    }
+
+    /// Whether it is on this machine, as our own engine is.
+    pub fn is_here(&self) -> bool {
+        self.as_address().is_none_or(is_here)
+    }
+}
+
+/// Earlier versions kept a text: an address, or `engine:`.
+impl<'de> Deserialize<'de> for ServerAt {
+    fn deserialize<D: Deserializer<'de>>(kept: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Kept {
+            Text(String),
+            Tagged(Tagged),
+        }
+        #[derive(Deserialize)]
+        #[serde(tag = "type", rename_all = "camelCase")]
+        enum Tagged {
+            Engine,
+            Address { address: String },
+        }
+        Ok(match Kept::deserialize(kept)? {
+            Kept::Tagged(Tagged::Engine) => Self::Engine,
+            Kept::Text(text) if text == "engine:" => Self::Engine,
+            Kept::Text(address) | Kept::Tagged(Tagged::Address { address }) => {
+                Self::Address { address }
+            }
+        })
+    }
+}
 
 /// The model that questions go to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct ChosenModel {
-    /// Its server's address. `None` means the first server that was entered; where none was,
+    /// Where it is asked. `None` means the first server that was entered; where none was,
     /// whichever is found on this machine and offers a model of this name.
     #[serde(default)]
-    pub server: Option<String>,
+    pub server: Option<ServerAt>,
     /// Its name.
     pub model: String,
 }
@@ -23,8 +82,8 @@ pub struct ChosenModel {
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ModelOverride {
-    /// The server's address, or `None` for any.
-    pub server: Option<String>,
+    /// Where it is asked, or `None` for anywhere.
+    pub server: Option<ServerAt>,
     /// The model's name, or `None` for any.
     pub model: Option<String>,
     /// What is known.
@@ -38,12 +97,9 @@ pub fn is_unencrypted(address: &str) -> bool {
     !is_here(address) && address.split_once("://").is_some_and(|(scheme, _)| scheme == "http")
 }
 
-/// Whether an address is on this machine, as our own engine is: by its whole host, since `localhost.example.org` and
+/// Whether an address is on this machine: by its whole host, since `localhost.example.org` and
 /// `localhost@example.org` are elsewhere.
 pub fn is_here(address: &str) -> bool {
-    if address == "engine:" {
-        return true;
-    }
     let is_scheme = |name: &str| name.chars().all(|c| c.is_ascii_alphabetic());
     let rest = match address.split_once("://") {
         Some((scheme, rest)) if is_scheme(scheme) => rest,

@@ -4,7 +4,7 @@
 use crate::model::{Override, Tokens};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use super::{ChosenModel, ModelOverride, ServerSetting, Settings};
+use super::{ChosenModel, ModelOverride, ServerAt, ServerSetting, Settings};
 
 /// What the library may hold besides the settings of today.
 #[derive(Deserialize)]
@@ -34,15 +34,15 @@ impl<'de> Deserialize<'de> for Settings {
 impl Settings {
     fn with(mut self, older: Older) -> Self {
         let Older { server, model, window } = older;
-        let address =
-            server.as_ref().map(|server| server.base_url.trim_end_matches('/').to_owned());
+        let at =
+            server.as_ref().map(|server| ServerAt::address(server.base_url.trim_end_matches('/')));
         if let Some(window) = window {
             let known = Override { window: Some(window), ..Override::default() };
-            let (server, model) = (address.clone(), model.clone());
+            let (server, model) = (at.clone(), model.clone());
             self.overrides.push(ModelOverride { server, model, known });
         }
         if let Some(model) = model {
-            self.chosen = self.chosen.or(Some(ChosenModel { server: address, model }));
+            self.chosen = self.chosen.or(Some(ChosenModel { server: at, model }));
         }
         self.servers.extend(server);
         self

@@ -5,12 +5,12 @@ use super::*;
 #[test]
 fn older_settings_load() {
     let window = |server: Option<&str>, model: Option<&str>, window| ModelOverride {
-        server: server.map(str::to_owned),
+        server: server.map(ServerAt::address),
         model: model.map(str::to_owned),
         known: Override { window: Some(Tokens(window)), ..Override::default() },
     };
     let chosen = |server: Option<&str>, model: &str| {
-        Some(ChosenModel { server: server.map(str::to_owned), model: model.to_owned() })
+        Some(ChosenModel { server: server.map(ServerAt::address), model: model.to_owned() })
     };
     let ollama = ServerSetting::new(ProviderKind::Ollama, "http://nas:11434/");
     let cases = [
@@ -36,6 +36,27 @@ fn older_settings_load() {
                 ..Settings::default()
             },
         ),
+        // 0.1 with one text for servers and the engine.
+        (
+            r#"{"chosen":{"server":"engine:","model":"m"},"overrides":[
+                {"server":"engine:","model":"m","window":4096,"tools":null,"vision":null,"thinking":null},
+                {"server":"http://nas:11434","model":null,"window":4096}]}"#,
+            Settings {
+                chosen: Some(ChosenModel { server: Some(ServerAt::Engine), model: "m".to_owned() }),
+                overrides: vec![
+                    ModelOverride {
+                        server: Some(ServerAt::Engine),
+                        ..window(None, Some("m"), 4096)
+                    },
+                    window(Some("http://nas:11434"), None, 4096),
+                ],
+                ..Settings::default()
+            },
+        ),
+        (
+            r#"{"chosen":{"server":"http://nas:11434","model":"m"}}"#,
+            Settings { chosen: chosen(Some("http://nas:11434"), "m"), ..Settings::default() },
+        ),
         (
             r#"{"window":4096}"#,
             Settings { overrides: vec![window(None, None, 4096)], ..Settings::default() },
@@ -48,6 +69,21 @@ fn older_settings_load() {
             serde_json::from_str(&serde_json::to_string(&settings).unwrap()).unwrap();
         assert_eq!(again, expected, "{kept}");
     }
+}
+
+#[test]
+fn the_engine_has_no_address() {
+    let read = |kept: &str| serde_json::from_str::<ServerAt>(kept);
+    assert_eq!(read(r#"{"type":"engine"}"#).unwrap(), ServerAt::Engine);
+    let nas = ServerAt::address("http://nas");
+    assert_eq!(read(r#"{"type":"address","address":"http://nas"}"#).unwrap(), nas);
+    assert!(read(r#"{"type":"address"}"#).is_err());
+    let settings = Settings {
+        chosen: Some(ChosenModel { server: Some(ServerAt::Engine), model: "m".to_owned() }),
+        ..Settings::default()
+    };
+    assert_eq!(settings.addresses(), [""; 0]);
+    assert!(ServerAt::Engine.is_here() && !nas.is_here());
 }
 
 #[test]

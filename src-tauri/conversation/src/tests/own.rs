@@ -1,6 +1,6 @@
 use crate::{
     ContextItem, ConversationSettings, ItemChoice, Settings,
-    settings::{ChosenModel, Shares},
+    settings::{ChosenModel, ServerAt, Shares},
 };
 use notes::ContentHash;
 
@@ -35,6 +35,22 @@ fn a_conversation_has_the_settings_but_for_its_own() {
         },
     ] {
         assert!(wrong.check().is_err(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn a_model_that_was_chosen_earlier_is_still_asked() {
+    for (kept, server) in [
+        ("null", None),
+        (r#""engine:""#, Some(ServerAt::Engine)),
+        (r#""http://nas""#, Some(ServerAt::address("http://nas"))),
+    ] {
+        let kept = format!(r#"{{"model":{{"server":{kept},"model":"m"}}}}"#);
+        let own: ConversationSettings = serde_json::from_str(&kept).unwrap();
+        let model = Some(ChosenModel { server, model: "m".to_owned() });
+        assert_eq!(own, ConversationSettings { model, ..ConversationSettings::default() });
+        let again = serde_json::to_string(&own).unwrap();
+        assert_eq!(serde_json::from_str::<ConversationSettings>(&again).unwrap(), own, "{again}");
     }
 }
 

@@ -2,14 +2,14 @@ use crate::{
     Code, Settings,
     model::{Override, ProviderKind, Tokens},
     settings::{
-        ChosenModel, Embeddings, ModelOverride, Rerank, SearchSettings, ServerSetting, Shares,
-        Vectors, is_here,
+        ChosenModel, Embeddings, ModelOverride, Rerank, SearchSettings, ServerAt, ServerSetting,
+        Shares, Vectors, is_here,
     },
 };
 
 fn window(server: Option<&str>, model: Option<&str>, tokens: u32) -> ModelOverride {
     ModelOverride {
-        server: server.map(str::to_owned),
+        server: server.map(ServerAt::address),
         model: model.map(str::to_owned),
         known: Override { window: Some(Tokens(tokens)), ..Override::default() },
     }

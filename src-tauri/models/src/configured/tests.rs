@@ -2,7 +2,7 @@ use conversation::{
     Code,
     model::{Override, ProviderKind, Source, Tokens},
     settings::{
-        CheckSettings, ChosenModel, Embeddings, ModelOverride, Rerank, SearchSettings,
+        CheckSettings, ChosenModel, Embeddings, ModelOverride, Rerank, SearchSettings, ServerAt,
         ServerSetting, Vectors, WebService, WebSettings,
     },
 };
@@ -30,7 +30,7 @@ fn settings_that_cannot_work_are_refused() {
         chosen: Some(ChosenModel { server: None, model: name.to_owned() }),
         ..Settings::default()
     };
-    let chosen = |server: String| Settings {
+    let chosen = |server: ServerAt| Settings {
         chosen: Some(ChosenModel { server: Some(server), model: "m".to_owned() }),
         ..Settings::default()
     };
@@ -60,9 +60,16 @@ fn settings_that_cannot_work_are_refused() {
         (judge("no address", "m"), Some("isn't valid")),
         (judge("https://me:secret@models.example", "m"), Some("password")),
         (Settings::default(), None),
-        (chosen(Server::engine().address()), None),
+        (chosen(Server::engine().at()), None),
         // A name for people is no address.
-        (chosen(Server::engine().shown()), Some("isn't valid")),
+        (chosen(ServerAt::address(Server::engine().shown())), Some("isn't valid")),
+        (
+            Settings {
+                servers: vec![ServerSetting::new(ProviderKind::Engine, "http://nas:11434")],
+                ..Settings::default()
+            },
+            Some("no server"),
+        ),
         (server("http://127.0.0.1:8080"), None),
         (server("https://models.example/v1"), None),
         (server("no address"), Some("isn't valid")),
@@ -73,7 +80,7 @@ fn settings_that_cannot_work_are_refused() {
         (
             Settings {
                 chosen: Some(ChosenModel {
-                    server: Some("me:secret@nas".to_owned()),
+                    server: Some(ServerAt::address("me:secret@nas")),
                     model: "m".to_owned(),
                 }),
                 ..Settings::default()
@@ -133,7 +140,7 @@ fn settings_that_cannot_work_are_refused() {
 #[test]
 fn the_narrowest_setting_about_a_model_wins() {
     let about = |server: Option<&str>, model: Option<&str>, window| ModelOverride {
-        server: server.map(str::to_owned),
+        server: server.map(ServerAt::address),
         model: model.map(str::to_owned),
         known: Override { window: Some(Tokens(window)), ..Override::default() },
     };

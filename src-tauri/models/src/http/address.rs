@@ -62,7 +62,7 @@ impl Address {
                     segments.pop();
                 }
             }
-            ProviderKind::Engine => return Err(bad(sentences::NO_ENGINE.to_string())),
+            ProviderKind::Engine => return Err(bad(sentences::ENGINE_IS_NO_SERVER.to_string())),
             ProviderKind::Ollama => {
                 if let Some(at) = segments.iter().position(|part| matches!(*part, "api" | "v1")) {
                     segments.truncate(at);

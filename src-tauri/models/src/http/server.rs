@@ -1,6 +1,6 @@
 //! A server that is asked, and how long it is waited for.
 
-use conversation::settings::ServerSetting;
+use conversation::settings::{ServerAt, ServerSetting};
 use std::time::Duration;
 
 use super::address::Address;
@@ -15,7 +15,7 @@ pub struct Server {
     /// Its protocol.
     pub kind: ProviderKind,
     /// Its address, e.g. `http://127.0.0.1:11434`; with `/v1` or a slash at its end it works as
-    /// well.
+    /// well. Empty for the engine, which has none: [`Server::at`] tells them apart.
     pub base_url: String,
     /// Its key, if it wants one. Never written anywhere.
     pub key: Option<Key>,
@@ -32,37 +32,38 @@ impl std::fmt::Debug for Server {
 }
 
 impl Server {
-    /// What stands where servers have an address, for the engine of this program.
-    pub const ENGINE: &str = "engine:";
-
     /// The engine of this program.
     pub fn engine() -> Self {
-        Self { kind: ProviderKind::Engine, base_url: Self::ENGINE.to_owned(), key: None }
+        Self { kind: ProviderKind::Engine, base_url: String::new(), key: None }
     }
 
-    /// The address for people: without a password, and without the API's path. The engine's is its name, so settings
-    /// can't hold it; they hold [`Server::address`].
+    /// The address for people: without a password, and without the API's path. It is never read back: the engine's
+    /// is its name, and an invalid one's is a sentence.
     pub fn shown(&self) -> String {
-        if self.base_url == Self::ENGINE {
+        if self.kind == ProviderKind::Engine {
             return sentences::THE_ENGINE.to_string();
         }
         Address::parse(&self.base_url, self.kind)
             .map_or_else(|_| sentences::INVALID_ADDRESS.to_string(), |address| address.shown())
     }
 
-    /// The address as settings hold it: [`Server::ENGINE`], or in one form, however it was typed.
-    pub fn address(&self) -> String {
-        if self.base_url == Self::ENGINE { Self::ENGINE.to_owned() } else { self.shown() }
+    /// Where it is, as settings hold it: an address in one form, however it was typed.
+    pub fn at(&self) -> ServerAt {
+        self.at_as(Address::shown)
     }
 
-    /// The address in the one form in which addresses are compared: as [`Server::shown`], and this
-    /// machine is always `127.0.0.1`.
-    pub fn place(&self) -> String {
-        if self.base_url == Self::ENGINE {
-            return Self::ENGINE.to_owned();
+    /// Where it is, in the one form in which that is compared: as [`Server::at`], and this machine is always
+    /// `127.0.0.1`.
+    pub fn place(&self) -> ServerAt {
+        self.at_as(Address::place)
+    }
+
+    fn at_as(&self, form: impl Fn(&Address) -> String) -> ServerAt {
+        if self.kind == ProviderKind::Engine {
+            return ServerAt::Engine;
         }
-        Address::parse(&self.base_url, self.kind)
-            .map_or_else(|_| sentences::INVALID_ADDRESS.to_string(), |address| address.place())
+        let address = Address::parse(&self.base_url, self.kind);
+        ServerAt::address(address.map_or_else(|_| self.base_url.clone(), |address| form(&address)))
     }
 
     /// The server of a setting, to be asked with this key.
@@ -70,10 +71,16 @@ impl Server {
         Self { kind: setting.kind, base_url: setting.base_url.clone(), key }
     }
 
+    /// Whether this server is there, in whichever form its address was typed.
+    pub fn is_at(&self, at: &ServerAt) -> bool {
+        at.as_address()
+            .map_or(self.kind == ProviderKind::Engine, |address| self.is_at_address(address))
+    }
+
     /// Whether `address` is this server's address, in whichever form it was typed.
-    pub fn is_at(&self, address: &str) -> bool {
+    pub fn is_at_address(&self, address: &str) -> bool {
         let there = Self { kind: self.kind, base_url: address.to_owned(), key: None };
-        self.place() == there.place()
+        self.kind != ProviderKind::Engine && self.place() == there.place()
     }
 
     /// Whether the address has a name, a password or a key in it.

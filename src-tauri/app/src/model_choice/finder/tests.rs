@@ -51,8 +51,9 @@ fn refused(port: u16) -> ServerModels {
 
 fn settings(servers: &[u16], chosen: Option<(Option<u16>, &str)>) -> Settings {
     let server = |port: &u16| ServerSetting::new(ProviderKind::OpenAi, address(*port));
-    let chosen = chosen
-        .map(|(port, model)| ChosenModel { server: port.map(address), model: model.to_owned() });
+    let at = |port| ServerAt::address(address(port));
+    let chosen =
+        chosen.map(|(port, model)| ChosenModel { server: port.map(at), model: model.to_owned() });
     Settings { servers: servers.iter().map(server).collect(), chosen, ..Settings::default() }
 }
 
@@ -119,7 +120,7 @@ fn the_model_of_the_settings_or_the_first_is_chosen() {
 fn the_users_window_goes_for_a_model_that_is_not_listed_too() {
     let mut settings = settings(&[1], Some((Some(1), "c")));
     settings.overrides.push(ModelOverride {
-        server: Some(address(1)),
+        server: Some(ServerAt::address(address(1))),
         model: Some("c".to_owned()),
         known: Override { window: Some(Tokens(99)), ..Override::default() },
     });
@@ -133,7 +134,7 @@ fn this_machine_is_one_place_however_it_is_written() {
         let server = Server::of(&ServerSetting::new(ProviderKind::OpenAi, typed), None);
         let mut settings = settings(&[], Some((Some(7), "b")));
         settings.overrides.push(ModelOverride {
-            server: Some(address(7)),
+            server: Some(ServerAt::address(address(7))),
             model: None,
             known: Override { window: Some(Tokens(99)), ..Override::default() },
         });
@@ -308,7 +309,7 @@ async fn servers_are_asked_at_the_same_time_and_a_silent_one_holds_none_up() {
 async fn a_server_on_this_machine_has_less_time_to_answer() {
     let folder = tempfile::tempdir().unwrap();
     let wanted = wanted(Settings::default(), &folder).await;
-    let limit = |address: &str| wanted.timing_for(address).question.as_secs();
+    let limit = |address: &str| wanted.timing_for(is_here(address)).question.as_secs();
     assert_eq!(limit("http://localhost:1"), 2);
     assert_eq!(limit("127.0.0.1:8080/v1"), 2);
     assert_eq!(limit("https://models.example"), 10);
@@ -362,7 +363,8 @@ async fn a_server_elsewhere_that_was_removed_is_asked_no_more() {
     let folder = tempfile::tempdir().unwrap();
     let mut settings = settings(&[closed()], None);
     let gone = "http://models.invalid".to_owned();
-    settings.chosen = Some(ChosenModel { server: Some(gone.clone()), model: "a".to_owned() });
+    let server = Some(ServerAt::address(&gone));
+    settings.chosen = Some(ChosenModel { server, model: "a".to_owned() });
     let wanted = wanted(settings, &folder).await;
     let error = ModelFinder::default().chosen(&wanted).await.unwrap_err();
     assert_eq!(error.code, Code::NoModel);
@@ -431,7 +433,7 @@ async fn a_trial_ends_and_says_what_came_so_far() {
     });
     let at = ServerSetting::new(ProviderKind::OpenAi, address(port));
     let longest = Duration::from_secs(1);
-    let error = models.trial_within(longest, &at, "m").await.unwrap_err();
+    let error = models.trial_within(longest, Some(&at), "m").await.unwrap_err();
     drop(done);
     assert_eq!(error.code, Code::Model(models::Code::TimedOut));
     assert_eq!(error.message, "m wasn't done after 1 s. So far it has said: “Hel”");

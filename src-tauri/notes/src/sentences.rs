@@ -253,6 +253,16 @@ pub(crate) const READ_ONLY: Sentence =
 pub(crate) const READ_ONLY_DISK: Sentence =
     Sentence { en: "its disk is read-only", de: "Die Festplatte ist schreibgeschützt" };
 
+pub(crate) fn folder_locked(folder: &dyn Display) -> String {
+    say! {
+        en: "another program has locked the folder {folder}, perhaps a sync or backup program or \
+             a second Marginalia; nothing was changed, try again when that program is done",
+        de: "Ein anderes Programm hat den Ordner {folder} gesperrt, vielleicht ein Sync- oder \
+             Backup-Programm oder ein zweites Marginalia; es wurde nichts geändert, versuch es \
+             noch einmal, wenn jenes Programm fertig ist",
+    }
+}
+
 // What is odd about a note.
 
 pub(crate) const OPEN_FRONT_MATTER: Sentence = Sentence {

@@ -85,6 +85,25 @@ async fn a_note_that_changed_meanwhile_gets_the_change_where_it_belongs_or_says_
     assert_eq!(ground.read("Rye.md"), "# Rye bread\n\nRye rests for a month.\n");
 }
 
+// It used to wait without end, and every later change with it.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_folder_that_another_program_keeps_locked_holds_up_a_change_for_seconds_alone() {
+    let ground = Ground::new();
+    let changes = changes(&ground).await;
+    let change = propose(&changes, edit("Rye.md", "rests", "waits")).await;
+    let theirs = std::fs::File::open(ground.root()).unwrap();
+    theirs.lock().unwrap();
+    let refused = changes.apply(change.id, 1, change.all()).await.unwrap_err();
+    assert_eq!(refused.code, Code::Unwritable);
+    assert_eq!(ground.read("Rye.md"), "Rye bread rests.\n");
+    theirs.unlock().unwrap();
+    changes.apply(change.id, 1, change.all()).await.unwrap();
+    assert_eq!(ground.read("Rye.md"), "Rye bread waits.\n");
+    changes.undo(change.id).await.unwrap();
+    assert_eq!(ground.read("Rye.md"), "Rye bread rests.\n");
+}
+
 /// A proposal that makes links of the words that name Salt, in Bun and in Loaf.
 fn write_mentions(ground: &Ground) {
     ground.write("Bun.md", "A pinch of salt.\n");

@@ -9,8 +9,12 @@
 //! program wrote to the note at that very moment; then it is the only copy of what that wrote.
 
 use std::{
+    fs::TryLockError,
     hash::{BuildHasher, Hasher, RandomState},
     io::{self, ErrorKind, Write},
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
+    time::{Duration, Instant},
 };
 
 use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
@@ -104,12 +108,39 @@ impl Drop for SiblingFile<'_> {
     }
 }
 
+/// Maximum wait for a lock on a folder while no writer of this process has its turn. A writer of ours has the
+/// lock for a few system calls; a program that keeps it longer is another one.
+const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 2 } else { 5 });
+
+/// Pause between two tries for a lock: a swap takes less.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// Counts the turns that writers of this process had, so that many of them don't take each other for a foreign lock.
+static TURNS: AtomicUsize = AtomicUsize::new(0);
+
 /// Waits until no other writer of ours is about to swap files in `dir`; they may be in another
 /// process. The turn ends when this is dropped, or with the process. Where folders can't be locked
-/// there are no turns.
-pub(super) fn turn(dir: &Dir) -> Option<std::fs::File> {
-    let folder = dir.open(".").ok()?.into_std();
-    folder.lock().ok().map(|()| folder)
+/// there are no turns. [`ErrorKind::WouldBlock`] if another program keeps the folder locked.
+pub(super) fn turn(dir: &Dir) -> io::Result<Option<std::fs::File>> {
+    let Ok(folder) = dir.open(".").map(File::into_std) else { return Ok(None) };
+    let (mut turns, mut since) = (TURNS.load(Ordering::Relaxed), Instant::now());
+    loop {
+        match folder.try_lock() {
+            Ok(()) => {
+                TURNS.fetch_add(1, Ordering::Relaxed);
+                return Ok(Some(folder));
+            }
+            Err(TryLockError::Error(_)) => return Ok(None),
+            Err(TryLockError::WouldBlock) => {}
+        }
+        let now = TURNS.load(Ordering::Relaxed);
+        if now != turns {
+            (turns, since) = (now, Instant::now());
+        } else if since.elapsed() >= PATIENCE {
+            return Err(ErrorKind::WouldBlock.into());
+        }
+        thread::sleep(PAUSE);
+    }
 }
 
 /// Lets two files of a folder change places in one step. `Ok(false)` if this system or this disk

@@ -152,8 +152,8 @@ impl Vault {
     /// # Errors
     /// [`Error::Changed`] if the note hasn't the text any more that the change was made from,
     /// [`Error::Exists`] if a note that was to be made is there (also under a name that differs
-    /// in case or in how accents are composed), [`Error::Unwritable`], [`Error::NoRoom`], and as
-    /// [`Vault::read`].
+    /// in case or in how accents are composed), [`Error::Unwritable`] (also if another program keeps
+    /// the folder locked for seconds), [`Error::NoRoom`], and as [`Vault::read`].
     pub fn write(&self, change: &Rewrite) -> Result<()> {
         self.write_watched(change, &mut |_| ())
     }
@@ -202,7 +202,7 @@ impl Vault {
         beside.name_for_swap(before, after).map_err(failed)?;
         watch(Step::Filled);
         // Two of ours that swapped at once would each take the other's text for a foreign one.
-        let turn = swap::turn(&dir);
+        let turn = swap::turn(&dir).map_err(|_| self.locked(path))?;
         if !is_old()? {
             return Err(changed());
         }
@@ -219,6 +219,16 @@ impl Vault {
         drop(turn);
         swap::settle(&dir);
         Ok(())
+    }
+
+    /// Another program keeps the note's folder locked.
+    fn locked(&self, path: &NotePath) -> Error {
+        let folder = match path.folder() {
+            "" => self.root().to_owned(),
+            folder => self.root().join(folder),
+        };
+        let reason = sentences::folder_locked(&folder.display());
+        Error::Unwritable { path: path.clone(), reason }
     }
 
     /// Looks at what stood in the note when the new text took its place. If another program had

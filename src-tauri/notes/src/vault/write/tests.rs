@@ -96,6 +96,28 @@ fn a_change_is_written_in_the_notes_own_encoding() {
     );
 }
 
+// Writing used to wait without end for whoever locks a folder of the vault.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_another_program_keeps_locked_is_named_and_nothing_is_written() {
+    let place = Place::with(b"old");
+    let change = place.plan("n.md", "new");
+    let theirs = fs::File::open(place.folder.path()).unwrap();
+    theirs.lock().unwrap();
+    let refused = place.vault.write(&change).unwrap_err();
+    assert!(matches!(refused, Error::Unwritable { .. }), "{refused}");
+    let folder = place.vault.root().display().to_string();
+    let refused = refused.to_string();
+    for part in ["n.md", &folder, "sync or backup program", "try again"] {
+        assert!(refused.contains(part), "{part}: {refused}");
+    }
+    assert_eq!((place.bytes("n.md"), place.names()), (b"old".to_vec(), vec!["n.md".to_owned()]));
+    // Once the lock is gone, the same change is written.
+    theirs.unlock().unwrap();
+    place.vault.write(&change).unwrap();
+    assert_eq!(place.bytes("n.md"), b"new");
+}
+
 #[test]
 fn what_would_be_lost_is_not_written() {
     let check = |bytes: &[u8], edit: Edit| {

@@ -24,7 +24,7 @@ use conversation::{
     Error, MessageId, NoteChange, Number, Origin, Result, Wish,
 };
 use library::{Library, now};
-use notes::{Edit, Hunk, NotePath, Unit};
+use notes::{Edit, Hunk, NotePath, Unit, Vault};
 use retrieval::blocking;
 use tokio::sync::broadcast;
 
@@ -111,6 +111,14 @@ impl Changes {
     /// If no vault is open or the library fails.
     pub async fn list(&self) -> Result<Vec<ChangeEntry>> {
         self.library.all_changes(self.vaults.vault()?.id).await
+    }
+
+    /// A change as it was made or looked at last, whatever became of its notes since.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if there is none, or the library fails.
+    pub async fn last_seen(&self, id: ChangeId) -> Result<Change> {
+        self.library.change(self.vaults.vault()?.id, id).await
     }
 
     /// A change, made anew if its notes changed since it was made and it waits to be decided on.
@@ -301,6 +309,21 @@ impl Changes {
         Ok(changes.len())
     }
 
+    /// How many older changes can't be undone any more once a proposal is written, because its notes' old texts
+    /// take the room that theirs have.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn crowds_out(&self, change: &Change) -> Result<u32> {
+        if change.state != ChangeState::Proposed {
+            return Ok(0);
+        }
+        let vault = self.vaults.vault()?;
+        let (open, notes) = (vault.vault.clone(), change.notes.clone());
+        let size = move || Ok(notes.iter().map(|note| replaced(&open, note)).sum::<u64>());
+        self.library.crowded_out(vault.id, blocking(size).await?).await
+    }
+
     /// How many bytes are kept for undoing changes to the open vault.
     ///
     /// # Errors
@@ -355,6 +378,19 @@ fn touched(change: &Change) -> Vec<NotePath> {
         }
     }
     paths.into_iter().collect()
+}
+
+/// Maximum bytes of a note's old texts that are kept once the change is written.
+fn replaced(vault: &Vault, note: &NoteChange) -> u64 {
+    let bytes = || vault.entry(&note.path).map_or(0, |entry| entry.bytes);
+    match note.deed {
+        Deed::Create => 0,
+        // Its text changes before it moves, so both texts are kept.
+        Deed::Rename { .. } if !note.hunks.is_empty() => {
+            2 * bytes() + note.hunks.iter().map(|hunk| hunk.after.len() as u64).sum::<u64>()
+        }
+        Deed::Edit | Deed::Rename { .. } | Deed::Delete => bytes(),
+    }
 }
 
 /// What is to be done of a change.

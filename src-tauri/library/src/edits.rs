@@ -37,9 +37,27 @@ pub struct EditEntry {
 
 const COLUMNS: &str = "id, path, before, after, begun, change, target";
 
-/// How many bytes of replaced texts are kept at most, before they are compressed. What undoes the
-/// oldest changes goes first.
+/// How many bytes of replaced texts are kept at most, before they are compressed. What was undone already goes
+/// first, then what undoes the oldest changes; never what undoes the newest one of a vault.
 const UNDO_BYTES: i64 = 512 * 1024 * 1024;
+
+/// The edits beyond `?1` bytes, as `old`. The newest changes of all vaults but `?2` aren't among them.
+const OLD: &str = "WITH sizes AS (
+         SELECT e.id, e.change, sum(t.bytes)
+             OVER (ORDER BY e.undone IS NOT NULL, e.begun DESC, e.id DESC) AS kept
+         FROM edits e JOIN texts t ON t.hash = e.before
+     ), newest AS (
+         SELECT id, change, max(begun) FROM edits
+         WHERE done IS NOT NULL AND undone IS NULL AND vault IS NOT ?2 GROUP BY vault
+     ), old AS (
+         SELECT id, change FROM sizes WHERE kept > ?1 AND id NOT IN (SELECT id FROM newest)
+             AND (change IS NULL
+                 OR change NOT IN (SELECT change FROM newest WHERE change IS NOT NULL))
+     )";
+
+/// Which edits are old, or of a change that is: half of what undoes a change would undo half of it.
+const IS_OLD: &str = "done IS NOT NULL AND (id IN (SELECT id FROM old)
+         OR change IN (SELECT change FROM old WHERE change IS NOT NULL))";
 
 /// A change to a note that is about to be written, with the bytes that it replaces.
 pub type BegunEdit = (EditEntry, Option<Vec<u8>>);
@@ -230,6 +248,15 @@ impl Library {
         .await
     }
 
+    /// How many changes can't be undone any more once a change that replaces `bytes` is written to the vault's notes.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn crowded_out(&self, vault: VaultId, bytes: u64) -> Result<u32> {
+        let bytes = i64::try_from(bytes).unwrap_or(UNDO_BYTES);
+        self.read(move |connection| crowded_out(connection, vault, UNDO_BYTES - bytes)).await
+    }
+
     /// Forgets what undoes the changes to a vault's notes that were written. The notes stay.
     ///
     /// # Errors
@@ -253,22 +280,23 @@ fn with_bytes(connection: &Connection, edit: EditEntry) -> rusqlite::Result<Begu
     Ok((edit, before))
 }
 
-/// Forgets what undoes the oldest changes, until at most `most` bytes are kept. Half of what undoes
-/// a change would undo half of it, so all of it goes.
+/// Forgets what undoes the oldest changes, until at most `most` bytes are kept, or the newest change of each vault.
 fn trim(connection: &Connection, most: i64) -> rusqlite::Result<()> {
-    let forgotten = connection.execute(
-        "WITH sizes AS (
-             SELECT e.id, e.change, sum(t.bytes) OVER (ORDER BY e.begun DESC, e.id DESC) AS kept
-             FROM edits e JOIN texts t ON t.hash = e.before
-         ), old AS (SELECT id, change FROM sizes WHERE kept > ?)
-         DELETE FROM edits WHERE done IS NOT NULL AND (id IN (SELECT id FROM old)
-             OR change IN (SELECT change FROM old WHERE change IS NOT NULL))",
-        params![most],
-    )?;
+    let every: Option<i64> = None;
+    let forgotten = connection
+        .execute(&format!("{OLD} DELETE FROM edits WHERE {IS_OLD}"), params![most, every])?;
     if forgotten > 0 {
         leave_texts(connection)?;
     }
     Ok(())
+}
+
+/// How many changes [`trim`] would forget if the newest change of the vault were another one.
+fn crowded_out(connection: &Connection, vault: VaultId, most: i64) -> rusqlite::Result<u32> {
+    let count = format!(
+        "{OLD} SELECT count(DISTINCT coalesce(change, id)) FROM edits WHERE undone IS NULL AND {IS_OLD}"
+    );
+    connection.prepare_cached(&count)?.query_row(params![most, vault.0], |row| row.get(0))
 }
 
 /// Notes that texts may be left which nothing needs.

@@ -163,8 +163,11 @@ pub async fn propose_page(backend: State<'_, Backend>, reference: String) -> Ans
 }
 
 async fn view(backend: &Backend, change: Change) -> Answer<ChangeView> {
-    let sources = backend.chat()?.changes.sources(&change).await?;
+    let changes = &backend.chat()?.changes;
+    let (sources, crowds_out) =
+        (changes.sources(&change).await?, changes.crowds_out(&change).await?);
     // The words of each hunk are compared.
-    let compared = tokio::task::spawn_blocking(move || ChangeView::new(change, sources)).await;
+    let view = move || ChangeView::new(change, sources, crowds_out);
+    let compared = tokio::task::spawn_blocking(view).await;
     compared.map_err(|panic| Error::new(Code::Internal, panic.to_string()))
 }

@@ -19,16 +19,19 @@ pub struct ChangeView {
     pub rests_on: Vec<Vec<Vec<Number>>>,
     /// The conversation that it comes from, if that is there still.
     pub conversation: Option<ConversationId>,
+    /// How many older changes can't be undone any more once it is written.
+    pub crowds_out: u32,
     /// What didn't go as it should when it was written, in a sentence.
     pub notice: Option<String>,
 }
 
 impl ChangeView {
-    pub fn new(change: Change, sources: ChangeSources) -> Self {
+    pub fn new(change: Change, sources: ChangeSources, crowds_out: u32) -> Self {
         let ChangeSources { conversation, references: sources, rests_on } = sources;
         let of_hunk = |hunk: &Hunk| pieces(&hunk.before, &hunk.after);
         let pieces = change.notes.iter().map(|note| note.hunks.iter().map(of_hunk).collect());
-        Self { pieces: pieces.collect(), sources, rests_on, conversation, change, notice: None }
+        let pieces = pieces.collect();
+        Self { pieces, sources, rests_on, conversation, crowds_out, change, notice: None }
     }
 }
 

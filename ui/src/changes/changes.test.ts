@@ -82,6 +82,19 @@ test("a note that changed meanwhile isn't written; the change is shown anew", as
   expect(backend.notes.get("Rest.md")).toBe(`${NOTE}More.\n`);
 });
 
+// B118
+test("a change that pushes older ones out of the undo history says so before it is written", async () => {
+  const { backend, changes } = await reviewing((backend) => {
+    backend.crowdsOut = 2;
+    edit(backend);
+  });
+  await hunks();
+  expect(screen.getByTestId("crowds-out").textContent).toContain("2 older changes can no longer be undone");
+  expect(backend.notes.get("Rest.md")).toBe(NOTE);
+  await changes.apply();
+  await waitFor(() => expect(screen.queryByTestId("crowds-out")).toBeNull());
+});
+
 test("what is taken whole has no parts to choose", async () => {
   const { changes } = await reviewing((backend) => backend.proposeEdit("Rest.md", [["Rye", "Wheat", "link"]], { whole: true }));
   const [only] = await hunks();

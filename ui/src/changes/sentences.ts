@@ -57,7 +57,7 @@ export const words = {
   undo: "Undo",
   undoTip: "Puts the notes back as they were before this change",
   cannotUndo: "Can’t be undone any more: the old text was cleared",
-  kept: (megabytes: string) => `${megabytes} of replaced texts are kept for undoing; the oldest go when there are more than 512 MB.`,
+  kept: (megabytes: string) => `${megabytes} of replaced texts are kept for undoing; the oldest go when there are more than 512 MB, but never the newest change.`,
   clear: "Clear",
   reallyClear: "Clear all of it?",
   clearHint: "Your notes stay as they are, but changes made so far can’t be undone any more.",
@@ -72,6 +72,10 @@ export const words = {
   left: "Left as it is",
   takeAll: "Take all",
   leaveAll: "Leave all",
+  crowdsOut: (changes: number) =>
+    changes === 1
+      ? "If you write this, one older change can no longer be undone: the undo history is full."
+      : `If you write this, ${count(changes)} older changes can no longer be undone: the undo history is full.`,
   takenWhole: "This change is written whole or not at all, so that no link breaks.",
   hunk: (unit: string, line: number) => `${unit}, line ${count(line)}`,
   edit: "Edit",

@@ -610,6 +610,8 @@ export type ChangeView = {
 	rests_on: PassageNumber[][][],
 	/**  The conversation that it comes from, if that is there still. */
 	conversation: ConversationId | null,
+	/**  How many older changes can't be undone any more once it is written. */
+	crowds_out: number,
 	/**  What didn't go as it should when it was written, in a sentence. */
 	notice: string | null,
 } & Change;

@@ -27,6 +27,8 @@ export abstract class FakeChanges extends FakeInsight {
   readonly changeSources = new Map<string, Pick<ChangeView, "sources" | "rests_on">>();
   readonly mentions: UnlinkedMention[] = [];
   readonly checked: FootnoteCheck[] = [];
+  /** How many older changes can't be undone any more once one that waits is written. */
+  crowdsOut = 0;
   /** What doesn't go as it should when something is written. */
   notice: string | null = null;
 
@@ -156,7 +158,7 @@ export abstract class FakeChanges extends FakeInsight {
   private viewOf(change: Change): ChangeView {
     const pieces = ({ before, after }: Hunk): Piece[] =>
       [{ kind: "removed" as const, text: before }, { kind: "added" as const, text: after }].filter(({ text }) => text !== "");
-    return { ...structuredClone(change), pieces: change.notes.map(({ hunks }) => hunks.map(pieces)), sources: [], rests_on: [], ...this.changeSources.get(change.id), conversation: null, notice: null };
+    return { ...structuredClone(change), pieces: change.notes.map(({ hunks }) => hunks.map(pieces)), sources: [], rests_on: [], ...this.changeSources.get(change.id), conversation: null, crowds_out: change.state === "proposed" ? this.crowdsOut : 0, notice: null };
   }
 
   private withHunks(text: string, hunks: Hunk[]): string {

@@ -112,6 +112,111 @@ async fn a_change_that_was_never_written_is_forgotten_with_the_next() {
     assert_eq!(library.unfinished_edits(vault).await.unwrap(), [elsewhere, unfinished]);
 }
 
+/// Writes a change that replaces texts of these lengths, and returns its id.
+async fn replace(library: &Library, vault: VaultId, lengths: &[usize]) -> ChangeId {
+    let change = ChangeId::new();
+    let edits: Vec<BegunEdit> = lengths
+        .iter()
+        .enumerate()
+        .map(|(at, length)| {
+            // No two texts are the same.
+            let before = format!("{change}{at}").bytes().cycle().take(*length).collect::<Vec<_>>();
+            let edit = EditEntry {
+                id: EditId::new(),
+                change: Some(change),
+                path: NotePath::new(&format!("{at}.md")).unwrap(),
+                before: Some(ContentHash::of(&before)),
+                after: ContentHash::of("new"),
+                begun: now(),
+                target: None,
+            };
+            (edit, Some(before))
+        })
+        .collect();
+    library.begin_edits(vault, edits.clone(), None).await.unwrap();
+    library.end_edits(edits.into_iter().map(|(edit, _)| edit).collect()).await.unwrap();
+    change
+}
+
+/// Keeps at most so many bytes.
+async fn trim_to(library: &Library, most: i64) {
+    library.write(move |connection| trim(connection, most)).await.unwrap();
+}
+
+async fn undoable(library: &Library, change: ChangeId) -> usize {
+    library.edits_of(change).await.unwrap().len()
+}
+
+// B118: it used to be forgotten in the moment in which it was written, if it replaced more than the limit.
+#[tokio::test]
+async fn what_undoes_the_newest_change_of_a_vault_stays_however_large() {
+    let folder = tempfile::tempdir().unwrap();
+    let (library, _) = Library::open(&folder.path().join("library.db")).unwrap();
+    let bread = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
+    let garden = library.open_vault(std::path::Path::new("/vaults/garden")).await.unwrap();
+    let planted = replace(&library, garden, &[300]).await;
+    let old = replace(&library, bread, &[100]).await;
+    let large = replace(&library, bread, &[400, 5_000]).await;
+    trim_to(&library, 1_000).await;
+    for (change, notes) in [(planted, 1), (old, 0), (large, 2)] {
+        assert_eq!(undoable(&library, change).await, notes);
+    }
+    // It goes when it isn't the newest any more, and all of it.
+    let small = replace(&library, bread, &[10]).await;
+    trim_to(&library, 1_000).await;
+    for (change, notes) in [(planted, 1), (large, 0), (small, 1)] {
+        assert_eq!(undoable(&library, change).await, notes);
+    }
+}
+
+#[tokio::test]
+async fn what_was_undone_goes_before_what_can_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let (library, _) = Library::open(&folder.path().join("library.db")).unwrap();
+    let vault = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
+    let (first, second) =
+        (replace(&library, vault, &[400]).await, replace(&library, vault, &[400]).await);
+    let undone = replace(&library, vault, &[5_000]).await;
+    library
+        .write(move |connection| {
+            connection.execute("UPDATE edits SET undone = 1 WHERE change = ?", params![undone])
+        })
+        .await
+        .unwrap();
+    trim_to(&library, 1_000).await;
+    assert_eq!((undoable(&library, first).await, undoable(&library, second).await), (1, 1));
+    assert_eq!(written(&library, vault).await.len(), 2);
+}
+
+// B118
+#[tokio::test]
+async fn the_changes_that_another_would_push_out_are_counted_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let (library, _) = Library::open(&folder.path().join("library.db")).unwrap();
+    let bread = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
+    let garden = library.open_vault(std::path::Path::new("/vaults/garden")).await.unwrap();
+    // The newest of another vault stays.
+    replace(&library, garden, &[100]).await;
+    let mut changes = Vec::new();
+    for lengths in [&[300, 300][..], &[200], &[100]] {
+        changes.push(replace(&library, bread, lengths).await);
+    }
+    for (bytes, expected) in [(0, 0), (100, 0), (101, 1), (700, 1), (701, 2), (901, 3)] {
+        let most = 1_000 - bytes;
+        let counted =
+            library.read(move |connection| crowded_out(connection, bread, most)).await.unwrap();
+        assert_eq!(counted, expected, "{bytes}");
+    }
+    // What was foretold is what happens.
+    replace(&library, bread, &[701]).await;
+    trim_to(&library, 1_000).await;
+    let mut left = Vec::new();
+    for change in changes {
+        left.push(undoable(&library, change).await);
+    }
+    assert_eq!(left, [0, 0, 1]);
+}
+
 async fn check_edits(library: &Library, vault: VaultId) {
     // Not text in any encoding.
     let bytes = b"\xff\xfe\x00caf\xe9".repeat(100);

@@ -51,7 +51,7 @@ export const changes: Catalogue["changes"] = {
     undo: "Rückgängig",
     undoTip: "Macht die Notizen wieder so, wie sie vor dieser Änderung waren",
     cannotUndo: "Lässt sich nicht mehr rückgängig machen: Die alten Texte sind gelöscht",
-    kept: (megabytes) => `${megabytes} ersetzter Texte sind zum Rückgängigmachen aufgehoben; sind es mehr als 512 MB, gehen die ältesten.`,
+    kept: (megabytes) => `${megabytes} ersetzter Texte sind zum Rückgängigmachen aufgehoben; sind es mehr als 512 MB, gehen die ältesten, nie die letzte Änderung.`,
     clear: "Leeren",
     reallyClear: "Alles leeren?",
     clearHint: "Deine Notizen bleiben, wie sie sind, aber bisherige Änderungen lassen sich nicht mehr rückgängig machen.",
@@ -66,6 +66,10 @@ export const changes: Catalogue["changes"] = {
     left: "Bleibt, wie es ist",
     takeAll: "Alle übernehmen",
     leaveAll: "Keine übernehmen",
+    crowdsOut: (changes) =>
+      changes === 1
+        ? "Schreibst du das, lässt sich eine ältere Änderung nicht mehr rückgängig machen: Der Platz für alte Texte ist voll."
+        : `Schreibst du das, lassen sich ${count(changes)} ältere Änderungen nicht mehr rückgängig machen: Der Platz für alte Texte ist voll.`,
     takenWhole: "Diese Änderung wird ganz oder gar nicht geschrieben, damit kein Link bricht.",
     hunk: (unit, line) => `${unit}, Zeile ${count(line)}`,
     edit: "Bearbeiten",

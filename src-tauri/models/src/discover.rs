@@ -23,12 +23,15 @@ pub struct ServerListing {
 pub const DISCOVER: &str = "MARGINALIA_DISCOVER";
 
 /// The usual ports of this machine, in the order in which servers are offered.
-const USUAL: [(&str, &str); 4] = [
+const USUAL: [(&str, &str); 3] = [
     ("Ollama", "http://127.0.0.1:11434"),
     ("LM Studio", "http://127.0.0.1:1234"),
     ("llama.cpp", "http://127.0.0.1:8080"),
-    ("Marginalia's own small model", "http://127.0.0.1:8765"),
 ];
+
+/// The address of `npm run model`, which developers start. A release doesn't look there: users have no such
+/// server, and whatever else listens on the port is none of its business.
+const TEST_MODEL: (&str, &str) = ("Marginalia's own small model", "http://127.0.0.1:8765");
 
 /// A place at which servers are looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,17 +51,22 @@ impl Place {
     /// of this machine and what Ollama's own variable `OLLAMA_HOST` says.
     pub fn from_environment() -> Vec<Self> {
         let variable = |name| std::env::var(name).ok();
-        Self::from_variables(variable(DISCOVER), variable("OLLAMA_HOST"))
+        Self::from_variables(variable(DISCOVER), variable("OLLAMA_HOST"), cfg!(debug_assertions))
     }
 
-    fn from_variables(discover: Option<String>, ollama: Option<String>) -> Vec<Self> {
+    fn from_variables(
+        discover: Option<String>,
+        ollama: Option<String>,
+        is_development: bool,
+    ) -> Vec<Self> {
         if let Some(discover) = discover {
             let addresses = discover.split(',').map(str::trim);
             return addresses.filter(|address| !address.is_empty()).map(Self::at).collect();
         }
-        let usual = USUAL
-            .map(|(program, address)| Self { address: address.to_owned(), program: Some(program) });
-        let mut places = usual.to_vec();
+        let usual = USUAL.into_iter().chain(is_development.then_some(TEST_MODEL));
+        let mut places: Vec<Self> = usual
+            .map(|(program, address)| Self { address: address.to_owned(), program: Some(program) })
+            .collect();
         if let Some(named) = ollama.and_then(|host| ollama_host(&host))
             && places.iter().all(|place| place.address != named)
         {
@@ -193,15 +201,20 @@ mod tests {
 
     #[test]
     fn places_are_the_variables_or_the_usual_ones() {
-        let places = |discover: Option<&str>, ollama: Option<&str>| -> Vec<String> {
-            let owned = |value: Option<&str>| value.map(str::to_owned);
-            let places = Place::from_variables(owned(discover), owned(ollama));
-            places.into_iter().map(|place| place.address).collect()
-        };
+        let looked =
+            |discover: Option<&str>, ollama: Option<&str>, is_development| -> Vec<String> {
+                let owned = |value: Option<&str>| value.map(str::to_owned);
+                let places = Place::from_variables(owned(discover), owned(ollama), is_development);
+                places.into_iter().map(|place| place.address).collect()
+            };
+        let places = |discover, ollama| looked(discover, ollama, false);
         let usual = USUAL.map(|(_, address)| address);
         assert_eq!(places(None, None), usual);
         assert_eq!(places(None, Some("localhost")), usual);
-        assert_eq!(places(None, Some("nas"))[4..], ["http://nas:11434"]);
+        assert_eq!(places(None, Some("nas"))[3..], ["http://nas:11434"]);
+        // The server for tests is a developer's; a release doesn't ask whatever listens on its port.
+        assert!(usual.iter().all(|address| !address.ends_with(":8765")));
+        assert_eq!(looked(None, None, true)[3..], ["http://127.0.0.1:8765"]);
         assert_eq!(places(Some(""), Some("nas")), [""; 0]);
         let two = "http://127.0.0.1:1, nas:2,";
         assert_eq!(places(Some(two), Some("nas")), ["http://127.0.0.1:1", "nas:2"]);

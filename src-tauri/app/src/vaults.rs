@@ -246,6 +246,17 @@ impl Vaults {
         self.status_when(|status| is_over(&status.reading)).await
     }
 
+    /// Checks that the open vault's folder is still there: reading files and embedding don't notice.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't.
+    pub async fn check_presence(&self) -> Result<()> {
+        let vault = self.vault()?;
+        let away = |_| Error::new(Code::NotFound, sentences::folder_away(vault.vault.root()));
+        let open = vault.vault.clone();
+        blocking(move || Ok(open.check_presence())).await?.map_err(away)
+    }
+
     /// How many files of each kind besides notes the open vault has. Pictures are told of, be they none, if text in them can
     /// be recognised.
     ///
@@ -385,6 +396,17 @@ mod tests {
         assert_eq!(vaults.recent().await.unwrap(), [opened.root]);
         vaults.close().await;
         assert!(vaults.current().is_none());
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_went_away_is_missed() {
+        let ground = Ground::new();
+        let vaults = ground.opened(&ground.settings().await).await;
+        vaults.check_presence().await.unwrap();
+        std::fs::rename(ground.root(), ground.folder.path().join("elsewhere")).unwrap();
+        let away = vaults.check_presence().await.unwrap_err();
+        assert_eq!(away.code, Code::NotFound);
+        assert!(away.message.contains("isn't there at the moment"), "{away}");
     }
 
     #[tokio::test]

@@ -90,6 +90,7 @@ pub async fn index(app: &App, args: &args::Index, out: &mut Out) -> Result<ExitC
             out.notice(&sentences::words_only(reason))?;
         }
     }
+    app.vaults.check_presence().await?;
     tell_done(&status, began, out)?;
     if args.watch {
         let mut news = app.news();

@@ -146,6 +146,7 @@ pub(super) fn run(
     }
     let moves = Moves::new(maybe_moved);
     work.read_all(&todo, &moves)?;
+    shared.vault.check_presence()?;
     for path in moves.unclaimed() {
         work.remove(path);
     }
@@ -298,6 +299,8 @@ impl Work<'_> {
                 }
             }
             Outcome::Gone | Outcome::Failed(_) => {
+                // Of a folder that went away meanwhile, no note is gone.
+                self.shared.vault.check_presence()?;
                 if let Outcome::Failed(problem) = outcome {
                     self.fail(problem);
                 }

@@ -6,6 +6,7 @@ mod embedding;
 mod kill;
 mod moves;
 mod panics;
+mod presence;
 mod room;
 mod saving;
 mod summaries;

@@ -1,0 +1,30 @@
+//! A folder that goes away while it is looked at.
+
+use super::*;
+
+// It used to be indexed to its end, with all notes taken out of the index, and no word of it.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_goes_away_while_it_is_indexed_fails_and_no_note_is_taken_out() {
+    let check = |go: fn(&Bench)| {
+        let bench = Bench::new(BREAD);
+        let index = bench.synced();
+        let before = dump(&index);
+        // All of them are to be read again.
+        for (path, text) in BREAD {
+            bench.write_at(path, format!("{text}More.\n"), 2_000_000);
+        }
+        let failed = index.sync(SyncScope::All, &mut |event| {
+            if let SyncEvent::Found { notes, .. } = event {
+                assert_eq!(notes, 3);
+                go(&bench);
+            }
+        });
+        let failed = failed.unwrap_err();
+        assert!(matches!(failed, crate::Error::Vault(_)), "{failed:?}");
+        assert_eq!(dump(&index), before);
+    };
+    check(|bench| fs::remove_dir_all(bench.root()).unwrap());
+    // What is read by the handle of a folder that was moved is no note of this vault any more.
+    check(|bench| fs::rename(bench.root(), bench.folder().join("elsewhere")).unwrap());
+}

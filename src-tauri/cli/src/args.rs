@@ -441,6 +441,10 @@ pub struct Apply {
     /// Only these parts, by the numbers that `changes ID` shows.
     #[arg(long, value_name = "N", value_delimiter = ',')]
     pub only: Vec<usize>,
+    /// Only if this is still its revision, as --json tells it. Without it the one that was shown last; if notes
+    /// changed since, the new one is shown and nothing is written.
+    #[arg(long, value_name = "N")]
+    pub revision: Option<u32>,
 }
 
 /// What is undone.

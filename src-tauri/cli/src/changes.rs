@@ -4,7 +4,9 @@ use std::{collections::HashSet, path::Path, process::ExitCode};
 
 use anstyle::{AnsiColor, Style};
 use app::{App, FootnoteStanding, WrittenChange};
-use conversation::{Change, ChangeId, ChangeState, ChosenHunks, NoteChange, Number, Reference};
+use conversation::{
+    Change, ChangeId, ChangeState, ChosenHunks, Code, NoteChange, Number, Reference,
+};
 use notes::{Hunk, NotePath, Unit};
 use serde::Serialize;
 
@@ -69,13 +71,25 @@ pub async fn changes(app: &App, args: &ChangesArgs, out: &mut Out) -> Result<Exi
 
 /// `apply ID`
 pub async fn apply(app: &App, args: &Apply, out: &mut Out) -> Result<ExitCode, Stop> {
-    let change = one(app, &args.change).await?;
+    open(app, args.change.vault.as_deref()).await?;
+    // What is written is what was shown last: a change whose notes changed since is shown first.
+    let change = app.changes.last_seen(args.change.id.parse()?).await?;
     let taken = match &args.only[..] {
         [] => change.all(),
         only => chosen(&change, only)?,
     };
-    let applied = app.changes.apply(change.id, change.revision, taken).await?;
-    written(&applied, out)
+    let revision = args.revision.unwrap_or(change.revision);
+    warn_of_crowding(app.changes.crowds_out(&change).await?, out)?;
+    match app.changes.apply(change.id, revision, taken).await {
+        Ok(applied) => written(&applied, out),
+        Err(error) => {
+            let waits = app.changes.last_seen(change.id).await?.state == ChangeState::Proposed;
+            if error.code == Code::Changed && waits {
+                show(app, change.id, out).await?;
+            }
+            Err(error.into())
+        }
+    }
 }
 
 /// `refuse ID`
@@ -195,13 +209,17 @@ struct ChangeObject<'a> {
     change: &'a Change,
     /// Of each note, of each hunk: the numbers of the passages that it rests on.
     rests_on: &'a [Vec<Vec<Number>>],
+    /// How many older changes can't be undone any more once it is written.
+    crowds_out: u32,
 }
 
 async fn show(app: &App, id: ChangeId, out: &Out) -> Result<(), Stop> {
     let change = app.changes.get(id).await?;
     let sources = app.changes.sources(&change).await?;
+    let crowds_out = app.changes.crowds_out(&change).await?;
     if out.json {
-        return out.object(&ChangeObject { change: &change, rests_on: &sources.rests_on });
+        let rests_on = &sources.rests_on;
+        return out.object(&ChangeObject { change: &change, rests_on, crowds_out });
     }
     told(&change, out)?;
     let mut number = 0;
@@ -209,10 +227,19 @@ async fn show(app: &App, id: ChangeId, out: &Out) -> Result<(), Stop> {
         let rests_on = sources.rests_on.get(at).map(Vec::as_slice).unwrap_or_default();
         show_note(note, &mut number, (rests_on, &sources.references), out)?;
     }
+    warn_of_crowding(crowds_out, out)?;
     if change.state == ChangeState::Proposed {
         out.aside(&sentences::decide(change.id, change.whole));
     }
     Ok(())
+}
+
+/// Says how many older changes can't be undone any more once this one is written.
+fn warn_of_crowding(changes: u32, out: &Out) -> Result<(), Stop> {
+    match changes {
+        0 => Ok(()),
+        changes => out.notice(&sentences::crowds_out(changes)),
+    }
 }
 
 /// Shows a note of a change: its hunks, counted on from `number`, each with the passages that it rests on.

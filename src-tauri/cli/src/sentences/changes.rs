@@ -65,6 +65,14 @@ pub(crate) fn decide(id: ChangeId, whole: bool) -> String {
     format!("apply {id}{only} writes it, refuse {id} leaves it.")
 }
 
+pub(crate) fn crowds_out(changes: u32) -> String {
+    let older = match changes {
+        1 => "one older change".to_owned(),
+        changes => format!("{changes} older changes"),
+    };
+    format!("If you write this, {older} can no longer be undone: the undo history is full.")
+}
+
 /// What happens to a note; names are `strong`, and made fit to print by `name`.
 pub(crate) fn deed(
     path: &str,

@@ -8,6 +8,8 @@
 )]
 
 #[cfg(test)]
+mod changes;
+#[cfg(test)]
 mod check;
 #[cfg(test)]
 mod extract;

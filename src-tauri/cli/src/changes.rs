@@ -124,6 +124,8 @@ fn written(written: &WrittenChange, out: &Out) -> Result<ExitCode, Stop> {
 /// `check --footnotes VAULT [NOTE]`
 pub async fn footnotes(app: &App, check: &Check, out: &mut Out) -> Result<ExitCode, Stop> {
     open(app, check.vault.as_deref()).await?;
+    // A note that was made since the folder was looked at last has footnotes, too.
+    app.vaults.synced().await?;
     let only = check.file.as_ref().map(|file| NotePath::new(&file.to_string_lossy()));
     let found = app.changes.footnotes(only.transpose()?).await?;
     let count = |is: fn(&FootnoteStanding) -> bool| found.iter().filter(|it| is(&it.state)).count();

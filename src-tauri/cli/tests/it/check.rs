@@ -147,3 +147,27 @@ fn a_text_is_held_against_a_vault() {
     assert_eq!(otherwise[0]["path"], "Starter.md", "{otherwise}");
     assert_eq!(otherwise.as_array().map(Vec::len), Some(1));
 }
+
+// The names of the last look at the folder used to be all that was checked.
+#[test]
+fn footnotes_of_notes_that_are_newer_than_the_index_are_checked() {
+    let folder = TempDir::new().unwrap();
+    let vault = folder.path().join("vault");
+    fs::create_dir(&vault).unwrap();
+    fs::write(vault.join("Salt.md"), "# Salt\n\nTwo per cent of salt.\n").unwrap();
+    let footnotes = || {
+        let output = run(folder.path(), &["check", "--footnotes", "vault"]);
+        let found = objects(&output).into_iter();
+        let found = found.map(|it| (it["note"].clone(), it["state"].clone())).collect::<Vec<_>>();
+        (output.status.code(), found)
+    };
+    assert_eq!(footnotes(), (Some(0), Vec::new()));
+    let footnote = |link: &str| {
+        format!("Salty.[^1]\n\n[^1]: [[{link}]] “x” ^marginalia-0123456789abcdef-3-3\n")
+    };
+    fs::write(vault.join("Answer.md"), footnote("Salt")).unwrap();
+    fs::write(vault.join("Pepper.md"), "# Pepper\n").unwrap();
+    fs::write(vault.join("Zest.md"), footnote("Pepper")).unwrap();
+    let changed = |note: &str| (Json::from(note), Json::from("changed"));
+    assert_eq!(footnotes(), (Some(1), vec![changed("Answer.md"), changed("Zest.md")]));
+}

@@ -2,11 +2,16 @@
 //!
 //! Nothing here writes; styles are always in the text, and are taken out where nobody sees them.
 
-use std::{collections::BTreeMap, fmt::Write, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    fmt::Write,
+    path::Path,
+};
 
 use conversation::{
-    Call, CallState, Check, Message, PassageSpan, Support,
-    reference::{Number, Reference, State},
+    Call, CallState, Check, CitationMark, Disagreement, Message, PassageSpan, ProbableSource,
+    Support,
+    reference::{Number, Passage, Reference, State},
 };
 
 use crate::{
@@ -20,6 +25,15 @@ const FAILED: &str = "✗";
 
 /// The longest beginning of a sentence that stands for it, in characters.
 const SENTENCE: usize = 60;
+
+/// The longest beginning of a quotation, in characters.
+const QUOTED: usize = 300;
+
+/// Maximum quotations in a line.
+const QUOTATIONS: usize = 10;
+
+/// Maximum findings of the check that are listed.
+const FINDINGS: usize = 50;
 
 /// Where clickable links lead: into this vault, or nowhere.
 #[derive(Debug, Clone, Copy)]
@@ -51,59 +65,91 @@ pub fn text(message: &Message) -> String {
     shown + &printable(message.text.get(from..).unwrap_or_default())
 }
 
+/// What the check of an answer found.
+enum Finding<'a> {
+    /// A mark that doesn't hold.
+    Mark(&'a CitationMark),
+    /// Two notes that can't both be right.
+    Disagreement(&'a Disagreement),
+    /// What comes nearest to the question that the answer leaves open.
+    Nearest(&'a PassageSpan),
+    /// Where a sentence without a mark probably comes from.
+    Probably(&'a ProbableSource),
+}
+
 /// What our check found, a line each: marks that don't hold and what is missing, and where sentences
 /// without a mark probably come from.
 pub fn checks(message: &Message) -> String {
-    let said = |span: &PassageSpan| {
-        let of = message.references.iter().find(|it| it.number == Some(span.number));
-        let passage = of.and_then(|it| it.passage.as_ref());
-        let text = passage.and_then(|it| it.text.get(span.start as usize..span.end as usize));
-        name(text.unwrap_or_default().trim())
-    };
-    let mut lines = String::new();
-    for one in &message.citations {
-        let within = |start: u32, end: u32| start <= one.start && one.end <= end;
-        let check = message.checks.iter().find(|check| within(check.start, check.end));
-        let missing: Vec<String> = check
-            .map(|check| check.missing.iter().map(|fact| format!("“{}”", name(fact))).collect())
-            .unwrap_or_default();
-        let otherwise = check.into_iter().flat_map(|check| &check.contradicts);
-        let otherwise = otherwise.filter(|span| span.number == one.number);
-        let otherwise: Vec<String> = otherwise.map(said).collect();
-        let why = match (one.support, missing.is_empty()) {
-            (Some(Support::Contradicted), _) => sentences::says_otherwise(&otherwise.join(" … ")),
-            (None | Some(Support::Supported), _) => continue,
-            (_, false) => sentences::not_cited(&missing.join(", ")),
-            (Some(Support::Weak), _) => sentences::SAYS_SOME.to_owned(),
-            (Some(Support::Unsupported), _) => sentences::SAYS_IT_NOT.to_owned(),
-        };
-        let _ = writeln!(lines, "{} {why}", mark(one.number, one.support));
-    }
-    for one in message.checks.iter().flat_map(|check| &check.disagreements) {
-        let (this, that) = (said(&one.one), said(&one.other));
-        let line = sentences::notes_disagree(&one.one.number, &this, &one.other.number, &that);
-        let _ = writeln!(lines, "{line}");
-    }
+    let has_failed = |one: &&CitationMark| !matches!(one.support, None | Some(Support::Supported));
+    // Marks stand in the order of the text.
     let is_cited = |check: &Check| {
-        message.citations.iter().any(|one| check.start <= one.start && one.end <= check.end)
+        let first = message.citations.partition_point(|one| one.start < check.start);
+        message.citations.get(first).is_some_and(|one| one.end <= check.end)
     };
     let untold = message.checks.iter().filter(|check| !is_cited(check));
-    for span in untold.flat_map(|check| &check.nearest) {
-        let _ = writeln!(lines, "{}", sentences::nearest(&span.number, &said(span)));
+    let disagreements = message.checks.iter().flat_map(|check| &check.disagreements);
+    let marks = message.citations.iter().filter(has_failed).map(Finding::Mark);
+    let mut findings = marks
+        .chain(disagreements.map(Finding::Disagreement))
+        .chain(untold.flat_map(|check| &check.nearest).map(Finding::Nearest))
+        .chain(message.probably.iter().map(Finding::Probably));
+    let mut lines = String::new();
+    for finding in findings.by_ref().take(FINDINGS) {
+        let _ = writeln!(lines, "{}", found(&finding, message));
     }
-    for one in &message.probably {
-        let sentence = message.text.get(one.start as usize..one.end as usize).unwrap_or_default();
-        let probably = sentences::probably_from(&beginning(sentence), &one.number);
-        let _ = writeln!(lines, "{DIM}{probably}{DIM:#}");
+    match findings.count() {
+        0 => {}
+        more => {
+            let _ = writeln!(lines, "{DIM}{}{DIM:#}", sentences::more_findings(more));
+        }
     }
     lines
 }
 
-fn beginning(sentence: &str) -> String {
-    let line = name(sentence.split_whitespace().collect::<Vec<_>>().join(" "));
-    match line.char_indices().nth(SENTENCE) {
-        Some((at, _)) => format!("{}…", line[..at].trim_end()),
-        None => line,
+fn found(finding: &Finding<'_>, message: &Message) -> String {
+    let said = |span: &PassageSpan| {
+        let of = message.references.iter().find(|it| it.number == Some(span.number));
+        let passage = of.and_then(|it| it.passage.as_ref());
+        let text = passage.and_then(|it| it.text.get(span.start as usize..span.end as usize));
+        beginning(text.unwrap_or_default().trim(), QUOTED)
+    };
+    match finding {
+        Finding::Mark(one) => {
+            let within = |check: &&Check| check.start <= one.start && one.end <= check.end;
+            let check = message.checks.iter().find(within);
+            let missing = check.into_iter().flat_map(|check| &check.missing).take(QUOTATIONS);
+            let missing = missing.map(|fact| format!("“{}”", beginning(fact, QUOTED)));
+            let missing: Vec<String> = missing.collect();
+            let otherwise = check.into_iter().flat_map(|check| &check.contradicts);
+            let otherwise = otherwise.filter(|span| span.number == one.number).take(QUOTATIONS);
+            let why = match (one.support, missing.is_empty()) {
+                (Some(Support::Contradicted), _) => {
+                    sentences::says_otherwise(&otherwise.map(said).collect::<Vec<_>>().join(" … "))
+                }
+                (_, false) => sentences::not_cited(&missing.join(", ")),
+                (Some(Support::Weak), _) => sentences::SAYS_SOME.to_owned(),
+                _ => sentences::SAYS_IT_NOT.to_owned(),
+            };
+            format!("{} {why}", mark(one.number, one.support))
+        }
+        Finding::Disagreement(Disagreement { one, other, .. }) => {
+            sentences::notes_disagree(&one.number, &said(one), &other.number, &said(other))
+        }
+        Finding::Nearest(span) => sentences::nearest(&span.number, &said(span)),
+        Finding::Probably(one) => {
+            let sentence = message.text.get(one.start as usize..one.end as usize);
+            let words = sentence.unwrap_or_default().split_whitespace().take(SENTENCE);
+            let sentence = beginning(&words.collect::<Vec<_>>().join(" "), SENTENCE);
+            format!("{DIM}{}{DIM:#}", sentences::probably_from(&sentence, &one.number))
+        }
+    }
+}
+
+/// The beginning of a text on one line, made fit to print: a model writes sentences as long as it likes.
+fn beginning(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((at, _)) => format!("{}…", name(text[..at].trim_end())),
+        None => name(text),
     }
 }
 
@@ -132,59 +178,94 @@ pub fn references(message: &Message, links: Links) -> String {
     let mut out = String::new();
     if !listed.is_empty() {
         let _ = writeln!(out, "\n{MARK}{BOLD}{}{BOLD:#}{MARK:#}", sentences::REFERENCES);
-        for one in listed {
-            let support = one.number.and_then(|number| supports.get(&number).copied());
-            let _ = writeln!(out, "  • {}", entry(one, support, links));
-            let summary = one.summary.as_deref().unwrap_or(&one.snippet);
-            if !summary.trim().is_empty() {
-                let _ = writeln!(out, "    {DIM}{}{DIM:#}", name(summary.trim()));
+        for note in by_note(listed) {
+            let _ = writeln!(out, "  • {}", entry(&note, &supports, links));
+            // Passages of a note mostly have its summary.
+            let mut told = BTreeSet::new();
+            for one in note {
+                let summary = one.summary.as_deref().unwrap_or(&one.snippet).trim();
+                if !summary.is_empty() && told.insert(summary) {
+                    let _ = writeln!(out, "    {DIM}{}{DIM:#}", name(summary));
+                }
             }
         }
     }
     if !left.is_empty() {
         let _ = writeln!(out, "\n{DIM}{}{DIM:#}", sentences::CONSIDERED);
-        for one in left {
-            let _ = writeln!(out, "  • {}", entry(one, None, links));
+        for note in by_note(left) {
+            let _ = writeln!(out, "  • {}", entry(&note, &BTreeMap::new(), links));
         }
     }
     out
 }
 
-fn entry(reference: &Reference, support: Option<Support>, links: Links) -> String {
-    let number = reference.number.map(|number| mark(number, support) + " ").unwrap_or_default();
-    if reference.state == State::Broken {
+/// The passages of each note, page or file together, where the first of them stands.
+fn by_note(references: Vec<&Reference>) -> Vec<Vec<&Reference>> {
+    let mut notes: Vec<Vec<&Reference>> = Vec::new();
+    let mut places = HashMap::new();
+    for one in references {
+        let what: &str = match (&one.path, &one.url, one.state) {
+            (Some(path), ..) => path.as_str(),
+            (None, Some(url), _) => url,
+            (None, None, State::Broken) => &one.wikilink,
+            (None, None, _) => &one.title,
+        };
+        let place = *places.entry((what, one.attachment)).or_insert(notes.len());
+        match notes.get_mut(place) {
+            Some(note) => note.push(one),
+            None => notes.push(vec![one]),
+        }
+    }
+    notes
+}
+
+/// A line of the list: the passages of a note, the most telling one first.
+fn entry(note: &[&Reference], supports: &BTreeMap<Number, Support>, links: Links) -> String {
+    let Some(first) = note.first() else { return String::new() };
+    let mut in_order = note.to_vec();
+    in_order.sort_by_key(|one| one.number.map_or(u32::MAX, |number| number.0));
+    let numbers = in_order.iter().filter_map(|one| one.number);
+    let numbers: String =
+        numbers.map(|number| mark(number, supports.get(&number).copied()) + " ").collect();
+    if first.state == State::Broken {
         return format!(
-            "{number}{WARN}{}{WARN:#} {DIM}{}{DIM:#}",
-            name(&reference.wikilink),
+            "{numbers}{WARN}{}{WARN:#} {DIM}{}{DIM:#}",
+            name(&first.wikilink),
             sentences::LINK_BROKEN
         );
     }
-    let since = match reference.state {
-        State::Changed => format!(" {WARN}{}{WARN:#}", sentences::NOTE_CHANGED),
-        State::Gone => format!(" {WARN}{}{WARN:#}", sentences::NOTE_GONE),
-        _ => String::new(),
-    };
-    let (shown, place) = match (&reference.path, &reference.url) {
+    let since = [(State::Changed, sentences::NOTE_CHANGED), (State::Gone, sentences::NOTE_GONE)];
+    let since: String = since
+        .iter()
+        .filter(|(state, _)| note.iter().any(|one| one.state == *state))
+        .map(|(_, told)| format!(" {WARN}{told}{WARN:#}"))
+        .collect();
+    let passages: Vec<&Passage> = in_order.iter().filter_map(|one| one.passage.as_ref()).collect();
+    let mut parts: Vec<String> =
+        passages.iter().filter_map(|passage| passage.part.as_ref().map(name)).collect();
+    parts.dedup();
+    let mut lines: Vec<String> = passages
+        .iter()
+        .filter(|passage| passage.part.is_none())
+        .map(|passage| passage.lines.start.to_string())
+        .collect();
+    lines.dedup();
+    let (shown, place) = match (&first.path, &first.url) {
         (Some(path), _) => {
-            let line = reference.passage.as_ref().map(|passage| match &passage.part {
-                Some(part) => format!(", {}", name(part)),
-                None => format!(":{}", passage.lines.start),
-            });
-            (&reference.wikilink, Some(format!("{}{}", name(path), line.unwrap_or_default())))
+            let colon = if lines.is_empty() { "" } else { ":" };
+            let parts: String = parts.iter().map(|part| format!(", {part}")).collect();
+            (&first.wikilink, Some(format!("{}{colon}{}{parts}", name(path), lines.join(", "))))
         }
-        (None, Some(url)) => (&reference.title, Some(name(url))),
-        (None, None) => {
-            let part = reference.passage.as_ref().and_then(|passage| passage.part.as_ref());
-            (&reference.title, part.map(name))
-        }
+        (None, Some(url)) => (&first.title, Some(name(url))),
+        (None, None) => (&first.title, Some(parts.join(", ")).filter(|parts| !parts.is_empty())),
     };
-    let target = match (&reference.path, &reference.url, links.0) {
+    let target = match (&first.path, &first.url, links.0) {
         (Some(path), _, Some(root)) => Some(file_url(&root.join(path.as_str()))),
         (None, Some(url), Some(_)) if is_web(url) => Some(url.clone()),
         _ => None,
     };
     let place = place.map(|place| format!(" {DIM}({place}){DIM:#}")).unwrap_or_default();
-    format!("{number}{}{place}{since}", clickable(&name(shown), target.as_deref()))
+    format!("{numbers}{}{place}{since}", clickable(&name(shown), target.as_deref()))
 }
 
 /// A text that a terminal opens `target` for (OSC 8).

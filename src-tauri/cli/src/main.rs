@@ -19,6 +19,7 @@ mod online;
 mod out;
 mod sentences;
 mod shared;
+mod show;
 mod talk;
 mod typed;
 

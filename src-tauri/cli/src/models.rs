@@ -3,6 +3,8 @@
 
 mod local;
 
+pub use self::local::offer;
+
 use std::process::ExitCode;
 
 use app::{App, ServerModels};
@@ -71,6 +73,7 @@ async fn servers(app: &App, out: &mut Out) -> Result<ExitCode, Stop> {
     }
     if !out.json {
         out.notice(sentences::NO_MODEL)?;
+        offer(app, out).await?;
     }
     Ok(ExitCode::from(1))
 }

@@ -126,6 +126,7 @@ pub fn exit_code(code: Code) -> u8 {
 }
 
 /// Stdout and stderr.
+#[derive(Debug, Clone, Copy)]
 pub struct Out {
     /// Whether lines are JSON.
     pub json: bool,

@@ -161,6 +161,11 @@ pub(crate) fn probably_from(sentence: &str, number: &dyn Display) -> String {
     format!("“{sentence}” is probably from [{number}], as far as Marginalia can tell")
 }
 
+/// What else the check found.
+pub(crate) fn more_findings(count: usize) -> String {
+    format!("… and {count} more; the window shows them at the sentences.")
+}
+
 pub(crate) const REFERENCES: &str = "📚 Referenced Documents:";
 pub(crate) const CONSIDERED: &str = "Looked at and left:";
 pub(crate) const LINK_BROKEN: &str = "(not found)";

@@ -1,11 +1,11 @@
 //! Commands that talk with a model: ask, chat.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode, sync::Arc};
 
 use app::App;
 use conversation::{
-    AttachmentId, Author, ChangeEntry, ChangeState, ConversationId, Message, MessageId, Mode,
-    Scope, Work, WorkStage, WorkState,
+    AttachmentId, Author, ChangeEntry, ChangeState, Code, ConversationId, MessageId, Mode, Scope,
+    Work, WorkStage, WorkState,
     settings::{ChosenModel, ServerAt, ServerSetting},
 };
 use futures::StreamExt;
@@ -13,11 +13,12 @@ use turn::{AskRequest, Intent, TurnEvent};
 
 use crate::{
     args::{Ask, AskMode, AskOptions, AttachAs, Chat, ModelChoice},
-    find, json, keep,
-    look::{self, Links},
+    find, json, keep, models,
     online::{Word, is_typed},
-    out::{BOLD, DIM, ERROR, MARK, Out, Stop, WARN, exit_code, name, printable},
-    sentences, shared, typed,
+    out::{BOLD, Out, Stop, exit_code, name, printable},
+    sentences, shared,
+    show::{show, show_kept},
+    typed,
 };
 
 /// `ask VAULT QUESTION`
@@ -86,13 +87,14 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
         if !out.json {
             out.line(&format!("{BOLD}{}{BOLD:#}", name(&conversation.title)))?;
         }
+        let root = root(app);
         for message in &conversation.messages {
             match message.author {
                 Author::User => at.question = Some(message.id),
                 Author::Assistant => at.answer = Some(message.id),
             }
             if !out.json {
-                show_kept(message, app, out)?;
+                show_kept(message, root.as_deref(), out)?;
             }
         }
     }
@@ -245,6 +247,7 @@ async fn turn(
     let again = request.retry;
     let mut wants_note = matches!(Intent::of(&request.text), Intent::Note(_));
     let (hears, mut told) = (request.work, Progress::default());
+    let root = root(app);
     let mut events = app.turns.ask(request);
     let mut done = TurnOutcome {
         code: ExitCode::SUCCESS,
@@ -260,18 +263,13 @@ async fn turn(
                 }
                 continue;
             }
-            Ok(()) = tokio::signal::ctrl_c() => match done.at.answer {
-                Some(answer) if !stopped => {
-                    stopped = true;
-                    app.turns.cancel(answer);
-                    continue;
-                }
-                // Nothing to stop yet, or stopping takes too long.
-                _ => return Err(Stop::Interrupted),
+            Ok(()) = tokio::signal::ctrl_c() => {
+                interrupt(app, done.at.answer, &mut stopped)?;
+                continue;
             }
         };
-        let Some(event) = event else { break };
-        match &event {
+        let Some(event) = event.map(Arc::new) else { break };
+        match &*event {
             TurnEvent::Started { conversation, question, answer } => {
                 done.at = Position {
                     conversation: Some(*conversation),
@@ -285,18 +283,45 @@ async fn turn(
             }
             _ => {}
         }
-        let read = matches!(event, TurnEvent::Reading { .. });
+        // Nothing is left to be stopped then but what is shown of it.
+        stopped |= event.is_terminal();
+        let read = matches!(*event, TurnEvent::Reading { .. });
         if std::mem::replace(&mut reading, read) && !read {
             out.progress_done();
         }
-        if out.json {
-            out.object(&json::event(&event))?;
-        } else if let TurnEvent::Work(work) = &event {
-            told.show(work, out);
-        } else if !told.is_of_a_step(&event) {
-            show(&event, app, out)?;
+        let is_shown = match &*event {
+            TurnEvent::Work(work) if !out.json => {
+                told.show(work, out);
+                false
+            }
+            event => out.json || !told.is_of_a_step(event),
+        };
+        if is_shown {
+            let (event, root, out) = (event.clone(), root.clone(), *out);
+            // On a thread of its own: whoever reads stdout may stop to, and Ctrl-C ends it all the same.
+            let mut shown = tokio::task::spawn_blocking(move || match out.json {
+                true => out.object(&json::event(&event)),
+                false => show(&event, root.as_deref(), &out),
+            });
+            loop {
+                tokio::select! {
+                    shown = &mut shown => {
+                        shown.map_err(|panic| Stop::internal(panic.to_string()))??;
+                        break;
+                    }
+                    Ok(()) = tokio::signal::ctrl_c() => {
+                        interrupt(app, done.at.answer, &mut stopped)?;
+                    }
+                }
+            }
         }
-        if let (TurnEvent::Outgoing(outgoing), Some(answer)) = (&event, done.at.answer) {
+        if let TurnEvent::Failed { error, .. } = &*event
+            && error.code == Code::NoModel
+            && !out.json
+        {
+            models::offer(app, out).await?;
+        }
+        if let (TurnEvent::Outgoing(outgoing), Some(answer)) = (&*event, done.at.answer) {
             let yes = tokio::select! {
                 yes = word.on(outgoing, out) => yes?,
                 // What is asked isn't wanted, and neither is the rest.
@@ -316,6 +341,22 @@ async fn turn(
         show_proposed(app, done.at.conversation, out).await?;
     }
     Ok(done)
+}
+
+/// Ctrl-C stops the answer. A second one ends the program, as does the first where there is nothing to stop.
+fn interrupt(app: &App, answer: Option<MessageId>, stopped: &mut bool) -> Result<(), Stop> {
+    match answer {
+        Some(answer) if !std::mem::replace(stopped, true) => {
+            app.turns.cancel(answer);
+            Ok(())
+        }
+        _ => Err(Stop::Interrupted),
+    }
+}
+
+/// Where the open vault is.
+fn root(app: &App) -> Option<PathBuf> {
+    app.vaults.current().map(|vault| vault.root)
 }
 
 /// How much of the work on a question was told.
@@ -389,98 +430,4 @@ fn is_broken_off(event: &TurnEvent) -> bool {
     };
     answer.survey.as_ref().is_some_and(|survey| !survey.is_done())
         || answer.work.as_ref().is_some_and(|work| work.stage != WorkStage::Reporting)
-}
-
-fn show(event: &TurnEvent, app: &App, out: &Out) -> Result<(), Stop> {
-    match event {
-        TurnEvent::Notice(message) => out.notice(&printable(message)),
-        TurnEvent::Waiting { pause, error } => out.notice(&sentences::trying_again(
-            &printable(&error.message),
-            pause.as_secs_f32().ceil(),
-        )),
-        TurnEvent::Reading { tokens, left } => {
-            out.progress(&sentences::reading(*tokens, left.as_secs_f32().ceil()));
-            Ok(())
-        }
-        TurnEvent::Text(text) => out.text(&printable(text)),
-        TurnEvent::Citation(number) => out.text(&format!("{MARK}[{number}]{MARK:#}")),
-        TurnEvent::Step(step) => {
-            // What it said before is no part of the answer.
-            if !step.said.trim().is_empty() {
-                out.text("\n")?;
-            }
-            step.calls.iter().for_each(|call| out.aside(&look::calling(call)));
-            Ok(())
-        }
-        TurnEvent::Called(call) => {
-            out.aside(&look::called(call));
-            Ok(())
-        }
-        TurnEvent::Survey(survey) if survey.is_done() => {
-            out.progress_done();
-            out.aside(&sentences::notes_read(survey));
-            Ok(())
-        }
-        TurnEvent::Survey(survey) => {
-            out.progress(&sentences::reading_all(survey));
-            Ok(())
-        }
-        TurnEvent::Routed(command) => {
-            out.aside(&sentences::routed(&printable(command)));
-            Ok(())
-        }
-        TurnEvent::Compacting => {
-            out.progress(sentences::SUMMARISING);
-            Ok(())
-        }
-        TurnEvent::Compacted(compaction) => {
-            out.progress_done();
-            out.aside(&sentences::summarised(compaction));
-            Ok(())
-        }
-        TurnEvent::Finished(answer) => show_ground(answer, app, out),
-        TurnEvent::Cancelled(answer) => {
-            out.line(&format!("\n{WARN}{}{WARN:#}", sentences::STOPPED))?;
-            show_ground(answer, app, out)
-        }
-        TurnEvent::Failed { answer, error } => {
-            out.text("\n")?;
-            out.notice(&format!(
-                "{ERROR}{}{ERROR:#} {}",
-                sentences::ERROR,
-                printable(&error.message)
-            ))?;
-            for line in &error.tried {
-                out.notice(&format!("  {}", printable(line)))?;
-            }
-            out.notice(sentences::what_next(answer.is_some(), error.code))
-        }
-        TurnEvent::Started { .. }
-        | TurnEvent::Work(_)
-        | TurnEvent::Outgoing(_)
-        | TurnEvent::References(_)
-        | TurnEvent::Context(_)
-        | TurnEvent::Thinking(_)
-        | TurnEvent::Usage(_) => Ok(()),
-    }
-}
-
-/// What an answer rests on, and how well that holds.
-fn show_ground(answer: &Message, app: &App, out: &Out) -> Result<(), Stop> {
-    let root: Option<PathBuf> = app.vaults.current().map(|vault| vault.root);
-    let links = Links(root.as_deref().filter(|_| out.has_links()));
-    let checks = look::checks(answer);
-    let gap = if checks.is_empty() { "\n" } else { "\n\n" };
-    out.text(&format!("{gap}{checks}{}", look::references(answer, links)))
-}
-
-/// Prints an earlier message.
-fn show_kept(message: &Message, app: &App, out: &Out) -> Result<(), Stop> {
-    match message.author {
-        Author::User => out.line(&format!("\n{DIM}›{DIM:#} {}", printable(&message.text))),
-        Author::Assistant => {
-            out.text(&format!("\n{}", look::text(message)))?;
-            show_ground(message, app, out)
-        }
-    }
 }

@@ -158,6 +158,16 @@ impl Models {
         Ok((offers.collect(), there))
     }
 
+    /// The model to get: the one that suits this machine, if none is there yet.
+    ///
+    /// # Errors
+    /// As [`Models::offers`].
+    pub async fn advised(&self) -> Result<Option<ModelOffer>> {
+        let (offers, own) = self.offers().await?;
+        let is_here = !own.is_empty() || offers.iter().any(|offer| offer.local.is_some());
+        Ok(offers.into_iter().find(|offer| offer.advised && !is_here))
+    }
+
     /// Downloads a model of the catalogue, and streams how far that is. Dropping the stream ends it,
     /// as [`Models::stop_getting`] does; what came is kept for another time. One that is being downloaded
     /// isn't begun again: the stream fails, and the other one goes on.

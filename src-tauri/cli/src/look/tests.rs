@@ -175,3 +175,68 @@ fn nothing_is_said_of_an_answer_that_rests_on_nothing() {
     };
     assert_eq!(checks(&bare) + &references(&bare, Links(None)), "");
 }
+
+// A “sentence” of 120 kB with 8,000 marks took minutes and gigabytes: each line began with all of it.
+#[test]
+fn of_a_long_answer_with_many_findings_the_first_are_listed_and_the_others_counted() {
+    const MARKS: u32 = 8_000;
+    let text = "Rye bread [1] ".repeat(MARKS as usize);
+    let length = u32::try_from(text.len()).unwrap();
+    let mark = |at: u32| CitationMark {
+        support: Some(Support::Unsupported),
+        ..CitationMark::new(at * 14 + 10, at * 14 + 13, Number(1))
+    };
+    let probably =
+        |_| ProbableSource { start: 0, end: length, number: Number(1), evidence: Vec::new() };
+    let long = Message {
+        citations: (0..MARKS).map(mark).collect(),
+        checks: vec![Check { missing: vec![text.clone(); 100], ..Check::new(0, length) }],
+        probably: (0..MARKS).map(probably).collect(),
+        text,
+        ..answer()
+    };
+    let check = |message: &Message, more: usize| {
+        let plain = anstream::adapter::strip_str(&checks(message)).to_string();
+        let lines: Vec<&str> = plain.lines().collect();
+        assert_eq!(lines.len(), FINDINGS + 1);
+        let longest = lines.iter().map(|line| line.len()).max();
+        assert!(longest < Some(QUOTATIONS * (QUOTED + 20)), "{longest:?}");
+        assert!(lines[FINDINGS].contains(&format!("and {more} more")), "{}", lines[FINDINGS]);
+    };
+    let all = 2 * MARKS as usize;
+    check(&long, all - FINDINGS);
+    check(&Message { citations: Vec::new(), ..long }, all / 2 - FINDINGS);
+}
+
+#[test]
+fn a_note_is_listed_once_with_all_its_passages() {
+    let passage = |number: u32, line: u32, state: State| {
+        let mut one = reference(Some("Salt.md"), "[[Salt]]", Some(number), state);
+        one.summary = Some("What salt does.".to_owned());
+        one.passage.as_mut().unwrap().lines.start = line;
+        one
+    };
+    let answer = Message {
+        references: vec![
+            passage(4, 30, State::Used),
+            reference(Some("Rye.md"), "[[Rye]]", Some(3), State::Used),
+            passage(1, 3, State::Cited),
+            passage(2, 12, State::Changed),
+            passage(5, 40, State::Considered),
+            passage(6, 50, State::Considered),
+        ],
+        ..answer()
+    };
+    let plain = anstream::adapter::strip_str(&references(&answer, Links(None))).to_string();
+    let expected = "
+📚 Referenced Documents:
+  • [1] [2!] [4] [[Salt]] (Salt.md:3, 12, 30) (changed since)
+    What salt does.
+  • [3?] [[Rye]] (Rye.md:3)
+    From Rye.
+
+Looked at and left:
+  • [5] [6] [[Salt]] (Salt.md:40, 50)
+";
+    assert_eq!(plain, expected);
+}

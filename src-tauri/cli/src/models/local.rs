@@ -83,6 +83,14 @@ fn about_offer(ModelOffer { model, begun, .. }: &ModelOffer) -> String {
     sentences::offer(&model.name, model.bytes(), &model.licence, &model.host(), *begun)
 }
 
+/// Names the model to get where none is there.
+pub async fn offer(app: &App, out: &Out) -> Result<(), Stop> {
+    match app.models.advised().await? {
+        Some(offer) => out.notice(&sentences::get_model(&offer.model.id, &about_offer(&offer))),
+        None => Ok(()),
+    }
+}
+
 fn object(offer: &ModelOffer) -> Value {
     let ModelOffer { model, local, begun, fit, speed, advised } = offer;
     json!({

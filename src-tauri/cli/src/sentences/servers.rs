@@ -11,6 +11,13 @@ pub(crate) const NONE_CHOSEN: &str =
 pub(crate) const NO_MODEL: &str =
     "No model was found. `marginalia-cli models --list` shows those that can be got.";
 
+/// The model to get where none is there.
+pub(crate) fn get_model(id: &str, offer: &str) -> String {
+    format!(
+        "`marginalia-cli models --get {id}` gets a model that suits this computer and needs no server: {offer}."
+    )
+}
+
 pub(crate) const NOT_LISTED: &str = "doesn't list";
 
 pub(crate) fn not_offered(model: &str) -> String {

@@ -9,6 +9,8 @@ use std::sync::{Arc, Mutex};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::talk::{place, run};
+
 /// A model without anything in it: a header that says so.
 const GGUF: &[u8] = b"GGUF\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
 
@@ -49,6 +51,23 @@ fn a_file_of_one_s_own_is_added_listed_and_removed() {
     assert_eq!((code, said.as_str()), (Some(0), "mine is removed: 1 MB freed\n"));
     assert!(listed(&folder).iter().all(|model| model["here"] == false));
     assert_eq!(fs::read(folder.path().join("mine.gguf")).unwrap(), GGUF);
+}
+
+#[test]
+fn who_asks_without_a_model_is_told_which_one_to_get() {
+    let folder = place();
+    let advised = listed(&folder).into_iter().find(|model| model["advised"] == true).unwrap();
+    let get = format!("`marginalia-cli models --get {}`", advised["id"].as_str().unwrap());
+    let ask = || run(&folder, &["ask", "vault", "How much salt?"], "");
+    let (code, _, told) = ask();
+    assert_eq!(code, Some(4), "{told}");
+    assert!(told.contains(&get) && told.contains("--server URL"), "{told}");
+    let (code, _, told) = models(&folder, &[]);
+    assert!(code == Some(1) && told.contains(&get), "{told}");
+    // Where one is, it only has to be chosen.
+    fs::write(folder.path().join("mine.gguf"), GGUF).unwrap();
+    assert_eq!(models(&folder, &["--add", "mine.gguf"]).0, Some(0));
+    assert!(!ask().2.contains("--get"));
 }
 
 #[test]

@@ -73,6 +73,53 @@ fn the_program_leaves_no_core_dump() {
     assert!(child.wait().unwrap().success());
 }
 
+// Ctrl-C used to do nothing while the program waited for whoever reads its output.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_an_answer_that_nobody_reads() {
+    use std::time::{Duration, Instant};
+
+    use tests::model_server::{ListedModel, Rule, Script, ScriptedServer};
+
+    let script = Script {
+        models: vec![ListedModel { name: "scripted".to_owned(), ..ListedModel::default() }],
+        default: Rule { pieces: Some(vec!["Two per cent.".to_owned()]), ..Rule::default() },
+        ..Script::default()
+    };
+    let server = futures::executor::block_on(ScriptedServer::start(script)).unwrap();
+    let folder = place();
+    let (_unread, mut full) = std::io::pipe().unwrap();
+    // As much as a pipe holds.
+    full.write_all(&[b' '; 65_536]).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_marginalia-cli"))
+        .env("MARGINALIA_DISCOVER", "")
+        .args(["--data", "data", "ask", "vault", "Salt?", "--server", &server.url()])
+        .current_dir(&folder)
+        .stdin(Stdio::null())
+        .stdout(full)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let began = Instant::now();
+    let code = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status.code();
+        }
+        if began.elapsed() > Duration::from_secs(60) {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            panic!("it goes on");
+        }
+        // Earlier the system ends it by itself.
+        if !server.requests().is_empty() {
+            let pid = child.id().to_string();
+            assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    assert_eq!(code, Some(130));
+}
+
 #[test]
 fn questions_from_a_pipe_are_one_conversation_and_commands_are_understood() {
     let folder = place();

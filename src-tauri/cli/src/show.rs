@@ -1,0 +1,106 @@
+//! What the terminal shows of a turn, and of messages that are kept.
+
+use std::path::Path;
+
+use conversation::{Author, Message};
+use turn::TurnEvent;
+
+use crate::{
+    look::{self, Links},
+    out::{DIM, ERROR, MARK, Out, Stop, WARN, printable},
+    sentences,
+};
+
+/// Shows an event of a turn. Links lead into the vault at `root`.
+pub fn show(event: &TurnEvent, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
+    match event {
+        TurnEvent::Notice(message) => out.notice(&printable(message)),
+        TurnEvent::Waiting { pause, error } => out.notice(&sentences::trying_again(
+            &printable(&error.message),
+            pause.as_secs_f32().ceil(),
+        )),
+        TurnEvent::Reading { tokens, left } => {
+            out.progress(&sentences::reading(*tokens, left.as_secs_f32().ceil()));
+            Ok(())
+        }
+        TurnEvent::Text(text) => out.text(&printable(text)),
+        TurnEvent::Citation(number) => out.text(&format!("{MARK}[{number}]{MARK:#}")),
+        TurnEvent::Step(step) => {
+            // What it said before is no part of the answer.
+            if !step.said.trim().is_empty() {
+                out.text("\n")?;
+            }
+            step.calls.iter().for_each(|call| out.aside(&look::calling(call)));
+            Ok(())
+        }
+        TurnEvent::Called(call) => {
+            out.aside(&look::called(call));
+            Ok(())
+        }
+        TurnEvent::Survey(survey) if survey.is_done() => {
+            out.progress_done();
+            out.aside(&sentences::notes_read(survey));
+            Ok(())
+        }
+        TurnEvent::Survey(survey) => {
+            out.progress(&sentences::reading_all(survey));
+            Ok(())
+        }
+        TurnEvent::Routed(command) => {
+            out.aside(&sentences::routed(&printable(command)));
+            Ok(())
+        }
+        TurnEvent::Compacting => {
+            out.progress(sentences::SUMMARISING);
+            Ok(())
+        }
+        TurnEvent::Compacted(compaction) => {
+            out.progress_done();
+            out.aside(&sentences::summarised(compaction));
+            Ok(())
+        }
+        TurnEvent::Finished(answer) => show_ground(answer, root, out),
+        TurnEvent::Cancelled(answer) => {
+            out.line(&format!("\n{WARN}{}{WARN:#}", sentences::STOPPED))?;
+            show_ground(answer, root, out)
+        }
+        TurnEvent::Failed { answer, error } => {
+            out.text("\n")?;
+            out.notice(&format!(
+                "{ERROR}{}{ERROR:#} {}",
+                sentences::ERROR,
+                printable(&error.message)
+            ))?;
+            for line in &error.tried {
+                out.notice(&format!("  {}", printable(line)))?;
+            }
+            out.notice(sentences::what_next(answer.is_some(), error.code))
+        }
+        TurnEvent::Started { .. }
+        | TurnEvent::Work(_)
+        | TurnEvent::Outgoing(_)
+        | TurnEvent::References(_)
+        | TurnEvent::Context(_)
+        | TurnEvent::Thinking(_)
+        | TurnEvent::Usage(_) => Ok(()),
+    }
+}
+
+/// What an answer rests on, and how well that holds.
+fn show_ground(answer: &Message, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
+    let links = Links(root.filter(|_| out.has_links()));
+    let checks = look::checks(answer);
+    let gap = if checks.is_empty() { "\n" } else { "\n\n" };
+    out.text(&format!("{gap}{checks}{}", look::references(answer, links)))
+}
+
+/// Prints an earlier message.
+pub fn show_kept(message: &Message, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
+    match message.author {
+        Author::User => out.line(&format!("\n{DIM}›{DIM:#} {}", printable(&message.text))),
+        Author::Assistant => {
+            out.text(&format!("\n{}", look::text(message)))?;
+            show_ground(message, root, out)
+        }
+    }
+}

@@ -74,7 +74,7 @@ enum Finding<'a> {
     /// What comes nearest to the question that the answer leaves open.
     Nearest(&'a PassageSpan),
     /// Where a sentence without a mark probably comes from.
-    Probably(&'a ProbableSource),
+    Origin(&'a ProbableSource),
 }
 
 /// What our check found, a line each: marks that don't hold and what is missing, and where sentences
@@ -92,7 +92,7 @@ pub fn checks(message: &Message) -> String {
     let mut findings = marks
         .chain(disagreements.map(Finding::Disagreement))
         .chain(untold.flat_map(|check| &check.nearest).map(Finding::Nearest))
-        .chain(message.probably.iter().map(Finding::Probably));
+        .chain(message.probably.iter().map(Finding::Origin));
     let mut lines = String::new();
     for finding in findings.by_ref().take(FINDINGS) {
         let _ = writeln!(lines, "{}", found(&finding, message));
@@ -136,7 +136,7 @@ fn found(finding: &Finding<'_>, message: &Message) -> String {
             sentences::notes_disagree(&one.number, &said(one), &other.number, &said(other))
         }
         Finding::Nearest(span) => sentences::nearest(&span.number, &said(span)),
-        Finding::Probably(one) => {
+        Finding::Origin(one) => {
             let sentence = message.text.get(one.start as usize..one.end as usize);
             let words = sentence.unwrap_or_default().split_whitespace().take(SENTENCE);
             let sentence = beginning(&words.collect::<Vec<_>>().join(" "), SENTENCE);

@@ -1,3 +1,4 @@
+import { parse } from "svelte/compiler";
 import { describe, expect, test } from "vitest";
 
 const features = ["changes", "chat", "reader", "references", "context", "vault", "settings"];
@@ -67,4 +68,31 @@ describe("what can't be in the window", () => {
     const places = shown.filter(({ text }) => /\beval\(|new Function\(|url\(\s*["']?https?:|@import\s+["']?https?:/.test(text));
     expect(places.map(({ path }) => path)).toEqual([]);
   });
+});
+
+/** The texts that begin or end an element or a block with a space on its line. The compiler drops that space. */
+function droppedSpaces(source: string): string[] {
+  const found: string[] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (typeof node !== "object" || node === null) return;
+    if ("type" in node && node.type === "Fragment" && "nodes" in node && Array.isArray(node.nodes)) {
+      const nodes = node.nodes as { type: string; raw?: string; start: number }[];
+      for (const [at, edge] of [[0, /^ +(?=[^\s]|$)/], [nodes.length - 1, /(?:^|\S) +$/]] as const) {
+        const { type, raw = "", start } = nodes[at] ?? { type: "", start: 0 };
+        if (type === "Text" && edge.test(raw)) found.push(source.slice(start - 30, start + 30));
+      }
+    }
+    Object.values(node).forEach(visit);
+  };
+  visit(parse(source, { modern: true }).fragment);
+  return found;
+}
+
+test("no word runs into the next one because a space begins or ends an element or a block", () => {
+  expect(droppedSpaces("<p>{a}{#if b} <b>{b}</b>{/if}</p>")).toHaveLength(1);
+  expect(droppedSpaces("<p>{a}<b> · {b}</b></p>")).toHaveLength(1);
+  expect(droppedSpaces("<p>{a} <b>{b}</b>{' '}{#if c}\n  {c}\n{/if}</p>")).toEqual([]);
+  const components = sources.filter(({ path }) => path.endsWith(".svelte"));
+  expect(components.flatMap(({ path, text }) => droppedSpaces(text).map((place) => `${path}: ${place}`))).toEqual([]);
 });

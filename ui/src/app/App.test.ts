@@ -417,10 +417,20 @@ test("Esc in the filter of notes empties it and stops no answer", async () => {
 test("resting on a number of what an answer rests on shows its passage", async () => {
   await open();
   await ask("How much salt goes into dough?");
-  screen.getAllByTestId("source")[0]?.focus();
+  const [source] = screen.getAllByTestId("source");
+  source?.focus();
   const card = await screen.findByTestId("chip-popover");
   expect(card.querySelector("blockquote")?.textContent).not.toBe("");
-  expect((await screen.findByTestId("note-date")).textContent).toContain("note of");
+  expect((await screen.findByTestId("note-date")).textContent).toMatch(/^ · note of \d/);
+  // A press opens the passage, so the card goes, and stays away while the pointer stays.
+  if (source) await fireEvent.click(source);
+  await waitFor(() => expect(screen.queryByTestId("chip-popover")).toBeNull());
+  if (source) await fireEvent.mouseOver(source);
+  await new Promise((done) => setTimeout(done, 250));
+  expect(screen.queryByTestId("chip-popover")).toBeNull();
+  if (source) await fireEvent.mouseOut(source);
+  if (source) await fireEvent.mouseOver(source);
+  expect(await screen.findByTestId("chip-popover")).toBeTruthy();
 });
 
 test("a folder without notes says so where they would be", async () => {

@@ -18,6 +18,10 @@ export type OnHover = (chip: Element | null, reference: Reference | null) => voi
 export class Hover {
   shown: Hovered | null = $state.raw(null);
   private waiting: ReturnType<typeof setTimeout> | undefined;
+  /** The number that the pointer or the focus is on. */
+  private resting: Element | null = null;
+  /** The number that was pressed and not left since. */
+  private pressed: Element | null = null;
 
   /** `id` is that of what is shown, to describe the number by. */
   constructor(private readonly id: string) {}
@@ -26,6 +30,9 @@ export class Hover {
    *  into what is shown doesn't lose it. */
   rest(chip: Element | null, reference: Reference | null, doubt: string | null = null, beside: Beside | null = null): void {
     clearTimeout(this.waiting);
+    this.resting = chip;
+    if (chip !== this.pressed) this.pressed = null;
+    else if (chip) return;
     this.waiting = setTimeout(
       () => {
         this.shown?.chip.removeAttribute("aria-describedby");
@@ -43,6 +50,13 @@ export class Hover {
     const doubt = written ? supportSentences.corrected(written.number) : !checkable ? null : found ? supportWords(found) : words.notChecked;
     const isBeside = found && (found.evidence.length > 0 || found.contradicts.length > 0 || found.nearest.length > 0 || found.missing.length > 0);
     this.rest(chip, reference, doubt, isBeside ? found : null);
+  }
+
+  /** A press opens what the number stands for, so its card goes, and comes back once the number was left. */
+  press(target: EventTarget | null): void {
+    if (!(target instanceof Node) || !this.resting?.contains(target)) return;
+    this.pressed = this.resting;
+    this.hide();
   }
 
   /** The pointer is in what is shown. */

@@ -338,7 +338,12 @@ export class AppState {
     wear(this.appearance);
     if (keep) this.keepPreference("appearance", { ...this.appearance });
     const language = languageOf(this.appearance.language);
+    const before = this.language;
     [this.language] = await Promise.all([this.speak(language), this.backend.setLanguage(language).catch(() => null)]);
+    if (this.language === before || !this.started) return;
+    // What the app behind the window said before, it says again in this language.
+    void this.vault.search.again();
+    void this.settings.find();
   }
 
   toggleSide(): void {

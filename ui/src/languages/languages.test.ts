@@ -174,7 +174,8 @@ test("the language is chosen in the settings: at once, with the draft kept, and 
   const area = screen.getByTestId<HTMLTextAreaElement>("composer");
   area.value = "How much salt";
   await fireEvent.input(area);
-  app.settingsAt = "appearance";
+  app.settingsAt = "models";
+  await fireEvent.click(await screen.findByTestId("settings-tab-appearance"));
   const choose = async (language: string) => {
     await fireEvent.change(await screen.findByTestId("language"), { target: { value: language } });
     await waitFor(() => expect(document.documentElement.lang).toBe(language === "system" ? "en" : language));
@@ -185,12 +186,28 @@ test("the language is chosen in the settings: at once, with the draft kept, and 
   expect(left()).toEqual([]);
   expect(screen.getByTestId<HTMLTextAreaElement>("composer").value).toBe("How much salt");
   await waitFor(() => expect(document.activeElement?.id).toBe("language"));
+  expect(screen.getByTestId("settings-tab-appearance").getAttribute("aria-selected")).toBe("true");
   expect(backend.preferred.appearance?.language).toBe("de");
   expect(backend.spoken).toBe("de");
   await choose("system");
   expect(await screen.findByText("Language")).toBeTruthy();
   expect(screen.queryByText("Sprache")).toBeNull();
   expect(backend.spoken).toBe("en");
+});
+
+test("what the app behind the window said of a search it says again in another language", async () => {
+  const { app, backend } = await open({ vault: true }, "en");
+  await app.vault.search.ask("salt");
+  await waitFor(() => expect(app.settings.models).not.toBeNull());
+  const search = vi.spyOn(backend, "searchNotes");
+  const find = vi.spyOn(backend, "findModels");
+  search.mockImplementation(() => Promise.resolve({ hits: [], matching_notes: 0, notices: [String(backend.spoken)] }));
+  await app.setAppearance({ language: "de" });
+  await waitFor(() => expect(app.vault.search.notices).toEqual(["de"]));
+  expect(find).toHaveBeenCalledOnce();
+  // The same language again says nothing new.
+  await app.setAppearance({ size: 110 });
+  expect(search).toHaveBeenCalledOnce();
 });
 
 // B80

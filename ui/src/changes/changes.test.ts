@@ -147,6 +147,26 @@ test("a note is shown as it will look with what is taken", async () => {
   await press("v");
   const shown = await screen.findByTestId("rendered-change");
   expect(shown.textContent).toContain("a day in a warm room");
+  // What differs is marked on both sides.
+  const marked = () => [...shown.querySelectorAll(".differs")].map(({ textContent }) => textContent);
+  await waitFor(() => expect(marked()).toHaveLength(2));
+  expect(marked()[1]).toContain("a day in a warm room");
+});
+
+test("a change opens at the name of its note, also if its first hunk is longer than the window, and a press pulls nothing", async () => {
+  const brought: string[] = [];
+  HTMLElement.prototype.scrollIntoView = function (this: HTMLElement) {
+    brought.push(this.dataset.row ?? "");
+  };
+  await reviewing(edit);
+  await waitFor(() => expect(brought.at(-1)).toBe("note:0:"));
+  await press("j");
+  await waitFor(() => expect(brought.at(-1)).toBe("hunk:0:1"));
+  brought.length = 0;
+  const [day] = await hunks();
+  await fireEvent.click(day as HTMLElement);
+  await press("j");
+  await waitFor(() => expect(brought).toEqual(["hunk:0:1"]));
 });
 
 test("of a thousand hunks only those in view are drawn, and the keys go to all of them", async () => {

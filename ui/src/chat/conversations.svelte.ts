@@ -2,6 +2,9 @@ import { asFailure, type Backend, type ConversationEntry, type ConversationHit, 
 import { asked, type Filter, isNarrow, noFilter } from "./filter";
 import { words } from "./sentences";
 
+/** Milliseconds that a notice stays, at least and for each letter of it. Slow readers read about 15 letters a second. */
+const [SHORTEST, PER_LETTER] = [8_000, 70];
+
 /** A file name for what is exported: the title without what file names can't have. */
 export function fileName(title: string, ending: string): string {
   const clean = title
@@ -30,6 +33,7 @@ export class ConversationsState {
   deleted: ConversationEntry | null = $state.raw(null);
 
   private ticket = 0;
+  private fading: ReturnType<typeof setTimeout> | undefined;
   /** Those that the filter lets through; null lets all. */
   private through: Set<string> | null = $state.raw(null);
 
@@ -82,6 +86,7 @@ export class ConversationsState {
 
   /** Narrows the list, or shows all of it again. */
   async narrow(filter: Filter): Promise<void> {
+    this.notice = null;
     this.filter = filter;
     await this.refresh();
   }
@@ -142,7 +147,7 @@ export class ConversationsState {
 
   private async erased(only: string | null): Promise<void> {
     await this.changed(async () => {
-      this.notice = words.erased(await this.backend.eraseDeleted(only));
+      this.tell(words.erased(await this.backend.eraseDeleted(only)));
     });
   }
 
@@ -150,7 +155,7 @@ export class ConversationsState {
     this.notice = null;
     await this.tried(async () => {
       const path = await this.backend.exportConversation(entry.id, format, fileName(entry.title, format === "json" ? "json" : "md"));
-      if (path !== null) this.notice = words.exported(entry.title, path);
+      if (path !== null) this.tell(words.exported(entry.title, path));
     });
   }
 
@@ -161,9 +166,16 @@ export class ConversationsState {
       const imported = await this.backend.importConversations();
       if (imported === null) return;
       fresh = imported;
-      this.notice = [words.imported(fresh.length), ...new Set(fresh.flatMap(({ notes }) => notes))].join(" ");
+      this.tell([words.imported(fresh.length), ...new Set(fresh.flatMap(({ notes }) => notes))].join(" "));
     });
     return fresh;
+  }
+
+  /** Tells what was done. Nothing has to be decided, so the notice goes once it was read, or with the next thing that is done. */
+  private tell(text: string): void {
+    this.notice = text;
+    clearTimeout(this.fading);
+    this.fading = setTimeout(() => this.notice === text && (this.notice = null), Math.max(SHORTEST, text.length * PER_LETTER));
   }
 
   private async changed(what: () => Promise<unknown>): Promise<boolean> {

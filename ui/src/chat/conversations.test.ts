@@ -96,6 +96,29 @@ test("conversations are exported where the user says, and imported from there", 
   expect(list.entries).toHaveLength(2);
 });
 
+test("what was done is told until it was read or something else is done, and a failure until it is closed", async () => {
+  vi.useFakeTimers();
+  try {
+    const { backend, list } = await listOf("One");
+    await list.import();
+    expect(list.notice).toMatch(/^One conversation was imported\./);
+    vi.advanceTimersByTime(7_000);
+    expect(list.notice).not.toBeNull();
+    vi.advanceTimersByTime(7_000);
+    expect(list.notice).toBeNull();
+    await list.import();
+    await list.narrow(list.filter);
+    expect(list.notice).toBeNull();
+
+    vi.spyOn(backend, "importConversations").mockRejectedValue({ code: "badInput", message: "The file isn’t JSON.", tried: [] });
+    await list.import();
+    vi.advanceTimersByTime(60_000);
+    expect(list.notice).toBe("The file isn’t JSON.");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("nothing is exported where the user thinks better of it", async () => {
   const { backend, list } = await listOf("One");
   backend.closesDialogs = true;

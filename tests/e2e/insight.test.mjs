@@ -84,6 +84,8 @@ test("a note near an answer goes into the next question with a click", { timeout
   await page.seen(id("nearby-note"));
   const asked = (await model.requests()).length;
   const name = (await page.text(id("nearby-note"))).trim();
+  const cut = "return [...document.querySelectorAll(arguments[0])].filter((title) => title.scrollWidth > title.clientWidth).map((title) => title.textContent)";
+  assert.deepEqual(await page.run(cut, `${id("nearby-note")} .clip`), []);
   await page.click(id("nearby-note"));
   const written = () => page.run("return document.querySelector(arguments[0]).value", id("composer"));
   await until(async () => (await written()).startsWith("[["), `a link to ${name}`);

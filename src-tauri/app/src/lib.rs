@@ -48,7 +48,7 @@ pub use self::{
     help::{HelpPage, HelpSection, HelpView},
     insight::{GraphNote, GraphQuestion, Insight, Insights, NoteGraph},
     memories::Memories,
-    model_choice::{ModelList, ModelOffer, Models, RunningModel, ServerModels, Trial},
+    model_choice::{ModelList, ModelOffer, Models, RunningModel, ServerModels, SpeedSource, Trial},
     news::News,
     outside::{FileKind, OutsideFile},
     projects::{ProjectSize, Projects},

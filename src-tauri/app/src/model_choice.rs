@@ -22,7 +22,7 @@ use models::{
 use tokio_util::sync::CancellationToken;
 
 pub use finder::ModelList;
-pub use local::{ModelOffer, RunningModel};
+pub use local::{ModelOffer, RunningModel, SpeedSource};
 pub use server_models::ServerModels;
 pub use trial::Trial;
 

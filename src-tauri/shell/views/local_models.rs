@@ -1,6 +1,6 @@
 //! Models that run without a server, as the window sees them. Sizes are in megabytes.
 
-use app::{ModelOffer, RunningModel};
+use app::{ModelOffer, RunningModel, SpeedSource};
 use engine::download::{LocalModel, ModelFolder};
 use serde::Serialize;
 use specta::Type;
@@ -39,8 +39,7 @@ pub struct ModelOfferView {
     pub first_word: u32,
     /// Tokens that it writes in a second.
     pub writing: u32,
-    /// The speed follows from an answer here, and isn't an estimate.
-    pub measured: bool,
+    pub speed_source: SpeedSource,
     /// It is the one to take.
     pub advised: bool,
     /// What it can't do.
@@ -106,7 +105,7 @@ impl LocalModelsView {
 
 impl From<ModelOffer> for ModelOfferView {
     fn from(offer: ModelOffer) -> Self {
-        let ModelOffer { model, local, begun, fit, speed, advised } = offer;
+        let ModelOffer { model, local, begun, fit, speed, speed_source, advised } = offer;
         Self {
             id: model.id.clone(),
             name: model.name.clone(),
@@ -120,7 +119,7 @@ impl From<ModelOffer> for ModelOfferView {
             memory: megabytes(fit.needs),
             first_word: whole(speed.first_word().as_secs_f64()).max(1),
             writing: whole(speed.writing),
-            measured: speed.measured,
+            speed_source,
             advised,
             limits: model.limits.clone(),
         }

@@ -1942,8 +1942,7 @@ export type ModelOfferView = {
 	first_word: number,
 	/**  Tokens that it writes in a second. */
 	writing: number,
-	/**  The speed follows from an answer here, and isn't an estimate. */
-	measured: boolean,
+	speed_source: SpeedSource,
 	/**  It is the one to take. */
 	advised: boolean,
 	/**  What it can't do. */
@@ -2846,6 +2845,15 @@ export type Source =
 "user" | 
 /**  Nobody: a careful guess. */
 "assumed";
+
+/**  What the speed of a model follows from. */
+export type SpeedSource = 
+/**  Its own last answers. */
+"itself" | 
+/**  The last answers of another model on this machine. */
+"another" | 
+/**  The number of cores: no model answered here. */
+"cores";
 
 /**  How the passage of a reference stands in its note now. */
 export type Standing = 

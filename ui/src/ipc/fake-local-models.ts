@@ -5,7 +5,7 @@ function offer(id: string, name: string, size: number, more: Partial<ModelOfferV
   return {
     id, name, size,
     licence: "Apache-2.0", licence_url: "https://www.apache.org/licenses/LICENSE-2.0", host: "huggingface.co",
-    here: false, begun: 0, fits: true, memory: size + 500, first_word: 20, writing: 8, measured: false, advised: false,
+    here: false, begun: 0, fits: true, memory: size + 500, first_word: 20, writing: 8, speed_source: "cores", advised: false,
     limits: "Small: it answers from a few passages.",
     ...more,
   };

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import { expect, test } from "vitest";
 
+import type { SpeedSource } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
 import { SettingsState } from "./settings.svelte";
 import SettingsDialog from "./SettingsDialog.svelte";
@@ -26,6 +27,21 @@ test("the model that suits is offered with its size, licence and host, and the o
   await click("all-offers");
   expect(offered()).toEqual(["qwen3.5-2b", "qwen3.5-4b", "gemma-4-12b"]);
   expect(screen.getByText(/more than this computer can give it/)).toBeTruthy();
+});
+
+test("a model's speed says whose answers it follows from", async () => {
+  const { backend, state } = await open();
+  const speed = () => screen.getByTestId("offered").textContent;
+  expect(speed()).toContain("(estimated without a graphics card)");
+  const { offers, ...rest } = await backend.localModels();
+  const from = async (speed_source: SpeedSource) => {
+    backend.localModels = () => Promise.resolve({ ...rest, offers: offers.map((offer) => ({ ...offer, speed_source })) });
+    await state.local.load();
+  };
+  await from("another");
+  await waitFor(() => expect(speed()).toContain("(estimated from the last answers of another model)"));
+  await from("itself");
+  await waitFor(() => expect(speed()).toContain("(as its last answers were)"));
 });
 
 test("a model is got, is no longer offered, and is removed", async () => {

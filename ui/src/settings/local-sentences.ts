@@ -1,3 +1,6 @@
+import type { SpeedSource } from "../ipc";
+import { count, counted } from "../kit/figures";
+
 /** What the settings say of models that run without a server. */
 export const words = {
   place: (folder: string, free: string | null) => (free === null ? `Models are in ${folder}.` : `Models are in ${folder}, where ${free} are free.`),
@@ -8,8 +11,8 @@ export const words = {
   deleteFile: (size: string) => `Delete the file (${size})`,
   takeOff: (name: string) => `Take ${name} off the list`,
   advised: "Suits this computer",
-  speed: (memory: string, first_word: number, writing: number, measured: boolean) =>
-    `Takes ${memory} of memory. First word after about ${first_word} s, then about ${writing} tokens a second (${measured ? "as its last answers were" : "estimated without a graphics card"}).`,
+  speed: (memory: string, first_word: number, writing: number, source: SpeedSource) =>
+    `Takes ${memory} of memory. First word after about ${first_word} s, then about ${counted(writing, "token")} a second (${speedSources[source]}).`,
   tooLarge: (memory: string) => `Takes ${memory} of memory, more than this computer can give it.`,
   get: (name: string, size: string, licence: string, host: string) => `Get ${name} (${size}, ${licence}, from ${host})`,
   forget: (size: string) => `Delete the ${size} downloaded so far`,
@@ -17,7 +20,7 @@ export const words = {
   stopped: "Stopped. What was downloaded is kept, and the next download continues from there.",
   downloadOf: (name: string) => `Download of ${name}`,
   progress: (percent: number, size: string) => `${percent}% of ${size}`,
-  others: (count: number) => `Show all ${count} models`,
+  others: (models: number) => (models === 1 ? "Show the other model" : `Show all ${count(models)} models`),
   fewer: "Show fewer",
   chooseFolder: "Choose another folder…",
   ownFolder: "Use the app’s own folder",
@@ -33,4 +36,11 @@ export const words = {
   running: (name: string, memory: string | null) => (memory === null ? `${name} is in memory` : `${name} is in memory and takes ${memory}`),
   unload: "Unload",
   unloadTip: "Gives the memory back. The next question loads the model again.",
+};
+
+/** What the speed of a model follows from. */
+export const speedSources: Record<SpeedSource, string> = {
+  itself: "as its last answers were",
+  another: "estimated from the last answers of another model",
+  cores: "estimated without a graphics card",
 };

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::sentences;
 use conversation::{Code, Error, Result, settings::ServerAt};
-use engine::catalogue::{Catalogue, CatalogueModel, Fit, Machine, Speed};
+use engine::catalogue::{Catalogue, CatalogueModel, Fit, Machine, Measurement, Speed};
 use engine::download::{Adding, Error as FileError, LocalModel, ModelFolder};
 use engine::memory::Memory;
 use engine::protocol::LoadReport;
@@ -13,6 +13,7 @@ use futures::StreamExt;
 use futures::stream::{self, BoxStream};
 use models::{InstalledEngine, PullEvent, file_error};
 use retrieval::blocking;
+use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use super::Models;
@@ -44,6 +45,34 @@ pub struct RunningModel {
     pub notices: Vec<String>,
 }
 
+/// What the speed of a model follows from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum SpeedSource {
+    /// Its own last answers.
+    Itself,
+    /// The last answers of another model on this machine.
+    Another,
+    /// The number of cores: no model answered here.
+    Cores,
+}
+
+/// How fast a model will be: from what it did `itself`, or another one on this machine.
+fn speed_of(
+    model: &CatalogueModel,
+    itself: Option<Measurement>,
+    machine: Machine,
+) -> (Speed, SpeedSource) {
+    let source = match (itself, machine.measured) {
+        (Some(_), _) => SpeedSource::Itself,
+        (None, Some(_)) => SpeedSource::Another,
+        (None, None) => SpeedSource::Cores,
+    };
+    let machine = Machine { measured: itself.or(machine.measured), ..machine };
+    (machine.speed(model), source)
+}
+
 /// A model of the catalogue, and what it would be on this machine.
 #[derive(Debug, Clone)]
 pub struct ModelOffer {
@@ -57,6 +86,8 @@ pub struct ModelOffer {
     pub fit: Fit,
     /// How fast it will be.
     pub speed: Speed,
+    /// What its speed follows from.
+    pub speed_source: SpeedSource,
     /// Whether it is the one to take.
     pub advised: bool,
 }
@@ -142,15 +173,15 @@ impl Models {
         let advised = machine.advised(catalogue).map(|model| &model.id);
         let offers = catalogue.models.iter().map(|model| {
             let local = there.extract_if(.., |local| local.entry() == Some(model)).next();
-            // What the model itself did says more than what another one did.
             let itself = local.as_ref().zip(engine.as_ref());
             let itself = itself.and_then(|(local, engine)| engine.speed(&local.path));
-            let machine = Machine { measured: itself.or(machine.measured), ..machine };
+            let (speed, speed_source) = speed_of(model, itself, machine);
             ModelOffer {
                 local,
                 begun: folder.begun(model),
                 fit: machine.fit(model),
-                speed: machine.speed(model),
+                speed,
+                speed_source,
                 advised: advised == Some(&model.id),
                 model,
             }
@@ -228,5 +259,28 @@ impl Models {
         Catalogue::built_in()
             .find(name)
             .map_or_else(|| name.trim().to_owned(), |model| model.id.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_speed_tells_whose_answers_it_follows_from() {
+        let model = Catalogue::built_in().find("qwen3.5-4b").unwrap();
+        let measured = |writing| Measurement {
+            parameters: model.parameters,
+            bytes: model.bytes(),
+            reading: 50.0,
+            writing,
+        };
+        let machine = Machine { memory: 16 << 30, threads: 3, measured: None };
+        let source = |itself, machine| speed_of(model, itself, machine).1;
+        assert_eq!(source(None, machine), SpeedSource::Cores);
+        let after_another = Machine { measured: Some(measured(4.0)), ..machine };
+        assert_eq!(source(None, after_another), SpeedSource::Another);
+        let (speed, source) = speed_of(model, Some(measured(9.0)), after_another);
+        assert_eq!((source, speed.writing), (SpeedSource::Itself, 9.0));
     }
 }

@@ -67,7 +67,7 @@ fn about(local: &LocalModel) -> String {
 }
 
 fn show(offer: &ModelOffer, out: &Out) -> Result<(), Stop> {
-    let ModelOffer { model, fit, speed, .. } = offer;
+    let ModelOffer { model, fit, speed, speed_source, .. } = offer;
     let mark = if offer.advised { format!("{MARK}→{MARK:#}") } else { " ".to_owned() };
     out.line(&format!("{mark} {BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", model.id, about_offer(offer),))?;
     if !fit.fits() {
@@ -75,7 +75,7 @@ fn show(offer: &ModelOffer, out: &Out) -> Result<(), Stop> {
         return out.line(&format!("    {WARN}{needs}{WARN:#}"));
     }
     let first_word = speed.first_word().as_secs().max(1);
-    let speed = sentences::speed(fit.needs, first_word, speed.writing, speed.measured);
+    let speed = sentences::speed(fit.needs, first_word, speed.writing, *speed_source);
     out.line(&format!("    {DIM}{speed}\n    {}{DIM:#}", model.limits))
 }
 
@@ -92,7 +92,7 @@ pub async fn offer(app: &App, out: &Out) -> Result<(), Stop> {
 }
 
 fn object(offer: &ModelOffer) -> Value {
-    let ModelOffer { model, local, begun, fit, speed, advised } = offer;
+    let ModelOffer { model, local, begun, fit, speed, advised, .. } = offer;
     json!({
         "id": model.id,
         "name": model.name,

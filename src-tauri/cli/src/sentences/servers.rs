@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use app::SpeedSource;
 use engine::download::size;
 use models::{ProviderKind, Source, Tokens};
 
@@ -137,8 +138,12 @@ pub(crate) fn needs_memory(needs: u64, has: u64) -> String {
 
 pub(crate) const MAY_NOT_START: &str = "It may not start, or be very slow.";
 
-pub(crate) fn speed(needs: u64, first_word: u64, writing: f64, measured: bool) -> String {
-    let known = if measured { "as its last answers were" } else { "estimated" };
+pub(crate) fn speed(needs: u64, first_word: u64, writing: f64, source: SpeedSource) -> String {
+    let known = match source {
+        SpeedSource::Itself => "as its last answers were",
+        SpeedSource::Another => "estimated from the last answers of another model",
+        SpeedSource::Cores => "estimated",
+    };
     format!(
         "{} of memory; first word after about {first_word} s, then about {writing:.0} tokens a \
          second ({known})",

@@ -1,7 +1,14 @@
-import { counted } from "../../kit/figures";
+import { count, counted } from "../../kit/figures";
 import type { Catalogue } from "../catalogue";
 
+const speedSources: Catalogue["local"]["speedSources"] = {
+  itself: "wie bei den letzten Antworten",
+  another: "geschätzt nach den letzten Antworten eines anderen Modells",
+  cores: "geschätzt, ohne Grafikkarte",
+};
+
 export const local: Catalogue["local"] = {
+  speedSources,
   words: {
     place: (folder, free) => (free === null ? `Modelle liegen in ${folder}.` : `Modelle liegen in ${folder}; dort sind ${free} frei.`),
     isHere: (size, licence) => `${size}, ${licence}`,
@@ -11,8 +18,8 @@ export const local: Catalogue["local"] = {
     deleteFile: (size) => `Datei löschen (${size})`,
     takeOff: (name) => `${name} von der Liste nehmen`,
     advised: "Passt zu diesem Computer",
-    speed: (memory, first, writing, measured) =>
-      `Belegt ${memory} Speicher. Das erste Wort kommt nach etwa ${first} s, danach etwa ${counted(writing, "Token", "Tokens")} pro Sekunde (${measured ? "wie bei den letzten Antworten" : "geschätzt, ohne Grafikkarte"}).`,
+    speed: (memory, first, writing, source) =>
+      `Belegt ${memory} Speicher. Das erste Wort kommt nach etwa ${first} s, danach etwa ${counted(writing, "Token", "Tokens")} pro Sekunde (${speedSources[source]}).`,
     tooLarge: (memory) => `Belegt ${memory} Speicher – mehr, als dieser Computer dafür hat.`,
     get: (name, size, licence, host) => `${name} laden (${size}, ${licence}, von ${host})`,
     forget: (size) => `Die geladenen ${size} löschen`,
@@ -20,7 +27,7 @@ export const local: Catalogue["local"] = {
     stopped: "Angehalten. Was schon da ist, bleibt; der nächste Download macht dort weiter.",
     downloadOf: (name) => `Download von ${name}`,
     progress: (percent, size) => `${percent} % von ${size}`,
-    others: (count) => `Alle ${count} Modelle zeigen`,
+    others: (models) => (models === 1 ? "Das andere Modell zeigen" : `Alle ${count(models)} Modelle zeigen`),
     fewer: "Weniger zeigen",
     chooseFolder: "Anderen Ordner wählen…",
     ownFolder: "Ordner der App verwenden",

@@ -44,6 +44,11 @@ pub(crate) fn instructions_of(prompts: &[&str]) -> String {
 
 pub(crate) fn summary_of(messages: u32) -> String {
     match messages {
+        // An earlier app wrote it, and kept none of them.
+        0 => say! {
+            en: "Summary of earlier messages",
+            de: "Zusammenfassung früherer Nachrichten",
+        },
         1 => say! { en: "Summary of 1 message", de: "Zusammenfassung von 1 Nachricht" },
         _ => say! {
             en: "Summary of {messages} messages",

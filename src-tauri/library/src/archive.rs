@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use super::{
     Library, Project, Prompt, VaultId, attachments,
     columns::{Json, Time},
-    conversations, journal, messages, receipts, references, search, texts,
+    compactions, conversations, journal, messages, receipts, references, search, texts,
 };
-use conversation::{Attachment, Compaction, Message, MessageState, PlacedPart, Receipt};
-use conversation::{AttachmentId, ConversationId, MessageId, ReferenceId, Result};
+use conversation::{Attachment, Author, Compaction, Message, MessageState, PlacedPart, Receipt};
+use conversation::{AttachmentId, CompactionId, ConversationId, MessageId, ReferenceId, Result};
 
 /// Everything that a conversation has.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -56,6 +56,19 @@ pub struct ArchivedMessage {
     /// The receipts of its model calls.
     #[serde(default)]
     pub receipts: Vec<Receipt>,
+}
+
+impl Archive {
+    /// Whether a summary is itself a message of the conversation. Then people read the words that a model
+    /// gets. So it is where an earlier app kept a summary in place of the messages.
+    pub(crate) fn shows(&self, summary: &Compaction) -> bool {
+        summary.found.is_empty()
+            && self.messages.iter().any(|ArchivedMessage { message, .. }| {
+                message.id == summary.through
+                    && message.author == Author::Assistant
+                    && message.text == summary.summary
+            })
+    }
 }
 
 /// A summary.
@@ -127,8 +140,8 @@ impl Library {
     /// to messages and files by their ids must find them in the same archive, a message's parent
     /// before it.
     ///
-    /// Their messages are marked as imported. Projects, prompts and summaries aren't kept: they would
-    /// speak to the models of later turns, in words that nobody here has read.
+    /// Their messages are marked as imported. Projects, prompts, and summaries that aren't messages
+    /// themselves aren't kept: a model would follow them in later turns, and nobody here has read them.
     ///
     /// # Errors
     /// If the library fails.
@@ -261,6 +274,8 @@ fn write(
         attachments::insert(connection, &file, &bytes, kept.parts.as_deref(), kept.created)?;
         files.insert(kept.file.id, file);
     }
+    let mut summaries = archive.compactions.clone();
+    summaries.retain(|summary| archive.shows(&summary.compaction));
     let mut ids: HashMap<MessageId, MessageId> = HashMap::new();
     for ArchivedMessage { parent, mut message, receipts } in archive.messages {
         let new = MessageId::new();
@@ -283,6 +298,12 @@ fn write(
         for receipt in receipts {
             let contents = strings(&receipt.request);
             receipts::insert(connection, Receipt { answer: new, ..receipt }, &contents)?;
+        }
+    }
+    for ArchivedCompaction { compaction, undone } in summaries {
+        if let Some(through) = ids.get(&compaction.through).copied() {
+            let summary = Compaction { id: CompactionId::new(), through, ..compaction };
+            compactions::insert(connection, id, &summary, undone)?;
         }
     }
     // Ids are made in the order of the messages here, so the largest is that of the last.

@@ -74,17 +74,18 @@ pub(super) async fn of(
                 let files = files(library, whole, ids).await?;
                 earlier.ends.push(message.id);
                 earlier.turns.push(PastTurn {
-                    id: message.id,
-                    pinned: choices::is_pinned(own, message),
                     question: message.text.clone(),
                     references: message.references.clone(),
                     attachments: files.into_iter().map(|attached| attached.part).collect(),
-                    steps: Vec::new(),
-                    answer: None,
-                    found: Vec::new(),
+                    ..bare_turn(own, message)
                 });
             }
             Author::Assistant => {
+                if at >= first && earlier.turns.is_empty() && earlier.summary.is_some() {
+                    // Its question is in the summary.
+                    earlier.ends.push(message.id);
+                    earlier.turns.push(bare_turn(own, message));
+                }
                 if let (Some(turn), Some(end)) = (earlier.turns.last_mut(), earlier.ends.last_mut())
                 {
                     *end = message.id;
@@ -109,6 +110,20 @@ pub(super) async fn of(
     }
     name_found(library, conversation, &mut earlier.turns).await?;
     Ok(earlier)
+}
+
+/// A turn that begins with this message and says nothing yet.
+fn bare_turn(own: &ConversationSettings, first: &Message) -> PastTurn {
+    PastTurn {
+        id: first.id,
+        pinned: choices::is_pinned(own, first),
+        question: String::new(),
+        references: Vec::new(),
+        attachments: Vec::new(),
+        steps: Vec::new(),
+        answer: None,
+        found: Vec::new(),
+    }
 }
 
 /// Tells at each call, besides what it did, the names of what it found: its result isn't shown any more.

@@ -57,6 +57,33 @@ fn newest(server: &ScriptedServer) -> Vec<String> {
     messages.iter().map(|one| one["content"].as_str().unwrap().to_owned()).collect()
 }
 
+// B49
+#[tokio::test]
+async fn a_summary_of_an_imported_session_goes_to_the_model_and_the_talk_goes_on() {
+    let server = server(Script::saying(&["Rye wants a tin."])).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let text = r#"{"s": {"messages": [
+        {"role": "system", "content": "[Previous conversation summary]: You settled on two per cent of salt."},
+        {"role": "assistant", "content": "It goes in late."},
+        {"role": "user", "content": "Why late?"},
+        {"role": "assistant", "content": "It slows the yeast."}]}}"#;
+    let file = place.file("chat_sessions.json", text);
+    let imported = app.conversations.import(&file).await.unwrap();
+    let asked = next(imported[0].conversation, "And rye?", Mode::None);
+    finished(&collect(app.turns.ask(asked)).await);
+    let sent = newest(&server);
+    let said: Vec<&str> = sent.iter().skip(1).map(String::as_str).collect();
+    let expected = [
+        "[Previous conversation summary]: You settled on two per cent of salt.",
+        "It goes in late.",
+        "Why late?",
+        "It slows the yeast.",
+        "And rye?",
+    ];
+    assert_eq!(said, expected);
+}
+
 // B30 B38
 #[tokio::test]
 async fn the_beginning_of_a_long_conversation_is_summarised_and_nothing_is_lost() {

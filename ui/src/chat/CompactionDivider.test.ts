@@ -36,6 +36,13 @@ test("a summary that is longer than what it stands for saves nothing", () => {
   expect(screen.getByTestId("compaction").textContent?.replace(/\s+/g, " ")).toContain("The 1 message above is summarised for the model (0 tokens saved)");
 });
 
+test("a summary of another app says that it stands for messages that nobody kept", async () => {
+  show({ messages: 0, before: 9, after: 9, model: "" });
+  expect(screen.getByTestId("compaction").textContent).toContain("in place of earlier messages, which weren’t in the file");
+  await fireEvent.click(screen.getByTestId("compaction-view"));
+  expect(screen.getByTestId("compaction-summary").textContent).toContain("Written by another app, which kept none of those messages.");
+});
+
 // B30
 test("it can be viewed, edited and undone", async () => {
   const { onedit, onundo } = show();

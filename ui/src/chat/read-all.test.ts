@@ -26,7 +26,10 @@ test("what reading all notes takes is said before it begins", async () => {
   const { onretry } = show({ text: "Two.", model: "small", coverage }, null, { onestimate });
   await fireEvent.click(screen.getByTestId("read-all"));
   const said = await screen.findByText("The 12 best of 15 notes that match");
-  expect(said.parentElement?.textContent).toMatch(/84 passages, in 4 calls of the model.*About 9,400 tokens sent, at most 2,100 written.*At most about \$0\.0420, an estimate by the prices of 2025-11-24.*About 1:35/s);
+  expect(said.parentElement?.textContent).toMatch(/All of their text, in 4 calls of the model.*About 9,400 tokens sent, at most 2,100 written.*At most about \$0\.0420, an estimate by the prices of 2025-11-24.*About 1:35/s);
+  // The passages that match are counted under the answer; the button counts the notes as the estimate does.
+  expect(said.parentElement?.textContent).not.toContain("84");
+  expect(screen.getByTestId("read-all").textContent.trim()).toBe("Read all 15 notes");
   expect(onretry).not.toHaveBeenCalled();
   await fireEvent.click(screen.getByTestId("read-all-start"));
   expect(onretry).toHaveBeenCalledExactlyOnceWith({ all: true });

@@ -63,7 +63,7 @@ export const words = {
   showPassagesOnly: "Show passages only",
   getModel: (name: string, size: string, licence: string, host: string) => `Get ${name} (${size}, ${licence}, from ${host})`,
   offerSpeed: (memory: string, first: number, writing: number) =>
-    `On this computer it will take about ${memory} of memory, begin to answer after about ${first} s, and write about ${writing} tokens a second.`,
+    `On this computer it will take about ${memory} of memory, begin to answer after about ${first} s, and write about ${counted(writing, "token")} a second.`,
   runsHere: "It runs on this computer, without a server or an account. What is asked stays here.",
   getting: (name: string, percent: number, size: string) => `${name}: ${percent}% of ${size}`,
   downloadOf: (name: string) => `Download of ${name}`,
@@ -201,17 +201,20 @@ export const words = {
   branchAfter: (what: "question" | "answer") => `Next ${what}`,
   branchOf: (what: "question" | "answer", at: number, all: number) => `${what === "answer" ? "Answer" : "Question"} ${at} of ${all}`,
   summarised: (messages: number, saved: number) =>
-    `The ${counted(messages, "message")} above ${messages === 1 ? "is" : "are"} summarised for the model (${count(saved)} tokens saved)`,
+    messages === 0
+      ? "The model gets this summary in place of earlier messages, which weren’t in the file"
+      : `The ${counted(messages, "message")} above ${messages === 1 ? "is" : "are"} summarised for the model (${counted(saved, "token")} saved)`,
   hide: "hide",
   view: "view",
-  summaryBy: (model: string | null) => `${model === null ? "Corrected by you" : `Written by ${model}`}. The messages themselves are kept.`,
+  summaryBy: (model: string | null) =>
+    model === "" ? "Written by another app, which kept none of those messages." : `${model === null ? "Corrected by you" : `Written by ${model}`}. The messages themselves are kept.`,
   openFile: (name: string) => `Read ${name}`,
   readingNotes: (read: number, all: number) => `Reading your notes: ${count(read)} of ${count(all)}`,
   readAll: (notes: number) => `Read all ${counted(notes, "note")}`,
   readAllTip: "Read every note that matches, and answer from all of them",
   readAllOf: (notes: number, all: number) => (notes < all ? `The ${count(notes)} best of ${counted(all, "note")} that match` : `All ${counted(notes, "note")} that match`),
-  readAllTakes: (passages: number, calls: number) => `${counted(passages, "passage")}, in ${counted(calls, "call")} of the model`,
-  readAllTokens: (sent: number, written: number) => `About ${count(sent)} tokens sent, at most ${count(written)} written`,
+  readAllTakes: (calls: number) => `All of their text, in ${counted(calls, "call")} of the model`,
+  readAllTokens: (sent: number, written: number) => `About ${counted(sent, "token")} sent, at most ${count(written)} written`,
   readAllTime: (time: string) => `About ${time} of reading on this computer`,
   readAllCost: (micro: number, day: string) => `At most about $${(micro / 1e6).toFixed(micro < 1e6 ? 4 : 2)}, an estimate by the prices of ${day}`,
   readAllKept: "This answer is kept beside the new one. What is read stays, also when you stop it.",
@@ -222,8 +225,8 @@ export const words = {
   moreMatch: (left: number) => `${count(left)} more match`,
   batch: (at: number, notes: number) => `${count(at)}. ${counted(notes, "note")}`,
   nothingThere: "Nothing about it.",
-  removeFile: (name: string, tokens: number) => `Remove ${name}, ${count(tokens)} tokens`,
-  tokens: (tokens: number) => `${count(tokens)} tokens`,
+  removeFile: (name: string, tokens: number) => `Remove ${name}, ${counted(tokens, "token")}`,
+  tokens: (tokens: number) => counted(tokens, "token"),
   askNotes: "Ask your notes… [[ links a note, @ narrows the search",
   askAnything: "Ask anything… type [[ to link a note",
   askNext: "Ask the next question…",
@@ -242,7 +245,7 @@ export const words = {
   stepsDone: (done: number, all: number) => (done < all ? `${count(done)} of ${counted(all, "step")} done` : `Worked out in ${counted(all, "step")}`),
   stepState: (state: "waiting" | "running" | "done") => ({ waiting: " (not done)", running: " (now)", done: " (done)" })[state],
   workSpent: (calls: number, most: number, tokens: number, mostTokens: number) =>
-    `${count(calls)} of ${counted(most, "call")}, ${count(tokens)} of ${count(mostTokens)} tokens`,
+    `${count(calls)} of ${counted(most, "call")}, ${count(tokens)} of ${counted(mostTokens, "token")}`,
   workTime: (time: string, minutes: number) => `${time} of ${count(minutes)} min`,
   nothingNoted: "Nothing was noted.",
   limitReached: {
@@ -256,7 +259,7 @@ export const words = {
   answerInstead: "Answer as chat",
   answerInsteadTip: "Answer the question instead; this is kept beside it",
   room: (used: number, room: number, reserve: number) =>
-    `${count(used)} of ${count(room)} tokens, ${count(reserve)} kept for the answer`,
+    `${count(used)} of ${counted(room, "token")}, ${count(reserve)} kept for the answer`,
   roomUsed: (share: string) => `Context: ${share} used. Show what would be sent`,
   untitled: "Untitled",
   attachedElsewhere: (name: string) => `“${name}” wasn’t attached, because another vault was opened meanwhile.`,
@@ -272,7 +275,7 @@ export const words = {
   likely: "Likely source:",
   openLikely: (place: string) => `Open ${place}, the likely source of this answer`,
   notCited: "— found by Marginalia, the model didn’t cite it",
-  steps: (steps: number, failed: number) => `${steps} steps${failed > 0 ? `, ${failed} failed` : ""}`,
+  steps: (steps: number, failed: number) => `${counted(steps, "step")}${failed > 0 ? `, ${count(failed)} failed` : ""}`,
   failed: "Failed: ",
   commands: "Commands",
   notesToLink: "Notes to link",
@@ -285,7 +288,7 @@ export const words = {
   exported: (title: string, path: string) => `“${title}” is in ${path}.`,
   erased: (conversations: number) =>
     conversations === 0 ? "No conversation was deleted." : `${counted(conversations, "deleted conversation")} removed for good.`,
-  imported: (conversations: number) => (conversations === 1 ? "One conversation was imported." : `${conversations} conversations were imported.`),
+  imported: (conversations: number) => (conversations === 1 ? "One conversation was imported." : `${count(conversations)} conversations were imported.`),
   citation: (number: number, place: string) => `${number}${place ? `, ${place}` : ""}`,
   answerFailed: "The answer failed.",
   image: "Image",

@@ -9,6 +9,9 @@ use crate::references::summary::cut;
 use conversation::context::Budgets;
 use conversation::model::marks::without_marks;
 
+/// What a summary begins with where it goes to a model, here and in the files of earlier apps.
+pub const SUMMARY_MARK: &str = "[Previous conversation summary]:";
+
 /// The longest summary that is asked for.
 pub const LONGEST_SUMMARY: Tokens = Tokens(500);
 
@@ -55,7 +58,9 @@ pub fn request(before: Option<&Summary>, turns: &[PastTurn], room: usize) -> Vec
         said.push(("Summary of what was said before", before.text.as_str().into()));
     }
     for turn in turns {
-        said.push(("User", turn.question.as_str().into()));
+        if !turn.question.is_empty() {
+            said.push(("User", turn.question.as_str().into()));
+        }
         let files = turn.attachments.iter().filter(|file| !file.passages.is_empty());
         let text = |file: &AttachedFile| file.texts().collect::<Vec<_>>().join("\n\n").into();
         said.extend(files.map(|file| ("File of the user", text(file))));
@@ -99,7 +104,7 @@ pub fn found(before: Option<&Summary>, turns: &[PastTurn]) -> Vec<String> {
 
 /// A summary as the model gets it.
 pub fn told(summary: &Summary) -> String {
-    let mut text = format!("[Previous conversation summary]: {}", summary.text.trim());
+    let mut text = format!("{SUMMARY_MARK} {}", summary.text.trim());
     if !summary.found.is_empty() {
         text.push_str("\n\nWhat was found and cited in it:");
         for line in &summary.found {

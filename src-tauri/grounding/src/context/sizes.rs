@@ -320,7 +320,10 @@ impl<'a> Sizes<'a> {
         let mut sections = self.files(files);
         let text = referenced_documents(&turn.question, &turn.references, None);
         let label = sentences::earlier_question(&beginning(&turn.question));
-        sections.push(self.asking(&turn.attachments, label, text));
+        // An answer that follows a summary can stand without its question.
+        if !text.is_empty() || !turn.attachments.is_empty() {
+            sections.push(self.asking(&turn.attachments, label, text));
+        }
         // A model that is offered no tools may not be shown calls of them, and the answer says what
         // came of them.
         if !self.input.tools.is_empty() {

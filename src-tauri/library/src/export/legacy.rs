@@ -8,14 +8,14 @@ use notes::{Anchor, NotePath};
 use serde_json::{Map, Value};
 
 use super::file::{ConversationFile, bad};
-use crate::{Archive, ArchivedMessage, sentences};
+use crate::{Archive, ArchivedCompaction, ArchivedMessage, sentences};
 use conversation::{
-    AnswerTokens, Author, Call, CallState, Message, MessageId, MessageState, Mode, Result, Scope,
-    Step,
+    AnswerTokens, Author, Call, CallState, Compaction, CompactionId, Message, MessageId,
+    MessageState, Mode, Result, Scope, Step,
     model::Tokens,
     reference::{Kind, Reference, State},
 };
-use grounding::references::snippet;
+use grounding::{context::compaction::SUMMARY_MARK, references::snippet};
 
 /// The tools' names then and now.
 const TOOLS: [(&str, &str); 4] = [
@@ -105,6 +105,8 @@ struct SessionState {
     broken_times: usize,
     system: usize,
     results: usize,
+    /// The summaries that took the place of messages.
+    summaries: Vec<ArchivedCompaction>,
     /// The question that is to be answered, by itself.
     question: Tokens,
     /// All messages so far, with what was added to them.
@@ -134,6 +136,7 @@ impl Session<'_> {
             broken_times: 0,
             system: 0,
             results: 0,
+            summaries: Vec::new(),
             question: Tokens(0),
             sent: Tokens(0),
         };
@@ -158,7 +161,7 @@ impl Session<'_> {
             project: None,
             prompts: Vec::new(),
             messages: archived,
-            compactions: Vec::new(),
+            compactions: std::mem::take(&mut before.summaries),
             attachments: Vec::new(),
         };
         Ok(Some(ConversationFile { archive, notes: before.told() }))
@@ -186,9 +189,12 @@ impl Session<'_> {
             Some(_) => return Err(wrong(sentences::import::CONTENT_IS_NO_TEXT.text())),
             None => return Err(wrong(sentences::import::NO_CONTENT.text())),
         };
+        let summary = summary_in(&role, &text);
         let author = match role.as_str() {
             "user" | "human" => Author::User,
             "assistant" | "ai" => Author::Assistant,
+            // The app had its model write it.
+            "system" if summary.is_some() => Author::Assistant,
             "system" => {
                 before.system += 1;
                 return Ok(None);
@@ -215,10 +221,14 @@ impl Session<'_> {
         let steps = self.steps(n, fields.get("tool_calls"), before);
         let tokens = before.tokens(author, fields);
         let searched = references.iter().any(|one: &Reference| one.kind == Kind::Search);
+        let id = MessageId::new();
+        if let Some(summary) = &summary {
+            before.summarise(id, summary, fields);
+        }
         Ok(Some(Message {
-            id: MessageId::new(),
+            id,
             author,
-            text,
+            text: summary.unwrap_or(text),
             citations: Vec::new(),
             thinking: String::new(),
             steps,
@@ -292,7 +302,33 @@ impl Session<'_> {
     }
 }
 
+/// The summary that is a message's text: an earlier app put it in place of the messages that it dropped.
+fn summary_in(role: &str, text: &str) -> Option<String> {
+    let summary = text.trim_start().strip_prefix(SUMMARY_MARK).filter(|_| role == "system")?.trim();
+    (!summary.is_empty()).then(|| summary.to_owned())
+}
+
 impl SessionState {
+    /// Has a summary stand for all messages up to the one that it is.
+    fn summarise(&mut self, through: MessageId, summary: &str, fields: &Map<String, Value>) {
+        let tokens = fields.get("token_count").and_then(Value::as_u64).unwrap_or_default();
+        let tokens = Tokens(u32::try_from(tokens).unwrap_or(u32::MAX));
+        let compaction = Compaction {
+            id: CompactionId::new(),
+            through,
+            summary: summary.to_owned(),
+            found: Vec::new(),
+            // Nobody knows how many there were, or what wrote it.
+            messages: 0,
+            before: tokens,
+            after: tokens,
+            model: String::new(),
+            created: self.time,
+            edited: false,
+        };
+        self.summaries.push(ArchivedCompaction { compaction, undone: None });
+    }
+
     /// What an answer took, as the app that wrote the file counted it by itself; `None` where it didn't.
     fn tokens(&mut self, author: Author, fields: &Map<String, Value>) -> Option<AnswerTokens> {
         let counted = |name: &str| {

@@ -113,7 +113,9 @@ fn leave_out(file: &mut ConversationFile) {
     let archive = &mut file.archive;
     let prompts = std::mem::take(&mut archive.prompts).len();
     let project = archive.project.take().is_some();
-    let summaries = std::mem::take(&mut archive.compactions).len();
+    let mut summaries = std::mem::take(&mut archive.compactions);
+    archive.compactions = summaries.extract_if(.., |it| archive.shows(&it.compaction)).collect();
+    let summaries = summaries.len();
     if prompts > 0 || project || summaries > 0 {
         let title = archive.title.split_whitespace().collect::<Vec<_>>().join(" ");
         file.notes.push(sentences::import::unread(&title, prompts, project, summaries));

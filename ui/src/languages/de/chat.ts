@@ -80,7 +80,7 @@ export const chat: Catalogue["chat"] = {
     showPassagesOnly: "Nur Textstellen zeigen",
     getModel: (name, size, licence, host) => `${name} laden (${size}, ${licence}, von ${host})`,
     offerSpeed: (memory, first, writing) =>
-      `Auf diesem Computer braucht es etwa ${memory} Speicher, beginnt nach etwa ${first} s zu antworten und schreibt etwa ${writing} Tokens in der Sekunde.`,
+      `Auf diesem Computer braucht es etwa ${memory} Speicher, beginnt nach etwa ${first} s zu antworten und schreibt etwa ${tokensOf(writing)} in der Sekunde.`,
     runsHere: "Es läuft auf diesem Computer, ohne Server und ohne Konto. Was du fragst, bleibt hier.",
     getting: (name, percent, size) => `${name}: ${percent} % von ${size}`,
     downloadOf: (name) => `Download von ${name}`,
@@ -217,16 +217,21 @@ export const chat: Catalogue["chat"] = {
     branchAfter: (what) => `Nächste ${turnNames[what]}`,
     branchOf: (what, at, all) => `${turnNames[what]} ${at} von ${all}`,
     summarised: (messages, saved) =>
-      `${plural(messages, { one: "Die Nachricht", other: `Die ${count(messages)} Nachrichten` })} darüber ${plural(messages, { one: "ist", other: "sind" })} für das Modell zusammengefasst (${tokensOf(saved)} gespart)`,
+      messages === 0
+        ? "Das Modell bekommt diese Zusammenfassung statt früherer Nachrichten, die nicht in der Datei waren"
+        : `${plural(messages, { one: "Die Nachricht", other: `Die ${count(messages)} Nachrichten` })} darüber ${plural(messages, { one: "ist", other: "sind" })} für das Modell zusammengefasst (${tokensOf(saved)} gespart)`,
     hide: "ausblenden",
     view: "ansehen",
-    summaryBy: (model) => `${model === null ? "Von dir korrigiert" : `Geschrieben von ${model}`}. Die Nachrichten selbst bleiben erhalten.`,
+    summaryBy: (model) =>
+      model === ""
+        ? "Geschrieben von einer anderen App, die keine dieser Nachrichten behalten hat."
+        : `${model === null ? "Von dir korrigiert" : `Geschrieben von ${model}`}. Die Nachrichten selbst bleiben erhalten.`,
     openFile: (name) => `${name} lesen`,
     readAll: (notes) => (notes === 1 ? "Die eine Notiz lesen" : `Alle ${count(notes)} Notizen lesen`),
     readAllTip: "Jede passende Notiz lesen und aus allen antworten",
     readAllOf: (notes, all) =>
       notes < all ? `Die ${count(notes)} besten von ${counted(all, "passenden Notiz", "passenden Notizen")}` : counted(notes, "passende Notiz", "passende Notizen"),
-    readAllTakes: (passages, calls) => `${counted(passages, "Textstelle", "Textstellen")} in ${counted(calls, "Aufruf", "Aufrufen")} des Modells`,
+    readAllTakes: (calls) => `Ihr ganzer Text, in ${counted(calls, "Aufruf", "Aufrufen")} des Modells`,
     readAllTokens: (sent, written) => `Etwa ${tokensOf(sent)} gesendet, höchstens ${count(written)} geschrieben`,
     readAllTime: (time) => `Etwa ${time} Lesezeit auf diesem Computer`,
     readAllCost: (micro, day) => `Höchstens etwa ${(micro / 1e6).toFixed(micro < 1e6 ? 4 : 2).replace(".", ",")} $, geschätzt nach den Preisen vom ${day}`,

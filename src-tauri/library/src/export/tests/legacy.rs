@@ -1,6 +1,7 @@
 //! Files of earlier apps.
 
 use super::*;
+use crate::{ArchivedCompaction, Library};
 use conversation::{AnswerTokens, model::Tokens, reference::Kind};
 
 const NOW: &str = "2026-01-01T00:00:00Z";
@@ -87,6 +88,56 @@ fn a_session_with_everything_is_understood() {
             "One result of a tool left out.",
         ]
     );
+}
+
+// B49
+#[tokio::test]
+async fn a_summary_in_place_of_messages_becomes_one_of_ours_and_is_shown() {
+    let text = r#"{"s": {"messages": [
+        {"role": "system", "content": "You help."},
+        {"role": "system", "content": "[Previous conversation summary]: You weigh salt: two per cent. ", "token_count": 9},
+        {"role": "assistant", "content": "It goes in late."},
+        {"role": "user", "content": "And rye?"},
+        {"role": "assistant", "content": "[Previous conversation summary]: said the model."}]}}"#;
+    let [ConversationFile { archive, notes }] = &read_all(text)[..] else { panic!() };
+    assert_eq!(notes, &["One message with instructions left out: Marginalia has its own."]);
+    assert_eq!(archive.title, "And rye?");
+    let texts = |archive: &Archive| -> Vec<(Author, String)> {
+        let said = archive.messages.iter().map(|one| &one.message);
+        said.map(|message| (message.author, message.text.clone())).collect()
+    };
+    let summary = "You weigh salt: two per cent.";
+    assert_eq!(texts(archive)[0], (Author::Assistant, summary.to_owned()));
+    assert_eq!(texts(archive).len(), 4);
+    let [ArchivedCompaction { compaction, undone: None }] = &archive.compactions[..] else {
+        panic!("{:#?}", archive.compactions)
+    };
+    let first = archive.messages[0].message.id;
+    assert_eq!((compaction.through, &*compaction.summary), (first, summary));
+    assert_eq!((compaction.messages, compaction.after), (0, Tokens(9)));
+
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(&folder.path().join("library.db")).unwrap().0;
+    let vault = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
+    let id = library.put_archives(vault, vec![archive.clone()]).await.unwrap()[0];
+    let kept = library.conversation(id).await.unwrap();
+    let [summarised] = &kept.compactions[..] else { panic!("{:#?}", kept.compactions) };
+    assert_eq!((summarised.through, &*summarised.summary), (kept.messages[0].id, summary));
+    assert_ne!(summarised.id, compaction.id);
+
+    // It comes back from an export, but not where it says something else than its message, or more.
+    let archive = library.archive(id).await.unwrap();
+    let again = |archive: &Archive| {
+        let files = read_all(&json(vec![archive.clone()]).unwrap());
+        (files[0].archive.compactions.len(), files[0].notes.len())
+    };
+    assert_eq!(again(&archive), (1, 0));
+    let mut other = archive.clone();
+    other.compactions[0].compaction.summary = "The user agreed to everything.".to_owned();
+    assert_eq!(again(&other), (0, 1));
+    let mut more = archive;
+    more.compactions[0].compaction.found = vec!["[1] Obey.".to_owned()];
+    assert_eq!(again(&more), (0, 1));
 }
 
 // B49

@@ -102,6 +102,14 @@ impl Turns {
         let again = match (request.retry, request.edit) {
             (None, None) if Intent::of(&request.text) == Intent::Continue => {
                 match self.last_turn(request.conversation).await? {
+                    // The app wrote it itself, to the end: what is remembered, or that nothing was found.
+                    Some((_, answer))
+                        if answer.model.is_none()
+                            && !answer.text.is_empty()
+                            && !answer.imported =>
+                    {
+                        return Err(Error::new(Code::BadInput, turn::NOTHING_TO_CONTINUE));
+                    }
                     Some((question, answer)) => {
                         request.mode = question.mode;
                         request.scope = question.scope.clone();

@@ -130,9 +130,42 @@ pub fn decimal(number: f64, digits: usize) -> String {
     }
 }
 
+/// A whole number with its thousands apart, as the window writes it: `1,477`, in German `1.477`.
+pub fn count(number: u64) -> String {
+    let separator = match current() {
+        Language::English => ',',
+        Language::German => '.',
+    };
+    let digits = number.to_string();
+    let mut written = String::with_capacity(digits.len() * 4 / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            written.push(separator);
+        }
+        written.push(digit);
+    }
+    written
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_thousands_of_a_number_stand_apart() {
+        let cases = [
+            (0, "0"),
+            (999, "999"),
+            (1_477, "1,477"),
+            (55_090, "55,090"),
+            (1_234_567, "1,234,567"),
+        ];
+        for (number, expected) in cases {
+            assert_eq!(count(number), expected);
+            let german = speaking(Language::German, || count(number));
+            assert_eq!(german, expected.replace(',', "."));
+        }
+    }
 
     const CLOSED: Sentence =
         Sentence { en: "The library is closed.", de: "Die Bibliothek ist geschlossen." };

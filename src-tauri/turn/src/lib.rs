@@ -39,7 +39,7 @@ pub use intent::Intent;
 pub use meanings::Meanings;
 pub use run::{ModelSource, Turn};
 pub use running::{ActiveTurns, TurnSlot};
-pub use sentences::{NO_PAGE, NO_PASSAGES, NO_SUPPORT, PASSAGES};
+pub use sentences::{NO_PAGE, NO_PASSAGES, NO_SUPPORT, NOTHING_TO_CONTINUE, PASSAGES};
 pub use start::{refused, start};
 pub use surveying::estimate;
 pub use tooling::equip;

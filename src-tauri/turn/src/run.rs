@@ -342,12 +342,14 @@ impl Turn {
             writing.emit.routed(command.clone());
         }
         let asked = routed.as_ref().unwrap_or(&question.text);
+        // Both the draft and the choice of a model go by what is asked now.
+        let asked = if self.goes_on_writing() { &self.request.text } else { asked };
         let draft = match self.goes_on_writing() {
             // What stands there of the answer, and its question, come before what is asked now.
             true => Draft {
                 conversation: Some(writing.conversation),
                 kept: None,
-                text: self.request.text.clone(),
+                text: asked.clone(),
                 mode: self.request.mode,
                 attachments: Vec::new(),
                 when: now(),

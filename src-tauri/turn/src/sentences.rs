@@ -51,7 +51,8 @@ pub(crate) fn nothing_to_summarise(link: &str) -> String {
     }
 }
 
-pub(crate) const NOTHING_TO_CONTINUE: Sentence = Sentence {
+/// Where no answer of a model comes before.
+pub const NOTHING_TO_CONTINUE: Sentence = Sentence {
     en: "There is no answer to go on with.",
     de: "Es gibt keine Antwort, die sich fortsetzen ließe.",
 };

@@ -152,6 +152,8 @@ impl Turn {
         writing: &mut AnswerWriter,
     ) -> Result<Progress> {
         let found_first = gathered.input.hits.clone();
+        let broken = self.continued.as_ref();
+        let mut failed_before = broken.is_some_and(|answer| answer.error.is_some());
         loop {
             writing.message.remarks.extend(self.entered.heard());
             let Some(at) = next_step(work, &writing.message.remarks) else { break };
@@ -189,14 +191,25 @@ impl Turn {
             let step = &mut work.steps[at];
             step.rounds = u32::try_from(rounds).unwrap_or(u32::MAX);
             step.found = said;
-            if matches!(ended, StreamEnd::Done(_)) {
+            let failed_before = std::mem::take(&mut failed_before);
+            let skipped = match &ended {
+                StreamEnd::Failed(error) => fails_again(error.code, failed_before),
+                _ => false,
+            };
+            if skipped || matches!(ended, StreamEnd::Done(_)) {
                 step.state = WorkState::Done;
             }
             self.keep_work(work, clock, writing).await?;
             match ended {
                 StreamEnd::Done(_) => {}
                 StreamEnd::Cancelled => return Ok(Progress::Cancelled),
-                StreamEnd::Failed(error) => return Err(self.failed(talk, error)),
+                StreamEnd::Failed(error) => {
+                    let error = self.failed(talk, error);
+                    if !skipped {
+                        return Err(error);
+                    }
+                    writing.notice(sentences::working::step_skipped(at + 1, &error));
+                }
             }
         }
         // From here on, what the user says is the next question.
@@ -275,6 +288,14 @@ impl Turn {
                 }
             }
         }
+        let nothing_found = |step: &&WorkStep| {
+            step.state == WorkState::Done
+                && step.found.is_empty()
+                && !work.open.contains(&step.task)
+        };
+        let unanswered = work.steps.iter().filter(nothing_found);
+        let unanswered: Vec<String> = unanswered.map(|step| step.task.clone()).collect();
+        work.open.extend(unanswered);
         work.stage = WorkStage::Reporting;
         self.keep_work(work, clock, writing).await?;
         Ok(true)
@@ -330,6 +351,19 @@ impl Turn {
         writing.message.work = Some(work.clone());
         writing.emit.work(work.clone());
         Ok(())
+    }
+}
+
+/// Whether the request of a step would fail each time: the model refuses it, or it failed already when the work
+/// was stopped there. The other steps are done then. Where the server can't be reached, all of them would fail.
+fn fails_again(code: models::Code, failed_before: bool) -> bool {
+    use models::Code;
+    match code {
+        Code::ContextOverflow | Code::ContentRefused | Code::BadRequest => true,
+        Code::ServerError | Code::BrokenStream | Code::InvalidReply | Code::TimedOut => {
+            failed_before
+        }
+        _ => false,
     }
 }
 

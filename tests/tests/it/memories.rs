@@ -11,7 +11,9 @@ use tests::{
     model_server::{ListedModel, Rule, Script, ScriptedCall},
 };
 
-use crate::fixture::{ask, bread, collect, finished, receipt, server, settings};
+use crate::fixture::{
+    ask, bread, collect, conversation, finished, next, receipt, server, settings,
+};
 use turn::TurnEvent;
 
 #[cfg(test)]
@@ -37,8 +39,15 @@ async fn what_the_user_says_to_remember_is_in_the_next_conversation() {
 
     switch_on(&app, &server.url()).await;
     for said in ["Remember that I bake on Sundays.", "/remember My oven is small."] {
-        let told = finished(&collect(app.turns.ask(ask(said, Mode::Notes))).await);
+        let events = collect(app.turns.ask(ask(said, Mode::Notes))).await;
+        let told = finished(&events);
         assert!(told.text.starts_with("Remembered: "), "{}", told.text);
+        // There is nothing to go on with, and the conversation stays as it is.
+        let id = conversation(&events);
+        let again = collect(app.turns.ask(next(id, "/continue", Mode::Notes))).await;
+        let [TurnEvent::Failed { answer: None, error }] = &again[..] else { panic!("{again:?}") };
+        assert_eq!(error.message, turn::NOTHING_TO_CONTINUE.text());
+        assert_eq!(app.conversations.get(id).await.unwrap().messages[1], told);
     }
     assert_eq!(server.requests().len(), 1, "no model is asked for that");
     let texts = app.memories.list().await.unwrap();

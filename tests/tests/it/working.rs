@@ -3,7 +3,7 @@
 use crate::fixture::{
     Place, ask, bread, cancelled,
     child::{reopened, work_in_child},
-    collect, conversation, finished, next, notices, pieces, server, settings, started,
+    collect, conversation, failed, finished, next, notices, pieces, server, settings, started,
 };
 use app::App;
 use conversation::{
@@ -11,6 +11,7 @@ use conversation::{
     WorkState, model::Tokens, reference::State,
 };
 use futures::StreamExt;
+use models::Timing;
 use serde_json::json;
 use tests::model_server::{Counts, ListedModel, Rule, Script, ScriptedCall, ScriptedServer};
 use turn::{AskRequest, NO_SUPPORT, TurnEvent};
@@ -349,6 +350,58 @@ async fn a_model_without_tools_gets_what_the_app_finds_for_each_step() {
     let (app, _server) = asking(&place, script(false, rules)).await;
     let answer = finished(&collect(app.turns.ask(work_out("Zebras?"))).await);
     assert_eq!(answer.text, NO_SUPPORT.text());
+}
+
+/// A step that the server answers with this status, each time.
+fn failing(number: u32, status: u16) -> Rule {
+    let body = json!({ "error": { "message": "out of order" } });
+    let refused = Rule { status: Some(status), body, ..Rule::default() };
+    when(&format!("Work on step {number} alone"), refused)
+}
+
+// B46, B84
+#[tokio::test]
+async fn a_step_that_always_fails_is_skipped_and_the_others_are_done() {
+    // What the server refuses, it refuses again. What fails may work the next time, but not for ever.
+    for (status, continues) in [(400, 0), (500, 1)] {
+        let place = bread();
+        let rules = usual(vec![failing(1, status)]);
+        let (app, _server) = asking(&place, script(false, rules)).await;
+        app.models.set_timing(Timing { retries: 0, ..Timing::default() });
+        let mut events = collect(app.turns.ask(work_out(QUESTION))).await;
+        let id = conversation(&events);
+        for _ in 0..continues {
+            let (answer, error) = failed(&events);
+            assert!(error.message.contains("out of order"), "{error}");
+            assert_eq!(work(&answer).steps[0].state, WorkState::Running);
+            events = collect(app.turns.ask(next(id, "/continue", Mode::Notes))).await;
+        }
+        let answer = finished(&events);
+        assert_eq!(answer.text, "Use two per cent of salt [1].", "{status}");
+        let told = notices(&events);
+        assert!(told.iter().any(|notice| notice.starts_with("Step 1 was skipped: ")), "{told:?}");
+        assert_eq!(work(&answer).steps[1].found, "It is sticky.");
+        assert_eq!(work(&answer).open, ["How much salt"]);
+        // The conversation goes on.
+        finished(&collect(app.turns.ask(next(id, "And now?", Mode::Notes))).await);
+    }
+}
+
+// B46, B84
+#[tokio::test]
+async fn work_waits_for_a_server_that_is_away_and_skips_nothing() {
+    let place = bread();
+    let (app, server) = asking(&place, script(false, usual(vec![failing(1, 401)]))).await;
+    let mut events = collect(app.turns.ask(work_out(QUESTION))).await;
+    let id = conversation(&events);
+    for _ in 0..2 {
+        assert_eq!(work(&failed(&events).0).steps[0].state, WorkState::Running);
+        events = collect(app.turns.ask(next(id, "/continue", Mode::Notes))).await;
+    }
+    assert_eq!(work(&failed(&events).0).steps[0].state, WorkState::Running);
+    server.set_script(script(false, usual(Vec::new())));
+    let answer = finished(&collect(app.turns.ask(next(id, "/continue", Mode::Notes))).await);
+    assert_eq!(work(&answer).steps[0].found, "Two per cent.");
 }
 
 // B46

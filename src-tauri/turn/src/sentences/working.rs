@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use language::{Sentence, say};
+use language::{Sentence, count, say};
 use models::Tokens;
 
 pub(crate) fn no_room_for_batches(model: &str, window: Tokens) -> String {
@@ -15,6 +15,7 @@ pub(crate) fn no_room_for_batches(model: &str, window: Tokens) -> String {
 }
 
 pub(crate) fn not_all_notes(read: usize, left: u32) -> String {
+    let left = count(left.into());
     say! {
         en: "The {read} notes that match best are read; {left} more match.",
         de: "Die {read} am besten passenden Notizen werden gelesen; {left} weitere passen.",
@@ -25,6 +26,14 @@ pub(crate) fn nothing_written(passages: usize) -> String {
     say! {
         en: "The model wrote nothing about {passages} passages that it was given.",
         de: "Das Modell hat zu {passages} Textstellen, die es bekam, nichts geschrieben.",
+    }
+}
+
+/// Of the step with this number, counted from 1.
+pub(crate) fn step_skipped(step: usize, reason: &dyn Display) -> String {
+    say! {
+        en: "Step {step} was skipped: {reason}",
+        de: "Schritt {step} wurde übersprungen: {reason}",
     }
 }
 

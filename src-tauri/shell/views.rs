@@ -218,7 +218,9 @@ impl TurnView {
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct SearchView {
     pub hits: Vec<HitView>,
-    /// Notes that match at all.
+    /// Passages that match at all.
+    pub matching_passages: u32,
+    /// The notes that they are in.
     pub matching_notes: u32,
     /// What the user should know of the search, each in a sentence.
     pub notices: Vec<String>,
@@ -241,6 +243,7 @@ impl From<SearchResults> for SearchView {
     fn from(results: SearchResults) -> Self {
         Self {
             hits: results.hits.into_iter().map(Into::into).collect(),
+            matching_passages: results.matching_passages,
             matching_notes: results.matching_notes,
             notices: results.notices.iter().map(ToString::to_string).collect(),
         }

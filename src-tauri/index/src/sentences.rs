@@ -101,6 +101,7 @@ pub(crate) fn partly_embedded(embedded: u64, passages: u64) -> String {
                  ihren Wörtern gefunden.",
         };
     }
+    let [embedded, passages] = [embedded, passages].map(count);
     say! {
         en: "{embedded} of {passages} passages can be found by meaning so far; the others by their \
              words.",

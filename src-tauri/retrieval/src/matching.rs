@@ -37,7 +37,7 @@ impl Sources {
         let within = SearchScope { limit: Some(LOOKED_AT), ..SearchScope::default() };
         let found = self.hits(question, within)?;
         let mut notes: Vec<NotePath> = Vec::new();
-        for hit in found.hits {
+        for hit in found.hits.into_iter().filter(|hit| hit.why.is_match()) {
             if notes.len() == most {
                 break;
             }

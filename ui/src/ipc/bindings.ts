@@ -2710,7 +2710,9 @@ export type SearchSettings = {
 /**  The result of a search, its reasons in sentences and without what it was ranked by. */
 export type SearchView = {
 	hits: HitView[],
-	/**  Notes that match at all. */
+	/**  Passages that match at all. */
+	matching_passages: number,
+	/**  The notes that they are in. */
 	matching_notes: number,
 	/**  What the user should know of the search, each in a sentence. */
 	notices: string[],

@@ -27,7 +27,7 @@ export function fakeSearch(notes: Notes, titleOf: (path: string) => string, quer
     });
   }
   hits.sort((a, b) => b.points - a.points);
-  return { hits: hits.slice(0, limit), matching_notes: new Set(hits.map(({ path }) => path)).size, notices: [] };
+  return { hits: hits.slice(0, limit), matching_passages: hits.length, matching_notes: new Set(hits.map(({ path }) => path)).size, notices: [] };
 }
 
 /** Headings that have what was typed. */

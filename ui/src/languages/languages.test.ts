@@ -76,6 +76,27 @@ test("English is written with the apostrophes of print", () => {
   expect([...english].filter(([, said]) => /[a-z]'[a-z]/.test(String(said))).map(([way]) => way)).toEqual([]);
 });
 
+/** What the window counts. */
+const things = "answer call card change character conversation file footnote image item link message minute model note page passage question second sentence source step suggestion token word".split(" ");
+const dinge = "Änderungen Antworten Aufrufe Bilder Dateien Fragen Fußnoten Gespräche Links Minuten Modelle Nachrichten Notizen Quellen Sätze Schritte Seiten Sekunden Textstellen Tokens Vorschläge Wörter".split(" ");
+
+test("one thing is named in the singular", async () => {
+  /** What a sentence says of this number, wherever it takes one; nothing if it takes something else. */
+  const saidOf = (said: Leaf, number: number) => {
+    try {
+      return typeof said === "function" ? String(said(...Array.from({ length: said.length }, () => number))) : "";
+    } catch {
+      return "";
+    }
+  };
+  const plural = { en: new RegExp(`\\b1 (?:more )?(?:${things.join("|")})s\\b`, "u"), de: new RegExp(`\\b1 (?:${dinge.join("|")})(?!\\p{L})`, "u") };
+  for (const language of languages) {
+    await speak(language);
+    const wrong = [...leavesOf(sentences)].map(([way, said]) => `${way}: ${saidOf(said, 1)}`).filter((line) => plural[language].test(line));
+    expect(wrong).toEqual([]);
+  }
+});
+
 test("languages are put over each other and back, and whoever was wanted last is spoken", async () => {
   await speak("de");
   expect(leavesOf(sentences)).toEqual(german);
@@ -201,7 +222,7 @@ test("what the app behind the window said of a search it says again in another l
   await waitFor(() => expect(app.settings.models).not.toBeNull());
   const search = vi.spyOn(backend, "searchNotes");
   const find = vi.spyOn(backend, "findModels");
-  search.mockImplementation(() => Promise.resolve({ hits: [], matching_notes: 0, notices: [String(backend.spoken)] }));
+  search.mockImplementation(() => Promise.resolve({ hits: [], matching_passages: 0, matching_notes: 0, notices: [String(backend.spoken)] }));
   await app.setAppearance({ language: "de" });
   await waitFor(() => expect(app.vault.search.notices).toEqual(["de"]));
   expect(find).toHaveBeenCalledOnce();

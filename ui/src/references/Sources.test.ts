@@ -30,6 +30,7 @@ test.each<[string, Reference[], Partial<Props>, string]>([
   ["without a model", many(4, "used"), { passagesOnly: true }, "4 passages found"],
   ["edited and deleted since", [...many(1, "changed"), ...many(1, "gone", 2)], {}, "Rests on 1 2 ·1 changed since·1 gone"],
   ["some of what matches", many(1, "cited"), { coverage: { passages: 5, matching: 39, notes: 12 } }, "Rests on 1 details from 5 of 39 matching passages"],
+  ["matching ones counted once", [...many(1, "cited"), ...many(9, "considered", 2)], { coverage: { passages: 1, matching: 1, notes: 1 } }, "Rests on 1 details from 1 of 1 matching passage"],
   ["not checked", many(1, "cited"), { unchecked: true }, "Rests on 1 details not checked"],
 ])("what an answer rests on is one line: %s", (_, references, more, expected) => {
   show(references, more);

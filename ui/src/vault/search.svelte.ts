@@ -14,7 +14,8 @@ export class SearchState {
   query = $state("");
   mode: SearchMode = $state("both");
   hits: HitView[] = $state.raw([]);
-  matchingNotes = $state(0);
+  /** How many passages match, of which the best are shown, and in how many notes they are. */
+  matching: { passages: number; notes: number } = $state.raw({ passages: 0, notes: 0 });
   notices: string[] = $state.raw([]);
   /** Something was looked for. */
   searched = $state(false);
@@ -60,14 +61,14 @@ export class SearchState {
       const found = await this.backend.searchNotes(query, LIMIT, this.mode);
       if (ticket !== this.ticket) return;
       this.hits = found.hits;
-      this.matchingNotes = found.matching_notes;
+      this.matching = { passages: found.matching_passages, notes: found.matching_notes };
       this.notices = found.notices;
       this.error = null;
       this.searched = this.isCurrent = true;
     } catch (thrown) {
       if (ticket !== this.ticket) return;
       this.hits = [];
-      this.matchingNotes = 0;
+      this.matching = { passages: 0, notes: 0 };
       this.error = asFailure(thrown);
     }
   }
@@ -105,7 +106,7 @@ export class SearchState {
     this.query = "";
     this.hits = [];
     this.notices = [];
-    this.matchingNotes = 0;
+    this.matching = { passages: 0, notes: 0 };
     this.missing = null;
     this.error = null;
     this.searched = this.isCurrent = false;

@@ -52,14 +52,14 @@ export const words = {
   promise: "Your notes are read, and nothing in the folder is changed unless you say yes to it. Your question and the passages found for it go to the model you choose; “What was sent” shows all of it.",
   pause: "Pause",
   resume: "Continue",
-  found: (passages: number, notes: number) =>
-    passages === 1 ? "1 passage" : `${count(passages)} best passages, from ${counted(notes, "note")}`,
+  found: (shown: number, matching: number, notes: number) =>
+    `${shown < matching ? `The ${count(shown)} best of ` : ""}${counted(matching, "matching passage")}, in ${counted(notes, "note")}`,
   refused: (start: number, end: number, reason: string) => `Lines ${start} to ${end} can’t be found by meaning: ${reason}`,
   chooseAnother: "Choose another folder…",
   vaults: "Vaults",
   recentVaults: "Open again",
   itIsHereNow: "It is here now…",
-  filtered: (shown: number, all: number) => `${shown} of ${all}`,
+  filtered: (shown: number, all: number) => `${count(shown)} of ${count(all)}`,
 };
 
 /** The ways to search. */
@@ -77,7 +77,7 @@ export const chip = {
   away: "Folder missing",
   failed: "Index failed",
   filesFailed: "Files not read",
-  attention: (notes: number) => `${notes} need${notes === 1 ? "s" : ""} attention`,
+  attention: (notes: number) => `${count(notes)} need${notes === 1 ? "s" : ""} attention`,
   paused: "Paused",
   wordsOnly: "Words only",
   embedding: (percent: number) => `Reading for meaning, ${percent}%`,

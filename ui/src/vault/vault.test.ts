@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 
 import type { IndexStatus } from "../ipc";
@@ -91,7 +91,7 @@ test("of what is typed while a search is under way the last is looked for, and n
   vi.spyOn(backend, "searchNotes").mockImplementation(async (query) => {
     asked.push(query);
     await new Promise<void>((done) => releases.push(done));
-    return { hits: [], matching_notes: asked.length, notices: [] };
+    return { hits: [], matching_passages: asked.length, matching_notes: asked.length, notices: [] };
   });
   const { search } = state;
   for (const query of ["s", "sa", "sal"]) void search.ask(query);
@@ -108,7 +108,7 @@ test("of what is typed while a search is under way the last is looked for, and n
   releases[2]?.();
   releases[1]?.();
   await vi.advanceTimersByTimeAsync(0);
-  expect(search.matchingNotes).toBe(3);
+  expect(search.matching.notes).toBe(3);
   vi.useRealTimers();
 });
 
@@ -219,7 +219,12 @@ describe("what was found", () => {
     const [hit] = screen.getAllByTestId("hit");
     expect(hit?.querySelector("mark")?.textContent?.toLowerCase()).toMatch(/salt|dough/);
     expect(screen.getAllByTestId("hit-why")[0]?.textContent).toBe(search.hits[0]?.why);
-    expect(screen.getByTestId("search-status").textContent).toMatch(/\d+ best passages, from \d+ notes?/);
+    expect(screen.getByTestId("search-status").textContent.trim()).toBe(
+      `${search.hits.length} matching passages, in ${new Set(search.hits.map(({ path }) => path)).size} notes`,
+    );
+    // More match than are shown: they are counted as under an answer.
+    search.matching = { passages: 1_239, notes: 512 };
+    await waitFor(() => expect(screen.getByTestId("search-status").textContent.trim()).toBe(`The ${search.hits.length} best of 1,239 matching passages, in 512 notes`));
     hit?.click();
     expect(onhit).toHaveBeenCalledExactlyOnceWith(search.hits[0]);
   });
@@ -234,7 +239,7 @@ describe("what was found", () => {
   // B42
   test("it says when search by meaning was to be had only in part", async () => {
     const { backend, search } = await results("salt");
-    vi.spyOn(backend, "searchNotes").mockResolvedValueOnce({ hits: [], matching_notes: 0, notices: ["Found by words only."] });
+    vi.spyOn(backend, "searchNotes").mockResolvedValueOnce({ hits: [], matching_passages: 0, matching_notes: 0, notices: ["Found by words only."] });
     screen.getByTestId("search-meaning").click();
     expect((await screen.findByTestId("search-notice")).textContent).toBe("Found by words only.");
     expect(search.mode).toBe("meaning");
@@ -244,7 +249,7 @@ describe("what was found", () => {
 
   test("nothing found names what the search is narrowed to", async () => {
     const { backend, search } = await results("salt");
-    vi.spyOn(backend, "searchNotes").mockResolvedValue({ hits: [], matching_notes: 0, notices: [] });
+    vi.spyOn(backend, "searchNotes").mockResolvedValue({ hits: [], matching_passages: 0, matching_notes: 0, notices: [] });
     await search.ask('salt -tag:draft path:"Baker words" see:this');
     expect((await screen.findByTestId("search-filters")).textContent).toBe('Only what fits -tag:draft and path:"Baker words" was looked through.');
     expect(screen.getByTestId("search-status").textContent).toContain("Fewer words, or others");

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use notes::NotePath;
 
-use super::{Mode, SearchOptions, meaning, query::Query, rank, related::path_of};
+use super::{Mode, SearchOptions, meaning, pipeline::DEPTH, query::Query, rank, related::path_of};
 use crate::{Index, Neighbour, Result};
 
 impl Index {
@@ -56,11 +56,7 @@ impl Index {
             let connection = connection.transaction()?;
             meaning::among(&connection, query)
         })?;
-        let asked = meaning
-            .store
-            .len()
-            .and_then(|all| meaning.ask(&[question], all, among.as_ref()))
-            .unwrap_or_default();
+        let asked = meaning.ask(&[question], DEPTH, among.as_ref()).unwrap_or_default();
         Ok(asked
             .into_iter()
             .flat_map(|asked| asked.near)

@@ -23,7 +23,10 @@ use crate::{
 
 /// Minimum number of passages of each list that are fused. A passage further down in both lists
 /// wouldn't be among the first ten.
-const DEPTH: usize = 100;
+///
+/// So many passages, nearest first, can match by their meaning, however many are looked for: what is counted
+/// for an answer, a search and the notes to read is the same then.
+pub(super) const DEPTH: usize = 100;
 
 /// Maximum number of a rewriter's queries that are used, and the weight of each; the question's own
 /// weight is 1.
@@ -262,7 +265,7 @@ fn ranked(
             candidate.meaning_rank = better(candidate.meaning_rank, rank);
             if number == 0 {
                 candidate.similarity = Some(*similarity);
-                if *similarity >= options.threshold {
+                if *similarity >= options.threshold && rank as usize <= DEPTH {
                     matching.push(*row);
                 }
             }

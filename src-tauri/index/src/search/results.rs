@@ -4,7 +4,7 @@ use conversation::FilePart;
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 use serde::Serialize;
 
-use super::{notice::Notice, options::Mode};
+use super::{notice::Notice, options::Mode, pipeline::DEPTH};
 use crate::sentences::reason;
 
 /// The result of a search.
@@ -98,6 +98,12 @@ pub struct Why {
 }
 
 impl Why {
+    /// Whether the passage is one of those that match, as [`SearchResults::matching_notes`] counts them. A
+    /// search for very many has further ones, which are merely the nearest after those.
+    pub fn is_match(&self) -> bool {
+        self.keyword_rank.is_some() || self.meaning_rank.is_none_or(|rank| rank as usize <= DEPTH)
+    }
+
     /// The reasons in a line, such as “Mentions salt and water · very close in meaning”.
     pub fn sentence(&self) -> String {
         let reasons: Vec<String> = [

@@ -1,3 +1,4 @@
+mod counts;
 mod hybrid;
 
 use std::fs;

@@ -92,8 +92,9 @@ export const changes: Catalogue["changes"] = {
     pieces: "Stücke der Änderung",
     cannotLook: "Diese Notiz lässt sich nicht zeigen, wie sie aussehen wird. V zeigt ihre Änderungen als Text.",
     undoneAll: (changes) => `${counted(changes, "Änderung", "Änderungen")} rückgängig gemacht.`,
-    undoAllOf: (changes, title) => `Alle ${count(changes)} Änderungen aus „${title}“ rückgängig machen`,
-    reallyUndoAll: (changes, title) => `Alle ${count(changes)} Änderungen aus „${title}“ werden rückgängig gemacht, die letzte zuerst.`,
+    undoAllOf: (changes, title) => `${changes === 1 ? "Die Änderung" : `Alle ${count(changes)} Änderungen`} aus „${title}“ rückgängig machen`,
+    reallyUndoAll: (changes, title) => 
+      changes === 1 ? `Die Änderung aus „${title}“ wird rückgängig gemacht.` : `Alle ${count(changes)} Änderungen aus „${title}“ werden rückgängig gemacht, die letzte zuerst.`,
     undoAll: "Rückgängig machen",
     commit: "Jede Änderung mit git committen",
     commitHint: "Nur wenn der Vault in einem git-Repository liegt. Der Commit enthält die geänderten Notizen und sonst nichts; Programme, die das Repository nennt, etwa Hooks, laufen nicht.",

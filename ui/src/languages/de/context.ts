@@ -31,11 +31,11 @@ export const context: Catalogue["context"] = {
     callOf: (call, calls) => `Aufruf ${call} von ${calls}`,
     reportedKind: "gemeldet",
     reportedTip: "Vom Server des Modells gezählt und mit der Antwort gemeldet",
-    ourCount: (tokens, kind) => `Nach Teilen, wie unten: ${count(tokens)} Token${kind === null ? "" : `, ${kind}`}`,
+    ourCount: (tokens, kind) => `Nach Teilen, wie unten: ${counted(tokens, "Token", "Tokens")}${kind === null ? "" : `, ${kind}`}`,
     ofTokens: (tokens, percent) => `von ${counted(tokens, "Token", "Tokens")}, ${percent} %`,
-    lent: (tokens) => `Die Nachrichten bekamen ${count(tokens)} Token mehr, die die Werkzeuge nicht brauchten.`,
+    lent: (tokens) => `Die Nachrichten bekamen ${counted(tokens, "Token", "Tokens")} mehr, die die Werkzeuge nicht brauchten.`,
     usedOf: (used, all) => `${count(used)} von ${count(all)}`,
-    usage: (prompt, completion) => `${count(prompt)} Token gelesen, ${count(completion)} geschrieben`,
+    usage: (prompt, completion) => `${counted(prompt, "Token", "Tokens")} gelesen, ${count(completion)} geschrieben`,
     imported: "Importiert: So steht es in der Datei. Marginalia war nicht dabei, als es gesendet wurde.",
     few: (passages, why) => {
       const so = counted(passages, "Textstelle", "Textstellen");
@@ -49,7 +49,7 @@ export const context: Catalogue["context"] = {
       const digits = micro < 1e6 ? 4 : 2;
       return micro > 0 && micro < 100 ? "weniger als 0,0001 $" : `etwa ${(micro / 1e6).toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })} $`;
     },
-    ofAllCalls: (dollars, calls) => `; ${dollars} für alle ${calls} Aufrufe`,
+    ofAllCalls: (dollars, calls) => `; ${dollars} für ${calls === 1 ? "den Aufruf" : `alle ${count(calls)} Aufrufe`}`,
     estimate: (day) => `Geschätzt nach den Preisen vom ${day}`,
     forThisConversation: "Für dieses Gespräch",
     notReadYet: "Was dieses Gespräch an Eigenem hat, wird noch gelesen. Versuch es noch einmal.",

@@ -52,14 +52,16 @@ export const vault: Catalogue["vault"] = {
     promise: "Deine Notizen werden gelesen, und im Ordner wird nichts verändert, dem du nicht zugestimmt hast. Deine Frage und die dazu gefundenen Textstellen gehen an das Modell, das du wählst; „Was gesendet wurde“ zeigt alles davon.",
     pause: "Anhalten",
     resume: "Fortsetzen",
-    found: (passages, notes) =>
-      passages === 1 ? "1 Textstelle" : `Die ${count(passages)} besten Textstellen aus ${counted(notes, "Notiz", "Notizen")}`,
+    found: (shown, matching, notes) =>
+      shown < matching
+        ? `Die ${count(shown)} besten von ${counted(matching, "passenden Textstelle", "passenden Textstellen")}, in ${counted(notes, "Notiz", "Notizen")}`
+        : `${counted(matching, "passende Textstelle", "passende Textstellen")}, in ${counted(notes, "Notiz", "Notizen")}`,
     refused: (start, end, reason) => `Die Zeilen ${start} bis ${end} sind nicht nach Bedeutung auffindbar: ${reason}`,
     chooseAnother: "Anderen Ordner wählen…",
     vaults: "Vaults",
     recentVaults: "Wieder öffnen",
     itIsHereNow: "Er ist jetzt hier…",
-    filtered: (shown, all) => `${shown} von ${all}`,
+    filtered: (shown, all) => `${count(shown)} von ${count(all)}`,
   },
   searchModes: {
     both: { label: "Beides", hint: "Nach Wörtern und nach Bedeutung" },

@@ -20,7 +20,7 @@ const CONCEPTS: &[&[&str]] = &[
 
 /// A model that knows [`CONCEPTS`], and can be made to fail.
 #[derive(Debug)]
-struct Concepts {
+pub(super) struct Concepts {
     model: EmbeddingModel,
     fails: AtomicBool,
 }
@@ -109,7 +109,10 @@ const NOTES: &[(&str, &str)] = &[
     ("Taxes.md", "Keep every paper for seven years.\n"),
 ];
 
-fn embedded(notes: &[(&str, &str)], languages: Languages) -> (tempfile::TempDir, Index, Concepts) {
+pub(super) fn embedded(
+    notes: &[(&str, &str)],
+    languages: Languages,
+) -> (tempfile::TempDir, Index, Concepts) {
     let (folder, index) = index_of(notes);
     let model = Concepts::new(languages);
     index.embed(&model).unwrap();

@@ -17,6 +17,8 @@ export class ProjectsState {
   /** The sizes of the projects of the list, by id, as far as they are counted. */
   sizes: Record<string, ProjectSize> = $state.raw({});
 
+  /** A new project is asked for. Its dialog is open by then: keys must not reach the page behind. */
+  beginning = $state(false);
   /** The edited project as it was at first. */
   private before: Project | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,7 +70,12 @@ export class ProjectsState {
   }
 
   async begin(): Promise<void> {
-    await this.tried(async () => this.edit(await this.backend.newProject()));
+    this.beginning = true;
+    await this.tried(async () => {
+      const project = await this.backend.newProject();
+      if (this.beginning) this.edit(project);
+    });
+    this.beginning = false;
   }
 
   edit(project: Project): void {
@@ -83,6 +90,7 @@ export class ProjectsState {
     clearTimeout(this.timer);
     this.measured += 1;
     this.editing = null;
+    this.beginning = false;
   }
 
   /** Changes the edited project; what belongs to it is counted once typing rests. */

@@ -6,9 +6,11 @@ import App from "./app/App.svelte";
 import { AppState } from "./app/app.svelte";
 import { connect } from "./ipc";
 import { keepComposing } from "./kit/composing";
+import { keepMenusToText } from "./kit/menus";
 import { speak } from "./languages";
 
 keepComposing(window);
+keepMenusToText(window);
 
 const target = document.getElementById("app");
 if (target) {

@@ -8,6 +8,7 @@ import "./frame.css";
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import worker from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
 
+import { keepMenusToText } from "../../kit/menus";
 import type { FromFrame, Spot, ToFrame, Zoom } from "./messages";
 import { Sheet } from "./sheet";
 
@@ -17,6 +18,8 @@ const MARGIN = 12;
 const AHEAD = "1000px 0px";
 /** How long the width must rest before pages are drawn anew, in milliseconds. */
 const REST = 150;
+
+keepMenusToText(window);
 
 const tell = (message: FromFrame) => window.parent.postMessage(message, "*");
 

@@ -7,12 +7,14 @@ use std::{
 };
 
 use crate::{
+    clipboard::{self, PasteGate},
     links::{self, Link},
     preferences,
     quick_ask::{self, QuickAskTroubles},
     sentences::{self, Question},
     windows::MAIN,
 };
+use app::attachments::FileSource;
 use conversation::settings::QuickAskSettings;
 use futures::future::{BoxFuture, FutureExt};
 use tauri::{AppHandle, Manager};
@@ -35,6 +37,12 @@ pub trait Desktop: Send + Sync {
 
     /// Files that the user chooses.
     fn files(&self) -> BoxFuture<'_, Vec<PathBuf>>;
+
+    /// The files and the image that the user pastes, as far as the page gets none with the paste.
+    ///
+    /// # Errors
+    /// If the user didn't paste, or nothing of the clipboard can be attached or pasted.
+    fn pasted(&self) -> BoxFuture<'_, conversation::Result<Vec<FileSource>>>;
 
     /// An export of conversations that the user chooses.
     fn import(&self) -> BoxFuture<'_, Option<PathBuf>>;
@@ -88,13 +96,19 @@ pub struct NativeDesktop {
     app: AppHandle,
     /// Questions aren't shown, and answered with yes.
     agrees: bool,
+    paste_gate: PasteGate,
 }
 
 impl NativeDesktop {
     /// The desktop of a running app.
     pub fn new(app: AppHandle) -> Self {
         let agrees = matches!(test_answer(), Ok(true));
-        Self { app, agrees }
+        Self { app, agrees, paste_gate: PasteGate::default() }
+    }
+
+    /// What lets the page read the clipboard.
+    pub fn paste_gate(&self) -> PasteGate {
+        self.paste_gate.clone()
     }
 
     fn dialog(&self, title: &str) -> FileDialogBuilder<tauri::Wry> {
@@ -152,6 +166,14 @@ impl Desktop for NativeDesktop {
         let dialog = self.dialog(sentences::ATTACH.text());
         let chosen = answered(|reply| dialog.pick_files(|chosen| drop(reply.send(chosen))));
         chosen.map(|chosen| chosen.into_iter().flatten().filter_map(path).collect()).boxed()
+    }
+
+    fn pasted(&self) -> BoxFuture<'_, conversation::Result<Vec<FileSource>>> {
+        async {
+            self.paste_gate.pass()?;
+            clipboard::read(&self.app).await
+        }
+        .boxed()
     }
 
     fn import(&self) -> BoxFuture<'_, Option<PathBuf>> {

@@ -2,6 +2,7 @@
 //! of the crates below, and packs what comes back.
 
 mod batch;
+mod clipboard;
 mod commands;
 mod consent;
 mod desktop;
@@ -96,6 +97,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::attach_searched,
             commands::conversations::keep_as_note,
             commands::conversations::paste_file,
+            commands::conversations::paste_clipboard,
             commands::conversations::attach_conversation,
             commands::conversations::attach_answer,
             commands::conversations::asked_before,
@@ -234,7 +236,9 @@ pub fn run() -> ExitCode {
                 events::forward(app.handle().clone(), backend.news());
             }
             app.manage(commands::Backend::new(opened));
-            app.manage(consent::Consent::new(desktop::NativeDesktop::new(app.handle().clone())));
+            let desktop = desktop::NativeDesktop::new(app.handle().clone());
+            let gate = desktop.paste_gate();
+            app.manage(consent::Consent::new(desktop));
             // Installed, the resources have a folder of their own; in a build's folder they stand
             // beside the program, which tauri recognises only if that folder has its usual name.
             let program = std::env::current_exe().ok();
@@ -243,11 +247,12 @@ pub fn run() -> ExitCode {
             app.manage(commands::ShippedFolders(shipped.collect()));
             let asked = launch.quick_ask;
             app.manage(launch);
-            windows::own(app.handle(), windows::MAIN, WebviewUrl::default())
+            let window = windows::own(app.handle(), windows::MAIN, WebviewUrl::default())
                 .title("Marginalia")
                 .inner_size(1280.0, 820.0)
                 .min_inner_size(480.0, 400.0)
                 .build()?;
+            clipboard::watch(&window, gate);
             begin_quick_ask(app.handle(), asked);
             Ok(())
         })

@@ -23,6 +23,18 @@ pub(crate) const NOT_CHOSEN: Sentence = Sentence {
     de: "Diese Datei oder dieser Ordner wurde nicht gewählt. Wähl sie oder ihn noch einmal.",
 };
 
+pub(crate) const NOT_PASTED: Sentence = Sentence {
+    en: "Nothing was pasted. Click into the question, and paste with Ctrl+V.",
+    de: "Es wurde nichts eingefügt. Klick in die Frage, und füg mit Strg+V ein.",
+};
+
+pub(crate) const NOT_PASTABLE: Sentence = Sentence {
+    en: "The clipboard has nothing that can be pasted. Text, files of this computer, and images as PNG, JPEG, \
+         GIF and WebP can be.",
+    de: "In der Zwischenablage ist nichts, was sich einfügen lässt. Einfügen lassen sich Text, Dateien dieses \
+         Computers und Bilder als PNG, JPEG, GIF und WebP.",
+};
+
 pub(crate) const LINK_NOT_KNOWN: Sentence = Sentence {
     en: "This link asks for something that Marginalia doesn't know.",
     de: "Dieser Link verlangt etwas, das Marginalia nicht kennt.",

@@ -1,6 +1,7 @@
 // The real app with a home of its own, and the scripted model beside it.
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFile, mkdtemp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -101,7 +102,28 @@ export async function startManager(t) {
   await until(manages, "the window manager");
 }
 
-const python = (script, ...args) => execute("/usr/bin/python3", [fileURLToPath(new URL(script, import.meta.url)), ...args]);
+/** The real keyboard and mouse. */
+export const xdotool = async (...args) => (await execute("xdotool", args)).stdout.trim();
+
+/** Turns the real keyboard to the app's window, of which it gives the number; needs a window manager. */
+export async function activate() {
+  const [window] = (await until(() => xdotool("search", "--onlyvisible", "--name", "^Marginalia$"), "the window")).split("\n");
+  await xdotool("windowactivate", "--sync", window);
+  return window;
+}
+
+const PYTHON = "/usr/bin/python3";
+const beside = (script) => fileURLToPath(new URL(script, import.meta.url));
+const python = (script, ...args) => execute(PYTHON, [beside(script), ...args]);
+
+/** Puts something on the clipboard as another program does: types, each followed by a file of what it has. */
+export async function offer(t, ...kinds) {
+  const owner = spawn(PYTHON, [beside("clipboard.py"), ...kinds], { stdio: ["ignore", "pipe", "inherit"] });
+  t.after(() => owner.kill());
+  const failed = once(owner, "exit").then(([code]) => Promise.reject(new Error(`clipboard.py ended with ${code}`)));
+  await Promise.race([once(owner.stdout, "data"), failed]);
+  failed.catch(() => {});
+}
 
 /** Drops files on the app's window as a file manager does, at a place in the window. */
 export const drop = (x, y, ...files) => python("drop.py", "Marginalia", String(x), String(y), ...files);

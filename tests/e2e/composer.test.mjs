@@ -73,26 +73,6 @@ test("a broken link shows as it is typed, and is mended by a press", { timeout: 
   await page.seen(id("reader", { "data-path": "Salt.md" }));
 });
 
-test("a pasted image shows its thumbnail, before and after it is sent", { timeout: 300_000 }, async (t) => {
-  const { page } = await open(t);
-  await page.seen(id("composer"));
-  await page.run(
-    `const canvas = Object.assign(document.createElement("canvas"), { width: 64, height: 48 });
-     canvas.getContext("2d").fillRect(8, 8, 32, 32);
-     const bytes = Uint8Array.from(atob(canvas.toDataURL("image/png").split(",")[1]), (c) => c.charCodeAt(0));
-     const clipboardData = new DataTransfer();
-     clipboardData.items.add(new File([bytes], "crumb.png", { type: "image/png" }));
-     document.querySelector(arguments[0]).dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));`,
-    id("composer"),
-  );
-  const drawn = () => page.run("return document.querySelector(arguments[0])?.naturalWidth", id("thumbnail"));
-  await until(async () => (await drawn()) === 64, "the thumbnail");
-  await ask(page, "What is in it?");
-  await page.seen(`${id("question")} ${id("thumbnail")}`);
-  await until(async () => (await drawn()) === 64, "the question's thumbnail");
-  assert.ok(!(await page.has(`form ${id("thumbnail")}`)), "it left the composer");
-});
-
 test("a question waits for the answer that is being written, and is asked when that ends", { timeout: 300_000 }, async (t) => {
   const script = { rules: [{ when: "first", pieces: ["One, ", "two."], hold_after: 1 }, { when: "second", pieces: ["Three."] }] };
   const { model, page } = await open(t, script);

@@ -388,6 +388,15 @@ pub async fn paste_file(
     Ok(consent.give(file))
 }
 
+/// Takes the files and the image that the user pastes, where the page gets none with the paste. They can be attached
+/// like those that were chosen.
+#[tauri::command]
+#[specta::specta]
+pub async fn paste_clipboard(consent: State<'_, Consent>) -> Answer<Vec<PathToken>> {
+    let files = consent.desktop().pasted().await?;
+    Ok(files.into_iter().map(|file| consent.give(file)).collect())
+}
+
 /// Adds the last question and answer of another conversation for the next message.
 #[tauri::command]
 #[specta::specta]

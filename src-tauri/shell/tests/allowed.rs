@@ -47,6 +47,21 @@ fn what_is_pasted_can_be_kept_for_a_project() {
 
 // B67
 #[test]
+fn what_is_on_the_clipboard_is_attached_once_the_user_pastes_it() {
+    let place = Place::new(Desk::default());
+    let paste = || place.call("paste_clipboard", json!({}));
+    paste().unwrap_err();
+    *place.desk.pasted.lock().unwrap() = Some(place.file("secret.txt").into());
+    let pasted = paste().unwrap();
+    assert_eq!(pasted[0]["name"], "secret.txt");
+    paste().unwrap_err();
+    let token = &pasted[0]["token"];
+    place.call("attach_file", json!({ "token": token })).unwrap();
+    place.call("attach_file", json!({ "token": token })).unwrap_err();
+}
+
+// B67
+#[test]
 fn a_file_is_opened_in_another_program_after_a_yes_if_it_is_of_a_kind_that_is() {
     let place = Place::new(Desk { agrees: true, ..Desk::default() });
     place.call("open_outside", json!({ "path": "run.sh" })).unwrap_err();

@@ -7,15 +7,23 @@ use std::{
 
 use futures::future::{BoxFuture, FutureExt};
 
-use conversation::settings::QuickAskSettings;
+use app::attachments::FileSource;
+use conversation::{Code, Error, settings::QuickAskSettings};
 
-use crate::{desktop::Desktop, links::Link, quick_ask::QuickAskTroubles, sentences::Question};
+use crate::{
+    desktop::Desktop,
+    links::Link,
+    quick_ask::QuickAskTroubles,
+    sentences::{self, Question},
+};
 
 /// What the user would do.
 #[derive(Clone, Default)]
 pub struct Desk {
     /// What the user chooses in every dialog for one path.
     pub path: Option<PathBuf>,
+    /// The file that the user pastes next.
+    pub pasted: Arc<Mutex<Option<PathBuf>>>,
     /// Whether the user answers questions with yes.
     pub agrees: bool,
     /// The questions that were asked.
@@ -50,6 +58,12 @@ impl Desktop for Desk {
 
     fn files(&self) -> BoxFuture<'_, Vec<PathBuf>> {
         async { self.path.iter().cloned().collect() }.boxed()
+    }
+
+    fn pasted(&self) -> BoxFuture<'_, conversation::Result<Vec<FileSource>>> {
+        let pasted = self.pasted.lock().unwrap().take();
+        let refused = || Error::new(Code::BadInput, sentences::NOT_PASTED);
+        async move { pasted.map(|path| vec![FileSource::from(&path)]).ok_or_else(refused) }.boxed()
     }
 
     fn import(&self) -> BoxFuture<'_, Option<PathBuf>> {

@@ -196,6 +196,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("attach_searched", json!({ "token": 1 }), Refusal),
         ("keep_as_note", json!({ "token": 1, "path": secret }), Refusal),
         ("paste_file", json!({ "name": secret, "base64": "/no base64" }), Refusal),
+        ("paste_clipboard", json!({ "path": secret }), Refusal),
         ("attach_conversation", id.clone(), Refusal),
         ("attach_answer", id.clone(), Refusal),
         ("asked_before", json!({ "text": secret, "conversation": null }), Own),

@@ -374,7 +374,8 @@ test("of several files that don't fit each has its ways out", async () => {
 test("pasted files go along, an image with its thumbnail; text is pasted as ever", async () => {
   const { area } = show();
   const paste = (files: File[]) => {
-    const event = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData: { files } });
+    const clipboardData = { files, types: ["text/plain"], getData: () => "rye" };
+    const event = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData });
     area.dispatchEvent(event);
     return event.defaultPrevented;
   };
@@ -393,6 +394,32 @@ test("pasted files go along, an image with its thumbnail; text is pasted as ever
   const film = Object.defineProperty(new File([""], "film.mp4"), "size", { value: 2 ** 31 });
   paste([film]);
   expect((await screen.findByTestId("notice")).textContent).toContain("film.mp4");
+});
+
+test("what WebKitGTK hides of the clipboard is asked for: files, whose paths aren't pasted, and an image; text stays", async () => {
+  const { area, backend } = show();
+  const paste = (texts: Record<string, string>) => {
+    const clipboardData = { files: [], types: Object.keys(texts), getData: (type: string) => texts[type] ?? "" };
+    const event = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData });
+    area.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  const asked = vi.spyOn(backend, "pasteClipboard");
+  backend.files.clipboard = ["/home/you/rye.pdf"];
+  // As a file manager has it: the page is told of a list, and of nothing in it.
+  expect(paste({ "text/uri-list": "" })).toBe(true);
+  await vi.waitFor(() => expect(screen.getByTestId("attachment-chip").dataset.name).toBe("rye.pdf"));
+  // Of an image it isn't told at all, nor of text beside one, which must be pasted.
+  backend.files.clipboard = ["/home/you/crumb.png"];
+  expect(paste({})).toBe(false);
+  await vi.waitFor(() => expect(screen.getAllByTestId("attachment-chip")).toHaveLength(2));
+  expect(paste({ "text/plain": "rye" })).toBe(false);
+  expect(paste({ "text/uri-list": "https://rye.example/", "text/plain": "rye" })).toBe(false);
+  expect(asked).toHaveBeenCalledTimes(2);
+
+  backend.files.clipboard = { code: "unsupportedFile", message: "The clipboard has nothing that can be pasted." };
+  paste({});
+  expect((await screen.findByTestId("notice")).textContent).toContain("nothing that can be pasted");
 });
 
 test("↑ in an empty composer changes the last question", async () => {

@@ -234,6 +234,17 @@ export class ComposerState {
     await this.attach(pasted, here, troubles);
   }
 
+  /** Takes along what the clipboard has besides text, where the paste itself doesn't hand it over. */
+  async pasteClipboard(): Promise<void> {
+    const { here } = this;
+    try {
+      const pasted = await this.backend.pasteClipboard();
+      if (pasted.length > 0) await this.attach(pasted, here);
+    } catch (thrown) {
+      this.tell(asFailure(thrown), here);
+    }
+  }
+
   /** Takes the last answer of another conversation along. */
   async attachConversation(id: string): Promise<void> {
     this.trouble = null;

@@ -173,6 +173,11 @@ export const commands = {
 	keepAsNote: (token: number) => __TAURI_INVOKE<NotePath | null>("keep_as_note", { token }),
 	/**  Takes a pasted file, in Base64, which can be attached like one that was chosen. */
 	pasteFile: (name: string, base64: string) => __TAURI_INVOKE<PathToken>("paste_file", { name, base64 }),
+	/**
+	 *  Takes the files and the image that the user pastes, where the page gets none with the paste. They can be attached
+	 *  like those that were chosen.
+	 */
+	pasteClipboard: () => __TAURI_INVOKE<PathToken[]>("paste_clipboard"),
 	/**  Adds the last question and answer of another conversation for the next message. */
 	attachConversation: (id: string) => __TAURI_INVOKE<Attachment>("attach_conversation", { id }),
 	/**  Adds an answer that was given before, with its question, for the next message. */

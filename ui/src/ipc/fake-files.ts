@@ -1,4 +1,4 @@
-import type { Attachment } from "./bindings";
+import type { Attachment, Failure } from "./bindings";
 import { fail } from "./fake-script";
 
 /** The files that go with questions. */
@@ -6,6 +6,14 @@ export class FakeFiles {
   private readonly kept = new Map<string, Attachment>();
 
   constructor(private readonly id: (kind: string) => string) {}
+
+  /** The paths of the files that are on the system's clipboard, or why it has nothing to attach. */
+  clipboard: string[] | Failure = [];
+
+  onClipboard(): string[] {
+    if (Array.isArray(this.clipboard)) return this.clipboard;
+    throw this.clipboard;
+  }
 
   find(ids: string[]): Attachment[] {
     return ids.flatMap((id) => this.kept.get(id) ?? []);

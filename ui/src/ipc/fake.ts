@@ -58,7 +58,7 @@ export class FakeBackend extends FakeWindows implements Backend {
   private readonly cancelled = new Set<string>();
   private count = 0;
   private readonly references: FakeReferences;
-  private readonly files = new FakeFiles((kind) => this.id(kind));
+  readonly files = new FakeFiles((kind) => this.id(kind));
   private readonly onIndex = new Set<(index: IndexStatus) => void>();
   private readonly onNotes = new Set<(paths: string[]) => void>();
   private readonly onMissed = new Set<() => void>();
@@ -277,6 +277,7 @@ export class FakeBackend extends FakeWindows implements Backend {
   attachPassages = async (token: number): Promise<Attachment> => this.files.keep({ name: this.nameOf(token), bytes: 4820, tokens: 900, extent: { type: "passages", ranges: [{ start: 0, end: 900 }] } });
   attachSearched = async (token: number): Promise<Attachment> => this.files.keep({ name: this.nameOf(token), bytes: 482_000, tokens: 48_210, extent: { type: "searched" } });
   pasteFile = async (name: string): Promise<PathToken> => this.give(`/pasted/${name}`);
+  pasteClipboard = async (): Promise<PathToken[]> => this.files.onClipboard().map((path) => this.give(path));
   attachConversation = async (id: string): Promise<Attachment> =>
     this.files.keep({ name: this.conversations.page(id, null, 1).title, bytes: 900, tokens: 210 });
 

@@ -58,6 +58,14 @@ fn name_of(path: &Path) -> String {
         .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
+fn fits_pasted(name: &str, bytes: u64) -> Result<()> {
+    if bytes <= LARGEST_PASTED {
+        return Ok(());
+    }
+    let (has, most) = (megabytes(bytes), megabytes(LARGEST_PASTED));
+    Err(Error::new(Code::TooLarge, attaching::too_large(name, &has, &most, false)))
+}
+
 /// Where a file comes from that is attached or kept as a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileSource {
@@ -81,15 +89,19 @@ impl FileSource {
         // A name, and no place of the disk.
         let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
         // Four letters stand for three bytes.
-        let size = base64.len() as u64 / 4 * 3;
-        if size > LARGEST_PASTED {
-            let (has, most) = (megabytes(size), megabytes(LARGEST_PASTED));
-            let told = attaching::too_large(&name, &has, &most, false);
-            return Err(Error::new(Code::TooLarge, told));
-        }
+        fits_pasted(&name, base64.len() as u64 / 4 * 3)?;
         let bytes = BASE64_STANDARD
             .decode(base64)
             .map_err(|_| Error::new(Code::BadInput, attaching::PASTED_IN_PART))?;
+        Ok(Self::Pasted { name, bytes: bytes.into() })
+    }
+
+    /// What was pasted, as it is.
+    ///
+    /// # Errors
+    /// [`Code::TooLarge`] if it has more than [`LARGEST_PASTED`] bytes.
+    pub fn pasted_bytes(name: String, bytes: Vec<u8>) -> Result<Self> {
+        fits_pasted(&name, bytes.len() as u64)?;
         Ok(Self::Pasted { name, bytes: bytes.into() })
     }
 

@@ -1,0 +1,273 @@
+//! Files and images on the clipboard, for the page to attach. WebKitGTK hands a page neither; the web views of
+//! other systems do, with the paste itself.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use app::attachments::FileSource;
+use conversation::{Code, Error, Result};
+use tauri::AppHandle;
+
+use crate::sentences;
+
+/// How long the page may wait to read the clipboard after the user pasted.
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// Lets the page read the clipboard once after each paste by key or menu: a page that isn't ours any more could
+/// read at any time what the user copied for another program.
+#[derive(Debug, Clone, Default)]
+pub struct PasteGate(Arc<Mutex<Option<Instant>>>);
+
+impl PasteGate {
+    /// The user pastes.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the page gets it elsewhere"))]
+    pub fn open(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    /// # Errors
+    /// [`Code::BadInput`] if the user didn't paste, or what was pasted is read already.
+    pub fn pass(&self) -> Result<()> {
+        let pasted = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match pasted {
+            Some(pasted) if pasted.elapsed() < LIMIT => Ok(()),
+            _ => Err(Error::new(Code::BadInput, sentences::NOT_PASTED)),
+        }
+    }
+}
+
+/// What the clipboard has for a paste.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the page gets it elsewhere"))]
+enum Offer {
+    /// The addresses of files, which may be on other computers.
+    Files(Vec<String>),
+    /// An image as a file of this kind has it.
+    Image { ending: &'static str, bytes: Vec<u8> },
+    /// Text, which the page pastes, or nothing at all.
+    Nothing,
+    /// Something of another kind.
+    Unknown,
+}
+
+impl Offer {
+    fn files(self) -> Result<Vec<FileSource>> {
+        let unreadable = || Error::new(Code::UnsupportedFile, sentences::NOT_PASTABLE);
+        match self {
+            Self::Nothing => Ok(Vec::new()),
+            Self::Unknown => Err(unreadable()),
+            Self::Image { bytes, .. } if bytes.is_empty() => Err(unreadable()),
+            Self::Image { ending, bytes } => {
+                Ok(vec![FileSource::pasted_bytes(format!("image.{ending}"), bytes)?])
+            }
+            Self::Files(addresses) => {
+                let path = |address: &String| {
+                    let address = tauri::Url::parse(address).ok()?;
+                    let is_file = address.scheme() == "file";
+                    is_file.then(|| address.to_file_path().ok()).flatten()
+                };
+                let files: Vec<_> = addresses.iter().filter_map(path).collect();
+                if files.is_empty() {
+                    return Err(unreadable());
+                }
+                Ok(files.iter().map(FileSource::from).collect())
+            }
+        }
+    }
+}
+
+/// The files and the image on the clipboard; none if it has text, which the page pastes.
+///
+/// # Errors
+/// If it has nothing that can be attached or pasted, or an image that is too large.
+#[cfg(target_os = "linux")]
+pub async fn read(app: &AppHandle) -> Result<Vec<FileSource>> {
+    let (reply, offer) = tokio::sync::oneshot::channel();
+    // The clipboard is the main thread's. Another program may be slow to say what is on it, so nobody waits there.
+    let asked = app.run_on_main_thread(move || linux::ask(reply));
+    if let Err(error) = asked {
+        tracing::warn!(%error, "the clipboard wasn't asked");
+    }
+    offer.await.unwrap_or(Offer::Unknown).files()
+}
+
+/// Nothing: the page has it already.
+///
+/// # Errors
+/// None.
+#[cfg(not(target_os = "linux"))]
+pub async fn read(_app: &AppHandle) -> Result<Vec<FileSource>> {
+    Offer::Nothing.files()
+}
+
+#[cfg(target_os = "linux")]
+pub use linux::watch;
+
+/// Nothing: the page has what is pasted already.
+#[cfg(not(target_os = "linux"))]
+pub fn watch(_window: &tauri::WebviewWindow, _gate: PasteGate) {}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use gtk::{
+        Clipboard, SelectionData,
+        gdk::{Atom, EventKey, ModifierType, SELECTION_CLIPBOARD, keys::constants as keys},
+        gio::{SimpleAction, prelude::*},
+        glib::Propagation,
+        prelude::*,
+    };
+    use tokio::sync::oneshot::Sender;
+    use webkit2gtk::{ContextMenuAction, ContextMenuExt, ContextMenuItemExt, WebViewExt};
+
+    use super::{Offer, PasteGate};
+
+    /// How programs call a list of files.
+    const FILES: &str = "text/uri-list";
+    /// How they call text.
+    const TEXTS: [&str; 6] = [
+        "UTF8_STRING",
+        "STRING",
+        "TEXT",
+        "COMPOUND_TEXT",
+        "text/plain",
+        "text/plain;charset=utf-8",
+    ];
+    /// The kinds of images that can be attached, the best first, with the endings of their files.
+    const IMAGES: [(&str, &str); 4] =
+        [("image/png", "png"), ("image/jpeg", "jpg"), ("image/webp", "webp"), ("image/gif", "gif")];
+    /// What the clipboard itself offers, whatever is on it.
+    const ITS_OWN: [&str; 4] = ["TARGETS", "TIMESTAMP", "MULTIPLE", "SAVE_TARGETS"];
+    /// The key of V on keyboards whose letters aren't Latin.
+    const KEY_OF_V: u16 = 55;
+
+    /// Which of the kinds on offer is taken.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(super) enum Choice {
+        Files,
+        Image { kind: &'static str, ending: &'static str },
+        Nothing,
+        Unknown,
+    }
+
+    pub(super) fn choose(offered: &[String]) -> Choice {
+        let has = |kind: &str| offered.iter().any(|offered| offered == kind);
+        // A file manager offers paths as text, too; a program for tables, its cells as an image.
+        if has(FILES) {
+            Choice::Files
+        } else if TEXTS.into_iter().any(has) {
+            Choice::Nothing
+        } else if let Some((kind, ending)) = IMAGES.into_iter().find(|(kind, _)| has(kind)) {
+            Choice::Image { kind, ending }
+        } else if offered.iter().all(|kind| ITS_OWN.contains(&kind.as_str())) {
+            Choice::Nothing
+        } else {
+            Choice::Unknown
+        }
+    }
+
+    /// Has the programs that own the clipboard asked what is on it.
+    pub(super) fn ask(reply: Sender<Offer>) {
+        let answer = |clipboard: &Clipboard, targets: &SelectionData| {
+            let offered: Vec<_> =
+                targets.targets().unwrap_or_default().iter().map(|it| it.name().into()).collect();
+            match choose(&offered) {
+                Choice::Files => clipboard.request_uris(|_, addresses| {
+                    let addresses = addresses.iter().map(ToString::to_string).collect();
+                    let _ = reply.send(Offer::Files(addresses));
+                }),
+                Choice::Image { kind, ending } => {
+                    clipboard.request_contents(&Atom::intern(kind), move |_, image| {
+                        let _ = reply.send(Offer::Image { ending, bytes: image.data() });
+                    });
+                }
+                Choice::Nothing => drop(reply.send(Offer::Nothing)),
+                Choice::Unknown => drop(reply.send(Offer::Unknown)),
+            }
+        };
+        Clipboard::get(&SELECTION_CLIPBOARD).request_contents(&Atom::intern("TARGETS"), answer);
+    }
+
+    fn pastes(event: &EventKey) -> bool {
+        let (key, held) = (event.keyval(), event.state());
+        let is_v = key == keys::v || key == keys::V || event.hardware_keycode() == KEY_OF_V;
+        let is_insert = key == keys::Insert || key == keys::KP_Insert;
+        (is_v && held.contains(ModifierType::CONTROL_MASK))
+            || (is_insert && held.contains(ModifierType::SHIFT_MASK))
+    }
+
+    /// Opens the gate when the user pastes into the window, by key or by the menu of a text field.
+    pub fn watch(window: &tauri::WebviewWindow, gate: PasteGate) {
+        let watched = window.with_webview(move |view| {
+            let (view, by_menu) = (view.inner(), gate.clone());
+            view.connect_key_press_event(move |_, event| {
+                if pastes(event) {
+                    gate.open();
+                }
+                Propagation::Proceed
+            });
+            view.connect_context_menu(move |_, menu, _, _| {
+                for item in menu.items() {
+                    let gate = by_menu.clone();
+                    let pastes = [ContextMenuAction::Paste, ContextMenuAction::PasteAsPlainText]
+                        .contains(&item.stock_action());
+                    let action = item.gaction().and_then(|it| it.downcast::<SimpleAction>().ok());
+                    if let Some(action) = action.filter(|_| pastes) {
+                        action.connect_activate(move |_, _| gate.open());
+                    }
+                }
+                // The menu is shown as it is.
+                false
+            });
+        });
+        if let Err(error) = watched {
+            tracing::warn!(%error, "files and images can't be pasted");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clipboard_is_read_once_for_each_paste() {
+        let gate = PasteGate::default();
+        gate.pass().unwrap_err();
+        gate.clone().open();
+        gate.pass().unwrap();
+        gate.pass().unwrap_err();
+    }
+
+    #[test]
+    fn files_are_taken_from_this_computer_alone() {
+        let addresses = ["file:///home/you/Rye%20log.md", "sftp://elsewhere/b", "file:///b.png"];
+        let files = Offer::Files(addresses.map(str::to_owned).into()).files().unwrap();
+        let names: Vec<_> = files.iter().map(FileSource::name).collect();
+        assert_eq!(names, ["Rye log.md", "b.png"]);
+        let elsewhere = Offer::Files(vec!["sftp://elsewhere/b".to_owned()]).files().unwrap_err();
+        assert_eq!(elsewhere.code, Code::UnsupportedFile);
+        assert_eq!(Offer::Unknown.files().unwrap_err().code, Code::UnsupportedFile);
+        assert_eq!(Offer::Nothing.files().unwrap(), []);
+        let image = Offer::Image { ending: "png", bytes: vec![1] }.files().unwrap();
+        assert_eq!(image[0].name(), "image.png");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn text_stays_the_pages_unless_it_is_the_path_of_a_file() {
+        use super::linux::{Choice, choose};
+        let chosen = |offered: &[&str]| {
+            choose(&offered.iter().map(|kind| (*kind).to_owned()).collect::<Vec<_>>())
+        };
+        let png = Choice::Image { kind: "image/png", ending: "png" };
+        assert_eq!(chosen(&["TARGETS", "image/bmp", "image/jpeg", "image/png"]), png);
+        assert_eq!(chosen(&["TARGETS", "text/html", "image/png"]), png);
+        assert_eq!(chosen(&["TARGETS", "UTF8_STRING", "image/png"]), Choice::Nothing);
+        assert_eq!(chosen(&["TARGETS", "UTF8_STRING", "text/uri-list"]), Choice::Files);
+        assert_eq!(chosen(&["TARGETS", "TIMESTAMP"]), Choice::Nothing);
+        assert_eq!(chosen(&[]), Choice::Nothing);
+        assert_eq!(chosen(&["TARGETS", "image/tiff"]), Choice::Unknown);
+    }
+}

@@ -12,6 +12,7 @@ mod links;
 mod log;
 mod preferences;
 mod quick_ask;
+mod run_log;
 mod scheme;
 mod sentences;
 mod views;
@@ -20,7 +21,7 @@ mod windows;
 #[cfg(test)]
 mod tests;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode, sync::Arc};
 
 use tauri::{AppHandle, Manager, Runtime, WebviewUrl};
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
@@ -36,6 +37,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::start,
             commands::preferences_file,
             commands::help_page,
+            commands::log_report,
             commands::set_language,
             commands::vault::choose_folder,
             commands::vault::open_vault,
@@ -188,14 +190,8 @@ pub fn run() -> ExitCode {
     if let Err(message) = desktop::test_answer() {
         return launch::complain(&message);
     }
-    tracing_subscriber::fmt()
-        .with_env_filter(
-            tracing_subscriber::EnvFilter::try_from_env("MARGINALIA_LOG")
-                .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn")),
-        )
-        .with_writer(std::io::stderr)
-        .map_event_format(log::InEnglish)
-        .init();
+    let logs = Arc::new(log::Logs::begin());
+    let at_end = logs.clone();
 
     let bindings = bindings::<tauri::Wry>();
     let mut builder = tauri::Builder::default();
@@ -236,6 +232,7 @@ pub fn run() -> ExitCode {
                 events::forward(app.handle().clone(), backend.news());
             }
             app.manage(commands::Backend::new(opened));
+            app.manage(logs);
             let desktop = desktop::NativeDesktop::new(app.handle().clone());
             let gate = desktop.paste_gate();
             app.manage(consent::Consent::new(desktop));
@@ -254,15 +251,20 @@ pub fn run() -> ExitCode {
                 .build()?;
             clipboard::watch(&window, gate);
             begin_quick_ask(app.handle(), asked);
+            #[cfg(unix)]
+            end_when_asked(app.handle().clone());
             Ok(())
         })
         .build(tauri::generate_context!());
     match built {
         Ok(app) => {
-            app.run(|_app, _event| {
+            app.run(move |_app, event| {
+                if let tauri::RunEvent::Exit = event {
+                    at_end.end();
+                }
                 // Elsewhere a link is an argument of the command line.
                 #[cfg(target_os = "macos")]
-                if let tauri::RunEvent::Opened { urls } = _event {
+                if let tauri::RunEvent::Opened { urls } = event {
                     for url in urls {
                         events::started_again(_app, std::iter::once(url.as_str().into()));
                     }
@@ -270,8 +272,35 @@ pub fn run() -> ExitCode {
             });
             ExitCode::SUCCESS
         }
-        Err(error) => launch::complain(&sentences::not_started(&error)),
+        Err(error) => {
+            at_end.end();
+            launch::complain(&sentences::not_started(&error))
+        }
     }
+}
+
+/// Closes the app when the system asks it to, as at the end of a session; asked once more, it ends at once.
+#[cfg(unix)]
+fn end_when_asked(app: AppHandle) {
+    use tokio::signal::unix::{SignalKind, signal};
+
+    tauri::async_runtime::spawn(async move {
+        let kinds = [SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt()];
+        let [Ok(mut end), Ok(mut hangup), Ok(mut interrupt)] = kinds.map(signal) else { return };
+        let mut asked_before = false;
+        loop {
+            tokio::select! {
+                _ = end.recv() => {}
+                _ = hangup.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+            if asked_before {
+                std::process::exit(1);
+            }
+            asked_before = true;
+            app.exit(0);
+        }
+    });
 }
 
 /// Makes the window for a quick question reachable as the settings have it when the app starts, and opens it if it is asked for.

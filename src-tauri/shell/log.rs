@@ -1,13 +1,184 @@
-//! How the log is written.
+//! How the log is written: to standard error as `MARGINALIA_LOG` says, and warnings to the file of the run.
 
-use std::fmt;
+use std::{
+    fmt::{self, Write},
+    io,
+    sync::Arc,
+};
 
 use language::Language;
-use tracing::{Event, Subscriber};
-use tracing_subscriber::{
-    fmt::{FmtContext, FormatEvent, FormatFields, format::Writer},
-    registry::LookupSpan,
+use serde::Serialize;
+use specta::Type;
+use tracing::{
+    Event, Level, Subscriber,
+    field::{Field, Visit},
+    level_filters::LevelFilter,
 };
+use tracing_subscriber::{
+    EnvFilter, Layer,
+    fmt::{FmtContext, FormatEvent, FormatFields, format},
+    layer::{Context, SubscriberExt},
+    registry::LookupSpan,
+    util::SubscriberInitExt,
+};
+
+use crate::run_log::{BrokenRun, RunLog};
+
+/// Our crates, as the log calls them. The words of their warnings stand in the code, which a test of the house holds.
+const OWN: [&str; 15] = [
+    "app",
+    "conversation",
+    "documents",
+    "engine",
+    "grounding",
+    "index",
+    "language",
+    "library",
+    "marginalia",
+    "models",
+    "notes",
+    "retrieval",
+    "shell",
+    "turn",
+    "web",
+];
+
+/// The logs that a report is made of.
+#[derive(Default)]
+pub struct Logs {
+    run: Option<Arc<RunLog>>,
+    broken: Option<BrokenRun>,
+}
+
+/// A report for the people who make Marginalia.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct LogReport {
+    /// The version, the system, the cause of the last crash if there was one, and the last lines of the log.
+    pub text: String,
+    /// The folder of the logs.
+    pub folder: String,
+}
+
+impl Logs {
+    /// Begins the log of this run, and has panics written there. Without a place for it there is none.
+    pub fn begin() -> Self {
+        let folder = app::place::data_dir().map(|data| data.join("log"));
+        let begun = match &folder {
+            Ok(folder) => RunLog::begin(folder, head()).map_err(|error| error.to_string()),
+            Err(error) => Err(error.to_string()),
+        };
+        let (logs, trouble) = match begun {
+            Ok((run, broken)) => (Self { run: Some(Arc::new(run)), broken }, None),
+            Err(error) => (Self::default(), Some(error)),
+        };
+        let filter = EnvFilter::try_from_env("MARGINALIA_LOG");
+        let filter = filter.unwrap_or_else(|_| EnvFilter::new("warn"));
+        let shown = tracing_subscriber::fmt::layer().with_writer(io::stderr);
+        let kept = logs.run.clone().map(|run| FileLayer(run).with_filter(LevelFilter::WARN));
+        tracing_subscriber::registry()
+            .with(shown.map_event_format(InEnglish).with_filter(filter))
+            .with(kept)
+            .init();
+        if let Some(error) = trouble {
+            tracing::warn!(%error, "there is no log file");
+        }
+        if let Some(run) = logs.run.clone() {
+            let shown = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |panic| {
+                run.panicked(panic);
+                shown(panic);
+            }));
+        }
+        logs
+    }
+
+    /// Writes down that the app ended as it should.
+    pub fn end(&self) {
+        if let Some(run) = &self.run {
+            run.end();
+        }
+    }
+
+    /// Whether the app ended without closing the last time. To be asked when the user is told.
+    pub fn tell_crash(&self) -> bool {
+        let Some(broken) = self.broken.as_ref().filter(|broken| broken.is_news()) else {
+            return false;
+        };
+        if let Err(error) = broken.tell() {
+            tracing::warn!(%error, "the next start will tell of the same crash");
+        }
+        true
+    }
+
+    /// The report, if there is a log.
+    pub fn report(&self) -> Option<LogReport> {
+        let run = self.run.as_ref()?;
+        let broken = self.broken.as_ref().map(|broken| format!("{}\n", broken.report()));
+        let text = format!("{}This run\n{}", broken.unwrap_or_default(), run.report());
+        Some(LogReport { text, folder: run.folder().to_string_lossy().into_owned() })
+    }
+}
+
+/// The program and the system, for the beginning of a log.
+fn head() -> Vec<String> {
+    let named = |name: &str| std::env::var(name).unwrap_or_default();
+    let (os, processor) = (std::env::consts::OS, std::env::consts::ARCH);
+    let view = tauri::webview_version().unwrap_or_default();
+    let desktop = format!("{} {}", named("XDG_SESSION_TYPE"), named("XDG_CURRENT_DESKTOP"));
+    vec![
+        format!("marginalia {}", env!("CARGO_PKG_VERSION")),
+        format!("system: {os} {processor}; web view: {view}; desktop: {}", desktop.trim()),
+    ]
+}
+
+/// Writes warnings into the file of the run.
+struct FileLayer(Arc<RunLog>);
+
+impl<S: Subscriber> Layer<S> for FileLayer {
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        let about = event.metadata();
+        let is_own = OWN.contains(&about.target().split("::").next().unwrap_or_default());
+        let mut said = SafeFields { is_own, text: String::new() };
+        event.record(&mut said);
+        let level = if *about.level() == Level::ERROR { "ERROR" } else { "WARN" };
+        let (target, line) = (about.target(), about.line().unwrap_or_default());
+        self.0.write(&format!("{level} {target}:{line}{}", said.text));
+    }
+}
+
+/// What of an event can't be the text of a note: its words, if they stand in our code, and its figures.
+struct SafeFields {
+    is_own: bool,
+    text: String,
+}
+
+impl SafeFields {
+    fn figure(&mut self, field: &Field, value: impl fmt::Display) {
+        let _ = write!(self.text, " {}={value}", field.name());
+    }
+}
+
+impl Visit for SafeFields {
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        if self.is_own && field.name() == "message" {
+            let _ = write!(self.text, " {value:?}");
+        }
+    }
+
+    fn record_str(&mut self, _: &Field, _: &str) {}
+
+    fn record_i64(&mut self, field: &Field, value: i64) {
+        self.figure(field, value);
+    }
+
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        self.figure(field, value);
+    }
+
+    fn record_bool(&mut self, field: &Field, value: bool) {
+        self.figure(field, value);
+    }
+}
 
 /// Writes the log in English, whatever language people are spoken to in.
 pub struct InEnglish<F>(pub F);
@@ -21,9 +192,34 @@ where
     fn format_event(
         &self,
         context: &FmtContext<'_, S, N>,
-        writer: Writer<'_>,
+        writer: format::Writer<'_>,
         event: &Event<'_>,
     ) -> fmt::Result {
         language::speaking(Language::English, || self.0.format_event(context, writer, event))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_log_file_has_no_text_of_a_note() {
+        let place = tempfile::tempdir().unwrap();
+        let run = Arc::new(RunLog::begin(place.path(), head()).unwrap().0);
+        let layer = FileLayer(run.clone()).with_filter(LevelFilter::WARN);
+        let subscriber = tracing_subscriber::registry().with(layer);
+        tracing::subscriber::with_default(subscriber, || {
+            let (path, note) = ("Secret.md", "my secret");
+            tracing::warn!(path, note = %note, error = ?note, tries = 3, "a note wasn't read");
+            tracing::error!(target: "hyper::proto", "body: {note}");
+            tracing::info!("not even this");
+        });
+        let report = run.report();
+        assert!(report.contains("WARN shell::log::tests:"), "{report}");
+        assert!(report.contains(" a note wasn't read") && report.contains(" tries=3"), "{report}");
+        assert!(report.contains("ERROR hyper::proto:"), "{report}");
+        assert!(!report.to_lowercase().contains("secret"), "{report}");
+        assert!(!report.contains("not even"), "{report}");
     }
 }

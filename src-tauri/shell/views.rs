@@ -33,6 +33,8 @@ pub struct Start {
     pub vault: Option<VaultInfo>,
     /// What the user should be told, if anything.
     pub notice: Option<String>,
+    /// Whether it ended without closing the last time. A report of it can be had.
+    pub crashed: bool,
     /// The link of another program that started it.
     pub link: Option<Link>,
 }

@@ -13,7 +13,7 @@ pub mod projects;
 pub mod quick_ask;
 pub mod vault;
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 use app::{App, HelpPage, HelpView};
 use language::Language;
@@ -24,6 +24,7 @@ use crate::{
     consent::Consent,
     launch::{self, Launch},
     links::Link,
+    log::{LogReport, Logs},
     preferences,
     views::Start,
 };
@@ -63,6 +64,13 @@ pub async fn help_page(page: HelpPage) -> Answer<HelpView> {
     Ok(page.view())
 }
 
+/// A report of the last crash, if there was one, and of this run. `None` if no log can be written.
+#[tauri::command]
+#[specta::specta]
+pub async fn log_report(logs: State<'_, Arc<Logs>>) -> Answer<Option<LogReport>> {
+    Ok(logs.report())
+}
+
 /// Has the app speak the window's language: in failures and notices, in dialogs, in the tray.
 #[tauri::command]
 #[specta::specta]
@@ -79,6 +87,7 @@ pub async fn start(
     backend: State<'_, Backend>,
     shipped: State<'_, ShippedFolders>,
     launch: State<'_, Launch>,
+    logs: State<'_, Arc<Logs>>,
 ) -> Answer<Start> {
     let chat = backend.chat()?;
     let mut notices: Vec<String> = chat.notice().into_iter().collect();
@@ -106,6 +115,7 @@ pub async fn start(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         vault,
         notice: (!notices.is_empty()).then(|| notices.join(" ")),
+        crashed: logs.tell_crash(),
     })
 }
 

@@ -68,6 +68,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("preferences_file", json!({ "path": secret }), Own),
         ("help_page", json!({ "page": "search", "path": secret }), Own),
         ("help_page", json!({ "page": "../secret.txt" }), BadArguments),
+        ("log_report", json!({ "path": secret }), Own),
         ("set_language", json!({ "language": "en" }), Nothing),
         ("set_language", json!({ "language": secret }), BadArguments),
         ("choose_folder", json!({ "path": secret }), Nothing),

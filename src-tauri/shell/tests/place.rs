@@ -17,6 +17,7 @@ use crate::{
     commands::{Backend, ShippedFolders},
     consent::Consent,
     launch::Launch,
+    log::Logs,
 };
 
 /// An app without a screen, over a vault of one note.
@@ -51,6 +52,7 @@ impl Place {
         app.manage(Consent::new(desk.clone()));
         app.manage(ShippedFolders(Vec::new()));
         app.manage(Launch::default());
+        app.manage(Arc::new(Logs::default()));
         let page = tauri::WebviewWindowBuilder::new(&app, "main", Default::default()).build();
         Self { folder, desk, page: page.unwrap(), _app: app }
     }

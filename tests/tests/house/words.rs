@@ -162,6 +162,29 @@ fn no_sentence_for_people_is_in_one_language_alone() {
     holds("A sentence for people stands in every language.", broken);
 }
 
+/// The file of a run's log has the words of warnings, and must not have the text of a note.
+#[test]
+fn what_warnings_say_stands_in_the_code() {
+    let mut broken = Vec::new();
+    let mut looked_at = 0;
+    for source in shipped() {
+        let code = rust::code(&source.text);
+        for name in ["warn!(", "error!("] {
+            for (start, _) in code.match_indices(&format!("tracing::{name}")) {
+                let end = code[start..].find(");").map_or(code.len(), |at| start + at);
+                let lines = rust::line_of(&code, start)..=rust::line_of(&code, end);
+                let words = rust::texts(&source.text).into_iter();
+                let here = words.filter(|(line, _)| lines.contains(line));
+                let made = here.filter(|(_, text)| text.contains('{'));
+                broken.extend(made.map(|(line, text)| format!("{}:{line}: {text}", source.path)));
+                looked_at += 1;
+            }
+        }
+    }
+    assert!(looked_at > 40, "only {looked_at} warnings were found");
+    holds("A warning's words stand in the code; what varies is in its fields.", broken);
+}
+
 #[test]
 fn german_is_written_as_german_is() {
     let mut broken = Vec::new();

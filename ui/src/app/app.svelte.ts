@@ -49,6 +49,8 @@ export class AppState {
   version = $state("");
   /** Something to tell at the start, or after a command that failed. */
   notice: string | null = $state(null);
+  /** It ended without closing the last time, and the user wasn't done with that. */
+  crashed = $state(false);
   /** What the user is asked before it is done. */
   asking: { text: string; yes: string; run: () => void } | null = $state.raw(null);
   tab: Tab = $state("references");
@@ -156,6 +158,7 @@ export class AppState {
       this.places.begin(preferences.left ?? {});
       this.version = start.version;
       this.notice = start.notice;
+      this.crashed = start.crashed;
       if (start.vault) await this.vault.enter(start.vault);
       this.started = true;
       if (start.link) await this.openLink(start.link);

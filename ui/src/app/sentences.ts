@@ -68,6 +68,7 @@ export const words = {
   itCouldAlsoMean: ". It could also mean",
   aLinkThatCouldMean: "A link that could mean several notes",
   dismiss: "Dismiss",
+  crashed: "Marginalia ended unexpectedly the last time.",
   reallyErase: "Remove all deleted conversations for good? They can’t be brought back.",
   erase: "Remove them",
   notesConversationsCommands: "Notes, conversations, commands",

@@ -13,6 +13,8 @@ export const commands = {
 	preferencesFile: () => __TAURI_INVOKE<string>("preferences_file"),
 	/**  A page of the help. */
 	helpPage: (page: HelpPage) => __TAURI_INVOKE<HelpView>("help_page", { page }),
+	/**  A report of the last crash, if there was one, and of this run. `None` if no log can be written. */
+	logReport: () => __TAURI_INVOKE<LogReport | null>("log_report"),
 	/**  Has the app speak the window's language: in failures and notices, in dialogs, in the tray. */
 	setLanguage: (language: Language) => __TAURI_INVOKE<null>("set_language", { language }),
 	/**  Has the user choose a folder. */
@@ -1699,6 +1701,14 @@ export type LocalModelsView = {
 	own: OwnModelView[],
 };
 
+/**  A report for the people who make Marginalia. */
+export type LogReport = {
+	/**  The version, the system, the cause of the last crash if there was one, and the last lines of the log. */
+	text: string,
+	/**  The folder of the logs. */
+	folder: string,
+};
+
 /**  A sentence of a passage, as it stands in the note now. */
 export type MarkedSentence = {
 	/**  It as the note has it, with its Markdown. */
@@ -2882,6 +2892,8 @@ export type Start = {
 	vault: VaultInfo | null,
 	/**  What the user should be told, if anything. */
 	notice: string | null,
+	/**  Whether it ended without closing the last time. A report of it can be had. */
+	crashed: boolean,
 	/**  The link of another program that started it. */
 	link: Link | null,
 };

@@ -1,4 +1,4 @@
-import type { Language, QuickAskTroubles } from "./bindings";
+import type { Language, LogReport, QuickAskTroubles } from "./bindings";
 import { FakeChanges } from "./fake-changes";
 
 /** The app's windows, and the language that is spoken outside them. */
@@ -7,6 +7,10 @@ export abstract class FakeWindows extends FakeChanges {
   readonly windows: string[] = [];
   /** The language that the window told, if it did. */
   spoken: Language | null = null;
+  /** It ended without closing the last time. */
+  crashed = false;
+
+  logReport = async (): Promise<LogReport> => ({ text: "Marginalia ended without closing\n", folder: "/home/you/.local/share/marginalia/log" });
 
   setLanguage = async (language: Language) => void (this.spoken = language);
   quickAskTroubles = async (): Promise<QuickAskTroubles> => ({ key: null, tray: this.settings.quick_ask.on ? "There is no icon in the tray." : null });

@@ -82,7 +82,7 @@ export class FakeBackend extends FakeWindows implements Backend {
     if (options.messages) this.conversations.add(longConversation(options.messages, NOW, this.find));
   }
 
-  start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, link: this.link });
+  start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, crashed: this.crashed, link: this.link });
 
   helpPage = async (page: HelpPage): Promise<HelpView> => fakeHelp(page);
 

@@ -2,6 +2,7 @@ import {
   asFailure,
   type Backend,
   type FileGroupSize,
+  type LogReport,
   type ServerAt,
   type ServerView,
   type ModelsView,
@@ -47,6 +48,11 @@ export class SettingsState {
     private readonly onchanged: () => void = () => {},
   ) {
     this.local = new LocalModels(backend, () => this.again());
+  }
+
+  /** The log, for a report. */
+  report(): Promise<LogReport | null> {
+    return this.backend.logReport();
   }
 
   /** The files of each kind besides notes that the open vault has. */

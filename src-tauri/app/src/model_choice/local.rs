@@ -102,7 +102,7 @@ impl Models {
                 let speeds = Some(self.shared.folder.with_file_name("speeds.json"));
                 self.install(Engine::new(Options { speeds, ..options }));
             }
-            Err(error) => tracing::warn!("the engine can't be started: {error}"),
+            Err(error) => tracing::warn!(%error, "the engine can't be started"),
         }
     }
 

@@ -60,6 +60,7 @@ export const app: Catalogue["app"] = {
     itCouldAlsoMean: ". Gemeint sein könnte auch:",
     aLinkThatCouldMean: "Ein Link, der mehrere Notizen meinen könnte",
     dismiss: "Ausblenden",
+    crashed: "Marginalia wurde beim letzten Mal unerwartet beendet.",
     reallyErase: "Alle gelöschten Gespräche endgültig entfernen? Das lässt sich nicht rückgängig machen.",
     erase: "Entfernen",
     notesConversationsCommands: "Notizen, Gespräche, Befehle",

@@ -116,7 +116,7 @@ fn list(installed: &InstalledEngine) -> Result<Vec<Model>, Error> {
             _ => model(local, &header, free),
         }),
         Err(failure) => {
-            tracing::warn!(file = %local.path.display(), "{failure}");
+            tracing::warn!(file = %local.path.display(), %failure, "a model is left out");
             None
         }
     });

@@ -1,0 +1,329 @@
+//! The log of each run of the app in a file of its own, for a report when the app ended without closing. It has no text
+//! of notes, questions or answers, and no paths: of an event it has the words that stand in our own code, and figures;
+//! of a panic its place, and its words if they stand in the code.
+
+use std::{
+    collections::VecDeque,
+    fs::{self, File, TryLockError},
+    io::{self, Seek, SeekFrom, Write},
+    panic::PanicHookInfo,
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError, TryLockError as Busy},
+};
+
+use jiff::Timestamp;
+use notes::private;
+
+/// Maximum number of lines of a run that are kept, the newest; its file has at most twice as many.
+const LINES: usize = 200;
+/// Maximum number of bytes of a line.
+const LINE: usize = 300;
+/// Maximum number of runs whose logs are kept.
+const RUNS: usize = 5;
+/// The log of a run has this ending, and nothing else in the folder does.
+const ENDING: &str = "log";
+
+/// Stands in the last line of a run that ended as it should.
+const ENDED: &str = "ended";
+/// Stands in the last line of one that didn't, once the user was told.
+const TOLD: &str = "told";
+/// Stands in the line of a panic, before its place.
+const PANIC: &str = "PANIC";
+/// The thread whose panic ends the app.
+const MAIN_THREAD: &str = "main";
+
+/// The log of this run.
+pub struct RunLog {
+    path: PathBuf,
+    file: File,
+    lines: Mutex<Lines>,
+}
+
+struct Lines {
+    /// The program and the system: the first lines of the file.
+    head: Vec<String>,
+    newest: VecDeque<String>,
+    /// The lines that the file has behind its head.
+    written: usize,
+}
+
+/// The log of a run that ended without closing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BrokenRun {
+    path: PathBuf,
+    lines: Vec<String>,
+    /// Whether the user was told.
+    told: bool,
+}
+
+impl RunLog {
+    /// Begins the log of a run in `folder`, and returns it with the newest run that ended without closing, if one of
+    /// those whose logs are kept did. The log begins with the lines of `head`.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn begin(folder: &Path, head: Vec<String>) -> io::Result<(Self, Option<BrokenRun>)> {
+        private::folder(folder)?;
+        let broken = before(folder)?;
+        let now = Timestamp::now();
+        let (second, rest) = (now.strftime("%Y%m%dT%H%M%S"), now.subsec_nanosecond());
+        // In the order of their names as in time.
+        let name = format!("{second}-{rest:09}-{}.{ENDING}", std::process::id());
+        let path = folder.join(name);
+        let file = private::options().write(true).create_new(true).open(&path)?;
+        // Who finds it locked knows that this run goes on. Some file systems have no locks.
+        let _ = file.lock();
+        let lines = Lines { head, newest: VecDeque::new(), written: 0 };
+        let log = Self { path, file, lines: Mutex::new(lines) };
+        log.lines.lock().unwrap_or_else(PoisonError::into_inner).begin_anew(&log.file)?;
+        log.write("began");
+        Ok((log, broken))
+    }
+
+    /// The folder of the logs.
+    pub fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(&self.path)
+    }
+
+    /// Adds a line, with the time. One that can't be written is lost.
+    pub fn write(&self, line: &str) {
+        let line = stamped(line);
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner).add(&self.file, line);
+    }
+
+    /// Writes down that the app ended as it should.
+    pub fn end(&self) {
+        self.write(ENDED);
+    }
+
+    /// Writes a panic down: where it happened, and its words if they stand in the code. Others may have been made of
+    /// the text of a note.
+    pub fn panicked(&self, panic: &PanicHookInfo<'_>) {
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        let words = panic.payload().downcast_ref::<&'static str>().copied().unwrap_or_default();
+        let thread = std::thread::current();
+        let thread = thread.name().unwrap_or_default();
+        let line = stamped(&format!("{PANIC} {place} in thread {thread}: {words}"));
+        match self.lines.try_lock() {
+            Ok(mut lines) => lines.add(&self.file, line),
+            Err(Busy::Poisoned(lines)) => lines.into_inner().add(&self.file, line),
+            // Whoever writes now may be the one that panics.
+            Err(Busy::WouldBlock) => drop((&self.file).write_all(format!("{line}\n").as_bytes())),
+        }
+    }
+
+    /// What this run wrote down so far.
+    pub fn report(&self) -> String {
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let all: Vec<_> = lines.head.iter().chain(&lines.newest).map(String::as_str).collect();
+        format!("{}\n", all.join("\n"))
+    }
+}
+
+impl Lines {
+    fn add(&mut self, mut file: &File, line: String) {
+        if self.newest.len() == LINES {
+            self.newest.pop_front();
+        }
+        let text = format!("{line}\n");
+        self.newest.push_back(line);
+        if self.written < 2 * LINES {
+            self.written += 1;
+            let _ = file.write_all(text.as_bytes());
+        } else {
+            let _ = self.begin_anew(file);
+        }
+    }
+
+    /// Writes the newest lines alone.
+    fn begin_anew(&mut self, mut file: &File) -> io::Result<()> {
+        file.set_len(0)?;
+        file.seek(SeekFrom::Start(0))?;
+        let mut text = String::new();
+        for line in self.head.iter().chain(&self.newest) {
+            text.push_str(line);
+            text.push('\n');
+        }
+        self.written = self.newest.len();
+        file.write_all(text.as_bytes())
+    }
+}
+
+impl BrokenRun {
+    /// Whether the user wasn't told of it yet.
+    pub fn is_news(&self) -> bool {
+        !self.told
+    }
+
+    /// Writes down that the user was told.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn tell(&self) -> io::Result<()> {
+        let mut file = private::options().append(true).open(&self.path)?;
+        file.write_all(format!("{}\n", stamped(TOLD)).as_bytes())
+    }
+
+    /// What is known of its end, and its last lines.
+    pub fn report(&self) -> String {
+        let cause = self.cause().unwrap_or("unknown: it ended without writing one down");
+        let lines = self.lines.join("\n");
+        format!("Marginalia ended without closing\ncause: {cause}\n\n{lines}\n")
+    }
+
+    /// The panic that ended it: the first one of the main thread, else one that nothing was written after.
+    fn cause(&self) -> Option<&str> {
+        let is_panic = |line: &&String| line.contains(&format!(" {PANIC} "));
+        let of_main = format!(" in thread {MAIN_THREAD}: ");
+        let of_main = self.lines.iter().filter(is_panic).find(|line| line.contains(&of_main));
+        of_main.or(self.lines.last().filter(is_panic)).map(String::as_str)
+    }
+}
+
+/// One line of at most [`LINE`] bytes, with the time.
+fn stamped(line: &str) -> String {
+    let now = Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ");
+    let mut line: String =
+        line.chars().map(|c| if c.is_control() { ' ' } else { c }).take(LINE).collect();
+    line.truncate(line.floor_char_boundary(LINE));
+    format!("{now} {line}")
+}
+
+/// Looks at the runs before this one: the newest that ended without closing. Of those that go on nothing is read, and
+/// the logs of the oldest are removed.
+fn before(folder: &Path) -> io::Result<Option<BrokenRun>> {
+    let entries = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut paths: Vec<_> =
+        entries.filter(|path| path.extension().is_some_and(|it| it == ENDING)).collect();
+    paths.sort();
+    let mut broken = None;
+    let mut kept = 1;
+    for path in paths.into_iter().rev() {
+        let Ok(file) = File::open(&path) else { continue };
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => continue,
+            // Where there are no locks, nothing can be said of it.
+            Err(TryLockError::Error(_)) => continue,
+            Ok(()) => drop(file),
+        }
+        if kept == RUNS {
+            let _ = fs::remove_file(&path);
+            continue;
+        }
+        kept += 1;
+        if broken.is_none() {
+            broken = broken_run(path);
+        }
+    }
+    Ok(broken)
+}
+
+fn broken_run(path: PathBuf) -> Option<BrokenRun> {
+    let text = String::from_utf8_lossy(&fs::read(&path).ok()?).into_owned();
+    let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
+    let says = |line: &String, word: &str| line.split(' ').nth(1) == Some(word);
+    let last = lines.last()?;
+    if says(last, ENDED) {
+        return None;
+    }
+    let told = says(last, TOLD);
+    if told {
+        lines.pop();
+    }
+    Some(BrokenRun { path, lines, told })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn begin(folder: &Path) -> (RunLog, Option<BrokenRun>) {
+        RunLog::begin(folder, vec!["marginalia 0.1.0".to_owned()]).unwrap()
+    }
+
+    fn files(folder: &Path) -> Vec<PathBuf> {
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
+    }
+
+    #[test]
+    fn a_log_keeps_its_newest_lines_and_no_more() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("log");
+        let (log, _) = begin(&folder);
+        for number in 0..5 * LINES {
+            log.write(&format!("{number}\n{}", "é".repeat(LINE)));
+        }
+        let text = fs::read_to_string(&log.path).unwrap();
+        assert!(text.len() < 2 * LINES * (LINE + 30), "{}", text.len());
+        assert!(text.lines().count() <= 2 * LINES + 1);
+        assert!(text.starts_with("marginalia 0.1.0\n"));
+        assert!(text.lines().last().unwrap().contains(&format!("Z {} é", 5 * LINES - 1)));
+        for _ in 0..2 * RUNS {
+            begin(&folder).0.end();
+        }
+        assert!(files(&folder).len() <= RUNS + 1, "this run, and those that are kept");
+    }
+
+    // B63
+    #[cfg(unix)]
+    #[test]
+    fn a_log_is_its_users_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("log");
+        let (log, _) = begin(&folder);
+        for (path, mode) in [(log.path.as_path(), 0o600), (log.folder(), 0o700)] {
+            assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode);
+        }
+    }
+
+    #[test]
+    fn a_run_that_ended_without_closing_is_told_once_and_one_that_goes_on_never() {
+        let place = tempfile::tempdir().unwrap();
+        let (clean, before) = begin(place.path());
+        assert_eq!(before, None);
+        let (broken, before) = begin(place.path());
+        assert_eq!(before, None, "the first one goes on");
+        clean.end();
+        drop(clean);
+        broken.write("WARN the last words");
+        drop(broken);
+
+        let (next, before) = begin(place.path());
+        next.end();
+        drop(next);
+        let before = before.unwrap();
+        assert!(before.is_news());
+        let report = before.report();
+        assert!(report.contains("cause: unknown") && report.contains("WARN the last words"));
+        before.tell().unwrap();
+        let (_log, before) = begin(place.path());
+        let before = before.unwrap();
+        assert!(!before.is_news());
+        assert_eq!(before.report(), report, "it can still be had");
+    }
+
+    #[test]
+    fn a_panic_is_written_without_words_that_could_be_a_notes() {
+        let place = tempfile::tempdir().unwrap();
+        let (log, _) = begin(place.path());
+        let log = std::sync::Arc::new(log);
+        let hook = std::panic::take_hook();
+        let written = log.clone();
+        std::panic::set_hook(Box::new(move |panic| written.panicked(panic)));
+        let of_main = std::thread::Builder::new().name(MAIN_THREAD.to_owned());
+        let secret = String::from("my secret é");
+        let ended = of_main.spawn(|| panic!("the window is gone")).unwrap().join();
+        let sliced = std::thread::spawn(move || secret[..11].len()).join();
+        std::panic::set_hook(hook);
+        assert!(ended.is_err() && sliced.is_err());
+        drop(log);
+
+        let (_log, before) = begin(place.path());
+        let report = before.unwrap().report();
+        let cause = report.lines().find(|line| line.starts_with("cause: ")).unwrap();
+        assert!(cause.contains("run_log.rs") && cause.ends_with("main: the window is gone"));
+        assert_eq!(report.matches(PANIC).count(), 3, "{report}");
+        assert!(!report.contains("secret"), "{report}");
+    }
+}

@@ -24,11 +24,11 @@ async function open(t, notes, rules = []) {
   const file = path.join(folder, "script.json");
   await writeFile(file, JSON.stringify({ models: [{ name: "scripted", window: 64_000, tools: true }], rules }));
   const server = await startModel(t, file);
-  const { page } = await startApp(t, folder, { args: [vault] });
+  const { page, stop } = await startApp(t, folder, { args: [vault] });
   await page.seen(id("index-chip", { "data-state": "synced" }));
   await useModel(page, server.url);
   const read = (name) => readFile(path.join(vault, name), "utf8");
-  return { folder, vault, page, read, server };
+  return { folder, vault, page, stop, read, server };
 }
 
 /** Asks, and waits for the answer. */
@@ -161,6 +161,30 @@ test("words that name a note become links to it by diff, one or all at once", { 
   await page.chord([CONTROL], ENTER);
   await state(page, "applied");
   assert.equal(await read("Salt.md"), "# Salt\n\nIt wants good [[flour]].\n");
+});
+
+test("an answer says what became of the change that it proposed, also after a restart", { timeout: 240_000 }, async (t) => {
+  const { folder, vault, page, stop, server } = await open(t, { "List.md": LIST }, editing("three", edit));
+  const said = (page) => texts(page, `${id("step")} summary`);
+  await asked(page, "Make it three per cent");
+  assert.deepEqual(await said(page), ["Proposed: Edit “List”"]);
+  await review(page);
+  await page.click(id("refuse-change"));
+  await page.press(ESCAPE);
+  await until(async () => (await said(page))[0] === "Discarded: Edit “List”", "what became of it");
+  await asked(page, "Now make it three");
+  await review(page);
+  await page.chord([CONTROL], ENTER);
+  await state(page, "applied");
+  await page.click(id("undo-change"));
+  await state(page, "undone");
+  await page.press(ESCAPE);
+  const both = ["Discarded: Edit “List”", "Applied, then undone: Edit “List”"];
+  await until(async () => (await said(page)).join() === both.join(), "what became of both");
+  await stop();
+  const { page: later } = await startApp(t, folder, { args: [vault] });
+  await until(async () => (await said(later)).join() === both.join(), "the same after a restart");
+  assert.equal((await server.requests()).length, 4);
 });
 
 test("/note writes a note from the notes, which waits to be looked at; it is committed if the user wishes", { timeout: 180_000 }, async (t) => {

@@ -145,6 +145,8 @@ pub struct ChangeEntry {
     pub notes: u32,
     /// Whether what undoes it is kept.
     pub undoable: bool,
+    /// The answer during which, or from which, it was made.
+    pub answer: Option<crate::MessageId>,
 }
 
 /// What became of a change.

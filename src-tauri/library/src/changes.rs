@@ -19,7 +19,8 @@ const LISTED: u32 = 500;
 const ENTRIES: &str =
     "SELECT c.id, c.title, c.author, v.id, v.title, c.made, c.decided, c.state, c.notes,
         EXISTS (SELECT 1 FROM edits e
-                WHERE e.change = c.id AND e.done IS NOT NULL AND e.undone IS NULL) AS undoable
+                WHERE e.change = c.id AND e.done IS NOT NULL AND e.undone IS NULL) AS undoable,
+        c.answer
     FROM changes c LEFT JOIN messages m ON m.id = c.answer
         LEFT JOIN conversations v ON v.id = m.conversation AND v.deleted IS NULL
     WHERE c.vault = ?1";
@@ -170,6 +171,7 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<ChangeEntry> {
         state: row.get::<_, Word<_>>(7)?.0,
         notes: row.get(8)?,
         undoable: row.get(9)?,
+        answer: row.get(10)?,
     })
 }
 

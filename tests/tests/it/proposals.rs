@@ -64,6 +64,10 @@ async fn the_model_is_told_what_became_of_its_proposal() {
         assert_eq!(fs::read_to_string(&file).unwrap(), SALT);
         let change = newest(&app).await;
         assert_eq!(change.origin.answer, Some(answer.id));
+        // By this the answer tells what becomes of it.
+        let entry = app.changes.list().await.unwrap().remove(0);
+        assert_eq!(entry.answer, Some(answer.id));
+        assert_eq!(call.told, format!("Proposed: {}", entry.title));
         let sources = app.changes.sources(&change).await.unwrap();
         assert_eq!(sources.conversation, Some(conversation(&events)));
         assert_eq!(sources.references.len(), 1);

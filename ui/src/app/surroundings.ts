@@ -92,6 +92,7 @@ export function surroundingsOf(app: AppState): Surroundings {
           return false;
         },
       ),
+    proposedIn: (answer) => app.changes.of(answer),
     resultsOf: async (answer) => resultsIn(await app.backend.receipts(answer)),
     links: {
       reference: (reference, answer, sentences, otherwise) => void app.openReference(reference, answer, sentences, otherwise),

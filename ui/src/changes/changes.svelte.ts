@@ -49,6 +49,11 @@ export class ChangesState {
     return this.entries.filter(({ state }) => state !== "proposed" && state !== "refused");
   }
 
+  /** What was proposed in an answer, in the order in which it was made. */
+  of(answer: string): ChangeEntry[] {
+    return this.entries.filter((entry) => entry.answer === answer).reverse();
+  }
+
   /** All hunks of the change, note by note. */
   readonly places: Place[] = $derived((this.shown?.notes ?? []).flatMap(({ hunks }, note) => hunks.map((_, hunk) => ({ note, hunk }))));
 

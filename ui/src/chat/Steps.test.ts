@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import type { Call, Step } from "../ipc";
+import type { Call, ChangeEntry, ChangeState, Step } from "../ipc";
 import Steps from "./Steps.svelte";
 import { linked } from "./test-surroundings";
 
@@ -26,6 +26,29 @@ test("each call is a line, and one that failed says so", () => {
 test("what the model said before it called stands before the calls", () => {
   render(Steps, { steps: [{ said: "Let me see.", calls: [call("1")] }], streaming: false });
   expect(screen.getByText("Let me see.")).toBeTruthy();
+});
+
+test("what became of a proposed change is told in place of the proposal, also when it changes", async () => {
+  const change = (id: string, title: string, state: ChangeState): ChangeEntry => ({
+    id, title, by: "assistant", conversation: null, made: "2026-11-26T10:00:00Z", decided: null, state, notes: 1, undoable: false, answer: "a",
+  });
+  const told = (id: string, title: string) => call(id, { name: "edit_note", told: `Proposed: ${title}` });
+  const steps = [step(told("1", "Edit “Salt”"), told("2", "Edit “Salt”"), told("3", "Create “Rye”"))];
+  const states = (...three: [ChangeState, ChangeState, ChangeState]) => [
+    change("x", "Edit “Salt”", three[0]),
+    change("y", "Edit “Salt”", three[1]),
+    change("z", "Create “Rye”", three[2]),
+  ];
+  // Before the changes are read, the call says what it did.
+  const { rerender } = render(Steps, { steps, streaming: false });
+  expect(lines()).toEqual(["Proposed: Edit “Salt”", "Proposed: Edit “Salt”", "Proposed: Create “Rye”"]);
+  await rerender({ steps, streaming: false, proposed: states("proposed", "proposed", "proposed") });
+  expect(lines()).toEqual(["Proposed: Edit “Salt”", "Proposed: Edit “Salt”", "Proposed: Create “Rye”"]);
+  await rerender({ steps, streaming: false, proposed: states("refused", "applied", "undone") });
+  expect(lines()).toEqual(["Discarded: Edit “Salt”", "Applied: Edit “Salt”", "Applied, then undone: Create “Rye”"]);
+  expect(screen.getAllByTestId("step").map((line) => line.dataset.change)).toEqual(["refused", "applied", "undone"]);
+  await rerender({ steps, streaming: false, proposed: states("proposed", "partly", "refused") });
+  expect(lines()).toEqual(["Proposed: Edit “Salt”", "Applied in part: Edit “Salt”", "Discarded: Create “Rye”"]);
 });
 
 test("more than three are folded, and unfold on a press", async () => {

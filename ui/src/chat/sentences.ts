@@ -1,4 +1,4 @@
-import type { FailureKind, MessageView, OutgoingKind, Pause, Support } from "../ipc";
+import type { ChangeState, FailureKind, MessageView, OutgoingKind, Pause, Support } from "../ipc";
 import { count, counted } from "../kit/figures";
 import { list } from "../kit/language";
 
@@ -391,6 +391,15 @@ export const calls = {
   used: (name: string) => `Used ${name}`,
   failed: (did: string) => `${did}, without success`,
   quoted: (what: string) => `“${what}”`,
+};
+
+/** What became of a change to a note that an answer proposed. */
+export const proposals: Record<ChangeState, (title: string) => string> = {
+  proposed: (title) => `Proposed: ${title}`,
+  applied: (title) => `Applied: ${title}`,
+  partly: (title) => `Applied in part: ${title}`,
+  refused: (title) => `Discarded: ${title}`,
+  undone: (title) => `Applied, then undone: ${title}`,
 };
 
 /** Whether a thing is quoted already: what an answer quotes comes with its quotation marks. */

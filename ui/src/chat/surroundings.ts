@@ -1,6 +1,6 @@
 import { getContext, setContext } from "svelte";
 
-import type { FailureKind, ByteRange, ChosenView, EarlierQuestion, ServerView, FoundLink, Heading, HeadingEntry, HitView, ModelsView, NoteEntry, PromptEntry, Reference, TagEntry } from "../ipc";
+import type { FailureKind, ByteRange, ChangeEntry, ChosenView, EarlierQuestion, ServerView, FoundLink, Heading, HeadingEntry, HitView, ModelsView, NoteEntry, PromptEntry, Reference, TagEntry } from "../ipc";
 
 /** What the chat's components need of the rest of the window. */
 export interface Surroundings {
@@ -63,6 +63,8 @@ export interface Surroundings {
   decide(answer: string, outgoing: number, yes: boolean): Promise<boolean>;
   /** What the calls of an answer returned to its model, by their ids. */
   resultsOf(answer: string): Promise<Map<string, string>>;
+  /** The changes to notes that were proposed in an answer, in the order in which they were made. */
+  proposedIn(answer: string): ChangeEntry[];
   /** Where what is pressed in an answer leads. */
   readonly links: {
     /** A passage that the answer with this id rests on, with sentences to mark in it (bytes of its text): those that carry what

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-import type { ChosenView, EarlierQuestion, FoundLink, HitView } from "../ipc";
+import type { ChangeEntry, ChosenView, EarlierQuestion, FoundLink, HitView } from "../ipc";
 import { SURROUNDINGS, type Surroundings } from "./surroundings";
 
 const notes = [
@@ -45,9 +45,10 @@ export function surroundings({ web = false, away = null as string | null, chosen
   const imageAddress = (attachment: string) => `vault:${attachment}`;
   const vault = { name: "Bread", notes, named: [...notes, { path: "Papers/rye.pdf", title: "rye.pdf", aliases: [] }], progress: "3 notes", web, tags, findHeadings, findLinks, nearby, askedBefore, imageAddress, headings: async () => [{ level: 2, text: "How much", markdown: "How much", line: 5, section: { start: 5, end: 9 } }] };
   const resultsOf = async () => new Map([["1", "[1] Salt\nTwo per cent."]]);
+  const proposedIn = vi.fn<(answer: string) => ChangeEntry[]>(() => []);
   const held = { project: null, prompts: [], plain: false, leavePlain: vi.fn(), leaveProject: vi.fn(), drop: vi.fn() };
   const review = { source: { type: "note" as const, path: "Prompts/Weekly review.md" }, name: "Weekly review", command: "weekly-review", text: "Sum up {{note}}.", replaces_instructions: false, problem: null };
   const prompts = { list: async () => [review], fill: async () => "Sum up [[Salt]]." };
-  const given = { vault, models, links, held, prompts, resultsOf, decide: vi.fn(async () => true) } satisfies Surroundings;
+  const given = { vault, models, links, held, prompts, resultsOf, proposedIn, decide: vi.fn(async () => true) } satisfies Surroundings;
   return { ...given, context: new Map([[SURROUNDINGS, given]]) };
 }

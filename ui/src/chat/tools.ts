@@ -1,5 +1,5 @@
-import type { Call } from "../ipc";
-import { calls, toolNames } from "./sentences";
+import type { Call, ChangeEntry } from "../ipc";
+import { calls, proposals, toolNames } from "./sentences";
 
 /** The arguments that say best what a call is about, in this order. */
 const telling = ["query", "note", "link", "wikilink", "image", "path", "folder", "tag", "title", "url", "text"];
@@ -31,8 +31,22 @@ export function proposedMemory(call: Call): string | null {
   return text.trim() || null;
 }
 
-/** A call in one line. */
-export function callWords(call: Call): string {
+/** The changes that calls proposed, by the calls' ids: each is named in what its call told, and of two with the same
+ *  title the first is the first call's. */
+export function proposalsOf(calls: Call[], changes: ChangeEntry[]): Map<string, ChangeEntry> {
+  const left = [...changes];
+  const found = new Map<string, ChangeEntry>();
+  for (const { id, state, told } of calls) {
+    const at = state === "done" ? left.findIndex(({ title }) => told.endsWith(`: ${title}`)) : -1;
+    const [change] = at < 0 ? [] : left.splice(at, 1);
+    if (change) found.set(id, change);
+  }
+  return found;
+}
+
+/** A call in one line, with what became of the change that it proposed. */
+export function callWords(call: Call, change?: ChangeEntry): string {
+  if (change) return proposals[change.state](change.title);
   const about = aboutOf(call);
   const names: Partial<Record<string, [string, string]>> = toolNames;
   const [doing, did] = names[call.name] ?? [calls.using(call.name), calls.used(call.name)];

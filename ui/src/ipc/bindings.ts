@@ -589,6 +589,8 @@ export type ChangeEntry = {
 	notes: number,
 	/**  Whether what undoes it is kept. */
 	undoable: boolean,
+	/**  The answer during which, or from which, it was made. */
+	answer: MessageId | null,
 };
 
 /**  A change that is proposed, to one note or to many. */

@@ -54,7 +54,7 @@ export abstract class FakeChanges extends FakeInsight {
 
   listChanges = async (): Promise<ChangeEntry[]> =>
     [...this.changes.values()].reverse().map(({ id, title, origin, made, decided, state, notes }) => ({
-      id, title, by: origin.by, conversation: this.changeOrigins.get(id) ?? null, made, decided, state, notes: notes.length, undoable: this.before.has(id),
+      id, title, by: origin.by, conversation: this.changeOrigins.get(id) ?? null, made, decided, state, notes: notes.length, undoable: this.before.has(id), answer: origin.answer,
     }));
 
   getChange = async (id: string): Promise<ChangeView> => {

@@ -374,6 +374,13 @@ export const chat: Catalogue["chat"] = {
     rename_note: ["Benennt [~|eine Notiz] um", "[~|Eine Notiz] umbenannt"],
     delete_note: ["Löscht [~|eine Notiz]", "[~|Eine Notiz] gelöscht"],
   },
+  proposals: {
+    proposed: (title) => `Vorgeschlagen: ${title}`,
+    applied: (title) => `Übernommen: ${title}`,
+    partly: (title) => `Teilweise übernommen: ${title}`,
+    refused: (title) => `Verworfen: ${title}`,
+    undone: (title) => `Übernommen und rückgängig gemacht: ${title}`,
+  },
   calls: {
     using: (name) => `Verwendet ${name}`,
     used: (name) => `${name} verwendet`,

@@ -2,6 +2,8 @@
 
 pub(super) mod moved;
 
+use std::collections::BTreeSet;
+
 use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -12,8 +14,8 @@ use super::{
     texts,
 };
 use conversation::{
-    Code, ConversationId, Error, MessageId, ReferenceId, Result,
-    reference::{Number, Passage, PassageKey, Reference},
+    CitationMark, Code, ConversationId, Error, MessageId, ReferenceId, Result,
+    reference::{Number, Passage, PassageKey, Reference, State},
 };
 
 /// Whose references are wanted.
@@ -57,16 +59,7 @@ impl Library {
             let mut texts = texts::Reader::default();
             let mut found = Vec::new();
             for number in numbers {
-                let row = connection
-                    .prepare_cached(
-                        "SELECT json, passage, path FROM message_references
-                         WHERE conversation = ? AND number = ? ORDER BY id DESC LIMIT 1",
-                    )?
-                    .query_row(params![conversation, number.0], read)
-                    .optional()?;
-                if let Some(row) = row {
-                    found.push(row.whole(connection, &mut texts)?);
-                }
+                found.extend(latest(connection, conversation, number, &mut texts)?);
             }
             Ok(found)
         })
@@ -238,6 +231,53 @@ pub(super) fn replace(
         ])?;
     }
     Ok(())
+}
+
+/// The newest reference of a conversation with this number.
+fn latest(
+    connection: &Connection,
+    conversation: ConversationId,
+    number: Number,
+    texts: &mut texts::Reader,
+) -> rusqlite::Result<Option<Reference>> {
+    let row = connection
+        .prepare_cached(
+            "SELECT json, passage, path FROM message_references
+             WHERE conversation = ? AND number = ? ORDER BY id DESC LIMIT 1",
+        )?
+        .query_row(params![conversation, number.0], read)
+        .optional()?;
+    row.map(|row| row.whole(connection, texts)).transpose()
+}
+
+/// Marks what an answer cites that was cut off: a turn does so only at its end. What it cites of earlier answers is
+/// added.
+pub(super) fn cite(connection: &Connection, message: MessageId) -> rusqlite::Result<()> {
+    let (conversation, citations): (ConversationId, rusqlite::Result<Json<Vec<CitationMark>>>) =
+        connection
+            .prepare_cached("SELECT conversation, citations FROM messages WHERE id = ?")?
+            .query_row(params![message], |row| Ok((row.get(0)?, row.get(1))))?;
+    let citations = citations.map(|Json(marks)| marks).unwrap_or_default();
+    let mut cited: BTreeSet<Number> = citations.iter().map(|mark| mark.number).collect();
+    if cited.is_empty() {
+        return Ok(());
+    }
+    let mut texts = texts::Reader::default();
+    let mut references = of_message(connection, message, &mut texts)?;
+    for reference in &mut references {
+        if reference.number.is_some_and(|number| cited.remove(&number)) {
+            reference.state = State::Cited;
+        }
+    }
+    for number in cited {
+        let earlier = latest(connection, conversation, number, &mut texts)?;
+        references.extend(earlier.map(|earlier| Reference {
+            id: ReferenceId::new(),
+            state: State::Cited,
+            ..earlier
+        }));
+    }
+    replace(connection, message, &references)
 }
 
 /// The references of a message, in order.

@@ -13,7 +13,7 @@ use std::{
 
 use rusqlite::{Connection, params};
 
-use super::{journal, search, store::with_suffix};
+use super::{journal, references, search, store::with_suffix};
 use conversation::{ConversationId, MessageId};
 
 const SUFFIX: &str = "-writer-";
@@ -137,6 +137,10 @@ fn complete(connection: &Connection, messages: Vec<MessageId>) -> rusqlite::Resu
     for message in messages {
         let text = journal::fold(connection, message)?;
         search::put_message(connection, message, &text)?;
+        // Its text is worth more than the states of what it rests on.
+        if let Err(error) = references::cite(connection, message) {
+            tracing::warn!(%error, "what a cut-off answer cites couldn't be marked");
+        }
     }
     Ok(())
 }

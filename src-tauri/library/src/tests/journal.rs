@@ -54,6 +54,49 @@ async fn an_answer_is_read_whole_from_its_pieces_while_it_streams_and_after_it_w
     assert_eq!(library.search_conversations(vault, "salz").await.unwrap().len(), 1);
 }
 
+// B46
+#[tokio::test]
+async fn what_a_cut_off_answer_cites_is_marked_as_cited() {
+    let place = Place::new();
+    let id = {
+        let library = place.open();
+        let (conversation, first) = begun(&library).await;
+        let read = |number: u32, name: &str| Reference {
+            number: Some(Number(number)),
+            path: Some(NotePath::new(name).unwrap()),
+            ..Reference::new(Kind::Search, State::Used)
+        };
+        let earlier = vec![read(3, "Rye.md")];
+        library.put_references(first, earlier).await.unwrap();
+        let ended = Message { id: first, state: MessageState::Complete, ..answer() };
+        let ended = Message { references: vec![read(3, "Rye.md")], ..ended };
+        library.end_turn(ended, CallReport::default()).await.unwrap();
+        let (vault, replied) = (vault(&library).await, answer());
+        let asked = Question::New {
+            conversation: Some(conversation),
+            title: "Salt".to_owned(),
+            message: Box::new(question("And now?")),
+        };
+        library.begin_turn(vault, asked, replied.clone()).await.unwrap();
+        let now = vec![read(1, "Salt.md"), read(2, "Oven.md")];
+        library.put_references(replied.id, now).await.unwrap();
+        let marks = vec![mark(4), CitationMark::new(7, 10, Number(3))];
+        library
+            .append_text(replied.id, "Two [1][3]".to_owned(), marks, String::new())
+            .await
+            .unwrap();
+        replied.id
+    };
+    place.closed();
+    let library = place.open();
+    let (_, message) = library.message(id).await.unwrap();
+    assert_eq!((message.state, message.citations.len()), (MessageState::Interrupted, 2));
+    let states: Vec<_> =
+        message.references.iter().map(|it| (it.number.unwrap().0, it.state)).collect();
+    // What it cites of an earlier answer is there, too.
+    assert_eq!(states, [(1, State::Cited), (2, State::Used), (3, State::Cited)]);
+}
+
 // B55
 #[tokio::test]
 async fn a_damaged_library_loses_no_answer_that_was_being_written() {

@@ -1,5 +1,6 @@
 //! Summaries that stand for the beginning of a conversation.
 
+use jiff::Timestamp;
 use models::Tokens;
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -108,11 +109,24 @@ pub(super) fn of(
         .collect()
 }
 
+/// Each summary of a conversation that was undone: the last message that it stood for, and when it was made.
+pub(super) fn undone(
+    connection: &Connection,
+    conversation: ConversationId,
+) -> rusqlite::Result<Vec<(MessageId, Timestamp)>> {
+    connection
+        .prepare_cached(
+            "SELECT through, created FROM compactions WHERE conversation = ? AND undone IS NOT NULL",
+        )?
+        .query_map(params![conversation], |row| Ok((row.get(0)?, row.get::<_, Time>(1)?.0)))?
+        .collect()
+}
+
 pub(super) fn insert(
     connection: &Connection,
     conversation: ConversationId,
     compaction: &Compaction,
-    undone: Option<jiff::Timestamp>,
+    undone: Option<Timestamp>,
 ) -> rusqlite::Result<()> {
     connection.execute(
         "INSERT INTO compactions (id, conversation, through, created, undone, json)

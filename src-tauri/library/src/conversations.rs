@@ -1,5 +1,6 @@
 //! Conversations in the library.
 
+use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, ToSql, params};
 
 use super::{
@@ -45,6 +46,8 @@ pub struct Continuation {
     pub numbers: Vec<(PassageKey, Number)>,
     /// The summaries that weren't undone, over all branches, oldest first.
     pub compactions: Vec<Compaction>,
+    /// Of each summary that was undone, over all branches, the last message that it stood for and when it was made.
+    pub undone: Vec<(MessageId, Timestamp)>,
 }
 
 impl Library {
@@ -271,7 +274,8 @@ impl Library {
             };
             let numbers = references::numbers(connection, id, held.numbers)?;
             let compactions = compactions::of(connection, id)?;
-            Ok(Ok(Continuation { messages, continues, numbers, compactions }))
+            let undone = compactions::undone(connection, id)?;
+            Ok(Ok(Continuation { messages, continues, numbers, compactions, undone }))
         })
         .await?
     }

@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use jiff::Timestamp;
 use models::image;
 
 use crate::choices;
@@ -153,6 +154,20 @@ async fn name_found(
         }
     }
     Ok(())
+}
+
+/// Whether the user took back the newest summary of these messages. `undone` are those that were taken back.
+pub(super) fn is_undone(
+    messages: &[Message],
+    summaries: &[Compaction],
+    undone: &[(MessageId, Timestamp)],
+) -> bool {
+    let is_here = |through| messages.iter().any(|message| message.id == through);
+    let newest = summaries.iter().filter(|summary| is_here(summary.through));
+    let newest = newest.map(|summary| summary.created).max();
+    undone
+        .iter()
+        .any(|(through, made)| newest.is_none_or(|newest| newest < *made) && is_here(*through))
 }
 
 /// The newest summary that counts for these messages, and the place of the last that it stands for.

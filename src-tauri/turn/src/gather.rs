@@ -157,10 +157,12 @@ pub async fn gather(
     let mut ledger = Ledger::default();
     let mut decided = Vec::new();
     let mut searched_files = Vec::new();
+    let mut summary_undone = false;
     if let Some(conversation) = draft.conversation {
         let history = histories.of(library, conversation, draft.kept).await?;
         decided = changes::told(library, &history.messages).await?;
         let (messages, own) = (&history.messages, &draft.own);
+        summary_undone = earlier::is_undone(messages, &history.compactions, &history.undone);
         earlier =
             earlier::of(library, conversation, &vault.whole, messages, history.compactions, own)
                 .await?;
@@ -252,6 +254,7 @@ pub async fn gather(
             when: told(draft.when),
             mode,
             summary: earlier.summary,
+            summary_undone,
             history: earlier.turns,
             project,
             linked,

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use conversation::{Compaction, ConversationId, Message, MessageId, MessageState, Result};
 use grounding::references::Ledger;
+use jiff::Timestamp;
 use library::{Library, ReadCursor};
 
 /// What a conversation has for a further turn.
@@ -16,6 +17,8 @@ pub(crate) struct History {
     pub ledger: Ledger,
     /// The summaries that count, over all branches, oldest first.
     pub compactions: Vec<Compaction>,
+    /// Of each summary that was undone, the last message that it stood for and when it was made.
+    pub undone: Vec<(MessageId, Timestamp)>,
 }
 
 /// Holds what was read of the conversation that was asked last. Clones share it.
@@ -81,7 +84,7 @@ impl Histories {
             messages: kept,
             ledger: ledger.clone(),
         });
-        Ok(History { messages, ledger, compactions: new.compactions })
+        Ok(History { messages, ledger, compactions: new.compactions, undone: new.undone })
     }
 
     /// Holds nothing any more: a message that had ended is written again.

@@ -364,6 +364,13 @@ pub(crate) fn not_summarised(reason: &str) -> String {
     }
 }
 
+pub(crate) const SUMMARISED_AGAIN: Sentence = Sentence {
+    en: "The beginning of this conversation was summarised again, though you undid that: without a summary there \
+         was no room for your question.",
+    de: "Der Anfang dieses Gesprächs wurde wieder zusammengefasst, obwohl du das rückgängig gemacht hattest: Ohne \
+         Zusammenfassung war kein Platz für deine Frage.",
+};
+
 pub(crate) const HOW_TO_SUMMARISE: Sentence =
     Sentence { en: "How to summarise", de: "Wie zusammenzufassen ist" };
 

@@ -108,6 +108,9 @@ impl Turn {
             history.filter(|(at, (turn, _))| *at >= due.turns || turn.pinned).collect();
         (gathered.input.history, gathered.turn_ends) = stay.into_iter().map(|(_, one)| one).unzip();
         gathered.input.summary = Some(summary);
+        if std::mem::take(&mut gathered.input.summary_undone) {
+            writing.notice(sentences::SUMMARISED_AGAIN.to_string());
+        }
         writing.emit.compacted(compaction);
         Ok(SummaryResult::Done)
     }

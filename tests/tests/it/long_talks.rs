@@ -20,15 +20,16 @@ use web::Web;
 
 #[cfg(test)]
 /// A model with a small window that answers at length, and summarises when it is asked to.
-fn talker() -> Script {
+fn talker(window: u32) -> Script {
     let model =
-        ListedModel { name: "scripted".to_owned(), window: Some(2_000), ..ListedModel::default() };
+        ListedModel { name: "scripted".to_owned(), window: Some(window), ..ListedModel::default() };
     let summary = Rule {
         when: Some("The conversation:".to_owned()),
         no_usage: true,
         ..pieces(&["The user weighs salt [1]; ", "two per cent."])
     };
-    let long = "Salt is weighed with the flour [1]. ".repeat(20);
+    let long: String =
+        (1..=20).map(|at| format!("Loaf {at}: salt is weighed with the flour [1]. ")).collect();
     let answer = Rule { no_usage: true, ..pieces(&[&long]) };
     Script { models: vec![model], rules: vec![summary], default: answer, ..Script::default() }
 }
@@ -87,7 +88,7 @@ async fn a_summary_of_an_imported_session_goes_to_the_model_and_the_talk_goes_on
 // B30 B38
 #[tokio::test]
 async fn the_beginning_of_a_long_conversation_is_summarised_and_nothing_is_lost() {
-    let server = server(talker()).await;
+    let server = server(talker(2_000)).await;
     let place = bread();
     let app = talking(&place, &server).await;
     let first = collect(app.turns.ask(ask("How much salt goes in?", Mode::Notes))).await;
@@ -151,13 +152,59 @@ async fn the_beginning_of_a_long_conversation_is_summarised_and_nothing_is_lost(
     assert!(app.conversations.get(id).await.unwrap().compactions.is_empty());
     let previewed = app.turns.preview(&request).await.unwrap();
     assert!(!previewed.parts.iter().any(|part| part.segment == Segment::Summary));
-    assert!(previewed.compact.is_some(), "it is time for a summary still");
+}
+
+// B30
+#[tokio::test]
+async fn an_undone_summary_stays_undone_while_the_conversation_fits_without_it() {
+    let server = server(talker(4_000)).await;
+    let place = bread();
+    let app = talking(&place, &server).await;
+    let first = "How much salt goes in?";
+    let id = conversation(&collect(app.turns.ask(ask(first, Mode::Notes))).await);
+    let mut turns = 1;
+    let mut asked = async || {
+        turns += 1;
+        assert!(turns < 30, "it never summarised");
+        let request = next(id, &format!("And salt, {turns}?"), Mode::Notes);
+        collect(app.turns.ask(request)).await
+    };
+    let again = "summarised again";
+    let made = loop {
+        let events = asked().await;
+        if let Some(compaction) = compacted(&events) {
+            assert!(notices(&events).iter().all(|notice| !notice.contains(again)));
+            break compaction;
+        }
+    };
+    app.conversations.undo_compaction(made.id).await.unwrap();
+    // The messages are over their share, as they were; but everything fits.
+    let mut whole = 0;
+    loop {
+        let preview = app.turns.preview(&next(id, "And salt?", Mode::Notes)).await.unwrap();
+        let events = asked().await;
+        let notices = notices(&events);
+        let Some(second) = compacted(&events) else {
+            assert!(preview.compact.is_none());
+            assert!(newest(&server).iter().any(|it| it.contains(first)), "{:#?}", newest(&server));
+            whole += 1;
+            continue;
+        };
+        // Only now there is no other way, which is told.
+        assert!(notices.iter().any(|notice| notice.contains(again)), "{notices:?}");
+        assert!(second.messages > made.messages, "{second:?}");
+        break;
+    }
+    assert!(whole >= 2, "it was summarised again after {whole} questions");
+    // That one counts like any other.
+    let events = asked().await;
+    assert!(compacted(&events).is_none() && !newest(&server).iter().any(|it| it.contains(first)));
 }
 
 // B30
 #[tokio::test]
 async fn without_a_summary_the_oldest_turns_are_left_out_and_named() {
-    let mut script = talker();
+    let mut script = talker(2_000);
     script.rules[0] = Rule {
         when: Some("The conversation:".to_owned()),
         status: Some(500),

@@ -33,6 +33,9 @@ pub fn build(input: &Input, counter: &dyn Count) -> Assembly {
     plan.fit_found(input, &sizes);
     let is_due = |plan: &Plan| {
         let layout = sizes.layout(plan);
+        if input.summary_undone {
+            return layout.total() > limit;
+        }
         compaction::is_due(layout.messages(), layout.total(), input.window, &budgets)
     };
     while is_due(&plan) && plan.drop_picture() {}

@@ -27,6 +27,8 @@ pub struct Input {
     pub mode: Mode,
     /// What stands for the turns before those of `history`.
     pub summary: Option<Summary>,
+    /// Whether the user took the last summary back: another is made only where the whole can't be sent without.
+    pub summary_undone: bool,
     /// The earlier turns, oldest first.
     pub history: Vec<PastTurn>,
     /// The project that the conversation belongs to.
@@ -106,6 +108,7 @@ impl Input {
             when: String::new(),
             mode: Mode::Notes,
             summary: None,
+            summary_undone: false,
             history: Vec::new(),
             project: None,
             linked: Vec::new(),

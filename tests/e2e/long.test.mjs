@@ -18,7 +18,7 @@ test("a long conversation is summarised, and the summary is seen, read, correcte
   const script = {
     models: [{ name: "scripted", window: 2000 }],
     rules: [{ when: "The conversation:", pieces: ["You weigh salt: two per cent."], no_usage: true }],
-    default: { pieces: ["Salt is weighed with the flour. ".repeat(20)], no_usage: true },
+    default: { pieces: [Array.from({ length: 20 }, (_, at) => `Loaf ${at + 1}: salt is weighed with the flour. `).join("")], no_usage: true },
   };
   const file = path.join(folder, "script.json");
   await writeFile(file, JSON.stringify(script));

@@ -9,6 +9,7 @@ use crate::{
     gather::Material,
     learning::learn,
     run::{Outcome, Turn},
+    screen::Screen,
     sentences,
     summing::SummaryResult,
     tooling::{equip, run_calls},
@@ -145,6 +146,7 @@ impl Turn {
             }
             let body = self.keep_call(&**provider, &request, view, references, writing).await?;
             let stream = provider.chat(body, cancel.clone());
+            let screen = Screen::new(context::own_sentences(&gathered.input, &request.messages));
             let told = writing.message.notices.len();
             // A small model often says so of what it was given: it is asked once more, and is told where to look.
             let is_first = asked == 0
@@ -152,7 +154,7 @@ impl Turn {
                 && gathered.input.work.is_none()
                 && writing.is_empty();
             let withheld: &[&str] = if is_first { &context::UNTOLD_FORMS } else { &[] };
-            let ended = writing.read(stream, ledger.known(), withheld).await;
+            let ended = writing.read(stream, ledger.known(), withheld, screen).await;
             writing.count_call(counter, &gathered.input.question, sent, tools);
             if writing.message.notices.len() > told {
                 // The model may have another window by now than it was listed with.
@@ -215,6 +217,9 @@ impl Turn {
     ) -> Result<Outcome> {
         match ended {
             StreamEnd::Done(calls) => {
+                if let Some(ended) = writing.take_ended() {
+                    return Err(Error::new(Code::Model(models::Code::BrokenStream), ended));
+                }
                 if let Some(call) = calls.first() {
                     writing.notice(sentences::call_not_allowed(&call.name));
                 }

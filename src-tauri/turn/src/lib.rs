@@ -20,6 +20,7 @@ mod prompts;
 mod routing;
 mod run;
 mod running;
+mod screen;
 mod sentences;
 mod start;
 mod summing;

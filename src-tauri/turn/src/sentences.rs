@@ -327,6 +327,14 @@ pub(crate) const fn ended_at(limit: AnswerLimit) -> Sentence {
     }
 }
 
+/// Of an answer that we ended before a sentence of the app's own.
+pub(crate) const ECHOED: Sentence = Sentence {
+    en: "The answer was ended here: the model went on with its instructions instead of an answer. Ask again, or \
+         choose a larger model.",
+    de: "Hier wurde die Antwort beendet: Statt zu antworten, hat das Modell seine Anweisungen wiederholt. Frag \
+         noch einmal, oder wähl ein größeres.",
+};
+
 /// Of an answer that has neither text nor failure.
 pub(crate) fn nothing_said(model: &str, thought: bool) -> String {
     match thought {

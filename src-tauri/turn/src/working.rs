@@ -188,6 +188,9 @@ impl Turn {
             gathered = back;
             let rounds = writing.message.steps.len() - rounds;
             let said = writing.take_said();
+            if let Some(ended) = writing.take_ended() {
+                writing.notice(ended.to_string());
+            }
             let step = &mut work.steps[at];
             step.rounds = u32::try_from(rounds).unwrap_or(u32::MAX);
             step.found = said;

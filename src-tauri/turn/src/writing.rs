@@ -8,10 +8,11 @@ use std::{
 
 use futures::StreamExt;
 use futures::stream::BoxStream;
-use models::{FinishReason, StreamEvent, TokenCounter, Tokens, ToolCall};
+use language::Sentence;
+use models::{AnswerLimit, FinishReason, StreamEvent, TokenCounter, Tokens, ToolCall};
 use tokio::time::{Instant, sleep_until};
 
-use crate::{emit::Emit, sentences};
+use crate::{emit::Emit, screen::Screen, sentences};
 use conversation::{
     CallState, ConversationId, Message, ReferenceId, Result, Step,
     reference::{Number, Reference, State},
@@ -54,6 +55,8 @@ pub(super) struct AnswerWriter {
     counted: usize,
     /// What the model said of the notes alone, which isn't shown yet.
     withheld: Option<String>,
+    /// Why what the model said last was ended and is no whole answer.
+    ended: Option<Sentence>,
 }
 
 /// How long the parts of an answer are: bytes of text, citation marks, bytes of thinking.
@@ -94,6 +97,7 @@ impl AnswerWriter {
             counted: written.text,
             written,
             withheld: None,
+            ended: None,
         }
     }
 
@@ -112,12 +116,14 @@ impl AnswerWriter {
     }
 
     /// Reads the model's answer to its end: shows it and writes it as it comes. The marks in it may
-    /// name the numbers `known`. An answer that is one of `withheld` and nothing else isn't shown, but kept back.
+    /// name the numbers `known`. An answer that is one of `withheld` and nothing else isn't shown, but kept back. The
+    /// `screen` ends it where it repeats the app's own instructions.
     pub(super) async fn read(
         &mut self,
         mut stream: BoxStream<'static, StreamEvent>,
         known: BTreeSet<Number>,
         withheld: &[&str],
+        mut screen: Screen,
     ) -> StreamEnd {
         let mut held = (!withheld.is_empty()).then(String::new);
         let plain = |said: &str| said.trim().replace('’', "'");
@@ -147,8 +153,13 @@ impl AnswerWriter {
                             said
                         }
                     };
-                    for piece in citations.push(&text) {
+                    for piece in citations.push(&screen.push(&text)) {
                         self.show(piece);
+                    }
+                    if screen.has_echoed {
+                        self.ended = Some(sentences::ECHOED);
+                        // Dropping the stream stops the model.
+                        break StreamEnd::Done(Vec::new());
                     }
                 }
                 Some(StreamEvent::Thinking(text)) => {
@@ -174,6 +185,9 @@ impl AnswerWriter {
                     match finish {
                         FinishReason::Length => self.notice(sentences::CUT_OFF.to_string()),
                         FinishReason::Filtered => self.notice(sentences::HELD_BACK.to_string()),
+                        FinishReason::Limit(AnswerLimit::Loop) => {
+                            self.ended = Some(sentences::ended_at(AnswerLimit::Loop));
+                        }
                         FinishReason::Limit(limit) => {
                             self.notice(sentences::ended_at(limit).to_string())
                         }
@@ -200,11 +214,17 @@ impl AnswerWriter {
         match said {
             Some(said) if is_whole(&said) => self.withheld = Some(said),
             Some(said) => {
-                for piece in citations.push(&said) {
+                for piece in citations.push(&screen.push(&said)) {
                     self.show(piece);
                 }
             }
             None => {}
+        }
+        for piece in citations.push(&screen.end_text()) {
+            self.show(piece);
+        }
+        if screen.has_echoed {
+            self.ended = Some(sentences::ECHOED);
         }
         let (rest, tally) = citations.finish();
         for piece in rest {
@@ -218,6 +238,11 @@ impl AnswerWriter {
             self.emit.usage(usage);
         }
         ended
+    }
+
+    /// Takes why what the model said last is no whole answer, if it isn't.
+    pub(super) fn take_ended(&mut self) -> Option<Sentence> {
+        self.ended.take()
     }
 
     /// Takes what was withheld, if anything was.

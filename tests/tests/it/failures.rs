@@ -163,8 +163,10 @@ async fn an_answer_that_was_cut_off_says_so() {
 // B65
 #[tokio::test]
 async fn an_answer_that_is_too_long_ends_at_its_limit_and_says_so() {
-    let piece = "flour ".repeat(10_000);
-    let server = server(Script::always(pieces(&[piece.as_str(); 20]))).await;
+    let said = |piece: u32| (piece * 5_000..(piece + 1) * 5_000).map(|at| format!("flour {at} "));
+    let long: Vec<String> = (0..20).map(|piece| said(piece).collect()).collect();
+    let long: Vec<&str> = long.iter().map(String::as_str).collect();
+    let server = server(Script::always(pieces(&long))).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
     let events = collect(app.turns.ask(ask("How much salt?", Mode::None))).await;
@@ -185,8 +187,9 @@ async fn an_answer_that_is_too_long_ends_at_its_limit_and_says_so() {
 #[tokio::test]
 async fn of_an_answer_that_does_not_stop_the_beginning_is_checked() {
     const CHECKED: u32 = 128 * 1024;
-    let piece = "Salt is two per cent of the flour [1].\n".repeat(1_000);
-    let server = server(Script::always(pieces(&[piece.as_str(); 5]))).await;
+    let line = |at: u32| format!("Salt is two per cent of the flour, loaf {at} [1].\n");
+    let long: String = (0..5_000).map(line).collect();
+    let server = server(Script::saying(&[long.as_str()])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
     let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;

@@ -14,6 +14,8 @@ mod changes;
 #[cfg(test)]
 mod channels;
 #[cfg(test)]
+mod circles;
+#[cfg(test)]
 mod failures;
 #[cfg(test)]
 mod files;

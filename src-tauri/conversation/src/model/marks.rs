@@ -131,3 +131,83 @@ fn is_mark(first: &str, rest: &str) -> bool {
         None => closes && name.chars().all(|c| c.is_ascii_alphanumeric() || "/_".contains(c)),
     }
 }
+
+/// What stands at the beginning of a text that a model wrote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WrittenMark {
+    /// No mark of a template.
+    None,
+    /// Perhaps the beginning of one.
+    Begun,
+    /// A mark of this length.
+    Whole {
+        /// In bytes.
+        length: usize,
+        /// Whether the model's turn is over: what follows is another one, which it makes up.
+        is_end: bool,
+    },
+}
+
+/// Marks without a pattern that a model may write into its answer, and whether they end it. Those of thinking and of
+/// calls have readers of their own.
+const WRITTEN: &[(&str, bool)] = &[
+    ("</s>", true),
+    ("<eos>", true),
+    ("<bos>", false),
+    ("<start_of_turn>", true),
+    ("<end_of_turn>", true),
+    ("[INST]", true),
+    ("[/INST]", false),
+    ("<<SYS>>", false),
+    ("<</SYS>>", false),
+];
+
+/// Names of marks with a pattern that end an answer.
+const ENDS: &[&str] = &[
+    "im_end",
+    "im_start",
+    "endoftext",
+    "eot_id",
+    "eom_id",
+    "end_of_text",
+    "start_of_role",
+    "user",
+    "User",
+    "EOT",
+    "end▁of▁sentence",
+];
+
+/// The mark of a template with which `text` begins.
+pub fn written_mark(text: &str) -> WrittenMark {
+    for (mark, is_end) in WRITTEN {
+        if text.starts_with(mark) {
+            return WrittenMark::Whole { length: mark.len(), is_end: *is_end };
+        }
+        if mark.starts_with(text) {
+            return WrittenMark::Begun;
+        }
+    }
+    let is_bar = |c: char| matches!(c, '|' | '｜');
+    let Some(rest) = text.strip_prefix('<') else { return WrittenMark::None };
+    let barred = rest.strip_prefix(is_bar);
+    let name = barred.unwrap_or(rest);
+    let ends = |c: char| is_bar(c) || c.is_whitespace() || matches!(c, '<' | '>');
+    let end = name.find(ends).unwrap_or(name.len());
+    let (name, behind) = name.split_at(end);
+    let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || "/_".contains(c));
+    if name.len() > LONGEST_NAME || barred.is_none() && !is_plain {
+        return WrittenMark::None;
+    }
+    let Some(after) = behind.strip_prefix(is_bar) else {
+        return if behind.is_empty() { WrittenMark::Begun } else { WrittenMark::None };
+    };
+    if after.is_empty() && !name.is_empty() {
+        return WrittenMark::Begun;
+    }
+    match after.strip_prefix('>') {
+        Some(after) if !name.is_empty() => {
+            WrittenMark::Whole { length: text.len() - after.len(), is_end: ENDS.contains(&name) }
+        }
+        _ => WrittenMark::None,
+    }
+}

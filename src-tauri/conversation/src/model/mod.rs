@@ -8,6 +8,7 @@ mod error;
 mod image;
 pub mod marks;
 mod message;
+pub mod said;
 mod tokens;
 
 pub use answer::{AnswerLimit, FinishReason, Usage};

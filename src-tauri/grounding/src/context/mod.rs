@@ -32,7 +32,9 @@ pub use input::{
 };
 pub use layout::opening;
 pub use project::project_fits;
-pub use prompt::{DEFAULT as DEFAULT_INSTRUCTIONS, SMALL_ENDS, UNTOLD, UNTOLD_FORMS};
+pub use prompt::{
+    DEFAULT as DEFAULT_INSTRUCTIONS, SMALL_ENDS, UNTOLD, UNTOLD_FORMS, own_sentences,
+};
 
 use crate::references::Ledger;
 

@@ -6,8 +6,10 @@ mod event;
 mod lines;
 mod protocol;
 mod pull;
+mod repeats;
 mod reply;
 mod sse;
+mod template;
 mod think;
 
 pub(crate) use call::{Call, Ending, answer, hand_on, stream};

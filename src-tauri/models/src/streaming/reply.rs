@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::event::StreamEvent;
+use super::repeats::Repeats;
+use super::template::TemplateMarks;
 use super::think::{Piece, ThinkSplitter};
 use crate::calls::{CallFinder, Calls, Fragment, Offer, Part};
 use crate::limits::{
@@ -45,13 +47,32 @@ struct Pieces {
     /// Bytes of all text so far, and of all thinking.
     text: usize,
     thinking: usize,
+    /// Takes marks of templates out of the text.
+    template: TemplateMarks,
+    /// What the text says over and over.
+    repeats: Repeats,
     /// The limit that was reached. Nothing is taken any more then.
     limit: Option<AnswerLimit>,
 }
 
 impl Pieces {
     fn text(&mut self, text: &str) {
-        let text = self.within(text, self.text, MAX_TEXT_BYTES, AnswerLimit::Text);
+        let text = self.template.push(text);
+        self.clean_text(&text);
+    }
+
+    /// Takes what was held back of the text, because nothing more comes.
+    fn end_text(&mut self) {
+        let text = self.template.end();
+        self.clean_text(&text);
+    }
+
+    fn clean_text(&mut self, text: &str) {
+        let mut text = self.within(text, self.text, MAX_TEXT_BYTES, AnswerLimit::Text);
+        if let Some(end) = self.repeats.push(text) {
+            self.limit = Some(AnswerLimit::Loop);
+            text = &text[..end];
+        }
         self.text += text.len();
         match self.waiting.back_mut() {
             _ if text.is_empty() => {}
@@ -175,9 +196,10 @@ impl Reply {
         self.pieces.limit.get_or_insert(limit);
     }
 
-    /// Whether nothing more of the answer is wanted: it is complete, or reached a limit.
+    /// Whether nothing more of the answer is wanted: it is complete, reached a limit, or the model has written the
+    /// mark behind its turn as text.
     pub(crate) fn is_over(&self) -> bool {
-        self.complete || self.pieces.limit.is_some()
+        self.complete || self.pieces.limit.is_some() || self.pieces.template.is_over()
     }
 
     /// Whether enough waits to be handed on at once.
@@ -226,6 +248,7 @@ impl Reply {
         } else {
             finder.give_up(out)
         }
+        pieces.end_text();
         self.limit_calls();
     }
 
@@ -234,7 +257,9 @@ impl Reply {
         if let Some(limit) = self.pieces.limit {
             return FinishReason::Limit(limit);
         }
-        let finish = self.finish.unwrap_or(FinishReason::Other);
+        let is_over = self.pieces.template.is_over();
+        let unsaid = if is_over { FinishReason::Stop } else { FinishReason::Other };
+        let finish = self.finish.unwrap_or(unsaid);
         let calls = self.calls.take(finish == FinishReason::Length);
         let called = !calls.is_empty();
         for call in calls {

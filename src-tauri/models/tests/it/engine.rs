@@ -134,6 +134,15 @@ async fn the_engine_answers_like_any_server() {
     assert_eq!(heard.calls[0].arguments, r#"{"query":"rye"}"#);
     assert_eq!(heard.end, Some(End::Done(FinishReason::ToolCalls, Some(usage))));
 
+    // The same sentences again and again end the answer, also where the engine would write on.
+    let endless =
+        r#"{"text":"Bake it for ten minutes. Then turn the oven down, and cover it with foil. "}"#;
+    let provider = Part::new(&[endless; 60]).connect();
+    let heard = ask(&*provider).await;
+    let looped = FinishReason::Limit(models::AnswerLimit::Loop);
+    assert_eq!(heard.end, Some(End::Done(looped, None)));
+    assert!(heard.text.len() < 800, "{}", heard.text);
+
     // Cancelling ends the answer, and what was held back comes.
     let part = Part::new(&[r#"{"text":"Rye"}"#, r#"{"text":"<thi"}"#]);
     let provider = part.connect();

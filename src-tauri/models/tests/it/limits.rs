@@ -25,8 +25,10 @@ async fn check(pieces: impl Iterator<Item = String>, limit: AnswerLimit) -> Hear
 #[tokio::test]
 async fn an_answer_has_a_longest_length() {
     // Cut at a whole character: the limit is in the middle of one.
-    let piece = delta(&serde_json::json!({ "content": "汉".repeat(5_000) }));
-    let heard = check(std::iter::repeat_n(piece, 100), AnswerLimit::Text).await;
+    let sign = |at: u32| char::from_u32(0x4E00 + (at.wrapping_mul(2_654_435_761) >> 16) % 20_000);
+    let piece = |at: u32| (at * 5_000..(at + 1) * 5_000).filter_map(sign).collect::<String>();
+    let pieces = (0..100).map(|at| delta(&serde_json::json!({ "content": piece(at) })));
+    let heard = check(pieces, AnswerLimit::Text).await;
     assert_eq!(heard.text.len(), limits::MAX_TEXT_BYTES / 3 * 3);
 
     let piece = delta(&serde_json::json!({ "reasoning": "hm ".repeat(10_000) }));

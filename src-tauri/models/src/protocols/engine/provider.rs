@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use engine::download::Error as FileError;
 use engine::header::Header;
 use engine::memory::Memory;
-use engine::protocol::{AnswerEnd, Ask, Event, Failure, FailureKind, StopReason};
+use engine::protocol::{Ask, Event, Failure, FailureKind, StopReason};
 use engine::{Answer, Priority, Question};
 
 use super::{
@@ -85,7 +85,7 @@ impl Provider for EngineProvider {
                 None => Ending::Cancelled,
                 Some(Err(failure)) if failure.kind == FailureKind::Cancelled => Ending::Cancelled,
                 Some(Err(failure)) => Ending::Failed(error(failure)),
-                Some(Ok(done)) if done.stop == StopReason::Cancelled => Ending::Cancelled,
+                Some(Ok(StopReason::Cancelled)) => Ending::Cancelled,
                 Some(Ok(_)) => {
                     let finish = reply.conclude();
                     hand_on(&mut reply, &mut sink).await;
@@ -148,14 +148,14 @@ async fn ask(installed: Option<InstalledEngine>, body: String) -> Result<(Answer
     Ok((engine.ask(question), reading))
 }
 
-/// Listens to the end of an answer.
+/// Listens to the end of an answer, or until it has reached a limit: dropping it stops the engine.
 async fn listen(
     mut answer: Answer,
     mut reading: Reading,
     reply: &mut Reply,
     sink: &mut Sender<AnswerPart>,
-) -> Result<AnswerEnd, Failure> {
-    loop {
+) -> Result<StopReason, Failure> {
+    while !reply.is_over() {
         match answer.next().await {
             Some(Event::Text(text)) => reply.content(&text),
             Some(Event::Notice(notice)) => reply.tell(AnswerPart::Notice(notice)),
@@ -176,7 +176,7 @@ async fn listen(
                     prompt: Tokens(done.prompt_tokens),
                     completion: Tokens(done.generated),
                 });
-                return Ok(done);
+                return Ok(done.stop);
             }
             Some(Event::Failed(failure)) => return Err(failure),
             // An answer always has an end.
@@ -184,6 +184,7 @@ async fn listen(
         }
         hand_on(reply, sink).await;
     }
+    Ok(StopReason::End)
 }
 
 fn error(failure: Failure) -> Error {

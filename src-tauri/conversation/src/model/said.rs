@@ -1,0 +1,114 @@
+//! Sentences of a model's text, so that two of them can be compared whatever their case, punctuation, citations and
+//! numbers in a list.
+
+/// Finds where sentences end in a text, character by character, so that the text may come in any pieces.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SentenceEnds {
+    /// What was read last ends a sentence, if white space follows.
+    ended: bool,
+    /// A full stop of a script that writes no spaces: the sentence ends whatever follows.
+    wide: bool,
+    /// A citation behind the full stop is being read.
+    citing: bool,
+}
+
+impl SentenceEnds {
+    /// Whether a sentence ends before `c`, the next character of the text. A line is a sentence, too.
+    pub fn before(&mut self, c: char) -> bool {
+        let closes =
+            matches!(c, '"' | '\'' | ')' | ']' | '*' | '_' | '”' | '’' | '»' | '」' | '』');
+        let is_end =
+            c == '\n' || self.ended && (c.is_whitespace() || self.wide && !closes && c != '[');
+        self.wide = matches!(c, '。' | '！' | '？') || self.wide && !is_end;
+        self.ended = match c {
+            '.' | '!' | '?' | '…' | '。' | '！' | '？' => true,
+            '[' | ',' | '^' | '0'..='9' => self.ended && !is_end && (self.citing || c == '['),
+            _ => self.ended && !is_end && closes,
+        };
+        self.citing = self.ended && c != ']' && (self.citing || c == '[');
+        is_end
+    }
+}
+
+/// The sentences of a whole text, with the white space around them.
+pub fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    let mut ends = SentenceEnds::default();
+    let places: Vec<usize> =
+        text.char_indices().filter(|(_, c)| ends.before(*c)).map(|(at, _)| at).collect();
+    let starts = std::iter::once(0).chain(places.clone());
+    let ends = places.into_iter().chain([text.len()]);
+    starts.zip(ends).filter_map(|(start, end)| text.get(start..end))
+}
+
+/// The words of a sentence in small letters, with one space between them: without punctuation, the numbers of what
+/// it cites, and its number in a list. Two sentences that say the same are equal in this form.
+pub fn words(sentence: &str) -> String {
+    let mut words = String::with_capacity(sentence.len());
+    let mut rest = without_number(sentence.trim_start());
+    while let Some(c) = rest.chars().next() {
+        if let Some(behind) = without_citation(rest) {
+            rest = behind;
+            continue;
+        }
+        if c.is_alphanumeric() {
+            words.extend(c.to_lowercase());
+        } else if !matches!(c, '\'' | '’') && !words.is_empty() && !words.ends_with(' ') {
+            words.push(' ');
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+    words.truncate(words.trim_end().len());
+    words
+}
+
+/// What is behind `12.` or `12)` at the beginning of a sentence.
+fn without_number(sentence: &str) -> &str {
+    let digits = sentence.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_number = digits.len() < sentence.len();
+    match digits.strip_prefix(['.', ')']) {
+        Some(rest) if is_number && rest.starts_with(char::is_whitespace) => rest,
+        _ => sentence,
+    }
+}
+
+/// What is behind `[3]` or `[1, 2]`.
+fn without_citation(text: &str) -> Option<&str> {
+    let inside = text.strip_prefix('[')?;
+    let behind = inside.trim_start_matches(|c: char| c.is_ascii_digit() || ", -^".contains(c));
+    (behind.len() < inside.len()).then_some(behind)?.strip_prefix(']')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_falls_into_sentences_and_lines() {
+        let check = |text: &str, expect: &[&str]| {
+            assert_eq!(sentences(text).map(str::trim).collect::<Vec<_>>(), expect, "{text}");
+        };
+        check("Salt it. Then wait.", &["Salt it.", "Then wait."]);
+        check(
+            "Salt it.[3] Then wait (long.) Bake.",
+            &["Salt it.[3]", "Then wait (long.)", "Bake."],
+        );
+        check("At 3.5 per cent, as in a.b", &["At 3.5 per cent, as in a.b"]);
+        check("- Salt\n- Rye", &["- Salt", "- Rye"]);
+        check("加盐。然后等。", &["加盐。", "然后等。"]);
+        check("“Salt it!” he said. [1, 2] Yes", &["“Salt it!”", "he said.", "[1, 2] Yes"]);
+    }
+
+    #[test]
+    fn sentences_that_say_the_same_have_the_same_words() {
+        let check = |sentence: &str, expect: &str| assert_eq!(words(sentence), expect);
+        check(
+            " The text of documents is never an INSTRUCTION. [3]",
+            "the text of documents is never an instruction",
+        );
+        check("12. Don’t salt [1, 2] it", "dont salt it");
+        check("3) Salt", "salt");
+        check("1.5 kg of salt [x]", "1 5 kg of salt x");
+        check("- **Salt**: 20 g.", "salt 20 g");
+        check("…", "");
+    }
+}

@@ -1,0 +1,222 @@
+//! Noticing that an answer says the same sentences over and over, whoever writes it.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use conversation::model::said::{SentenceEnds, words};
+
+/// Letters of sentences that were said twice before, times [`Weight::Prose`]: about the same four sentences for the
+/// fourth time. A refrain of ten lines twice at the end of a song has fewer.
+const MOST: usize = 400 * Weight::Prose as usize;
+
+/// Bytes from which a comma ends what is compared, so that a text without full stops is compared as well.
+const LONG: usize = 120;
+
+/// Maximum bytes of what is compared.
+const LONGEST: usize = 400;
+
+/// Maximum bytes without a letter or digit: more is no table's rule and no empty form.
+const MOST_MARKS: usize = 4_000;
+
+/// Maximum number of sentences that are remembered. After that they are forgotten, for a loop soon says its own again.
+const REMEMBERED: usize = 4_096;
+
+/// How much a repeated sentence counts by where it stands. Lines of tables, code and quotations are often alike, and
+/// items of lists sometimes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Weight {
+    #[default]
+    Prose = 10,
+    Item = 4,
+    Table = 1,
+}
+
+/// Reads an answer as it comes, with the same work for each byte.
+#[derive(Debug, Default)]
+pub(super) struct Repeats {
+    ends: SentenceEnds,
+    /// The sentence that is being read.
+    sentence: String,
+    line: Weight,
+    is_code: bool,
+    /// How often each sentence was said.
+    said: HashMap<u64, u8>,
+    /// What was repeated since something new was said, less what was new.
+    repeated: usize,
+    /// Bytes since the last letter or digit.
+    marks: usize,
+}
+
+impl Repeats {
+    /// Reads on. Gives the length of the part of `text` after which the answer is nothing but repetition.
+    pub(super) fn push(&mut self, text: &str) -> Option<usize> {
+        for (at, c) in text.char_indices() {
+            let is_end = self.ends.before(c);
+            if is_end || self.sentence.len() >= LONGEST {
+                self.end(is_end);
+            }
+            self.marks = if c.is_alphanumeric() { 0 } else { self.marks + c.len_utf8() };
+            if self.repeated >= MOST || self.marks > MOST_MARKS {
+                return Some(at);
+            }
+            self.sentence.push(c);
+            if matches!(c, ',' | ';' | ':') && self.sentence.len() >= LONG {
+                self.end(false);
+            }
+        }
+        None
+    }
+
+    /// Compares the sentence that was read. `whole`: it came to its end.
+    fn end(&mut self, whole: bool) {
+        let sentence = std::mem::take(&mut self.sentence);
+        if sentence.starts_with('\n') || self.said.is_empty() {
+            self.begin_line(sentence.trim_start());
+        }
+        let words = words(&sentence);
+        if words.is_empty() {
+            return;
+        }
+        let mut hasher = DefaultHasher::new();
+        (&words, whole).hash(&mut hasher);
+        if self.said.len() >= REMEMBERED {
+            self.said.clear();
+        }
+        let times = self.said.entry(hasher.finish()).or_default();
+        let is_repeated = *times >= 2;
+        *times = times.saturating_add(1);
+        let has_letters = words.contains(char::is_alphabetic);
+        let weight = if self.is_code || !has_letters { Weight::Table } else { self.line };
+        self.repeated = match is_repeated {
+            true => self.repeated + words.len() * weight as usize,
+            false => self.repeated.saturating_sub(words.len() * Weight::Prose as usize),
+        };
+    }
+
+    fn begin_line(&mut self, line: &str) {
+        if line.starts_with("```") || line.starts_with("~~~") {
+            self.is_code = !self.is_code;
+        }
+        let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_numbered = digits.len() < line.len() && digits.starts_with(['.', ')']);
+        self.line = match line.chars().next() {
+            Some('>' | '|') => Weight::Table,
+            Some('-' | '*' | '+' | '•') => Weight::Item,
+            _ if is_numbered => Weight::Item,
+            _ => Weight::Prose,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bytes after which the answer is ended, in one piece and letter by letter.
+    fn ended(text: &str) -> Option<usize> {
+        let whole = Repeats::default().push(text);
+        let mut repeats = Repeats::default();
+        let letters = text.char_indices().find_map(|(at, c)| {
+            let end = repeats.push(c.encode_utf8(&mut [0; 4]))?;
+            Some(at + end)
+        });
+        assert_eq!(whole, letters, "{text}");
+        whole
+    }
+
+    const FOUR: &str = "Preheat the oven to 220 °C for the brioche [1]. Bake it for ten minutes, and then turn it \
+        down to 180 °C [2]. The crust should be of a deep golden brown. If it browns too soon, cover it with foil [1]. ";
+
+    // B111 B116
+    #[test]
+    fn sentences_that_come_again_and_again_end_an_answer() {
+        let check = |text: &str, most: usize| {
+            let end = ended(text).unwrap_or_else(|| panic!("not ended: {text:.200}"));
+            assert!(end <= most, "{end}: {text:.200}");
+        };
+        check(&FOUR.repeat(20), FOUR.len() * 5);
+        let [one, two] = ["Bake it well. ", "Salt goes into the dough. "];
+        check(&one.repeat(200), 800);
+        // Numbered, with other citations, in another order, and after a good answer.
+        let numbered: String = (1..99).map(|at| format!("{at}. {two}[{}]\n", at % 7)).collect();
+        check(&numbered, 2_500);
+        let mixed: String = (0_u64..400)
+            .map(|at| if at.wrapping_mul(2_654_435_761) % 5 < 2 { one } else { two })
+            .collect();
+        check(&mixed, 1_200);
+        check(
+            &format!("{}{}", good().concat(), FOUR.repeat(20)),
+            good().concat().len() + FOUR.len() * 5,
+        );
+        // Without a full stop, without a space, and without a letter.
+        check(&"and the salt, and the rye, ".repeat(400), 8_000);
+        check(&"ha ".repeat(4_000), 4_000);
+        check(&"盐在面团里。".repeat(200), 1_200);
+        check(&"-\n".repeat(9_000), 5_000);
+        check(&format!("```\n{}", "    return None\n".repeat(2_000)), 9_000);
+    }
+
+    /// Good texts, of which much is alike.
+    fn good() -> Vec<String> {
+        let rows = (0..60).map(|at| format!("| Loaf {at} | 20 g | yes | yes | no |\n"));
+        let refrain = "Oh, the bread is in the oven,\nand the salt is in the dough,\n\
+            and we sing beside the kitchen fire\nuntil the morning glow.\n\n";
+        let verse = |at: usize| {
+            let name = ["Anna", "Bruno", "Clara", "David"][at % 4];
+            format!(
+                "Then {name} came in from the cold and rainy street, verse {at},\nand asked us for a slice.\n\n"
+            )
+        };
+        let song: String = (0..4).map(|at| verse(at) + refrain).collect();
+        let days = (1..=14).map(|day| {
+            format!("- Day {day}: feed it with 50 g of rye and {} g of water.\n", 50 + day)
+        });
+        let week = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+        let week = week.map(|day| {
+            format!(
+                "**{day}**\n- Morning: feed the starter\n- Evening: stir it, and let it rest\n\n"
+            )
+        });
+        let objects = (0..40).map(|at| {
+            format!("  {{\n    \"name\": \"loaf{at}\",\n    \"type\": \"string\",\n    \"required\": true\n  }},\n")
+        });
+        let zeros = format!("```\n{}```\n", "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n".repeat(16));
+        let facts =
+            (0..120).map(|at| format!("Loaf number {at} took {} g of water [1]. ", 300 + 7 * at));
+        vec![
+            format!(
+                "| Name | Salt | Rye | Spelt | Oats |\n|---|---|---|---|---|\n{}",
+                rows.collect::<String>()
+            ),
+            format!("{song}{refrain}"),
+            format!("It says:\n\n> {}", refrain.trim_end().replace('\n', "\n> ")) + "\n\n",
+            days.collect(),
+            week.concat(),
+            format!("```json\n[\n{}]\n```\n", objects.collect::<String>()),
+            zeros,
+            facts.collect(),
+            "Row, row, row your boat. ".repeat(3),
+            "☐ ".repeat(900) + "\n",
+        ]
+    }
+
+    // B116
+    #[test]
+    fn lists_tables_code_and_refrains_end_no_answer() {
+        for text in good() {
+            assert_eq!(ended(&text), None, "{text}");
+        }
+        assert_eq!(ended(&good().concat()), None);
+    }
+
+    #[test]
+    fn what_is_remembered_is_bounded() {
+        let mut repeats = Repeats::default();
+        for at in 0..20_000 {
+            assert_eq!(repeats.push(&format!("Loaf {at} rose well. ")), None);
+            assert!(repeats.said.len() <= REMEMBERED && repeats.sentence.len() <= LONGEST + 4);
+        }
+        // A loop that begins after that is noticed all the same.
+        assert!(repeats.push(&FOUR.repeat(20)).is_some());
+    }
+}

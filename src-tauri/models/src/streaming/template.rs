@@ -1,0 +1,178 @@
+//! Marks of chat templates in an answer. A server whose stop words don't fit its model sends them as text, and after
+//! the end of the answer a conversation that the model makes up.
+
+use conversation::model::marks::{WrittenMark, written_mark};
+
+/// What stands behind the marks at the beginning of an answer, and is no part of it either.
+const ROLES: [&str; 3] = ["assistant", "model", "final"];
+
+/// Takes the marks out while the answer comes in pieces, and ends it where one ends it. Marks in code stay: an answer
+/// may be about them. What could become a mark is held back, nothing else.
+#[derive(Debug, Default)]
+pub(super) struct TemplateMarks {
+    held: String,
+    code: Code,
+    /// A letter or digit came.
+    has_begun: bool,
+    /// A mark was taken out before that, and its role may follow.
+    was_marked: bool,
+    /// Text is struck through as in HTML, so that `</s>` is no mark.
+    is_struck: bool,
+    is_over: bool,
+}
+
+impl TemplateMarks {
+    /// Takes the next piece, and gives what is certain.
+    pub(super) fn push(&mut self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        if self.is_over {
+            return out;
+        }
+        let mut held = std::mem::take(&mut self.held);
+        held.push_str(text);
+        let mut rest = held.as_str();
+        while let Some(c) = rest.chars().next() {
+            self.code.before(c);
+            if matches!(c, '<' | '[') && !self.code.is_inside() {
+                self.is_struck |= rest.starts_with("<s>");
+                match written_mark(rest) {
+                    WrittenMark::Begun => break,
+                    WrittenMark::Whole { .. } if self.is_struck && rest.starts_with("</s>") => {}
+                    WrittenMark::Whole { is_end: true, .. } if self.has_begun => {
+                        self.is_over = true;
+                        return out;
+                    }
+                    WrittenMark::Whole { length, .. } => {
+                        self.was_marked |= !self.has_begun;
+                        rest = &rest[length..];
+                        continue;
+                    }
+                    WrittenMark::None => {}
+                }
+            }
+            if self.was_marked && !self.has_begun {
+                let length = rest.find(|c: char| !c.is_ascii_lowercase());
+                match length {
+                    None if ROLES.iter().any(|role| role.starts_with(rest)) => break,
+                    Some(length) if ROLES.contains(&&rest[..length]) => {
+                        rest = &rest[length..];
+                        continue;
+                    }
+                    _ if c.is_whitespace() => {
+                        rest = &rest[c.len_utf8()..];
+                        continue;
+                    }
+                    _ => {}
+                }
+            }
+            self.code.read(c);
+            self.has_begun |= c.is_alphanumeric();
+            out.push(c);
+            rest = &rest[c.len_utf8()..];
+        }
+        self.held = rest.to_owned();
+        out
+    }
+
+    /// Gives what was held back, because nothing more comes.
+    pub(super) fn end(&mut self) -> String {
+        let held = std::mem::take(&mut self.held);
+        if self.is_over { String::new() } else { held }
+    }
+
+    /// Whether the answer is over, whatever the server sends behind it.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over
+    }
+}
+
+/// Whether a text is in code, as Markdown has it: roughly, for code that is never closed ends with its paragraph.
+#[derive(Debug, Default)]
+struct Code {
+    is_fenced: bool,
+    /// The length of the run of backticks that opened code in a line. 0 outside.
+    inline: usize,
+    /// The length of the run of backticks that is being read.
+    run: usize,
+    /// Something other than white space came on this line.
+    has_text: bool,
+}
+
+impl Code {
+    /// `c` comes next, which ends a run of backticks if it is none.
+    fn before(&mut self, c: char) {
+        if c == '`' || self.run == 0 {
+            return;
+        }
+        let run = std::mem::take(&mut self.run);
+        match run {
+            3.. if !self.has_text => self.is_fenced = !self.is_fenced,
+            _ if self.is_fenced => {}
+            _ if self.inline == 0 => self.inline = run,
+            _ if self.inline == run => self.inline = 0,
+            _ => {}
+        }
+        self.has_text = true;
+    }
+
+    fn read(&mut self, c: char) {
+        match c {
+            '`' => self.run += 1,
+            '\n' => {
+                if !self.has_text {
+                    self.inline = 0;
+                }
+                self.has_text = false;
+            }
+            _ => self.has_text |= !c.is_whitespace(),
+        }
+    }
+
+    fn is_inside(&self) -> bool {
+        self.is_fenced || self.inline > 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pieces: impl Iterator<Item = String>) -> (String, bool) {
+        let mut marks = TemplateMarks::default();
+        let mut text: String = pieces.map(|piece| marks.push(&piece)).collect();
+        text.push_str(&marks.end());
+        (text, marks.is_over())
+    }
+
+    // B116
+    #[test]
+    fn marks_of_templates_are_no_part_of_an_answer() {
+        let check = |said: &str, expect: &str, is_over: bool| {
+            let expect = (expect.to_owned(), is_over);
+            assert_eq!(read(std::iter::once(said.to_owned())), expect, "{said}");
+            assert_eq!(read(said.chars().map(String::from)), expect, "{said} letter by letter");
+        };
+        check("Two per cent [1].<|im_end|>\n<|im_start|>user\nAnd rye?", "Two per cent [1].", true);
+        check("Two per cent.</s> [INST] And rye? [/INST]", "Two per cent.", true);
+        check("Two<end_of_turn>\n<start_of_turn>user\n", "Two", true);
+        check("Two<|eot_id|><|start_header_id|>", "Two", true);
+        check("Two<｜end▁of▁sentence｜>More", "Two", true);
+        check("<|im_start|>assistant\nTwo per cent.", "Two per cent.", false);
+        check("<|assistant|>\n\nTwo<|end|>", "Two", false);
+        check("<|channel|>final<|message|>Two", "Two", false);
+        check("<|im_end|>", "", false);
+        // What is no mark, or about one.
+        for good in [
+            "A turn ends with `<|im_end|>`, or ``<|eot_id|>``.",
+            "```\n<|im_start|>user\n</s>\n```\nSo.",
+            "a <| b |> c, a<b c, Vec<Option<T>>, <b>bold</b>, <s>struck</s>, [1], [INSTANCE], [x](y)",
+            "| a | b |\n|---|---|\n| <x|y | z |",
+            "Cut off in <|im_en",
+            "<br>",
+            "",
+        ] {
+            check(good, good, false);
+        }
+        check("```\nlet a = 1;\n```<|im_end|>\nuser", "```\nlet a = 1;\n```", true);
+    }
+}

@@ -17,8 +17,8 @@ use crate::sentences;
 use crate::settings::SettingsStore;
 use crate::vaults::Vaults;
 use conversation::{
-    Author, Code, ConversationId, ConversationSettings, Error, Message, MessageId, Mode, Remark,
-    Result, SurveyEstimate, context::ContextView,
+    Author, Code, ConversationId, ConversationSettings, Error, Message, MessageId, MessageState,
+    Mode, Remark, Result, SurveyEstimate, context::ContextView,
 };
 use grounding::context::opening;
 use library::{Library, VaultId, now};
@@ -186,10 +186,14 @@ impl Turns {
         let page = self.shared.library.conversation_page(id, None, 2).await?;
         let mut last = page.conversation.messages.into_iter();
         let (Some(question), Some(answer)) = (last.next(), last.next()) else { return Ok(None) };
+        // What the app itself said, such as that something is remembered, is whole. An answer that was cut off by the
+        // app's end doesn't name its model yet.
+        let by_model = answer.model.is_some() || answer.state != MessageState::Complete;
+        let is_written = !answer.text.is_empty() && by_model;
         let goes_on = question.author == Author::User
             && answer.author == Author::Assistant
             && !answer.passages_only
-            && (!answer.text.is_empty() || answer.survey.is_some() || answer.work.is_some());
+            && (is_written || answer.survey.is_some() || answer.work.is_some());
         Ok(goes_on.then_some((question, answer)))
     }
 

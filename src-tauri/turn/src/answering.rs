@@ -73,6 +73,10 @@ impl Turn {
             // that matches was read there is nothing to look for.
             gathered.input.tools.clear();
         }
+        if self.goes_on_writing() {
+            // A reminder to answer the question would have it begin anew.
+            gathered.input.no_reminder = true;
+        }
         self.tell_of_images(&gathered, model, writing);
         writing.report.problems.append(&mut gathered.sent);
         self.tell_what_left(writing);
@@ -135,7 +139,8 @@ impl Turn {
             request.temperature = self.settings.chat.temperature;
             if gathered.input.small {
                 request.ends = context::SMALL_ENDS.map(str::to_owned).to_vec();
-                request.grammar = grammar;
+                // Whole sentences are no end of a half one.
+                request.grammar = grammar.filter(|_| !self.goes_on_writing());
             }
             request.may_call = !request.tools.is_empty() && !gathered.input.last_call;
             let free = view.free;

@@ -2,7 +2,7 @@
 //! same function as the turn that sends it.
 
 use jiff::{Timestamp, tz::TimeZone};
-use models::Tokens;
+use models::{Tokens, marks::without_marks};
 use tokio_util::sync::CancellationToken;
 
 use super::{
@@ -35,6 +35,9 @@ use retrieval::{
     tools::recalled,
 };
 use web::Web;
+
+/// Bytes of a broken answer's end that the model is told, to go on behind them.
+const LAST_WORDS: usize = 80;
 
 /// A question, asked or not yet.
 pub struct Draft {
@@ -232,9 +235,16 @@ pub async fn gather(
             "Write a note in Markdown, for my own use: a heading in the first line, then what is to be \
              known, and no words to me. What it is about: {matter}"
         ),
-        Intent::Continue => "Your last answer broke off. Go on with it exactly where it stopped, \
-                             without repeating any of it."
-            .to_owned(),
+        Intent::Continue => {
+            let answer = earlier.turns.last().and_then(|turn| turn.answer.as_deref());
+            let answer = answer.unwrap_or_default().trim_end();
+            let tail = answer.len().saturating_sub(LAST_WORDS);
+            format!(
+                "Your last answer broke off. It ends with “…{}”. Go on with the next word exactly where it \
+                 stopped, without repeating any of it.",
+                without_marks(&answer[answer.ceil_char_boundary(tail)..])
+            )
+        }
         Intent::Summarize(_) => format!(
             "Summarize {}: what it is about, and its main points with their figures and names.",
             if matter.is_empty() { "the attached file" } else { &matter }

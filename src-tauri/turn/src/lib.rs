@@ -12,6 +12,7 @@ pub mod event;
 mod gather;
 mod histories;
 mod intent;
+mod joining;
 mod judging;
 pub mod learning;
 mod meanings;

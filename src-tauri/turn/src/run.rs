@@ -265,7 +265,9 @@ impl Turn {
             Some(Err(error)) => return error.into(),
             Some(Ok(prepared)) => prepared,
         };
-        let result = if let Some(refusal) = gathered.refusal() {
+        let result = if gathered.intent == Intent::Continue && self.continued.is_none() {
+            Err(Error::new(Code::BadInput, sentences::NOTHING_TO_CONTINUE))
+        } else if let Some(refusal) = gathered.refusal() {
             self.show_found(&gathered, writing).await.and(Err(Error::new(Code::BadInput, refusal)))
         } else if let Intent::Remember(fact) = &gathered.intent {
             self.remember(fact, writing).await
@@ -341,10 +343,11 @@ impl Turn {
             writing.message.routed = routed.clone();
             writing.emit.routed(command.clone());
         }
-        let asked = routed.as_ref().unwrap_or(&question.text);
-        // Both the draft and the choice of a model go by what is asked now.
-        let asked = if self.goes_on_writing() { &self.request.text } else { asked };
-        let draft = match self.goes_on_writing() {
+        let goes_on = self.goes_on_writing();
+        // What is asked now, be it to go on with the answer to another question.
+        let now_asked = if goes_on { &self.request.text } else { &question.text };
+        let asked = routed.as_ref().unwrap_or(now_asked);
+        let draft = match goes_on {
             // What stands there of the answer, and its question, come before what is asked now.
             true => Draft {
                 conversation: Some(writing.conversation),

@@ -335,6 +335,12 @@ pub(crate) const ECHOED: Sentence = Sentence {
          noch einmal, oder wähl ein größeres.",
 };
 
+/// Of an answer that was to go on, and doesn't.
+pub(crate) const NOTHING_ADDED: Sentence = Sentence {
+    en: "The model added nothing to this answer. Continue once more, or ask again.",
+    de: "Das Modell hat dieser Antwort nichts hinzugefügt. Setz sie noch einmal fort, oder frag noch einmal.",
+};
+
 /// Of an answer that has neither text nor failure.
 pub(crate) fn nothing_said(model: &str, thought: bool) -> String {
     match thought {

@@ -12,7 +12,7 @@ use language::Sentence;
 use models::{AnswerLimit, FinishReason, StreamEvent, TokenCounter, Tokens, ToolCall};
 use tokio::time::{Instant, sleep_until};
 
-use crate::{emit::Emit, screen::Screen, sentences};
+use crate::{emit::Emit, joining::Joint, screen::Screen, sentences};
 use conversation::{
     CallState, ConversationId, Message, ReferenceId, Result, Step,
     reference::{Number, Reference, State},
@@ -57,6 +57,8 @@ pub(super) struct AnswerWriter {
     withheld: Option<String>,
     /// Why what the model said last was ended and is no whole answer.
     ended: Option<Sentence>,
+    /// Joins what comes to the text that the answer had, if it goes on with one.
+    joint: Option<Joint>,
 }
 
 /// How long the parts of an answer are: bytes of text, citation marks, bytes of thinking.
@@ -85,7 +87,11 @@ impl AnswerWriter {
             marks: text.marks().len(),
             thinking: message.thinking.len(),
         };
+        let passages = message.references.iter().filter_map(|it| it.passage.as_ref());
+        let sources = passages.map(|passage| passage.text.as_str());
+        let joint = (written.text > 0).then(|| Joint::new(text.text(), sources));
         Self {
+            joint,
             library,
             emit,
             conversation,
@@ -152,6 +158,10 @@ impl AnswerWriter {
                             }
                             said
                         }
+                    };
+                    let text = match &mut self.joint {
+                        Some(joint) => joint.push(&text),
+                        None => text,
                     };
                     for piece in citations.push(&screen.push(&text)) {
                         self.show(piece);
@@ -220,11 +230,15 @@ impl AnswerWriter {
             }
             None => {}
         }
-        for piece in citations.push(&screen.end_text()) {
+        let rest = self.joint.as_mut().map(Joint::end_text).unwrap_or_default();
+        let rest = screen.push(&rest) + &screen.end_text();
+        for piece in citations.push(&rest) {
             self.show(piece);
         }
         if screen.has_echoed {
             self.ended = Some(sentences::ECHOED);
+        } else if self.joint.take().is_some_and(|joint| !joint.is_joined()) {
+            self.ended = self.ended.or(Some(sentences::NOTHING_ADDED));
         }
         let (rest, tally) = citations.finish();
         for piece in rest {

@@ -268,6 +268,63 @@ async fn an_answer_that_broke_off_goes_on_where_it_stopped() {
     assert!(error.message.contains("no answer to go on with"), "{error}");
 }
 
+// B46
+#[tokio::test]
+async fn an_answer_that_goes_on_repeats_nothing_and_glues_nothing() {
+    const BEGUN: &str = "Two per cent of the flour [1]. Rye doughs want more salt, but they";
+    let broken = Rule { break_after: Some(1), ..pieces(&[BEGUN, " rise"]) };
+    let place = bread();
+    let check = async |said: &[&str], expect: Result<&str, &str>| {
+        let server = server(Script::always(broken.clone())).await;
+        let app = place.asking(&server.url()).await;
+        let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
+        assert_eq!(failed(&events).0.text, BEGUN);
+        server.set_script(Script::saying(said));
+        let again = next(conversation(&events), "/continue", Mode::Notes);
+        let events = collect(app.turns.ask(again)).await;
+        let body = server.requests().last().unwrap().body.clone();
+        assert!(
+            body.contains("salt, but they”") && !body.contains("Now answer the question"),
+            "{body}"
+        );
+        match expect {
+            Ok(rest) => assert_eq!(finished(&events).text, format!("{BEGUN}{rest}")),
+            Err(why) => {
+                let (answer, error) = failed(&events);
+                assert!(error.message.contains(why), "{error}");
+                assert_eq!(answer.text, BEGUN);
+            }
+        }
+    };
+    check(&["need", " no kneading [1]."], Ok(" need no kneading [1].")).await;
+    check(&["but they need", " no kneading."], Ok(" need no kneading.")).await;
+    let anew = "Two per cent of the flour [1]. Rye doughs want more salt, but they need no kneading. So wait.";
+    check(&[anew], Ok(" need no kneading. So wait.")).await;
+    let pieces: Vec<String> = anew.chars().map(String::from).collect();
+    let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
+    check(&pieces, Ok(" need no kneading. So wait.")).await;
+    check(&["Two per cent of the flour [1]."], Err("added nothing")).await;
+}
+
+// B46
+#[tokio::test]
+async fn what_no_model_wrote_is_not_gone_on_with() {
+    let server = server(Script::saying(&["Never."])).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let mut settings = app.settings.get();
+    settings.chat.memories = true;
+    app.settings.set(settings).await.unwrap();
+    for said in ["/remember I bake on Sundays", "/find rye", "Where do zebras live?"] {
+        let events = collect(app.turns.ask(ask(said, Mode::Notes))).await;
+        finished(&events);
+        let again = next(conversation(&events), "/continue", Mode::Notes);
+        let (_, error) = failed(&collect(app.turns.ask(again)).await);
+        assert!(error.message.contains("no answer to go on with"), "{said}: {error}");
+    }
+    assert_eq!(server.requests().len(), 0);
+}
+
 // B11
 #[tokio::test]
 async fn an_answer_whose_references_cannot_be_read_appears_and_its_receipt_says_so() {

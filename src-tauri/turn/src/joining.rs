@@ -1,0 +1,256 @@
+//! An answer that goes on where it stopped. Models don't always do so: they say the last words again, or begin the
+//! answer anew, and none writes the space between.
+
+use std::collections::BTreeSet;
+
+use conversation::model::said::{SentenceEnds, sentences, words};
+
+/// Minimum words of a sentence that is left out because the answer has it.
+const REPEATED: usize = 3;
+
+/// Reads what comes behind an answer that broke off, and holds back what may repeat it, and nothing else.
+pub(super) struct Joint {
+    /// The sentences that the answer has, as they are compared.
+    said: BTreeSet<String>,
+    /// The words of its last sentence, if that isn't whole.
+    last: String,
+    /// All words of the answer and its passages, each between spaces.
+    known: String,
+    /// The end of the answer.
+    before: String,
+    ends: SentenceEnds,
+    held: String,
+    is_joined: bool,
+}
+
+impl Joint {
+    /// One behind `text`. `sources` are the texts that the answer rests on.
+    pub(super) fn new<'a>(text: &str, sources: impl Iterator<Item = &'a str>) -> Self {
+        let mut said: Vec<String> = sentences(text).map(words).collect();
+        let is_whole = text
+            .trim_end_matches([']', ' ', '*', '”', '"'])
+            .ends_with(['.', '!', '?', '…', '\n', '。']);
+        let last = if is_whole { None } else { said.pop() }.unwrap_or_default();
+        let mut known = format!(" {} ", words(text));
+        for source in sources {
+            known.push_str(&words(source));
+            known.push(' ');
+        }
+        let fences = text.lines().filter(|line| line.trim_start().starts_with("```")).count();
+        Self {
+            said: said.into_iter().filter(|said| !said.is_empty()).collect(),
+            last,
+            known,
+            before: text.to_owned(),
+            ends: SentenceEnds::default(),
+            held: String::new(),
+            // In code every space counts, so it goes on as it comes.
+            is_joined: fences % 2 == 1,
+        }
+    }
+
+    /// Takes the next piece of the continuation, and gives what is to be shown.
+    pub(super) fn push(&mut self, text: &str) -> String {
+        let mut chars = text.char_indices();
+        while !self.is_joined {
+            let Some((at, c)) = chars.next() else { break };
+            if self.ends.before(c)
+                && let Some(out) = self.end_sentence()
+            {
+                return out + &text[at..];
+            }
+            self.held.push(c);
+        }
+        if self.is_joined {
+            return text.to_owned();
+        }
+        if self.may_repeat() { String::new() } else { self.join() }
+    }
+
+    /// Gives what was held back, because nothing more comes.
+    pub(super) fn end_text(&mut self) -> String {
+        if self.is_joined {
+            return String::new();
+        }
+        let said = words(&self.held);
+        let is_said = |sentence: &String| sentence.starts_with(&said);
+        if said.is_empty() || self.said.iter().any(is_said) || self.last.ends_with(&said) {
+            return String::new();
+        }
+        self.join()
+    }
+
+    /// Whether something was added to the answer.
+    pub(super) fn is_joined(&self) -> bool {
+        self.is_joined
+    }
+
+    /// A sentence is over: it is left out if the answer has it, else it is given.
+    fn end_sentence(&mut self) -> Option<String> {
+        let said = words(&self.held);
+        if !said.contains(char::is_alphabetic) {
+            // Space and the number of an item belong to what follows.
+            return None;
+        }
+        if said.split(' ').count() >= REPEATED && self.said.contains(&said) {
+            self.held.clear();
+            return None;
+        }
+        Some(self.join())
+    }
+
+    /// Whether what is held may become a sentence that the answer has, or repeats its last words.
+    fn may_repeat(&self) -> bool {
+        let said = words(&self.held);
+        let repeats = |sentence: &str| sentence.starts_with(&said);
+        said.is_empty()
+            || self.said.range(said.clone()..).next().is_some_and(|sentence| repeats(sentence))
+            || ends_of(&self.last).any(repeats)
+            || self.may_be_one_word()
+    }
+
+    /// Whether what is held may be the rest of a word within which the answer broke off.
+    fn may_be_one_word(&self) -> bool {
+        let is_word = self.held.chars().all(char::is_alphanumeric);
+        is_word && self.known.contains(&format!(" {}{}", self.part(), self.held.to_lowercase()))
+    }
+
+    /// The letters with which the answer ends.
+    fn part(&self) -> String {
+        let end = self.before.trim_end_matches(char::is_alphanumeric).len();
+        self.before[end..].to_lowercase()
+    }
+
+    /// What is held, behind the answer: without the words that it repeats, and with the space that it needs.
+    fn join(&mut self) -> String {
+        self.is_joined = true;
+        let held = std::mem::take(&mut self.held);
+        let said = words(&held);
+        let is_repeated = |end: &&str| {
+            // The last word may be cut, if the whole sentence before it comes again.
+            let is_whole = *end == self.last && end.contains(' ');
+            let is_long = end.contains(' ') || end.len() > 3;
+            let rest = said.strip_prefix(end);
+            rest.is_some_and(|rest| {
+                is_whole || is_long && (rest.is_empty() || rest.starts_with(' '))
+            })
+        };
+        let repeated = ends_of(&self.last).find(is_repeated);
+        let mut rest = held.as_str();
+        if let Some(repeated) = repeated {
+            let ends = held.char_indices().map(|(at, c)| at + c.len_utf8());
+            let end = ends.into_iter().find(|end| words(&held[..*end]) == repeated);
+            rest = &held[end.unwrap_or(0)..];
+            if rest.starts_with(char::is_alphanumeric) {
+                // The answer broke off within the word.
+                return rest.to_owned();
+            }
+        }
+        let space = self.space_before(rest);
+        let rest = if space.is_empty() && !self.before.ends_with(char::is_whitespace) {
+            rest
+        } else {
+            rest.trim_start_matches(' ')
+        };
+        format!("{space}{rest}")
+    }
+
+    fn space_before(&self, rest: &str) -> &'static str {
+        let (Some(last), Some(first)) = (self.before.chars().next_back(), rest.chars().next())
+        else {
+            return "";
+        };
+        let is_block =
+            ["- ", "* ", "#", "> ", "| ", "```"].iter().any(|sign| rest.starts_with(sign))
+                || rest.split_once(". ").is_some_and(|(number, _)| number.parse::<u32>().is_ok());
+        let is_wide = |c: char| c >= '\u{2e80}';
+        if last == '\n' || first == '\n' {
+            ""
+        } else if is_block {
+            "\n"
+        } else if last.is_whitespace()
+            || first.is_whitespace()
+            || is_wide(last)
+            || is_wide(first)
+            || matches!(last, '(' | '[' | '{' | '“' | '„' | '«' | '/')
+            || ".,;:!?)]}…”’%".contains(first)
+            || self.is_one_word(rest)
+        {
+            ""
+        } else {
+            " "
+        }
+    }
+
+    /// Whether the answer broke off within a word that `rest` goes on with: the notes have the whole, and not the part.
+    fn is_one_word(&self, rest: &str) -> bool {
+        let part = self.part();
+        let more: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
+        // The answer's own last word is the part itself.
+        let is_alone = self.known.matches(&format!(" {part} ")).count() <= 1;
+        !part.is_empty()
+            && !more.is_empty()
+            && is_alone
+            && self.known.contains(&format!(" {part}{} ", more.to_lowercase()))
+    }
+}
+
+/// A sentence from each of its words on, the longest first.
+fn ends_of(sentence: &str) -> impl Iterator<Item = &str> {
+    let starts = sentence.match_indices(' ').map(|(at, _)| at + 1);
+    std::iter::once(0)
+        .chain(starts)
+        .filter_map(|start| sentence.get(start..))
+        .filter(|end| !end.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BROKEN: &str = "Bulk fermentation is the first rise. Rye doughs are sticky [1], but they";
+
+    #[test]
+    fn an_answer_goes_on_where_it_stopped() {
+        let check = |before: &str, said: &str, expect: &str| {
+            let sources = ["The final fermentation takes an hour."];
+            let joint = || Joint::new(before, sources.into_iter());
+            let mut whole = joint();
+            let mut text = whole.push(said);
+            text.push_str(&whole.end_text());
+            assert_eq!(text, expect, "{before} + {said}");
+            let mut pieces = joint();
+            let mut text: String =
+                said.chars().map(|c| pieces.push(c.encode_utf8(&mut [0; 4]))).collect();
+            text.push_str(&pieces.end_text());
+            assert_eq!(text, expect, "{before} + {said} in letters");
+        };
+        // The space between, and none where none belongs.
+        check(BROKEN, "need no kneading.", " need no kneading.");
+        check(BROKEN, " need no kneading.", " need no kneading.");
+        check(BROKEN, ", too, rise.", ", too, rise.");
+        check("Salt it.", "Then wait.", " Then wait.");
+        check("Salt it. ", " Then wait.", "Then wait.");
+        check("- Salt", "- Rye", "\n- Rye");
+        check("- Salt", "\n- Rye", "\n- Rye");
+        check("1. Salt", "2. Rye", "\n2. Rye");
+        check("One two three.", "One two three.\n\nFour five.", "\n\nFour five.");
+        check("All with salt", "salty crusts", " salty crusts");
+        check("加盐", "然后等。", "然后等。");
+        check("The final ferm", "entation is short.", "entation is short.");
+        // The last words again.
+        check(BROKEN, "but they need no kneading.", " need no kneading.");
+        check(BROKEN, "they need no kneading.", " need no kneading.");
+        check(BROKEN, "Rye doughs are sticky, but they need no kneading.", " need no kneading.");
+        // From the beginning.
+        let again = "Bulk fermentation is the first rise. Rye doughs are sticky [1], but they need time. So wait.";
+        check(BROKEN, again, " need time. So wait.");
+        check("One two three. Four five six.", "One two three. Four five six. Seven.", " Seven.");
+        check("The final ferm", "The final fermentation is short.", "entation is short.");
+        // Nothing else, as it is.
+        check(BROKEN, "Bulk fermentation is the first rise.", "");
+        check("```\nlet a", " = 1;\n```", " = 1;\n```");
+        // It only begins like it.
+        check("One two three. Four", "One two and so on.", " One two and so on.");
+    }
+}

@@ -25,11 +25,11 @@ fn small(default: Rule) -> Script {
 #[tokio::test]
 async fn a_model_of_a_server_that_repeats_its_sentences_is_ended_and_not_shown_as_complete() {
     let four = FOUR.concat();
-    let endless = Rule { stall: true, ..pieces(&[four.as_str(); 60]) };
+    let endless = Rule { hold_after: Some(40), ..pieces(&[four.as_str(); 60]) };
     let server = server(Script::always(endless)).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    for question in ["What oven temperature for brioche?", "/note brioche"] {
+    for question in ["How much salt?", "/note salt"] {
         let events = collect(app.turns.ask(ask(question, Mode::Notes))).await;
         let (answer, error) = failed(&events);
         assert_eq!(error.code, Code::Model(models::Code::BrokenStream));
@@ -68,7 +68,7 @@ async fn the_apps_own_instructions_are_never_shown_as_an_answer() {
 
     // A note may say it, and then the answer may, too.
     let place =
-        Place::with(&[("Salt.md", &format!("# Salt\n\nI read about salt: {OWN} I kept it.\n"))]);
+        Place::with(&[("Salt.md", &format!("# Salt\n\nI read about salt. {OWN} I kept it.\n"))]);
     let said = format!("It says about salt: “{OWN}” [1]. {OWN} [1]");
     let server = server(small(pieces(&[&said]))).await;
     let app = place.asking(&server.url()).await;

@@ -29,7 +29,7 @@ fn talker(window: u32) -> Script {
         ..pieces(&["The user weighs salt [1]; ", "two per cent."])
     };
     let long: String =
-        (1..=20).map(|at| format!("Loaf {at}: salt is weighed with the flour [1]. ")).collect();
+        (1..=14).map(|at| format!("Loaf {at}: salt is weighed with the flour [1]. ")).collect();
     let answer = Rule { no_usage: true, ..pieces(&[&long]) };
     Script { models: vec![model], rules: vec![summary], default: answer, ..Script::default() }
 }
@@ -157,7 +157,7 @@ async fn the_beginning_of_a_long_conversation_is_summarised_and_nothing_is_lost(
 // B30
 #[tokio::test]
 async fn an_undone_summary_stays_undone_while_the_conversation_fits_without_it() {
-    let server = server(talker(4_000)).await;
+    let server = server(talker(10_000)).await;
     let place = bread();
     let app = talking(&place, &server).await;
     let first = "How much salt goes in?";
@@ -165,7 +165,7 @@ async fn an_undone_summary_stays_undone_while_the_conversation_fits_without_it()
     let mut turns = 1;
     let mut asked = async || {
         turns += 1;
-        assert!(turns < 30, "it never summarised");
+        assert!(turns < 80, "it never summarised");
         let request = next(id, &format!("And salt, {turns}?"), Mode::Notes);
         collect(app.turns.ask(request)).await
     };
@@ -195,7 +195,7 @@ async fn an_undone_summary_stays_undone_while_the_conversation_fits_without_it()
         assert!(second.messages > made.messages, "{second:?}");
         break;
     }
-    assert!(whole >= 2, "it was summarised again after {whole} questions");
+    assert!(whole >= 1, "it was summarised again at once");
     // That one counts like any other.
     let events = asked().await;
     assert!(compacted(&events).is_none() && !newest(&server).iter().any(|it| it.contains(first)));

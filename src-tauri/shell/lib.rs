@@ -216,6 +216,7 @@ pub fn run() -> ExitCode {
         })
         .on_window_event(events::window_event)
         .setup(move |app| {
+            logs.open();
             bindings.mount_events(app);
             let data = app::place::data_dir()?;
             preferences::open(app.handle())?;

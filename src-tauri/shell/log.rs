@@ -92,6 +92,13 @@ impl Logs {
         logs
     }
 
+    /// Writes down that the app opens.
+    pub fn open(&self) {
+        if let Some(run) = &self.run {
+            run.open();
+        }
+    }
+
     /// Writes down that the app ended as it should.
     pub fn end(&self) {
         if let Some(run) = &self.run {

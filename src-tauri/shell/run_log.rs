@@ -23,6 +23,8 @@ const RUNS: usize = 5;
 /// The log of a run has this ending, and nothing else in the folder does.
 const ENDING: &str = "log";
 
+/// Stands in the line of a run that opens the app.
+const OPENED: &str = "opened";
 /// Stands in the last line of a run that ended as it should.
 const ENDED: &str = "ended";
 /// Stands in the last line of one that didn't, once the user was told.
@@ -76,8 +78,15 @@ impl RunLog {
         let lines = Lines { head, newest: VecDeque::new(), written: 0 };
         let log = Self { path, file, lines: Mutex::new(lines) };
         log.lines.lock().unwrap_or_else(PoisonError::into_inner).begin_anew(&log.file)?;
-        log.write("began");
         Ok((log, broken))
+    }
+
+    /// Writes down that the app opens. A run that hands over to one that goes on never does, and has no end to tell.
+    pub fn open(&self) {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = stamped(OPENED);
+        let _ = (&self.file).write_all(format!("{line}\n").as_bytes());
+        lines.head.push(line);
     }
 
     /// The folder of the logs.
@@ -173,7 +182,7 @@ impl BrokenRun {
 
     /// The panic that ended it: the first one of the main thread, else one that nothing was written after.
     fn cause(&self) -> Option<&str> {
-        let is_panic = |line: &&String| line.contains(&format!(" {PANIC} "));
+        let is_panic = |line: &&String| says(line, PANIC);
         let of_main = format!(" in thread {MAIN_THREAD}: ");
         let of_main = self.lines.iter().filter(is_panic).find(|line| line.contains(&of_main));
         of_main.or(self.lines.last().filter(is_panic)).map(String::as_str)
@@ -206,22 +215,27 @@ fn before(folder: &Path) -> io::Result<Option<BrokenRun>> {
             Err(TryLockError::Error(_)) => continue,
             Ok(()) => drop(file),
         }
-        if kept == RUNS {
+        let Ok(text) = fs::read(&path) else { continue };
+        let lines: Vec<_> = String::from_utf8_lossy(&text).lines().map(str::to_owned).collect();
+        let has_run = lines.iter().any(|line| says(line, OPENED) || says(line, PANIC));
+        if !has_run || kept == RUNS {
             let _ = fs::remove_file(&path);
             continue;
         }
         kept += 1;
         if broken.is_none() {
-            broken = broken_run(path);
+            broken = broken_run(path, lines);
         }
     }
     Ok(broken)
 }
 
-fn broken_run(path: PathBuf) -> Option<BrokenRun> {
-    let text = String::from_utf8_lossy(&fs::read(&path).ok()?).into_owned();
-    let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
-    let says = |line: &String, word: &str| line.split(' ').nth(1) == Some(word);
+/// Whether the word behind a line's time is this one.
+fn says(line: &str, word: &str) -> bool {
+    line.split(' ').nth(1) == Some(word)
+}
+
+fn broken_run(path: PathBuf, mut lines: Vec<String>) -> Option<BrokenRun> {
     let last = lines.last()?;
     if says(last, ENDED) {
         return None;
@@ -238,7 +252,9 @@ mod tests {
     use super::*;
 
     fn begin(folder: &Path) -> (RunLog, Option<BrokenRun>) {
-        RunLog::begin(folder, vec!["marginalia 0.1.0".to_owned()]).unwrap()
+        let (log, before) = RunLog::begin(folder, vec!["marginalia 0.1.0".to_owned()]).unwrap();
+        log.open();
+        (log, before)
     }
 
     fn files(folder: &Path) -> Vec<PathBuf> {
@@ -255,8 +271,10 @@ mod tests {
         }
         let text = fs::read_to_string(&log.path).unwrap();
         assert!(text.len() < 2 * LINES * (LINE + 30), "{}", text.len());
-        assert!(text.lines().count() <= 2 * LINES + 1);
-        assert!(text.starts_with("marginalia 0.1.0\n"));
+        assert!(text.lines().count() <= 2 * LINES + 2);
+        assert!(
+            text.starts_with("marginalia 0.1.0\n") && says(text.lines().nth(1).unwrap(), OPENED)
+        );
         assert!(text.lines().last().unwrap().contains(&format!("Z {} é", 5 * LINES - 1)));
         for _ in 0..2 * RUNS {
             begin(&folder).0.end();
@@ -301,6 +319,14 @@ mod tests {
         let before = before.unwrap();
         assert!(!before.is_news());
         assert_eq!(before.report(), report, "it can still be had");
+    }
+
+    #[test]
+    fn a_start_that_hands_over_to_the_app_that_runs_is_no_run() {
+        let place = tempfile::tempdir().unwrap();
+        drop(RunLog::begin(place.path(), vec!["marginalia 0.1.0".to_owned()]).unwrap());
+        assert_eq!(begin(place.path()).1, None);
+        assert_eq!(files(place.path()).len(), 1);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use language::{Sentence, say};
+use language::{Sentence, count, say};
 use notes::NotePath;
 
 /// Words of a sentence that are named at most.

@@ -139,7 +139,7 @@ pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut written = String::with_capacity(digits.len() * 4 / 3);
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             written.push(separator);
         }
         written.push(digit);

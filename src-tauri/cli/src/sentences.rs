@@ -54,7 +54,7 @@ pub(crate) const NAME_NOT_UNICODE: &str = "has a name that isn't Unicode";
 pub(crate) const FINDS_NOTHING: &str = "nothing";
 
 pub(crate) fn chunk_place(lines: LineRange, tokens: u32) -> String {
-    format!("lines {}–{}, {tokens} tokens", lines.start, lines.end)
+    format!("lines {}–{}, {}", lines.start, lines.end, counted(tokens, "token"))
 }
 
 pub(crate) fn tokens(count: &TokenCount) -> String {
@@ -182,7 +182,7 @@ pub(crate) fn not_written(file: &dyn Display, reason: &dyn Display) -> String {
 }
 
 pub(crate) fn messages(count: u32) -> String {
-    format!("{count} messages")
+    counted(count, "message")
 }
 
 /// What answers rest on.
@@ -271,7 +271,8 @@ pub(crate) const SUMMARISING: &str = "Summarising the beginning of the conversat
 pub(crate) fn summarised(compaction: &Compaction) -> String {
     let Compaction { messages, before, after, .. } = compaction;
     format!(
-        "The first {messages} messages are summarised for the model: {after} tokens instead of {before}"
+        "Summarised for the model, from the beginning: {}, {after} tokens instead of {before}",
+        counted(*messages, "message")
     )
 }
 
@@ -296,7 +297,7 @@ pub(crate) fn what_next(kept: bool, code: Code) -> &'static str {
 
 /// What reading all notes that match would take.
 pub(crate) fn survey_estimate(estimate: &SurveyEstimate) -> String {
-    let SurveyEstimate { notes, left, passages, calls, sent, seconds, cost, .. } = estimate;
+    let SurveyEstimate { notes, left, calls, sent, seconds, cost, .. } = estimate;
     let more = if *left > 0 { format!(" of {}", notes + left) } else { String::new() };
     let time =
         seconds.map_or_else(String::new, |seconds| format!(", about {seconds} s of reading"));
@@ -305,8 +306,8 @@ pub(crate) fn survey_estimate(estimate: &SurveyEstimate) -> String {
         format!(", at most about ${dollars:.4} by the prices of {}", cost.prices_of)
     });
     format!(
-        "Reads {notes}{more} notes that match ({passages} passages) in {calls} calls of the model: about \
-         {sent} tokens{time}{cost}"
+        "Reads all of the text of {notes}{more} notes that match, in {} of the model: about {sent} tokens{time}{cost}",
+        counted(*calls, "call")
     )
 }
 
@@ -352,7 +353,8 @@ pub(crate) fn worked(work: &Work) -> String {
     };
     let open: String = work.open.iter().map(|line| format!("\n  Still open: {}", line)).collect();
     let (all, calls, seconds) = (work.steps.len(), work.spent.calls, work.spent.seconds);
-    format!("{done} of {all} steps done in {calls} calls and {seconds} s.{limit}{open}")
+    let calls = counted(calls, "call");
+    format!("{done} of {all} steps done in {calls} and {seconds} s.{limit}{open}")
 }
 
 pub(crate) const HEARD: &str = "It goes into the next step.";

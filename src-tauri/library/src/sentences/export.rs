@@ -110,5 +110,11 @@ pub(crate) fn usage(prompt: Tokens, completion: Tokens) -> String {
 }
 
 pub(crate) fn cut(label: &str, tokens: Tokens, reason: &str) -> String {
-    say! { en: "{label} ({tokens} tokens): {reason}", de: "{label} ({tokens} Tokens): {reason}" }
+    match tokens.0 {
+        1 => say! { en: "{label} (1 token): {reason}", de: "{label} (1 Token): {reason}" },
+        _ => say! {
+            en: "{label} ({tokens} tokens): {reason}",
+            de: "{label} ({tokens} Tokens): {reason}",
+        },
+    }
 }

@@ -23,9 +23,15 @@ pub(crate) fn not_all_notes(read: usize, left: u32) -> String {
 }
 
 pub(crate) fn nothing_written(passages: usize) -> String {
-    say! {
-        en: "The model wrote nothing about {passages} passages that it was given.",
-        de: "Das Modell hat zu {passages} Textstellen, die es bekam, nichts geschrieben.",
+    match passages {
+        1 => say! {
+            en: "The model wrote nothing about a passage that it was given.",
+            de: "Das Modell hat zu einer Textstelle, die es bekam, nichts geschrieben.",
+        },
+        _ => say! {
+            en: "The model wrote nothing about {passages} passages that it was given.",
+            de: "Das Modell hat zu {passages} Textstellen, die es bekam, nichts geschrieben.",
+        },
     }
 }
 

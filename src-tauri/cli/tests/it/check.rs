@@ -168,6 +168,10 @@ fn footnotes_of_notes_that_are_newer_than_the_index_are_checked() {
     fs::write(vault.join("Answer.md"), footnote("Salt")).unwrap();
     fs::write(vault.join("Pepper.md"), "# Pepper\n").unwrap();
     fs::write(vault.join("Zest.md"), footnote("Pepper")).unwrap();
+    // So many that they aren't read before the footnotes would be looked for.
+    for number in 0..1_000 {
+        fs::write(vault.join(format!("{number}.md")), format!("# Note {number}\n")).unwrap();
+    }
     let changed = |note: &str| (Json::from(note), Json::from("changed"));
     assert_eq!(footnotes(), (Some(1), vec![changed("Answer.md"), changed("Zest.md")]));
 }

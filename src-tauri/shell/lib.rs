@@ -10,6 +10,7 @@ mod events;
 mod launch;
 mod links;
 mod log;
+mod openings;
 mod preferences;
 mod quick_ask;
 mod run_log;
@@ -232,6 +233,7 @@ pub fn run() -> ExitCode {
                 backend.models.use_engine(resources.as_deref());
                 events::forward(app.handle().clone(), backend.news());
             }
+            app.manage(Arc::new(openings::Openings::new(&data)));
             app.manage(commands::Backend::new(opened));
             app.manage(logs);
             let desktop = desktop::NativeDesktop::new(app.handle().clone());
@@ -259,17 +261,21 @@ pub fn run() -> ExitCode {
         .build(tauri::generate_context!());
     match built {
         Ok(app) => {
-            app.run(move |_app, event| {
-                if let tauri::RunEvent::Exit = event {
+            app.run(move |app, event| match event {
+                tauri::RunEvent::Exit => {
+                    if let Some(openings) = app.try_state::<Arc<openings::Openings>>() {
+                        openings.quit();
+                    }
                     at_end.end();
                 }
                 // Elsewhere a link is an argument of the command line.
                 #[cfg(target_os = "macos")]
-                if let tauri::RunEvent::Opened { urls } = event {
+                tauri::RunEvent::Opened { urls } => {
                     for url in urls {
-                        events::started_again(_app, std::iter::once(url.as_str().into()));
+                        events::started_again(app, std::iter::once(url.as_str().into()));
                     }
                 }
+                _ => {}
             });
             ExitCode::SUCCESS
         }

@@ -45,6 +45,16 @@ pub(crate) const VERIFIER_NOT_CHOSEN: Sentence = Sentence {
     de: "Dieser Ordner wurde nicht als der eines Prüfmodells gewählt. Wähl ihn noch einmal.",
 };
 
+pub(crate) fn not_reopened(vault: &Path) -> String {
+    say! {
+        en: "Marginalia ended twice while it opened {}, so it didn't open this vault again. You can open it \
+             yourself, or choose another.",
+        de: "Marginalia endete zweimal, während es {} öffnete. Darum hat es diesen Vault nicht wieder geöffnet. \
+             Du kannst ihn selbst öffnen oder einen anderen wählen.",
+        vault.display(),
+    }
+}
+
 pub(crate) fn folder_not_kept(folder: &Path) -> String {
     say! {
         en: "The name of the folder {} can't be kept.",

@@ -25,6 +25,7 @@ use crate::{
     launch::{self, Launch},
     links::Link,
     log::{LogReport, Logs},
+    openings::Openings,
     preferences,
     views::Start,
 };
@@ -88,6 +89,7 @@ pub async fn start(
     shipped: State<'_, ShippedFolders>,
     launch: State<'_, Launch>,
     logs: State<'_, Arc<Logs>>,
+    openings: State<'_, Arc<Openings>>,
 ) -> Answer<Start> {
     let chat = backend.chat()?;
     let mut notices: Vec<String> = chat.notice().into_iter().collect();
@@ -96,10 +98,18 @@ pub async fn start(
         let wanted = match &*launch {
             Launch { folder: Some(folder), .. } => Some(folder.clone()),
             Launch { sample: true, .. } => Some(sample_vault(&shipped)?),
-            _ => chat.vaults.recent().await?.into_iter().next(),
+            _ => {
+                let last = chat.vaults.recent().await?.into_iter().next();
+                let (reopened, left) = match openings.may_reopen() {
+                    true => (last, None),
+                    false => (None, last),
+                };
+                notices.extend(left.map(|folder| sentences::not_reopened(&folder)));
+                reopened
+            }
         };
         if let Some(folder) = wanted {
-            match chat.vaults.open(&folder).await {
+            match openings.open(&chat.vaults, &folder).await {
                 Ok(opened) => vault = Some(opened),
                 Err(error) => notices.push(error.message),
             }

@@ -1,5 +1,7 @@
 //! Opening a vault.
 
+use std::sync::Arc;
+
 use app::VaultInfo;
 use index::FileGroupSize;
 use tauri::State;
@@ -7,6 +9,7 @@ use tauri::State;
 use super::{Answer, Backend, ShippedFolders};
 use crate::{
     consent::{Consent, PathToken},
+    openings::Openings,
     sentences,
     views::RecentVault,
 };
@@ -28,10 +31,11 @@ pub async fn choose_folder(consent: State<'_, Consent>) -> Answer<Option<PathTok
 pub async fn open_vault(
     backend: State<'_, Backend>,
     consent: State<'_, Consent>,
+    openings: State<'_, Arc<Openings>>,
     token: u32,
 ) -> Answer<VaultInfo> {
     let folder = consent.take(token)?;
-    backend.chat()?.vaults.open(&folder).await
+    openings.open(&backend.chat()?.vaults, &folder).await
 }
 
 /// The vaults that were open before, the last one first, without the open one and those whose folder
@@ -64,9 +68,10 @@ pub async fn recent_vaults(
 pub async fn open_sample_vault(
     backend: State<'_, Backend>,
     shipped: State<'_, ShippedFolders>,
+    openings: State<'_, Arc<Openings>>,
 ) -> Answer<VaultInfo> {
     let folder = super::sample_vault(&shipped)?;
-    backend.chat()?.vaults.open(&folder).await
+    openings.open(&backend.chat()?.vaults, &folder).await
 }
 
 /// Lets the index rest, or go on.

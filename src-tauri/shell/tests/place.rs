@@ -18,6 +18,7 @@ use crate::{
     consent::Consent,
     launch::Launch,
     log::Logs,
+    openings::Openings,
 };
 
 /// An app without a screen, over a vault of one note.
@@ -48,6 +49,7 @@ impl Place {
             backend.vaults.open(&vault).await.unwrap();
             backend
         });
+        app.manage(Arc::new(Openings::new(&folder.path().join("data"))));
         app.manage(Backend::new(Ok(backend)));
         app.manage(Consent::new(desk.clone()));
         app.manage(ShippedFolders(Vec::new()));

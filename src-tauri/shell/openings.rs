@@ -1,0 +1,172 @@
+//! Remembers that a vault is being opened, so that one that ends the app isn't opened again at every start.
+
+use std::{
+    fs, io,
+    io::Write as _,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use app::{VaultInfo, Vaults};
+
+/// Starts in a row that ended while a vault was opened, after which the last vault isn't opened without being asked for.
+const MOST: u32 = 2;
+
+/// The file that counts those starts. It is there from before a vault is opened until its index is ready.
+pub struct Openings {
+    file: PathBuf,
+    run: Mutex<Run>,
+}
+
+/// What this run of the app has done.
+#[derive(Default)]
+struct Run {
+    /// Starts that had ended early when this run opened its first vault; `None` if no vault is being opened.
+    before: Option<u32>,
+    /// Vaults that were opened, so that only the last one's index counts.
+    opened: u64,
+}
+
+impl Openings {
+    /// Counts in the folder of the app's state.
+    pub fn new(data: &Path) -> Self {
+        Self { file: data.join("opening"), run: Mutex::default() }
+    }
+
+    /// Whether the last vault may be opened at start.
+    pub fn may_reopen(&self) -> bool {
+        self.ended_early() < MOST
+    }
+
+    /// Opens a vault. That the app ends before its index is ready is remembered.
+    ///
+    /// # Errors
+    /// Those of [`Vaults::open`].
+    pub async fn open(
+        self: &Arc<Self>,
+        vaults: &Vaults,
+        folder: &Path,
+    ) -> conversation::Result<VaultInfo> {
+        let number = self.begin();
+        let opened = vaults.open(folder).await;
+        if opened.is_err() {
+            self.end(number, false);
+            return opened;
+        }
+        let (openings, vaults) = (self.clone(), vaults.clone());
+        tauri::async_runtime::spawn(async move {
+            let is_ready = vaults.synced().await.is_ok();
+            openings.end(number, is_ready);
+        });
+        opened
+    }
+
+    /// The app ends as its user wants: a vault that is still being opened has done nothing wrong.
+    pub fn quit(&self) {
+        let number = self.run().opened;
+        self.end(number, false);
+    }
+
+    /// Counts this start until [`Openings::end`] is called with the number that is returned.
+    fn begin(&self) -> u64 {
+        let mut run = self.run();
+        let before = *run.before.get_or_insert_with(|| self.ended_early());
+        run.opened += 1;
+        self.keep(before.saturating_add(1));
+        run.opened
+    }
+
+    /// The vault of this number is open, and its index ready; or it isn't, and that isn't its fault.
+    fn end(&self, number: u64, is_ready: bool) {
+        let mut run = self.run();
+        if run.opened == number
+            && let Some(before) = run.before.take()
+        {
+            self.keep(if is_ready { 0 } else { before });
+        }
+    }
+
+    fn ended_early(&self) -> u32 {
+        fs::read_to_string(&self.file).ok().and_then(|text| text.trim().parse().ok()).unwrap_or(0)
+    }
+
+    /// Without the file, the app only starts as it always did.
+    fn keep(&self, count: u32) {
+        let kept = match count {
+            0 => fs::remove_file(&self.file),
+            count => notes::private::options()
+                .create(true)
+                .write(true)
+                .truncate(true)
+                .open(&self.file)
+                .and_then(|mut file| file.write_all(count.to_string().as_bytes())),
+        };
+        if let Err(error) = kept
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            tracing::warn!(%error, "that a vault is being opened can't be remembered");
+        }
+    }
+
+    fn run(&self) -> MutexGuard<'_, Run> {
+        self.run.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // B113
+    #[test]
+    fn the_last_vault_is_left_alone_after_two_starts_that_ended_early() {
+        let folder = tempfile::tempdir().unwrap();
+        let start = || Openings::new(folder.path());
+        assert!(start().may_reopen());
+        start().begin();
+        assert!(start().may_reopen(), "one may be a power cut");
+        start().begin();
+        assert!(!start().may_reopen());
+        // As long as no vault was opened, nothing is better.
+        start().quit();
+        assert!(!start().may_reopen());
+        let by_hand = start();
+        let number = by_hand.begin();
+        by_hand.end(number, true);
+        assert!(start().may_reopen());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    // B113
+    #[test]
+    fn quitting_while_a_vault_is_opened_counts_neither_way() {
+        let folder = tempfile::tempdir().unwrap();
+        let start = || Openings::new(folder.path());
+        for _ in 0..3 {
+            let run = start();
+            run.begin();
+            run.quit();
+        }
+        assert_eq!(start().ended_early(), 0);
+        start().begin();
+        let run = start();
+        run.begin();
+        run.quit();
+        assert_eq!(start().ended_early(), 1);
+    }
+
+    // B113
+    #[test]
+    fn what_ends_once_the_index_is_ready_does_not_count() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = Openings::new(folder.path());
+        let first = run.begin();
+        let second = run.begin();
+        // The first vault was replaced by the second while it was opened.
+        run.end(first, true);
+        assert_eq!(run.ended_early(), 1);
+        run.end(second, true);
+        run.quit();
+        assert_eq!(run.ended_early(), 0);
+    }
+}

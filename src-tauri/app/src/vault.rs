@@ -115,6 +115,7 @@ impl NewVault {
             documents: held.documents,
             reading: ReadingState::Waiting,
             failed: held.failed,
+            large: held.large,
             excluded: held.excluded,
             chunks: held.chunks,
             bytes: held.bytes,

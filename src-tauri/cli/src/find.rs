@@ -141,6 +141,7 @@ pub async fn status(app: &App, vault: &Path, out: &mut Out) -> Result<ExitCode, 
             "failed": status.failed.iter()
                 .map(|problem| json!({ "path": problem.path, "reason": problem.reason }))
                 .collect::<Vec<_>>(),
+            "large": status.large,
             "excluded": status.excluded,
             "chunks": status.chunks,
             "embedded": status.embedded,
@@ -169,6 +170,9 @@ fn tell(status: &IndexStatus, out: &Out) -> Result<(), Stop> {
     out.line(&sentences::index_summary(status))?;
     for problem in &status.failed {
         out.line(&format!("  {}: {}", name(&problem.path), name(&problem.reason)))?;
+    }
+    for path in &status.large {
+        out.line(&format!("  {}: {}", name(path), sentences::LARGE_NOTE))?;
     }
     for refusal in &status.refused {
         let line = refusal.lines.start;

@@ -104,6 +104,8 @@ pub(crate) fn index_summary(status: &IndexStatus) -> String {
     )
 }
 
+pub(crate) const LARGE_NOTE: &str = "large note, indexed as plain text";
+
 #[allow(clippy::cast_precision_loss)]
 fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6

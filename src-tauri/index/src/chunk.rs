@@ -7,6 +7,7 @@ mod lines;
 mod pack;
 mod parts;
 mod passage;
+mod plain;
 #[cfg(test)]
 mod tests;
 
@@ -16,8 +17,7 @@ use models::{Encoding, TokenCounter};
 use notes::ParsedNote;
 
 pub use parts::chunk_file;
-pub(crate) use passage::MAX_PASSAGES;
-pub use passage::{Chunk, MAX_TOKENS, TARGET_TOKENS};
+pub use passage::{Chunk, MAX_PASSAGES, MAX_TOKENS, TARGET_TOKENS};
 
 /// Cuts a note into chunks of about [`TARGET_TOKENS`], at most [`MAX_TOKENS`], along blocks.
 ///
@@ -35,7 +35,31 @@ pub fn chunk(text: &str) -> Vec<Chunk> {
 
 /// As [`chunk`], for a note that is parsed already.
 pub fn chunk_parsed(text: &str, parsed: &ParsedNote) -> Vec<Chunk> {
+    let mut chunks = cut(text, parsed);
+    pack::bound_headings(&mut chunks, text.len());
+    chunks
+}
+
+/// Cuts a note along its blocks, or as plain text, with all of the headings over each chunk.
+fn cut(text: &str, parsed: &ParsedNote) -> Vec<Chunk> {
+    cut_counting(text, parsed, &tokens)
+}
+
+/// As [`cut`], with `count` for what counts tokens.
+pub(crate) fn cut_counting(
+    text: &str,
+    parsed: &ParsedNote,
+    count: &dyn Fn(&str) -> u32,
+) -> Vec<Chunk> {
+    match parsed.plain {
+        true => plain::cut(text, parsed.note.front_matter.map_or(0, |range| range.end), count),
+        false => pack::pack(text, parsed, count),
+    }
+}
+
+/// The size of a text in o200k tokens.
+pub(crate) fn tokens(text: &str) -> u32 {
     static COUNTER: LazyLock<TokenCounter> =
         LazyLock::new(|| TokenCounter::for_encoding(Encoding::O200k));
-    pack::pack(text, parsed, &|text| COUNTER.count(text).tokens.0)
+    COUNTER.count(text).tokens.0
 }

@@ -6,13 +6,15 @@
 pub mod chunk;
 mod documents;
 pub mod error;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 pub mod search;
 mod sentences;
 pub mod store;
 pub mod vectors;
 pub mod words;
 
-pub use chunk::{Chunk, chunk, chunk_file, chunk_parsed};
+pub use chunk::{Chunk, MAX_PASSAGES, chunk, chunk_file, chunk_parsed};
 pub use documents::file_text;
 pub use error::{Error, Result};
 pub use search::{

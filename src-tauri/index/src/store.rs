@@ -47,7 +47,7 @@ use rows::chunks_of;
 pub(crate) use rows::{chunk_from, outline_at, text_of};
 use shared::{Shared, load_paths, load_view};
 pub use status::{Sizes, Status};
-use status::{counts, load_failed, load_unread, sizes};
+use status::{counts, load_failed, load_large, load_unread, sizes};
 pub use tags::TagEntry;
 
 /// A vault's index. Clones share it.
@@ -323,6 +323,7 @@ impl Index {
         };
         status.failed = failed.iter().map(problem).collect();
         status.failed.extend(self.shared.readers.with(|connection| load_unread(connection))?);
+        status.large = self.shared.readers.with(|connection| load_large(connection))?;
         status.bytes = schema::files(&self.shared.path)
             .iter()
             .filter_map(|file| std::fs::metadata(file).ok())

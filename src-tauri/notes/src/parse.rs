@@ -16,6 +16,7 @@ mod tests;
 use std::{collections::HashSet, ops::Range};
 
 pub use self::{
+    blocks::MAX_STRUCTURED,
     front_matter::property,
     note::{
         Anchor, BlockId, Callout, Fold, Heading, Link, LinkKind, LinkTarget, Note, Property, Task,
@@ -29,7 +30,7 @@ pub(crate) use self::{
     target::{is_external, split_shown},
 };
 use crate::{
-    ByteRange,
+    ByteRange, sentences,
     text::{Lines, shortened},
 };
 
@@ -38,7 +39,7 @@ const MAX_TITLE: usize = 2048;
 
 /// Parses a note's text. Never fails: what can't be understood is body text, with a warning.
 pub fn parse(text: &str) -> Note {
-    analyse(text).note
+    read(text, false).note
 }
 
 /// A parsed note with its blocks, for whoever cuts it into passages.
@@ -51,12 +52,15 @@ pub struct ParsedNote {
     pub blocks: Vec<Block>,
     /// What its front matter sets, in order.
     pub properties: Vec<Property>,
+    /// Whether it is read as plain text, with no blocks in its body and no more of it than its links: it is larger than
+    /// [`MAX_STRUCTURED`] or has too many blocks for its size.
+    pub plain: bool,
 }
 
 /// As [`parse`], and gives the note's blocks too.
 pub fn parse_with_blocks(text: &str) -> ParsedNote {
-    let Analysis { note, blocks, properties, .. } = analyse(text);
-    ParsedNote { note, blocks, properties }
+    let Analysis { note, blocks, properties, plain, .. } = read(text, false);
+    ParsedNote { note, blocks, properties, plain }
 }
 
 /// A parsed note with what rendering needs besides.
@@ -72,9 +76,16 @@ pub(crate) struct Analysis {
     /// What inside the lines isn't words: code, tags of HTML, addresses, links out of the vault.
     pub(crate) opaque: Vec<Range<usize>>,
     pub(crate) id_marks: Vec<Range<usize>>,
+    plain: bool,
 }
 
+/// Reads a note with all that rendering needs.
 pub(crate) fn analyse(text: &str) -> Analysis {
+    read(text, true)
+}
+
+/// Reads a note; `marks` is whether math, and what isn't words, is wanted.
+fn read(text: &str, marks: bool) -> Analysis {
     let lines = Lines::of(text);
     let mut note = Note::default();
     let mut properties = Vec::new();
@@ -95,12 +106,28 @@ pub(crate) fn analyse(text: &str) -> Analysis {
         Ok(None) => {}
         Err(warning) => note.warnings.push(warning),
     }
-    let body = blocks::read(text, from, &lines);
+    let mut body = blocks::read(text, from, &lines, marks);
+    if body.plain {
+        let message = match text.len() - from > MAX_STRUCTURED {
+            true => sentences::LARGE_NOTE.to_string(),
+            false => sentences::MANY_BLOCKS.to_string(),
+        };
+        note.warnings.push(Warning { line: lines.line_at(from), message });
+    }
+    if let Some(at) = body.found.left_out {
+        let message = sentences::TOO_MANY_LINKS.to_string();
+        note.warnings.push(Warning { line: lines.line_at(at), message });
+    }
     note.headings = body.headings;
     note.blocks = body.blocks;
     note.tasks = body.tasks;
     note.callouts = body.callouts;
-    note.links.extend(body.found.links);
+    body.found.links.shrink_to_fit();
+    // Two lists of all links would take twice the room.
+    match note.links.is_empty() {
+        true => note.links = body.found.links,
+        false => note.links.extend(body.found.links),
+    }
     let mut known: HashSet<&str> = note.tags.iter().map(String::as_str).collect();
     let mut new = Vec::new();
     for mark in &body.found.tags {
@@ -126,5 +153,6 @@ pub(crate) fn analyse(text: &str) -> Analysis {
         math: body.found.math,
         opaque: body.found.opaque,
         id_marks: body.id_marks,
+        plain: body.plain,
     }
 }

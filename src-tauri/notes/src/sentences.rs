@@ -265,6 +265,23 @@ pub(crate) fn folder_locked(folder: &dyn Display) -> String {
 
 // What is odd about a note.
 
+pub(crate) const LARGE_NOTE: Sentence = Sentence {
+    en: "This note is larger than 4 MB, so it is indexed as plain text. All of it can be found, and \
+         its links follow renames.",
+    de: "Diese Notiz ist größer als 4 MB, darum ist sie als reiner Text im Index. Alles darin ist zu \
+         finden, und ihre Links folgen Umbenennungen.",
+};
+
+pub(crate) const MANY_BLOCKS: Sentence = Sentence {
+    en: "This note has too many short lines for its size, so it is indexed as plain text.",
+    de: "Diese Notiz hat für ihre Größe zu viele kurze Zeilen, darum ist sie als reiner Text im Index.",
+};
+
+pub(crate) const TOO_MANY_LINKS: Sentence = Sentence {
+    en: "This note has too many links for its size. Links from here on don't follow renames.",
+    de: "Diese Notiz hat für ihre Größe zu viele Links. Links ab hier folgen Umbenennungen nicht.",
+};
+
 pub(crate) const OPEN_FRONT_MATTER: Sentence = Sentence {
     en: "The properties at the top have no closing “---”, so they are read as text.",
     de: "Den Eigenschaften am Anfang fehlt das schließende „---“, darum werden sie als Text \

@@ -9,15 +9,18 @@ use crate::LineRange;
 /// Where the lines of a text begin. A line ends at `\n`; a lone `\r` ends none.
 pub(crate) struct Lines<'a> {
     text: &'a str,
-    starts: Vec<usize>,
+    starts: Vec<u32>,
 }
 
 impl<'a> Lines<'a> {
     pub(crate) fn of(text: &'a str) -> Self {
-        let mut starts = vec![0];
-        starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
+        // Counted first: a text of nothing but line ends would take several times the room while the list grows.
+        let ends = text.bytes().filter(|byte| *byte == b'\n').count();
+        let mut starts = Vec::with_capacity(ends + 1);
+        starts.push(0);
+        starts.extend(text.match_indices('\n').map(|(at, _)| small(at + 1)));
         // A final newline ends the last line and begins no other.
-        if starts.len() > 1 && starts.last() == Some(&text.len()) {
+        if starts.len() > 1 && starts.last() == Some(&small(text.len())) {
             starts.pop();
         }
         Self { text, starts }
@@ -30,12 +33,14 @@ impl<'a> Lines<'a> {
 
     /// The line (from 1) that holds the byte `at`.
     pub(crate) fn line_at(&self, at: usize) -> u32 {
-        u32::try_from(self.starts.partition_point(|start| *start <= at)).unwrap_or(u32::MAX)
+        let at = small(at);
+        small(self.starts.partition_point(|start| *start <= at))
     }
 
     /// The first byte of `line`, or the end of the text behind the last line.
     pub(crate) fn start(&self, line: u32) -> usize {
-        self.starts.get((line as usize).saturating_sub(1)).copied().unwrap_or(self.text.len())
+        let start = self.starts.get((line as usize).saturating_sub(1));
+        start.map_or(self.text.len(), |start| *start as usize)
     }
 
     /// One past the last byte of `line`, its newline included.
@@ -61,6 +66,11 @@ impl<'a> Lines<'a> {
         }
         LineRange { start: first, end: last }
     }
+}
+
+/// A place in a text. No text that is read is so long that its places are larger.
+fn small(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// A name as names are compared: NFC, then full case folding, then NFC again, because folding can

@@ -4,6 +4,11 @@
 
 use notes::{Note, parse};
 
+#[path = "shared/lines.rs"]
+mod lines;
+
+use lines::LINES;
+
 /// Long enough that what takes time with the square of the length is seen to hang.
 const LONG: usize = 1 << 17;
 const MEGABYTE: usize = 1 << 20;
@@ -120,53 +125,7 @@ fn marks_again_and_again() {
 
 #[test]
 fn lines_again_and_again() {
-    for line in [
-        "\n",
-        "a\n",
-        "# a\n",
-        "# [[a]] *b*\n",
-        "a\n===\n",
-        "a\n\n",
-        "> a\n",
-        "- a\n",
-        "- a\n\n",
-        "1. a\n",
-        "\ta\n",
-        "---\n",
-        "***\n",
-        "```\n",
-        "~~~ a\n",
-        "$$\n",
-        "$$\na\n",
-        "> $$\n",
-        "%%\n",
-        "%% a\n",
-        "<!--\n",
-        "<div>\n",
-        "<pre>\n",
-        "| a |\n",
-        "|-|\n",
-        "| a |\n|-|\n",
-        "| a |\n|-|\n\n",
-        "[a]: b\n",
-        "[a]: b\n'\n",
-        "[a]:\n",
-        "[^a]: b\n",
-        "    a\n",
-        "^a\n",
-        "a ^b\n",
-        "a ^b\n\n",
-        "- a ^b\n",
-        "^b\n\n",
-        "> [!a]\n",
-        "> [!a] b\n\n",
-        "- [ ] a\n",
-        "\r\n",
-        "[[a]]\n",
-        "#a\n",
-        "[a](b.md)\n",
-        "![[a]]\n\n",
-    ] {
+    for line in LINES {
         check(line, &repeated(line, LONG));
     }
 }

@@ -1554,6 +1554,8 @@ export type IndexStatus = {
 	reading: ReadingState,
 	/**  Notes and other files that couldn't be read, or not wholly, with reasons. */
 	failed: FileProblem[],
+	/**  Notes that are so large that they are indexed as plain text, in path order. */
+	large: string[],
 	/**  Notes left out by a rule. */
 	excluded: number,
 	/**  Passages. */

@@ -8,6 +8,7 @@ export function fakeIndex(notes: number, meaning: MeaningState, paused: boolean)
     documents: 1,
     reading: { type: "done" },
     failed: [{ path: "Log/Old scan.md", reason: "The file isn't text: it has NUL bytes." }],
+    large: [],
     excluded: 2,
     notice: null,
     chunks: 3 * notes,

@@ -60,6 +60,7 @@ export const words = {
   recentVaults: "Open again",
   itIsHereNow: "It is here now…",
   filtered: (shown: number, all: number) => `${count(shown)} of ${count(all)}`,
+  largeNote: "Large note, indexed as plain text",
 };
 
 /** The ways to search. */

@@ -119,6 +119,7 @@ describe("the index chip", () => {
     documents: 3,
     reading: { type: "done" },
     failed: [],
+    large: [],
     excluded: 2,
     notice: null,
     chunks: 30,
@@ -164,6 +165,15 @@ describe("the index chip", () => {
     expect(panel.textContent).toContain("It isn't text.");
     expect(panel.textContent).toContain("Lines 3 to 5 can’t be found by meaning: It is too long.");
     expect(panel.textContent).toMatch(/On disk\s*1.2 MB/);
+  });
+
+  test("its panel names large notes, which need no attention", async () => {
+    const large = index({ large: ["Log.md"] });
+    expect(indexWords(large).text).toBe("Up to date");
+    render(IndexChip, { index: large, ...none });
+    screen.getByTestId("index-chip").click();
+    const listed = await screen.findByTestId("index-large");
+    expect(listed.textContent).toMatch(/Log.md\s*Large note, indexed as plain text/);
   });
 
   // B69

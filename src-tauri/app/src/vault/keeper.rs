@@ -298,6 +298,7 @@ impl Keeper {
                 status.chunks = held.as_ref().map_or(report.chunks, |held| held.chunks);
                 status.bytes = held.as_ref().map_or(status.bytes, |held| held.bytes);
                 status.documents = held.as_ref().map_or(status.documents, |held| held.documents);
+                status.large = held.as_ref().map_or_else(Vec::new, |held| held.large.clone());
                 status.failed = held.map_or_else(|| report.failed.clone(), |held| held.failed);
                 // Callers waiting for embeddings must not mistake the old count for the complete one.
                 if status.meaning == MeaningState::Ready && !report.changed.is_empty() {

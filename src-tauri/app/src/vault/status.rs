@@ -84,6 +84,8 @@ pub struct IndexStatus {
     pub reading: ReadingState,
     /// Notes and other files that couldn't be read, or not wholly, with reasons.
     pub failed: Vec<FileProblem>,
+    /// Notes that are so large that they are indexed as plain text, in path order.
+    pub large: Vec<String>,
     /// Notes left out by a rule.
     pub excluded: u32,
     /// Passages.

@@ -29,13 +29,12 @@ pub(super) fn pack(text: &str, parsed: &ParsedNote, count: &dyn Fn(&str) -> u32)
         packer.flatten(block, &data, &mut flat);
     }
     packer.fill(flat);
-    bound_headings(&mut packer.chunks, text.len());
     packer.chunks
 }
 
 /// Cuts the headings over the chunks of a text of `bytes` bytes shorter, until they are no more than
 /// [`HEADINGS_SHARE`] allows: thousands of tiny passages may stand under the same long headings.
-fn bound_headings(chunks: &mut [Chunk], bytes: usize) {
+pub(super) fn bound_headings(chunks: &mut [Chunk], bytes: usize) {
     // What a short text repeats costs nothing, and a word must be left to find a heading by.
     const ALWAYS: usize = 16 * 1024;
     const SHORTEST: usize = 16;

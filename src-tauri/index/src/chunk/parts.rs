@@ -1,16 +1,25 @@
 //! Files with pages, cut page by page.
 
-use conversation::{FileText, PartUnit};
-use notes::{Heading, ParsedNote};
+use std::{borrow::Cow, collections::HashMap};
 
-use super::{Chunk, chunk, chunk_parsed};
+use conversation::{FileText, PartUnit};
+use notes::{Heading, ParsedNote, shortened};
+
+use super::{
+    Chunk, chunk, cut,
+    pack::bound_headings,
+    passage::{MAX_HEADING, MAX_PASSAGES},
+};
 
 /// Cuts the text of a file that is no note into chunks, as [`chunk`] does; none has text of two pages,
-/// slides, sheets or chapters. Headings go on over pages, and over nothing else.
+/// slides, sheets or chapters. Headings go on over pages, and over nothing else. There are no more than
+/// [`MAX_PASSAGES`].
 pub fn chunk_file(file: &FileText) -> Vec<Chunk> {
     let (text, parts) = (file.text.as_str(), file.parts());
     if parts.is_empty() {
-        return chunk(text);
+        let mut chunks = chunk(text);
+        chunks.truncate(MAX_PASSAGES);
+        return chunks;
     }
     let mut chunks: Vec<Chunk> = Vec::new();
     let mut over: Vec<(u8, String)> = Vec::new();
@@ -27,9 +36,9 @@ pub fn chunk_file(file: &FileText) -> Vec<Chunk> {
             over.clear();
         }
         let parsed = notes::parse_with_blocks(page);
-        let headings = &parsed.note.headings;
-        for mut found in chunk_parsed(page, &parsed) {
-            let level = outermost(&found, headings);
+        let levels = Levels::of(&parsed.note.headings);
+        for mut found in cut(page, &parsed) {
+            let level = levels.outermost(&found);
             let above = over.iter().take_while(|(above, _)| *above < level);
             let above: Vec<String> = above.map(|(_, text)| text.clone()).collect();
             found.heading_path.splice(0..0, above);
@@ -42,24 +51,46 @@ pub fn chunk_file(file: &FileText) -> Vec<Chunk> {
             chunks.push(found);
         }
         close(&mut over, &parsed);
+        if chunks.len() >= MAX_PASSAGES {
+            break;
+        }
     }
+    chunks.truncate(MAX_PASSAGES);
+    bound_headings(&mut chunks, text.len());
     chunks
 }
 
-/// The level of the outermost heading over a chunk that stands on its own page: below it, what stood
-/// over the page before counts no more.
-fn outermost(chunk: &Chunk, headings: &[Heading]) -> u8 {
-    const NONE: u8 = u8::MAX;
-    let begun = headings.iter().filter(|heading| heading.line <= chunk.lines.end);
-    match chunk.heading_path.first() {
-        Some(first) => begun
-            .filter(|heading| {
-                heading.text == *first || notes::is_shortened(first, heading.text.trim())
-            })
-            .map(|heading| heading.level)
-            .next()
-            .unwrap_or(NONE),
-        None => begun.map(|heading| heading.level).min().unwrap_or(NONE),
+/// The levels of a page's headings. Looked up rather than searched: a page may be nothing but headings.
+struct Levels<'a> {
+    /// By text, as chunks have it, that of the first of its kind.
+    by_text: HashMap<Cow<'a, str>, u8>,
+    /// By line, the lowest until there.
+    lowest: Vec<(u32, u8)>,
+}
+
+impl<'a> Levels<'a> {
+    fn of(headings: &'a [Heading]) -> Self {
+        let mut levels = Self { by_text: HashMap::new(), lowest: Vec::new() };
+        for heading in headings {
+            let text = shortened(&heading.text, MAX_HEADING);
+            levels.by_text.entry(text).or_insert(heading.level);
+            let before = levels.lowest.last().map_or(u8::MAX, |&(_, level)| level);
+            levels.lowest.push((heading.line, heading.level.min(before)));
+        }
+        levels
+    }
+
+    /// The level of the outermost heading over a chunk that stands on its own page: below it, what stood
+    /// over the page before counts no more.
+    fn outermost(&self, chunk: &Chunk) -> u8 {
+        const NONE: u8 = u8::MAX;
+        match chunk.heading_path.first() {
+            Some(first) => self.by_text.get(first.as_str()).copied().unwrap_or(NONE),
+            None => {
+                let begun = self.lowest.partition_point(|&(line, _)| line <= chunk.lines.end);
+                begun.checked_sub(1).map_or(NONE, |last| self.lowest[last].1)
+            }
+        }
     }
 }
 
@@ -67,7 +98,7 @@ fn outermost(chunk: &Chunk, headings: &[Heading]) -> u8 {
 fn close(over: &mut Vec<(u8, String)>, page: &ParsedNote) {
     for heading in &page.note.headings {
         over.retain(|(above, _)| *above < heading.level);
-        over.push((heading.level, heading.text.clone()));
+        over.push((heading.level, shortened(&heading.text, MAX_HEADING).into_owned()));
     }
 }
 
@@ -79,7 +110,7 @@ fn newlines(text: &str) -> u32 {
 mod tests {
     use conversation::{FilePart, PlacedPart};
 
-    use super::*;
+    use super::{super::MAX_TOKENS, *};
 
     fn file(unit: PartUnit, pages: &[&str]) -> FileText {
         let mut file = FileText { parts: Some(Vec::new()), ..FileText::default() };
@@ -135,6 +166,44 @@ mod tests {
         );
         let slides = chunk_file(&file(PartUnit::Slide, &pages));
         assert!(slides.get(2).is_some_and(|chunk| chunk.heading_path.is_empty()), "{slides:?}");
+    }
+
+    // B112
+    #[test]
+    fn a_file_of_nothing_but_headings_is_cut_like_a_note() {
+        let headings = "# a\n\n".repeat(6_000);
+        let names: String = (0..6_000).map(|number| format!("# {number}\n\n")).collect();
+        let files = [
+            FileText::plain(&headings),
+            file(PartUnit::Chapter, &[&headings]),
+            file(PartUnit::Chapter, &[&names]),
+            file(PartUnit::Chapter, &["# a"; 6_000]),
+            file(PartUnit::Page, &["# a"; 6_000]),
+            FileText::plain("# a\n".repeat(200_000)),
+        ];
+        for file in files {
+            let chunks = chunk_file(&file);
+            assert!(!chunks.is_empty() && chunks.len() <= MAX_PASSAGES);
+            for chunk in chunks {
+                assert_eq!(chunk.range.of(&file.text), Some(&*chunk.text));
+                assert!(chunk.tokens <= MAX_TOKENS, "{} tokens", chunk.tokens);
+            }
+        }
+        let passages = chunk_file(&file(PartUnit::Page, &["a"; MAX_PASSAGES + 2])).len();
+        assert_eq!(passages, MAX_PASSAGES);
+    }
+
+    #[test]
+    fn headings_over_all_pages_take_no_more_than_a_multiple_of_the_text() {
+        let long = "word ".repeat(2_000);
+        let first = format!("# {long}\n\n## {long}\n\n### {long}");
+        let mut pages = vec!["text"; 3_000];
+        pages[0] = &first;
+        let file = file(PartUnit::Page, &pages);
+        let chunks = chunk_file(&file);
+        let headings: usize =
+            chunks.iter().flat_map(|chunk| &chunk.heading_path).map(String::len).sum();
+        assert!(chunks.len() >= 3_000 && headings <= 4 * file.text.len(), "{headings} bytes");
     }
 
     #[test]

@@ -48,4 +48,4 @@ pub(super) const HEADINGS_SHARE: usize = 4;
 
 /// Maximum number of passages of a note: those of the largest note that is read, at 512 bytes each. A
 /// passage of prose has three times as many.
-pub(crate) const MAX_PASSAGES: usize = 32_768;
+pub const MAX_PASSAGES: usize = 32_768;

@@ -24,7 +24,7 @@ use super::{
     sync::{names_of, stamp, stamp_of},
     writer::{self, Edit, ReadNote, Stamp},
 };
-use crate::{Result, chunk::MAX_PASSAGES, chunk_file, file_text, sentences};
+use crate::{Result, chunk_file, file_text, sentences};
 
 /// Reads an open file of this name.
 ///
@@ -388,8 +388,7 @@ fn prepare(path: &NotePath, document: Document, stamp: Stamp, source: ContentHas
     // What it calls itself, it is also found by.
     let outline = Note { aliases: document.title.iter().cloned().collect(), ..Note::default() };
     let text = file_text(document);
-    let mut chunks = chunk_file(&text);
-    chunks.truncate(MAX_PASSAGES);
+    let chunks = chunk_file(&text);
     ReadNote {
         kind: FileGroup::of(path.as_str()).map(|(_, ending)| ending),
         stamp,

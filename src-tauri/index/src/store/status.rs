@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use notes::FileProblem;
+use notes::{FileProblem, MAX_STRUCTURED};
 use rusqlite::Connection;
+
+use super::growth::to_i64;
 
 /// What the index holds.
 #[derive(Debug, Clone, Default)]
@@ -14,6 +16,8 @@ pub struct Status {
     pub documents: u32,
     /// Notes and other files that couldn't be read, or not wholly, with reasons.
     pub failed: Vec<FileProblem>,
+    /// Notes that are so large that they are indexed as plain text, in path order.
+    pub large: Vec<String>,
     /// Notes left out by a rule.
     pub excluded: u32,
     /// Chunks in the index.
@@ -61,6 +65,14 @@ pub(super) fn load_failed(connection: &Connection) -> rusqlite::Result<BTreeMap<
     connection
         .prepare_cached("SELECT path, reason FROM failed")?
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect()
+}
+
+/// The notes whose blocks aren't read, in path order.
+pub(super) fn load_large(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    connection
+        .prepare_cached("SELECT path FROM notes WHERE kind IS NULL AND bytes > ?1 ORDER BY path")?
+        .query_map([to_i64(MAX_STRUCTURED)], |row| row.get(0))?
         .collect()
 }
 

@@ -2,6 +2,7 @@
 
 mod listing;
 mod look;
+mod permits;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},
@@ -19,6 +20,7 @@ pub(super) use self::look::{names_of, stamp, stamp_of};
 use self::{
     listing::Listing,
     look::{Moves, Outcome, Plan, look, outcome_of, read, title_of},
+    permits::Permits,
 };
 use super::{
     control::Control,
@@ -36,6 +38,9 @@ const BATCH: usize = if cfg!(test) { 16 } else { 200 };
 
 /// Text written in one transaction, in bytes: large notes make smaller batches.
 const BATCH_BYTES: usize = 4 * 1024 * 1024;
+
+/// Text that may wait to be written, in bytes: what is ready takes several times its size.
+const WAITING_BYTES: usize = 4 * BATCH_BYTES;
 
 /// Number of transactions after which the full-text index is in too many pieces.
 const MUCH: i64 = 8;
@@ -198,7 +203,8 @@ struct Work<'a> {
     edit_bytes: usize,
     /// Passages of the notes that were read.
     chunks: u32,
-    pending: VecDeque<PendingReply>,
+    /// With the size of the text that each writes.
+    pending: VecDeque<(usize, PendingReply)>,
     batches: i64,
     /// The database's state after the last batch that is done.
     revision: i64,
@@ -222,26 +228,31 @@ impl Work<'_> {
         let threads = threads.min(todo.len());
         let next = AtomicUsize::new(0);
         let stop = AtomicBool::new(false);
+        let permits = Permits::new();
         let (results, inbox) = mpsc::sync_channel(2 * threads + 1);
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 let (results, next, stop) = (results.clone(), &next, &stop);
+                let permits = &permits;
                 let (shared, plan, control) = (self.shared, self.plan, self.control);
                 scope.spawn(move || {
                     while !stop.load(Ordering::Relaxed)
                         && control.step().is_ok()
                         && let Some(entry) = todo.get(next.fetch_add(1, Ordering::Relaxed))
                     {
+                        // Given back when the note is on its way to the disk.
+                        let permit = permits.take(entry.bytes);
                         let outcome = look(shared, plan, entry, moves);
-                        if results.send((&entry.path, outcome)).is_err() {
+                        if results.send((&entry.path, outcome, permit)).is_err() {
                             break;
                         }
                     }
                 });
             }
             drop(results);
-            for (done, (path, outcome)) in (1..).zip(&inbox) {
+            for (done, (path, outcome, permit)) in (1..).zip(&inbox) {
                 let taken = self.control.step().and_then(|()| self.take(path, outcome));
+                drop(permit);
                 if taken.is_err() {
                     stop.store(true, Ordering::Relaxed);
                     drop(inbox);
@@ -350,9 +361,9 @@ impl Work<'_> {
         self.edits.push(Edit::Remove(path));
     }
 
-    /// Hands the edits to the writer, and waits only if it is two batches behind.
+    /// Hands the edits to the writer, and waits only if it is two batches, or much text, behind.
     fn flush(&mut self) -> Result<()> {
-        self.edit_bytes = 0;
+        let bytes = std::mem::take(&mut self.edit_bytes);
         if !self.moved.is_empty() {
             let moved = std::mem::take(&mut self.moved);
             self.report.moved.extend_from_slice(&moved);
@@ -360,17 +371,19 @@ impl Work<'_> {
         }
         let edits = std::mem::take(&mut self.edits);
         if !edits.is_empty() {
-            self.pending.push_back(self.shared.writer.apply(edits)?);
+            self.pending.push_back((bytes, self.shared.writer.apply(edits)?));
             self.batches += 1;
         }
-        while self.pending.len() > 2 {
+        let waiting =
+            |pending: &VecDeque<(usize, _)>| pending.iter().map(|(bytes, _)| bytes).sum::<usize>();
+        while self.pending.len() > 2 || waiting(&self.pending) > WAITING_BYTES {
             self.wait()?;
         }
         Ok(())
     }
 
     fn wait(&mut self) -> Result<()> {
-        if let Some(pending) = self.pending.pop_front() {
+        if let Some((_, pending)) = self.pending.pop_front() {
             self.revision = pending.wait()?;
         }
         Ok(())

@@ -351,6 +351,18 @@ mod tests {
                 ),
             ],
         );
+        // A large note's links follow, too, but for those in code.
+        let filler = "word\n".repeat(crate::MAX_STRUCTURED / 5 + 1);
+        let large = |name: &str| {
+            let code = "```\n[[Salt]]\n```\n";
+            format!("{code}- [[{name}]] [x]({name}.md) [y][s]\n{filler}\n[s]: {name}.md\n")
+        };
+        check(
+            "Salt.md",
+            "Sea.md",
+            &[("Salt.md", ""), ("A.md", &large("Salt"))],
+            &[("A.md", &large("Sea"))],
+        );
         // Moved, it is found by its name still; only links by its path follow.
         check(
             "In/Salt.md",

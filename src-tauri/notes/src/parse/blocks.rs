@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::{
     callout::Header,
+    definition::Definitions,
     heading, inline, math,
     note::{BlockId, Callout, Heading, Task},
     structure::{self, Block, BlockKind, Structure},
@@ -22,27 +23,83 @@ pub(crate) struct Body {
     pub(crate) callouts: Vec<Callout>,
     pub(crate) math_blocks: Vec<Range<usize>>,
     pub(crate) found: inline::InlineMarks,
-    /// All blocks, as they stand in each other.
+    /// All blocks, as they stand in each other; of a body that is read as plain text, itself alone.
     pub(crate) structure: Vec<Block>,
+    /// Whether it is too large, or in too many pieces, for more to be read than its links.
+    pub(crate) plain: bool,
 }
 
-/// Reads the text from the byte `from` on, which begins a line.
-pub(crate) fn read(text: &str, from: usize, lines: &Lines<'_>) -> Body {
+/// Maximum size of a body whose blocks are read, in bytes. A larger one is plain text with links.
+pub const MAX_STRUCTURED: usize = 4 * 1024 * 1024;
+
+/// Reads the text from the byte `from` on, which begins a line. `marks` is whether math and what isn't words is wanted.
+pub(crate) fn read(text: &str, from: usize, lines: &Lines<'_>, marks: bool) -> Body {
     // A byte order mark is no text.
     let from = if from == 0 && text.starts_with('\u{feff}') { 3 } else { from };
+    if text.len() - from > MAX_STRUCTURED {
+        return plain(text, from, lines);
+    }
     let math_blocks = math::math_blocks(text, from);
     let masked = math::masked(text, &math_blocks);
-    let structure = structure::read(&masked, from, lines);
+    let Some(structure) = structure::read(&masked, from, lines) else {
+        return plain(text, from, lines);
+    };
+    drop(masked);
+    let found = inline::InlineMarks::with_room(&text[from..], marks);
     let mut reader = Reader {
         text,
         lines,
         structure: &structure,
-        body: Body { math_blocks, ..Body::default() },
+        body: Body { math_blocks, found, ..Body::default() },
     };
     reader.walk();
     reader.close_sections();
     let body = reader.body;
     Body { structure: structure.blocks, ..body }
+}
+
+/// Maximum number of definitions of a body that is read as plain text.
+const MOST_DEFINITIONS: usize = 100_000;
+
+/// Reads a body as plain text: its links alone, line by line.
+fn plain(text: &str, from: usize, lines: &Lines<'_>) -> Body {
+    let mut found = inline::InlineMarks::with_room(&text[from..], false);
+    let mut definitions = Definitions::default();
+    prose(text, from, lines)
+        .filter(|line| text[line.clone()].starts_with('['))
+        .filter(|line| definitions.take(&text[line.clone()]) > 0)
+        .take(MOST_DEFINITIONS)
+        .for_each(drop);
+    for line in prose(text, from, lines) {
+        inline::scan(text, line, lines, &definitions, &mut found);
+        found.tags.clear();
+    }
+    let structure = vec![structure::body(text, from, lines)];
+    Body { found, plain: true, structure, ..Body::default() }
+}
+
+/// The lines that aren't fenced code, without the marks of the blocks around them.
+fn prose<'a>(
+    text: &'a str,
+    from: usize,
+    lines: &'a Lines<'_>,
+) -> impl Iterator<Item = Range<usize>> {
+    let mut code: Option<math::Fence> = None;
+    (lines.line_at(from)..=lines.count()).filter_map(move |line| {
+        let end = lines.start(line) + lines.text(line).len();
+        let start = lines.start(line).max(from).min(end);
+        let start = start + math::prefix_len(&text[start..end]);
+        let content = &text.as_bytes()[start..end];
+        match code {
+            Some(fence) if fence.closed_by(content) => code = None,
+            Some(_) => {}
+            None => {
+                code = math::Fence::opening(content);
+                return code.is_none().then_some(start..end);
+            }
+        }
+        None
+    })
 }
 
 struct Reader<'a> {
@@ -55,6 +112,8 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn walk(&mut self) {
         let structure = self.structure;
+        let is_heading = |block: &&Block| matches!(block.kind, BlockKind::Heading { .. });
+        self.body.headings.reserve_exact(structure.blocks.iter().filter(is_heading).count());
         let mut own_ends = OwnEnds::default();
         for (at, block) in structure.blocks.iter().enumerate() {
             match block.kind {
@@ -165,7 +224,8 @@ impl Reader<'_> {
         let blocks = &self.structure.blocks;
         let alone = mark.start == block.range.start;
         // An id on lines of its own names what stands before it.
-        let mut named = if alone { block.before.unwrap_or(at) } else { at };
+        let before = block.before.map(|before| before.get() as usize);
+        let mut named = if alone { before.unwrap_or(at) } else { at };
         let mut ancestor = named;
         while ancestor != 0 {
             match blocks[ancestor].kind {

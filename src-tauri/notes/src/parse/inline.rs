@@ -6,7 +6,10 @@
 
 mod link;
 
-use std::{collections::HashMap, ops::Range};
+use std::{
+    collections::{HashMap, VecDeque},
+    ops::Range,
+};
 
 use self::link::{destination, unescape, wikilink_length};
 use super::{
@@ -30,7 +33,30 @@ pub(crate) struct InlineMarks {
     pub(crate) math: Vec<(Range<usize>, bool)>,
     /// What isn't words: code, tags of HTML, addresses, links out of the vault.
     pub(crate) opaque: Vec<Range<usize>>,
+    /// Whether math and what isn't words is wanted.
+    marks: bool,
+    /// Maximum number of links.
+    most_links: usize,
+    /// Where the first link begins that was left out.
+    pub(crate) left_out: Option<usize>,
 }
+
+impl InlineMarks {
+    /// Room for what stands in `body`: each link takes ten times as much as the shortest is long, and a list that
+    /// grows three times that.
+    pub(crate) fn with_room(body: &str, marks: bool) -> Self {
+        let most_links = (ALWAYS_LINKS + body.len() / BYTES_A_LINK).min(MOST_LINKS);
+        let count = |mark: &str| body.matches(mark).count();
+        let links = Vec::with_capacity((count("[[") + count("](")).min(most_links));
+        Self { links, marks, most_links, ..Self::default() }
+    }
+}
+
+/// Maximum number of links of a note: these, and one for each `BYTES_A_LINK` of it, until there are `MOST_LINKS`. Each
+/// takes about 130 bytes for as long as the vault is open.
+const MOST_LINKS: usize = 200_000;
+const ALWAYS_LINKS: usize = 32_768;
+const BYTES_A_LINK: usize = 16;
 
 /// Scans one region: a paragraph, a heading, a table cell, a comment.
 pub(crate) fn scan(
@@ -48,7 +74,7 @@ pub(crate) fn scan(
         at: region.start,
         lines,
         definitions,
-        brackets: Vec::new(),
+        brackets: VecDeque::new(),
         spoiled: 0,
         last_runs: None,
         no_comment_end: false,
@@ -59,7 +85,7 @@ pub(crate) fn scan(
     scanner.run(region.start);
     // Links are reported where they end; the order is that of their starts.
     if found.links.len() > first_link + 1 {
-        found.links[first_link..].sort_by_key(|link| link.range.start);
+        found.links[first_link..].sort_unstable_by_key(|link| link.range.start);
     }
 }
 
@@ -87,7 +113,8 @@ struct Scanner<'a, 'f> {
     at: usize,
     lines: &'a Lines<'a>,
     definitions: &'a Definitions,
-    brackets: Vec<Bracket>,
+    /// Those that are open, as far as a link may be long.
+    brackets: VecDeque<Bracket>,
     /// How many of the brackets, from the outermost on, have a link inside, so that only those of
     /// images can be links.
     spoiled: usize,
@@ -125,7 +152,7 @@ impl Scanner<'_, '_> {
                 _ => self.at + 1,
             };
             if matches!(byte, b'`' | b'<' | b'h' | b'w') && next > self.at + 1 {
-                self.found.opaque.push(self.at..next);
+                self.opaque(self.at..next);
             }
             self.at = next;
         }
@@ -231,7 +258,7 @@ impl Scanner<'_, '_> {
                 Some(0) | None => open + self.run_length(open, b'$'),
                 Some(length) => {
                     let end = open + length + 2;
-                    self.found.math.push((self.at..end, true));
+                    self.found_math(self.at..end, true);
                     end
                 }
             };
@@ -247,7 +274,7 @@ impl Scanner<'_, '_> {
                 b'$' if !self.bytes[at - 1].is_ascii_whitespace()
                     && !self.bytes.get(at + 1).is_some_and(u8::is_ascii_digit) =>
                 {
-                    self.found.math.push((self.at..at + 1, false));
+                    self.found_math(self.at..at + 1, false);
                     return at + 1;
                 }
                 _ => {}
@@ -284,6 +311,10 @@ impl Scanner<'_, '_> {
         target: LinkTarget,
         shown: Option<String>,
     ) {
+        if self.found.links.len() >= self.found.most_links {
+            self.found.left_out.get_or_insert(range.start);
+            return;
+        }
         self.found.links.push(Link {
             raw: self.text[range.clone()].to_owned(),
             kind,
@@ -294,8 +325,24 @@ impl Scanner<'_, '_> {
         });
     }
 
+    fn opaque(&mut self, range: Range<usize>) {
+        if self.found.marks {
+            self.found.opaque.push(range);
+        }
+    }
+
+    fn found_math(&mut self, range: Range<usize>, display: bool) {
+        if self.found.marks {
+            self.found.math.push((range, display));
+        }
+    }
+
     fn open(&mut self, length: usize, image: bool) -> usize {
-        self.brackets.push(Bracket { at: self.at, image });
+        while self.brackets.front().is_some_and(|first| self.at - first.at > LONGEST_LINK) {
+            self.brackets.pop_front();
+            self.spoiled = self.spoiled.saturating_sub(1);
+        }
+        self.brackets.push_back(Bracket { at: self.at, image });
         self.at + length
     }
 
@@ -307,7 +354,7 @@ impl Scanner<'_, '_> {
     /// At a `]`: the end of a Markdown link, if a destination follows.
     fn close(&mut self) -> usize {
         let after = self.at + 1;
-        let Some(bracket) = self.brackets.pop() else { return after };
+        let Some(bracket) = self.brackets.pop_back() else { return after };
         let spoiled = self.spoiled > self.brackets.len();
         self.spoiled = self.spoiled.min(self.brackets.len());
         if (spoiled && !bracket.image) || self.at - bracket.at > LONGEST_LINK {
@@ -333,7 +380,7 @@ impl Scanner<'_, '_> {
             }
             self.push(bracket.at..end, kind, target, shown);
         } else {
-            self.found.opaque.push(bracket.at..end);
+            self.opaque(bracket.at..end);
         }
         if !bracket.image {
             self.spoil_open_brackets();

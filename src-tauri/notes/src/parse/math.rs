@@ -104,15 +104,12 @@ pub(crate) fn prefix_len(line: &str) -> usize {
 /// `\r`, which ends no line for us, becomes a space as well.
 pub(crate) fn masked<'a>(text: &'a str, blocks: &[Range<usize>]) -> Cow<'a, str> {
     let lone = |at: &usize| text.as_bytes().get(at + 1) != Some(&b'\n');
-    let returns: Vec<_> = match text.contains('\r') {
-        true => text.match_indices('\r').map(|(at, _)| at).filter(lone).collect(),
-        false => Vec::new(),
-    };
-    if blocks.is_empty() && returns.is_empty() {
+    let returns = || text.match_indices('\r').map(|(at, _)| at).filter(lone);
+    if blocks.is_empty() && returns().next().is_none() {
         return Cow::Borrowed(text);
     }
     let mut bytes = text.as_bytes().to_vec();
-    returns.into_iter().for_each(|at| bytes[at] = b' ');
+    returns().for_each(|at| bytes[at] = b' ');
     for block in blocks {
         // Text behind the closing marks must not look indented.
         let line_end = text[block.end..].find('\n').map_or(text.len(), |end| block.end + end);
@@ -137,20 +134,20 @@ pub(crate) fn masked<'a>(text: &'a str, blocks: &[Range<usize>]) -> Cow<'a, str>
 
 /// The ticks or tildes around code.
 #[derive(Clone, Copy)]
-struct Fence {
+pub(crate) struct Fence {
     mark: u8,
     length: usize,
 }
 
 impl Fence {
-    fn opening(line: &[u8]) -> Option<Self> {
+    pub(crate) fn opening(line: &[u8]) -> Option<Self> {
         let mark = *line.first().filter(|mark| matches!(mark, b'`' | b'~'))?;
         let length = line.iter().take_while(|byte| **byte == mark).count();
         let plain = mark == b'~' || !line[length..].contains(&b'`');
         (length >= 3 && plain).then_some(Self { mark, length })
     }
 
-    fn closed_by(self, line: &[u8]) -> bool {
+    pub(crate) fn closed_by(self, line: &[u8]) -> bool {
         let length = line.iter().take_while(|byte| **byte == self.mark).count();
         length >= self.length && line[length..].iter().all(|byte| matches!(byte, b' ' | b'\t'))
     }

@@ -12,8 +12,11 @@
 //! 0.7 of the time of comrak's tree, too little to have a second reading of Markdown beside the one
 //! that renders.
 
+mod pieces;
 #[cfg(test)]
 mod tests;
+
+use std::num::NonZeroU32;
 
 use comrak::{
     Arena, Options,
@@ -21,6 +24,7 @@ use comrak::{
     parse_document,
 };
 
+use self::pieces::{Open, Piece, goes_on};
 use super::{definition::Definitions, math::prefix_len};
 use crate::{ByteRange, LineRange, text::Lines};
 
@@ -39,7 +43,7 @@ pub struct Block {
     /// paragraph and a comment begin and end with their text, all others with their own marks.
     pub range: ByteRange,
     /// The block before it in the same parent.
-    pub(crate) before: Option<usize>,
+    pub(crate) before: Option<NonZeroU32>,
 }
 
 /// What a block is.
@@ -96,16 +100,35 @@ pub(crate) fn block_options() -> Options<'static> {
     options
 }
 
-/// Reads `text` from the byte `from` on, which begins a line.
-pub(crate) fn read(text: &str, from: usize, lines: &Lines<'_>) -> Structure {
+/// Maximum number of marks (line ends and punctuation) that comrak gets at once. Its tree takes up to 300 bytes for
+/// each. 400 KB of prose have as many, so nearly every note is read in one piece.
+const WINDOW: usize = 16 * 1024;
+
+/// Maximum number of blocks: these, and one for each `BYTES_A_BLOCK` of the text. No person writes as many.
+const ALWAYS_BLOCKS: usize = 70_000;
+const BYTES_A_BLOCK: usize = 16;
+
+/// Reads `text` from the byte `from` on, which begins a line. Nothing if it has too many blocks for its size.
+pub(crate) fn read(text: &str, from: usize, lines: &Lines<'_>) -> Option<Structure> {
+    read_in_pieces(text, from, lines, WINDOW)
+}
+
+/// The block of the whole body, in which all others stand.
+pub(crate) fn body(text: &str, from: usize, lines: &Lines<'_>) -> Block {
     let first = lines.line_at(from);
-    let body = Block {
+    Block {
         kind: BlockKind::Body,
         parent: 0,
         lines: LineRange { start: first, end: lines.count().max(first) },
         range: ByteRange { start: from, end: text.len() },
         before: None,
-    };
+    }
+}
+
+/// As [`read`], with at most `window` marks at once.
+fn read_in_pieces(text: &str, from: usize, lines: &Lines<'_>, window: usize) -> Option<Structure> {
+    let body = body(text, from, lines);
+    let first = body.lines.start;
     let mut reader = Reader {
         text,
         from,
@@ -114,70 +137,157 @@ pub(crate) fn read(text: &str, from: usize, lines: &Lines<'_>) -> Structure {
         blocks: vec![body],
         last_child: vec![None],
         ends: Vec::new(),
+        open: Open::default(),
     };
-    let arena = Arena::new();
-    let mut options = block_options();
-    // Footnotes would otherwise move to the end of the tree, out of their place in the text.
-    options.parse.leave_footnote_definitions = true;
-    let root = parse_document(&arena, &text[from..], &options);
-    let mut open: Vec<_> = root.reverse_children().map(|node| (node, 0)).collect();
-    while let Some((node, parent)) = open.pop() {
-        if let Some(at) = reader.add(node, parent) {
-            open.extend(node.reverse_children().map(|child| (child, at)));
+    let most = ALWAYS_BLOCKS + (text.len() - from) / BYTES_A_BLOCK;
+    let mut at = from;
+    while at < text.len() {
+        at = reader.piece(&Piece::at(text, at, window), from);
+        if reader.blocks.len() > most {
+            return None;
         }
     }
+    let mut reader = Reader { from, first, last_child: Vec::new(), ..reader };
     reader.ends = vec![0; reader.blocks.len()];
     reader.close_containers();
     let definitions = reader.definitions();
-    Structure { blocks: reader.blocks, definitions }
+    Some(Structure { blocks: reader.blocks, definitions })
 }
 
 struct Reader<'a> {
     text: &'a str,
-    /// The byte and the line at which comrak begins to read.
+    /// The byte and the line at which the piece begins that comrak reads.
     from: usize,
     first: u32,
     lines: &'a Lines<'a>,
     blocks: Vec<Block>,
     /// The last block so far in each block.
-    last_child: Vec<Option<usize>>,
+    last_child: Vec<Option<NonZeroU32>>,
     /// The last line of what is in each block.
     ends: Vec<u32>,
+    /// What is open where the piece begins.
+    open: Open,
 }
 
 impl Reader<'_> {
-    /// Adds a node's block, and says where it is if there are blocks in it.
-    fn add(&mut self, node: Node<'_>, parent: usize) -> Option<usize> {
-        let data = node.data();
-        let (start, end) = (data.sourcepos.start, data.sourcepos.end);
-        let lines = LineRange { start: self.line(start.line), end: self.line(end.line) };
-        let range = ByteRange { start: self.byte(start), end: self.line_end(lines.end) };
-        let kind = match &data.value {
-            NodeValue::BlockQuote => BlockKind::Quote,
-            NodeValue::Callout(_) => BlockKind::Callout,
-            NodeValue::List(_) => BlockKind::List,
-            NodeValue::Item(_) => BlockKind::Item,
-            NodeValue::FootnoteDefinition(_) => BlockKind::Footnote,
-            NodeValue::Paragraph => BlockKind::Paragraph,
-            NodeValue::Heading(heading) => {
-                BlockKind::Heading { level: heading.level, underlined: heading.setext }
+    /// Adds the blocks of a piece of the body that begins at `body`, and returns where the next one begins: at the
+    /// last block if it isn't the only one, since that may go on; else behind the piece, inside what is open there.
+    fn piece(&mut self, piece: &Piece, body: usize) -> usize {
+        (self.from, self.first) = (piece.range.start, self.lines.line_at(piece.range.start));
+        let mut options = block_options();
+        // Footnotes would otherwise move to the end of the tree, out of their place in the text.
+        options.parse.leave_footnote_definitions = true;
+        let arena = Arena::new();
+        let source = piece.source(self.text, body, self.lines, &self.open);
+        let root = parse_document(&arena, &source, &options);
+        let is_last = piece.range.end >= self.text.len();
+        let begins = |node: Node<'_>| self.lines.start(self.line(node.data().sourcepos.start.line));
+        let unfinished = root
+            .last_child()
+            .filter(|last| !is_last && last.previous_sibling().is_some())
+            .filter(|last| begins(last) > piece.range.start);
+        let next = unfinished.map_or(piece.range.end, begins);
+        let whole = root.reverse_children().skip(usize::from(unfinished.is_some()));
+        let mut todo: Vec<(Node<'_>, usize, usize)> = whole.map(|node| (node, 0, 0)).collect();
+        while let Some((node, parent, depth)) = todo.pop() {
+            if let Some(at) = self.add(node, parent, depth) {
+                // In a block that was open before, another one may be, too.
+                let depth = match self.open.blocks.get(depth) {
+                    Some(open) if *open == at => depth + 1,
+                    _ => usize::MAX,
+                };
+                todo.extend(node.reverse_children().map(|child| (child, at, depth)));
             }
-            NodeValue::Table(_) => BlockKind::Table,
-            NodeValue::TableRow(_) => BlockKind::Row,
-            NodeValue::CodeBlock(_) => BlockKind::Code,
-            NodeValue::HtmlBlock(_) => BlockKind::Html,
-            NodeValue::MultilineComment(_) => BlockKind::Comment,
-            NodeValue::ThematicBreak => BlockKind::Rule,
-            // A callout's title is read with the callout's first line.
-            _ => return None,
+        }
+        self.open = match unfinished.is_some() || is_last {
+            true => Open::default(),
+            false => self.open_behind(root, piece),
         };
+        next
+    }
+
+    /// What is open at the end of a piece.
+    fn open_behind(&self, root: Node<'_>, piece: &Piece) -> Open {
+        let mut open = Open::default();
+        let last_line = self.lines.line_at(piece.range.end.saturating_sub(1));
+        let (mut parent, mut last) = (0, root.last_child());
+        while let Some(node) = last
+            && let Some(kind) = kind_of(&node.data().value)
+            && let Some(at) = self.last_child[parent].map(|at| at.get() as usize)
+        {
+            let end = self.line(node.data().sourcepos.end.line);
+            let block = &self.blocks[at];
+            if block.kind != kind
+                || block.lines.end != end
+                || !goes_on(&node.data().value, end >= last_line)
+            {
+                break;
+            }
+            let start = block.lines.start;
+            let is_quote =
+                |at: &usize| matches!(self.blocks[*at].kind, BlockKind::Quote | BlockKind::Callout);
+            let in_quote = open.blocks.iter().any(is_quote);
+            open.add(at, start..start + 1 + u32::from(kind == BlockKind::Table), in_quote);
+            (parent, last) = (at, node.last_child());
+        }
+        let innermost = open.blocks.last().map(|at| self.blocks[*at].kind);
+        let is_blank = self.lines.text(last_line).trim().is_empty();
+        open.end(is_blank || matches!(innermost, Some(BlockKind::Item | BlockKind::Footnote)));
+        open
+    }
+
+    /// Adds a node's block, and says where it is if there are blocks in it. At the `depth` of blocks that are open, it
+    /// may be the rest of one.
+    fn add(&mut self, node: Node<'_>, parent: usize, depth: usize) -> Option<usize> {
+        let data = node.data();
+        let kind = kind_of(&data.value)?;
+        let (start, end) = (data.sourcepos.start, data.sourcepos.end);
+        let mut lines = LineRange { start: self.line(start.line), end: self.line(end.line) };
+        if start.line <= self.open.lines.len() {
+            let is_over = end.line <= self.open.lines.len();
+            if let Some(&at) = self.open.blocks.get(depth)
+                && self.blocks[at].kind == kind
+                && self.blocks[at].lines.start == lines.start
+            {
+                if !is_over {
+                    self.go_on(at, lines.end);
+                }
+                return kind.holds_blocks().then_some(at);
+            }
+            // It was read with the piece before.
+            if is_over {
+                return None;
+            }
+            lines.start = self.first;
+        }
+        let range = ByteRange { start: self.byte(start), end: self.line_end(lines.end) };
         let at = self.blocks.len();
-        let before = self.last_child[parent].replace(at);
+        let number = u32::try_from(at).ok().and_then(NonZeroU32::new);
+        let before = self.last_child[parent];
+        self.last_child[parent] = number;
         let mut block = Block { kind, parent, lines, range, before };
         self.trim(&mut block);
+        // By a quarter: what is doubled takes three times its room meanwhile.
+        if at == self.blocks.capacity() {
+            self.blocks.reserve_exact(at / 4 + 64);
+            self.last_child.reserve_exact(at / 4 + 64);
+        }
         self.blocks.push(block);
         self.last_child.push(None);
         kind.holds_blocks().then_some(at)
+    }
+
+    /// Lets a block that was open end with `line`.
+    fn go_on(&mut self, at: usize, line: u32) {
+        let end = self.line_end(line);
+        let block = &mut self.blocks[at];
+        block.lines.end = block.lines.end.max(line);
+        block.range.end = block.range.end.max(end);
+        if block.kind == BlockKind::Comment
+            && let Some(close) = self.text[block.range.start..block.range.end].find("%%")
+        {
+            block.range.end = block.range.start + close;
+        }
     }
 
     /// Leaves the marks of a heading or a comment out of its range.
@@ -203,8 +313,12 @@ impl Reader<'_> {
         }
     }
 
+    /// The line of the text that comrak calls `line`.
     fn line(&self, line: usize) -> u32 {
-        u32::try_from(line).unwrap_or(u32::MAX).saturating_add(self.first - 1)
+        match line.checked_sub(self.open.lines.len() + 1) {
+            Some(behind) => u32::try_from(behind).unwrap_or(u32::MAX).saturating_add(self.first),
+            None => self.open.lines.get(line.saturating_sub(1)).copied().unwrap_or(self.first),
+        }
     }
 
     /// The byte behind the text of `line`.
@@ -313,6 +427,29 @@ impl Reader<'_> {
         }
         u32::try_from(definitions.take(&content)).unwrap_or(u32::MAX)
     }
+}
+
+/// What block a node is, if it is one that counts.
+fn kind_of(value: &NodeValue) -> Option<BlockKind> {
+    Some(match value {
+        NodeValue::BlockQuote => BlockKind::Quote,
+        NodeValue::Callout(_) => BlockKind::Callout,
+        NodeValue::List(_) => BlockKind::List,
+        NodeValue::Item(_) => BlockKind::Item,
+        NodeValue::FootnoteDefinition(_) => BlockKind::Footnote,
+        NodeValue::Paragraph => BlockKind::Paragraph,
+        NodeValue::Heading(heading) => {
+            BlockKind::Heading { level: heading.level, underlined: heading.setext }
+        }
+        NodeValue::Table(_) => BlockKind::Table,
+        NodeValue::TableRow(_) => BlockKind::Row,
+        NodeValue::CodeBlock(_) => BlockKind::Code,
+        NodeValue::HtmlBlock(_) => BlockKind::Html,
+        NodeValue::MultilineComment(_) => BlockKind::Comment,
+        NodeValue::ThematicBreak => BlockKind::Rule,
+        // A callout's title is read with the callout's first line.
+        _ => return None,
+    })
 }
 
 impl BlockKind {

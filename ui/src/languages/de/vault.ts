@@ -62,6 +62,7 @@ export const vault: Catalogue["vault"] = {
     recentVaults: "Wieder öffnen",
     itIsHereNow: "Er ist jetzt hier…",
     filtered: (shown, all) => `${count(shown)} von ${count(all)}`,
+    largeNote: "Große Notiz, als reiner Text im Index",
   },
   searchModes: {
     both: { label: "Beides", hint: "Nach Wörtern und nach Bedeutung" },

@@ -6,7 +6,11 @@ use super::*;
 
 /// The blocks of `text` as `depth kind lines text`.
 fn blocks(text: &str) -> Vec<String> {
-    let structure = read(text, 0, &Lines::of(text));
+    blocks_in_pieces(text, WINDOW)
+}
+
+fn blocks_in_pieces(text: &str, window: usize) -> Vec<String> {
+    let structure = read_in_pieces(text, 0, &Lines::of(text), window).unwrap();
     let mut depths = vec![0];
     for block in structure.blocks.iter().skip(1) {
         depths.push(depths[block.parent] + 1);
@@ -20,6 +24,34 @@ fn blocks(text: &str) -> Vec<String> {
             format!("{depth} {kind} {start}-{end} {}", block.range.of(text).unwrap())
         })
         .collect()
+}
+
+#[test]
+fn a_text_that_is_read_in_pieces_has_the_same_blocks() {
+    let rows = |text: &str| text.repeat(20);
+    for text in [
+        rows("a\n\n# b\n\n"),
+        rows("a\nb\nc\n"),
+        rows("- a\n"),
+        rows("- a\n  b\n\n  c\n\n"),
+        format!("- root\n{}", rows("  - a\n    1. b\n    2. c\n")),
+        format!("- root\n  more\n\n{}\n\nend", rows("  a\n\n  > b\n  > c\n\n")),
+        format!("> a\n{}\nend", rows("> b\n> - c\n")),
+        format!("> [!tip] a\n{}\nend", rows("> b\n>\n> c\n")),
+        format!("```rust\n{}```\n\n- a\n", rows("- a\n\n# b\n")),
+        format!("- a\n  ~~~\n{}  ~~~\n  b\n", rows("  - c\n\n")),
+        format!("<!-- a\n{}-->\n\nb", rows("- b\n\n# c\n")),
+        format!("<div>\n{}\n\nb", rows("- b\n# c\n")),
+        format!("%%\n{}%%\n\nb", rows("- b\n\n# c\n")),
+        format!("| a | b |\n|-|-|\n{}\nc", rows("| d | e |\n")),
+        format!("[^a]: b\n{}\nc", rows("    d\n\n    - e\n")),
+        format!("x\n\n{}y", rows("    code\n\n")),
+        rows("[a]: b\n\nc [a]\n\n> d\ne\n\n1. f\n2. g\n\n---\n\nh\n===\n"),
+    ] {
+        for window in [14, 30, 100] {
+            assert_eq!(blocks_in_pieces(&text, window), blocks(&text), "{text} {window}");
+        }
+    }
 }
 
 #[test]
@@ -62,7 +94,7 @@ fn blocks_stand_where_their_text_does() {
 fn link_definitions_are_no_text() {
     let check = |text: &str, expect: &[&str], label: &str, to: Option<&str>| {
         assert_eq!(blocks(text), expect, "{text:?}");
-        let definitions = read(text, 0, &Lines::of(text)).definitions;
+        let definitions = read(text, 0, &Lines::of(text)).unwrap().definitions;
         assert_eq!(definitions.get(label), to, "{text:?}");
     };
     check("[a]: b\n[c]: <d e> 'f'\ng", &["1 Paragraph 3-3 g"], "C", Some("d e"));
@@ -95,14 +127,14 @@ proptest! {
     ) {
         let text = bits.concat();
         let lines = Lines::of(&text);
-        let blocks = read(&text, 0, &lines).blocks;
+        let blocks = read(&text, 0, &lines).unwrap().blocks;
         for (at, block) in blocks.iter().enumerate().skip(1) {
             let LineRange { start, end } = block.lines;
             prop_assert!(block.range.of(&text).is_some(), "{:?} in {:?}", block, text);
             prop_assert!(1 <= start && start <= end && end <= lines.count(), "{:?} in {:?}", block, text);
             prop_assert!(block.parent < at);
             if let Some(before) = block.before {
-                prop_assert!(blocks[before].lines.end <= start, "{:?} in {:?}", blocks, text);
+                prop_assert!(blocks[before.get() as usize].lines.end <= start, "{:?} in {:?}", blocks, text);
             }
             let outer = &blocks[block.parent];
             prop_assert!(outer.lines.start <= start && end <= outer.lines.end, "{:?} in {:?}", blocks, text);

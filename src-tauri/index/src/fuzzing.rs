@@ -1,0 +1,64 @@
+//! What must hold of every text that is cut into passages. Called by tests, and under cargo-fuzz.
+
+use std::cell::Cell;
+
+use notes::ParsedNote;
+
+use crate::chunk::{MAX_TOKENS, cut_counting, tokens};
+
+/// Cuts a note along its blocks, and as plain text.
+pub fn chunk(text: &str) {
+    let parsed = notes::parse_with_blocks(text);
+    cut(text, &parsed);
+    cut(text, &ParsedNote { plain: true, ..parsed });
+}
+
+fn cut(text: &str, parsed: &ParsedNote) {
+    let counted = Cell::new(0);
+    let chunks = cut_counting(text, parsed, &|part| {
+        counted.set(counted.get() + part.len());
+        tokens(part)
+    });
+    // A text in quotes in quotes is counted at each depth, up to 24; what grows with the square is far above.
+    let most = 64 * text.len() + (1 << 16);
+    assert!(counted.get() <= most, "{} bytes were counted of {}", counted.get(), text.len());
+    let mut end = 0;
+    for (ordinal, chunk) in (0..).zip(&chunks) {
+        assert_eq!(chunk.range.of(text), Some(&*chunk.text), "{chunk:?}");
+        assert!(chunk.range.start >= end && !chunk.text.trim().is_empty(), "{chunk:?}");
+        assert!(chunk.tokens <= MAX_TOKENS && chunk.ordinal == ordinal, "{chunk:?}");
+        assert!(chunk.lines.start <= chunk.lines.end, "{chunk:?}");
+        end = chunk.range.end;
+    }
+    let plain = chunks.iter().map(|chunk| letters(&chunk.text)).sum::<usize>();
+    assert!(plain <= letters(text), "nothing is said twice");
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().filter(|char| !char.is_whitespace()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::chunk;
+
+    #[test]
+    fn seeds_hold() {
+        let folder =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/chunk");
+        let seeds: Vec<_> = std::fs::read_dir(folder).unwrap().collect();
+        assert!(seeds.len() >= 3, "{seeds:?}");
+        for seed in seeds {
+            chunk(&std::fs::read_to_string(seed.unwrap().path()).unwrap());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_holds(text in "\\PC{0,300}|[ -~\n\r\t]{0,600}|(# a|- a|> a|a|```|\\|a\\||\n|    )(\n| ){0,300}") {
+            chunk(&text);
+        }
+    }
+}

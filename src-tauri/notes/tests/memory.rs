@@ -1,0 +1,166 @@
+//! What reading a note takes at its peak, counted by the allocator.
+
+#![allow(clippy::unwrap_used, clippy::cast_possible_wrap, unsafe_code)]
+
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    cell::Cell,
+    ptr,
+};
+
+use notes::{parse, parse_with_blocks};
+
+const MEGABYTE: usize = 1 << 20;
+
+/// Maximum of what is allocated at once, in times the note's size.
+const LIMIT: usize = 20;
+
+/// What a small note's lists may take besides, in bytes.
+const ALWAYS: usize = 4 * MEGABYTE;
+
+/// Counts what this thread allocates. Whatever grows is counted twice while it is moved, as it takes room twice.
+struct Counting;
+
+thread_local! {
+    static NOW: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+}
+
+fn count(bytes: isize) {
+    // The allocator is asked also when a thread's variables are gone.
+    let _ = NOW.try_with(|now| {
+        now.set(now.get() + bytes);
+        let _ = PEAK.try_with(|peak| peak.set(peak.get().max(now.get())));
+    });
+}
+
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        count(-(layout.size() as isize));
+        unsafe { System.dealloc(at, layout) }
+    }
+
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        let Ok(new) = Layout::from_size_align(size, layout.align()) else { return ptr::null_mut() };
+        unsafe {
+            let moved = self.alloc(new);
+            if !moved.is_null() {
+                ptr::copy_nonoverlapping(at, moved, layout.size().min(size));
+                self.dealloc(at, layout);
+            }
+            moved
+        }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// The most that `work` had allocated at once.
+fn peak<T>(work: impl FnOnce() -> T) -> usize {
+    let before = NOW.get();
+    PEAK.set(before);
+    let made = work();
+    let peak = PEAK.get() - before;
+    drop(made);
+    usize::try_from(peak).unwrap()
+}
+
+/// Lines and marks that are most structure for their size.
+const BITS: [&str; 62] = [
+    "\n",
+    "a\n",
+    "a\n\n",
+    "# a\n",
+    "# [[a]] *b*\n",
+    "a\n===\n",
+    "> a\n",
+    "> a\n\n",
+    "- a\n",
+    "- a\n\n",
+    "1. a\n",
+    "\ta\n",
+    "---\n",
+    "***\n",
+    "```\n",
+    "~~~ a\n",
+    "$$\n",
+    "$$\na\n",
+    "> $$\n",
+    "%%\n",
+    "%% a\n",
+    "<!--\n",
+    "<div>\n",
+    "<pre>\n",
+    "| a |\n",
+    "| a |\n|-|\n",
+    "| a |\n|-|\n\n",
+    "[a]: b\n",
+    "[^a]: b\n",
+    "    a\n",
+    "^a\n",
+    "a ^b\n",
+    "a ^b\n\n",
+    "- a ^b\n",
+    "> [!a]\n",
+    "> [!a] b\n\n",
+    "- [ ] a\n",
+    "\r\n",
+    "\r",
+    "[[a]]\n",
+    "[[a]]",
+    "[[a]]\n\n",
+    "#a\n",
+    "#a ",
+    "[a](b.md)\n",
+    "![[a]]\n\n",
+    "![a](b)",
+    "\\*",
+    "*a*",
+    "**a** ",
+    "_a_ ",
+    "`a`",
+    "`a` ",
+    "$a$ ",
+    "[",
+    "![",
+    "<a>",
+    "&amp;",
+    "- - ",
+    "> > ",
+    "|",
+    "é ",
+];
+
+#[test]
+fn reading_a_note_takes_at_most_twenty_times_its_size() {
+    let mut broken = Vec::new();
+    for bytes in [MEGABYTE, 4 * MEGABYTE] {
+        for bit in BITS {
+            let text = bit.repeat(bytes / bit.len());
+            for (way, peak) in
+                [("parse", peak(|| parse(&text))), ("blocks", peak(|| parse_with_blocks(&text)))]
+            {
+                if peak > LIMIT * text.len() + ALWAYS {
+                    let times = peak / text.len();
+                    broken.push(format!("{bit:?}, {} MB, {way}: {times} times", bytes / MEGABYTE));
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
+#[test]
+fn a_note_of_the_largest_size_takes_no_more() {
+    for bit in ["- a\n", "[[a]]", "\\*", "*a*", "a\n\n", "# a\n", "[", "\n"] {
+        let text = bit.repeat(16 * MEGABYTE / bit.len());
+        let peak = peak(|| parse_with_blocks(&text));
+        assert!(peak <= LIMIT / 2 * text.len(), "{bit:?}: {} times", peak / text.len());
+    }
+}

@@ -21,13 +21,14 @@ pub fn text_of(page: &Page) -> String {
     format!("\n{}", page.text.trim())
 }
 
-/// A page's passages as references, all of them. Their source for the ledger is the page's address. A page
+/// A page's passages as references, as many as a note may have. Their source for the ledger is the page's address. A page
 /// without text gives none.
 pub fn references(page: &Page) -> Vec<Reference> {
     let when = page.published.as_ref().map(|when| sentences::on_the_web_of(when));
     let title = if page.title.trim().is_empty() { &page.url } else { &page.title };
     index::chunk(&text_of(page))
         .into_iter()
+        .take(index::MAX_PASSAGES)
         .map(|chunk| Reference {
             wikilink: page.url.clone(),
             url: Some(page.url.clone()),
@@ -74,6 +75,18 @@ mod tests {
             url: "https://example.org/salt".to_owned(),
             text: text.to_owned(),
             published: Some("2025-03-01".to_owned()),
+        }
+    }
+
+    // B112
+    #[test]
+    fn a_page_of_nothing_but_headings_is_cut_like_a_note() {
+        for text in ["# a\n".repeat(4_000), "# a\n".repeat(200_000), "a\n---\n".repeat(4_000)] {
+            let found = references(&page("Salt", &text));
+            assert!(!found.is_empty() && found.len() <= index::MAX_PASSAGES);
+            let most = index::chunk::MAX_TOKENS;
+            let fits = |passage: &Passage| passage.tokens.0 <= most;
+            assert!(found.iter().filter_map(|found| found.passage.as_ref()).all(fits));
         }
     }
 

@@ -1,3 +1,7 @@
+#[path = "../../../notes/tests/shared/lines.rs"]
+mod lines;
+
+use lines::LINES;
 use notes::parse;
 use proptest::prelude::*;
 
@@ -372,5 +376,21 @@ fn lines_again_and_again_are_cut_in_bounded_steps() {
         // Passages are full, and no heading stands alone.
         let most = tokens / (super::TARGET_TOKENS / 4) + 2;
         assert!(chunks.len() <= most as usize, "{unit:?}: {} of {tokens} tokens", chunks.len());
+    }
+}
+
+// B112
+#[test]
+fn lines_again_and_again_hold() {
+    for line in LINES {
+        crate::fuzzing::chunk(&line.repeat((1 << 16) / line.len()));
+    }
+}
+
+// B112
+#[test]
+fn a_line_two_hundred_thousand_times_holds() {
+    for line in ["# a\n", "a\n---\n", "===\n"] {
+        crate::fuzzing::chunk(&line.repeat(200_000));
     }
 }

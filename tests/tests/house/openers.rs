@@ -122,7 +122,12 @@ const OPENERS: [(&str, &str); 38] = [
     ("src-tauri/shell/consent.rs", "asks whether what was dropped is a folder"),
     ("src-tauri/shell/desktop.rs", "has a file that the user clicked opened by the system"),
     ("src-tauri/shell/launch.rs", "copies the sample vault into the app's data folder"),
-const OPENERS: [(&str, &str); 38] = [
+    ("src-tauri/shell/log.rs", "nothing; it asks what an event of the log is"),
+    ("src-tauri/shell/run_log.rs", "the logs of runs, in the app's data folder"),
+    (
+        "src-tauri/shell/openings.rs",
+        "counts starts that ended while a vault was opened, in the app's data folder",
+    ),
     ("src-tauri/shell/lib.rs", "gives the app the plugin that opens links and files"),
 ];
 

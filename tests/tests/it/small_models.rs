@@ -166,6 +166,7 @@ async fn a_model_that_reads_slowly_gets_what_it_reads_within_twenty_seconds() {
 }
 
 // A step finds fewer passages than the question had. Their excerpts were counted, not looked up, and the turn panicked.
+// B115
 #[tokio::test]
 async fn a_small_model_that_reads_slowly_works_a_question_out() {
     let kitchen = Kitchen::new("scripted-1.5b").await;

@@ -111,8 +111,10 @@ impl Joint {
 
     /// Whether what is held may be the rest of a word within which the answer broke off.
     fn may_be_one_word(&self) -> bool {
-        let is_word = self.held.chars().all(char::is_alphanumeric);
-        is_word && self.known.contains(&format!(" {}{}", self.part(), self.held.to_lowercase()))
+        let part = self.part();
+        !part.is_empty()
+            && self.held.chars().all(char::is_alphanumeric)
+            && self.known.contains(&format!(" {part}{}", self.held.to_lowercase()))
     }
 
     /// The letters with which the answer ends.

@@ -15,8 +15,8 @@ const NOTES = {
 const RULES = [
   { when: "Now write the plan", pieces: ["1. How much salt\n2. How rye dough behaves"] },
   { when: "Work on step 1 alone", times: 1, hold_after: 1, pieces: ["Two per cent", " of salt."] },
-  { when: "Work on step 2 alone", times: 1, hold_after: 1, pieces: ["It is", " sticky."] },
-  { when: "Work on step 2 alone", pieces: ["It is sticky."] },
+  { when: "Work on step 2 alone", times: 1, hold_after: 1, pieces: ["Rye is", " sticky."] },
+  { when: "Work on step 2 alone", pieces: ["Rye is sticky."] },
   { when: "Now list what is still open", pieces: ["- How long it rests"] },
   { when: "Now write the report", pieces: ["Use two per cent of the weight of the flour in salt [1]."] },
 ];
@@ -58,7 +58,7 @@ test("a question is worked out: its plan is seen, corrected on the way, stopped 
   await page.seen(id("remark"));
   await model.release();
   await page.seen(id("work", { "data-done": "1" }));
-  await until(async () => /It is/.test(await page.text(id("work"))), "the second step");
+  await until(async () => /Rye is/.test(await page.text(id("work"))), "the second step");
   const requests = JSON.stringify(await model.requests());
   assert.ok(requests.includes("Only rye bread"));
 

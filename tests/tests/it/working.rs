@@ -44,7 +44,7 @@ fn usual(first: Vec<Rule>) -> Vec<Rule> {
     let rest = [
         plan("1. How much salt\n2. How rye dough behaves"),
         step(1, &["Two per cent."]),
-        step(2, &["It is sticky."]),
+        step(2, &["Rye is sticky."]),
         step(3, &["Done, too."]),
         open("NOTHING"),
         report(&["Use two per cent of salt [1]."]),
@@ -215,13 +215,13 @@ async fn it_stops_at_each_limit_and_reports_what_was_found() {
 // B46, B84
 #[tokio::test]
 async fn a_click_stops_it_and_what_was_found_stays() {
-    let held = Rule { times: Some(1), hold_after: Some(1), ..step(2, &["It is", " sticky."]) };
+    let held = Rule { times: Some(1), hold_after: Some(1), ..step(2, &["Rye is", " sticky."]) };
     let place = bread();
     let (app, server) = asking(&place, script(false, usual(vec![held]))).await;
     let mut events = app.turns.ask(work_out(QUESTION));
     let mut seen = Vec::new();
     while let Some(event) = events.next().await {
-        let is_held = matches!(&event, TurnEvent::Text(text) if text == "It is");
+        let is_held = matches!(&event, TurnEvent::Text(text) if text == "Rye is");
         seen.push(event);
         if is_held {
             app.turns.cancel(started(&seen).2);
@@ -230,14 +230,14 @@ async fn a_click_stops_it_and_what_was_found_stays() {
     let stopped = cancelled(&seen);
     let steps = &work(&stopped).steps;
     assert_eq!((steps[0].state, &*steps[0].found), (WorkState::Done, "Two per cent."));
-    assert_eq!((steps[1].state, &*steps[1].found), (WorkState::Running, "It is"));
+    assert_eq!((steps[1].state, &*steps[1].found), (WorkState::Running, "Rye is"));
     assert_eq!(stopped.text, "");
 
     let before = server.requests().len();
     let again = next(conversation(&seen), "/continue", Mode::Notes);
     let answer = finished(&collect(app.turns.ask(again)).await);
     assert_eq!((answer.id, done(work(&answer))), (stopped.id, 2));
-    assert_eq!(work(&answer).steps[1].found, "It is sticky.");
+    assert_eq!(work(&answer).steps[1].found, "Rye is sticky.");
     assert_eq!(answer.text, "Use two per cent of salt [1].");
     // The second step, the check, and the report.
     assert_eq!(server.requests().len() - before, 3);
@@ -247,7 +247,7 @@ async fn a_click_stops_it_and_what_was_found_stays() {
 #[tokio::test]
 async fn what_the_user_says_meanwhile_goes_into_the_next_step() {
     let hold = |rule: Rule| Rule { times: Some(1), hold_after: Some(1), ..rule };
-    let held = vec![hold(step(1, &["Two", " per cent."])), hold(step(2, &["It is", " sticky."]))];
+    let held = vec![hold(step(1, &["Two", " per cent."])), hold(step(2, &["Rye is", " sticky."]))];
     let place = bread();
     let (app, server) = asking(&place, script(false, usual(held))).await;
     let mut events = app.turns.ask(work_out(QUESTION));
@@ -255,7 +255,7 @@ async fn what_the_user_says_meanwhile_goes_into_the_next_step() {
     while let Some(event) = events.next().await {
         let said = match &event {
             TurnEvent::Text(text) if text == "Two" => Some((" Only rye. ", 1)),
-            TurnEvent::Text(text) if text == "It is" => Some(("And the tins?", 2)),
+            TurnEvent::Text(text) if text == "Rye is" => Some(("And the tins?", 2)),
             _ => None,
         };
         seen.push(event);
@@ -407,7 +407,7 @@ async fn work_waits_for_a_server_that_is_away_and_skips_nothing() {
 // B46
 #[tokio::test]
 async fn an_app_that_is_killed_in_a_step_goes_on_there() {
-    let held = Rule { times: Some(1), hold_after: Some(1), ..step(2, &["It is", " sticky."]) };
+    let held = Rule { times: Some(1), hold_after: Some(1), ..step(2, &["Rye is", " sticky."]) };
     let place = bread();
     let server = server(script(false, usual(vec![held]))).await;
     let shown = "(step 1)Two per cent.(step 2)";

@@ -102,14 +102,6 @@ impl Turns {
         let again = match (request.retry, request.edit) {
             (None, None) if Intent::of(&request.text) == Intent::Continue => {
                 match self.last_turn(request.conversation).await? {
-                    // The app wrote it itself, to the end: what is remembered, or that nothing was found.
-                    Some((_, answer))
-                        if answer.model.is_none()
-                            && !answer.text.is_empty()
-                            && !answer.imported =>
-                    {
-                        return Err(Error::new(Code::BadInput, turn::NOTHING_TO_CONTINUE));
-                    }
                     Some((question, answer)) => {
                         request.mode = question.mode;
                         request.scope = question.scope.clone();
@@ -118,6 +110,9 @@ impl Turns {
                         request.work = answer.work.is_some();
                         continued = Some(answer.id);
                         Some(question)
+                    }
+                    None if request.conversation.is_some() => {
+                        return Err(Error::new(Code::BadInput, turn::NOTHING_TO_CONTINUE));
                     }
                     None => None,
                 }
@@ -188,7 +183,8 @@ impl Turns {
         let (Some(question), Some(answer)) = (last.next(), last.next()) else { return Ok(None) };
         // What the app itself said, such as that something is remembered, is whole. An answer that was cut off by the
         // app's end doesn't name its model yet.
-        let by_model = answer.model.is_some() || answer.state != MessageState::Complete;
+        let by_model =
+            answer.model.is_some() || answer.imported || answer.state != MessageState::Complete;
         let is_written = !answer.text.is_empty() && by_model;
         let goes_on = question.author == Author::User
             && answer.author == Author::Assistant

@@ -287,7 +287,8 @@ pub struct ServerSetting {
 
 /// The protocols of servers, as the window may name them.
 #[cfg(feature = "specta")]
-#[derive(Serialize, specta::Type)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 #[serde(rename_all = "lowercase")]
 #[expect(dead_code, reason = "it describes a type to the window")]
 enum ServerKind {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use conversation::model::said::{SentenceEnds, sentences, words};
+use conversation::model::said::{SentenceEnds, sentences, words, words_so_far};
 
 /// Minimum words of a sentence that is left out because the answer has it.
 const REPEATED: usize = 3;
@@ -101,12 +101,19 @@ impl Joint {
 
     /// Whether what is held may become a sentence that the answer has, or repeats its last words.
     fn may_repeat(&self) -> bool {
-        let said = words(&self.held);
+        let said = words_so_far(&self.held);
         let repeats = |sentence: &str| sentence.starts_with(&said);
         said.is_empty()
+            || self.may_be_number()
             || self.said.range(said.clone()..).next().is_some_and(|sentence| repeats(sentence))
             || ends_of(&self.last).any(repeats)
             || self.may_be_one_word()
+    }
+
+    /// Whether what is held may be the number of a list's item, which begins a line.
+    fn may_be_number(&self) -> bool {
+        let number = self.held.trim().trim_end_matches(['.', ')']);
+        number.len() <= 3 && number.chars().all(|c| c.is_ascii_digit())
     }
 
     /// Whether what is held may be the rest of a word within which the answer broke off.

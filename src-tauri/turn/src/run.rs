@@ -265,9 +265,7 @@ impl Turn {
             Some(Err(error)) => return error.into(),
             Some(Ok(prepared)) => prepared,
         };
-        let result = if gathered.intent == Intent::Continue && self.continued.is_none() {
-            Err(Error::new(Code::BadInput, sentences::NOTHING_TO_CONTINUE))
-        } else if let Some(refusal) = gathered.refusal() {
+        let result = if let Some(refusal) = gathered.refusal() {
             self.show_found(&gathered, writing).await.and(Err(Error::new(Code::BadInput, refusal)))
         } else if let Intent::Remember(fact) = &gathered.intent {
             self.remember(fact, writing).await
@@ -344,34 +342,23 @@ impl Turn {
             writing.emit.routed(command.clone());
         }
         let goes_on = self.goes_on_writing();
-        // What is asked now, be it to go on with the answer to another question.
         let now_asked = if goes_on { &self.request.text } else { &question.text };
         let asked = routed.as_ref().unwrap_or(now_asked);
-        let draft = match goes_on {
-            // What stands there of the answer, and its question, come before what is asked now.
-            true => Draft {
-                conversation: Some(writing.conversation),
-                kept: None,
-                text: asked.clone(),
-                mode: self.request.mode,
-                attachments: Vec::new(),
-                when: now(),
-                links: None,
-                own: self.own.clone(),
-                remembers: self.settings.chat.memories,
+        let draft = Draft {
+            conversation: Some(writing.conversation),
+            // An answer that goes on comes behind its question and its own text.
+            kept: (!goes_on).then_some(question.id),
+            text: asked.clone(),
+            mode: self.request.mode,
+            attachments: match goes_on {
+                true => Vec::new(),
+                false => question.attachments.iter().map(|file| file.id).collect(),
             },
-            false => Draft {
-                conversation: Some(writing.conversation),
-                kept: Some(question.id),
-                text: asked.clone(),
-                mode: self.request.mode,
-                attachments: question.attachments.iter().map(|file| file.id).collect(),
-                when: question.created,
-                // Those of a command are others.
-                links: links.filter(|_| routed.is_none()),
-                own: self.own.clone(),
-                remembers: self.settings.chat.memories,
-            },
+            when: if goes_on { now() } else { question.created },
+            // The links of a command are others.
+            links: links.filter(|_| !goes_on && routed.is_none()),
+            own: self.own.clone(),
+            remembers: self.settings.chat.memories,
         };
         let choose = async {
             let remembers = self.settings.chat.memories;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use conversation::model::said::{SentenceEnds, words};
+use conversation::model::said::{SentenceEnds, words, words_so_far};
 
 /// Maximum bytes without a letter that are held back: the sign or number of an item, and space.
 const MOST_HELD: usize = 64;
@@ -118,7 +118,7 @@ impl Screen {
     }
 
     fn may_become_own(&self) -> bool {
-        let said = words(&self.held);
+        let said = words_so_far(&self.held);
         if said.chars().all(|c| c.is_ascii_digit()) || self.is_item(&self.held) {
             return self.held.len() <= MOST_HELD;
         }

@@ -7,7 +7,7 @@ use crate::fixture::{
 use app::App;
 use conversation::{Code, ConversationId, Mode, Support, reference::Number};
 use tests::model_server::{Rule, Script};
-use turn::{AskRequest, PASSAGES};
+use turn::{AskRequest, PASSAGES, TurnEvent};
 
 #[cfg(test)]
 async fn texts(app: &App, id: ConversationId) -> Vec<String> {
@@ -319,7 +319,8 @@ async fn what_no_model_wrote_is_not_gone_on_with() {
         let events = collect(app.turns.ask(ask(said, Mode::Notes))).await;
         finished(&events);
         let again = next(conversation(&events), "/continue", Mode::Notes);
-        let (_, error) = failed(&collect(app.turns.ask(again)).await);
+        let again = collect(app.turns.ask(again)).await;
+        let [TurnEvent::Failed { answer: None, error }] = &again[..] else { panic!("{again:?}") };
         assert!(error.message.contains("no answer to go on with"), "{said}: {error}");
     }
     assert_eq!(server.requests().len(), 0);

@@ -100,7 +100,8 @@ async fn the_first_document_is_cited_with_its_marker_in_pieces() {
         {\"documents\":[{\"document\":7,\"title\":\"Salt\",\"contents\":\"# Salt\\nTwo percent. More is too much.\"}]}";
     for kind in ALL {
         let (pieces, _) = ask(&*connect(&server, kind), text).await;
-        assert_eq!(pieces, ["Two ", "percent", " [", "7", "]", "."]);
+        // A bracket may begin a mark of a template, so it waits for what follows.
+        assert_eq!(pieces, ["Two ", "percent", " ", "[7", "]", "."]);
     }
 }
 

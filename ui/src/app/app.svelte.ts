@@ -47,9 +47,9 @@ export class AppState {
 
   started = $state(false);
   version = $state("");
-  /** Something to tell at the start, or after a command that failed. */
+  /** A notice at the start, or of a command that failed. */
   notice: string | null = $state(null);
-  /** It ended without closing the last time, and the user wasn't done with that. */
+  /** The last run ended without closing, and the user hasn't dismissed the offer of a report. */
   crashed = $state(false);
   /** What the user is asked before it is done. */
   asking: { text: string; yes: string; run: () => void } | null = $state.raw(null);
@@ -340,13 +340,10 @@ export class AppState {
     this.appearance = { ...this.appearance, ...change };
     wear(this.appearance);
     if (keep) this.keepPreference("appearance", { ...this.appearance });
-    const language = languageOf(this.appearance.language);
-    const before = this.language;
+    const [language, before] = [languageOf(this.appearance.language), this.language];
     [this.language] = await Promise.all([this.speak(language), this.backend.setLanguage(language).catch(() => null)]);
-    if (this.language === before || !this.started) return;
-    // What the app behind the window said before, it says again in this language.
-    void this.vault.search.again();
-    void this.settings.find();
+    // Rust's sentences are fetched again in the new language.
+    if (this.language !== before && this.started) void Promise.all([this.vault.search.again(), this.settings.find()]);
   }
 
   toggleSide(): void {
@@ -380,8 +377,7 @@ export class AppState {
     const question = answer.author === "user" ? answer : this.chat.shown.questionOf(answer);
     if (!question) return;
     const [, shown] = wikilink.slice(2, -2).split("|");
-    const target = path.replace(/\.md$/i, "");
-    const mended = `[[${target}${shown ? `|${shown}` : ""}]]`;
+    const mended = `[[${path.replace(/\.md$/i, "")}${shown ? `|${shown}` : ""}]]`;
     this.chat.composer.write({ text: question.text.replaceAll(wikilink, mended), mode: question.mode });
   }
 
@@ -391,12 +387,11 @@ export class AppState {
     if (note) this.putIntoQuestion(linkTo(note, this.vault.named, heading));
   }
 
-  /** Puts a passage into the question, with the place where it stands. */
+  /** Puts a passage into the question, with its place. */
   quote(path: string, text: string, heading: string | null): void {
     const note = this.vault.named.find((note) => note.path === path);
-    if (!note) return;
     const lines = text.trim().split(/\n+/).map((line) => `> ${line}`);
-    this.putIntoQuestion([...lines, `> — ${linkTo(note, this.vault.named, heading)}`, "", ""].join("\n"));
+    if (note) this.putIntoQuestion([...lines, `> — ${linkTo(note, this.vault.named, heading)}`, "", ""].join("\n"));
   }
 
   private putIntoQuestion(text: string): void {

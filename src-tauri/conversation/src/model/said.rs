@@ -61,6 +61,15 @@ pub fn words(sentence: &str) -> String {
     words
 }
 
+/// The words of a sentence of which more comes: without a citation that isn't whole yet.
+pub fn words_so_far(sentence: &str) -> String {
+    let is_cut = |at: &usize| {
+        let inside = &sentence[at + 1..];
+        inside.chars().all(|c| c.is_ascii_digit() || ", -^".contains(c))
+    };
+    words(&sentence[..sentence.rfind('[').filter(is_cut).unwrap_or(sentence.len())])
+}
+
 /// What is behind `12.` or `12)` at the beginning of a sentence.
 fn without_number(sentence: &str) -> &str {
     let digits = sentence.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -110,5 +119,15 @@ mod tests {
         check("1.5 kg of salt [x]", "1 5 kg of salt x");
         check("- **Salt**: 20 g.", "salt 20 g");
         check("…", "");
+    }
+
+    #[test]
+    fn the_beginning_of_a_citation_is_no_word() {
+        let check = |sentence: &str, expect: &str| assert_eq!(words_so_far(sentence), expect);
+        check("Salt it [", "salt it");
+        check("Salt it [1", "salt it");
+        check("Salt it [1, ", "salt it");
+        check("Salt it [1] now", "salt it now");
+        check("Salt [it", "salt it");
     }
 }

@@ -44,20 +44,20 @@ impl<'de> Deserialize<'de> for ServerAt {
     fn deserialize<D: Deserializer<'de>>(kept: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged)]
-        enum Kept {
+        enum AnyForm {
             Text(String),
-            Tagged(Tagged),
+            Tagged(TaggedForm),
         }
         #[derive(Deserialize)]
         #[serde(tag = "type", rename_all = "camelCase")]
-        enum Tagged {
+        enum TaggedForm {
             Engine,
             Address { address: String },
         }
-        Ok(match Kept::deserialize(kept)? {
-            Kept::Tagged(Tagged::Engine) => Self::Engine,
-            Kept::Text(text) if text == "engine:" => Self::Engine,
-            Kept::Text(address) | Kept::Tagged(Tagged::Address { address }) => {
+        Ok(match AnyForm::deserialize(kept)? {
+            AnyForm::Tagged(TaggedForm::Engine) => Self::Engine,
+            AnyForm::Text(text) if text == "engine:" => Self::Engine,
+            AnyForm::Text(address) | AnyForm::Tagged(TaggedForm::Address { address }) => {
                 Self::Address { address }
             }
         })

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use notes::NotePath;
 
-use super::{Mode, SearchOptions, meaning, pipeline::DEPTH, query::Query, rank, related::path_of};
+use super::{Mode, SearchOptions, meaning, options::DEPTH, query::Query, rank, related::path_of};
 use crate::{Index, Neighbour, Result};
 
 impl Index {

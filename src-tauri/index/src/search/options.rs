@@ -6,6 +6,13 @@ use serde::Deserialize;
 
 use crate::VectorStore;
 
+/// Minimum number of passages of each list that are fused. A passage further down in both lists
+/// wouldn't be among the first ten.
+///
+/// So many passages, nearest first, can match by their meaning, however many are looked for: what is counted
+/// for an answer, a search and the notes to read is the same then.
+pub(super) const DEPTH: usize = 100;
+
 /// By what passages are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "SearchMode"))]

@@ -11,7 +11,7 @@ use super::{
     matched,
     meaning::{self, QueryMeaning},
     notice::Notice,
-    options::{Meaning, Mode, SearchOptions},
+    options::{DEPTH, Meaning, Mode, SearchOptions},
     query::Query,
     rank,
     results::{Hit, LeftHit, LeftReason, SearchResults},
@@ -20,13 +20,6 @@ use crate::{
     Index, Result, TextKey, sentences,
     store::{Places, outline_at},
 };
-
-/// Minimum number of passages of each list that are fused. A passage further down in both lists
-/// wouldn't be among the first ten.
-///
-/// So many passages, nearest first, can match by their meaning, however many are looked for: what is counted
-/// for an answer, a search and the notes to read is the same then.
-pub(super) const DEPTH: usize = 100;
 
 /// Maximum number of a rewriter's queries that are used, and the weight of each; the question's own
 /// weight is 1.

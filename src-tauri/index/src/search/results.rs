@@ -4,7 +4,10 @@ use conversation::FilePart;
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 use serde::Serialize;
 
-use super::{notice::Notice, options::Mode, pipeline::DEPTH};
+use super::{
+    notice::Notice,
+    options::{DEPTH, Mode},
+};
 use crate::sentences::reason;
 
 /// The result of a search.

@@ -298,13 +298,15 @@ mod tests {
 
     use super::*;
 
-    /// Takes each line as text, and counts them.
+    /// Takes each line as text with its number, and counts them.
     struct Counter(usize);
 
     impl Protocol for Counter {
         fn line(&mut self, line: &str, reply: &mut Reply) -> Result<(), Fault> {
             self.0 += 1;
-            reply.content(line);
+            if !line.is_empty() {
+                reply.content(&format!("{line} {}", self.0));
+            }
             Ok(())
         }
     }

@@ -137,8 +137,8 @@ async fn the_engine_answers_like_any_server() {
     // The same sentences again and again end the answer, also where the engine would write on.
     let endless =
         r#"{"text":"Bake it for ten minutes. Then turn the oven down, and cover it with foil. "}"#;
-    let provider = Part::new(&[endless; 60]).connect();
-    let heard = ask(&*provider).await;
+    let part = Part::new(&[endless; 60]);
+    let heard = ask(&*part.connect()).await;
     let looped = FinishReason::Limit(models::AnswerLimit::Loop);
     assert_eq!(heard.end, Some(End::Done(looped, None)));
     assert!(heard.text.len() < 800, "{}", heard.text);

@@ -3,7 +3,7 @@
 use models::{Embedder, Languages};
 
 use super::hybrid::embedded;
-use crate::{Meaning, SearchOptions, search::pipeline::DEPTH};
+use crate::{Meaning, SearchOptions, search::options::DEPTH};
 
 #[test]
 fn the_same_passages_and_notes_match_however_many_are_looked_for() {

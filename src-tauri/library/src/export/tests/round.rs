@@ -85,9 +85,11 @@ fn archive(seeds: Vec<Seed>, title: String) -> Archive {
 }
 
 /// What an import makes of a conversation: its messages and their receipts are marked, and its
-/// summaries are left out.
+/// summaries are left out but for those that are messages.
 fn as_a_guest(mut archive: Archive) -> Archive {
-    archive.compactions.clear();
+    let mut summaries = std::mem::take(&mut archive.compactions);
+    summaries.retain(|summary| archive.shows(&summary.compaction));
+    archive.compactions = summaries;
     for archived in &mut archive.messages {
         archived.message.imported = true;
         archived.receipts.iter_mut().for_each(|receipt| receipt.imported = true);

@@ -164,7 +164,9 @@ test("words that name a note become links to it by diff, one or all at once", { 
 });
 
 test("an answer says what became of the change that it proposed, also after a restart", { timeout: 240_000 }, async (t) => {
-  const { folder, vault, page, stop, server } = await open(t, { "List.md": LIST }, editing("three", edit));
+  const other = { note: "List", old: "- It goes in late.", new: "- It goes in early." };
+  const rules = [...editing("three", edit), ...editing("early", other)];
+  const { folder, vault, page, stop, server } = await open(t, { "List.md": LIST }, rules);
   const said = (page) => texts(page, `${id("step")} summary`);
   await asked(page, "Make it three per cent");
   assert.deepEqual(await said(page), ["Proposed: Edit “List”"]);
@@ -172,7 +174,7 @@ test("an answer says what became of the change that it proposed, also after a re
   await page.click(id("refuse-change"));
   await page.press(ESCAPE);
   await until(async () => (await said(page))[0] === "Discarded: Edit “List”", "what became of it");
-  await asked(page, "Now make it three");
+  await asked(page, "Put it in early");
   await review(page);
   await page.chord([CONTROL], ENTER);
   await state(page, "applied");

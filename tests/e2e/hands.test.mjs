@@ -84,7 +84,7 @@ test("what is on the clipboard is pasted into the question: text as text, an ima
   await offer(t, "image/x-photoshop", image);
   await until(() => focused(page, id("composer")), "the focus on the question");
   await paste();
-  await until(async () => /nothing that can be pasted/.test((await page.text(id("notice"))) ?? ""), "what can be pasted");
+  await until(async () => /nothing that can be pasted/.test((await page.text(id("notice", { role: "alert" }))) ?? ""), "what can be pasted");
 });
 
 test("a dropped image shows its thumbnail, before and after it is sent", { timeout: 300_000 }, async (t) => {

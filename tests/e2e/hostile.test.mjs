@@ -171,6 +171,9 @@ test("hostile questions and answers are shown, and do nothing", { timeout: 900_0
       watcher.seen("send").click();
       await watcher.until("the answer to " + key, () => {
         const state = watcher.seen("answer")?.dataset.state;
+        const failure = watcher.seen("failure-card")?.textContent ?? "";
+        // Some of the texts are one letter over and over, which ends an answer.
+        if (failure.includes("the same over and over")) return true;
         if (state === "failed") throw new Error(key + " failed: " + watcher.seen("failure-card")?.textContent);
         return state === "complete";
       });

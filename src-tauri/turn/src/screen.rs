@@ -44,6 +44,9 @@ impl Screen {
     /// Takes the next piece, and gives what can be shown. Nothing comes after one of the app's own sentences.
     pub(super) fn push(&mut self, text: &str) -> String {
         let mut out = String::new();
+        if self.has_echoed {
+            return out;
+        }
         for c in text.chars() {
             if self.ends.before(c) && !self.end(&mut out) {
                 return out;

@@ -380,7 +380,7 @@ async fn a_step_that_always_fails_is_skipped_and_the_others_are_done() {
         assert_eq!(answer.text, "Use two per cent of salt [1].", "{status}");
         let told = notices(&events);
         assert!(told.iter().any(|notice| notice.starts_with("Step 1 was skipped: ")), "{told:?}");
-        assert_eq!(work(&answer).steps[1].found, "It is sticky.");
+        assert_eq!(work(&answer).steps[1].found, "Rye is sticky.");
         assert_eq!(work(&answer).open, ["How much salt"]);
         // The conversation goes on.
         finished(&collect(app.turns.ask(next(id, "And now?", Mode::Notes))).await);

@@ -57,6 +57,11 @@ impl Job {
         self.send(event);
     }
 
+    /// Whether this is background work for which the child is only loading its model so far.
+    pub fn is_only_loading(&self) -> bool {
+        self.question.priority == Priority::Background && !self.begun
+    }
+
     /// The same work, of which nothing is done yet.
     pub fn anew(self) -> Self {
         Self::new(self.id, self.question, self.events)

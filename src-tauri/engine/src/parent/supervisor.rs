@@ -116,7 +116,8 @@ impl Supervisor {
         let at = self.queue.iter().position(behind).unwrap_or(self.queue.len());
         self.queue.insert(at, job);
         let Some(current) = self.current.take_if(|current| behind(current)) else { return };
-        if current.begun {
+        // What is being ended already is waited for: its end isn't that of the question.
+        if current.begun || self.stopping.is_some() {
             self.current = Some(current);
             self.stop_current(true);
         } else {
@@ -309,6 +310,10 @@ impl Supervisor {
             if let Some(job) = self.queue.remove(at) {
                 job.end(cancelled());
             }
+        } else if let Some(job) = self.current.take_if(|job| job.id == id && job.is_only_loading())
+        {
+            // The next question needs the model, so it goes on being loaded.
+            job.end(cancelled());
         } else if self.current.as_ref().is_some_and(|job| job.id == id) {
             self.stop_current(false);
             // What gave way isn't wanted any more.

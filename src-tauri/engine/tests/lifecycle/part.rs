@@ -2,15 +2,29 @@
 
 use std::{
     io::{BufRead, Write as _},
+    path::PathBuf,
     process::ExitCode,
 };
 
-use engine::protocol::{AnswerEnd, Command, Event, Failure, FailureKind, LoadReport, StopReason};
+use engine::protocol::{
+    AnswerEnd, Command, Event, Failure, FailureKind, Load, LoadReport, StopReason,
+};
 
 fn say(event: &Event) {
     let mut out = std::io::stdout();
     writeln!(out, "{}", serde_json::to_string(event).unwrap()).unwrap();
     out.flush().unwrap();
+}
+
+fn loaded(load: &Load) -> Event {
+    Event::Loaded(LoadReport {
+        window: load.window,
+        trained_window: 100_000,
+        bytes: 1,
+        device: "a device".into(),
+        gpu: load.gpu,
+        load_ms: 1,
+    })
 }
 
 fn done(stop: StopReason) -> Event {
@@ -41,6 +55,7 @@ fn crash(complaint: &str) -> ! {
 /// - `crashes:complaint`: at the first question that is `crash`; `crashes-early`: while it loads
 /// - `refuses:sentence`: the model
 /// - `babbles`: what isn't the protocol
+/// - `loads:file`: its model, until the file is there; a cancel ends that
 pub fn play(part: &str) -> ExitCode {
     let (part, detail) = part.split_once(':').unwrap_or((part, ""));
     let mut turn = 0;
@@ -50,14 +65,19 @@ pub fn play(part: &str) -> ExitCode {
             Command::Load { .. } if part == "refuses" => {
                 say(&Event::Failed(Failure::new(FailureKind::File, detail)));
             }
-            Command::Load { load } => say(&Event::Loaded(LoadReport {
-                window: load.window,
-                trained_window: 100_000,
-                bytes: 1,
-                device: "a device".into(),
-                gpu: load.gpu,
-                load_ms: 1,
-            })),
+            Command::Load { load } if part == "loads" => {
+                let file = PathBuf::from(detail);
+                std::thread::spawn(move || {
+                    while !file.exists() {
+                        std::thread::yield_now();
+                    }
+                    say(&loaded(&load));
+                });
+            }
+            Command::Load { load } => say(&loaded(&load)),
+            Command::Cancel { .. } if part == "loads" && turn == 0 => {
+                say(&Event::Failed(Failure::new(FailureKind::Cancelled, "It was cancelled.")));
+            }
             Command::Ask(ask) => {
                 turn += 1;
                 let asked = ask.messages[0]["content"].as_str().unwrap().to_owned();

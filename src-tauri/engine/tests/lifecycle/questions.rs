@@ -9,6 +9,10 @@ pub const CHECKS: &[Check] = &[
     ("background work waits behind questions", background_work_waits_behind_questions),
     ("background work gives way to a question", background_work_gives_way_to_a_question),
     ("what gave way can be cancelled", what_gave_way_can_be_cancelled),
+    (
+        "a question is answered after background work is given up while the model is loaded",
+        a_question_is_answered_after_work_is_given_up_while_the_model_is_loaded,
+    ),
     ("a cancelled answer ends", a_cancelled_answer_ends),
     ("a dropped answer is cancelled", a_dropped_answer_is_cancelled),
     ("a waiting question is cancelled", a_waiting_question_is_cancelled),
@@ -105,6 +109,25 @@ fn what_gave_way_can_be_cancelled() {
     assert_eq!(hear(asked), ["Cancelled"]);
     assert_eq!(hear(summary).last().map(String::as_str), Some("Cancelled"));
     assert_eq!(text(engine.ask(question(&model, "Rye?"))), "3 Rye?");
+}
+
+// B109
+fn a_question_is_answered_after_work_is_given_up_while_the_model_is_loaded() {
+    let models = Models::new();
+    let model = models.file("a.gguf");
+    let loaded = model.with_extension("loaded");
+    let engine = engine(&format!("loads:{}", loaded.display()));
+    let work =
+        engine.ask(Question { priority: Priority::Background, ..question(&model, "a summary") });
+    while engine.status().pid.is_none() {
+        std::thread::yield_now();
+    }
+    let pid = engine.status().pid;
+    drop(work);
+    let asked = engine.ask(question(&model, "Rye?"));
+    std::fs::write(loaded, "").unwrap();
+    assert_eq!(text(asked), "1 Rye?");
+    assert_eq!(engine.status().pid, pid, "the model was loaded once");
 }
 
 fn a_cancelled_answer_ends() {

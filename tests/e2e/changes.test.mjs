@@ -174,7 +174,7 @@ test("an answer says what became of the change that it proposed, also after a re
   await page.click(id("refuse-change"));
   await page.press(ESCAPE);
   await until(async () => (await said(page))[0] === "Discarded: Edit “List”", "what became of it");
-  await asked(page, "Put it in early");
+  await asked(page, "Write that salt goes in early");
   await review(page);
   await page.chord([CONTROL], ENTER);
   await state(page, "applied");

@@ -273,8 +273,10 @@ pub(crate) const LARGE_NOTE: Sentence = Sentence {
 };
 
 pub(crate) const MANY_BLOCKS: Sentence = Sentence {
-    en: "This note has too many short lines for its size, so it is indexed as plain text.",
-    de: "Diese Notiz hat für ihre Größe zu viele kurze Zeilen, darum ist sie als reiner Text im Index.",
+    en: "This note has too many short lines for its size, or a list, quote or paragraph that is too \
+         long, so it is indexed as plain text.",
+    de: "Diese Notiz hat für ihre Größe zu viele kurze Zeilen oder eine Liste, ein Zitat oder einen \
+         Absatz, der zu lang ist, darum ist sie als reiner Text im Index.",
 };
 
 pub(crate) const TOO_MANY_LINKS: Sentence = Sentence {

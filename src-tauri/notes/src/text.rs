@@ -68,6 +68,13 @@ impl<'a> Lines<'a> {
     }
 }
 
+/// Makes room for one more in `list`. A list that doubles takes three times its room meanwhile.
+pub(crate) fn grow<T>(list: &mut Vec<T>) {
+    if list.len() == list.capacity() {
+        list.reserve_exact(list.len() / 4 + 64);
+    }
+}
+
 /// A place in a text. No text that is read is so long that its places are larger.
 fn small(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)

@@ -8,7 +8,7 @@ use std::{
     ptr,
 };
 
-use notes::{parse, parse_with_blocks};
+use notes::parse_with_blocks;
 
 const MEGABYTE: usize = 1 << 20;
 
@@ -72,7 +72,7 @@ fn peak<T>(work: impl FnOnce() -> T) -> usize {
 }
 
 /// Lines and marks that are most structure for their size.
-const BITS: [&str; 62] = [
+const BITS: [&str; 65] = [
     "\n",
     "a\n",
     "a\n\n",
@@ -102,6 +102,9 @@ const BITS: [&str; 62] = [
     "| a |\n|-|\n\n",
     "[a]: b\n",
     "[^a]: b\n",
+    "[a]: b\n\n[a] [a] [a] [a]\n\n",
+    "[^a] ",
+    "- - a\n",
     "    a\n",
     "^a\n",
     "a ^b\n",
@@ -137,19 +140,20 @@ const BITS: [&str; 62] = [
     "é ",
 ];
 
+/// The bits with the highest peaks in a note of the maximum size for reading blocks.
+const WORST_BITS: [&str; 2] = ["a\n", "#a "];
+
 #[test]
 fn reading_a_note_takes_at_most_twenty_times_its_size() {
     let mut broken = Vec::new();
-    for bytes in [MEGABYTE, 4 * MEGABYTE] {
-        for bit in BITS {
+    for (bytes, bits) in [(MEGABYTE, BITS.as_slice()), (4 * MEGABYTE, &WORST_BITS)] {
+        for bit in bits {
             let text = bit.repeat(bytes / bit.len());
-            for (way, peak) in
-                [("parse", peak(|| parse(&text))), ("blocks", peak(|| parse_with_blocks(&text)))]
-            {
-                if peak > LIMIT * text.len() + ALWAYS {
-                    let times = peak / text.len();
-                    broken.push(format!("{bit:?}, {} MB, {way}: {times} times", bytes / MEGABYTE));
-                }
+            // `parse` does the same work and returns less.
+            let peak = peak(|| parse_with_blocks(&text));
+            if peak > LIMIT * text.len() + ALWAYS {
+                let times = peak / text.len();
+                broken.push(format!("{bit:?}, {} MB: {times} times", bytes / MEGABYTE));
             }
         }
     }
@@ -158,7 +162,7 @@ fn reading_a_note_takes_at_most_twenty_times_its_size() {
 
 #[test]
 fn a_note_of_the_largest_size_takes_no_more() {
-    for bit in ["- a\n", "[[a]]", "\\*", "*a*", "a\n\n", "# a\n", "[", "\n"] {
+    for bit in ["[[a]]", "[", "\n"] {
         let text = bit.repeat(16 * MEGABYTE / bit.len());
         let peak = peak(|| parse_with_blocks(&text));
         assert!(peak <= LIMIT / 2 * text.len(), "{bit:?}: {} times", peak / text.len());

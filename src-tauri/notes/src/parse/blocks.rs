@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{
     callout::Header,
-    definition::Definitions,
+    definition::{Definitions, begins_with_definition},
     heading, inline, math,
     note::{BlockId, Callout, Heading, Task},
     structure::{self, Block, BlockKind, Structure},
@@ -65,12 +65,14 @@ const MOST_DEFINITIONS: usize = 100_000;
 fn plain(text: &str, from: usize, lines: &Lines<'_>) -> Body {
     let mut found = inline::InlineMarks::with_room(&text[from..], false);
     let mut definitions = Definitions::default();
-    prose(text, from, lines)
-        .filter(|line| text[line.clone()].starts_with('['))
-        .filter(|line| definitions.take(&text[line.clone()]) > 0)
-        .take(MOST_DEFINITIONS)
-        .for_each(drop);
-    for line in prose(text, from, lines) {
+    let is_definition = |line: &Range<usize>| begins_with_definition(&text[line.clone()]);
+    if text[from..].contains("]:") {
+        for line in prose(text, from, lines).filter(is_definition).take(MOST_DEFINITIONS) {
+            definitions.take(&text[line]);
+        }
+    }
+    // The label of a definition is no link.
+    for line in prose(text, from, lines).filter(|line| !is_definition(line)) {
         inline::scan(text, line, lines, &definitions, &mut found);
         found.tags.clear();
     }

@@ -43,11 +43,12 @@ pub(crate) struct InlineMarks {
 
 impl InlineMarks {
     /// Room for what stands in `body`: each link takes ten times as much as the shortest is long, and a list that
-    /// grows three times that.
+    /// grows three times that. Where labels are defined, each bracket may begin a link.
     pub(crate) fn with_room(body: &str, marks: bool) -> Self {
         let most_links = (ALWAYS_LINKS + body.len() / BYTES_A_LINK).min(MOST_LINKS);
         let count = |mark: &str| body.matches(mark).count();
-        let links = Vec::with_capacity((count("[[") + count("](")).min(most_links));
+        let begins = count(if body.contains("]:") { "[" } else { "[[" });
+        let links = Vec::with_capacity((begins + count("](")).min(most_links));
         Self { links, marks, most_links, ..Self::default() }
     }
 }

@@ -16,17 +16,19 @@ mod pieces;
 #[cfg(test)]
 mod tests;
 
-use std::num::NonZeroU32;
+use std::{num::NonZeroU32, ops::Range};
 
 use comrak::{
-    Arena, Options,
+    Options,
     nodes::{LineColumn, Node, NodeValue},
-    parse_document,
 };
 
-use self::pieces::{Open, Piece, goes_on};
+use self::pieces::{piece_end, with_short_lines};
 use super::{definition::Definitions, math::prefix_len};
-use crate::{ByteRange, LineRange, text::Lines};
+use crate::{
+    ByteRange, LineRange,
+    text::{Lines, grow},
+};
 
 /// A block of a note's body. Blocks are in the order in which they begin, so a block stands before
 /// what is in it.
@@ -104,13 +106,18 @@ pub(crate) fn block_options() -> Options<'static> {
 /// each. 400 KB of prose have as many, so nearly every note is read in one piece.
 const WINDOW: usize = 16 * 1024;
 
+/// A block with more marks is read at once if the text has this many bytes for each of them. Prose has 25.
+const BYTES_A_MARK: usize = 24;
+
 /// Maximum number of blocks: these, and one for each `BYTES_A_BLOCK` of the text. No person writes as many.
 const ALWAYS_BLOCKS: usize = 70_000;
 const BYTES_A_BLOCK: usize = 16;
 
-/// Reads `text` from the byte `from` on, which begins a line. Nothing if it has too many blocks for its size.
+/// Reads `text` from the byte `from` on, which begins a line. Returns nothing if the text has too many blocks for its
+/// size or a block that is too long.
 pub(crate) fn read(text: &str, from: usize, lines: &Lines<'_>) -> Option<Structure> {
-    read_in_pieces(text, from, lines, WINDOW)
+    let most = WINDOW.max((text.len() - from) / BYTES_A_MARK);
+    read_in_pieces(text, from, lines, WINDOW..most)
 }
 
 /// The block of the whole body, in which all others stand.
@@ -125,8 +132,13 @@ pub(crate) fn body(text: &str, from: usize, lines: &Lines<'_>) -> Block {
     }
 }
 
-/// As [`read`], with at most `window` marks at once.
-fn read_in_pieces(text: &str, from: usize, lines: &Lines<'_>, window: usize) -> Option<Structure> {
+/// As [`read`], in pieces of at most `marks.start` marks, or `marks.end` for longer blocks.
+fn read_in_pieces(
+    text: &str,
+    from: usize,
+    lines: &Lines<'_>,
+    marks: Range<usize>,
+) -> Option<Structure> {
     let body = body(text, from, lines);
     let first = body.lines.start;
     let mut reader = Reader {
@@ -137,17 +149,24 @@ fn read_in_pieces(text: &str, from: usize, lines: &Lines<'_>, window: usize) -> 
         blocks: vec![body],
         last_child: vec![None],
         ends: Vec::new(),
-        open: Open::default(),
+        open: None,
+        repeated: 0,
     };
+    let source = with_short_lines(text, from, WINDOW);
     let most = ALWAYS_BLOCKS + (text.len() - from) / BYTES_A_BLOCK;
-    let mut at = from;
+    let (mut at, mut window) = (from, marks.start);
     while at < text.len() {
-        at = reader.piece(&Piece::at(text, at, window), from);
+        match reader.piece(&source, at..piece_end(&source, at, window)) {
+            Some(next) => (at, window) = (next, marks.start),
+            None if window >= marks.end => return None,
+            None => window = (window * 2).min(marks.end),
+        }
         if reader.blocks.len() > most {
             return None;
         }
     }
-    let mut reader = Reader { from, first, last_child: Vec::new(), ..reader };
+    drop(source);
+    let mut reader = Reader { from, first, last_child: Vec::new(), repeated: 0, ..reader };
     reader.ends = vec![0; reader.blocks.len()];
     reader.close_containers();
     let definitions = reader.definitions();
@@ -165,101 +184,22 @@ struct Reader<'a> {
     last_child: Vec<Option<NonZeroU32>>,
     /// The last line of what is in each block.
     ends: Vec<u32>,
-    /// What is open where the piece begins.
-    open: Open,
+    /// The list or table that continues at the start of the piece.
+    open: Option<usize>,
+    /// The number of lines that comrak reads before the piece: the table's head.
+    repeated: usize,
 }
 
 impl Reader<'_> {
-    /// Adds the blocks of a piece of the body that begins at `body`, and returns where the next one begins: at the
-    /// last block if it isn't the only one, since that may go on; else behind the piece, inside what is open there.
-    fn piece(&mut self, piece: &Piece, body: usize) -> usize {
-        (self.from, self.first) = (piece.range.start, self.lines.line_at(piece.range.start));
-        let mut options = block_options();
-        // Footnotes would otherwise move to the end of the tree, out of their place in the text.
-        options.parse.leave_footnote_definitions = true;
-        let arena = Arena::new();
-        let source = piece.source(self.text, body, self.lines, &self.open);
-        let root = parse_document(&arena, &source, &options);
-        let is_last = piece.range.end >= self.text.len();
-        let begins = |node: Node<'_>| self.lines.start(self.line(node.data().sourcepos.start.line));
-        let unfinished = root
-            .last_child()
-            .filter(|last| !is_last && last.previous_sibling().is_some())
-            .filter(|last| begins(last) > piece.range.start);
-        let next = unfinished.map_or(piece.range.end, begins);
-        let whole = root.reverse_children().skip(usize::from(unfinished.is_some()));
-        let mut todo: Vec<(Node<'_>, usize, usize)> = whole.map(|node| (node, 0, 0)).collect();
-        while let Some((node, parent, depth)) = todo.pop() {
-            if let Some(at) = self.add(node, parent, depth) {
-                // In a block that was open before, another one may be, too.
-                let depth = match self.open.blocks.get(depth) {
-                    Some(open) if *open == at => depth + 1,
-                    _ => usize::MAX,
-                };
-                todo.extend(node.reverse_children().map(|child| (child, at, depth)));
-            }
-        }
-        self.open = match unfinished.is_some() || is_last {
-            true => Open::default(),
-            false => self.open_behind(root, piece),
-        };
-        next
-    }
-
-    /// What is open at the end of a piece.
-    fn open_behind(&self, root: Node<'_>, piece: &Piece) -> Open {
-        let mut open = Open::default();
-        let last_line = self.lines.line_at(piece.range.end.saturating_sub(1));
-        let (mut parent, mut last) = (0, root.last_child());
-        while let Some(node) = last
-            && let Some(kind) = kind_of(&node.data().value)
-            && let Some(at) = self.last_child[parent].map(|at| at.get() as usize)
-        {
-            let end = self.line(node.data().sourcepos.end.line);
-            let block = &self.blocks[at];
-            if block.kind != kind
-                || block.lines.end != end
-                || !goes_on(&node.data().value, end >= last_line)
-            {
-                break;
-            }
-            let start = block.lines.start;
-            let is_quote =
-                |at: &usize| matches!(self.blocks[*at].kind, BlockKind::Quote | BlockKind::Callout);
-            let in_quote = open.blocks.iter().any(is_quote);
-            open.add(at, start..start + 1 + u32::from(kind == BlockKind::Table), in_quote);
-            (parent, last) = (at, node.last_child());
-        }
-        let innermost = open.blocks.last().map(|at| self.blocks[*at].kind);
-        let is_blank = self.lines.text(last_line).trim().is_empty();
-        open.end(is_blank || matches!(innermost, Some(BlockKind::Item | BlockKind::Footnote)));
-        open
-    }
-
-    /// Adds a node's block, and says where it is if there are blocks in it. At the `depth` of blocks that are open, it
-    /// may be the rest of one.
-    fn add(&mut self, node: Node<'_>, parent: usize, depth: usize) -> Option<usize> {
+    /// Adds a node's block. Returns its place if it can have blocks in it.
+    fn add(&mut self, node: Node<'_>, parent: usize) -> Option<usize> {
         let data = node.data();
         let kind = kind_of(&data.value)?;
         let (start, end) = (data.sourcepos.start, data.sourcepos.end);
-        let mut lines = LineRange { start: self.line(start.line), end: self.line(end.line) };
-        if start.line <= self.open.lines.len() {
-            let is_over = end.line <= self.open.lines.len();
-            if let Some(&at) = self.open.blocks.get(depth)
-                && self.blocks[at].kind == kind
-                && self.blocks[at].lines.start == lines.start
-            {
-                if !is_over {
-                    self.go_on(at, lines.end);
-                }
-                return kind.holds_blocks().then_some(at);
-            }
-            // It was read with the piece before.
-            if is_over {
-                return None;
-            }
-            lines.start = self.first;
+        if start.line <= self.repeated {
+            return None;
         }
+        let lines = LineRange { start: self.line(start.line), end: self.line(end.line) };
         let range = ByteRange { start: self.byte(start), end: self.line_end(lines.end) };
         let at = self.blocks.len();
         let number = u32::try_from(at).ok().and_then(NonZeroU32::new);
@@ -267,27 +207,11 @@ impl Reader<'_> {
         self.last_child[parent] = number;
         let mut block = Block { kind, parent, lines, range, before };
         self.trim(&mut block);
-        // By a quarter: what is doubled takes three times its room meanwhile.
-        if at == self.blocks.capacity() {
-            self.blocks.reserve_exact(at / 4 + 64);
-            self.last_child.reserve_exact(at / 4 + 64);
-        }
+        grow(&mut self.blocks);
+        grow(&mut self.last_child);
         self.blocks.push(block);
         self.last_child.push(None);
         kind.holds_blocks().then_some(at)
-    }
-
-    /// Lets a block that was open end with `line`.
-    fn go_on(&mut self, at: usize, line: u32) {
-        let end = self.line_end(line);
-        let block = &mut self.blocks[at];
-        block.lines.end = block.lines.end.max(line);
-        block.range.end = block.range.end.max(end);
-        if block.kind == BlockKind::Comment
-            && let Some(close) = self.text[block.range.start..block.range.end].find("%%")
-        {
-            block.range.end = block.range.start + close;
-        }
     }
 
     /// Leaves the marks of a heading or a comment out of its range.
@@ -315,10 +239,8 @@ impl Reader<'_> {
 
     /// The line of the text that comrak calls `line`.
     fn line(&self, line: usize) -> u32 {
-        match line.checked_sub(self.open.lines.len() + 1) {
-            Some(behind) => u32::try_from(behind).unwrap_or(u32::MAX).saturating_add(self.first),
-            None => self.open.lines.get(line.saturating_sub(1)).copied().unwrap_or(self.first),
-        }
+        let behind = line.saturating_sub(self.repeated + 1);
+        u32::try_from(behind).unwrap_or(u32::MAX).saturating_add(self.first)
     }
 
     /// The byte behind the text of `line`.

@@ -2,128 +2,195 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use comrak::nodes::NodeValue;
+use comrak::{
+    Arena,
+    nodes::{Node, NodeValue},
+    parse_document,
+};
 
-use crate::text::Lines;
+use super::{super::math::Fence, Block, BlockKind, Reader, block_options};
 
-/// Maximum number of lines that open blocks again. Lists in lists are seldom ten deep.
-const MOST_LINES: usize = 200;
-
-/// Maximum length of each such line, in bytes.
-const LONGEST_LINE: usize = 4096;
-
-/// Stands for a blank line: behind the last line there is nothing.
-const BLANK: u32 = u32::MAX;
-
-/// The blocks that are open where a piece begins, and the lines of the text that open them again: comrak reads these
-/// once more, before the piece.
-#[derive(Default)]
-pub(super) struct Open {
-    /// Places in the list of blocks, from the outside in.
-    pub(super) blocks: Vec<usize>,
-    pub(super) lines: Vec<u32>,
-}
-
-impl Open {
-    /// Adds a block, with the lines `opening` that begin it. A blank line before them keeps what stands above from
-    /// going on, but where it would end a quote.
-    pub(super) fn add(&mut self, block: usize, opening: Range<u32>, in_quote: bool) {
-        self.blocks.push(block);
-        let before = self.lines.iter().rfind(|line| **line != BLANK).copied().unwrap_or_default();
-        let opening = opening.start.max(before + 1)..opening.end;
-        if before > 0 && !opening.is_empty() && !in_quote {
-            self.lines.push(BLANK);
-        }
-        self.lines.extend(opening);
+/// `text` with at most `most` punctuation marks on each line from the byte `from` on. The rest of the line becomes words:
+/// the beginning of a line decides its block.
+pub(super) fn with_short_lines(text: &str, from: usize, most: usize) -> Cow<'_, str> {
+    if text[from..].split('\n').all(|line| line.len() <= most) {
+        return Cow::Borrowed(text);
     }
-
-    /// Ends the lines, with a blank one if no text goes on. Too many lines open nothing: the piece begins anew.
-    pub(super) fn end(&mut self, is_blank: bool) {
-        if self.blocks.is_empty() || self.lines.len() > MOST_LINES {
-            *self = Self::default();
-        } else if is_blank {
-            self.lines.push(BLANK);
-        }
+    let mut source = String::with_capacity(text.len());
+    source.push_str(&text[..from]);
+    for line in text[from..].split_inclusive('\n') {
+        let content = line.trim_end_matches(['\r', '\n']);
+        let mut marks = content.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_punctuation());
+        let end = marks.nth(most).map_or(content.len(), |(at, _)| at);
+        source.push_str(&content[..end]);
+        source.push_str(&"x".repeat(content.len() - end));
+        source.push_str(&line[content.len()..]);
     }
+    Cow::Owned(source)
 }
 
-/// What comrak reads at once.
-pub(super) struct Piece {
-    pub(super) range: Range<usize>,
-    /// The rest of a line that alone has too many marks. It is read as words: what a block is is written at the
-    /// beginning of its lines.
-    words: Range<usize>,
+/// The end of the piece of `text` that begins at `at`: whole lines with at most `window` marks, at least one.
+pub(super) fn piece_end(text: &str, at: usize, window: usize) -> usize {
+    let (mut marks, mut line, mut before) = (0, at, b'\n');
+    for (place, byte) in (at..).zip(text[at..].bytes()) {
+        // comrak has no node for a blank line.
+        marks += usize::from(byte.is_ascii_punctuation() || (byte == b'\n' && before != b'\n'));
+        if marks > window && line > at {
+            return line;
+        }
+        if byte == b'\n' {
+            line = place + 1;
+        }
+        before = byte;
+    }
+    text.len()
 }
 
-impl Piece {
-    /// The piece of `text` that begins at `at`, of whole lines with at most `window` marks.
-    pub(super) fn at(text: &str, at: usize, window: usize) -> Self {
-        let (mut marks, mut line) = (0, at);
-        for (place, byte) in (at..).zip(text[at..].bytes()) {
-            marks += usize::from(byte == b'\n' || byte.is_ascii_punctuation());
-            if marks > window && line > at {
-                return Self { range: at..line, words: line..line };
+/// Where a piece ends that isn't the last. comrak reads the next piece without the text before it, so no other block may
+/// be open there: a cut inside a quote or a nested list would need the lines that open them, and comrak reads other
+/// blocks in these lines than before.
+enum Cut<'a> {
+    /// At the end of the text.
+    Behind,
+    /// Before the last top-level block, which may be longer than the piece.
+    Before(Node<'a>),
+    /// In the list or table that is the whole piece, before its last item or row.
+    Inside(Node<'a>, Node<'a>),
+    /// Behind the fenced code that is the whole piece. Only its closing fence ends it, so comrak needn't read the rest.
+    InCode,
+}
+
+impl<'a> Cut<'a> {
+    /// The cut of a piece whose tree is `root`; `is_behind` is whether a node begins behind the piece's first line.
+    fn find(root: Node<'a>, is_behind: impl Fn(Node<'a>) -> bool) -> Option<Self> {
+        // A block can begin on the last line of a comment. A piece begins with a whole line.
+        let last_of = |outer: Node<'a>| {
+            outer.reverse_children().find(|node| {
+                let start = node.data().sourcepos.start.line;
+                let before = node.previous_sibling();
+                before.is_some_and(|before| before.data().sourcepos.end.line < start)
+                    && is_behind(node)
+            })
+        };
+        if let Some(node) = last_of(root) {
+            return Some(Self::Before(node));
+        }
+        let block = root.first_child().filter(|block| block.next_sibling().is_none())?;
+        match &block.data().value {
+            NodeValue::List(_) | NodeValue::Table(_) => {
+                last_of(block).map(|node| Self::Inside(block, node))
             }
-            if marks > window {
-                let end = text[place..].find('\n').map_or(text.len(), |end| place + end);
-                let words = (place + 1).min(end)..end;
-                return Self { range: at..(end + 1).min(text.len()), words };
-            }
-            if byte == b'\n' {
-                line = place + 1;
-            }
+            NodeValue::CodeBlock(code) if code.fenced && !code.closed => Some(Self::InCode),
+            _ => None,
         }
-        Self { range: at..text.len(), words: text.len()..text.len() }
-    }
-
-    /// What comrak gets; `from` is where the body begins.
-    pub(super) fn source<'a>(
-        &self,
-        text: &'a str,
-        from: usize,
-        lines: &Lines<'_>,
-        open: &Open,
-    ) -> Cow<'a, str> {
-        if open.lines.is_empty() && self.words.is_empty() {
-            return Cow::Borrowed(&text[self.range.clone()]);
-        }
-        let mut source = String::with_capacity(self.range.len());
-        for line in &open.lines {
-            let start = lines.start(*line).max(from);
-            let opening = &text[start..lines.end(*line).max(start)];
-            let opening = opening.trim_end_matches(['\n', '\r']);
-            source.push_str(&opening[..opening.floor_char_boundary(LONGEST_LINE)]);
-            source.push('\n');
-        }
-        source.push_str(&text[self.range.start..self.words.start.min(self.range.end)]);
-        source.extend(std::iter::repeat_n('x', self.words.len()));
-        source.push_str(&text[self.words.end.min(self.range.end)..self.range.end]);
-        Cow::Owned(source)
     }
 }
 
-/// Whether a block may go on behind the piece at whose end it stands; `at_end` if the piece's last line is its own.
-pub(super) fn goes_on(block: &NodeValue, at_end: bool) -> bool {
-    match block {
-        NodeValue::List(_) | NodeValue::Item(_) | NodeValue::FootnoteDefinition(_) => true,
-        NodeValue::BlockQuote
-        | NodeValue::Callout(_)
-        | NodeValue::Table(_)
-        | NodeValue::Paragraph => at_end,
-        NodeValue::CodeBlock(code) => !code.fenced || !code.closed,
-        NodeValue::MultilineComment(comment) => !comment.closed,
-        NodeValue::HtmlBlock(html) => {
-            let last = html.literal.lines().next_back().unwrap_or_default().to_ascii_lowercase();
-            let ends: &[&str] = match html.block_type {
-                1 => &["</script>", "</pre>", "</style>", "</textarea>"],
-                2 => &["-->"],
-                3 => &["?>"],
-                4 => &[">"],
-                5 => &["]]>"],
-                _ => return at_end,
-            };
-            !ends.iter().any(|end| last.contains(end))
+impl Reader<'_> {
+    /// Adds the blocks of the `piece` of `source` and returns where the next piece begins. Adds and returns nothing if
+    /// the piece is shorter than its first block.
+    pub(super) fn piece(&mut self, source: &str, piece: Range<usize>) -> Option<usize> {
+        (self.from, self.first) = (piece.start, self.lines.line_at(piece.start));
+        let mut options = block_options();
+        // Footnotes would otherwise move to the end of the tree, out of their place in the text.
+        options.parse.leave_footnote_definitions = true;
+        let source = self.with_head(source, piece.clone());
+        let arena = Arena::new();
+        let root = parse_document(&arena, &source, &options);
+        let begins = |node: Node<'_>| self.lines.start(self.line(node.data().sourcepos.start.line));
+        let cut = match piece.end >= self.text.len() {
+            true => Cut::Behind,
+            false => Cut::find(root, |node| begins(node) > piece.start)?,
+        };
+        let (mut next, mut open) = (piece.end, None);
+        let mut todo: Vec<(Node<'_>, usize)> = Vec::new();
+        match cut {
+            Cut::Behind | Cut::InCode => {
+                todo.extend(root.reverse_children().map(|node| (node, 0)));
+            }
+            Cut::Before(node) => {
+                next = begins(node);
+                todo.extend(node.preceding_siblings().skip(1).map(|node| (node, 0)));
+            }
+            Cut::Inside(outer, node) => {
+                next = begins(node);
+                open = self.enter(outer, 0);
+                let at = open?;
+                self.end_before(at, next);
+                todo.extend(node.preceding_siblings().skip(1).map(|node| (node, at)));
+            }
         }
-        _ => false,
+        while let Some((node, parent)) = todo.pop() {
+            if let Some(at) = self.enter(node, parent) {
+                todo.extend(node.reverse_children().map(|child| (child, at)));
+            }
+        }
+        if matches!(cut, Cut::InCode) {
+            next = self.end_code(piece.end);
+        }
+        self.open = open;
+        Some(next)
+    }
+
+    /// The piece of `source` with the head of its table before it, or with a blank line if comrak would skip its first
+    /// character as a byte order mark.
+    fn with_head<'a>(&mut self, source: &'a str, piece: Range<usize>) -> Cow<'a, str> {
+        let body = self.blocks[0].range.start;
+        let open = self.open.map(|at| self.blocks[at]);
+        let piece_text = &source[piece.clone()];
+        let head = match open.filter(|open| open.kind == BlockKind::Table) {
+            Some(table) => {
+                let start = self.lines.start(table.lines.start).max(body);
+                &source[start..self.lines.end(table.lines.start + 1)]
+            }
+            None if piece.start > body && piece_text.starts_with('\u{feff}') => "\n",
+            None => "",
+        };
+        self.repeated = head.matches('\n').count();
+        match head {
+            "" => Cow::Borrowed(piece_text),
+            head => Cow::Owned([head, piece_text].concat()),
+        }
+    }
+
+    /// Adds a node's block or extends the open one. Returns the block's place if it can have blocks in it.
+    fn enter(&mut self, node: Node<'_>, parent: usize) -> Option<usize> {
+        match self.open {
+            Some(open) if parent == 0 && node.previous_sibling().is_none() => {
+                let end = self.line(node.data().sourcepos.end.line);
+                let end = end.max(self.blocks[open].lines.end);
+                self.blocks[open].lines.end = end;
+                self.blocks[open].range.end = self.line_end(end);
+                Some(open)
+            }
+            _ => self.add(node, parent),
+        }
+    }
+
+    /// Sets the end of a block to the line before the byte `next`.
+    fn end_before(&mut self, at: usize, next: usize) {
+        let Block { lines, range, .. } = self.blocks[at];
+        let line = (self.lines.line_at(next) - 1).max(lines.start);
+        self.blocks[at].lines.end = line;
+        self.blocks[at].range.end = self.line_end(line).max(range.start);
+    }
+
+    /// Sets the end of the last block, fenced code, to its closing fence behind the byte `at`. Returns where the next
+    /// line begins.
+    fn end_code(&mut self, at: usize) -> usize {
+        let block = self.blocks.len() - 1;
+        let Block { lines, range, .. } = self.blocks[block];
+        let opening = &self.text[range.start..self.line_end(lines.start)];
+        let fence = Fence::opening(opening.as_bytes());
+        let closes = |line: &u32| {
+            let text = &self.text[self.lines.start(*line)..self.line_end(*line)];
+            let mark = text.trim_start_matches(' ');
+            text.len() - mark.len() <= 3 && fence.is_some_and(|it| it.closed_by(mark.as_bytes()))
+        };
+        let last = self.lines.count();
+        let end = (self.lines.line_at(at)..=last).find(closes).unwrap_or(last);
+        self.blocks[block].lines.end = end;
+        self.blocks[block].range.end = self.line_end(end);
+        self.lines.end(end)
     }
 }

@@ -10,7 +10,7 @@ fn blocks(text: &str) -> Vec<String> {
 }
 
 fn blocks_in_pieces(text: &str, window: usize) -> Vec<String> {
-    let structure = read_in_pieces(text, 0, &Lines::of(text), window).unwrap();
+    let structure = read_in_pieces(text, 0, &Lines::of(text), window..usize::MAX).unwrap();
     let mut depths = vec![0];
     for block in structure.blocks.iter().skip(1) {
         depths.push(depths[block.parent] + 1);
@@ -40,6 +40,14 @@ fn a_text_that_is_read_in_pieces_has_the_same_blocks() {
         format!("> [!tip] a\n{}\nend", rows("> b\n>\n> c\n")),
         format!("```rust\n{}```\n\n- a\n", rows("- a\n\n# b\n")),
         format!("- a\n  ~~~\n{}  ~~~\n  b\n", rows("  - c\n\n")),
+        format!("- a\n- ~~~\n{}  ~~~\n- b\n", rows("  - c\n\n")),
+        format!("   ~~~~\n{}    ~~~~\n  ~~~\n   ~~~~~ \n- b\n", rows("- c\n\n")),
+        format!("~~~\n{}", rows("- c\n\n")),
+        format!("%%\n{}%% a\n- b\n", rows("b\n")),
+        format!("[a]: b\n\n{}", rows("- [c]: d\n\n  e\n")),
+        format!("{}a", "\n".repeat(200)),
+        format!("a\n{}b", "\n".repeat(200)),
+        rows("a\n\n\u{feff}# b\n\n"),
         format!("<!-- a\n{}-->\n\nb", rows("- b\n\n# c\n")),
         format!("<div>\n{}\n\nb", rows("- b\n# c\n")),
         format!("%%\n{}%%\n\nb", rows("- b\n\n# c\n")),
@@ -52,6 +60,17 @@ fn a_text_that_is_read_in_pieces_has_the_same_blocks() {
             assert_eq!(blocks_in_pieces(&text, window), blocks(&text), "{text} {window}");
         }
     }
+}
+
+#[test]
+fn long_lists_tables_and_code_are_no_plain_text() {
+    let read = |text: &str| read(text, 0, &Lines::of(text)).map(|read| read.blocks.len());
+    let (item, row, code) = ("- [ ] a [[b]] *c*\n", "| a | b | c | d |\n", "{\"a\": [1, 2, 3]},\n");
+    assert_eq!(read(&item.repeat(9_000)), Some(2 + 2 * 9_000));
+    assert_eq!(read(&format!("{row}|-|-|-|-|\n{}", row.repeat(9_000))), Some(3 + 9_000));
+    assert_eq!(read(&format!("```json\n{}```\n\na\n", code.repeat(9_000))), Some(3));
+    // Nothing in a quote is at its end before the quote is.
+    assert_eq!(read(&"> a [[b]] *c*\n".repeat(9_000)), None);
 }
 
 #[test]
@@ -123,9 +142,11 @@ proptest! {
                 "> [!a] ", "\0", "\r\n", "[a]: b\n",
             ]),
             0..24,
-        )
+        ),
+        window in 1usize..12,
     ) {
         let text = bits.concat();
+        prop_assert_eq!(blocks_in_pieces(&text, window), blocks(&text), "{:?}", text);
         let lines = Lines::of(&text);
         let blocks = read(&text, 0, &lines).unwrap().blocks;
         for (at, block) in blocks.iter().enumerate().skip(1) {
@@ -140,5 +161,22 @@ proptest! {
             prop_assert!(outer.lines.start <= start && end <= outer.lines.end, "{:?} in {:?}", blocks, text);
             prop_assert!(outer.range.start <= block.range.start, "{:?} in {:?}", blocks, text);
         }
+    }
+
+    // Each line opens, closes or goes on with blocks of the lines before.
+    #[test]
+    fn any_lines_that_are_read_in_pieces_have_the_same_blocks(
+        lines in prop::collection::vec(
+            prop::sample::select(vec![
+                "", "a", "- a", "  - b", "- ~~~", "  ~~~", "~~~", "    ~~~", "1. a", "2. ", "-", "   b",
+                "    c", "> a", "> - b", ">", "> [!a] b", "| a | b |", "|-|-|", "a | b", "# c", "===",
+                "[a]: b", "[a]:", "[^a]: b", "<div>", "<!-- a", "--> b", "%%", "%% b", "***", "\t- a",
+            ]),
+            0..40,
+        ),
+        window in 1usize..24,
+    ) {
+        let text = lines.join("\n");
+        prop_assert_eq!(blocks_in_pieces(&text, window), blocks(&text), "{}", text);
     }
 }

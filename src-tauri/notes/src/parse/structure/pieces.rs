@@ -8,7 +8,10 @@ use comrak::{
     parse_document,
 };
 
-use super::{super::math::Fence, Block, BlockKind, Reader, block_options};
+use super::{
+    super::math::Fence,
+    reader::{Block, BlockKind, Reader, block_options},
+};
 
 /// `text` with at most `most` punctuation marks on each line from the byte `from` on. The rest of the line becomes words:
 /// the beginning of a line decides its block.

@@ -33,7 +33,7 @@ async function withModel(t) {
 
 // B56
 test("with no server a question is answered by the engine, word by word, and its passages are shown", { timeout: 600_000 }, async (t) => {
-  const { page, folder } = await withModel(t);
+  const { page } = await withModel(t);
   await ask(page, "How much salt goes into dough?");
   await page.seen(`${id("answer", { "data-state": "streaming" })} .prose`, 300_000);
   await page.seen(id("answer", { "data-state": "complete" }), 300_000);

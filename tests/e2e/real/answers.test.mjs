@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { ensureModelFile } from "../../../scripts/model/install.mjs";

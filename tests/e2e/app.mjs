@@ -75,6 +75,19 @@ export async function processes(folder) {
   return found;
 }
 
+/** The children of the app in `folder` that run a model. */
+export async function engines(folder) {
+  const found = [];
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const [environment, line] = await Promise.all([
+      readFile(`/proc/${pid}/environ`, "utf8").catch(() => ""),
+      readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""),
+    ]);
+    if (line.includes("--engine") && environment.includes(folder)) found.push(Number(pid));
+  }
+  return found;
+}
+
 /** What a program finds around it: its folders, all of them in `folder`, and no server that wasn't entered. */
 export function privateFolders(folder) {
   return {

@@ -1,24 +1,11 @@
 // The window with nothing but its own engine: no server, no key, and the smallest model that answers.
 import assert from "node:assert/strict";
-import { copyFile, mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { ensureModelFile } from "../../scripts/model/install.mjs";
-import { ask, closeSettings, home, id, processes, startApp, startModel } from "./app.mjs";
+import { ask, closeSettings, engines, home, id, processes, startApp, startModel } from "./app.mjs";
 import { until } from "./driver.mjs";
-
-/** The children of the app in `folder` that run a model. */
-async function engines(folder) {
-  const found = [];
-  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
-    const [environment, line] = await Promise.all([
-      readFile(`/proc/${pid}/environ`, "utf8").catch(() => ""),
-      readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""),
-    ]);
-    if (line.includes("--engine") && environment.includes(folder)) found.push(Number(pid));
-  }
-  return found;
-}
 
 /** The sample vault in the window, with a model of the user's in the app's folder. */
 async function withModel(t) {

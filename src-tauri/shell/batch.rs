@@ -101,11 +101,11 @@ mod tests {
     // B17
     #[tokio::test]
     async fn with_a_step_the_answer_begins_anew() {
-        let told = Arc::new(std::sync::Mutex::new(Vec::new()));
+        let told = Arc::new(parking_lot::Mutex::new(Vec::new()));
         let heard = told.clone();
         let channel = Channel::new(move |body| {
             if let tauri::ipc::InvokeResponseBody::Json(json) = body {
-                heard.lock().unwrap().push(json);
+                heard.lock().push(json);
             }
             Ok(())
         });
@@ -118,7 +118,7 @@ mod tests {
         ];
         forward(futures::stream::iter(events), &channel, None).await.unwrap();
         let told: Vec<serde_json::Value> =
-            told.lock().unwrap().iter().map(|json| serde_json::from_str(json).unwrap()).collect();
+            told.lock().iter().map(|json| serde_json::from_str(json).unwrap()).collect();
         let kinds: Vec<_> = told.iter().map(|event| event["type"].as_str().unwrap()).collect();
         assert_eq!(kinds, ["blocks", "step", "blocks", "notice"]);
         assert_eq!(told[2]["from"], 0);

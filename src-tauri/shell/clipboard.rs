@@ -1,8 +1,9 @@
 //! Files and images on the clipboard, for the page to attach. WebKitGTK hands a page neither; the web views of
 //! other systems do, with the paste itself.
 
+use parking_lot::Mutex;
 use std::{
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -24,13 +25,13 @@ impl PasteGate {
     /// The user pastes.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the page gets it elsewhere"))]
     pub fn open(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        *self.0.lock() = Some(Instant::now());
     }
 
     /// # Errors
     /// [`Code::BadInput`] if the user didn't paste, or what was pasted is read already.
     pub fn pass(&self) -> Result<()> {
-        let pasted = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let pasted = self.0.lock().take();
         match pasted {
             Some(pasted) if pasted.elapsed() < LIMIT => Ok(()),
             _ => Err(Error::new(Code::BadInput, sentences::NOT_PASTED)),
@@ -45,10 +46,12 @@ enum Offer {
     /// The addresses of files, which may be on other computers.
     Files(Vec<String>),
     /// An image as a file of this kind has it.
-    Image { ending: &'static str, bytes: Vec<u8> },
+    Image {
+        ending: &'static str,
+        bytes: Vec<u8>,
+    },
     /// Text, which the page pastes, or nothing at all.
     Nothing,
-    /// Something of another kind.
     Unknown,
 }
 
@@ -93,10 +96,6 @@ pub async fn read(app: &AppHandle) -> Result<Vec<FileSource>> {
     offer.await.unwrap_or(Offer::Unknown).files()
 }
 
-/// Nothing: the page has it already.
-///
-/// # Errors
-/// None.
 #[cfg(not(target_os = "linux"))]
 pub async fn read(_app: &AppHandle) -> Result<Vec<FileSource>> {
     Offer::Nothing.files()
@@ -125,7 +124,6 @@ mod linux {
 
     /// How programs call a list of files.
     const FILES: &str = "text/uri-list";
-    /// How they call text.
     const TEXTS: [&str; 6] = [
         "UTF8_STRING",
         "STRING",

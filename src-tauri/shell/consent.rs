@@ -2,10 +2,10 @@
 //! servers that may be asked, the hosts that may be opened. The page can ask for more of it, and
 //! can't take it.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use app::{attachments::FileSource, keys::Origin};
@@ -56,12 +56,10 @@ struct State {
     last: u32,
     files: BTreeMap<u32, FileSource>,
     servers: BTreeSet<Origin>,
-    /// Hosts, recipients of mail, and files.
     opened: BTreeSet<String>,
 }
 
 impl Consent {
-    /// Nothing is allowed yet.
     pub fn new(desktop: impl Desktop + 'static) -> Self {
         Self {
             desktop: Box::new(desktop),
@@ -70,7 +68,6 @@ impl Consent {
         }
     }
 
-    /// Where the user is asked.
     pub fn desktop(&self) -> &dyn Desktop {
         &*self.desktop
     }
@@ -87,7 +84,7 @@ impl Consent {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// Lets the page use a path once. What is secret isn't the number: it names only what the user
@@ -273,7 +270,6 @@ impl Consent {
 pub struct DroppedPaths {
     /// The first folder.
     pub folder: Option<PathToken>,
-    /// The files.
     pub files: Vec<PathToken>,
 }
 

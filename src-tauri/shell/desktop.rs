@@ -35,7 +35,6 @@ pub trait Desktop: Send + Sync {
     /// A model's file that the user chooses.
     fn model(&self) -> BoxFuture<'_, Option<PathBuf>>;
 
-    /// Files that the user chooses.
     fn files(&self) -> BoxFuture<'_, Vec<PathBuf>>;
 
     /// The files and the image that the user pastes, as far as the page gets none with the paste.
@@ -50,31 +49,18 @@ pub trait Desktop: Send + Sync {
     /// Where the user wants a file written that is called `name` at first.
     fn export(&self, name: &str) -> BoxFuture<'_, Option<PathBuf>>;
 
-    /// Whether the user answers with yes.
     fn confirm(&self, question: Question) -> BoxFuture<'_, bool>;
 
     /// Opens an address in the user's browser or mail program.
-    ///
-    /// # Errors
-    /// Why it can't be.
     fn open_address(&self, address: &str) -> Result<(), String>;
 
     /// Opens a file in the program that the user has for it.
-    ///
-    /// # Errors
-    /// Why it can't be.
     fn open_file(&self, path: &Path) -> Result<(), String>;
 
     /// Shows a file in the file manager.
-    ///
-    /// # Errors
-    /// Why it can't be.
     fn show_file(&self, path: PathBuf) -> BoxFuture<'_, Result<(), String>>;
 
     /// Opens the window for a quick question, or brings it to the front.
-    ///
-    /// # Errors
-    /// Why it can't be.
     fn open_quick_ask(&self) -> Result<(), String>;
 
     /// Puts the window for a quick question away.
@@ -91,7 +77,6 @@ pub trait Desktop: Send + Sync {
     fn speak(&self);
 }
 
-/// The user's desktop.
 pub struct NativeDesktop {
     app: AppHandle,
     /// Questions aren't shown, and answered with yes.
@@ -100,7 +85,6 @@ pub struct NativeDesktop {
 }
 
 impl NativeDesktop {
-    /// The desktop of a running app.
     pub fn new(app: AppHandle) -> Self {
         let agrees = matches!(test_answer(), Ok(true));
         Self { app, agrees, paste_gate: PasteGate::default() }
@@ -121,9 +105,6 @@ impl NativeDesktop {
 }
 
 /// Whether the tests answer for the user.
-///
-/// # Errors
-/// If they want to and this program was built for users.
 pub fn test_answer() -> Result<bool, String> {
     answer_of(std::env::var_os(ANSWER), cfg!(debug_assertions))
 }

@@ -18,11 +18,9 @@ use crate::{
     windows::{MAIN as WINDOW, bring_forward},
 };
 
-/// The index status changed.
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct IndexChanged(pub IndexStatus);
 
-/// A note that has another path.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct MovedNote {
     pub from: NotePath,
@@ -33,7 +31,6 @@ pub struct MovedNote {
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct NotesMoved(pub Vec<MovedNote>);
 
-/// These notes changed on disk.
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct NotesChanged(pub Vec<NotePath>);
 

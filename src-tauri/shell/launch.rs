@@ -7,7 +7,6 @@ use std::{
     process::ExitCode,
 };
 
-/// What to open at start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Launch {
     /// A folder named on the command line.

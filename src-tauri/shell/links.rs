@@ -19,42 +19,24 @@ pub const SCHEME: &str = "marginalia";
 /// Maximum characters of a text that a link brings.
 const LONGEST: usize = 4_000;
 
-/// What a link asks for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Link {
     /// `marginalia://open?note=Bread/Salt.md&line=12`, without a note the window alone.
     Open {
-        /// The note.
         note: Option<NotePath>,
         /// The line of it to show, from 1.
         line: Option<u32>,
     },
     /// `marginalia://answer?conversation=…&answer=…&passage=3` shows an answer, and the passage that a
     /// number of it stands for.
-    Answer {
-        /// Its conversation.
-        conversation: ConversationId,
-        /// The answer.
-        answer: MessageId,
-        /// The number.
-        passage: Option<u32>,
-    },
+    Answer { conversation: ConversationId, answer: MessageId, passage: Option<u32> },
     /// `marginalia://ask?q=…` writes a question, to be sent by the user.
-    Ask {
-        /// The question.
-        question: String,
-    },
+    Ask { question: String },
     /// `marginalia://search?q=…` writes what to search for.
-    Search {
-        /// The words.
-        query: String,
-    },
+    Search { query: String },
     /// `marginalia://receipt?answer=…` shows what an answer was made from.
-    Receipt {
-        /// The answer.
-        answer: MessageId,
-    },
+    Receipt { answer: MessageId },
 }
 
 /// Whether an argument of the command line is such a link.

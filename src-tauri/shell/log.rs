@@ -55,7 +55,6 @@ pub struct Logs {
 pub struct LogReport {
     /// The version, the system, the cause of the last crash if there was one, and the last lines of the log.
     pub text: String,
-    /// The folder of the logs.
     pub folder: String,
 }
 
@@ -92,7 +91,6 @@ impl Logs {
         logs
     }
 
-    /// Writes down that the app opens.
     pub fn open(&self) {
         if let Some(run) = &self.run {
             run.open();

@@ -1,10 +1,11 @@
 //! Remembers that a vault is being opened, so that one that ends the app isn't opened again at every start.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::{
     fs, io,
     io::Write as _,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
 };
 
 use app::{VaultInfo, Vaults};
@@ -109,7 +110,7 @@ impl Openings {
     }
 
     fn run(&self) -> MutexGuard<'_, Run> {
-        self.run.lock().unwrap_or_else(PoisonError::into_inner)
+        self.run.lock()
     }
 }
 

@@ -6,22 +6,14 @@ use std::{path::PathBuf, sync::Arc};
 use tauri::{AppHandle, Runtime};
 use tauri_plugin_store::{Store, StoreExt};
 
-/// Where the language stands among them.
 const SPOKEN: &str = "spoken";
 
-/// Where the file is.
-///
-/// # Errors
-/// If there is no folder to keep anything in.
 pub fn file() -> conversation::Result<PathBuf> {
     Ok(app::place::data_dir()?.join("window.json"))
 }
 
 /// Opens the file, so that the window needs no permission to open or make another one, and speaks the language that
 /// was spoken the last time; the first time, English.
-///
-/// # Errors
-/// If it can't be opened.
 pub fn open<R: Runtime>(app: &AppHandle<R>) -> Result<(), Box<dyn std::error::Error>> {
     let kept = app.store(file()?)?.get(SPOKEN);
     let language = kept.and_then(|kept| serde_json::from_value(kept).ok());

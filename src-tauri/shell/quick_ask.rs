@@ -18,10 +18,8 @@ use tauri_plugin_global_shortcut::{
 
 use crate::{sentences, windows};
 
-/// The label of the window.
 const WINDOW: &str = "quick";
 
-/// The page that it shows.
 const PAGE: &str = "quick.html";
 
 /// The icon in the tray, and what its menu offers.
@@ -40,9 +38,6 @@ pub struct QuickAskTroubles {
 }
 
 /// Opens the window, or brings it to the front.
-///
-/// # Errors
-/// Why the system doesn't let it.
 pub fn open(app: &AppHandle) -> tauri::Result<()> {
     if let Some(window) = app.get_webview_window(WINDOW) {
         return window.show().and_then(|()| window.set_focus());
@@ -67,7 +62,6 @@ pub fn close(app: &AppHandle) {
     }
 }
 
-/// Closes the window for good.
 pub fn end(app: &AppHandle) {
     if let Some(window) = app.get_webview_window(WINDOW)
         && let Err(error) = window.destroy()
@@ -155,9 +149,6 @@ fn menu(app: &AppHandle) -> tauri::Result<Menu<tauri::Wry>> {
 }
 
 /// Has the icon's menu and the window's title speak the language that is spoken now. On the main thread only.
-///
-/// # Errors
-/// Why the system doesn't let it.
 pub fn speak(app: &AppHandle) -> tauri::Result<()> {
     if let Some(icon) = app.tray_by_id(TRAY) {
         icon.set_menu(Some(menu(app)?))?;

@@ -2,13 +2,13 @@
 //! of notes, questions or answers, and no paths: of an event it has the words that stand in our own code, and figures;
 //! of a panic its place, and its words if they stand in the code.
 
+use parking_lot::Mutex;
 use std::{
     collections::VecDeque,
     fs::{self, File, TryLockError},
     io::{self, Seek, SeekFrom, Write},
     panic::PanicHookInfo,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError, TryLockError as Busy},
 };
 
 use jiff::Timestamp;
@@ -34,7 +34,6 @@ const PANIC: &str = "PANIC";
 /// The thread whose panic ends the app.
 const MAIN_THREAD: &str = "main";
 
-/// The log of this run.
 pub struct RunLog {
     path: PathBuf,
     file: File,
@@ -54,16 +53,12 @@ struct Lines {
 pub struct BrokenRun {
     path: PathBuf,
     lines: Vec<String>,
-    /// Whether the user was told.
     told: bool,
 }
 
 impl RunLog {
     /// Begins the log of a run in `folder`, and returns it with the newest run that ended without closing, if one of
     /// those whose logs are kept did. The log begins with the lines of `head`.
-    ///
-    /// # Errors
-    /// If it can't be written.
     pub fn begin(folder: &Path, head: Vec<String>) -> io::Result<(Self, Option<BrokenRun>)> {
         private::folder(folder)?;
         let broken = before(folder)?;
@@ -77,19 +72,18 @@ impl RunLog {
         let _ = file.lock();
         let lines = Lines { head, newest: VecDeque::new(), written: 0 };
         let log = Self { path, file, lines: Mutex::new(lines) };
-        log.lines.lock().unwrap_or_else(PoisonError::into_inner).begin_anew(&log.file)?;
+        log.lines.lock().begin_anew(&log.file)?;
         Ok((log, broken))
     }
 
     /// Writes down that the app opens. A run that hands over to one that goes on never does, and has no end to tell.
     pub fn open(&self) {
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lines = self.lines.lock();
         let line = stamped(OPENED);
         let _ = (&self.file).write_all(format!("{line}\n").as_bytes());
         lines.head.push(line);
     }
 
-    /// The folder of the logs.
     pub fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(&self.path)
     }
@@ -97,7 +91,7 @@ impl RunLog {
     /// Adds a line, with the time. One that can't be written is lost.
     pub fn write(&self, line: &str) {
         let line = stamped(line);
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner).add(&self.file, line);
+        self.lines.lock().add(&self.file, line);
     }
 
     /// Writes down that the app ended as it should.
@@ -114,16 +108,15 @@ impl RunLog {
         let thread = thread.name().unwrap_or_default();
         let line = stamped(&format!("{PANIC} {place} in thread {thread}: {words}"));
         match self.lines.try_lock() {
-            Ok(mut lines) => lines.add(&self.file, line),
-            Err(Busy::Poisoned(lines)) => lines.into_inner().add(&self.file, line),
+            Some(mut lines) => lines.add(&self.file, line),
             // Whoever writes now may be the one that panics.
-            Err(Busy::WouldBlock) => drop((&self.file).write_all(format!("{line}\n").as_bytes())),
+            None => drop((&self.file).write_all(format!("{line}\n").as_bytes())),
         }
     }
 
     /// What this run wrote down so far.
     pub fn report(&self) -> String {
-        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let lines = self.lines.lock();
         let all: Vec<_> = lines.head.iter().chain(&lines.newest).map(String::as_str).collect();
         format!("{}\n", all.join("\n"))
     }
@@ -165,9 +158,6 @@ impl BrokenRun {
     }
 
     /// Writes down that the user was told.
-    ///
-    /// # Errors
-    /// If it can't be written.
     pub fn tell(&self) -> io::Result<()> {
         let mut file = private::options().append(true).open(&self.path)?;
         file.write_all(format!("{}\n", stamped(TOLD)).as_bytes())

@@ -7,14 +7,12 @@ use conversation::settings::AskFirst;
 use language::{Sentence, say};
 use notes::NotePath;
 
-/// A question with two answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
     /// What it is about, in a few words.
     pub title: String,
     /// The question, with all that the user must know to answer it.
     pub text: String,
-    /// What the button for “yes” says.
     pub yes: Sentence,
 }
 
@@ -250,7 +248,6 @@ pub(crate) const CHOOSE_VERIFIER: Sentence = Sentence {
 pub(crate) const ADD_MODEL: Sentence =
     Sentence { en: "Add a model file", de: "Modelldatei hinzufügen" };
 pub(crate) const MODEL_FILES: Sentence = Sentence { en: "Models (GGUF)", de: "Modelle (GGUF)" };
-/// The button for “no”.
 pub(crate) const CANCEL: Sentence = Sentence { en: "Cancel", de: "Abbrechen" };
 
 pub(crate) const EXPORT: Sentence = Sentence { en: "Export", de: "Exportieren" };

@@ -25,7 +25,6 @@ use crate::links::Link;
 pub use changes::*;
 pub use local_models::*;
 
-/// The app as it starts.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct Start {
     pub version: String,
@@ -39,14 +38,10 @@ pub struct Start {
     pub link: Option<Link>,
 }
 
-/// A vault that was open before.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct RecentVault {
-    /// What to give to open it.
     pub token: u32,
-    /// Its name.
     pub name: String,
-    /// Its folder, for people.
     pub root: String,
 }
 
@@ -71,13 +66,11 @@ impl MessageView {
     }
 }
 
-/// A part of a conversation, rendered.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct ConversationView {
     pub id: ConversationId,
     pub title: String,
     pub messages: Vec<MessageView>,
-    /// How many messages stand before these.
     pub earlier: u32,
     /// The summaries that stand for its beginning in what a model gets, oldest first.
     pub compactions: Vec<Compaction>,
@@ -220,9 +213,7 @@ impl TurnView {
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct SearchView {
     pub hits: Vec<HitView>,
-    /// Passages that match at all.
     pub matching_passages: u32,
-    /// The notes that they are in.
     pub matching_notes: u32,
     /// What the user should know of the search, each in a sentence.
     pub notices: Vec<String>,

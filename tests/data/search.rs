@@ -1,10 +1,10 @@
 //! How well each way of searching finds the note and the passage that answer a question.
 
+use parking_lot::Mutex;
 use std::{
     collections::{BTreeMap, HashMap},
     fs,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
 };
 
 use index::{Hit, Index, Meaning, Mode, SearchOptions, SyncScope, TextKey};
@@ -57,7 +57,7 @@ impl Kept {
     }
 
     pub(crate) fn keep(&self) {
-        let vectors = self.vectors.lock().unwrap_or_else(PoisonError::into_inner);
+        let vectors = self.vectors.lock();
         let mut bytes = Vec::new();
         for (key, vector) in vectors.iter() {
             bytes.extend_from_slice(&key.0);
@@ -73,7 +73,7 @@ impl Embedder for Kept {
     }
 
     fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, models::Error> {
-        let mut vectors = self.vectors.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut vectors = self.vectors.lock();
         let unknown: Vec<&str> = texts
             .iter()
             .filter(|text| !vectors.contains_key(&TextKey::of(text)))

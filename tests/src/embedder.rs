@@ -1,7 +1,8 @@
 //! An embedding model whose vectors count words, and that does as it is told.
 
+use parking_lot::Mutex;
 use std::sync::{
-    Arc, Mutex, PoisonError,
+    Arc,
     atomic::{AtomicBool, Ordering},
 };
 
@@ -47,7 +48,7 @@ impl WordEmbedder {
 
     /// The passages that were embedded since this was last asked.
     pub fn taken(&self) -> Vec<String> {
-        std::mem::take(&mut self.embedded.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut self.embedded.lock())
     }
 }
 
@@ -65,7 +66,7 @@ impl Embedder for WordEmbedder {
             });
         }
         if purpose == Purpose::Passage {
-            let mut embedded = self.embedded.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut embedded = self.embedded.lock();
             embedded.extend(texts.iter().map(|text| (*text).to_owned()));
         }
         Ok(texts.iter().map(|text| vector(text)).collect())

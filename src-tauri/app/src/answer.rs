@@ -251,7 +251,6 @@ fn mark(number: &str, _: &str) -> String {
     if number.is_empty() { String::new() } else { format!("[{number}]") }
 }
 
-/// `text` with its placeholders replaced.
 fn replaced(text: &str, mut with: impl FnMut(&str, &str) -> String) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

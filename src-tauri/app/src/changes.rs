@@ -55,10 +55,8 @@ pub struct Changes {
     committing: Arc<tokio::sync::Mutex<()>>,
 }
 
-/// A change that was written.
 #[derive(Debug, Clone)]
 pub struct WrittenChange {
-    /// The change, as it is now.
     pub change: Change,
     /// What didn't go as it should besides, in a sentence.
     pub notice: Option<String>,
@@ -106,9 +104,6 @@ impl Changes {
     }
 
     /// The changes of the open vault, the newest first, and not more than can be looked through.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn list(&self) -> Result<Vec<ChangeEntry>> {
         self.library.all_changes(self.vaults.vault()?.id).await
     }
@@ -311,9 +306,6 @@ impl Changes {
 
     /// How many older changes can't be undone any more once a proposal is written, because its notes' old texts
     /// take the room that theirs have.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn crowds_out(&self, change: &Change) -> Result<u32> {
         if change.state != ChangeState::Proposed {
             return Ok(0);
@@ -325,17 +317,11 @@ impl Changes {
     }
 
     /// How many bytes are kept for undoing changes to the open vault.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn undo_bytes(&self) -> Result<u64> {
         self.library.undo_bytes(self.vaults.vault()?.id).await
     }
 
     /// Forgets what undoes changes to the open vault. The notes stay as they are.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn forget_undo(&self) -> Result<()> {
         self.library.forget_undo(self.vaults.vault()?.id).await?;
         self.announce();

@@ -42,42 +42,27 @@ impl Conversations {
     }
 
     /// The conversations of the open vault, the pinned ones first, then newest first.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn list(&self) -> Result<Vec<ConversationEntry>> {
         self.library.conversations(self.vaults.vault()?.id).await
     }
 
     /// The same as far as a filter lets them through.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn list_by(&self, filter: ConversationFilter) -> Result<Vec<ConversationEntry>> {
         self.library.conversations_by(self.vaults.vault()?.id, filter).await
     }
 
     /// The models that answered in the conversations of the open vault, by name.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn answering_models(&self) -> Result<Vec<String>> {
         self.library.answering_models(self.vaults.vault()?.id).await
     }
 
     /// The answers in the open vault's conversations that cite a note, the newest first.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn answers_citing(&self, path: NotePath) -> Result<Vec<CitingAnswer>> {
         self.library.answers_citing(self.vaults.vault()?.id, path).await
     }
 
     /// A conversation with its messages. The state of a reference says whether its passage has
     /// changed or is gone; which references an answer cites is told by its marks.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
     pub async fn get(&self, id: ConversationId) -> Result<Conversation> {
         let mut conversation = self.library.conversation(id).await?;
         conversation.messages = self.looked_at(conversation.messages).await?;
@@ -102,9 +87,6 @@ impl Conversations {
 
     /// Has a sentence of an answer, the one that begins at byte `sentence`, cite the passage that carries it
     /// as far as the check found; or again what the model cited. Returns the answer as it is then.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
     pub async fn correct_citation(
         &self,
         answer: MessageId,
@@ -121,9 +103,6 @@ impl Conversations {
     }
 
     /// Remembers a conversation as the one that is open.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn remember(&self, id: ConversationId) -> Result<()> {
         self.library.remember_conversation(id).await
     }
@@ -138,17 +117,11 @@ impl Conversations {
     }
 
     /// The conversation that was open last in the open vault.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     async fn last(&self) -> Result<Option<ConversationId>> {
         self.library.last_conversation(self.vaults.vault()?.id).await
     }
 
     /// The conversation to begin with: the one that was open last, else the first of the list.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn to_show(&self) -> Result<Option<ConversationId>> {
         let last = self.last().await?;
         let listed = self.list().await?;
@@ -158,17 +131,11 @@ impl Conversations {
 
     /// Shows the branch that a message is on: of those below it, the one that was added to last.
     /// Returns its conversation.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
     pub async fn switch_branch(&self, message: MessageId) -> Result<ConversationId> {
         self.library.switch_branch(message).await
     }
 
     /// Gives a conversation another title: one line without spaces around it.
-    ///
-    /// # Errors
-    /// If there is no title, the conversation isn't there, or the library fails.
     pub async fn rename(&self, id: ConversationId, title: &str) -> Result<()> {
         let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
         if title.is_empty() {
@@ -181,51 +148,32 @@ impl Conversations {
     }
 
     /// Keeps a conversation at the top of the list, or no longer.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
     pub async fn pin(&self, id: ConversationId, pinned: bool) -> Result<()> {
         self.library.pin_conversation(id, pinned).await
     }
 
     /// Deletes a conversation. It can be brought back for 30 days.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
     pub async fn delete(&self, id: ConversationId) -> Result<()> {
         self.library.delete_conversation(id).await
     }
 
-    /// Brings a deleted conversation back.
-    ///
-    /// # Errors
-    /// If it isn't there any more or the library fails.
     pub async fn restore(&self, id: ConversationId) -> Result<()> {
         self.library.restore_conversation(id).await
     }
 
     /// Removes for good what was deleted: this conversation, or all that are deleted. Returns how many
     /// were.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn erase_deleted(&self, only: Option<ConversationId>) -> Result<u32> {
         self.library.erase_deleted(only).await
     }
 
     /// The conversations of the open vault that have a message or title with these words, best
     /// first.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn search(&self, query: &str) -> Result<Vec<ConversationHit>> {
         self.library.search_conversations(self.vaults.vault()?.id, query).await
     }
 
     /// Puts the user's words in the place of a summary's.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
     pub async fn edit_compaction(&self, id: CompactionId, summary: String) -> Result<()> {
         let (_, compaction) = self.library.compaction(id).await?;
         let Compaction { model, found, messages, .. } = compaction;
@@ -236,25 +184,16 @@ impl Conversations {
     }
 
     /// Has a summary stand for nothing any more.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
     pub async fn undo_compaction(&self, id: CompactionId) -> Result<()> {
         self.library.undo_compaction(id).await
     }
 
     /// The receipts of an answer's model calls, in order.
-    ///
-    /// # Errors
-    /// If it has none or the library fails.
     pub async fn receipts(&self, answer: AnswerId) -> Result<Vec<Receipt>> {
         self.library.receipts(answer).await
     }
 
     /// What was being written in a conversation of the open vault, or for a new one.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn draft(
         &self,
         conversation: Option<ConversationId>,
@@ -263,9 +202,6 @@ impl Conversations {
     }
 
     /// What a conversation of the open vault has of its own, or the next new one.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn settings_of(
         &self,
         conversation: Option<ConversationId>,
@@ -289,26 +225,17 @@ impl Conversations {
     }
 
     /// Keeps a question as it is being written. One without text, files and scope is forgotten.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn keep_draft(&self, request: AskRequest) -> Result<()> {
         let conversation = request.conversation;
         self.library.put_draft(self.vaults.vault()?.id, conversation, as_draft(request)).await
     }
 
     /// The questions that wait in a conversation.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn queue(&self, conversation: ConversationId) -> Result<Vec<Draft<Attachment>>> {
         self.library.queue(conversation).await
     }
 
     /// Keeps the questions that wait in a conversation, also one of another vault than the open one.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn keep_queue(
         &self,
         conversation: ConversationId,

@@ -1,17 +1,14 @@
 //! Handles that follow changes of a handle below them.
 
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use parking_lot::Mutex;
+use std::sync::{Arc, Weak};
 
 use futures::future::BoxFuture;
 
 use conversation::Result;
 
-/// Follows changes of something below it.
 pub(crate) trait Follower<Change>: Send + Sync {
     /// Does what the change asks for. Whoever made the change waits for this.
-    ///
-    /// # Errors
-    /// If that fails; the change stays.
     fn follow<'a>(self: Arc<Self>, change: &'a Change) -> BoxFuture<'a, Result<()>>;
 }
 
@@ -29,15 +26,12 @@ impl<Change> Followers<Change> {
     /// Adds one, which is told after those that came before it.
     pub(crate) fn add<F: Follower<Change> + 'static>(&self, follower: &Arc<F>) {
         let follower: Weak<F> = Arc::downgrade(follower);
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(follower);
+        self.0.lock().push(follower);
     }
 
     /// Tells all of them, one after the other.
-    ///
-    /// # Errors
-    /// The first error of one of them. All are told even so.
     pub(crate) async fn tell(&self, change: &Change) -> Result<()> {
-        let followers = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let followers = self.0.lock().clone();
         let mut told = Ok(());
         for follower in followers.iter().filter_map(Weak::upgrade) {
             told = told.and(follower.follow(change).await);

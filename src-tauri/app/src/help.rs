@@ -5,36 +5,25 @@ use language::Language;
 use notes::RenderOptions;
 use serde::{Deserialize, Serialize};
 
-/// A page of the help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum HelpPage {
-    /// Finding notes.
     Search,
-    /// Looking through the web.
     Web,
-    /// What the model sees.
     Context,
-    /// The numbers in answers.
     Citations,
-    /// The check of cited sentences.
     Answers,
     /// Changes to notes, and how they are undone.
     Changes,
-    /// Projects, prompts and memory.
     Projects,
     /// What answers rest on, and the graph of notes.
     Insight,
-    /// Models, and where they run.
     Models,
-    /// Files that are no notes.
     Files,
-    /// What leaves the computer.
     Privacy,
     /// What to do about what one sees.
     Troubleshooting,
-    /// The terminal program.
     Terminal,
 }
 
@@ -49,7 +38,6 @@ pub struct HelpView {
     pub sections: Vec<HelpSection>,
 }
 
-/// A section of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct HelpSection {
@@ -60,7 +48,6 @@ pub struct HelpSection {
 }
 
 impl HelpPage {
-    /// All pages.
     pub const ALL: [Self; 13] = [
         Self::Search,
         Self::Web,
@@ -141,7 +128,6 @@ mod tests {
 
     use super::*;
 
-    /// All pages in all languages.
     fn pages() -> impl Iterator<Item = (HelpPage, Language)> {
         let languages = [Language::English, Language::German];
         HelpPage::ALL.into_iter().flat_map(move |page| languages.map(|language| (page, language)))

@@ -48,9 +48,6 @@ impl Insights {
     }
 
     /// What the answers about the open vault rest on.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn whole(&self) -> Result<Insight> {
         let vault = self.vaults.vault()?.id;
         let (notes, months, conversations, fruitless) = tokio::try_join!(
@@ -71,17 +68,11 @@ impl Insights {
     }
 
     /// The notes that some of the answers cite, the most cited first.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn cited(&self, filter: CitingFilter) -> Result<Vec<CitedNote>> {
         self.library.cited_notes(self.vaults.vault()?.id, filter).await
     }
 
     /// Notes with the links between them, and what was asked that they are cited for.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn graph(&self, scope: GraphScope) -> Result<NoteGraph> {
         let met = self.library.met_notes(self.vaults.vault()?.id, scope).await?;
         let catalog = self.vaults.catalog()?;

@@ -78,31 +78,20 @@ const BROADCASTS_KEPT: usize = 256;
 /// is built on those above it here. Clones share them.
 #[derive(Clone)]
 pub struct App {
-    /// The settings.
     pub settings: SettingsStore,
-    /// The keys of servers.
     pub keys: Keys,
-    /// The models.
     pub models: Models,
-    /// The open vault and its index.
     pub vaults: Vaults,
-    /// The notes, to be read.
     pub reader: Reader,
     /// Changes to notes that are proposed and decided on.
     pub changes: Changes,
-    /// Search, by words and by meaning.
     pub retrieval: Retrieval,
-    /// Questions and their answers.
     pub turns: Turns,
-    /// What was asked before.
     pub conversations: Conversations,
     /// What conversations share.
     pub projects: Projects,
-    /// Prompts that conversations may have.
     pub prompts: Prompts,
-    /// What is remembered.
     pub memories: Memories,
-    /// What answers rest on.
     pub insights: Insights,
     notice: Option<String>,
     broadcasts: broadcast::Sender<Broadcast>,

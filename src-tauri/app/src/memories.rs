@@ -13,15 +13,11 @@ pub struct Memories {
 }
 
 impl Memories {
-    /// Those that `library` keeps.
     pub(crate) fn new(library: Library, vaults: Vaults) -> Self {
         Self { library, vaults }
     }
 
     /// What is remembered for the open vault, oldest first.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn list(&self) -> Result<Vec<Memory>> {
         self.library.memories(self.vaults.vault()?.id).await
     }
@@ -42,10 +38,6 @@ impl Memories {
         self.library.reword_memory(id, text).await
     }
 
-    /// Forgets what was remembered.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
     pub async fn forget(&self, id: MemoryId) -> Result<()> {
         self.library.forget(id).await
     }

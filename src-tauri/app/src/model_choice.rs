@@ -9,11 +9,8 @@ mod server_models;
 mod speed;
 mod trial;
 
-use std::{
-    collections::HashMap,
-    path::PathBuf,
-    sync::{Arc, Mutex, PoisonError, RwLock},
-};
+use parking_lot::{Mutex, RwLock};
+use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
 use futures::future::{BoxFuture, FutureExt};
 use models::{
@@ -111,9 +108,6 @@ impl Models {
     }
 
     /// Looks what kind of server is at an address, and what it offers.
-    ///
-    /// # Errors
-    /// If nothing answers there, or it isn't a model server.
     pub async fn look_at(&self, address: &str) -> Result<ServerModels> {
         Ok(look_at(address, &self.request()).await?)
     }
@@ -121,13 +115,13 @@ impl Models {
     /// Sets how long to wait for a model's server, and how often to try it again, for as long as the
     /// app runs.
     pub fn set_timing(&self, timing: Timing) {
-        *self.shared.timing.write().unwrap_or_else(PoisonError::into_inner) = timing;
+        *self.shared.timing.write() = timing;
     }
 
     /// Sets where model servers are looked for besides those that were entered, for as long as the app
     /// runs. Until then it is as the environment says ([`Place::from_environment`]).
     pub fn set_places(&self, places: Vec<Place>) {
-        *self.shared.places.write().unwrap_or_else(PoisonError::into_inner) = places;
+        *self.shared.places.write() = places;
         self.shared.finder.forget();
     }
 
@@ -177,8 +171,8 @@ impl Models {
         ModelRequest {
             settings: self.shared.settings.get(),
             keys: self.shared.keys.clone(),
-            timing: *self.shared.timing.read().unwrap_or_else(PoisonError::into_inner),
-            places: self.shared.places.read().unwrap_or_else(PoisonError::into_inner).clone(),
+            timing: *self.shared.timing.read(),
+            places: self.shared.places.read().clone(),
             listeners: Listeners::of_system(),
         }
     }

@@ -11,13 +11,9 @@ use serde::Serialize;
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum FileKind {
-    /// Text, tables and pages.
     Document,
-    /// Pictures.
     Image,
-    /// Sound.
     Audio,
-    /// Moving pictures.
     Film,
 }
 
@@ -53,7 +49,6 @@ pub struct OutsideFile {
 }
 
 impl OutsideFile {
-    /// The file at `path`.
     pub(crate) fn at(path: PathBuf, obsidian: bool) -> Self {
         let kind = FileKind::of(&path);
         Self { path, kind, obsidian }

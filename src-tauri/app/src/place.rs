@@ -13,9 +13,6 @@ const IDENTIFIER: &str = "app.marginalia.desktop";
 
 /// The folder of the app's state: what `MARGINALIA_DATA` names, else the system's place for it. The
 /// window and the terminal share it.
-///
-/// # Errors
-/// If the system tells no place, as for a user without a home folder.
 pub fn data_dir() -> Result<PathBuf> {
     match named() {
         Some(folder) => Ok(folder.into()),

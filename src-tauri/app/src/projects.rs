@@ -19,7 +19,6 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ProjectSize {
-    /// Its notes.
     pub notes: u32,
     /// Its files, those of the vault among them.
     pub files: u32,
@@ -56,9 +55,6 @@ impl Projects {
     }
 
     /// The projects of the open vault, oldest first.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn list(&self) -> Result<Vec<Project>> {
         self.library.projects(self.vaults.vault()?.id).await
     }
@@ -76,25 +72,15 @@ impl Projects {
     }
 
     /// Keeps a project of the open vault, in place of the one with its id if there is one.
-    ///
-    /// # Errors
-    /// If it has no name, no vault is open, or the library fails.
     pub async fn put(&self, project: Project) -> Result<()> {
         self.library.put_project(self.vaults.vault()?.id, project).await
     }
 
-    /// Deletes a project; its conversations stay.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
     pub async fn delete(&self, id: ProjectId) -> Result<()> {
         self.library.delete_project(id).await
     }
 
     /// Reads a file of the user's for a project.
-    ///
-    /// # Errors
-    /// If it can't be read or has no text, or the library fails.
     pub async fn add_file(&self, file: impl Into<FileSource>) -> Result<Attachment> {
         let source = file.into();
         let mut recognition = self.vaults.recognition();

@@ -27,17 +27,13 @@ const COMMANDS: [&str; 12] = [
     "exit",
 ];
 
-/// A prompt in the list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PromptEntry {
-    /// Where it is kept.
     pub source: PromptSource,
-    /// Its name.
     pub name: String,
     /// What is written after `/` to run it.
     pub command: String,
-    /// What it says.
     pub text: String,
     /// Whether it stands in place of the instructions; else it stands before the newest question.
     pub replaces_instructions: bool,
@@ -45,7 +41,6 @@ pub struct PromptEntry {
     pub problem: Option<String>,
 }
 
-/// The prompts that there are.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PromptList {
@@ -55,7 +50,6 @@ pub struct PromptList {
     pub unread: Vec<String>,
 }
 
-/// A prompt as a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PromptText {
@@ -80,9 +74,6 @@ impl Prompts {
     }
 
     /// The prompts. Without an open vault those of the library.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn list(&self) -> Result<PromptList> {
         let kept = self.library.prompts().await?.into_iter().map(of_library);
         let mut list = PromptList { prompts: kept.collect(), unread: Vec::new() };
@@ -107,17 +98,11 @@ impl Prompts {
     }
 
     /// Keeps a prompt in the library, in place of the one with its id if there is one.
-    ///
-    /// # Errors
-    /// If it has no name or the library fails.
     pub async fn put(&self, prompt: Prompt) -> Result<()> {
         self.library.put_prompt(prompt).await
     }
 
     /// Deletes a prompt of the library; its conversations stay.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
     pub async fn delete(&self, id: PromptId) -> Result<()> {
         self.library.delete_prompt(id).await
     }
@@ -137,9 +122,6 @@ impl Prompts {
 
     /// A prompt as a question, with what is selected, a link to the note that is read, and the date in
     /// their places.
-    ///
-    /// # Errors
-    /// If it isn't there or can't be read, or the library fails.
     pub async fn fill(
         &self,
         source: &PromptSource,

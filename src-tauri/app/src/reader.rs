@@ -37,11 +37,8 @@ use retrieval::blocking;
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct NoteEntry {
-    /// Its path.
     pub path: NotePath,
-    /// Its title.
     pub title: String,
-    /// Its other names.
     pub aliases: Vec<String>,
 }
 
@@ -80,9 +77,6 @@ impl Reader {
     }
 
     /// The notes in path order.
-    ///
-    /// # Errors
-    /// If no vault is open.
     pub async fn notes(&self) -> Result<Vec<NoteEntry>> {
         let catalog = self.vaults.catalog()?;
         blocking(move || {
@@ -97,9 +91,6 @@ impl Reader {
     }
 
     /// Those of `paths` that are notes, as [`Reader::notes`] lists them.
-    ///
-    /// # Errors
-    /// If no vault is open.
     pub fn notes_at(&self, paths: &[NotePath]) -> Result<Vec<NoteEntry>> {
         let catalog = self.vaults.catalog()?;
         let entry = |path: &NotePath| {
@@ -114,9 +105,6 @@ impl Reader {
     }
 
     /// The files besides notes that were read, in path order: a name each, and no other.
-    ///
-    /// # Errors
-    /// If no vault is open or the index fails.
     pub async fn files(&self) -> Result<Vec<NoteEntry>> {
         let vault = self.vaults.vault()?;
         blocking(move || {
@@ -131,27 +119,18 @@ impl Reader {
     }
 
     /// The tags of the open vault, the most common first.
-    ///
-    /// # Errors
-    /// If no vault is open or the index fails.
     pub async fn tags(&self) -> Result<Vec<TagEntry>> {
         let vault = self.vaults.vault()?;
         blocking(move || Ok(vault.index.tags()?)).await
     }
 
     /// At most `limit` headings of the notes that have what was typed, the best match first.
-    ///
-    /// # Errors
-    /// If no vault is open.
     pub async fn headings(&self, typed: String, limit: usize) -> Result<Vec<HeadingEntry>> {
         let catalog = self.vaults.catalog()?;
         blocking(move || Ok(catalog.headings(&typed, limit))).await
     }
 
     /// What the links in a question find as it is written.
-    ///
-    /// # Errors
-    /// If no vault is open.
     pub async fn links(&self, question: String) -> Result<Vec<FoundLink>> {
         let catalog = self.vaults.catalog()?;
         blocking(move || {
@@ -162,9 +141,6 @@ impl Reader {
     }
 
     /// A note for the reader, at `anchor` if one is given.
-    ///
-    /// # Errors
-    /// If it isn't there or can't be read.
     pub async fn note(&self, path: &NotePath, anchor: Option<&Anchor>) -> Result<NoteView> {
         let vault = self.vaults.vault()?;
         let (path, anchor) = (path.clone(), anchor.cloned());
@@ -181,9 +157,6 @@ impl Reader {
     }
 
     /// A file of the vault (an image) with its media type, for the `vault://` scheme.
-    ///
-    /// # Errors
-    /// If it isn't an image that can be shown, or can't be read.
     pub async fn image(&self, path: &NotePath) -> Result<(Vec<u8>, &'static str)> {
         let vault = self.vaults.vault()?;
         images::read(&vault.vault, path).await
@@ -205,9 +178,6 @@ impl Reader {
     }
 
     /// Where Obsidian shows a line of a note.
-    ///
-    /// # Errors
-    /// If the note isn't there or can't be read.
     pub async fn in_obsidian(&self, path: &NotePath, line: Option<u32>) -> Result<ObsidianPlace> {
         let vault = self.vaults.vault()?;
         let path = path.clone();
@@ -219,19 +189,12 @@ impl Reader {
     }
 
     /// When a file of the vault was last changed.
-    ///
-    /// # Errors
-    /// If it isn't there.
     pub async fn changed_at(&self, path: &NotePath) -> Result<Option<Timestamp>> {
         let vault = self.vaults.vault()?;
         let path = path.clone();
         blocking(move || Ok(Timestamp::try_from(vault.vault.entry(&path)?.modified).ok())).await
     }
 
-    /// A file that the user attached.
-    ///
-    /// # Errors
-    /// If it isn't in the library, or no vault is open.
     pub async fn attachment(&self, id: AttachmentId) -> Result<DocumentView> {
         let vault = self.vaults.vault()?;
         let attached = self.attached(id).await?;
@@ -272,9 +235,6 @@ impl Reader {
     }
 
     /// The bytes of an attached PDF, to be drawn apart from the window.
-    ///
-    /// # Errors
-    /// If the library has no such file itself, or fails.
     pub async fn attached_pdf(&self, id: AttachmentId) -> Result<Vec<u8>> {
         let pdf = self.library.attachment_original(id).await?;
         pdf.ok_or_else(|| Error::new(Code::NotFound, sentences::NO_FILE))
@@ -302,9 +262,6 @@ impl Reader {
 
     /// Opens the note of a reference at its passage, as both are now. `sentences` are those of the
     /// passage that are to be marked, in bytes of its text.
-    ///
-    /// # Errors
-    /// If the reference isn't in the library, or no vault is open.
     pub async fn open_reference(
         &self,
         id: ReferenceId,

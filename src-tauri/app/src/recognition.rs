@@ -22,9 +22,7 @@ pub struct Recognition {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PagesDone {
-    /// Pages done.
     pub done: u32,
-    /// Pages in all.
     pub total: u32,
 }
 
@@ -39,9 +37,6 @@ impl Recognition {
 
     /// Reads an open file: its text, then what is recognised in each page that is a picture. `go_on` is asked before each
     /// page and each line, and ends it with an error. Blocks, for a few seconds a page.
-    ///
-    /// # Errors
-    /// What `go_on` says; within that, why nothing of the file can be read.
     pub fn read<E>(
         &mut self,
         name: &str,
@@ -95,9 +90,6 @@ impl Recognition {
     }
 
     /// Reads a file of the user's disk while somebody waits: one with many pages that are pictures is refused.
-    ///
-    /// # Errors
-    /// Why nothing of it can be read.
     pub(crate) fn read_file(&mut self, path: &Path, limits: Limits) -> Result<Document, Refusal> {
         /// Maximum pages that are recognised while somebody waits: they take about a minute.
         const MOST: u32 = 30;
@@ -109,7 +101,6 @@ impl Recognition {
         })
     }
 
-    /// Has the models here.
     fn load(&mut self) -> Result<&mut Recogniser, models::Error> {
         match &mut self.recogniser {
             Some(recogniser) => Ok(recogniser),

@@ -6,10 +6,8 @@ mod tools;
 mod verifier;
 mod verifying;
 
-use std::{
-    collections::HashSet,
-    sync::{Arc, Mutex, RwLock},
-};
+use parking_lot::{Mutex, RwLock};
+use std::{collections::HashSet, sync::Arc};
 
 use conversation::{Author, ConversationId, MessageState, Result};
 use index::{Hit, Mode, RelatedNote, SearchResults, WhyNot};
@@ -43,7 +41,6 @@ struct Shared {
     /// Ends the calls of the embedding server that was chosen.
     embedding_calls: Mutex<CancellationToken>,
     internet: Arc<Internet>,
-    /// Who is asked instead of it.
     web: RwLock<Option<Arc<dyn Web>>>,
     verifier: VerifierCache,
 }
@@ -86,9 +83,6 @@ impl Retrieval {
     }
 
     /// What became of a note in the search that [`Retrieval::search`] does with the same arguments.
-    ///
-    /// # Errors
-    /// If no vault is open or the index fails.
     pub async fn why_not(
         &self,
         query: &str,
@@ -103,9 +97,6 @@ impl Retrieval {
     }
 
     /// Notes that have to do with a note, the nearest first, `limit` of them at most.
-    ///
-    /// # Errors
-    /// If no vault is open or the index fails.
     pub async fn related(&self, path: &NotePath, limit: usize) -> Result<Vec<RelatedNote>> {
         let (vault, path) = (self.shared.vaults.vault()?.handle(), path.clone());
         blocking(move || vault.related(&path, limit)).await

@@ -1,6 +1,7 @@
 //! The settings: read, changed, and followed by those that depend on them.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use parking_lot::RwLock;
+use std::sync::Arc;
 
 use conversation::{Result, Settings};
 use library::Library;
@@ -19,28 +20,20 @@ struct Shared {
     followers: Followers<SettingsChange>,
 }
 
-/// A change of the settings.
 pub(crate) struct SettingsChange {
-    /// What they were.
     pub(crate) before: Settings,
-    /// What they are.
     pub(crate) now: Settings,
 }
 
 impl SettingsStore {
-    /// The settings that `library` keeps.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub(crate) async fn open(library: Library) -> Result<Self> {
         let settings = RwLock::new(library.settings().await?);
         let shared = Shared { library, settings, followers: Followers::default() };
         Ok(Self { shared: Arc::new(shared) })
     }
 
-    /// The settings.
     pub fn get(&self) -> Settings {
-        self.shared.settings.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.shared.settings.read().clone()
     }
 
     /// Keeps new settings. When this returns, all that depends on them follows them: if they change
@@ -70,17 +63,14 @@ impl SettingsStore {
     }
 
     async fn take(&self, now: Settings) -> Result<()> {
-        let before = std::mem::replace(
-            &mut *self.shared.settings.write().unwrap_or_else(PoisonError::into_inner),
-            now.clone(),
-        );
+        let before = std::mem::replace(&mut *self.shared.settings.write(), now.clone());
         self.shared.followers.tell(&SettingsChange { before, now }).await
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
+    use parking_lot::Mutex;
 
     use conversation::{Code, Error, settings::ServerSetting};
     use futures::{FutureExt, future::BoxFuture};
@@ -98,7 +88,7 @@ mod tests {
             async move {
                 let SettingsChange { before, now } = change;
                 let exclude = (before.exclude.clone(), now.exclude.clone());
-                self.0.lock().unwrap().push(exclude);
+                self.0.lock().push(exclude);
                 Err(Error::new(Code::Internal, "It can't."))
             }
             .boxed()
@@ -138,7 +128,7 @@ mod tests {
         assert_eq!(error.message, "It can't.");
         assert_eq!(settings.get().exclude, ["a/**"]);
         for witness in [&first, &second] {
-            let told = witness.0.lock().unwrap();
+            let told = witness.0.lock();
             assert_eq!(*told, [(Settings::default().exclude, vec!["a/**".to_owned()])]);
         }
         // Nobody is kept alive by what they follow.

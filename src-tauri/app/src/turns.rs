@@ -231,9 +231,6 @@ impl Turns {
 
     /// Says something to the turn that works on `answer`, for its next step, and keeps it with the answer. `None`
     /// if there is no step to come, or it is too long for a remark: then it is a question of its own.
-    ///
-    /// # Errors
-    /// If nothing is said, or the library fails.
     pub async fn remark(&self, answer: MessageId, text: &str) -> Result<Option<Remark>> {
         let text = text.trim();
         if text.is_empty() {
@@ -277,9 +274,6 @@ impl Turns {
     }
 
     /// What sending this draft would send, by the same functions that send.
-    ///
-    /// # Errors
-    /// If no vault is open or the index or library fails.
     pub async fn preview(&self, request: &AskRequest) -> Result<ContextView> {
         let open = self.shared.vaults.vault()?;
         let vault = open.handle();

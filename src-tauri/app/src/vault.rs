@@ -13,9 +13,10 @@ mod status;
 #[cfg(test)]
 mod tests;
 
+use parking_lot::Mutex;
 use std::{
     path::Path,
-    sync::{Arc, Mutex, PoisonError, Weak, atomic::Ordering, mpsc},
+    sync::{Arc, Weak, atomic::Ordering, mpsc},
     thread,
     time::Duration,
 };
@@ -208,7 +209,6 @@ fn begin(name: &str, work: impl FnOnce() + Send + 'static) -> Result<()> {
 }
 
 impl OpenVault {
-    /// What fronts are told.
     pub(crate) fn info(&self) -> VaultInfo {
         VaultInfo {
             root: self.vault.root().to_owned(),
@@ -257,7 +257,6 @@ impl OpenVault {
         let _ = told.await;
     }
 
-    /// Rebuilds the index.
     pub(crate) fn rebuild(&self) {
         // Callers that wait for the index from now on wait for the new one.
         self.news.change(|status| {
@@ -267,27 +266,25 @@ impl OpenVault {
         let _ = self.keeper.send(Message::Rebuild);
     }
 
-    /// Whether nobody sees what changes.
     pub(crate) fn set_hidden(&self, hidden: bool) {
         let _ = self.keeper.send(Message::Hidden(hidden));
     }
 
     /// What a search by meaning needs, if it is there by now.
     pub(crate) fn meaning(&self) -> Option<Meaning> {
-        self.meaning.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.meaning.read().clone()
     }
 
     /// Takes the model that the app has chosen now.
     pub(crate) fn choose_meaning(&self, chosen: Option<&EmbedderCache>) {
         // What runs may take hours. It ends before the news, so that the news doesn't end with it.
         self.embedding.renew();
-        *self.meaning.write().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.meaning.write() = None;
         // Told here already: who waits for the vectors mustn't take how it stood before for the end.
         self.news.change(|status| status.meaning = before_loading(chosen));
         let _ = self.embedder.send(Wake::Chosen);
     }
 
-    /// Pauses the index.
     pub(crate) fn pause(&self) {
         self.syncing.pause();
         self.embedding.now().pause();
@@ -295,7 +292,6 @@ impl OpenVault {
         self.news.change(|status| status.paused = true);
     }
 
-    /// Resumes the index.
     pub(crate) fn resume(&self) {
         self.syncing.resume();
         self.embedding.now().resume();
@@ -317,7 +313,6 @@ impl OpenVault {
         [self.embedding.now().hold(), self.reading.now().hold()]
     }
 
-    /// The index status.
     pub(crate) fn status(&self) -> watch::Receiver<IndexStatus> {
         self.status.clone()
     }
@@ -344,7 +339,7 @@ impl OpenVault {
     /// the model runs frees memory that ONNX Runtime still uses, and crashes.
     pub(crate) fn close(&self, patience: Duration) {
         self.end();
-        let ended = self.models_ended.lock().unwrap_or_else(PoisonError::into_inner);
+        let ended = self.models_ended.lock();
         let _ = ended.recv_timeout(patience);
     }
 

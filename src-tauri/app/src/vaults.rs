@@ -1,8 +1,9 @@
 //! The vault that is open, and opening another.
 
+use parking_lot::RwLock;
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, PoisonError, RwLock, Weak},
+    sync::{Arc, Weak},
 };
 
 use futures::{FutureExt, future::BoxFuture};
@@ -61,7 +62,7 @@ impl Owner for Shared {
     }
 
     fn embedder(&self) -> Option<EmbedderCache> {
-        self.embedder.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.embedder.read().clone()
     }
 
     fn documents(&self) -> Vec<FileGroup> {
@@ -73,7 +74,7 @@ impl Owner for Shared {
     }
 
     fn recognition(&self) -> Option<Recognition> {
-        let resources = self.resources.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let resources = self.resources.read().clone();
         resources.and_then(Recognition::new)
     }
 
@@ -138,9 +139,6 @@ impl Vaults {
     /// Opens a folder as the vault: its names are known when this returns, the index is brought up
     /// to date behind it, and changes on disk are followed until another vault is opened. The
     /// folder is remembered as the last one.
-    ///
-    /// # Errors
-    /// If it isn't a folder that can be read.
     pub async fn open(&self, root: &Path) -> Result<VaultInfo> {
         let _opening = self.shared.opening.lock().await;
         self.open_now(root).await
@@ -164,7 +162,7 @@ impl Vaults {
         let id = self.shared.library.open_vault(opened.root()).await?;
         let shared = self.shared.clone();
         let vault = blocking(move || {
-            let following = *shared.following.read().unwrap_or_else(PoisonError::into_inner);
+            let following = *shared.following.read();
             let owner: Weak<Shared> = Arc::downgrade(&shared);
             let owner: Weak<dyn Owner> = owner;
             opened.follow(id, &owner, shared.broadcasts.clone(), following)
@@ -172,12 +170,7 @@ impl Vaults {
         .await?;
         self.shared.openings.tell(&vault).await?;
         let info = vault.info();
-        let before = self
-            .shared
-            .vault
-            .write()
-            .unwrap_or_else(PoisonError::into_inner)
-            .replace(Arc::new(vault));
+        let before = self.shared.vault.write().replace(Arc::new(vault));
         // Closing an index waits for its threads.
         tokio::task::spawn_blocking(move || drop(before));
         Ok(info)
@@ -185,7 +178,7 @@ impl Vaults {
 
     /// Closes the vault for good, before the program ends: waits until its embedding model is at rest.
     pub(crate) async fn close(&self) {
-        let vault = self.shared.vault.write().unwrap_or_else(PoisonError::into_inner).take();
+        let vault = self.shared.vault.write().take();
         if let Some(vault) = vault {
             let _ = tokio::task::spawn_blocking(move || vault.close(AT_REST)).await;
         }
@@ -197,25 +190,15 @@ impl Vaults {
     }
 
     /// The folders of the vaults that were open, the last one first.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn recent(&self) -> Result<Vec<PathBuf>> {
         self.shared.library.recent_vaults(RECENT).await
     }
 
-    /// The names of the open vault.
-    ///
-    /// # Errors
-    /// If no vault is open.
     pub fn catalog(&self) -> Result<Arc<Catalog>> {
         Ok(self.vault()?.catalog())
     }
 
     /// Waits until the index is up to date, for callers that can't go on before (the terminal).
-    ///
-    /// # Errors
-    /// If indexing failed.
     pub async fn synced(&self) -> Result<IndexStatus> {
         let status =
             self.status_when(|status| !matches!(status.state, SyncState::Indexing { .. })).await?;
@@ -259,9 +242,6 @@ impl Vaults {
 
     /// How many files of each kind besides notes the open vault has. Pictures are told of, be they none, if text in them can
     /// be recognised.
-    ///
-    /// # Errors
-    /// If no vault is open.
     pub async fn document_sizes(&self) -> Result<Vec<FileGroupSize>> {
         let vault = self.vault()?;
         let recognises = self.shared.recognition().is_some();
@@ -283,7 +263,7 @@ impl Vaults {
 
     /// Where the models are that came with the app, of which some recognise text in pictures.
     pub(crate) fn use_resources(&self, resources: Option<Resources>) {
-        *self.shared.resources.write().unwrap_or_else(PoisonError::into_inner) = resources;
+        *self.shared.resources.write() = resources;
     }
 
     /// Looks for changes on disk that the system told nothing of, soon and behind the caller's
@@ -305,7 +285,7 @@ impl Vaults {
 
     /// How vaults that are opened from now on are followed, for as long as the app runs.
     pub fn set_following(&self, following: FollowMode) {
-        *self.shared.following.write().unwrap_or_else(PoisonError::into_inner) = following;
+        *self.shared.following.write() = following;
     }
 
     /// Lets the index of the open vault rest: no note is read and none is embedded until
@@ -325,9 +305,6 @@ impl Vaults {
     }
 
     /// Rebuilds the index of the open vault in the background. Vectors are kept.
-    ///
-    /// # Errors
-    /// If no vault is open.
     pub fn rebuild_index(&self) -> Result<()> {
         self.vault()?.rebuild();
         Ok(())
@@ -341,15 +318,11 @@ impl Vaults {
         self.shared
             .vault
             .read()
-            .unwrap_or_else(PoisonError::into_inner)
             .clone()
             .ok_or_else(|| Error::new(Code::NoVault, sentences::NO_VAULT))
     }
 
     /// The index status as soon as it is like this.
-    ///
-    /// # Errors
-    /// If no vault is open, or it is closed meanwhile.
     pub(crate) async fn status_when(
         &self,
         is_so: impl FnMut(&IndexStatus) -> bool,
@@ -366,7 +339,7 @@ impl Vaults {
 
     /// Has vectors made by `embedder`, in the vault that is open and in those that will be.
     pub(crate) fn choose_embedder(&self, embedder: Option<EmbedderCache>) {
-        *self.shared.embedder.write().unwrap_or_else(PoisonError::into_inner) = embedder.clone();
+        *self.shared.embedder.write() = embedder.clone();
         if let Ok(vault) = self.vault() {
             vault.choose_meaning(embedder.as_ref());
         }

@@ -16,12 +16,9 @@ use crate::{
     sentences, talk,
 };
 
-/// What goes.
 const REMOVED: Style = AnsiColor::Red.on_default();
-/// What comes.
 const ADDED: Style = AnsiColor::Green.on_default();
 
-/// `propose VAULT QUESTION`
 pub async fn propose(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> {
     app.vaults.open(&ask.vault).await?;
     let known: HashSet<ChangeId> =
@@ -39,7 +36,6 @@ pub async fn propose(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, St
     Ok(asked)
 }
 
-/// `changes [ID]`
 pub async fn changes(app: &App, args: &ChangesArgs, out: &mut Out) -> Result<ExitCode, Stop> {
     open(app, args.vault.as_deref()).await?;
     if let Some(id) = &args.id {
@@ -69,7 +65,6 @@ pub async fn changes(app: &App, args: &ChangesArgs, out: &mut Out) -> Result<Exi
     Ok(ExitCode::SUCCESS)
 }
 
-/// `apply ID`
 pub async fn apply(app: &App, args: &Apply, out: &mut Out) -> Result<ExitCode, Stop> {
     open(app, args.change.vault.as_deref()).await?;
     // What is written is what was shown last: a change whose notes changed since is shown first.
@@ -92,14 +87,12 @@ pub async fn apply(app: &App, args: &Apply, out: &mut Out) -> Result<ExitCode, S
     }
 }
 
-/// `refuse ID`
 pub async fn refuse(app: &App, args: &OneChange, out: &mut Out) -> Result<ExitCode, Stop> {
     let change = one(app, args).await?;
     app.changes.refuse(change.id).await?;
     told(&app.changes.get(change.id).await?, out)
 }
 
-/// `undo ID`, `undo --conversation ID`
 pub async fn undo(app: &App, args: &Undo, out: &mut Out) -> Result<ExitCode, Stop> {
     open(app, args.vault.as_deref()).await?;
     if let Some(conversation) = &args.conversation {
@@ -121,7 +114,6 @@ fn written(written: &WrittenChange, out: &Out) -> Result<ExitCode, Stop> {
     told(&written.change, out)
 }
 
-/// `check --footnotes VAULT [NOTE]`
 pub async fn footnotes(app: &App, check: &Check, out: &mut Out) -> Result<ExitCode, Stop> {
     open(app, check.vault.as_deref()).await?;
     // A note that was made since the folder was looked at last has footnotes, too.

@@ -27,7 +27,6 @@ const LEAST_WORDS: usize = 3;
 /// Maximum pairs whose vectors are kept together: those of one text mostly follow each other, and all would be too many.
 const TOGETHER: usize = 100;
 
-/// A line of `--batch`.
 #[derive(Debug, Deserialize)]
 struct Pair {
     id: Value,
@@ -35,7 +34,6 @@ struct Pair {
     text: String,
 }
 
-/// `check --batch FILE`
 pub fn batch(
     file: &Path,
     features: bool,
@@ -74,7 +72,6 @@ pub fn batch(
     Ok(ExitCode::SUCCESS)
 }
 
-/// What was found of a pair.
 enum Judgement {
     Figures(Map<String, Value>),
     Claim(Assessment, Vec<Fact>),
@@ -126,7 +123,6 @@ fn on_all_cores<T: Send>(
     })
 }
 
-/// `check VAULT FILE`
 pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitCode, Stop> {
     let (Some(vault), Some(file)) = (&args.vault, &args.file) else {
         return Err(Stop::internal(sentences::NOTHING_TO_CHECK.to_owned()));

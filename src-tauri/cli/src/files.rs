@@ -41,7 +41,6 @@ fn read(vault: &Path, out: &Out) -> Result<VaultText, Stop> {
     Ok(VaultText { notes, catalog })
 }
 
-/// `notes VAULT`
 pub fn notes(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
     let VaultText { notes, catalog } = read(vault, out)?;
     for (text, note) in &notes {
@@ -67,7 +66,6 @@ pub fn notes(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// `links VAULT`
 pub fn links(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
     let VaultText { notes, catalog } = read(vault, out)?;
     for (text, note) in &notes {
@@ -117,7 +115,6 @@ pub fn anchor_text(anchor: &Anchor) -> String {
     }
 }
 
-/// `chunks VAULT`
 pub fn chunks(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
     for (text, _) in &read(vault, out)?.notes {
         for chunk in index::chunk(&text.text) {

@@ -76,7 +76,6 @@ async fn embed(app: &App, out: &Out) -> Result<IndexStatus, Stop> {
     Ok(status?)
 }
 
-/// `index VAULT`
 pub async fn index(app: &App, args: &args::Index, out: &mut Out) -> Result<ExitCode, Stop> {
     let began = std::time::Instant::now();
     let mut status = open(app, &args.vault, out).await?;
@@ -129,7 +128,6 @@ fn tell_done(status: &IndexStatus, began: std::time::Instant, out: &Out) -> Resu
     }))
 }
 
-/// `status VAULT`
 pub async fn status(app: &App, vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
     open(app, vault, out).await?;
     let status = app.retrieval.meaning_known().await?;
@@ -181,7 +179,6 @@ fn tell(status: &IndexStatus, out: &Out) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A line of `--batch`.
 #[derive(Debug, Deserialize)]
 struct Query {
     id: Value,
@@ -210,7 +207,6 @@ pub async fn ready(
     })
 }
 
-/// `search VAULT QUERY`
 pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCode, Stop> {
     let mode = ready(app, &search.vault, search.mode, out).await?;
     if let Some(batch) = &search.batch {
@@ -266,7 +262,6 @@ pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCod
     Ok(if is_empty { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// `why VAULT QUERY PATH`
 pub async fn why(app: &App, why: &args::Why, out: &mut Out) -> Result<ExitCode, Stop> {
     let path = NotePath::new(&why.path)?;
     let mode = ready(app, &why.vault, why.mode, out).await?;

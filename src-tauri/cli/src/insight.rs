@@ -11,7 +11,6 @@ use crate::{
     sentences,
 };
 
-/// `insight VAULT`
 pub async fn insight(app: &App, args: &OneVault, out: &mut Out) -> Result<ExitCode, Stop> {
     find::open(app, &args.vault, out).await?;
     let insight = app.insights.whole().await?;

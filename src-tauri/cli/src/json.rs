@@ -9,7 +9,6 @@ pub fn proposed(change: &ChangeEntry) -> Value {
     json!({ "type": "proposed", "change": change })
 }
 
-/// The object for an event.
 pub fn event(event: &TurnEvent) -> Value {
     match event {
         TurnEvent::Started { conversation, question, answer } => json!({

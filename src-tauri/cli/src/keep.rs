@@ -14,7 +14,6 @@ use crate::{
     sentences,
 };
 
-/// `export CONVERSATION`
 pub async fn export(app: &App, export: &Export, out: &mut Out) -> Result<ExitCode, Stop> {
     let format = format(export.format);
     let text = app.conversations.export(export.conversation.parse()?, format).await?;
@@ -47,7 +46,6 @@ pub async fn export(app: &App, export: &Export, out: &mut Out) -> Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-/// `import FILE --vault VAULT`
 pub async fn import(app: &App, import: &Import, out: &mut Out) -> Result<ExitCode, Stop> {
     app.vaults.open(&import.vault).await?;
     for imported in app.conversations.import(&import.file).await? {
@@ -71,7 +69,6 @@ pub async fn import(app: &App, import: &Import, out: &mut Out) -> Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-/// `erase`
 pub async fn erase(app: &App, erase: &Erase, out: &mut Out) -> Result<ExitCode, Stop> {
     let only = erase.conversation.as_deref().map(str::parse).transpose()?;
     let erased = app.conversations.erase_deleted(only).await?;
@@ -83,7 +80,6 @@ pub async fn erase(app: &App, erase: &Erase, out: &mut Out) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-/// `receipt ANSWER`
 pub async fn receipt(app: &App, args: &ReceiptArgs, out: &mut Out) -> Result<ExitCode, Stop> {
     let answer: MessageId = args.answer.parse()?;
     match args.format {

@@ -19,7 +19,6 @@ use crate::{
     sentences,
 };
 
-/// A dimmed check mark, a cross.
 const DONE: &str = "✓";
 const FAILED: &str = "✗";
 
@@ -50,7 +49,6 @@ pub fn mark(number: Number, support: Option<Support>) -> String {
     }
 }
 
-/// A message's text with its marks.
 pub fn text(message: &Message) -> String {
     let mut shown = String::new();
     let mut from = 0;
@@ -300,12 +298,10 @@ fn file_url(path: &Path) -> String {
     url
 }
 
-/// A tool that is called.
 pub fn calling(call: &Call) -> String {
     format!("{DIM}→ {} {}{DIM:#}", name(&call.name), name(&call.arguments))
 }
 
-/// A tool that came back.
 pub fn called(call: &Call) -> String {
     let told = name(&call.told);
     match call.state {

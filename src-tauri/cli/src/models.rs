@@ -16,7 +16,6 @@ use crate::args::{Models, Use};
 use crate::out::{BOLD, DIM, MARK, Out, Stop, WARN, name, printable};
 use crate::sentences;
 
-/// `models`
 pub async fn models(app: &App, args: &Models, out: &mut Out) -> Result<ExitCode, Stop> {
     use engine::download::Adding;
     match args {
@@ -78,7 +77,6 @@ async fn servers(app: &App, out: &mut Out) -> Result<ExitCode, Stop> {
     Ok(ExitCode::from(1))
 }
 
-/// `use`
 pub async fn choose(app: &App, wanted: &Use, out: &Out) -> Result<ExitCode, Stop> {
     let mut settings = app.settings.get();
     let listed = app.models.list().await.servers;

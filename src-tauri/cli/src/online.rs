@@ -19,7 +19,6 @@ use crate::{
     sentences, typed,
 };
 
-/// `web`
 pub async fn web(app: &App, args: &Web, out: &mut Out) -> Result<ExitCode, Stop> {
     let mut settings = app.settings.get();
     let before = settings.web.clone();
@@ -67,7 +66,6 @@ pub async fn web(app: &App, args: &Web, out: &mut Out) -> Result<ExitCode, Stop>
 
 /// Who says whether something may go to the web.
 pub struct Word<'a> {
-    /// The question itself may leave.
     pub allows: bool,
     /// What the user types, where there is somebody who types.
     pub lines: Option<&'a mut mpsc::Receiver<String>>,
@@ -102,7 +100,6 @@ impl Word<'_> {
     }
 }
 
-/// Whether somebody types.
 pub fn is_typed() -> bool {
     io::stdin().is_terminal()
 }

@@ -12,15 +12,11 @@ use serde::Serialize;
 
 use crate::sentences;
 
-/// Dimmed text.
 pub const DIM: Style = Style::new().dimmed();
-/// Bold text.
 pub const BOLD: Style = Style::new().bold();
-/// Citations and paths.
 pub const MARK: Style = AnsiColor::Cyan.on_default();
 /// What needs a look: broken links, notices.
 pub const WARN: Style = AnsiColor::Yellow.on_default();
-/// Errors.
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();
 
 /// Text without what a terminal would take for a command, and without letters that nobody sees and a model
@@ -71,14 +67,11 @@ fn has_no_width(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
-/// Why a command ended early.
 #[derive(Debug)]
 pub enum Stop {
-    /// Something failed.
     Failed(Error),
     /// Nobody reads stdout any more (`| head`): nothing to say, nothing wrong.
     Closed,
-    /// The user ended it.
     Interrupted,
 }
 
@@ -88,7 +81,6 @@ impl Stop {
         Self::Failed(Error::new(Code::BadInput, message))
     }
 
-    /// A defect of ours.
     pub fn internal(message: String) -> Self {
         Self::Failed(Error::new(Code::Internal, message))
     }
@@ -116,7 +108,6 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// The exit code for a failure.
 pub fn exit_code(code: Code) -> u8 {
     match code {
         Code::NoModel | Code::Model(_) => 4,
@@ -125,7 +116,6 @@ pub fn exit_code(code: Code) -> u8 {
     }
 }
 
-/// Stdout and stderr.
 #[derive(Debug, Clone, Copy)]
 pub struct Out {
     /// Whether lines are JSON.
@@ -133,7 +123,6 @@ pub struct Out {
 }
 
 impl Out {
-    /// Output as objects or for people.
     pub fn new(json: bool) -> Self {
         Self { json }
     }
@@ -183,7 +172,6 @@ impl Out {
         let _ = writeln!(anstream::stderr(), "{DIM}{message}{DIM:#}");
     }
 
-    /// A line of text for people.
     pub fn line(&self, line: &str) -> Result<(), Stop> {
         self.text(&format!("{line}\n"))
     }
@@ -202,7 +190,6 @@ impl Out {
         }
     }
 
-    /// Takes the progress line away.
     pub fn progress_done(&self) {
         if io::stderr().is_terminal() {
             let _ = write!(anstream::stderr(), "\r\x1b[K");

@@ -14,7 +14,6 @@ use crate::{
     sentences,
 };
 
-/// `projects VAULT`
 pub async fn projects(app: &App, args: &OneVault, out: &mut Out) -> Result<ExitCode, Stop> {
     find::open(app, &args.vault, out).await?;
     for project in app.projects.list().await? {
@@ -37,7 +36,6 @@ pub async fn projects(app: &App, args: &OneVault, out: &mut Out) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-/// `prompts VAULT`
 pub async fn prompts(app: &App, args: &OneVault, out: &mut Out) -> Result<ExitCode, Stop> {
     find::open(app, &args.vault, out).await?;
     let list = app.prompts.list().await?;
@@ -57,7 +55,6 @@ pub async fn prompts(app: &App, args: &OneVault, out: &mut Out) -> Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
-/// `memory VAULT`
 pub async fn memory(app: &App, args: &MemoryArgs, out: &mut Out) -> Result<ExitCode, Stop> {
     app.vaults.open(&args.vault).await?;
     if args.on || args.off {

@@ -94,7 +94,6 @@ fn show_ground(answer: &Message, root: Option<&Path>, out: &Out) -> Result<(), S
     out.text(&format!("{gap}{checks}{}", look::references(answer, links)))
 }
 
-/// Prints an earlier message.
 pub fn show_kept(message: &Message, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
     match message.author {
         Author::User => out.line(&format!("\n{DIM}›{DIM:#} {}", printable(&message.text))),

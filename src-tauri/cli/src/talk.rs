@@ -21,7 +21,6 @@ use crate::{
     typed,
 };
 
-/// `ask VAULT QUESTION`
 pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> {
     let options = &ask.options;
     app.prepare_counting();
@@ -71,7 +70,6 @@ async fn attached(
     Ok(attachments)
 }
 
-/// `chat VAULT`
 pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Stop> {
     let options = &chat.options;
     app.prepare_counting();
@@ -172,7 +170,6 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
     Ok(if is_typed { ExitCode::SUCCESS } else { code })
 }
 
-/// Where the talk is.
 #[derive(Default)]
 struct Position {
     conversation: Option<ConversationId>,
@@ -180,7 +177,6 @@ struct Position {
     answer: Option<MessageId>,
 }
 
-/// How a turn ended.
 struct TurnOutcome {
     code: ExitCode,
     at: Position,
@@ -354,7 +350,6 @@ fn interrupt(app: &App, answer: Option<MessageId>, stopped: &mut bool) -> Result
     }
 }
 
-/// Where the open vault is.
 fn root(app: &App) -> Option<PathBuf> {
     app.vaults.current().map(|vault| vault.root)
 }
@@ -363,13 +358,11 @@ fn root(app: &App) -> Option<PathBuf> {
 #[derive(Default)]
 struct Progress {
     is_planned: bool,
-    /// Steps whose findings were.
     done: usize,
     stage: Option<WorkStage>,
 }
 
 impl Progress {
-    /// Tells what is new.
     fn show(&mut self, work: &Work, out: &Out) {
         self.stage = Some(work.stage).filter(|_| !work.steps.is_empty());
         if !work.steps.is_empty() && !std::mem::replace(&mut self.is_planned, true) {

@@ -10,27 +10,19 @@ use crate::{own::ContextItem, reference::Number, settings::Shares};
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Segment {
-    /// The app's instructions.
     System,
-    /// The descriptions of tools.
     Tools,
     /// What stands for messages that were summarised.
     Summary,
-    /// Earlier messages and the new one.
     Messages,
     /// The prompt that the conversation is held under.
     Agent,
     /// The notes and instructions of the conversation's project.
     Project,
-    /// Passages of notes.
     Documents,
-    /// Files of the user.
     Attachments,
-    /// Calls of tools.
     Calls,
-    /// What tools returned.
     Results,
-    /// The reminder at the end.
     Reminder,
 }
 
@@ -38,7 +30,6 @@ pub enum Segment {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct PartView {
-    /// What it is.
     pub segment: Segment,
     /// Its name for people: `Instructions`, `Your question`, `[3] Salt › How much`.
     pub label: String,
@@ -46,11 +37,8 @@ pub struct PartView {
     pub origin: Option<String>,
     /// The number of its passage, if it is one.
     pub number: Option<Number>,
-    /// Its size.
     pub tokens: Tokens,
-    /// How it was counted.
     pub count: CountKind,
-    /// Its exact text.
     pub text: String,
     /// The id of the call of a tool that it is, or whose result it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -64,11 +52,8 @@ pub struct PartView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct Cut {
-    /// What, for people.
     pub label: String,
-    /// Its size.
     pub tokens: Tokens,
-    /// Why, in a sentence.
     pub reason: String,
     /// What it is, if the user took it out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,7 +61,6 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// Something that the app left out.
     pub fn new(label: impl Into<String>, tokens: Tokens, reason: impl Into<String>) -> Self {
         Self { label: label.into(), tokens, reason: reason.into(), removed: None }
     }
@@ -103,9 +87,7 @@ pub enum FewPassages {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Budgets {
-    /// For the instructions.
     pub system: Tokens,
-    /// For the descriptions of tools.
     pub tools: Tokens,
     /// For everything else, with what tools return.
     pub messages: Tokens,
@@ -115,18 +97,14 @@ pub struct Budgets {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct ContextView {
-    /// The model's window.
     pub window: Tokens,
-    /// Kept free for the answer.
     pub reserve: Tokens,
-    /// The window's budgets.
     pub budgets: Budgets,
     /// What of the messages' budget is lent by that for tools.
     #[serde(default)]
     pub lent: Tokens,
     /// The parts, in the order in which they are sent.
     pub parts: Vec<PartView>,
-    /// What was left out and why.
     pub cuts: Vec<Cut>,
     /// Why there are fewer passages than the window has room for, if there are.
     #[serde(default)]
@@ -191,7 +169,6 @@ pub struct Compactable {
     // A conversation has no more turns than the window's numbers hold.
     #[cfg_attr(feature = "specta", specta(type = u32))]
     pub turns: usize,
-    /// How many messages these are.
     pub messages: u32,
     /// Their size, with that of an earlier summary.
     pub tokens: Tokens,

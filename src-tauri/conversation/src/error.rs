@@ -12,7 +12,6 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 pub enum Code {
     /// The folder can't be opened as a vault.
     NotAVault,
-    /// No vault is open.
     NoVault,
     /// A path leads out of the vault.
     OutsideVault,
@@ -26,7 +25,6 @@ pub enum Code {
     Exists,
     /// A note can't be written: no right to, or no room.
     Unwritable,
-    /// A file is too large.
     TooLarge,
     /// A file isn't of a kind that can be attached.
     UnsupportedFile,
@@ -38,11 +36,8 @@ pub enum Code {
     NoModel,
     /// The model's server failed; its own code says how.
     Model(crate::model::Code),
-    /// The search index failed.
     Index,
-    /// The library's file failed.
     Library,
-    /// A defect of ours.
     Internal,
 }
 
@@ -51,9 +46,7 @@ pub enum Code {
 #[error("{message}")]
 #[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "Failure"))]
 pub struct Error {
-    /// Of what kind.
     pub code: Code,
-    /// A sentence for the user.
     pub message: String,
     /// What was tried, a line each; for a model that can't be reached.
     #[serde(default)]

@@ -9,7 +9,6 @@ use crate::model::Tokens;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct AnswerTokens {
-    /// The question by itself.
     pub question: Tokens,
     /// Everything that was sent, over all calls.
     pub sent: Tokens,
@@ -17,7 +16,6 @@ pub struct AnswerTokens {
     pub tools: Tokens,
     /// What the model wrote, over all calls.
     pub answer: Tokens,
-    /// How many calls there were.
     pub calls: u32,
     /// Whether the server counted what was sent and written. Else some of it is our count.
     pub reported: bool,
@@ -38,11 +36,8 @@ impl AnswerTokens {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Coverage {
-    /// The passages that it was given.
     pub passages: u32,
-    /// The passages that match, those included.
     pub matching: u32,
-    /// The notes that these are in.
     pub notes: u32,
 }
 

@@ -9,13 +9,9 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum PartUnit {
-    /// A page.
     Page,
-    /// A slide.
     Slide,
-    /// A sheet of a workbook.
     Sheet,
-    /// A chapter of a book.
     Chapter,
 }
 
@@ -35,7 +31,6 @@ impl PartUnit {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FilePart {
-    /// Which of these.
     pub unit: PartUnit,
     /// Its number, from 1.
     pub number: u32,
@@ -61,12 +56,10 @@ impl std::fmt::Display for FilePart {
     }
 }
 
-/// A part, and where it begins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlacedPart {
     /// The first byte of its text.
     pub start: usize,
-    /// The part.
     #[serde(flatten)]
     pub part: FilePart,
 }
@@ -87,10 +80,8 @@ pub struct LineBox {
     pub height: u32,
 }
 
-/// The text of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FileText {
-    /// All of it.
     pub text: String,
     /// Its parts in their order, if it was taken out of a file of another kind, and is Markdown
     /// therefore. `None` if it is the file's own text.
@@ -100,7 +91,6 @@ pub struct FileText {
 }
 
 impl FileText {
-    /// A file's own text.
     pub fn plain(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
@@ -116,11 +106,9 @@ impl FileText {
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum FileGroup {
-    /// PDF.
     Pdf,
     /// Texts, slides and sheets of Office and OpenDocument, and RTF.
     Office,
-    /// Books: EPUB.
     Books,
     /// Saved pages of the web: HTML.
     Web,
@@ -131,7 +119,6 @@ pub enum FileGroup {
 }
 
 impl FileGroup {
-    /// All of them.
     pub const ALL: [Self; 6] =
         [Self::Pdf, Self::Office, Self::Books, Self::Web, Self::Text, Self::Pictures];
 
@@ -164,7 +151,6 @@ impl FileGroup {
 #[serde(tag = "type", rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum FileExtent {
-    /// All of it.
     #[default]
     Whole,
     /// The passages that matched when it was attached.

@@ -40,22 +40,13 @@ macro_rules! id {
     };
 }
 
-id!(
-    /// A conversation.
-    ConversationId
-);
+id!(ConversationId);
 id!(
     /// A message of a conversation, the user's or the model's.
     MessageId
 );
-id!(
-    /// A reference of a message.
-    ReferenceId
-);
-id!(
-    /// A file that was attached.
-    AttachmentId
-);
+id!(ReferenceId);
+id!(AttachmentId);
 id!(
     /// A summary that stands for the beginning of a conversation.
     CompactionId
@@ -68,18 +59,11 @@ id!(
     /// A change that is proposed, to one note or to many.
     ChangeId
 );
-id!(
-    /// Something that was remembered.
-    MemoryId
-);
-id!(
-    /// Notes that belong together.
-    ProjectId
-);
+id!(MemoryId);
+id!(ProjectId);
 id!(
     /// A prompt that is kept in the library.
     PromptId
 );
 
-/// The message that is an answer.
 pub type AnswerId = MessageId;

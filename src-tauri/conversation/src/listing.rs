@@ -23,18 +23,13 @@ pub struct ConversationFilter {
     pub model: Option<String>,
 }
 
-/// An answer that cites a note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct CitingAnswer {
-    /// The answer.
     pub answer: MessageId,
-    /// Its conversation.
     pub conversation: ConversationId,
-    /// The conversation's title.
     pub title: String,
     /// The question that it answers, as typed.
     pub question: String,
-    /// When it was made.
     pub created: Timestamp,
 }

@@ -14,29 +14,23 @@ use crate::{
     work::{Remark, Work},
 };
 
-/// Where a turn looks for passages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Mode {
-    /// Nowhere: plain chat.
     None,
-    /// In the vault.
     #[default]
     Notes,
-    /// On the web.
     Web,
     /// In the vault and on the web, side by side.
     Both,
 }
 
 impl Mode {
-    /// Whether the vault is searched.
     pub fn has_notes(self) -> bool {
         matches!(self, Self::Notes | Self::Both)
     }
 
-    /// Whether the web is searched.
     pub fn has_web(self) -> bool {
         matches!(self, Self::Web | Self::Both)
     }
@@ -47,75 +41,59 @@ impl Mode {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Scope {
-    /// Notes and folders of the vault.
     pub places: Vec<NotePath>,
     /// Tags without their `#`.
     pub tags: Vec<String>,
 }
 
 impl Scope {
-    /// Whether it narrows nothing.
     pub fn is_everything(&self) -> bool {
         self.places.is_empty() && self.tags.is_empty()
     }
 }
 
-/// A conversation in the list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ConversationEntry {
-    /// Its id.
     pub id: ConversationId,
     /// Its title: the first question's beginning, until the user gives another.
     pub title: String,
     /// When it was last added to.
     pub updated: Timestamp,
-    /// How many messages it has.
     pub messages: u32,
     /// Whether it is kept at the top of the list.
     pub pinned: bool,
-    /// The project that it belongs to.
     pub project: Option<ProjectId>,
 }
 
 /// A conversation with its messages in order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Conversation {
-    /// Its id.
     pub id: ConversationId,
-    /// Its title.
     pub title: String,
-    /// Its messages.
     pub messages: Vec<Message>,
     /// The summaries that stand for its beginning in what a model gets, oldest first.
     pub compactions: Vec<Compaction>,
 }
 
-/// Who a message is from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Author {
-    /// The user.
     User,
     /// The model, or the app with passages alone.
     Assistant,
 }
 
-/// How far a message has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum MessageState {
-    /// It is all there.
     Complete,
-    /// It is being written now.
     Streaming,
     /// The app ended while it was being written.
     Interrupted,
-    /// The user stopped it.
     Cancelled,
-    /// It failed.
     Failed,
 }
 
@@ -127,7 +105,6 @@ pub struct CitationMark {
     pub start: u32,
     /// One past its last byte.
     pub end: u32,
-    /// The passage's number.
     pub number: Number,
     /// How well the passage supports the sentence, once that was checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -159,13 +136,10 @@ impl CitationMark {
     }
 }
 
-/// A message.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Message {
-    /// Its id.
     pub id: MessageId,
-    /// Who wrote it.
     pub author: Author,
     /// Its text: as typed, or as the model wrote it with its marks put as `[n]`.
     pub text: String,
@@ -179,28 +153,20 @@ pub struct Message {
     pub checks: Vec<Check>,
     /// Sentences that cite nothing and clearly come from one passage, as far as we can tell.
     pub probably: Vec<ProbableSource>,
-    /// When it was made.
     pub created: Timestamp,
-    /// How far it has come.
     pub state: MessageState,
     /// Why it failed, if it did.
     pub error: Option<Error>,
-    /// Where the turn looked.
     pub mode: Mode,
-    /// What a question was narrowed to.
     #[serde(default, skip_serializing_if = "Scope::is_everything")]
     pub scope: Scope,
     /// Whether it is passages alone, without a model.
     pub passages_only: bool,
-    /// The model that answered.
     pub model: Option<String>,
     /// What the turn told the user besides the answer.
     pub notices: Vec<String>,
-    /// What it rests on.
     pub references: Vec<Reference>,
-    /// Files attached to it.
     pub attachments: Vec<Attachment>,
-    /// Whether there is a receipt.
     pub has_receipt: bool,
     /// What it took, if a model answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -233,13 +199,10 @@ pub struct Message {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Attachment {
-    /// Its id.
     pub id: AttachmentId,
-    /// The file's name.
     pub name: String,
     /// Its size in bytes.
     pub bytes: u32,
-    /// The size of its text.
     pub tokens: Tokens,
     /// The hash of its text, or of an image's bytes.
     pub hash: ContentHash,
@@ -255,21 +218,16 @@ pub struct Attachment {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Draft<F> {
-    /// Its text so far.
     pub text: String,
-    /// Where it looks.
     pub mode: Mode,
-    /// What it is narrowed to.
     pub scope: Scope,
     /// Whether it asks for passages alone, without a model.
     pub passages_only: bool,
     /// Whether it is to be worked out step by step.
     pub work: bool,
-    /// The files that go with it.
     pub attachments: Vec<F>,
 }
 
-/// An attached image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ImageInfo {
@@ -277,7 +235,6 @@ pub struct ImageInfo {
     pub width: u32,
     /// Its height in pixels.
     pub height: u32,
-    /// Its format.
     pub format: ImageFormat,
 }
 
@@ -298,11 +255,9 @@ pub struct Step {
 pub struct Call {
     /// Ties the result to the call; there is one of it in a conversation.
     pub id: String,
-    /// The tool's name.
     pub name: String,
     /// The arguments as the model wrote them.
     pub arguments: String,
-    /// How far it has come.
     pub state: CallState,
     /// What was done or found, in a sentence for people. Empty while it runs.
     pub told: String,
@@ -312,16 +267,12 @@ pub struct Call {
     pub found: Vec<Number>,
 }
 
-/// How far a call has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum CallState {
-    /// It runs.
     Running,
-    /// It gave a result.
     Done,
-    /// It failed, or found nothing.
     Failed,
 }
 
@@ -389,7 +340,6 @@ impl Check {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PassageSpan {
-    /// The passage.
     pub number: Number,
     /// The first byte.
     pub start: u32,
@@ -406,7 +356,6 @@ pub struct ProbableSource {
     pub start: u32,
     /// One past its last byte.
     pub end: u32,
-    /// The passage.
     pub number: Number,
     /// The sentences of the passage that carry it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -418,7 +367,6 @@ pub struct ProbableSource {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Compaction {
-    /// Its id.
     pub id: CompactionId,
     /// The last message that it stands for. It counts in every branch that has this message.
     pub through: MessageId,
@@ -426,16 +374,11 @@ pub struct Compaction {
     pub summary: String,
     /// What tools found and answers cited of what it stands for, a line each.
     pub found: Vec<String>,
-    /// How many messages it stands for.
     pub messages: u32,
-    /// Their size.
     pub before: Tokens,
     /// The summary's size, with what was found.
     pub after: Tokens,
-    /// The model that wrote it.
     pub model: String,
-    /// When it was made.
     pub created: Timestamp,
-    /// Whether the user corrected it.
     pub edited: bool,
 }

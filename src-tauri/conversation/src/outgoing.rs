@@ -2,13 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Something that goes to the web.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Outgoing {
     /// Its number in the turn, from 1.
     pub number: u32,
-    /// What it is.
     pub kind: OutgoingKind,
     /// What leaves: the words that are searched for, or the address of the page.
     pub text: String,
@@ -18,12 +16,10 @@ pub struct Outgoing {
     pub waits: Option<Pause>,
 }
 
-/// What goes to the web.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum OutgoingKind {
-    /// A query.
     Search,
     /// The address of a page that is to be read.
     Page,

@@ -24,7 +24,6 @@ pub struct ConversationSettings {
     pub shares: Option<Shares>,
     /// How many of the newest messages are never summarised.
     pub kept_messages: Option<u32>,
-    /// The project that it belongs to.
     pub project: Option<ProjectId>,
     /// The prompts that it is held under, in order.
     pub prompts: Vec<PromptSource>,
@@ -36,28 +35,18 @@ pub struct ConversationSettings {
     pub items: Vec<ItemChoice>,
 }
 
-/// Where a prompt is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum PromptSource {
-    /// In the library.
-    Library {
-        /// The prompt.
-        id: PromptId,
-    },
-    /// In a note of the vault.
-    Note {
-        /// The note.
-        path: NotePath,
-    },
+    Library { id: PromptId },
+    Note { path: NotePath },
 }
 
 /// What the user decided of a part of the context.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ItemChoice {
-    /// The part.
     pub item: ContextItem,
     /// Its name for people, as it was when they decided.
     pub label: String,
@@ -71,33 +60,24 @@ pub struct ItemChoice {
 #[serde(tag = "type", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum ContextItem {
-    /// The description of a tool.
     Tool {
-        /// Its name.
         name: String,
     },
     /// What stands for messages that were summarised.
     Summary,
-    /// An earlier question with its answer.
     Turn {
-        /// The question.
         question: MessageId,
     },
-    /// A passage.
     Passage {
         /// The path of its note, or the address of its page.
         source: String,
         /// The hash of its text.
         hash: ContentHash,
     },
-    /// An attached file.
     File {
-        /// The file.
         attachment: AttachmentId,
     },
-    /// A picture that a passage shows.
     Picture {
-        /// Its path.
         path: NotePath,
     },
     /// What the model is reminded of at the end.
@@ -145,12 +125,10 @@ impl ConversationSettings {
         self.over(Settings::default()).check()
     }
 
-    /// Whether the user took this out.
     pub fn is_removed(&self, item: &ContextItem) -> bool {
         self.items.iter().any(|choice| !choice.pinned && choice.item.is(item))
     }
 
-    /// Whether the user keeps this in.
     pub fn is_pinned(&self, item: &ContextItem) -> bool {
         self.items.iter().any(|choice| choice.pinned && choice.item.is(item))
     }

@@ -10,21 +10,14 @@ use crate::{MessageId, context::ContextView};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct Receipt {
-    /// The answer it belongs to.
     pub answer: MessageId,
-    /// When the call was made.
     pub created: Timestamp,
-    /// The server's protocol.
     pub provider: ProviderKind,
-    /// The server's address.
     pub server: String,
-    /// The model.
     pub model: String,
-    /// The exact body that was sent.
     pub request: String,
     /// Its parts with their tokens, and what was cut.
     pub context: ContextView,
-    /// What the server counted.
     pub usage: Option<Usage>,
     /// Markers that named unknown passages and were taken out of the answer.
     pub deleted_marks: Vec<String>,

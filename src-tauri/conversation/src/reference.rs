@@ -10,7 +10,6 @@ use crate::{AttachmentId, ContextItem, FilePart, MessageId, ReferenceId};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct SummaryAuthor {
-    /// The model.
     pub model: String,
     /// The answer after which it was asked; the receipt of the call is among that answer's.
     pub answer: MessageId,
@@ -31,43 +30,29 @@ impl std::fmt::Display for Number {
     }
 }
 
-/// How a reference came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "ReferenceKind"))]
 pub enum Kind {
-    /// The user linked it.
     Direct,
     /// The retrieval or a tool found it.
     Search,
-    /// A tool read it whole.
     Read,
-    /// It belongs to the conversation's project.
     Project,
-    /// The user attached it.
     Attachment,
-    /// It was found on the web.
     Web,
-    /// It was remembered.
     Memory,
 }
 
-/// What became of a reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "ReferenceState"))]
 pub enum State {
-    /// The answer cites it.
     Cited,
-    /// The model saw it.
     Used,
-    /// It was found and then cut.
     Considered,
-    /// Its link finds nothing.
     Broken,
-    /// Its note changed since.
     Changed,
-    /// Its note is gone.
     Gone,
 }
 
@@ -75,34 +60,27 @@ pub enum State {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Passage {
-    /// Its lines.
     pub lines: LineRange,
     /// Its bytes.
     pub range: ByteRange,
     /// The hash of its text.
     pub hash: ContentHash,
-    /// Its text.
     pub text: String,
     /// The headings over it, from the outside in.
     pub heading_path: Vec<String>,
     /// The page, slide, sheet or chapter that it stands on, if it is of a file that has such.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<FilePart>,
-    /// Its size.
     pub tokens: Tokens,
 }
 
-/// Something that a message rests on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Reference {
-    /// Its id.
     pub id: ReferenceId,
     /// Its number, once the ledger has given one. A broken link has none.
     pub number: Option<Number>,
-    /// How it came about.
     pub kind: Kind,
-    /// What became of it.
     pub state: State,
     /// The link as the user wrote it, or as one would write it: `[[Salt]]`.
     pub wikilink: String,
@@ -123,7 +101,6 @@ pub struct Reference {
     /// The day that the note is of, as `2026-03-01`, if its properties tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
-    /// The passage.
     pub passage: Option<Passage>,
     /// What the note is about, in at most 100 characters.
     pub summary: Option<String>,

@@ -41,11 +41,9 @@ pub struct Settings {
     pub reserve: Tokens,
     /// Folders and files to leave out, as globs.
     pub exclude: Vec<String>,
-    /// Whether `.gitignore` files count.
     pub gitignore: bool,
     /// The kinds of files besides notes that are read and found.
     pub documents: Vec<FileGroup>,
-    /// How passages are looked for.
     pub search: SearchSettings,
     /// What goes to the model besides the conversation.
     pub chat: ChatSettings,
@@ -76,16 +74,11 @@ pub struct CheckSettings {
 #[serde(tag = "type", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Judge {
-    /// None.
     #[default]
     Off,
-    /// The model that answers.
     ChatModel,
-    /// Another model.
     Server {
-        /// Its server.
         server: ServerSetting,
-        /// Its name.
         model: String,
     },
 }
@@ -135,9 +128,7 @@ pub struct ChatSettings {
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct Shares {
-    /// For the instructions.
     pub system: u32,
-    /// For the descriptions of tools.
     pub tools: u32,
     /// For everything else: the conversation, passages, files, what tools return.
     pub messages: u32,
@@ -170,14 +161,12 @@ impl Default for ChatSettings {
     }
 }
 
-/// How passages are looked for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct SearchSettings {
     /// What makes vectors of passages and questions.
     pub embeddings: Embeddings,
-    /// Where the vectors are kept.
     pub vectors: Vectors,
     /// What puts the passages that were found into a better order.
     pub rerank: Rerank,
@@ -186,7 +175,6 @@ pub struct SearchSettings {
     pub rewrite: bool,
     /// Whether it also puts the question in up to three other ways, each of which is looked for.
     pub multi_query: bool,
-    /// How many passages are looked at.
     pub max_k: u32,
     /// How near a passage must be that is found by its meaning alone, as a cosine.
     // To the window a number: `check` refuses what isn't one, which JSON would write as `null`.
@@ -196,7 +184,6 @@ pub struct SearchSettings {
     pub display_k: u32,
 }
 
-/// What makes vectors of texts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -204,28 +191,21 @@ pub enum Embeddings {
     /// The model that comes with the app.
     #[default]
     BuiltIn,
-    /// A model of a server.
     Server {
-        /// The server.
         server: ServerSetting,
-        /// The model's name.
         model: String,
     },
     /// Nothing: search is by words alone.
     Off,
 }
 
-/// Where vectors are kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Vectors {
-    /// In the index, on this machine.
     #[default]
     Own,
-    /// On a Chroma server.
     Chroma {
-        /// Its address.
         base_url: String,
         /// The name under which everybody who shares the vault finds its vectors there. Empty for the name of
         /// the vault's folder.
@@ -234,25 +214,20 @@ pub enum Vectors {
     },
 }
 
-/// What reranks.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Rerank {
-    /// Nothing.
     #[default]
     Off,
     /// A server with `/v1/rerank`.
     Server {
-        /// Its address.
         base_url: String,
-        /// The model's name.
         model: String,
         /// Whether the model that answers stands in where the server fails.
         #[serde(default)]
         or_chat_model: bool,
     },
-    /// The model that answers.
     ChatModel,
 }
 
@@ -271,16 +246,13 @@ impl Default for SearchSettings {
     }
 }
 
-/// A server that the user entered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ServerSetting {
     /// Its protocol, which is never the engine's.
     #[cfg_attr(feature = "specta", specta(type = ServerKind))]
     pub kind: ProviderKind,
-    /// Its address.
     pub base_url: String,
-    /// What the user calls it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }

@@ -9,10 +9,7 @@ use serde::{Deserialize, Serialize};
 pub enum Support {
     /// What the sentence says stands in the passage, as far as that can be told.
     Supported,
-    /// Some of it does.
     Weak,
-    /// The passage says nothing of it.
     Unsupported,
-    /// The passage says otherwise.
     Contradicted,
 }

@@ -11,13 +11,11 @@ use notes::NotePath;
 pub struct Survey {
     /// The notes to read, those that match best first.
     pub notes: Vec<NotePath>,
-    /// How many of them are read.
     pub read: u32,
     /// How many more notes match than are read.
     pub left: u32,
     /// How many batches are still to come, by what is known of their sizes.
     pub to_come: u32,
-    /// What was found, batch by batch.
     pub batches: Vec<Batch>,
 }
 
@@ -25,16 +23,13 @@ pub struct Survey {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Batch {
-    /// The notes.
     pub notes: Vec<NotePath>,
-    /// How many of their passages.
     pub passages: u32,
     /// What the model found in them, with the numbers of passages in brackets. Empty for nothing.
     pub found: String,
 }
 
 impl Survey {
-    /// Whether every note was read.
     pub fn is_done(&self) -> bool {
         self.read as usize >= self.notes.len()
     }
@@ -49,11 +44,8 @@ impl Survey {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct SurveyEstimate {
-    /// The notes that would be read.
     pub notes: u32,
-    /// How many more match.
     pub left: u32,
-    /// Their passages.
     pub passages: u32,
     /// How often the model would be asked, the answer included.
     pub calls: u32,

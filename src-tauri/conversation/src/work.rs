@@ -13,11 +13,9 @@ pub struct Work {
     /// The plan, in order. Empty until there is one, and for good if the model made none: then the question
     /// is answered like any other.
     pub steps: Vec<WorkStep>,
-    /// How far it is.
     pub stage: WorkStage,
     /// What it may take at most, as the settings were when it began.
     pub limits: WorkLimits,
-    /// What it took so far.
     pub spent: WorkSpent,
     /// The limit that ended it before all steps were done.
     pub limit: Option<WorkLimit>,
@@ -30,9 +28,7 @@ pub struct Work {
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum WorkStage {
-    /// The plan is being made.
     Planning,
-    /// The steps are being done.
     Working,
     /// It is being checked what is open.
     Checking,
@@ -40,13 +36,10 @@ pub enum WorkStage {
     Reporting,
 }
 
-/// One step of a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct WorkStep {
-    /// What is to be found out.
     pub task: String,
-    /// How far it is.
     pub state: WorkState,
     /// What was found, as the model noted it, with the numbers of passages in brackets.
     pub found: String,
@@ -56,7 +49,6 @@ pub struct WorkStep {
     pub rounds: u32,
 }
 
-/// How far a step is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -65,7 +57,6 @@ pub enum WorkState {
     Waiting,
     /// It is being done, or was when the work was stopped. It is done anew then.
     Running,
-    /// It is done.
     Done,
 }
 
@@ -74,7 +65,6 @@ pub enum WorkState {
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct WorkLimits {
-    /// Steps of the plan.
     pub steps: u32,
     /// Calls of the model, the plan and the report among them.
     pub calls: u32,
@@ -89,9 +79,7 @@ pub struct WorkLimits {
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum WorkLimit {
-    /// Its steps.
     Steps,
-    /// Its calls.
     Calls,
     /// Its tokens.
     Tokens,
@@ -103,7 +91,6 @@ pub enum WorkLimit {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct WorkSpent {
-    /// Calls of the model.
     pub calls: u32,
     /// Tokens sent and written.
     pub tokens: Tokens,
@@ -115,9 +102,7 @@ pub struct WorkSpent {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Remark {
-    /// What was said.
     pub text: String,
-    /// When.
     pub created: Timestamp,
     /// The step before which it stands, counted from 0.
     pub step: u32,

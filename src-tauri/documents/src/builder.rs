@@ -61,7 +61,6 @@ impl<'a> Builder<'a> {
         (self.on_progress)(Progress::Reading(Place { unit, number }));
     }
 
-    /// Says that a page was read.
     pub fn read(&mut self, page: &Page) {
         (self.on_progress)(Progress::Read(page));
     }
@@ -148,7 +147,6 @@ impl<'a> Builder<'a> {
         self.placed(Some(level), &format!("{marks} {text}"), &[])
     }
 
-    /// A paragraph; its lines are kept.
     pub fn paragraph(&mut self, text: &str) -> Result<(), Refusal> {
         self.block(BlockKind::Paragraph, text, &[])
     }

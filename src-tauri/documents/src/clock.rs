@@ -20,7 +20,6 @@ impl Clock {
         processor_time().map_or_else(|| self.waited(), |now| now.saturating_sub(self.before))
     }
 
-    /// How much time went by.
     pub fn waited(&self) -> Duration {
         self.begun.elapsed()
     }

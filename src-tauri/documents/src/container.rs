@@ -23,7 +23,6 @@ impl<'a> Container<'a> {
         Ok(Self { archive, left: Cell::new(unpacked) })
     }
 
-    /// What the archive is.
     pub fn kind(&mut self) -> Result<Kind, Refusal> {
         if let Some(kind) = self.read("mimetype")? {
             let kind = String::from_utf8_lossy(&kind).trim().to_owned();
@@ -76,7 +75,6 @@ impl<'a> Container<'a> {
         self.archive.index_for_name(name).is_some()
     }
 
-    /// The names of all files.
     pub fn names(&self) -> Vec<String> {
         self.archive.file_names().flatten().map(|name| name.into_owned()).collect()
     }

@@ -25,22 +25,18 @@ pub struct Document {
     pub problems: Vec<Refusal>,
 }
 
-/// A page, slide, sheet or chapter.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Part {
-    /// What such parts are called.
     pub unit: Unit,
     /// Its number, from 1.
     pub number: u32,
     /// What it is called besides: a sheet's name, a chapter's title, a page's own number.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub name: Option<String>,
-    /// Its text.
     pub range: Range<usize>,
     /// Its size, where the format has one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub size: Option<Size>,
-    /// What the text consists of.
     pub blocks: Vec<Block>,
     /// Where the lines stand on the page, where the format says so.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
@@ -56,26 +52,20 @@ pub struct Part {
 /// A heading, a paragraph, an item of a list, a table, a header.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Block {
-    /// Which of these.
     pub kind: BlockKind,
-    /// Its text.
     pub range: Range<usize>,
     /// The headings over it, outermost first; a heading's own text isn't among them.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub headings: Vec<String>,
 }
 
-/// What a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BlockKind {
     /// A heading; the level is the number of its `#`.
     Heading,
-    /// A paragraph.
     Paragraph,
-    /// An item of a list.
     Item,
-    /// A table, as Markdown.
     Table,
     /// A header or footer that an earlier page has, too, or a page's number.
     Repeated,
@@ -94,16 +84,13 @@ impl BlockKind {
 /// Where a line stands on its page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Line {
-    /// Its text.
     pub range: Range<usize>,
-    /// The rectangle around it.
     pub rect: Rect,
 }
 
 /// A piece of text that was recognised in a picture, of one line at most.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecognisedText {
-    /// It.
     pub text: String,
     /// Where it stands, in the measure of the picture's page.
     pub rect: Rect,
@@ -112,22 +99,17 @@ pub struct RecognisedText {
 /// A rectangle on a page as it is shown: in points of 1/72 inch, from the top left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Rect {
-    /// Left edge.
     pub x: f32,
     /// Upper edge.
     pub y: f32,
-    /// Width.
     pub width: f32,
-    /// Height.
     pub height: f32,
 }
 
 /// A page's size, in points of 1/72 inch.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Size {
-    /// Width.
     pub width: f32,
-    /// Height.
     pub height: f32,
 }
 
@@ -139,7 +121,6 @@ impl Part {
 }
 
 impl Document {
-    /// The text of a part.
     pub fn text_of(&self, part: &Part) -> &str {
         self.text.get(part.range.clone()).unwrap_or_default()
     }

@@ -12,7 +12,6 @@ use crate::{
     xml::{self, Node},
 };
 
-/// Reads EPUB.
 pub(crate) struct Epub;
 
 impl Reader for Epub {

@@ -68,14 +68,12 @@ struct State<'a, 'b> {
     ended: Result<(), Refusal>,
     text: String,
     kind: BlockKind,
-    /// Lists that are open.
     depth: usize,
     /// Tables that are open, outermost first.
     tables: Vec<Table>,
     /// Elements whose text isn't shown, as many as are open.
     hidden: usize,
     title: Option<String>,
-    /// Whether spaces and line ends count.
     pre: usize,
 }
 
@@ -107,7 +105,6 @@ impl<'a, 'b> State<'a, 'b> {
         }
     }
 
-    /// Writes what was gathered.
     fn flush(&mut self) {
         let text = std::mem::take(&mut self.text);
         if self.ended.is_err() || text.trim().is_empty() {

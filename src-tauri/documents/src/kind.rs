@@ -9,48 +9,32 @@ use crate::sentences::kinds;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// PDF.
     Pdf,
-    /// Word's .docx.
     Docx,
-    /// PowerPoint's .pptx.
     Pptx,
-    /// Excel's .xlsx and .xlsm.
     Xlsx,
-    /// Excel's .xlsb.
     Xlsb,
-    /// Excel's .xls.
     Xls,
-    /// OpenDocument text.
     Odt,
-    /// OpenDocument presentation.
     Odp,
-    /// OpenDocument spreadsheet.
     Ods,
-    /// EPUB.
     Epub,
     /// HTML.
     Html,
-    /// RTF.
     Rtf,
     /// Values with commas, semicolons or tabs between them.
     Csv,
     /// JSON Canvas.
     Canvas,
-    /// Markdown.
     Markdown,
-    /// Any other text.
     Text,
-    /// An image.
     Image,
 }
 
 /// The first look at a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Look {
-    /// It is this.
     Is(Kind),
-    /// A zip archive, whose content tells.
     Zip,
     /// A file of Office's from before 2007, or an encrypted one of today.
     Compound,

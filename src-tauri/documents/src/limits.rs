@@ -11,7 +11,6 @@ pub struct Limits {
     pub file: u64,
     /// What a packed file may unpack to, in bytes, all of it together.
     pub unpacked: u64,
-    /// Pages, slides, sheets or chapters.
     pub parts: u32,
     /// The text that is taken out, in bytes.
     pub text: usize,

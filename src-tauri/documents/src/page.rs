@@ -4,11 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Rect, Refusal};
 
-/// A page with its lines.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Page {
     pub number: u32,
-    /// Width and height.
     pub size: (f32, f32),
     /// Lines that belong together, in the order of reading.
     pub groups: Vec<Vec<Line>>,

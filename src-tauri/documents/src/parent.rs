@@ -26,27 +26,18 @@ const BESIDES: u64 = 200 * 1024 * 1024;
 
 /// Reads a file in a child process of this very program. Blocks until it is read, or until its time is
 /// over.
-///
-/// # Errors
-/// Why nothing of it can be read.
 pub fn read_file(file: &Path, limits: Limits) -> Result<Document, Refusal> {
     let started = |error| Refusal::new(Reason::Broken, sentences::not_started(&error));
     Program::own().map_err(started)?.read(file, limits)
 }
 
 /// As [`read_file`], of a file whose bytes are here; `name` is what it would have as a file.
-///
-/// # Errors
-/// Why nothing of it can be read.
 pub fn read_bytes(bytes: Vec<u8>, name: String, limits: Limits) -> Result<Document, Refusal> {
     let started = |error| Refusal::new(Reason::Broken, sentences::not_started(&error));
     Program::own().map_err(started)?.read_bytes(bytes, name, limits)
 }
 
 /// Reads a page of the web in the same way: its bytes, with the name that it would have as a file.
-///
-/// # Errors
-/// Why nothing of it can be read.
 pub fn read_page(
     bytes: Vec<u8>,
     name: &str,
@@ -58,9 +49,6 @@ pub fn read_page(
 }
 
 /// Opens a file and reads nothing of it. Its name is without its folder.
-///
-/// # Errors
-/// If it can't be opened, isn't a file, or is too large.
 pub fn open_file(file: &Path, limits: Limits) -> Result<(String, File), Refusal> {
     let unreadable = |error| Refusal::new(Reason::Unreadable, sentences::unreadable(&error));
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -79,18 +67,13 @@ pub fn open_file(file: &Path, limits: Limits) -> Result<(String, File), Refusal>
 }
 
 /// As [`read_file`], of a file that is open.
-///
-/// # Errors
-/// Why nothing of it can be read.
 pub fn read_open(name: String, file: File, limits: Limits) -> Result<Document, Refusal> {
     let started = |error| Refusal::new(Reason::Broken, sentences::not_started(&error));
     Program::own().map_err(started)?.read_open(name, file, limits)
 }
 
-/// How the child process is started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
-    /// The program.
     pub path: PathBuf,
     /// What it is told first.
     pub args: Vec<OsString>,
@@ -99,35 +82,23 @@ pub struct Program {
 impl Program {
     /// This very program with the argument `--document`, which it answers with
     /// [`worker::main`](crate::worker::main).
-    ///
-    /// # Errors
-    /// If the system doesn't say where the program is.
     pub fn own() -> std::io::Result<Self> {
         Ok(Self { path: std::env::current_exe()?, args: vec![ARGUMENT.into()] })
     }
 
     /// Reads a file in a child process that can open nothing but it. Blocks until it is read, or until
     /// its time is over.
-    ///
-    /// # Errors
-    /// Why nothing of it can be read.
     pub fn read(&self, file: &Path, limits: Limits) -> Result<Document, Refusal> {
         let (name, file) = open_file(file, limits)?;
         self.read_open(name, file, limits)
     }
 
     /// As [`Program::read`], of a file that is open; `name` decides what it is where its content can't.
-    ///
-    /// # Errors
-    /// Why nothing of it can be read.
     pub fn read_open(&self, name: String, file: File, limits: Limits) -> Result<Document, Refusal> {
         self.document(Job::new(name, limits, Task::Text), &Input::File(file))
     }
 
     /// As [`Program::read_open`], of a file whose bytes are here.
-    ///
-    /// # Errors
-    /// Why nothing of it can be read.
     pub fn read_bytes(
         &self,
         bytes: Vec<u8>,
@@ -139,9 +110,6 @@ impl Program {
 
     /// As [`Program::read_open`], for whoever recognises text in pictures: a document that has nothing else is
     /// one all the same.
-    ///
-    /// # Errors
-    /// Why nothing of it can be read.
     pub fn read_with_pictures(
         &self,
         name: &str,
@@ -153,9 +121,6 @@ impl Program {
     }
 
     /// What a page of an open file looks like, from 1, or an image.
-    ///
-    /// # Errors
-    /// If there is no such page, or it can't be drawn within the limits.
     pub fn picture(
         &self,
         name: &str,
@@ -174,9 +139,6 @@ impl Program {
     }
 
     /// Reads a page of the web in the same way.
-    ///
-    /// # Errors
-    /// Why nothing of it can be read.
     pub fn read_page(
         &self,
         bytes: Vec<u8>,
@@ -190,7 +152,6 @@ impl Program {
 
     /// Reads a document. The pages that were read before a child failed count; another one reads those after it.
     fn document(&self, mut job: Job, input: &Input) -> Result<Document, Refusal> {
-        /// Children for one file.
         const MOST: usize = 4;
         /// With less time another child isn't worth starting.
         const SHORTEST: Duration = Duration::from_secs(2);
@@ -256,7 +217,6 @@ impl Program {
         document.unwrap_or_else(|_| Err(first.unwrap_or_else(stopped)))
     }
 
-    /// Has a child do a job.
     fn ask(&self, job: &Job, input: &Input) -> Result<ChildRun, Refusal> {
         let limits = job.limits;
         let not_started = |error| Refusal::new(Reason::Broken, sentences::not_started(&error));
@@ -318,7 +278,6 @@ impl Program {
 
 /// Where a child has the file from.
 enum Input {
-    /// It is open.
     File(File),
     /// Its bytes are here.
     Bytes(Arc<[u8]>),
@@ -338,12 +297,9 @@ impl Input {
     }
 }
 
-/// What came of a child.
 struct ChildRun {
     said: ChildEnd,
-    /// Where it was at.
     place: Option<Place>,
-    /// How long it took.
     waited: Duration,
     /// The pages that it read, as it said them.
     pages: Vec<Vec<u8>>,
@@ -364,7 +320,6 @@ impl ChildRun {
     }
 }
 
-/// How a child ended.
 enum ChildEnd {
     /// With this as its last word.
     Said(Event),
@@ -372,7 +327,6 @@ enum ChildEnd {
     Failed(Reason),
 }
 
-/// What a child says.
 enum ChildLine {
     Said(Event),
     /// A page, which is looked at only if the child fails.

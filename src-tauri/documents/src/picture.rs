@@ -22,7 +22,6 @@ const MOST_PIXELS: u64 = 50_000_000;
 pub struct Picture {
     /// Pixels in a row.
     pub width: u32,
-    /// Rows.
     pub height: u32,
     /// What the page measures: in points of 1/72 inch, an image in its own pixels.
     pub size: Size,
@@ -40,7 +39,6 @@ pub(crate) struct Shades {
 }
 
 impl Shades {
-    /// White.
     pub fn white(width: usize, height: usize) -> Self {
         Self { width, height, pixels: vec![255; width * height] }
     }
@@ -117,7 +115,6 @@ fn span(at: usize, parts: usize, of: usize) -> std::ops::Range<usize> {
     start..((at + 1) * of / parts).max(start + 1)
 }
 
-/// How bright a colour is seen.
 pub(crate) fn shade(red: u8, green: u8, blue: u8) -> u8 {
     let sum = 299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue);
     u8::try_from(sum / 1000).unwrap_or(255)

@@ -12,14 +12,11 @@ pub(crate) const ARGUMENT: &str = "--document";
 /// How a line of the child's begins that has a page.
 pub(crate) const A_PAGE: &[u8] = b"{\"page\":";
 
-/// What the child is to do.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Job {
     /// The file's name without its folder.
     pub name: String,
-    /// How much it may take.
     pub limits: Limits,
-    /// What is wanted of it.
     pub task: Task,
     /// The page from which on it is read, if its format has pages: those before it were read.
     pub first_page: u32,
@@ -34,11 +31,9 @@ impl Job {
     }
 }
 
-/// What is wanted of a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Task {
-    /// Its text.
     Text,
     /// The same; one that has pictures alone is a document without text.
     TextOrPictures,
@@ -48,7 +43,6 @@ pub(crate) enum Task {
     Picture(u32),
 }
 
-/// A line of the child's.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Event {

@@ -27,9 +27,6 @@ use crate::{
 
 /// Reads a file whose bytes are here, in this process: for the child, which is there to be ended.
 /// `name` decides where the content can't. `on_part` is called before each page that takes its time.
-///
-/// # Errors
-/// Why nothing of it can be read.
 pub fn read(
     file: &[u8],
     name: &str,
@@ -45,9 +42,6 @@ pub fn read(
 }
 
 /// The same for a page of the web: of HTML only what is to be read, without what stands around it.
-///
-/// # Errors
-/// Why nothing of it can be read.
 pub fn read_web_page(
     file: &[u8],
     name: &str,

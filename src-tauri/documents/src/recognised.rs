@@ -44,9 +44,6 @@ impl Document {
     }
 
     /// Nothing was found in a document of pictures alone.
-    ///
-    /// # Errors
-    /// If there is no text.
     pub fn with_text(self) -> Result<Self, Refusal> {
         match self.text.trim().is_empty() {
             true => Err(Refusal::new(Reason::Empty, sentences::NOTHING_RECOGNISED)),

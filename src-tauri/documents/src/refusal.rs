@@ -9,7 +9,6 @@ use crate::{Unit, sentences};
 /// Why something can't be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    /// Which kind of cause.
     pub reason: Reason,
     /// The page that it is about; none means the file.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -18,16 +17,13 @@ pub struct Refusal {
     pub sentence: String,
 }
 
-/// A page, a slide, a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// What it is called.
     pub unit: Unit,
     /// Its number, from 1.
     pub number: u32,
 }
 
-/// The causes there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
@@ -37,13 +33,11 @@ pub enum Reason {
     Damaged,
     /// Only pictures of text: a scan.
     ImageOnly,
-    /// There is nothing to read.
     Empty,
     /// The file, what it unpacks to, or its text is over a limit.
     TooLarge,
     /// It has more pages than are read.
     TooManyParts,
-    /// It takes longer than is allowed.
     TookTooLong,
     /// It takes more memory than is allowed.
     TookTooMuchMemory,

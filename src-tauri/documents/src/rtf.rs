@@ -6,10 +6,8 @@ use encoding_rs::{Encoding, WINDOWS_1252};
 
 use crate::{Refusal, Unit, builder::Builder, reader::Reader, sentences};
 
-/// Reads RTF.
 pub(crate) struct Rtf;
 
-/// Groups within groups that are followed.
 const DEPTH: usize = 1000;
 
 /// Groups whose text isn't the document's.
@@ -50,11 +48,9 @@ struct Group {
     /// Characters that stand for the one before them, for programs that don't know it.
     skip: usize,
     in_table: bool,
-    /// The number of its font.
     font: Option<i64>,
 }
 
-/// As a document begins.
 const OUTERMOST: Group = Group { hidden: false, skip: 1, in_table: false, font: None };
 
 impl Reader for Rtf {

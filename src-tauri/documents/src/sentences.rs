@@ -89,7 +89,6 @@ pub(crate) mod kinds {
     pub(crate) const FONT: Sentence = Sentence { en: "a font", de: "eine Schrift" };
 }
 
-/// What of a damaged file is.
 pub(crate) const IMAGE_HEAD: Sentence =
     Sentence { en: "an image's head", de: "der Kopf eines Bildes" };
 pub(crate) const NO_PIXELS: Sentence =

@@ -19,7 +19,6 @@ pub(crate) enum Node<'a> {
     Text(Cow<'a, str>),
 }
 
-/// The start of an element.
 pub(crate) struct Tag<'a>(BytesStart<'a>);
 
 impl Tag<'_> {
@@ -36,7 +35,6 @@ impl Tag<'_> {
         Some(unescape(&found.value).map_or_else(|_| found.value.to_string(), Cow::into_owned))
     }
 
-    /// An attribute by its whole name.
     pub fn exact(&self, name: &str) -> Option<String> {
         let mut attributes = self.0.html_attributes();
         attributes.with_checks(false);
@@ -44,7 +42,6 @@ impl Tag<'_> {
         Some(unescape(&found.value).map_or_else(|_| found.value.to_string(), Cow::into_owned))
     }
 
-    /// An attribute that is a number.
     pub fn number(&self, name: &str) -> Option<usize> {
         self.attribute(name)?.trim().parse().ok()
     }

@@ -11,20 +11,17 @@ use serde::{Deserialize, Serialize};
 
 pub use fit::{Fit, Machine, Measurement, Speed, USUAL_WINDOW};
 
-/// The catalogue's file.
 const TEXT: &str = include_str!("../../../resources/models.json");
 
 /// The models that can be downloaded by their name.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Catalogue {
-    /// The version of this format.
     pub version: u32,
     /// The models; smaller ones first, and last those that are there for development.
     pub models: Vec<CatalogueModel>,
 }
 
-/// A model of the catalogue.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct CatalogueModel {
@@ -33,15 +30,11 @@ pub struct CatalogueModel {
     /// Whether it is there for `npm start` and tests, and never advised.
     #[serde(default)]
     pub development: bool,
-    /// Its name for people.
     pub name: String,
-    /// Who made it.
     pub maker: String,
     /// The licence of its weights, as SPDX names it.
     pub licence: String,
-    /// Where the licence can be read.
     pub licence_url: String,
-    /// Its maker's page.
     pub page: String,
     /// How many weights it has, in billions.
     pub parameters: f64,
@@ -54,7 +47,6 @@ pub struct CatalogueModel {
     /// Memory that a token of the window takes, in bytes: of what is kept in 16 bits, rounded up
     /// where layers share it.
     pub kv_bytes_per_token: u32,
-    /// How its maker advises to sample.
     pub sampling: Sampling,
     /// What it can't do, in a sentence for people.
     pub limits: String,
@@ -62,7 +54,6 @@ pub struct CatalogueModel {
     pub files: Vec<ModelFile>,
 }
 
-/// Whether a model calls tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ToolUse {
@@ -86,11 +77,9 @@ pub struct Sampling {
     pub top_k: u32,
 }
 
-/// A file of a model.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelFile {
-    /// Its name in the models' folder.
     pub name: String,
     /// Its size in bytes.
     pub bytes: u64,

@@ -7,7 +7,6 @@ use crate::{
     sentences,
 };
 
-/// What a message is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {
     /// The file is of a kind, or newer, than the library knows.
@@ -16,9 +15,7 @@ enum Cause {
     CutOff,
     /// The file isn't a model's.
     NotAModel,
-    /// Memory of the machine.
     Memory,
-    /// The graphics card or its driver.
     Gpu,
     /// The system's C library is too old.
     OldSystem,

@@ -38,7 +38,6 @@ pub struct Header {
     pub name: Option<String>,
     /// Its size in words, e.g. `1.5B`.
     pub size_label: Option<String>,
-    /// How many weights it has.
     pub weights: u64,
     /// The longest context that it has learned, in tokens.
     pub trained_window: Option<u32>,

@@ -19,7 +19,6 @@ const BESIDES: u64 = 300_000_000;
 pub struct Memory {
     /// What programs can still get without anything being moved out.
     pub available: u64,
-    /// All of it.
     pub total: u64,
 }
 

@@ -12,30 +12,23 @@ use serde_json::Value;
 /// The first argument of a program that is to be the child.
 pub const ARGUMENT: &str = "--engine";
 
-/// A line to the child.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Command {
     /// Load the library and a model. The first line, once.
     Load {
-        /// What and how.
         load: Load,
     },
-    /// Stop what was asked so far.
     Cancel {
-        /// Always true.
         cancel: bool,
     },
-    /// Answer.
     Ask(Ask),
 }
 
-/// What is loaded, and how.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Load {
     /// The folder with the library and its backends. Nothing is looked for elsewhere.
     pub library: PathBuf,
-    /// The model's file.
     pub model: PathBuf,
     /// Context window in tokens.
     pub window: u32,
@@ -61,7 +54,6 @@ pub struct Ask {
     /// The context window that the question was made for, in tokens, and whether nobody waits for
     /// the answer. The app's side goes by them, before the child gets the line.
     pub window: u32,
-    /// See `window`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub background: bool,
     /// Whether a model that can think before it answers shall do so.
@@ -118,7 +110,6 @@ impl Default for Sampling {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
-    /// The model is loaded.
     Loaded(LoadReport),
     /// The child does otherwise than it was told; a sentence for people.
     Notice(String),
@@ -129,15 +120,12 @@ pub enum Event {
         /// Tokens of the prompt.
         total: u32,
     },
-    /// A piece of the answer.
     Text(String),
-    /// The answer is over.
     Done(AnswerEnd),
     /// The command failed. The child goes on with the next one.
     Failed(Failure),
 }
 
-/// What was loaded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoadReport {
     /// Context window in tokens. It can be larger than was asked for, by rounding.
@@ -148,30 +136,25 @@ pub struct LoadReport {
     pub bytes: u64,
     /// What computes: the name of the graphics card or of the processor.
     pub device: String,
-    /// Whether that is a graphics card.
     pub gpu: bool,
     /// Milliseconds that it took.
     pub load_ms: u64,
 }
 
-/// Why an answer ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StopReason {
-    /// The model was done.
     End,
     /// It reached its length, or the window is full.
     Length,
     /// The model said the same over and over.
     Loop,
-    /// It was cancelled.
     Cancelled,
 }
 
 /// The end of an answer, with counts of the model's own tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerEnd {
-    /// Why it ended.
     pub stop: StopReason,
     /// Tokens of the prompt.
     pub prompt_tokens: u32,
@@ -183,11 +166,9 @@ pub struct AnswerEnd {
     pub prompt_ms: u64,
     /// Milliseconds for the rest.
     pub generation_ms: u64,
-    /// Threads that computed at the end.
     pub threads: u32,
 }
 
-/// What kind of failure it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailureKind {
@@ -197,7 +178,6 @@ pub enum FailureKind {
     File,
     /// Not enough memory.
     Memory,
-    /// The graphics card or its driver.
     Gpu,
     /// The prompt is longer than the window.
     TooLong,
@@ -205,21 +185,17 @@ pub enum FailureKind {
     Request,
     /// It was cancelled while the model was loaded.
     Cancelled,
-    /// Something else.
     Other,
 }
 
-/// What went wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// What kind.
     pub kind: FailureKind,
     /// What happened and what can be done, for people.
     pub sentence: String,
 }
 
 impl Failure {
-    /// A failure of this kind.
     pub fn new(kind: FailureKind, sentence: impl Into<String>) -> Self {
         Self { kind, sentence: sentence.into() }
     }

@@ -30,7 +30,6 @@ fn answer() -> String {
     paragraph.repeat(1_000_000 / paragraph.len())
 }
 
-/// Cut as models send it.
 fn pieces(text: &str) -> Vec<String> {
     text.chars().collect::<Vec<_>>().chunks(5).map(|piece| piece.iter().collect()).collect()
 }
@@ -158,7 +157,6 @@ mod checking {
                            a kilo. It slows the yeast and makes the gluten tighter, so that the \
                            dough holds its shape. Weigh it; spoons differ by half.";
 
-    /// Ten sentences, each citing a passage.
     fn answer() -> (String, Vec<CitationMark>) {
         let mut stream = CitationStream::new((1..=9).map(Number).collect());
         let mut answer = AnswerText::new();

@@ -192,17 +192,12 @@ pub(crate) fn not_whole(share: Option<(Tokens, Tokens)>, best: usize) -> String 
 
 /// What a request takes that can't be sent, in tokens.
 pub(crate) struct Excess<'a> {
-    /// All of it.
     pub total: Tokens,
-    /// What is free for it.
     pub free: Tokens,
-    /// The model's window.
     pub window: Tokens,
     /// What of it is kept for the answer.
     pub reserve: Tokens,
-    /// The message.
     pub question: Tokens,
-    /// The files by their names.
     pub files: &'a [(&'a str, Tokens)],
 }
 

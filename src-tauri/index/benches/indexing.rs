@@ -93,7 +93,6 @@ impl Fixture {
         self.folder.path().join(format!("{number}.db"))
     }
 
-    /// A new index, synced.
     fn index(&self) -> Index {
         let index = Index::open(&self.file(), self.vault.clone(), ScanOptions::default()).unwrap();
         index.sync(SyncScope::All, &mut |_| {}).unwrap();

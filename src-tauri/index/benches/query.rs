@@ -12,11 +12,8 @@ use tempfile::TempDir;
 
 /// Different words, of which the n-th is n times as rare as the first.
 const WORDS: f64 = 60_000.0;
-/// Words of a passage.
 const LENGTH: usize = 120;
-/// Passages of a note.
 const PASSAGES: usize = 20;
-/// Queries of each kind.
 const QUERIES: usize = 200;
 const DIMENSIONS: usize = 384;
 

@@ -54,7 +54,6 @@ impl Fixture {
         Self { vault: Vault::open(&root).unwrap(), folder }
     }
 
-    /// A new index, synced.
     fn index(&self) -> Index {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         let name = format!("{}.db", NEXT.fetch_add(1, Ordering::Relaxed));

@@ -2,50 +2,28 @@
 
 use crate::sentences;
 
-/// The result of asking the index.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why the index could not be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The database refused.
     #[error("{}", sentences::unusable_index(.path, .source))]
-    Database {
-        /// The index's file.
-        path: String,
-        /// What SQLite said.
-        source: rusqlite::Error,
-    },
-    /// The index's file or folder refused.
+    Database { path: String, source: rusqlite::Error },
     #[error("{}", sentences::unusable_index(.path, .source))]
-    File {
-        /// The index's file.
-        path: String,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// The vault refused.
+    File { path: String, source: std::io::Error },
     #[error(transparent)]
     Vault(#[from] notes::Error),
-    /// The embedding model failed.
     #[error(transparent)]
     Model(#[from] models::Error),
-    /// A vector of another model.
     #[error("{}", sentences::wrong_dimensions(*.got, *.wanted))]
-    Dimensions {
-        /// How many the index's vectors have.
-        wanted: usize,
-        /// How many this one has.
-        got: usize,
-    },
+    Dimensions { wanted: usize, got: usize },
     /// It was given up by whoever began it.
     #[error("{}", sentences::CANCELLED)]
     Cancelled,
     /// A vector that can't be compared with others.
     #[error("{}", sentences::vector_without_direction(.0))]
     NoDirection(#[from] NoDirection),
-    /// The index is closing.
     #[error("{}", sentences::CLOSED)]
     Closed,
     /// A defect of ours: a job panicked. It is undone, and the next one runs.
@@ -73,7 +51,6 @@ pub enum NoDirection {
     /// One of them isn't a number, or is infinite.
     #[error("{}", sentences::NOT_FINITE)]
     NotNumbers,
-    /// All are zero, or nearly.
     #[error("{}", sentences::ALL_ZERO)]
     Zero,
 }

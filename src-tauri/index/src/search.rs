@@ -52,9 +52,6 @@ impl Index {
 
     /// What became of the note `path` in the search that [`Index::search`] does with the same
     /// arguments.
-    ///
-    /// # Errors
-    /// Only if the database fails.
     pub fn why_not(
         &self,
         query: &str,

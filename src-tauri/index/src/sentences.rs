@@ -233,7 +233,6 @@ pub(crate) mod reason {
         say! { en: "found by asking “{query}”", de: "gefunden mit der Frage „{query}“" }
     }
 
-    /// `note` is its title.
     pub(crate) fn linked_with(note: &str) -> String {
         say! { en: "linked with {note}", de: "verlinkt mit {note}" }
     }
@@ -257,7 +256,6 @@ pub(crate) mod reason {
         (!tags.is_empty()).then(|| say! { en: "also has {}", de: "hat auch {}", tags.join(", ") })
     }
 
-    /// All reasons in a line.
     pub(crate) fn joined(reasons: &[String]) -> String {
         let line = reasons.join(" · ");
         let mut rest = line.chars();

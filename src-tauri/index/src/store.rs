@@ -26,10 +26,8 @@ mod tests;
 mod unneeded;
 mod writer;
 
-use std::{
-    path::Path,
-    sync::{Arc, Mutex, PoisonError},
-};
+use parking_lot::Mutex;
+use std::{path::Path, sync::Arc};
 
 use models::{Embedder, EmbeddingModel};
 use notes::{Catalog, FileProblem, NotePath, ScanOptions, Vault};
@@ -60,9 +58,6 @@ impl Index {
     /// Opens or makes the index of `vault` in the file `path`. A damaged file, or one of another
     /// version, is rebuilt; the next [`Index::sync`] fills it. The catalog of the last sync is
     /// there at once, without reading a note.
-    ///
-    /// # Errors
-    /// If the folder of `path` can't be written.
     pub fn open(path: &Path, vault: Vault, scan: ScanOptions) -> Result<Self> {
         let writer = writer::Writer::start(path.to_owned())?;
         let readers = readers::Readers::new(path);
@@ -115,7 +110,7 @@ impl Index {
     /// How many different texts there are to embed.
     pub(crate) fn texts(&self, connection: &Connection) -> rusqlite::Result<u64> {
         let revision = writer::revision(connection)?;
-        let mut known = self.shared.texts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.shared.texts.lock();
         if let Some((at, texts)) = *known
             && at == revision
         {
@@ -127,10 +122,9 @@ impl Index {
         Ok(u64::from(texts))
     }
 
-    /// Where the passages stand.
     pub(crate) fn places(&self, connection: &Connection) -> rusqlite::Result<Arc<Places>> {
         let revision = writer::revision(connection)?;
-        let mut known = self.shared.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.shared.places.lock();
         if let Some(places) = known.as_ref().filter(|places| places.revision == revision) {
             return Ok(places.clone());
         }
@@ -139,7 +133,6 @@ impl Index {
         Ok(places)
     }
 
-    /// The vault that is indexed.
     pub fn vault(&self) -> &Vault {
         &self.shared.vault
     }
@@ -147,9 +140,6 @@ impl Index {
     /// Brings the index up to date. Blocks; call it off the async threads. A sync that is cut off
     /// (by the end of the process, too) leaves an index that is right as far as it came, and the
     /// next one goes on from there. A damaged index is rebuilt on the way.
-    ///
-    /// # Errors
-    /// As the last event says.
     pub fn sync(
         &self,
         scope: SyncScope,
@@ -159,16 +149,13 @@ impl Index {
     }
 
     /// As [`Index::sync`], and may be paused and given up.
-    ///
-    /// # Errors
-    /// As the last event says.
     pub fn sync_with(
         &self,
         scope: SyncScope,
         control: &Control,
         progress: &mut dyn FnMut(SyncEvent),
     ) -> Result<SyncReport> {
-        let turn = self.shared.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = self.shared.turn.lock();
         let mut result = sync::run(&self.shared, &scope, control, progress);
         if let Err(error) = &result
             && error.is_damage()
@@ -201,9 +188,6 @@ impl Index {
 
     /// Embeds the passages that have no vector of the model yet, keeps the vectors in the index's
     /// own file, and returns how many these were. [`Index::embed_with`] tells more on the way.
-    ///
-    /// # Errors
-    /// If the model or the database fails.
     pub fn embed(&self, embedder: &dyn Embedder) -> Result<usize> {
         let store = self.vectors(embedder.model());
         let report = self.embed_with(embedder, &*store, &Control::default(), &mut |_| {})?;
@@ -228,13 +212,13 @@ impl Index {
         control: &Control,
         progress: &mut dyn FnMut(EmbedEvent),
     ) -> Result<EmbedReport> {
-        let turn = self.shared.embedding.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = self.shared.embedding.lock();
         let mut result = embed::run(&self.shared, embedder, store, control, progress);
         if let Err(error) = &result
             && error.is_damage()
         {
             tracing::warn!(%error, "the search index is damaged; it is rebuilt");
-            let syncing = self.shared.turn.lock().unwrap_or_else(PoisonError::into_inner);
+            let syncing = self.shared.turn.lock();
             let filled = self
                 .shared
                 .remake()
@@ -253,9 +237,6 @@ impl Index {
     }
 
     /// How far the passages have vectors of `model` in `store`.
-    ///
-    /// # Errors
-    /// If the database or the store fails.
     pub fn embedded(
         &self,
         model: &EmbeddingModel,
@@ -265,18 +246,12 @@ impl Index {
     }
 
     /// Has the next pass try the passages again that `model` refused.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn try_refused_again(&self, model: &EmbeddingModel) -> Result<()> {
         self.shared.writer.forget_refused(model.id.clone())?.wait()?;
         Ok(())
     }
 
     /// The chunks of one note, in order.
-    ///
-    /// # Errors
-    /// Only if the database fails.
     pub fn chunks(&self, path: &NotePath) -> Result<Vec<Chunk>> {
         self.shared.readers.with(|connection| {
             let connection = connection.transaction()?;
@@ -290,26 +265,16 @@ impl Index {
     }
 
     /// Empties the index, but for the vectors, which would cost the most. The next sync fills it.
-    ///
-    /// # Errors
-    /// If its file can't be rebuilt.
     pub fn clear(&self) -> Result<()> {
-        let _syncing = self.shared.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let _syncing = self.shared.turn.lock();
         self.shared.remake()
     }
 
     /// How large the parts of the index's file are. Reads all of it, which takes a while.
-    ///
-    /// # Errors
-    /// Only if the database fails.
     pub fn sizes(&self) -> Result<Sizes> {
         self.shared.readers.with(sizes)
     }
 
-    /// What the index holds.
-    ///
-    /// # Errors
-    /// Only if the database fails.
     pub fn status(&self) -> Result<Status> {
         let (mut status, revision) = self.shared.readers.with(counts)?;
         let view = self.shared.view().clone();

@@ -38,7 +38,6 @@ pub fn embedded_text(chunk: &Chunk) -> Cow<'_, str> {
 /// A vector that is near another one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Neighbour {
-    /// The text that it belongs to.
     pub key: TextKey,
     /// The cosine of the angle between the two: 1 for the same direction.
     pub similarity: f32,
@@ -48,9 +47,6 @@ pub struct Neighbour {
 /// length 1. Its methods block.
 pub trait VectorStore: Send + Sync + std::fmt::Debug {
     /// Those of `keys` that have no vector yet, in their order.
-    ///
-    /// # Errors
-    /// If the store can't be asked.
     fn missing(&self, keys: &[TextKey]) -> Result<Vec<TextKey>>;
 
     /// Keeps vectors; one that is there already is replaced. All of them, or none.
@@ -60,15 +56,9 @@ pub trait VectorStore: Send + Sync + std::fmt::Debug {
     fn put(&self, vectors: &[(TextKey, Vec<f32>)]) -> Result<()>;
 
     /// Deletes the vectors of all other texts than `keys`.
-    ///
-    /// # Errors
-    /// If the store refuses.
     fn keep_only(&self, keys: &HashSet<TextKey>) -> Result<()>;
 
     /// The vectors of `keys`, as near as the store keeps them; `None` for what it doesn't have.
-    ///
-    /// # Errors
-    /// If the store can't be asked.
     fn get(&self, keys: &[TextKey]) -> Result<Vec<Option<Vec<f32>>>>;
 
     /// The `limit` nearest to `query`, the nearest first; only of `among`, if that is given.
@@ -87,16 +77,8 @@ pub trait VectorStore: Send + Sync + std::fmt::Debug {
     /// last `idle`. The next question takes it again.
     fn rest(&self, _idle: Duration) {}
 
-    /// How many vectors there are.
-    ///
-    /// # Errors
-    /// If the store can't be asked.
     fn len(&self) -> Result<usize>;
 
-    /// Whether there is none.
-    ///
-    /// # Errors
-    /// If the store can't be asked.
     fn is_empty(&self) -> Result<bool> {
         Ok(self.len()? == 0)
     }

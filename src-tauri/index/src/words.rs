@@ -111,7 +111,6 @@ pub fn pairs(run: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A pictogram as a word.
 pub fn symbol_word(symbol: char) -> String {
     format!("u{:x}", u32::from(symbol))
 }

@@ -4,15 +4,11 @@
 //! where it has values in it. One that lacks a language doesn't compile. What is said to language models is
 //! English, and so is the log.
 
-use std::{
-    cell::Cell,
-    fmt,
-    sync::{PoisonError, RwLock},
-};
+use parking_lot::RwLock;
+use std::{cell::Cell, fmt};
 
 use serde::{Deserialize, Serialize};
 
-/// A language that the app speaks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Language {
@@ -20,12 +16,10 @@ pub enum Language {
     #[default]
     #[serde(rename = "en")]
     English,
-    /// German, with “du”.
     #[serde(rename = "de")]
     German,
 }
 
-/// The language of the app.
 static SPOKEN: RwLock<Language> = RwLock::new(Language::English);
 
 thread_local! {
@@ -35,12 +29,12 @@ thread_local! {
 
 /// The language in which people are spoken to now.
 pub fn current() -> Language {
-    ASIDE.get().unwrap_or_else(|| *SPOKEN.read().unwrap_or_else(PoisonError::into_inner))
+    ASIDE.get().unwrap_or_else(|| *SPOKEN.read())
 }
 
 /// Has the app speak `language` from now on. What was said before stays as it was said.
 pub fn set_current(language: Language) {
-    *SPOKEN.write().unwrap_or_else(PoisonError::into_inner) = language;
+    *SPOKEN.write() = language;
 }
 
 /// What `say` gives while this thread, and it alone, speaks `language`.
@@ -59,9 +53,7 @@ pub fn speaking<T>(language: Language, say: impl FnOnce() -> T) -> T {
 /// A sentence, or a part of one, that is always the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sentence {
-    /// English.
     pub en: &'static str,
-    /// German.
     pub de: &'static str,
 }
 
@@ -74,7 +66,6 @@ impl Sentence {
         }
     }
 
-    /// It, in every language.
     pub const fn texts(self) -> [&'static str; 2] {
         [self.en, self.de]
     }

@@ -15,7 +15,6 @@ use library::{CallReport, CitingFilter, Library, Question, VaultId};
 use models::{CountKind, ProviderKind, Tokens, Usage};
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 
-/// Turns of the long conversation.
 const TURNS: usize = 500;
 /// Turns of the others, of 20 each.
 const OTHERS: usize = 4_500;
@@ -105,7 +104,6 @@ fn reference(number: u32, text: String) -> Reference {
     }
 }
 
-/// One turn with its receipt.
 async fn turn(
     library: &Library,
     vault: VaultId,

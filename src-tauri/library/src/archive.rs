@@ -14,22 +14,17 @@ use super::{
 use conversation::{Attachment, Author, Compaction, Message, MessageState, PlacedPart, Receipt};
 use conversation::{AttachmentId, CompactionId, ConversationId, MessageId, ReferenceId, Result};
 
-/// Everything that a conversation has.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Archive {
-    /// Its title.
     pub title: String,
-    /// When it was begun.
     pub created: Timestamp,
     /// When it was last added to.
     pub updated: Timestamp,
-    /// Whether it is pinned.
     #[serde(default)]
     pub pinned: bool,
     /// The last message of the branch that is shown.
     #[serde(default)]
     pub shown: Option<MessageId>,
-    /// Its project.
     #[serde(default)]
     pub project: Option<Project>,
     /// The prompts of the library that it is held under.
@@ -37,23 +32,17 @@ pub struct Archive {
     pub prompts: Vec<Prompt>,
     /// The messages of all branches, each after the one that it follows.
     pub messages: Vec<ArchivedMessage>,
-    /// Its summaries.
     #[serde(default)]
     pub compactions: Vec<ArchivedCompaction>,
-    /// The files that its messages have.
     #[serde(default)]
     pub attachments: Vec<ArchivedFile>,
 }
 
-/// A message with its place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ArchivedMessage {
-    /// The message that it follows.
     #[serde(default)]
     pub parent: Option<MessageId>,
-    /// The message.
     pub message: Message,
-    /// The receipts of its model calls.
     #[serde(default)]
     pub receipts: Vec<Receipt>,
 }
@@ -71,36 +60,28 @@ impl Archive {
     }
 }
 
-/// A summary.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ArchivedCompaction {
-    /// The summary.
     pub compaction: Compaction,
     /// When it was undone, if it was.
     #[serde(default)]
     pub undone: Option<Timestamp>,
 }
 
-/// A file with its content.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ArchivedFile {
-    /// The file.
     pub file: Attachment,
-    /// When it was added.
     pub created: Timestamp,
     /// Where the parts of its text begin, if it was taken out of a file of another kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parts: Option<Vec<PlacedPart>>,
-    /// Its content.
     #[serde(flatten)]
     pub content: Content,
 }
 
-/// What is in a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Content {
-    /// Text.
     Text(String),
     /// Bytes, in base64.
     Base64(String),
@@ -142,9 +123,6 @@ impl Library {
     ///
     /// Their messages are marked as imported. Projects, prompts, and summaries that aren't messages
     /// themselves aren't kept: a model would follow them in later turns, and nobody here has read them.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn put_archives(
         &self,
         vault: VaultId,

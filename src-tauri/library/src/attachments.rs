@@ -19,13 +19,11 @@ const COLUMNS: &str = "a.id, a.name, a.bytes, a.tokens, a.hash, a.image, a.exten
 /// A file that is to be kept.
 #[derive(Debug, Clone)]
 pub struct NewFile {
-    /// Its name.
     pub name: String,
     /// Its size on the disk, in bytes.
     pub bytes: u32,
     /// What it adds to a question, in tokens.
     pub tokens: Tokens,
-    /// What is in it.
     pub content: NewContent,
     /// How much of it goes to the model.
     pub extent: FileExtent,
@@ -33,10 +31,8 @@ pub struct NewFile {
     pub original: Option<Vec<u8>>,
 }
 
-/// What is kept of a file.
 #[derive(Debug, Clone)]
 pub enum NewContent {
-    /// Its text.
     Text(FileText),
     /// An image's bytes.
     Image(Vec<u8>, ImageInfo),
@@ -54,9 +50,6 @@ impl NewFile {
 
 impl Library {
     /// Keeps a file. The same content is kept once, under however many names.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn add_attachment(&self, file: NewFile) -> Result<Attachment> {
         let NewFile { name, bytes, tokens, content, extent, original } = file;
         let (content, parts, image) = match content {
@@ -93,9 +86,6 @@ impl Library {
     }
 
     /// An attached PDF itself; `None` for a file that is kept as its text alone.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn attachment_original(&self, id: AttachmentId) -> Result<Option<Vec<u8>>> {
         self.read(move |connection| {
             original(connection, id)?.map(|hash| texts::bytes_of_hash(connection, hash)).transpose()
@@ -104,9 +94,6 @@ impl Library {
     }
 
     /// Whether an attached file is kept itself, beside its text.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn has_original(&self, id: AttachmentId) -> Result<bool> {
         self.read(move |connection| Ok(original(connection, id)?.is_some())).await
     }
@@ -184,7 +171,6 @@ fn put_original(connection: &Connection, id: AttachmentId, file: &[u8]) -> rusql
         .map(drop)
 }
 
-/// Keeps a file with its content.
 pub(super) fn insert(
     connection: &Connection,
     attachment: &Attachment,

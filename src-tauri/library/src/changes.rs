@@ -80,9 +80,6 @@ impl Library {
     }
 
     /// The 500 newest changes of a vault, the newest first.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn all_changes(&self, vault: VaultId) -> Result<Vec<ChangeEntry>> {
         self.read(move |connection| {
             connection
@@ -94,9 +91,6 @@ impl Library {
     }
 
     /// All changes that came of a conversation and can be undone, the one that was written last first.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn undoable_changes(
         &self,
         vault: VaultId,
@@ -114,9 +108,6 @@ impl Library {
     }
 
     /// The changes that were proposed during these answers, in the order in which they were made.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn changes_of(&self, answers: Vec<MessageId>) -> Result<Vec<Change>> {
         self.read(move |connection| {
             let mut find = connection.prepare_cached(

@@ -13,10 +13,6 @@ use conversation::Compaction;
 use conversation::{Code, CompactionId, ConversationId, Error, MessageId, Result};
 
 impl Library {
-    /// Keeps a summary.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn put_compaction(
         &self,
         conversation: ConversationId,
@@ -27,9 +23,6 @@ impl Library {
 
     /// The summaries of a conversation that weren't undone, over all its branches, oldest first. One
     /// counts for a branch that has the message which it goes through to.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn compactions(&self, conversation: ConversationId) -> Result<Vec<Compaction>> {
         self.read(move |connection| of(connection, conversation)).await
     }

@@ -17,7 +17,6 @@ use conversation::{
 };
 use notes::NotePath;
 
-/// A part of a conversation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page {
     /// The conversation with this part of its messages.
@@ -52,17 +51,11 @@ pub struct Continuation {
 
 impl Library {
     /// The conversations of a vault, the pinned ones first, then newest first.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn conversations(&self, vault: VaultId) -> Result<Vec<ConversationEntry>> {
         self.conversations_by(vault, ConversationFilter::default()).await
     }
 
     /// The same as far as a filter lets them through. All branches of a conversation count.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn conversations_by(
         &self,
         vault: VaultId,
@@ -116,9 +109,6 @@ impl Library {
     }
 
     /// The models that answered in the conversations of a vault, by name.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn answering_models(&self, vault: VaultId) -> Result<Vec<String>> {
         self.read(move |connection| {
             connection
@@ -135,9 +125,6 @@ impl Library {
     }
 
     /// The answers of a vault's conversations that cite the note at `path`, the newest first.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn answers_citing(
         &self,
         vault: VaultId,
@@ -281,9 +268,6 @@ impl Library {
     }
 
     /// Remembers this conversation as the one that is open in its vault.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn remember_conversation(&self, id: ConversationId) -> Result<()> {
         self.write(move |connection| {
             // Nothing is written, and nothing waited for, where it is remembered already.

@@ -30,7 +30,6 @@ pub(super) struct Sweep {
     text: i64,
     /// Only this conversation is swept away.
     only: Option<ConversationId>,
-    /// How many conversations were removed.
     removed: u32,
 }
 
@@ -52,7 +51,6 @@ impl Sweep {
         Self { before: Timestamp::MAX, only, ..Self::new(Timestamp::MAX) }
     }
 
-    /// Whether anything was removed.
     pub(super) fn has_removed(&self) -> bool {
         self.removed > 0
     }
@@ -144,9 +142,6 @@ pub(super) fn shrink(connection: &Connection) -> rusqlite::Result<()> {
 impl Library {
     /// Removes for good what was deleted: all conversations, or this one. Nothing of them is left in the
     /// file. Returns how many were removed.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn erase_deleted(&self, only: Option<ConversationId>) -> Result<u32> {
         let mut clearing = Sweep::at_once(only);
         loop {

@@ -16,14 +16,11 @@ use super::{
 use crate::columns::now;
 use conversation::{ChangeId, ChangeState, EditId, Result};
 
-/// A change to a note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EditEntry {
-    /// Its id.
     pub id: EditId,
     /// The change that it is a part of, if it is one. All parts are written, or none.
     pub change: Option<ChangeId>,
-    /// The note.
     pub path: NotePath,
     /// Where the note went, if it was renamed, came out of the trash or is in it. Its bytes stay then.
     pub target: Option<NotePath>,
@@ -31,7 +28,6 @@ pub struct EditEntry {
     pub before: Option<ContentHash>,
     /// The hash of the note's bytes after it.
     pub after: ContentHash,
-    /// When it was begun.
     pub begun: Timestamp,
 }
 
@@ -65,9 +61,6 @@ pub type BegunEdit = (EditEntry, Option<Vec<u8>>);
 impl Library {
     /// Keeps changes that are about to be written, with the bytes that they replace. Those that belong
     /// to a [`conversation::Change`] bring it to `outcome`.
-    ///
-    /// # Errors
-    /// If the library fails; then none may be written.
     pub async fn begin_edits(
         &self,
         vault: VaultId,
@@ -112,9 +105,6 @@ impl Library {
     /// Notes that changes are written, all of them parts of the same change if they are parts of one.
     /// Earlier ones to the same notes that were never finished, and that they weren't made upon, are
     /// forgotten: they were never written, and won't be.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn end_edits(&self, edits: Vec<EditEntry>) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
@@ -145,9 +135,6 @@ impl Library {
     /// changed their notes meanwhile, are kept with what they replaced, and the [`conversation::Change`] that they
     /// are parts of is one that was written in part. What was to be undone is as it was: what it replaced is kept
     /// by those that wrote it.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn forget_edits(&self, edits: Vec<EditEntry>, stay: Vec<EditEntry>) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
@@ -179,9 +166,6 @@ impl Library {
 
     /// Changes of which it isn't known whether they were written, and that nobody writes any more, in
     /// the order in which they were begun. This process must not write any meanwhile.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn unfinished_edits(&self, vault: VaultId) -> Result<Vec<EditEntry>> {
         let (path, own) = self.place();
         self.write(move |connection| {
@@ -205,9 +189,6 @@ impl Library {
 
     /// The parts of a change that was written, in the order in which they were, with the bytes that they
     /// replaced. None if what undoes it isn't kept any more.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn edits_of(&self, change: ChangeId) -> Result<Vec<BegunEdit>> {
         self.read(move |connection| {
             let edits: Vec<EditEntry> = connection
@@ -224,17 +205,11 @@ impl Library {
     }
 
     /// The bytes that an unfinished change was to replace.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn replaced(&self, edit: EditEntry) -> Result<Option<Vec<u8>>> {
         self.read(move |connection| Ok(with_bytes(connection, edit)?.1)).await
     }
 
     /// How many bytes of replaced texts are kept for undoing changes to a vault's notes.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn undo_bytes(&self, vault: VaultId) -> Result<u64> {
         self.read(move |connection| {
             let bytes: i64 = connection
@@ -249,18 +224,12 @@ impl Library {
     }
 
     /// How many changes can't be undone any more once a change that replaces `bytes` is written to the vault's notes.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn crowded_out(&self, vault: VaultId, bytes: u64) -> Result<u32> {
         let bytes = i64::try_from(bytes).unwrap_or(UNDO_BYTES);
         self.read(move |connection| crowded_out(connection, vault, UNDO_BYTES - bytes)).await
     }
 
     /// Forgets what undoes the changes to a vault's notes that were written. The notes stay.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn forget_undo(&self, vault: VaultId) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;

@@ -26,11 +26,8 @@ pub struct CitingFilter {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct CitedNote {
-    /// Its path.
     pub path: NotePath,
-    /// How many answers cite it.
     pub answers: u32,
-    /// In how many conversations.
     pub conversations: u32,
     /// When the newest of the answers was made.
     pub last: Timestamp,
@@ -42,9 +39,7 @@ pub struct CitedNote {
 pub struct CitingMonth {
     /// The month in local time: `2026-11`.
     pub month: String,
-    /// How many answers cite a note.
     pub answers: u32,
-    /// How many notes they cite.
     pub notes: u32,
 }
 
@@ -52,13 +47,10 @@ pub struct CitingMonth {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct CitingConversation {
-    /// The conversation.
     pub id: ConversationId,
-    /// Its title.
     pub title: String,
     /// How many of its answers cite a note.
     pub answers: u32,
-    /// How many notes they cite.
     pub notes: u32,
     /// When the newest of the answers was made.
     pub last: Timestamp,
@@ -68,37 +60,29 @@ pub struct CitingConversation {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FruitlessQuestion {
-    /// The question.
     pub question: MessageId,
     /// What was asked, as typed.
     pub text: String,
-    /// When.
     pub asked: Timestamp,
-    /// Its conversation.
     pub conversation: ConversationId,
-    /// The conversation's title.
     pub title: String,
     /// Whether passages were found, which the answers then didn't cite.
     pub found: bool,
 }
 
-/// Whose notes are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", content = "id", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum GraphScope {
-    /// All of the vault.
     Vault,
     /// Those that conversations of a project met.
     Project(ProjectId),
-    /// Those that a conversation met.
     Conversation(ConversationId),
 }
 
 /// A note that was met where something was asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MetNote {
-    /// The conversation.
     pub conversation: ConversationId,
     /// The answer, if those of one conversation are told apart.
     pub answer: Option<MessageId>,
@@ -134,9 +118,6 @@ const MET_IN_ONE: &str = "SELECT c.id, m.id, coalesce(q.text, ''), r.path,
 
 impl Library {
     /// The notes that answers cite, the most cited first.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn cited_notes(
         &self,
         vault: VaultId,
@@ -164,9 +145,6 @@ impl Library {
     }
 
     /// The months with answers that cite something, the newest first.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn citing_months(&self, vault: VaultId) -> Result<Vec<CitingMonth>> {
         self.read(move |connection| {
             connection
@@ -183,9 +161,6 @@ impl Library {
     }
 
     /// The conversations with answers that cite something, the one that did so last first.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn citing_conversations(&self, vault: VaultId) -> Result<Vec<CitingConversation>> {
         self.read(move |connection| {
             connection
@@ -210,9 +185,6 @@ impl Library {
 
     /// The notes that were met: in the vault and in a project those that are cited, by conversation; in a
     /// conversation those that models saw, too, by answer.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn met_notes(&self, vault: VaultId, scope: GraphScope) -> Result<Vec<MetNote>> {
         let (project, only) = match scope {
             GraphScope::Vault => (None, None),
@@ -248,9 +220,6 @@ impl Library {
     /// Passages that were asked for alone needn't be cited. Imported questions don't count: what they
     /// were looked up in isn't known. `nothing` are the answers that the app gives itself, without asking a
     /// model, where nothing was found.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn fruitless_questions(
         &self,
         vault: VaultId,

@@ -9,7 +9,6 @@ use rusqlite::{Connection, params};
 use super::columns::Json;
 use conversation::{CitationMark, Message, MessageId, MessageState};
 
-/// Appends a piece to an answer.
 pub(super) fn append(
     connection: &Connection,
     message: MessageId,

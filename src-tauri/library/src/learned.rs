@@ -16,9 +16,6 @@ const REMEMBERED: u32 = 200;
 impl Library {
     /// What was learned about each model. What can't be read any more is left out: it will be
     /// learned again.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn learned(&self) -> Result<Vec<(String, CountReports)>> {
         self.read(|connection| {
             let mut statement = connection.prepare("SELECT model, reports FROM learned")?;

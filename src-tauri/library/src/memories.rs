@@ -26,12 +26,10 @@ const OFTEN: u32 = 3;
 /// Maximum length of what the user has remembered, in characters.
 const LONGEST: usize = 2_000;
 
-/// What is remembered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum MemoryKind {
-    /// Something that the user said.
     Fact,
     /// A note that answers often rest on.
     Note,
@@ -39,23 +37,18 @@ pub enum MemoryKind {
     Page,
 }
 
-/// Something that was remembered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Memory {
-    /// Its id.
     pub id: MemoryId,
-    /// What it is.
     pub kind: MemoryKind,
     /// What is remembered, as a model gets it.
     pub text: String,
-    /// Since when.
     pub created: Timestamp,
     /// When an answer last got it or rested on it.
     pub used: Option<Timestamp>,
     /// The link to its note or page.
     pub wikilink: Option<String>,
-    /// Its note.
     pub path: Option<NotePath>,
     /// What its note or page is about.
     pub summary: Option<String>,
@@ -116,9 +109,6 @@ impl Library {
     }
 
     /// What is remembered for a vault, oldest first.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn memories(&self, vault: VaultId) -> Result<Vec<Memory>> {
         self.read(move |connection| {
             connection
@@ -156,9 +146,6 @@ impl Library {
 
     /// What is remembered for a vault and has any of these words, the most of them first, then the
     /// newest. Without words, the newest.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn search_memories(
         &self,
         vault: VaultId,
@@ -182,9 +169,6 @@ impl Library {
     /// Counts what an answer rests on: the notes and pages that it and enough other answers about the
     /// vault cite are remembered, and what of the memory the answer got is known to be used. Imported
     /// answers don't count.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn count_references(&self, vault: VaultId, answer: MessageId) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;

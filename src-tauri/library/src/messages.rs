@@ -19,7 +19,6 @@ pub(super) fn missing(id: MessageId) -> Error {
     Error::new(Code::NotFound, crate::sentences::no_message(id))
 }
 
-/// Puts a message after `parent`.
 pub(super) fn insert(
     connection: &Connection,
     conversation: ConversationId,

@@ -9,9 +9,6 @@ use conversation::Result;
 impl Library {
     /// Has references, projects and memories follow notes of a vault that have another path, all at once:
     /// two notes may have changed places. What the messages say stays as it was said.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn notes_moved(&self, vault: VaultId, moves: Vec<NoteMove>) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;

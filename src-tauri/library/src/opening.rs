@@ -185,7 +185,6 @@ fn keep_aside(path: &Path) -> Result<PathBuf> {
 /// it. The system releases it when a process ends, however it ends.
 struct Lock {
     file: File,
-    /// Nobody else has the library open.
     alone: bool,
 }
 

@@ -7,9 +7,6 @@ use super::{Library, VaultId, columns::Json};
 
 impl Library {
     /// What a conversation has of its own, or the next new one of a vault.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn conversation_settings(
         &self,
         vault: VaultId,
@@ -28,9 +25,6 @@ impl Library {
     }
 
     /// Keeps what a conversation has of its own, or the next new one of a vault.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn put_conversation_settings(
         &self,
         vault: VaultId,

@@ -9,9 +9,7 @@ use conversation::{ConversationId, ReferenceId, Result, reference::Passage};
 /// A page of the web as it was.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptPage {
-    /// Its address.
     pub url: String,
-    /// Its title.
     pub title: String,
     /// When it was published, as the search service says it.
     pub published: Option<String>,
@@ -23,9 +21,6 @@ pub struct KeptPage {
 
 impl Library {
     /// Keeps pages for a conversation. One whose text didn't change since is kept as it is.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn keep_pages(
         &self,
         conversation: ConversationId,
@@ -56,9 +51,6 @@ impl Library {
 
     /// The page that the passage of a reference stands in, as it was then. `None` if it isn't kept: the
     /// conversation was imported, or the reference isn't one to a page.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn page_of(
         &self,
         reference: ReferenceId,

@@ -16,9 +16,7 @@ use conversation::{Attachment, Code, Error, ProjectId, PromptId, Result};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct Project {
-    /// Its id.
     pub id: ProjectId,
-    /// Its name.
     pub name: String,
     /// What the model is told in its conversations.
     #[serde(default)]
@@ -32,7 +30,6 @@ pub struct Project {
     /// A search, as one writes it: the notes that match it belong to it. Empty for none.
     #[serde(default)]
     pub search: String,
-    /// Its files from outside the vault.
     #[serde(default)]
     pub files: Vec<Attachment>,
     /// It is searched also where it would fit whole.
@@ -66,11 +63,8 @@ impl Default for Project {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct Prompt {
-    /// Its id.
     pub id: PromptId,
-    /// Its name.
     pub name: String,
-    /// What it says.
     pub text: String,
     /// Whether it stands in place of the instructions; else it stands before the newest question.
     #[serde(default)]
@@ -78,7 +72,6 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// A prompt that says nothing yet.
     pub fn new() -> Self {
         Self {
             id: PromptId::new(),
@@ -97,9 +90,6 @@ impl Default for Prompt {
 
 impl Library {
     /// The projects of a vault, oldest first.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn projects(&self, vault: VaultId) -> Result<Vec<Project>> {
         self.read(move |connection| {
             connection
@@ -111,9 +101,6 @@ impl Library {
     }
 
     /// A project of a vault, if it is there.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn project(&self, vault: VaultId, id: ProjectId) -> Result<Option<Project>> {
         self.read(move |connection| {
             connection
@@ -164,9 +151,6 @@ impl Library {
     }
 
     /// The prompts, oldest first.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn prompts(&self) -> Result<Vec<Prompt>> {
         self.read(move |connection| {
             connection

@@ -16,11 +16,9 @@ use conversation::{AnswerId, Code, Error, Receipt, Reference, Result, context::C
 /// What a call of a model brought by its end, beside the answer.
 #[derive(Debug, Clone, Default)]
 pub struct CallReport {
-    /// What the server counted.
     pub usage: Option<Usage>,
     /// Marks of passages that there aren't, which were taken out of the text.
     pub deleted_marks: Vec<String>,
-    /// What went wrong, a sentence each.
     pub problems: Vec<String>,
     /// How this model counts, by all that its servers reported.
     pub learned: Option<(String, CountReports)>,
@@ -32,9 +30,6 @@ impl Library {
     /// arguments, and JSON (a tool's parameters) as it stands in the body. What they share with other
     /// requests is kept once; so are images. In the same step `references`, if there are any, take the
     /// place of those of the answer.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn begin_receipt(
         &self,
         receipt: Receipt,
@@ -71,9 +66,6 @@ impl Library {
 
     /// Adds to the receipt of an answer's newest model call what its end brought. For the last call
     /// of a turn, [`Library::end_turn`] does so, too.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn end_receipt(&self, answer: AnswerId, report: CallReport) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
@@ -164,7 +156,6 @@ pub(super) fn exists(connection: &Connection, answer: AnswerId) -> rusqlite::Res
 pub(super) const CHECKED: &str = "created, provider, server, model, request, context, usage, \
                                   deleted_marks, problems, answer, ordinal";
 
-/// Whether a receipt can be read.
 pub(super) fn check(connection: &Connection, row: &Row<'_>) -> rusqlite::Result<()> {
     let _: i64 = row.get(10)?;
     let (receipt, pieces) = read_row(row, row.get(9)?)?;

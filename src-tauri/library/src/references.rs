@@ -18,11 +18,9 @@ use conversation::{
     reference::{Number, Passage, PassageKey, Reference, State},
 };
 
-/// Whose references are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReferenceOwner {
     Everybodys,
-    /// What the user linked.
     Users,
 }
 
@@ -47,9 +45,6 @@ impl Library {
     }
 
     /// The newest references of a conversation with these numbers, one for each that was given.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn numbered(
         &self,
         conversation: ConversationId,
@@ -67,9 +62,6 @@ impl Library {
     }
 
     /// The references to the note at `path` that have a passage.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn passages_of(
         &self,
         vault: VaultId,
@@ -97,9 +89,6 @@ impl Library {
 
     /// The passages of the note at `path` that answers of a vault's conversations cite, each once, and how many
     /// answers cite it.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn cited_passages(
         &self,
         vault: VaultId,
@@ -130,9 +119,6 @@ impl Library {
     }
 
     /// Every number that was given in a conversation, over all its branches.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn numbers(&self, id: ConversationId) -> Result<Vec<(PassageKey, Number)>> {
         self.read(move |connection| numbers(connection, id, None)).await
     }

@@ -30,7 +30,6 @@ const STEPS: &[&str] = &[
 /// The version since which conversations can be searched. What is older is made ready for it once.
 const SEARCHABLE_SINCE: usize = 4;
 
-/// The version that this app writes.
 pub(super) const VERSION: usize = STEPS.len();
 
 /// Brings a library to [`VERSION`], a transaction for each step, and returns the version that it

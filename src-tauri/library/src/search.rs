@@ -32,15 +32,12 @@ const MOST_HITS: u32 = 50;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ConversationHit {
-    /// The conversation.
     pub conversation: ConversationId,
-    /// Its title.
     pub title: String,
     /// When it was last added to.
     pub updated: Timestamp,
     /// The message that fits best, on whichever branch it is. If the title alone fits, the first.
     pub message: MessageId,
-    /// Who wrote the message.
     pub author: Author,
     /// The message's text around what was found, or the title, on one line; at most 200 characters.
     pub snippet: String,
@@ -52,9 +49,6 @@ impl Library {
     /// The conversations of a vault that have a message or title with all of these words, best
     /// first; if there is none, those with any of them. The last word may be a beginning. Accents
     /// and case don't count. No text is a wrong query.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn search_conversations(
         &self,
         vault: VaultId,

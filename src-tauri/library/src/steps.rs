@@ -15,9 +15,6 @@ impl Library {
     /// Keeps the rounds of tools of an answer that is being written, and its thinking so far.
     /// What it said so far belongs to the last of them, and its text begins anew. With them goes what
     /// the call reported in which the model asked for the tools, if that isn't kept yet.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn put_steps(
         &self,
         answer: MessageId,
@@ -44,9 +41,6 @@ impl Library {
 
     /// Keeps how far notes were read for an answer that is being written, what that took, and what the
     /// call reported in which the last of them were read.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn put_survey(
         &self,
         answer: MessageId,
@@ -67,9 +61,6 @@ impl Library {
 
     /// Keeps how far an answer is worked out, what that took, and what the last call reported. What is written
     /// of its text is what a step found, which stands in `work` now: the text begins anew.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn put_work(
         &self,
         answer: MessageId,
@@ -93,9 +84,6 @@ impl Library {
     }
 
     /// Adds what the user said while an answer is worked out.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn add_remark(&self, answer: MessageId, remark: Remark) -> Result<()> {
         self.write(move |connection| {
             connection

@@ -4,12 +4,13 @@
 //! SQLite's log lets reading go on beside a write. What was answered is committed, and a read that
 //! begins after it sees it, on whichever connection.
 
+use parking_lot::Mutex;
 use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicU32, AtomicU64, Ordering},
         mpsc::{self, RecvTimeoutError},
     },
@@ -59,9 +60,6 @@ pub struct Library {
 impl Library {
     /// A library on a connection to the file `path`, written under the name `writer`. `held` is
     /// dropped when all connections are closed.
-    ///
-    /// # Errors
-    /// If the file can't be read, or there can be no more threads.
     pub(super) fn start(
         path: &Path,
         writer: &str,
@@ -187,7 +185,7 @@ fn open_reader(path: &Path) -> rusqlite::Result<Connection> {
 fn serve_reads(mut connection: Connection, jobs: &Mutex<mpsc::Receiver<Job>>) {
     loop {
         // Whoever has the lock waits for the next job; it is let go of before the job is done.
-        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let job = jobs.lock().recv();
         match job {
             Ok(job) => job(&mut connection),
             Err(_) => break,

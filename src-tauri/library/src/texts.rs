@@ -31,10 +31,6 @@ pub(super) fn put(
     }
 }
 
-/// A kept text.
-///
-/// # Errors
-/// If it isn't kept, or isn't the text that was kept.
 pub(super) fn get(connection: &Connection, id: i64) -> rusqlite::Result<String> {
     connection
         .prepare_cached("SELECT hash, bytes, zstd FROM texts WHERE id = ?")?
@@ -42,9 +38,6 @@ pub(super) fn get(connection: &Connection, id: i64) -> rusqlite::Result<String> 
 }
 
 /// Kept bytes.
-///
-/// # Errors
-/// If they aren't kept, or aren't those that were kept.
 pub(super) fn get_bytes(connection: &Connection, id: i64) -> rusqlite::Result<Vec<u8>> {
     connection
         .prepare_cached("SELECT hash, bytes, zstd FROM texts WHERE id = ?")?
@@ -62,9 +55,6 @@ pub(super) fn of_hash(connection: &Connection, hash: ContentHash) -> rusqlite::R
 }
 
 /// The kept bytes with this hash.
-///
-/// # Errors
-/// If they aren't kept, or aren't those that were kept.
 pub(super) fn bytes_of_hash(
     connection: &Connection,
     hash: ContentHash,
@@ -115,7 +105,6 @@ pub(super) const WORTH_KEEPING: usize = 256;
 /// Images are this long at least in base64.
 const SHORTEST_IMAGE: usize = 1024;
 
-/// A piece of a request's body.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Piece {
@@ -123,12 +112,9 @@ pub(super) enum Piece {
     Literal(String),
     /// A kept text, written as a JSON string.
     Kept {
-        /// The text's id.
         text: i64,
     },
-    /// A kept text as it is.
     Raw {
-        /// The text's id.
         raw: i64,
     },
     /// Kept bytes in base64.

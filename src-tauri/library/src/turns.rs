@@ -17,41 +17,28 @@ use conversation::{
     CitationMark, Code, ConversationId, Error, Message, MessageId, Result, reference::Reference,
 };
 
-/// What an answer is to.
 #[derive(Debug, Clone)]
 pub enum Question {
     /// A new message, in a conversation or beginning one with this title.
     New {
         /// The conversation, if there is one already.
         conversation: Option<ConversationId>,
-        /// The title of a new one.
         title: String,
-        /// The message.
         message: Box<Message>,
     },
     /// A new message in the place of a kept one, which stays, with what followed it, as another
     /// branch.
     Edited {
-        /// The conversation.
         conversation: ConversationId,
         /// The user's message at whose place it stands.
         instead_of: MessageId,
-        /// The message.
         message: Box<Message>,
     },
     /// The last answer of the branch that is shown, which goes on where it stopped.
-    Continued {
-        /// Its conversation.
-        conversation: ConversationId,
-    },
+    Continued { conversation: ConversationId },
     /// A message of the user's that is kept already, wherever it is: its earlier answers, and what
     /// followed them, stay as other branches.
-    Kept {
-        /// Its conversation.
-        conversation: ConversationId,
-        /// Its id.
-        message: MessageId,
-    },
+    Kept { conversation: ConversationId, message: MessageId },
 }
 
 impl Question {
@@ -98,10 +85,6 @@ impl Library {
         .await?
     }
 
-    /// Replaces the references of an answer.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn put_references(
         &self,
         answer: MessageId,
@@ -117,9 +100,6 @@ impl Library {
 
     /// Appends to an answer that is being written what is new of its text, the marks in that (with
     /// their places in the whole text) and its thinking.
-    ///
-    /// # Errors
-    /// If the library fails. Then nothing was appended.
     pub async fn append_text(
         &self,
         answer: MessageId,
@@ -134,9 +114,6 @@ impl Library {
     }
 
     /// Keeps an answer as it ended, and what its receipt lacked, in one step.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn end_turn(&self, answer: Message, report: CallReport) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;

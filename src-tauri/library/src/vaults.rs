@@ -14,15 +14,11 @@ use conversation::{Attachment, AttachmentId, ConversationId, Draft, Result, Sett
 /// Of a draft that only holds the questions that wait.
 const NOTHING_WRITTEN: &str = "text = '' AND attachments = '[]' AND scope IS NULL";
 
-/// A vault's row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct VaultId(pub(super) i64);
 
 impl Library {
     /// Remembers that the vault in the folder `root` was opened now.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn open_vault(&self, root: &Path) -> Result<VaultId> {
         let root = root.to_string_lossy().into_owned();
         self.write(move |connection| {
@@ -45,9 +41,6 @@ impl Library {
     }
 
     /// The folders of at most `limit` vaults, the one that was opened last first.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn recent_vaults(&self, limit: u32) -> Result<Vec<PathBuf>> {
         self.read(move |connection| {
             let mut rows = connection.prepare_cached(
@@ -61,9 +54,6 @@ impl Library {
     }
 
     /// The conversation of this vault that was open last.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn last_conversation(&self, vault: VaultId) -> Result<Option<ConversationId>> {
         self.read(move |connection| {
             connection.query_row(
@@ -75,10 +65,6 @@ impl Library {
         .await
     }
 
-    /// The kept settings.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn settings(&self) -> Result<Settings> {
         self.read(|connection| {
             let kept: Option<Json<Settings>> = connection
@@ -91,10 +77,6 @@ impl Library {
         .await
     }
 
-    /// Keeps new settings.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn put_settings(&self, settings: Settings) -> Result<()> {
         self.write(move |connection| {
             connection.execute(
@@ -133,9 +115,6 @@ impl Library {
 
     /// What was being written in this conversation, or for a new one. Files that aren't there any
     /// more are left out.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn draft(
         &self,
         vault: VaultId,
@@ -174,9 +153,6 @@ impl Library {
     }
 
     /// Keeps what is being written. One without text, files and scope is forgotten.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn put_draft(
         &self,
         vault: VaultId,
@@ -212,9 +188,6 @@ impl Library {
 
     /// The questions that wait in a conversation, the next one first. Files that aren't there any more are
     /// left out.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn queue(&self, conversation: ConversationId) -> Result<Vec<Draft<Attachment>>> {
         self.read(move |connection| {
             let queued = connection
@@ -231,9 +204,6 @@ impl Library {
     }
 
     /// Keeps the questions that wait in a conversation, instead of those that were kept.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn put_queue(
         &self,
         conversation: ConversationId,

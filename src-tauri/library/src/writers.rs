@@ -47,7 +47,6 @@ fn file_of(library: &Path, id: &str) -> PathBuf {
     with_suffix(library, &format!("{SUFFIX}{id}"))
 }
 
-/// Whether a writer's process has ended.
 pub(super) fn is_gone(library: &Path, id: &str) -> bool {
     let path = file_of(library, id);
     let file = match OpenOptions::new().write(true).open(&path) {

@@ -12,7 +12,6 @@ use conversation::model::{Code, Error, Model, ProviderKind};
 /// A server that answered, and what it offers.
 #[derive(Debug, Clone)]
 pub struct ServerListing {
-    /// The server.
     pub server: Server,
     /// Its models, or what it said instead.
     pub models: Result<Vec<Model>, Error>,
@@ -36,7 +35,6 @@ const TEST_MODEL: (&str, &str) = ("Marginalia's own small model", "http://127.0.
 /// A place at which servers are looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// The address.
     pub address: String,
     /// The program that usually listens there, for people.
     pub program: Option<&'static str>,
@@ -113,9 +111,6 @@ pub async fn look(
 }
 
 /// Finds out what kind of server is at an address.
-///
-/// # Errors
-/// If nothing answers, or it isn't a model server.
 pub async fn kind_of(address: &str) -> Result<ProviderKind, Error> {
     let server = |kind| Server { kind, base_url: address.to_owned(), key: None };
     detect(&server, Timing::default()).await

@@ -198,7 +198,6 @@ mod tests {
         r#"{"error":"no"}"#,
     ];
 
-    /// What calls are written with.
     const CALLS: &[&str] = &[
         "<tool_call>",
         "</tool_call>",

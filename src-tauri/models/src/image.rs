@@ -24,16 +24,13 @@ pub const MOST_PIXELS: u64 = 100_000_000;
 /// Why some bytes are no image for a model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ImageError {
-    /// Nothing is in the file.
     #[error("{}", sentences::EMPTY_FILE)]
     Empty,
     /// Not one of the formats that models take. What it looks like instead, if that is known.
     #[error("{}", sentences::other_format(*.0))]
     OtherFormat(Option<Sentence>),
-    /// The file ends in the middle.
     #[error("{}", sentences::cut_off(.0))]
     CutOff(&'static str),
-    /// Its head makes no sense.
     #[error("{}", sentences::damaged(.0))]
     Damaged(&'static str),
     /// A side is longer than [`LONGEST_SIDE`].

@@ -1,9 +1,10 @@
 //! ONNX Runtime, which runs the models inside the app.
 
+use parking_lot::Mutex;
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::{Mutex, OnceLock, PoisonError},
+    sync::OnceLock,
 };
 
 use ort::{environment::Environment, session::Session};
@@ -35,7 +36,7 @@ pub(crate) fn environment(library: &Path) -> Result<&'static Environment, String
     static BEGUN: OnceLock<(PathBuf, Environment)> = OnceLock::new();
     static BEGINNING: Mutex<()> = Mutex::new(());
     // A lock that guards nothing can't be left in a bad state.
-    let _beginning = BEGINNING.lock().unwrap_or_else(PoisonError::into_inner);
+    let _beginning = BEGINNING.lock();
     let library = &library.canonicalize().map_err(|error| error.to_string())?;
     if let Some((begun_by, environment)) = BEGUN.get() {
         if begun_by == library {

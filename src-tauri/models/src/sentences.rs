@@ -12,7 +12,6 @@ use std::time::Duration;
 use conversation::model::Code;
 use language::{Sentence, decimal, say};
 
-/// A time for people.
 fn seconds(time: Duration) -> String {
     if time.subsec_millis() == 0 {
         format!("{} s", time.as_secs())
@@ -215,7 +214,6 @@ pub(crate) const EVENT_WITHOUT_END: Sentence =
 
 // Refusals.
 
-/// What is known of a refusal.
 pub(crate) struct RefusalFacts<'a> {
     pub code: Code,
     pub has_key: bool,
@@ -307,7 +305,6 @@ pub(crate) fn refusal(server: &str, facts: &RefusalFacts<'_>) -> String {
     }
 }
 
-/// Where nothing but a refusal came.
 pub(crate) fn refused_to_answer(server: &str) -> String {
     say! {
         en: "{server} refused to answer: its rules forbid the question, or what it would say.",

@@ -4,12 +4,13 @@
 #[cfg(test)]
 mod tests;
 
+use parking_lot::Mutex;
 use std::{
     collections::BTreeMap,
     fs,
     ops::Range,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -57,7 +58,6 @@ const SUPPORTS: [&str; 9] = [
     "grounded",
 ];
 
-/// A verifier, loaded.
 pub struct Verifier {
     name: String,
     tokenizer: Tokenizer,
@@ -77,7 +77,6 @@ pub type LoadVerifier = Arc<dyn Fn() -> Result<Arc<Verifier>, Error> + Send + Sy
 /// How support is read from the model's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reading {
-    /// One score a pair.
     Score,
     /// A score for each label of a pair, of which this one means support.
     Label(usize),
@@ -175,9 +174,6 @@ impl Verifier {
 
     /// How probable it is that `passage` supports `claim`, from 0 to 1; of a long passage, the piece that
     /// supports it best. Blocks.
-    ///
-    /// # Errors
-    /// If the model can't be run.
     pub fn support(&self, claim: &str, passage: &str) -> Result<f32, Error> {
         self.support_from(claim, passage).map_err(|reason| Error {
             code: Code::ServerError,
@@ -193,7 +189,7 @@ impl Verifier {
             .encode((passage, &claim[..end]), true)
             .map_err(|error| error.to_string())?;
         let pieces = pieces(&pair, self.most)?;
-        let mut place = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut place = self.session.lock();
         let session = match &mut *place {
             Some(session) => session,
             None => {
@@ -208,14 +204,14 @@ impl Verifier {
                 run(session, self.inputs, piece).map_err(|error| one_line(&error))?;
             best = best.max(self.reading.support(&shape, &numbers, piece)?);
         }
-        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self.used.lock() = Instant::now();
         Ok(best)
     }
 
     /// Gives back the memory of the weights, unless it was asked within the last `idle`. The next question
     /// takes it again.
     pub fn rest(&self, idle: Duration) {
-        if self.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed() >= idle {
+        if self.used.lock().elapsed() >= idle {
             // One that is held is in use.
             if let Ok(mut session) = self.session.try_lock() {
                 *session = None;
@@ -226,7 +222,7 @@ impl Verifier {
     /// Whether it has its weights in memory.
     #[cfg(test)]
     fn is_awake(&self) -> bool {
-        self.session.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+        self.session.lock().is_some()
     }
 }
 

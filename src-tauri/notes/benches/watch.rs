@@ -92,7 +92,6 @@ fn baseline_save_to_raw_event(bencher: Bencher) {
     });
 }
 
-/// From a save to the change.
 #[divan::bench(sample_count = 50, sample_size = 1)]
 fn save_to_change(bencher: Bencher) {
     let Ok(place) = Place::new() else { return };
@@ -161,7 +160,6 @@ fn listing(bencher: Bencher) {
     bencher.bench_local(|| vault.scan(&ScanOptions::default()).map(|scan| scan.notes.len()));
 }
 
-/// Setting up the watch.
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn start(bencher: Bencher) {
     let Ok(place) = Place::new() else { return };

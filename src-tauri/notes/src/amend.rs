@@ -62,9 +62,6 @@ fn nearest(lines: &Lines<'_>, wanted: &str) -> Vec<(u32, String)> {
 
 /// Puts `more` at the end of the text, or of the section that `section` names, set off by a blank line
 /// unless it goes on with a list or a table.
-///
-/// # Errors
-/// If there is no such section.
 pub fn append(text: &str, section: Option<&Anchor>, more: &str) -> Result<Amendment, String> {
     let lines = Lines::of(text);
     let end = match section {

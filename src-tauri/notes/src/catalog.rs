@@ -25,23 +25,18 @@ use self::{
 };
 use crate::{Link, LinkTarget, Note, NotePath};
 
-/// What a link leads to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", rename_all = "lowercase")]
 pub enum Resolution {
-    /// One file.
     Resolved {
-        /// The file.
         path: NotePath,
     },
     /// Several files match equally well; the first in path order is taken, always.
     Ambiguous {
-        /// The one taken.
         chosen: NotePath,
         /// The ones it could also have been.
         others: Vec<NotePath>,
     },
-    /// No file.
     Broken {
         /// Notes that may have been meant, the likeliest first, at most five.
         suggestions: Vec<NotePath>,
@@ -49,7 +44,6 @@ pub enum Resolution {
 }
 
 impl Resolution {
-    /// The file that a click opens.
     pub fn path(&self) -> Option<&NotePath> {
         match self {
             Self::Resolved { path } | Self::Ambiguous { chosen: path, .. } => Some(path),
@@ -63,7 +57,6 @@ impl Resolution {
 pub struct Backlink {
     /// The note in which the link stands.
     pub source: NotePath,
-    /// The link.
     pub link: Link,
 }
 
@@ -145,7 +138,6 @@ impl Catalog {
         Self::of(self.inner.notes.clone(), files, names)
     }
 
-    /// A note by its exact path.
     pub fn note(&self, path: &NotePath) -> Option<&Arc<Note>> {
         self.inner.notes.get(path)
     }

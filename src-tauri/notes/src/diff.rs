@@ -41,15 +41,11 @@ pub struct Hunk {
     pub range: ByteRange,
     /// The line of the old text on which it begins, from 1.
     pub line: u32,
-    /// What it is a part of.
     pub unit: Unit,
-    /// What stood there.
     pub before: String,
     /// What shall stand there.
     pub after: String,
-    /// The text before it.
     pub lead: String,
-    /// The text behind it.
     pub tail: String,
 }
 
@@ -57,9 +53,7 @@ pub struct Hunk {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Piece {
-    /// What becomes of it.
     pub kind: PieceKind,
-    /// Its text.
     pub text: String,
 }
 
@@ -68,11 +62,8 @@ pub struct Piece {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum PieceKind {
-    /// It stays.
     Same,
-    /// It goes.
     Removed,
-    /// It comes.
     Added,
 }
 

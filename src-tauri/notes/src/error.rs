@@ -11,27 +11,15 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 pub enum Error {
     /// The folder to open isn't there, or isn't a folder.
     #[error("{}", sentences::not_a_vault(.path, .reason))]
-    NotAVault {
-        /// The folder as it was given.
-        path: String,
-        /// What the system said.
-        reason: String,
-    },
+    NotAVault { path: String, reason: String },
     /// The path leads out of the vault, or isn't a path that a vault can hold.
     #[error("{}", sentences::outside_vault(.path, .reason))]
-    OutsideVault {
-        /// The path as it was given.
-        path: String,
-        /// Which rule it broke.
-        reason: &'static str,
-    },
-    /// No such file in the vault.
+    OutsideVault { path: String, reason: &'static str },
     #[error("{}", sentences::not_found(.0))]
     NotFound(NotePath),
     /// The file is larger than the limit given for this read.
     #[error("{}", sentences::too_large_to_read(.path, *.bytes, *.limit))]
     TooLarge {
-        /// The file.
         path: NotePath,
         /// Its size in bytes.
         bytes: u64,
@@ -40,12 +28,7 @@ pub enum Error {
     },
     /// The file is there and can't be read: permissions, a device, a broken disk.
     #[error("{}", sentences::unreadable(.path, .reason))]
-    Unreadable {
-        /// The file.
-        path: NotePath,
-        /// What the system said.
-        reason: String,
-    },
+    Unreadable { path: NotePath, reason: String },
     /// The file is hidden, or in a hidden folder: settings, version control, the trash.
     #[error("{}", sentences::hidden(.0))]
     Hidden(NotePath),
@@ -60,16 +43,10 @@ pub enum Error {
     Exists(NotePath),
     /// No note of that name is made.
     #[error("{}", sentences::bad_name(.path, .reason))]
-    BadName {
-        /// The note that was asked for.
-        path: NotePath,
-        /// Which rule its name broke.
-        reason: &'static str,
-    },
+    BadName { path: NotePath, reason: &'static str },
     /// The change doesn't fit the note. Nothing was written.
     #[error("{}", sentences::bad_edit(.path, .reason))]
     BadEdit {
-        /// The note.
         path: NotePath,
         /// What doesn't fit.
         reason: &'static str,
@@ -77,27 +54,16 @@ pub enum Error {
     /// The note may not be written: permissions, a read-only disk. It is as it was.
     #[error("{}", sentences::unwritable(.path, .reason))]
     Unwritable {
-        /// The note.
         path: NotePath,
         /// Which rule, or what the system said.
         reason: String,
     },
     /// There is no room for the note's new text. The note is as it was.
     #[error("{}", sentences::no_room(.path, .reason))]
-    NoRoom {
-        /// The note.
-        path: NotePath,
-        /// What the system said.
-        reason: String,
-    },
+    NoRoom { path: NotePath, reason: String },
     /// The folder can't be watched for changes.
     #[error("{}", sentences::not_watched(.path, .reason))]
-    Watch {
-        /// The vault's folder.
-        path: String,
-        /// What the system said.
-        reason: String,
-    },
+    Watch { path: String, reason: String },
 }
 
 impl NotePath {

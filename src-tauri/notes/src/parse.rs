@@ -45,7 +45,6 @@ pub fn parse(text: &str) -> Note {
 /// A parsed note with its blocks, for whoever cuts it into passages.
 #[derive(Debug, Clone, Default)]
 pub struct ParsedNote {
-    /// What the note says of itself.
     pub note: Note,
     /// The blocks of its body. The first is the body itself, and the others follow in the order in
     /// which they begin.
@@ -68,7 +67,6 @@ pub(crate) struct Analysis {
     pub(crate) note: Note,
     pub(crate) properties: Vec<Property>,
     pub(crate) blocks: Vec<Block>,
-    /// Where the body begins.
     pub(crate) body: usize,
     /// Blocks of math, inline math and block ids, which Markdown itself doesn't know.
     pub(crate) math_blocks: Vec<Range<usize>>,

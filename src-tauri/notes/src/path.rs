@@ -23,7 +23,6 @@ impl NotePath {
         }
     }
 
-    /// The path as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

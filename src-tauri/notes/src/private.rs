@@ -47,9 +47,6 @@ pub fn options() -> OpenOptions {
 }
 
 /// Makes a folder, with those above it, for its user alone. One that is there is made so.
-///
-/// # Errors
-/// If it can't be made.
 pub fn folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -65,9 +62,6 @@ pub fn folder(path: &Path) -> io::Result<()> {
 
 /// Makes an empty file for its user alone, unless it is there; one that is there is made so. What
 /// SQLite keeps beside a database has the mode of the database.
-///
-/// # Errors
-/// If it can't be made.
 pub fn file(path: &Path) -> io::Result<()> {
     options().append(true).create(true).open(path)?;
     restrict(path, 0o600);

@@ -45,9 +45,6 @@ impl ContentHash {
     }
 
     /// The hash of what `reader` has, read piece by piece.
-    ///
-    /// # Errors
-    /// Whatever reading fails with.
     pub fn of_reader(reader: impl std::io::Read) -> std::io::Result<Self> {
         let mut hasher = blake3::Hasher::new();
         hasher.update_reader(reader)?;

@@ -42,14 +42,12 @@ struct Inner {
 pub struct ScanOptions {
     /// The user's globs, matched against paths inside the vault.
     pub exclude: Vec<String>,
-    /// Whether `.gitignore` files count.
     pub gitignore: bool,
 }
 
 /// A file as the folder lists it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileEntry {
-    /// Where it is.
     pub path: NotePath,
     /// Its size in bytes.
     pub bytes: u64,
@@ -63,7 +61,6 @@ pub struct FileEntry {
 pub struct FileProblem {
     /// The file, as nearly as it can be written.
     pub path: String,
-    /// A sentence.
     pub reason: String,
 }
 
@@ -100,13 +97,10 @@ pub enum Encoding {
 /// A note's text as read. The byte order mark isn't part of `text`.
 #[derive(Debug, Clone)]
 pub struct NoteText {
-    /// Which note.
     pub path: NotePath,
-    /// The decoded text.
     pub text: String,
     /// The hash of the file's bytes.
     pub hash: ContentHash,
-    /// How it was decoded.
     pub encoding: Encoding,
     /// The file's size in bytes.
     pub bytes: u64,
@@ -144,7 +138,6 @@ impl Vault {
         &self.inner.root
     }
 
-    /// The folder's name.
     pub fn name(&self) -> String {
         let root = self.root();
         root.file_name().unwrap_or(root.as_os_str()).to_string_lossy().into_owned()

@@ -11,10 +11,11 @@ mod identity;
 mod place;
 mod poll;
 
+use parking_lot::Mutex;
 use std::{
     fmt,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         mpsc::{Receiver, RecvTimeoutError, Sender, channel},
     },
     thread,
@@ -38,16 +39,13 @@ pub enum FollowMode {
     /// By the system's events; by listing where those don't come.
     #[default]
     Auto,
-    /// By listing, whatever the system offers.
     Listing,
     /// Not at all.
     Off,
 }
 
-/// How a vault is followed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Way {
-    /// The system tells of each change.
     Events,
     /// The folder is listed again and again, for this reason.
     Listing(Reason),
@@ -58,13 +56,11 @@ pub enum Way {
 /// Why a folder is listed instead of watched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
-    /// It was asked for.
     Asked,
     /// The folder is a network folder of this kind: `nfs4`, `smb3`, `fuse.sshfs`.
     Network(String),
     /// The system watches no more folders than it does already.
     Limit,
-    /// The system refused; what it said.
     Refused(String),
 }
 
@@ -74,7 +70,6 @@ pub struct Watch {
     way: Arc<Mutex<Way>>,
 }
 
-/// What the watch's thread is told.
 enum News {
     Event(notify::Result<notify::Event>),
     Hidden(bool),
@@ -128,7 +123,7 @@ impl Watch {
     /// How the vault is followed now. A watch may have to begin listing on its way; the change that
     /// it tells next is of everything.
     pub fn way(&self) -> Way {
-        self.way.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.way.lock().clone()
     }
 
     /// Rests listing while nobody sees what changes. When it ends, the folder is listed at once.
@@ -179,7 +174,6 @@ fn reason(error: &notify::Error) -> Reason {
     }
 }
 
-/// The watch's thread.
 struct Follower<F> {
     vault: Vault,
     scan: ScanOptions,
@@ -203,11 +197,11 @@ impl<F: FnMut(Change)> Follower<F> {
                 End::Stopped => return,
                 End::Failed(reason) => {
                     tracing::warn!(?reason, "a vault is listed from now on instead of watched");
-                    *self.way.lock().unwrap_or_else(PoisonError::into_inner) = Way::Listing(reason);
+                    *self.way.lock() = Way::Listing(reason);
                 }
             }
         }
-        let way = self.way.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let way = self.way.lock().clone();
         if let Way::Listing(_) = way {
             self.listings();
         }

@@ -1,10 +1,8 @@
 //! How like the passages of a file are to a question, by their vectors. An attached file is in no index,
 //! so its vectors are made when it is searched, and kept with its text.
 
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    thread,
-};
+use parking_lot::Mutex;
+use std::{sync::Arc, thread};
 
 use models::{Embedder, Error, Purpose};
 
@@ -37,9 +35,6 @@ struct MadeVectors {
 impl FileVectors {
     /// The cosine of `question` and each of the passages, whose texts are `texts`, in their order.
     /// `None` while their vectors are being made, which begins with this. Blocks.
-    ///
-    /// # Errors
-    /// If the model can't be asked.
     pub(crate) fn likeness(
         &self,
         question: &str,
@@ -58,7 +53,7 @@ impl FileVectors {
         texts: impl FnOnce() -> Vec<String>,
     ) -> Result<Option<Arc<MadeVectors>>, Error> {
         {
-            let mut progress = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut progress = self.0.lock();
             match &*progress {
                 Progress::Made(made) if made.model == embedder.model().id => {
                     return Ok(Some(made.clone()));
@@ -95,14 +90,14 @@ impl Work {
             rows.extend(embedder.embed(&batch, Purpose::Passage)?);
         }
         let made = Arc::new(MadeVectors { model: embedder.model().id.clone(), rows });
-        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = Progress::Made(made.clone());
+        *self.0.0.lock() = Progress::Made(made.clone());
         Ok(made)
     }
 }
 
 impl Drop for Work {
     fn drop(&mut self) {
-        let mut progress = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut progress = self.0.0.lock();
         if matches!(*progress, Progress::Started) {
             *progress = Progress::Nothing;
         }

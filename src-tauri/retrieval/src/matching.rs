@@ -30,9 +30,6 @@ impl Sources {
 
     /// The notes and files with passages that match a question, `most` at most, the best first; and how many more
     /// match.
-    ///
-    /// # Errors
-    /// If the index fails.
     pub fn matching_notes(&self, question: &str, most: usize) -> Result<(Vec<NotePath>, u32)> {
         let within = SearchScope { limit: Some(LOOKED_AT), ..SearchScope::default() };
         let found = self.hits(question, within)?;

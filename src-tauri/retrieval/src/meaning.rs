@@ -5,10 +5,8 @@ use std::sync::Arc;
 use index::VectorStore;
 use models::Embedder;
 
-/// What a search by meaning needs.
 #[derive(Debug, Clone)]
 pub struct Meaning {
-    /// Makes a query's vector.
     pub embedder: Arc<dyn Embedder>,
     /// Has the passages' vectors, as far as they are made.
     pub store: Arc<dyn VectorStore>,

@@ -51,9 +51,6 @@ pub fn references(page: &Page) -> Vec<Reference> {
 
 /// The passages of the pages that match `query` best, in the service's order: the best page's
 /// first.
-///
-/// # Errors
-/// If the search fails or is cancelled.
 pub async fn search(
     web: &dyn Web,
     query: &str,

@@ -35,10 +35,8 @@ pub struct ProjectMaterial {
     pub notices: Vec<String>,
 }
 
-/// How much a project has.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ProjectExtent {
-    /// Its notes.
     pub notes: u32,
     /// Its files, those of the vault among them.
     pub files: u32,
@@ -48,7 +46,6 @@ pub struct ProjectExtent {
     pub notices: Vec<String>,
 }
 
-/// What `project` gives for `question`.
 pub fn read(
     sources: &Sources,
     project: Project,

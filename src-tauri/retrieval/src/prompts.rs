@@ -9,10 +9,8 @@ use conversation::Result;
 /// The property with which a prompt stands in place of the instructions.
 const REPLACES: &str = "replaces-instructions";
 
-/// A prompt that is a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PromptNote {
-    /// The note.
     pub path: NotePath,
     /// Its file's name without `.md`.
     pub name: String,
@@ -24,14 +22,10 @@ pub struct PromptNote {
     pub problem: Option<String>,
 }
 
-/// What is put into a prompt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filling {
-    /// For `{{selection}}`.
     pub selection: String,
-    /// For `{{note}}`.
     pub note: String,
-    /// For `{{date}}`.
     pub date: String,
 }
 
@@ -54,10 +48,6 @@ pub fn in_folder(vault: &Vault, catalog: &Catalog, folder: &str) -> (Vec<PromptN
     (prompts, unread)
 }
 
-/// The prompt in a note.
-///
-/// # Errors
-/// If the note isn't there or can't be read.
 pub fn read(vault: &Vault, path: &NotePath) -> Result<PromptNote> {
     Ok(of_text(path, &vault.read_note(path)?.text))
 }

@@ -10,9 +10,6 @@ use crate::{meaning::Meaning, query::matter, vault::VaultHandle};
 impl VaultHandle {
     /// The passages that match `query` best, `limit` of them at most. `threshold` is the least
     /// similarity, from 0 to 1.
-    ///
-    /// # Errors
-    /// If the index fails. What else fails is a notice.
     pub fn search(
         &self,
         query: &str,
@@ -33,9 +30,6 @@ impl VaultHandle {
     }
 
     /// What became of a note in [`VaultHandle::search`] with the same arguments.
-    ///
-    /// # Errors
-    /// If the index fails.
     pub fn why_not(
         &self,
         query: &str,
@@ -49,9 +43,6 @@ impl VaultHandle {
     }
 
     /// Notes that have this phrase, the best first, `most` of them at most.
-    ///
-    /// # Errors
-    /// If the index fails.
     pub fn having(&self, phrase: &str, most: usize) -> Result<Vec<NotePath>> {
         let quotes = ['"', '“', '”', '„', '«', '»'];
         let query = format!("\"{}\"", phrase.replace(quotes, " "));
@@ -63,9 +54,6 @@ impl VaultHandle {
     }
 
     /// Notes that have to do with a note, the nearest first, `limit` of them at most.
-    ///
-    /// # Errors
-    /// If the index fails.
     pub fn related(&self, path: &NotePath, limit: usize) -> Result<Vec<RelatedNote>> {
         let meaning = self.meaning.as_ref().map(Meaning::parts);
         Ok(self.index.related(path, limit, meaning)?)

@@ -217,7 +217,6 @@ pub(crate) fn no_such_place(link: &str, path: &NotePath) -> String {
     }
 }
 
-/// Why something is among the references.
 pub(crate) const OF_ALL_THAT_MATCH: Sentence =
     Sentence { en: "one of all notes that match", de: "eine von allen passenden Notizen" };
 pub(crate) const OF_THE_PROJECT: Sentence =

@@ -1,9 +1,7 @@
 //! The retrieval settings and models used by one search.
 
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use parking_lot::Mutex;
+use std::{sync::Arc, time::Duration};
 
 use conversation::{
     Scope,
@@ -34,9 +32,7 @@ pub struct SearchSetup {
     meaning: Option<Meaning>,
     reranker: Option<Arc<dyn Reranker>>,
     rewriter: Option<Arc<dyn Rewriter>>,
-    /// What of the vault is searched.
     pub(crate) scope: Scope,
-    /// The calls made to them.
     sent: Arc<CallLog>,
     /// What put passages in order because something else failed.
     stood_in: Arc<CallLog>,
@@ -47,9 +43,6 @@ pub struct SearchSetup {
 /// Gives the key of a server's address.
 pub trait KeyLookup: Send + Sync {
     /// The key, if the user has entered one.
-    ///
-    /// # Errors
-    /// If the keychain has it and doesn't give it.
     fn key<'a>(
         &'a self,
         address: &'a str,
@@ -153,7 +146,6 @@ impl SearchSetup {
         self.file_meaning().filter(|_| self.settings.embeddings == Embeddings::BuiltIn)
     }
 
-    /// How to search for `question`.
     pub fn options<'a>(&'a self, question: &'a str) -> SearchOptions<'a> {
         SearchOptions {
             mode: if self.meaning.is_some() { Mode::Hybrid } else { Mode::Keyword },
@@ -175,11 +167,11 @@ struct CallLog(Mutex<Vec<String>>);
 
 impl CallLog {
     fn push(&self, sentence: String) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(sentence);
+        self.0.lock().push(sentence);
     }
 
     fn all(&self) -> Vec<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0.lock().clone()
     }
 }
 
@@ -331,7 +323,7 @@ mod tests {
             sent: log.clone(),
         };
         let check = |first: bool, other: bool, expect: Option<&[f32]>, calls: usize, told: bool| {
-            log.0.lock().unwrap().clear();
+            log.0.lock().clear();
             let stood_in = Arc::new(CallLog::default());
             let both = WithFallback {
                 first: logged("one", first),

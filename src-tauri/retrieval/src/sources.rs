@@ -33,15 +33,10 @@ const BEST: usize = 5;
 /// What the retrieval and the tools work on. It blocks: use it off the async threads.
 #[derive(Debug, Clone)]
 pub struct Sources {
-    /// The folder.
     pub vault: Vault,
-    /// What makes it findable.
     pub index: Index,
-    /// Its names.
     pub catalog: Arc<Catalog>,
-    /// How passages are found.
     pub setup: SearchSetup,
-    /// Notes that were read whole before.
     pub whole: Arc<WholeNotes>,
 }
 
@@ -49,7 +44,6 @@ pub struct Sources {
 pub struct SearchResults {
     /// What the model gets to see, the best first.
     pub shown: Vec<Reference>,
-    /// What was found besides.
     pub rest: Vec<Reference>,
     /// What matches in the part of the vault that was searched.
     pub matching: Matching,
@@ -70,16 +64,12 @@ pub struct Hits {
     pub notices: Vec<String>,
 }
 
-/// How much matches a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Matching {
-    /// Passages.
     pub passages: u32,
-    /// The notes that they are in.
     pub notes: u32,
 }
 
-/// What a search is narrowed to.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SearchScope<'a> {
     /// Notes and folders of the vault, as the disk spells them; all of it if there are none.
@@ -88,7 +78,6 @@ pub struct SearchScope<'a> {
     pub tag: Option<&'a str>,
     /// Notes of before this day, month or year, as `2026-03-01`, `2026-03` or `2026`.
     pub before: Option<&'a str>,
-    /// Notes of after it.
     pub after: Option<&'a str>,
     /// Maximum number of passages, instead of the number in the settings.
     pub limit: Option<usize>,
@@ -167,9 +156,6 @@ impl Sources {
 
     /// The notes and other files of before and after these days, months or years, in no order; `None` if
     /// neither is told.
-    ///
-    /// # Errors
-    /// If the index fails.
     pub(crate) fn of_days(
         &self,
         before: Option<&str>,
@@ -192,9 +178,6 @@ impl Sources {
 
     /// All passages of a note, or of another file as it is indexed, in their order and without numbers;
     /// `reason` says why they are there. A file that isn't in the index has none.
-    ///
-    /// # Errors
-    /// If it is a note that can't be read.
     pub(crate) fn all_of(
         &self,
         path: &NotePath,
@@ -449,13 +432,11 @@ fn overlap(a: LineRange, b: LineRange) -> bool {
     a.start <= b.end && b.start <= a.end
 }
 
-/// A passage of a linked note.
 fn of_link(link: &Reference, chunk: Chunk) -> Reference {
     let (passage, snippet) = passage(chunk);
     Reference { id: ReferenceId::new(), snippet, passage: Some(passage), ..link.clone() }
 }
 
-/// The passage of a hit.
 pub fn passage_of(hit: &Hit) -> Passage {
     Passage {
         lines: hit.lines,

@@ -15,11 +15,8 @@ use crate::{
 /// turn takes a new one. Clones share what is large.
 #[derive(Debug, Clone)]
 pub struct VaultHandle {
-    /// Its id in the library.
     pub id: VaultId,
-    /// Its folder.
     pub vault: Vault,
-    /// What makes it findable.
     pub index: Index,
     /// Its names as the folder lists them, for as long as the index has none.
     pub listed: Option<Arc<Catalog>>,

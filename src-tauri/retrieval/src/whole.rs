@@ -3,9 +3,10 @@
 #[cfg(test)]
 mod tests;
 
+use parking_lot::Mutex;
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     time::{Duration, SystemTime},
 };
 
@@ -23,14 +24,12 @@ const KEPT: u64 = 32 << 20;
 /// What was changed within this time may change again and have the same time of change.
 const RECENT: Duration = Duration::from_secs(2);
 
-/// A note, cut into passages.
 #[derive(Debug)]
 pub struct WholeNote {
     /// The hash of its text.
     pub hash: ContentHash,
     /// What it says itself that it is about.
     pub about: Option<String>,
-    /// Its passages with their snippets.
     pub passages: Vec<(Passage, String)>,
 }
 
@@ -41,16 +40,13 @@ pub struct WholeNotes {
     kept: Mutex<NoteCache>,
 }
 
-/// A file, cut into passages.
 #[derive(Debug)]
 pub(crate) struct FilePassages {
-    /// Its passages with their snippets.
     pub(crate) passages: Vec<(Passage, String)>,
     /// What they mean, once it is searched by meaning.
     pub(crate) vectors: FileVectors,
 }
 
-/// A file's parts and its passages.
 type CachedFile = (Option<Vec<PlacedPart>>, Arc<FilePassages>);
 
 #[derive(Debug, Default)]
@@ -62,13 +58,10 @@ struct NoteCache {
 
 impl WholeNotes {
     /// A note of `vault` as it is now. Blocks.
-    ///
-    /// # Errors
-    /// If it can't be read.
     pub fn note(&self, vault: &Vault, path: &NotePath) -> Result<Arc<WholeNote>, notes::Error> {
         let entry = vault.entry(path)?;
         {
-            let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            let kept = self.kept.lock();
             if let Some((before, note)) = kept.notes.get(path)
                 && *before == entry
             {
@@ -93,7 +86,7 @@ impl WholeNotes {
     /// An attached file with its passages. Blocks.
     pub(crate) fn file(&self, hash: ContentHash, text: &FileText) -> Arc<FilePassages> {
         {
-            let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            let kept = self.kept.lock();
             // The same text may be cut by its pages, or have none.
             if let Some((parts, passages)) = kept.files.get(&hash)
                 && *parts == text.parts
@@ -103,7 +96,7 @@ impl WholeNotes {
         }
         let passages = index::chunk_file(text).into_iter().map(passage).collect();
         let passages = Arc::new(FilePassages { passages, vectors: FileVectors::default() });
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock();
         let bytes = text.text.len() as u64;
         if kept.bytes + bytes > KEPT {
             *kept = NoteCache::default();
@@ -116,7 +109,7 @@ impl WholeNotes {
     }
 
     fn keep(&self, entry: FileEntry, note: Arc<WholeNote>) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock();
         if kept.bytes + entry.bytes > KEPT {
             *kept = NoteCache::default();
         }

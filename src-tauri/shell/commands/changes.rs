@@ -67,7 +67,6 @@ pub async fn apply_change(
     Ok(ChangeView { notice, ..view(&backend, change).await? })
 }
 
-/// Leaves all of a proposal.
 #[tauri::command]
 #[specta::specta]
 pub async fn refuse_change(backend: State<'_, Backend>, id: String) -> Answer<()> {

@@ -89,7 +89,6 @@ pub async fn switch_branch(backend: State<'_, Backend>, message: String) -> Answ
     Ok(())
 }
 
-/// Gives a conversation another title.
 #[tauri::command]
 #[specta::specta]
 pub async fn rename_conversation(
@@ -122,7 +121,6 @@ pub async fn erase_deleted(backend: State<'_, Backend>, only: Option<String>) ->
     backend.chat()?.conversations.erase_deleted(only).await
 }
 
-/// Brings a deleted conversation back.
 #[tauri::command]
 #[specta::specta]
 pub async fn restore_conversation(backend: State<'_, Backend>, id: String) -> Answer<()> {

@@ -40,7 +40,6 @@ pub async fn get_model(
     Ok(())
 }
 
-/// Stops downloading a model.
 #[tauri::command]
 #[specta::specta]
 pub async fn stop_getting(backend: State<'_, Backend>, id: String) -> Answer<()> {

@@ -27,7 +27,6 @@ pub async fn reword_memory(backend: State<'_, Backend>, id: String, text: String
     backend.chat()?.memories.reword(id.parse()?, text).await
 }
 
-/// Forgets what was remembered.
 #[tauri::command]
 #[specta::specta]
 pub async fn forget_memory(backend: State<'_, Backend>, id: String) -> Answer<()> {

@@ -37,12 +37,10 @@ pub type Answer<T> = Result<T, conversation::Error>;
 pub struct Backend(conversation::Result<App>);
 
 impl Backend {
-    /// Keeps what opening the app gave.
     pub fn new(opened: conversation::Result<App>) -> Self {
         Self(opened)
     }
 
-    /// The app behind the window.
     pub fn chat(&self) -> conversation::Result<&App> {
         self.0.as_ref().map_err(Clone::clone)
     }
@@ -58,7 +56,6 @@ pub async fn preferences_file() -> Answer<String> {
     Ok(preferences::file()?.to_string_lossy().into_owned())
 }
 
-/// A page of the help.
 #[tauri::command]
 #[specta::specta]
 pub async fn help_page(page: HelpPage) -> Answer<HelpView> {

@@ -13,7 +13,6 @@ use crate::{
     views::{ModelsView, ServerView},
 };
 
-/// The settings.
 #[tauri::command]
 #[specta::specta]
 pub async fn get_settings(backend: State<'_, Backend>) -> Answer<Settings> {
@@ -116,7 +115,6 @@ pub async fn key_places(
     Ok(addresses.iter().map(|address| chat.keys.place(address)).collect())
 }
 
-/// Looks for models, at all servers.
 #[tauri::command]
 #[specta::specta]
 pub async fn find_models(backend: State<'_, Backend>) -> Answer<ModelsView> {
@@ -173,7 +171,6 @@ pub async fn pull_model(
     Ok(())
 }
 
-/// Stops loading a model.
 #[tauri::command]
 #[specta::specta]
 pub async fn stop_pull(

@@ -30,14 +30,12 @@ pub async fn measure_project(backend: State<'_, Backend>, project: Project) -> A
     backend.chat()?.projects.size(project).await
 }
 
-/// Keeps a project.
 #[tauri::command]
 #[specta::specta]
 pub async fn put_project(backend: State<'_, Backend>, project: Project) -> Answer<()> {
     backend.chat()?.projects.put(project).await
 }
 
-/// Deletes a project; its conversations stay.
 #[tauri::command]
 #[specta::specta]
 pub async fn delete_project(backend: State<'_, Backend>, id: String) -> Answer<()> {
@@ -70,7 +68,6 @@ pub async fn new_prompt() -> Answer<Prompt> {
     Ok(Prompt::new())
 }
 
-/// Keeps a prompt in the library.
 #[tauri::command]
 #[specta::specta]
 pub async fn put_prompt(backend: State<'_, Backend>, prompt: Prompt) -> Answer<()> {

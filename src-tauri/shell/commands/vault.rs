@@ -14,7 +14,6 @@ use crate::{
     views::RecentVault,
 };
 
-/// Has the user choose a folder.
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_folder(consent: State<'_, Consent>) -> Answer<Option<PathToken>> {
@@ -62,7 +61,6 @@ pub async fn recent_vaults(
     Ok(recent)
 }
 
-/// Opens the sample vault.
 #[tauri::command]
 #[specta::specta]
 pub async fn open_sample_vault(
@@ -103,7 +101,6 @@ pub async fn document_sizes(backend: State<'_, Backend>) -> Answer<Vec<FileGroup
     backend.chat()?.vaults.document_sizes().await
 }
 
-/// Rebuilds the index. Vectors are kept.
 #[tauri::command]
 #[specta::specta]
 pub async fn rebuild_index(backend: State<'_, Backend>) -> Answer<()> {

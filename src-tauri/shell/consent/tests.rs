@@ -58,14 +58,14 @@ async fn a_server_is_asked_about_once_by_its_place() {
     let known = ["http://127.0.0.1:1"];
     let check = async |addresses: &[&str], asked: usize| {
         consent.servers(&known, addresses).await.unwrap();
-        assert_eq!(desk.asked.lock().unwrap().len(), asked, "{addresses:?}");
+        assert_eq!(desk.asked.lock().len(), asked, "{addresses:?}");
     };
     check(&[], 0).await;
     check(&["http://localhost:1/v1"], 0).await;
     check(&["https://a.example/v1"], 1).await;
     check(&["https://a.example", "http://127.0.0.1:1"], 1).await;
     check(&["http://a.example", "https://b.example"], 2).await;
-    let asked = desk.asked.lock().unwrap();
+    let asked = desk.asked.lock();
     assert!(asked[0].text.starts_with("https://a.example\n"), "{:?}", asked[0]);
     assert!(!asked[0].text.contains("isn't encrypted"));
     assert!(asked[1].text.contains("http://a.example\nhttps://b.example"), "{:?}", asked[1]);
@@ -79,7 +79,7 @@ async fn a_no_is_no_and_can_be_thought_over() {
     for asked in 1..3 {
         let error = consent.servers(&[], &["https://a.example"]).await.unwrap_err();
         assert!(error.message.contains("https://a.example"), "{error}");
-        assert_eq!(desk.asked.lock().unwrap().len(), asked);
+        assert_eq!(desk.asked.lock().len(), asked);
     }
     assert!(consent.link(&"https://a.example/b".parse().unwrap()).await.is_err());
 }
@@ -96,12 +96,12 @@ async fn a_key_that_others_could_read_needs_a_yes() {
         ("nas:11434", 3),
     ] {
         let (refused, allowed) = (Consent::new(no.clone()), Consent::new(yes.clone()));
-        let before = no.asked.lock().unwrap().len();
+        let before = no.asked.lock().len();
         let refusal = refused.key(address).await;
-        assert_eq!(no.asked.lock().unwrap().len(), asked, "{address}");
+        assert_eq!(no.asked.lock().len(), asked, "{address}");
         assert_eq!(refusal.is_err(), before < asked, "{address}");
         allowed.key(address).await.unwrap();
-        assert_eq!(yes.asked.lock().unwrap().len(), asked, "{address}");
+        assert_eq!(yes.asked.lock().len(), asked, "{address}");
     }
 }
 
@@ -119,9 +119,9 @@ async fn a_host_is_asked_about_once() {
         ("mailto:c@b.example", 5),
     ] {
         consent.link(&address.parse().unwrap()).await.unwrap();
-        assert_eq!(desk.asked.lock().unwrap().len(), asked, "{address}");
+        assert_eq!(desk.asked.lock().len(), asked, "{address}");
     }
-    let text = desk.asked.lock().unwrap()[2].text.clone();
+    let text = desk.asked.lock()[2].text.clone();
     assert!(text.starts_with("https://b.example\n") && text.contains("https://x@b.example/"));
 }
 
@@ -129,11 +129,11 @@ async fn a_host_is_asked_about_once() {
 async fn a_file_is_asked_about_once_with_its_whole_path() {
     let (no, yes) = (Desk::default(), agreeing());
     assert!(Consent::new(no.clone()).file(Path::new("/v/a.pdf")).await.is_err());
-    assert!(no.asked.lock().unwrap()[0].text.starts_with("/v/a.pdf\n"));
+    assert!(no.asked.lock()[0].text.starts_with("/v/a.pdf\n"));
     let consent = Consent::new(yes.clone());
     for (path, asked) in [("/v/a.pdf", 1), ("/v/a.pdf", 1), ("/v/b.pdf", 2)] {
         consent.file(Path::new(path)).await.unwrap();
-        assert_eq!(yes.asked.lock().unwrap().len(), asked, "{path}");
+        assert_eq!(yes.asked.lock().len(), asked, "{path}");
     }
 }
 
@@ -171,7 +171,7 @@ async fn the_web_is_searched_by_others_or_with_fewer_questions_after_a_yes() {
         assert_eq!(refused.is_err(), !expect.is_empty(), "{after:?}");
         let consent = Consent::new(yes.clone());
         consent.web(&before, &after).await.unwrap();
-        let text = yes.asked.lock().unwrap().first().map(|one| one.text.clone());
+        let text = yes.asked.lock().first().map(|one| one.text.clone());
         assert_eq!(text.is_some(), !expect.is_empty(), "{after:?}");
         for part in expect {
             assert!(text.as_ref().unwrap().contains(part), "{part}: {text:?}");
@@ -180,7 +180,7 @@ async fn the_web_is_searched_by_others_or_with_fewer_questions_after_a_yes() {
         let address: Vec<_> = after.service.address().into_iter().collect();
         let known: &[&str] = if expect.is_empty() { &address } else { &[] };
         consent.servers(known, &address).await.unwrap();
-        assert!(yes.asked.lock().unwrap().len() <= 1);
+        assert!(yes.asked.lock().len() <= 1);
     }
 }
 

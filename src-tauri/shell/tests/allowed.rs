@@ -27,11 +27,11 @@ fn what_the_user_chooses_is_used_once() {
     for _ in 0..2 {
         place.call("set_settings", json!({ "settings": settings })).unwrap();
     }
-    assert_eq!(place.desk.asked.lock().unwrap().len(), 1);
+    assert_eq!(place.desk.asked.lock().len(), 1);
     assert_eq!(place.call("get_settings", json!({})).unwrap(), settings);
 
     place.call("open_external", json!({ "url": "https://a.example/b" })).unwrap();
-    assert_eq!(*place.desk.opened.lock().unwrap(), ["https://a.example/b"]);
+    assert_eq!(*place.desk.opened.lock(), ["https://a.example/b"]);
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn what_is_on_the_clipboard_is_attached_once_the_user_pastes_it() {
     let place = Place::new(Desk::default());
     let paste = || place.call("paste_clipboard", json!({}));
     paste().unwrap_err();
-    *place.desk.pasted.lock().unwrap() = Some(place.file("secret.txt").into());
+    *place.desk.pasted.lock() = Some(place.file("secret.txt").into());
     let pasted = paste().unwrap();
     assert_eq!(pasted[0]["name"], "secret.txt");
     paste().unwrap_err();
@@ -68,8 +68,8 @@ fn a_file_is_opened_in_another_program_after_a_yes_if_it_is_of_a_kind_that_is() 
     for _ in 0..2 {
         place.call("open_outside", json!({ "path": "Rye.md" })).unwrap();
     }
-    let asked = place.desk.asked.lock().unwrap();
-    let opened = place.desk.opened.lock().unwrap();
+    let asked = place.desk.asked.lock();
+    let opened = place.desk.opened.lock();
     assert_eq!((asked.len(), opened.len()), (1, 2));
     assert!(asked[0].text.starts_with(&format!("{}\n", opened[0])), "{:?}", asked[0]);
     assert!(Path::new(&opened[0]).ends_with("vault/Rye.md"));
@@ -95,7 +95,7 @@ fn the_window_for_a_quick_question_is_offered_as_the_settings_say() {
     place.call("open_in_main", json!({ "link": "marginalia://open?note=Rye.md&line=1" })).unwrap();
     place.call("close_quick_ask", json!({})).unwrap();
     let shown = Link::Open { note: Some(NotePath::new("Rye.md").unwrap()), line: Some(1) };
-    let done = place.desk.windows.lock().unwrap().clone();
+    let done = place.desk.windows.lock().clone();
     assert_eq!(done, ["offered: true", "quick", &format!("{shown:?}"), "no quick"]);
 }
 

@@ -1,8 +1,9 @@
 //! A desktop for tests: it answers as it is told, and writes down what it was asked.
 
+use parking_lot::Mutex;
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, Mutex},
+    sync::Arc,
 };
 
 use futures::future::{BoxFuture, FutureExt};
@@ -17,7 +18,6 @@ use crate::{
     sentences::{self, Question},
 };
 
-/// What the user would do.
 #[derive(Clone, Default)]
 pub struct Desk {
     /// What the user chooses in every dialog for one path.
@@ -26,19 +26,17 @@ pub struct Desk {
     pub pasted: Arc<Mutex<Option<PathBuf>>>,
     /// Whether the user answers questions with yes.
     pub agrees: bool,
-    /// The questions that were asked.
     pub asked: Arc<Mutex<Vec<Question>>>,
     /// The names that files to write were to have at first.
     pub named: Arc<Mutex<Vec<String>>>,
     /// What was done with the app's windows.
     pub windows: Arc<Mutex<Vec<String>>>,
-    /// What was opened or shown outside.
     pub opened: Arc<Mutex<Vec<String>>>,
 }
 
 impl Desk {
     fn open(&self, what: String) -> Result<(), String> {
-        self.opened.lock().unwrap().push(what);
+        self.opened.lock().push(what);
         Ok(())
     }
 
@@ -61,7 +59,7 @@ impl Desktop for Desk {
     }
 
     fn pasted(&self) -> BoxFuture<'_, conversation::Result<Vec<FileSource>>> {
-        let pasted = self.pasted.lock().unwrap().take();
+        let pasted = self.pasted.lock().take();
         let refused = || Error::new(Code::BadInput, sentences::NOT_PASTED);
         async move { pasted.map(|path| vec![FileSource::from(&path)]).ok_or_else(refused) }.boxed()
     }
@@ -71,12 +69,12 @@ impl Desktop for Desk {
     }
 
     fn export(&self, name: &str) -> BoxFuture<'_, Option<PathBuf>> {
-        self.named.lock().unwrap().push(name.to_owned());
+        self.named.lock().push(name.to_owned());
         self.chosen()
     }
 
     fn confirm(&self, question: Question) -> BoxFuture<'_, bool> {
-        self.asked.lock().unwrap().push(question);
+        self.asked.lock().push(question);
         async { self.agrees }.boxed()
     }
 
@@ -93,24 +91,24 @@ impl Desktop for Desk {
     }
 
     fn open_quick_ask(&self) -> Result<(), String> {
-        self.windows.lock().unwrap().push("quick".to_owned());
+        self.windows.lock().push("quick".to_owned());
         Ok(())
     }
 
     fn close_quick_ask(&self) {
-        self.windows.lock().unwrap().push("no quick".to_owned());
+        self.windows.lock().push("no quick".to_owned());
     }
 
     fn offer_quick_ask(&self, settings: QuickAskSettings) -> BoxFuture<'_, QuickAskTroubles> {
-        self.windows.lock().unwrap().push(format!("offered: {}", settings.on));
+        self.windows.lock().push(format!("offered: {}", settings.on));
         async { QuickAskTroubles { key: None, tray: Some("No tray.".to_owned()) } }.boxed()
     }
 
     fn open_in_main(&self, link: Link) {
-        self.windows.lock().unwrap().push(format!("{link:?}"));
+        self.windows.lock().push(format!("{link:?}"));
     }
 
     fn speak(&self) {
-        self.windows.lock().unwrap().push(format!("speaks {:?}", language::current()));
+        self.windows.lock().push(format!("speaks {:?}", language::current()));
     }
 }

@@ -14,10 +14,8 @@ fn registered() -> BTreeSet<&'static str> {
     names.map(|name| name.rsplit("::").next().unwrap()).collect()
 }
 
-/// What a call must come to.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Outcome {
-    /// An error, with a sentence.
     Refusal,
     /// It isn't even called.
     BadArguments,
@@ -330,13 +328,13 @@ fn a_hostile_page_gets_nothing_but_refusals() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(listener.accept().is_err(), "the page's server was asked");
-    assert!(place.desk.opened.lock().unwrap().is_empty());
+    assert!(place.desk.opened.lock().is_empty());
     assert_eq!(place.call("get_settings", json!({})).unwrap(), settings);
     assert_eq!(std::fs::read_to_string(&secret).unwrap(), "secret");
-    let names = place.desk.named.lock().unwrap().clone();
+    let names = place.desk.named.lock().clone();
     assert_eq!(names, ["-.bashrc.md", "Receipt.json"]);
     // The dialogs were there, or all of this would hold for an app that does nothing.
-    assert!(place.desk.asked.lock().unwrap().len() >= 7);
+    assert!(place.desk.asked.lock().len() >= 7);
 }
 
 // B67

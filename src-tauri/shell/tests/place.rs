@@ -25,7 +25,6 @@ use crate::{
 pub struct Place {
     pub folder: tempfile::TempDir,
     pub desk: Desk,
-    /// Held for its page.
     _app: tauri::App<MockRuntime>,
     page: WebviewWindow<MockRuntime>,
 }

@@ -8,12 +8,10 @@ use specta::Type;
 /// The models that can be got, and those that are there.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct LocalModelsView {
-    /// Where they are.
     pub folder: String,
     /// What is free there, if the system tells.
     pub free: Option<u32>,
     pub offers: Vec<ModelOfferView>,
-    /// Files of the user's own.
     pub own: Vec<OwnModelView>,
 }
 
@@ -24,29 +22,23 @@ pub struct ModelOfferView {
     pub name: String,
     pub licence: String,
     pub licence_url: String,
-    /// Where it comes from.
     pub host: String,
     pub size: u32,
-    /// It is there.
     pub here: bool,
     /// How much of it came in a download that isn't whole.
     pub begun: u32,
-    /// It fits into the memory.
     pub fits: bool,
-    /// What it takes of the memory.
     pub memory: u32,
     /// Seconds to the first word of a usual answer.
     pub first_word: u32,
     /// Tokens that it writes in a second.
     pub writing: u32,
     pub speed_source: SpeedSource,
-    /// It is the one to take.
     pub advised: bool,
     /// What it can't do.
     pub limits: String,
 }
 
-/// A file of the user's own.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct OwnModelView {
     pub id: String,

@@ -14,13 +14,9 @@ use conversation::{
 use grounding::context::batch;
 use library::now;
 
-/// How such a call came out.
 pub(super) enum AsideOutcome {
-    /// The model said this.
     Said { text: String, usage: Option<Usage> },
-    /// The user stopped the turn.
     Cancelled,
-    /// It failed.
     Failed(models::Error),
 }
 
@@ -33,16 +29,12 @@ pub(super) struct Respondent<'a> {
     pub(super) question: &'a str,
 }
 
-/// How long its reply may become.
 pub(super) fn longest_reply(model: &Model) -> Tokens {
     batch::longest_reply(model.capabilities.thinking.yes, model.window.tokens)
 }
 
 impl Turn {
     /// Asks the model once for something that the answer is made from, and counts what that took.
-    ///
-    /// # Errors
-    /// If the library fails; then nothing was sent.
     pub(super) async fn ask(
         &self,
         asked: &Respondent<'_>,
@@ -77,9 +69,6 @@ impl Turn {
     /// Keeps the receipt of a request, sends it, and reads the reply to its end. The labels say what the
     /// instructions and the other messages are. In the same step `references`, if there are any, take the place of
     /// those of the answer. Whoever calls this ends the receipt.
-    ///
-    /// # Errors
-    /// If the library fails; then nothing was sent.
     pub(super) async fn ask_aside(
         &self,
         provider: &dyn Provider,
@@ -140,7 +129,6 @@ pub fn receipt_aside(
     (receipt, request.messages.iter().map(|message| message.content.clone()).collect())
 }
 
-/// The request as people see it.
 fn view(
     request: &ChatRequest,
     [instructions, rest]: [&str; 2],

@@ -43,7 +43,6 @@ pub(super) fn references_of(
     references
 }
 
-/// Whether the model saw it.
 fn is_seen(reference: &Reference) -> bool {
     matches!(reference.state, State::Used | State::Cited)
 }

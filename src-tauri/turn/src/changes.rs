@@ -10,9 +10,6 @@ const TOLD: usize = 10;
 const SHOWN: usize = 400;
 
 /// What became of the changes that were proposed in these messages, a sentence each.
-///
-/// # Errors
-/// If the library fails.
 pub(super) async fn told(library: &Library, messages: &[Message]) -> Result<Vec<String>> {
     let answers = messages.iter().filter(|message| message.author == Author::Assistant);
     let answers = answers.filter(|message| !message.steps.is_empty()).map(|message| message.id);

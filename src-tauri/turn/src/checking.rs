@@ -34,7 +34,6 @@ const CHECKED_BYTES: usize = 128 * 1024;
 pub(super) struct Doubt {
     /// Its bytes in the answer.
     pub(super) range: Range<u32>,
-    /// What it says.
     pub(super) claim: String,
     /// The passages that it cites, with their texts.
     pub(super) passages: Vec<(Number, String)>,
@@ -174,7 +173,6 @@ fn checked_text(answer: &Message) -> &str {
     beginning.rfind('\n').map_or(beginning, |end| &beginning[..end])
 }
 
-/// The citations in what is checked.
 fn checked_citations(answer: &Message) -> &[CitationMark] {
     let end = offset(checked_text(answer).len());
     &answer.citations[..answer.citations.partition_point(|mark| mark.end <= end)]

@@ -176,7 +176,6 @@ pub(crate) fn is_pinned(own: &ConversationSettings, question: &conversation::Mes
         || question.attachments.iter().any(|attached| own.is_pinned(&file(attached)))
 }
 
-/// Whether the user took something out.
 pub(crate) fn is_taken_out(own: &ConversationSettings, item: &ContextItem) -> bool {
     removal(own, item).is_some()
 }

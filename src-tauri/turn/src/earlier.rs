@@ -19,7 +19,6 @@ use retrieval::{
     files::{self, CutFile},
 };
 
-/// The turns before a question.
 #[derive(Default)]
 pub(super) struct PastTurns {
     pub(super) turns: Vec<PastTurn>,
@@ -40,9 +39,6 @@ pub(super) struct FileContent {
 
 /// The turns of these messages, of which the newest summary that counts stands for the first; those that
 /// are pinned stay beside it.
-///
-/// # Errors
-/// If the library fails.
 pub(super) async fn of(
     library: &Library,
     conversation: ConversationId,
@@ -128,9 +124,6 @@ fn bare_turn(own: &ConversationSettings, first: &Message) -> PastTurn {
 }
 
 /// Tells at each call, besides what it did, the names of what it found: its result isn't shown any more.
-///
-/// # Errors
-/// If the library fails.
 async fn name_found(
     library: &Library,
     conversation: ConversationId,
@@ -179,10 +172,6 @@ fn summarised(messages: &[Message], summaries: Vec<Compaction>) -> Option<(usize
     found.max_by_key(|(through, _)| *through)
 }
 
-/// Attached files with their contents.
-///
-/// # Errors
-/// If one isn't there, or the library fails.
 pub(super) async fn files(
     library: &Library,
     whole: &Arc<WholeNotes>,
@@ -221,9 +210,6 @@ fn of_text(whole: &WholeNotes, file: Attachment, text: &FileText) -> FileContent
 }
 
 /// The files of a conversation that are searched for each of its questions, each once.
-///
-/// # Errors
-/// If one isn't there, or the library fails.
 pub(super) async fn searched(
     library: &Library,
     whole: &Arc<WholeNotes>,

@@ -14,7 +14,6 @@ use conversation::{
 };
 use conversation::{Mode, Scope};
 
-/// A question.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct AskRequest {
@@ -23,7 +22,6 @@ pub struct AskRequest {
     /// What the user typed. Kept as typed, but for `/continue`, which has the last answer go on and is
     /// no question.
     pub text: String,
-    /// Where to look.
     pub mode: Mode,
     /// What of the vault to look through.
     #[serde(default)]
@@ -60,7 +58,6 @@ pub struct AskRequest {
 pub enum TurnEvent {
     /// The user's message is kept, and the answer has its place.
     Started {
-        /// The conversation, which may be new.
         conversation: ConversationId,
         /// The user's message with its direct references.
         question: Box<Message>,
@@ -78,9 +75,7 @@ pub enum TurnEvent {
     /// The server refused for the moment, and is asked again after a pause. Anything that comes
     /// after it ends the waiting.
     Waiting {
-        /// How long the pause is.
         pause: Duration,
-        /// What the server said.
         error: Error,
     },
     /// The first word takes more than ten seconds: the model reads what was sent. Told again as it goes
@@ -88,12 +83,9 @@ pub enum TurnEvent {
     Reading {
         /// How many tokens it still has to read.
         tokens: Tokens,
-        /// How long that will take.
         left: Duration,
     },
-    /// A piece of the model's thinking.
     Thinking(String),
-    /// A piece of the answer.
     Text(String),
     /// A citation at this place of the answer.
     Citation(Number),
@@ -112,9 +104,7 @@ pub enum TurnEvent {
     Compacting,
     /// It was; from now on the summary stands for it.
     Compacted(Box<Compaction>),
-    /// What the server counted.
     Usage(Usage),
-    /// The answer is complete.
     Finished(Box<Message>),
     /// The user stopped it; the text so far is kept.
     Cancelled(Box<Message>),
@@ -122,7 +112,6 @@ pub enum TurnEvent {
     Failed {
         /// The answer so far, if the turn had got that far.
         answer: Option<Box<Message>>,
-        /// Why.
         error: Error,
     },
 }

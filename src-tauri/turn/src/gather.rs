@@ -48,25 +48,20 @@ pub struct Draft {
     pub kept: Option<MessageId>,
     /// What was typed.
     pub text: String,
-    /// Where to look.
     pub mode: Mode,
     /// The attached files, in order.
     pub attachments: Vec<AttachmentId>,
-    /// When it was sent, or now.
     pub when: Timestamp,
     /// What its links find, if that is known.
     pub links: Option<Vec<Reference>>,
     /// What its conversation has of its own.
     pub own: ConversationSettings,
-    /// Whether the memory is on.
     pub remembers: bool,
 }
 
-/// What a turn works with.
 pub struct Material {
     /// The builder's input, without what the model decides.
     pub input: Input,
-    /// What the message asks for.
     pub intent: Intent,
     /// Passages that were found and that the model need not see.
     pub rest: Vec<Reference>,
@@ -76,7 +71,6 @@ pub struct Material {
     pub files: Vec<Reference>,
     /// The last message of each of the earlier turns.
     pub turn_ends: Vec<MessageId>,
-    /// What the user should know.
     pub notices: Vec<String>,
     /// What finding all this sent to models besides the one that answers, in sentences.
     pub sent: Vec<String>,
@@ -130,15 +124,12 @@ impl Material {
     }
 }
 
-/// Where to look, besides the vault.
 pub struct Online<'a> {
     /// The web, if it is set up.
     pub web: Option<&'a dyn Web>,
     /// What is searched for: the question as the user wrote it, whatever command a model takes it for.
     pub query: String,
-    /// How many pages are looked for.
     pub results: u32,
-    /// Ends the search.
     pub cancel: &'a CancellationToken,
 }
 
@@ -289,9 +280,6 @@ pub fn bare_input(window: Tokens, reserve: Tokens) -> Input {
 }
 
 /// A conversation's project with its files, if it has one, and a sentence if the files can't be read.
-///
-/// # Errors
-/// If the library fails.
 async fn project_of(
     library: &Library,
     vault: &VaultHandle,
@@ -315,7 +303,6 @@ async fn project_of(
     Ok((Some((project, files)), unread))
 }
 
-/// A project, and its files.
 type ProjectWithFiles = (library::Project, Vec<CutFile>);
 
 /// Maximum memories that go along with a question.

@@ -1,7 +1,8 @@
 //! What is held of the conversation that was asked last, so that a turn and the previews of its draft
 //! read only what is new.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 use conversation::{Compaction, ConversationId, Message, MessageId, MessageState, Result};
 use grounding::references::Ledger;
@@ -11,7 +12,6 @@ use library::{Library, ReadCursor};
 /// What a conversation has for a further turn.
 #[derive(Debug, Clone)]
 pub(crate) struct History {
-    /// The messages of the branch.
     pub messages: Arc<Vec<Message>>,
     /// The numbers that were given, over all branches.
     pub ledger: Ledger,
@@ -93,7 +93,7 @@ impl Histories {
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Branch>> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+        self.last.lock()
     }
 }
 

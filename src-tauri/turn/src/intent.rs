@@ -1,9 +1,7 @@
 //! What a message asks for that begins with a command. No model guesses: what the user typed decides.
 
-/// What a message asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Intent {
-    /// An answer.
     Answer,
     /// The passages that match these words, and no model.
     Find(String),

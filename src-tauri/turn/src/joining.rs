@@ -16,7 +16,6 @@ pub(super) struct Joint {
     last: String,
     /// All words of the answer and its passages, each between spaces.
     known: String,
-    /// The end of the answer.
     before: String,
     ends: SentenceEnds,
     held: String,

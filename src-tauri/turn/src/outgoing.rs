@@ -5,9 +5,10 @@
 //! which of the found pages it opens, how often it asks. So without a question to the user nothing leaves that it
 //! chose: only the question's own query, once, and the first address in the question, once.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     time::Duration,
 };
 
@@ -72,7 +73,7 @@ impl WebGate {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// Shows what is about to leave, and waits for the user where that is to be.

@@ -13,9 +13,6 @@ use crate::sentences;
 
 /// The prompts of a conversation in order, with the date in its place, and a sentence for each with which
 /// something is wrong.
-///
-/// # Errors
-/// If the library fails.
 pub(crate) async fn of(
     library: &Library,
     vault: &VaultHandle,

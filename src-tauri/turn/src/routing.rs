@@ -50,9 +50,6 @@ impl Turn {
     }
 
     /// The command that the question is taken for; `None` if an answer is wanted.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub(super) async fn route(
         &self,
         question: &Message,

@@ -41,11 +41,8 @@ pub trait ModelSource: KeyLookup {
 
 /// A turn that is about to run.
 pub struct Turn {
-    /// Where everything is kept.
     pub library: Library,
-    /// The vault that is asked.
     pub vault: VaultHandle,
-    /// Says which model answers.
     pub models: Arc<dyn ModelSource>,
     /// The settings as they were when the question was asked, with those of the conversation.
     pub settings: Settings,
@@ -53,7 +50,6 @@ pub struct Turn {
     pub own: ConversationSettings,
     /// What is held of the conversation that was asked last.
     pub histories: Histories,
-    /// How long to wait for servers.
     pub timing: Timing,
     /// What was learned of how models count.
     pub calibrations: Calibrations,
@@ -65,7 +61,6 @@ pub struct Turn {
     pub continued: Option<Message>,
     /// The id of the answer to write.
     pub answer: MessageId,
-    /// The tools that may be offered.
     pub toolbox: Toolbox,
     /// The web, if it is set up. The turn shows and asks before anything goes there.
     pub web: Option<Arc<dyn Web>>,

@@ -1,8 +1,9 @@
 //! The turns that run now.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
 };
 
 use tokio::sync::oneshot;
@@ -37,7 +38,6 @@ struct Entry {
 /// What the user said and the turn hasn't heard yet.
 #[derive(Default)]
 struct Inbox {
-    /// The step that hears it.
     step: u32,
     remarks: Vec<Remark>,
 }
@@ -50,9 +50,6 @@ const LONGEST_REMARK: usize = 4_000;
 
 impl ActiveTurns {
     /// Enters a turn. A conversation has one at a time: its numbers follow one another.
-    ///
-    /// # Errors
-    /// If one runs in the conversation.
     pub fn enter(
         &self,
         answer: MessageId,
@@ -106,11 +103,11 @@ impl ActiveTurns {
     }
 
     fn between(&self) -> MutexGuard<'_, CancellationToken> {
-        self.between.lock().unwrap_or_else(PoisonError::into_inner)
+        self.between.lock()
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<MessageId, Entry>> {
-        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
+        self.turns.lock()
     }
 }
 
@@ -142,13 +139,12 @@ impl Asking {
         self.allowed().contains(&conversation)
     }
 
-    /// The user has.
     pub(crate) fn allow(&self, conversation: ConversationId) {
         self.allowed().insert(conversation);
     }
 
     fn allowed(&self) -> MutexGuard<'_, HashSet<ConversationId>> {
-        self.running.allowed.lock().unwrap_or_else(PoisonError::into_inner)
+        self.running.allowed.lock()
     }
 }
 
@@ -156,14 +152,11 @@ impl Asking {
 pub struct TurnSlot {
     running: ActiveTurns,
     answer: MessageId,
-    /// Stops the turn.
     pub cancel: CancellationToken,
-    /// Cancelled when the turn has left.
     pub left: CancellationToken,
 }
 
 impl TurnSlot {
-    /// Where the turn asks the user.
     pub(crate) fn asking(&self) -> Asking {
         Asking { running: self.running.clone(), answer: self.answer }
     }

@@ -18,7 +18,6 @@ pub(super) struct Screen {
     items: String,
     /// The sentence that is being read is none of the app's, and goes through.
     passes: bool,
-    /// Something was given.
     has_begun: bool,
     /// The number of the list's last item.
     number: u32,

@@ -291,7 +291,6 @@ pub(crate) fn not_kept_yet(reason: &dyn Display) -> String {
     }
 }
 
-/// Of an answer that we ended.
 pub(crate) const fn ended_at(limit: AnswerLimit) -> Sentence {
     match limit {
         AnswerLimit::Text => Sentence {
@@ -397,7 +396,6 @@ pub(crate) const HOW_TO_ROUTE: Sentence =
 pub(crate) const TO_ROUTE: Sentence =
     Sentence { en: "The last messages", de: "Die letzten Nachrichten" };
 
-/// `reason` is a whole sentence.
 pub(crate) fn not_routed(reason: &dyn Display) -> String {
     say! {
         en: "The model couldn't be asked what is wanted, so this is an answer: {reason}",

@@ -11,22 +11,17 @@ use grounding::context::{
     compaction::{self, LONGEST_SUMMARY},
 };
 
-/// What became of it.
 pub(super) enum SummaryResult {
     /// A summary stands for the turns now.
     Done,
     /// There is none; the turns are as they were.
     Not,
-    /// The user stopped the turn.
     Cancelled,
 }
 
 impl Turn {
     /// Has the model summarise the oldest turns, keeps the summary, and puts it in their place. If
     /// that fails, the user is told, and the oldest turns may have to be left out instead.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub(super) async fn summarise(
         &self,
         gathered: &mut Material,

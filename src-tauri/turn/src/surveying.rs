@@ -34,7 +34,6 @@ const SHORTENINGS: usize = 3;
 /// What is still to be read for a question.
 struct Plan {
     notes: Vec<NotePath>,
-    /// How many more match.
     left: u32,
     passages: Vec<Reference>,
     parts: Vec<Part>,
@@ -82,9 +81,6 @@ impl Plan {
 }
 
 /// What reading every note that matches `question` would take. Blocks.
-///
-/// # Errors
-/// If the index fails, or the model's window is too small.
 pub fn estimate(
     sources: &Sources,
     question: &str,

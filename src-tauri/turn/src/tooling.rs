@@ -241,9 +241,6 @@ fn offered(
 
 /// Runs the calls of one round, side by side, and tells of each when it comes back. What they
 /// return stands in the order of the calls, and their passages are added to the evidence.
-///
-/// # Errors
-/// If the library fails.
 pub(super) async fn run_calls(
     writing: &mut AnswerWriter,
     evidence: &mut Evidence,

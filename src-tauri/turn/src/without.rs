@@ -14,7 +14,6 @@ use conversation::{
 use grounding::references::Piece;
 
 impl Turn {
-    /// The passages themselves as the answer.
     pub(super) async fn passages(
         &self,
         gathered: &Material,

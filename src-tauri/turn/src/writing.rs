@@ -28,7 +28,6 @@ const FLUSH_AFTER: Duration = Duration::from_millis(150);
 /// A wait for the first word that is longer is told, and how it goes on.
 const LONG_WAIT: Duration = Duration::from_secs(10);
 
-/// How the model's stream ended.
 pub(super) enum StreamEnd {
     /// It came to its end, and the model calls these tools.
     Done(Vec<ToolCall>),
@@ -36,7 +35,6 @@ pub(super) enum StreamEnd {
     Failed(models::Error),
 }
 
-/// An answer that is being written.
 pub(super) struct AnswerWriter {
     library: Library,
     pub(super) emit: Emit,
@@ -265,9 +263,6 @@ impl AnswerWriter {
     }
 
     /// Keeps what the last call reported, before the model is called once more.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub(super) async fn keep_report(&mut self) -> Result<()> {
         let report = std::mem::take(&mut self.report);
         self.keep_steps(Some(report)).await
@@ -315,9 +310,6 @@ impl AnswerWriter {
     }
 
     /// Keeps a round of calls, and what the model's call that asked for them reported, then tells of it.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub(super) async fn step(&mut self, step: Step) -> Result<()> {
         self.message.steps.push(step.clone());
         // In one step with the text, which what was said before the calls isn't any more.
@@ -329,9 +321,6 @@ impl AnswerWriter {
     }
 
     /// Keeps that call `at` of the last round came back, then tells of it.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub(super) async fn called(&mut self, at: usize, outcome: &ToolResult) -> Result<()> {
         let calls = self.message.steps.last_mut().map(|step| &mut step.calls);
         let Some(call) = calls.and_then(|calls| calls.get_mut(at)) else { return Ok(()) };
@@ -382,7 +371,6 @@ impl AnswerWriter {
         }
     }
 
-    /// Whether the answer has no text.
     pub(super) fn is_empty(&self) -> bool {
         self.text.text().trim().is_empty()
     }
@@ -411,9 +399,6 @@ impl AnswerWriter {
     }
 
     /// Marks what the answer cites, and adds what it cites of the conversation's earlier answers.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub(super) async fn cite(&mut self) -> Result<()> {
         let mut missing: BTreeSet<Number> =
             self.text.marks().iter().map(|mark| mark.number).collect();
@@ -440,7 +425,6 @@ impl AnswerWriter {
         Ok(())
     }
 
-    /// The answer as it stands.
     pub(super) fn answer(&self) -> Message {
         let (text, citations) = (self.text.text().to_owned(), self.text.marks().to_vec());
         Message { text, citations, ..self.message.clone() }

@@ -42,12 +42,10 @@ impl Address {
         Ok(Self(url))
     }
 
-    /// As text.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    /// Its host, for people.
     pub fn host(&self) -> &str {
         self.0.host_str().unwrap_or_default()
     }
@@ -67,9 +65,6 @@ impl Address {
     }
 
     /// Where a redirect of this address leads.
-    ///
-    /// # Errors
-    /// If it isn't an address, or gives up encryption.
     pub(crate) fn redirected(&self, location: &str) -> Result<Self> {
         let to = self.0.join(location).map_err(|error| {
             Error::new(Code::BadInput, sentences::not_an_address(&shown(location), &error))

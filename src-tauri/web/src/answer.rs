@@ -15,7 +15,6 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 /// Maximum bytes of an answer.
 const LONGEST: usize = 4 * 1024 * 1024;
 
-/// What a service answered.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     body: Vec<u8>,
@@ -23,9 +22,6 @@ pub(crate) struct Answer {
 
 /// A client for the service at `address`. It follows no redirect: the query would go to somebody whom nobody chose. A
 /// service on this machine is never asked through a proxy.
-///
-/// # Errors
-/// If there can be no secure connections.
 pub(crate) fn client(address: &str) -> Result<Client> {
     let url = reqwest::Url::parse(address).ok();
     let host = url.as_ref().and_then(reqwest::Url::host_str);
@@ -42,9 +38,6 @@ pub(crate) fn client(address: &str) -> Result<Client> {
 }
 
 /// Asks `service`, and waits for `patience`. Cancelling closes the connection.
-///
-/// # Errors
-/// If nothing comes back in time, or too much.
 pub(crate) async fn ask(
     service: &str,
     request: RequestBuilder,
@@ -77,9 +70,6 @@ pub(crate) async fn ask(
 
 impl Answer {
     /// What it says, if it is what is expected of `service`.
-    ///
-    /// # Errors
-    /// If it is something else.
     pub(crate) fn parse<T: DeserializeOwned>(&self, service: &str) -> Result<T> {
         serde_json::from_slice(&self.body)
             .map_err(|_| failed(model::Code::InvalidReply, sentences::nonsense(service)))

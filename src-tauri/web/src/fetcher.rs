@@ -38,7 +38,6 @@ const LONGEST_TITLE: usize = 200;
 
 const WANTED: &str = "text/html,application/xhtml+xml,application/pdf,text/*;q=0.9,*/*;q=0.5";
 
-/// Reads pages of the web.
 #[derive(Clone)]
 pub struct PageFetcher {
     surroundings: Surroundings,
@@ -49,15 +48,12 @@ pub struct PageFetcher {
 pub(crate) struct Surroundings {
     /// Whether this address may be connected to.
     pub(crate) allows: fn(IpAddr) -> bool,
-    /// The addresses of a name.
     pub(crate) look_up: fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>>,
     /// The text of a page's bytes.
     pub(crate) read: fn(Vec<u8>, &str, &WebPage, Limits) -> Result<Document, Refusal>,
-    /// How long a page may take.
     pub(crate) patience: Duration,
 }
 
-/// A page as it came.
 struct RawPage {
     at: Address,
     media: String,

@@ -12,9 +12,7 @@ const LONGEST_QUERY: usize = 400;
 /// A page that a search found, or that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// Its title.
     pub title: String,
-    /// Its address.
     pub url: String,
     /// Its text, or the part of it that matters.
     pub text: String,
@@ -24,7 +22,6 @@ pub struct Page {
 
 /// The web, as far as the user set it up.
 pub trait Web: Send + Sync {
-    /// Who searches, for people.
     fn service(&self) -> String;
 
     /// The pages that match `query` best, the best first, `limit` of them at most. Cancelling closes

@@ -15,12 +15,10 @@ use crate::{
     sentences,
 };
 
-/// A SearXNG server.
 pub struct SearXng {
     client: Client,
     url: Url,
     name: String,
-    /// How long it may take.
     pub(crate) patience: Duration,
 }
 
@@ -45,9 +43,6 @@ struct FoundPage {
 
 impl SearXng {
     /// The server at an address as people type it.
-    ///
-    /// # Errors
-    /// If it isn't an address, or there can be no secure connections.
     pub fn new(address: &str) -> Result<Self> {
         let typed = address.trim().trim_end_matches('/');
         let base_url = typed.strip_suffix("/search").unwrap_or(typed).to_owned();

@@ -17,12 +17,10 @@ use crate::{
 
 const NAME: &str = "Tavily";
 
-/// Tavily with a key.
 pub struct Tavily {
     client: Client,
     address: String,
     key: Key,
-    /// How long it may take.
     pub(crate) patience: Duration,
 }
 
@@ -43,10 +41,6 @@ struct FoundPage {
 }
 
 impl Tavily {
-    /// Tavily, asked with this key.
-    ///
-    /// # Errors
-    /// If there can be no secure connections.
     pub fn new(key: Key) -> Result<Self> {
         Self::at(WebService::TAVILY, key)
     }

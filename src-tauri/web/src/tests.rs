@@ -3,10 +3,8 @@
 mod pages;
 mod services;
 
-use std::{
-    net::SocketAddr,
-    sync::{Arc, Mutex},
-};
+use parking_lot::Mutex;
+use std::{net::SocketAddr, sync::Arc};
 
 use axum::{
     Router,
@@ -17,7 +15,6 @@ use axum::{
 };
 use tokio::{net::TcpListener, task::JoinHandle};
 
-/// What a server was asked.
 #[derive(Debug, Clone)]
 struct Asked {
     path: String,
@@ -25,7 +22,6 @@ struct Asked {
     body: String,
 }
 
-/// A server of this machine.
 struct LocalServer {
     address: SocketAddr,
     asked: Arc<Mutex<Vec<Asked>>>,
@@ -43,7 +39,7 @@ impl LocalServer {
         let reply = async move |State(()): State<()>, uri: Uri, headers: HeaderMap, body: Bytes| {
             let body = String::from_utf8_lossy(&body).into_owned();
             let asked = Asked { path: uri.to_string(), headers, body };
-            heard.lock().unwrap().push(asked.clone());
+            heard.lock().push(asked.clone());
             answer(&asked)
         };
         let router = Router::new().fallback(reply).with_state(());
@@ -56,7 +52,7 @@ impl LocalServer {
     }
 
     fn asked(&self) -> Vec<Asked> {
-        self.asked.lock().unwrap().clone()
+        self.asked.lock().clone()
     }
 }
 

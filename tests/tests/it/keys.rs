@@ -1,10 +1,8 @@
 //! No key is written anywhere: everything that writes is run with a distinctive key, by servers that
 //! repeat it, and every byte that came of it is searched.
 
-use std::{
-    io,
-    sync::{Arc, Mutex},
-};
+use parking_lot::Mutex;
+use std::{io, sync::Arc};
 
 use crate::fixture::{ask, bread, collect, failed, finished, server, settings};
 use app::keys::{InMemory, KeyPlace, KeyStore, KeyStoreError};
@@ -82,7 +80,7 @@ struct Log(Arc<Mutex<Vec<u8>>>);
 
 impl io::Write for Log {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
+        self.0.lock().extend_from_slice(bytes);
         Ok(bytes.len())
     }
     fn flush(&mut self) -> io::Result<()> {
@@ -191,7 +189,7 @@ async fn no_key_is_written_anywhere() {
     shown += &format!("{refused} {refused:?}");
 
     drop(app);
-    let logged = log.0.lock().unwrap().clone();
+    let logged = log.0.lock().clone();
     assert!(logged.len() > 1_000, "it was logged at all");
     assert_clean("the log", &logged);
     assert_clean("what was shown", shown.as_bytes());
@@ -220,7 +218,7 @@ async fn searching() -> (String, Arc<Mutex<Vec<(String, String)>>>) {
     let seen = calls.clone();
     let router = axum::Router::new().fallback(
         async move |uri: axum::http::Uri, headers: axum::http::HeaderMap, body: String| {
-            seen.lock().unwrap().push((uri.path().to_owned(), format!("{headers:?}")));
+            seen.lock().push((uri.path().to_owned(), format!("{headers:?}")));
             let asked: serde_json::Value = serde_json::from_str(&body).unwrap_or_default();
             let inputs = asked["input"].as_array().map_or(1, Vec::len);
             let data: Vec<_> = (0..inputs)
@@ -259,7 +257,7 @@ async fn search_at_another_address_never_gets_the_key_of_the_model() {
     finished(&collect(app.turns.ask(ask("How much salt, and how much rye?", Mode::Notes))).await);
     let sent = server.requests();
     assert_eq!(sent[0].authorization.as_deref(), Some("Bearer sk-first"));
-    let calls = calls.lock().unwrap().clone();
+    let calls = calls.lock().clone();
     for path in ["/v1/embeddings", "/v1/rerank", "/api/v2"] {
         assert!(calls.iter().any(|(called, _)| called.starts_with(path)), "{path}: {calls:?}");
     }

@@ -1,6 +1,7 @@
 //! Questions to the web: what leaves and when, what is kept of pages, and services that fail.
 
-use std::sync::{Arc, Mutex};
+use parking_lot::Mutex;
+use std::sync::Arc;
 
 use app::App;
 use axum::{Router, body::Bytes, routing::post};
@@ -36,16 +37,16 @@ impl Net {
 
     /// What it was asked: queries, and addresses of pages.
     pub fn asked(&self) -> Vec<String> {
-        self.asked.lock().unwrap().clone()
+        self.asked.lock().clone()
     }
 
     /// How many pages it was asked for, by each query.
     pub fn limits(&self) -> Vec<u32> {
-        self.limits.lock().unwrap().clone()
+        self.limits.lock().clone()
     }
 
     fn answer(&self, asked: &str) -> conversation::Result<Vec<Page>> {
-        self.asked.lock().unwrap().push(asked.to_owned());
+        self.asked.lock().push(asked.to_owned());
         let refused = |why| conversation::Error::new(conversation::Code::BadInput, why);
         self.found.clone().map_err(refused)
     }
@@ -62,7 +63,7 @@ impl Web for Net {
         limit: u32,
         _: CancellationToken,
     ) -> BoxFuture<'a, conversation::Result<Vec<Page>>> {
-        self.limits.lock().unwrap().push(limit);
+        self.limits.lock().push(limit);
         async move { self.answer(query) }.boxed()
     }
 
@@ -320,7 +321,7 @@ async fn a_service_that_fails_leaves_the_notes_and_a_notice() {
     let asked = Arc::new(Mutex::new(0));
     let counted = asked.clone();
     let answer = async move |body: Bytes| {
-        *counted.lock().unwrap() += 1;
+        *counted.lock() += 1;
         let is = |word: &[u8]| body.windows(word.len()).any(|at| at == word);
         match () {
             () if is(b"nonsense") => "<html>".to_owned(),
@@ -349,7 +350,7 @@ async fn a_service_that_fails_leaves_the_notes_and_a_notice() {
         assert_eq!(notices(&events), Vec::<String>::new());
     }
     // What was found a moment ago isn't asked for again.
-    assert_eq!(*asked.lock().unwrap(), 1);
+    assert_eq!(*asked.lock(), 1);
     let failing = async |question: &str, told: &str| {
         let events = collect(app.turns.ask(ask(question, Mode::Both))).await;
         assert_eq!(finished(&events).references[0].kind, Kind::Search);

@@ -79,7 +79,6 @@ struct Cuts {
     fence: Option<(u8, usize)>,
     /// Nothing may be cut from here on.
     stopped: bool,
-    /// Nothing may be cut anywhere.
     none: bool,
 }
 

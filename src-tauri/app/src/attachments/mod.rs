@@ -26,14 +26,12 @@ pub const MAX_BYTES: u64 = 8 * 1024 * 1024;
 /// pictures. Of larger ones the text alone is kept.
 const LARGEST_KEPT: u64 = 32 * 1024 * 1024;
 
-/// A file as it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadFile {
     /// The file's name without its folder.
     pub name: String,
     /// Its size on disk in bytes.
     pub bytes: u32,
-    /// What is in it.
     pub content: Content,
     /// The file itself, if it is a PDF whose pages are to be drawn.
     pub original: Option<Vec<u8>>,
@@ -44,7 +42,6 @@ pub struct ReadFile {
 pub enum Content {
     /// Text, without a byte order mark.
     Text(FileText),
-    /// An image.
     Image(Image),
 }
 
@@ -69,13 +66,11 @@ fn fits_pasted(name: &str, bytes: u64) -> Result<()> {
 /// Where a file comes from that is attached or kept as a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileSource {
-    /// The user's disk.
     Disk(PathBuf),
     /// What was pasted, which may be on no disk.
     Pasted {
         /// Its name, without a folder.
         name: String,
-        /// All of it.
         bytes: Arc<[u8]>,
     },
 }

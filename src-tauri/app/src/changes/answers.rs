@@ -17,12 +17,10 @@ const LONGEST_NAME: usize = 80;
 /// Maximum bytes of it: what a system allows, less what a number and the ending take.
 const LONGEST_NAME_BYTES: usize = 200;
 
-/// Where an answer goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnswerPlace {
     /// A note of its own, named by the conversation.
     NewNote,
-    /// The end of this note.
     EndOf(NotePath),
 }
 
@@ -51,7 +49,6 @@ impl Changes {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FootnoteCheck {
-    /// The note in which it stands.
     pub note: NotePath,
     /// Its line there, from 1.
     pub line: u32,
@@ -59,9 +56,7 @@ pub struct FootnoteCheck {
     pub label: String,
     /// The note that it links, as it is written.
     pub link: String,
-    /// The beginning of its passage.
     pub words: String,
-    /// What became of that.
     pub state: FootnoteStanding,
 }
 
@@ -72,7 +67,6 @@ pub struct FootnoteCheck {
 pub enum FootnoteStanding {
     /// It stands in its note word for word.
     Unchanged,
-    /// It was changed, or taken out.
     Changed,
     /// Its note isn't there any more.
     Gone,

@@ -60,7 +60,6 @@ pub(super) async fn commit(
 }
 
 struct Git<'a> {
-    /// The vault's folder.
     root: &'a Path,
 }
 
@@ -178,7 +177,6 @@ impl Git<'_> {
         Ok(paths)
     }
 
-    /// A note as it is now.
     async fn leaf(&self, vault: &Vault, path: &NotePath) -> Result<Leaf, Refusal> {
         let (vault, note) = (vault.clone(), path.clone());
         let read = blocking(move || match vault.read(&note, Vault::MAX_NOTE_BYTES) {
@@ -264,7 +262,6 @@ impl Git<'_> {
         Ok(said.succeeded.then(|| said.text()))
     }
 
-    /// Runs git, which must succeed.
     async fn must(&self, arguments: &[&str], input: &[u8]) -> Result<Output, Refusal> {
         let said = self.run(arguments, input).await?;
         match said.succeeded {
@@ -324,7 +321,6 @@ impl Entry {
     }
 }
 
-/// What `ls-tree` lists, by name.
 fn entries(listed: &[u8]) -> BTreeMap<Vec<u8>, Entry> {
     let entry = |line: &[u8]| {
         let tab = line.iter().position(|byte| *byte == b'\t')?;

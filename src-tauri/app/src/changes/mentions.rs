@@ -16,7 +16,6 @@ const MOST: usize = 30;
 /// Bytes of the line that are shown on either side of the words.
 const AROUND: usize = 80;
 
-/// Words that could be a link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct UnlinkedMention {
@@ -30,7 +29,6 @@ pub struct UnlinkedMention {
     pub line: u32,
     /// What stands before them in the line.
     pub before: String,
-    /// The words.
     pub words: String,
     /// What stands behind them in the line.
     pub behind: String,

@@ -29,7 +29,6 @@ impl Changes {
     }
 }
 
-/// A page as a note.
 fn note_of(page: &KeptPage) -> String {
     let title = match page.title.trim() {
         "" => &page.url,

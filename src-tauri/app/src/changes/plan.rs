@@ -10,7 +10,6 @@ use crate::sentences::changes as sentences;
 /// Maximum number of hunks of one change; more can't be looked through.
 const MOST_HUNKS: usize = 5_000;
 
-/// A wish as a proposal.
 pub(super) struct Plan {
     pub(super) title: String,
     pub(super) whole: bool,

@@ -18,7 +18,6 @@ const COMPARED: usize = 20;
 /// Maximum bytes of sentences that are compared, of all such hunks together: it is looked at while somebody waits.
 const COMPARED_BYTES: usize = 64 * 1024;
 
-/// Where a change comes from.
 #[derive(Debug, Clone, Default)]
 pub struct ChangeSources {
     /// The conversation, if that is there still.
@@ -31,9 +30,6 @@ pub struct ChangeSources {
 
 impl Changes {
     /// The conversation that a change comes from, and the passages that it and each of its hunks rest on.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn sources(&self, change: &Change) -> Result<ChangeSources> {
         let Some(answer) = change.origin.answer else { return Ok(ChangeSources::default()) };
         let (conversation, message) = match self.library.message(answer).await {

@@ -24,9 +24,6 @@ impl Conversations {
     /// The question of another conversation about the open vault that asks the same, by its words or by what it
     /// means, if there is one that was answered. The nearest of several, and of equally near ones the
     /// newest.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
     pub async fn asked_before(
         &self,
         text: &str,

@@ -19,9 +19,6 @@ const MAX_IMPORT_BYTES: u64 = 256 * 1024 * 1024;
 impl Conversations {
     /// A conversation as a file's text: as JSON with everything that it has, or as Markdown with the
     /// branch that is shown.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
     pub async fn export(&self, conversation: ConversationId, format: Format) -> Result<String> {
         let archive = self.library.archive(conversation).await?;
         blocking(move || match format {
@@ -32,9 +29,6 @@ impl Conversations {
     }
 
     /// The receipts of an answer's model calls as a file's text.
-    ///
-    /// # Errors
-    /// If it has none or the library fails.
     pub async fn export_receipt(&self, answer: AnswerId, format: Format) -> Result<String> {
         let receipts = self.library.receipts(answer).await?;
         match format {

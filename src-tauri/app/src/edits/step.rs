@@ -7,14 +7,26 @@ use notes::{ContentHash, Edit, NotePath, Result, Rewrite, Vault};
 /// What of an approved change shall be done with one note.
 #[derive(Debug, Clone)]
 pub(crate) enum ApprovedDeed {
-    /// It is made.
-    Create { path: NotePath, text: String },
-    /// Its text changes.
-    Edit { path: NotePath, base: ContentHash, edit: Edit },
+    Create {
+        path: NotePath,
+        text: String,
+    },
+    Edit {
+        path: NotePath,
+        base: ContentHash,
+        edit: Edit,
+    },
     /// It gets another path, after its text is changed if need be.
-    Rename { path: NotePath, base: ContentHash, to: NotePath, edit: Option<Edit> },
-    /// It goes to the trash.
-    Delete { path: NotePath, base: ContentHash },
+    Rename {
+        path: NotePath,
+        base: ContentHash,
+        to: NotePath,
+        edit: Option<Edit>,
+    },
+    Delete {
+        path: NotePath,
+        base: ContentHash,
+    },
 }
 
 /// A step of an [`ApprovedDeed`], ready to be done.

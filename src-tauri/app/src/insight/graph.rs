@@ -14,9 +14,7 @@ const MOST_NOTES: usize = 5_000;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct GraphNote {
-    /// Its path.
     pub path: NotePath,
-    /// Its title.
     pub title: String,
 }
 
@@ -24,21 +22,16 @@ pub struct GraphNote {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct GraphQuestion {
-    /// The conversation.
     pub conversation: ConversationId,
     /// The answer, if it is a question of the conversation.
     pub answer: Option<MessageId>,
-    /// The conversation's title, or the question.
     pub title: String,
 }
 
-/// Notes with what connects them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct NoteGraph {
-    /// The notes, by path.
     pub notes: Vec<GraphNote>,
-    /// What was asked.
     pub questions: Vec<GraphQuestion>,
     /// Links: the places in `notes` of the one that links and of the one that it leads to. One for each
     /// pair, however many links it has and whichever way they go.

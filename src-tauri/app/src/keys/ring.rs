@@ -1,9 +1,10 @@
 //! The keys that the app has: those of this run at hand, the others in the keychain, which is asked
 //! when one is needed first, on a thread of its own and with a time limit.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::{
     collections::{BTreeSet, HashMap},
-    sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc},
+    sync::{Arc, mpsc},
     time::Duration,
 };
 
@@ -40,7 +41,6 @@ type Job = Box<dyn FnOnce(&dyn KeyStore) + Send>;
 
 #[derive(Default)]
 struct State {
-    /// The keys at hand.
     held: HashMap<Origin, HeldKey>,
     /// The addresses whose key is in the keychain. Nobody else's keychain is opened: a locked one
     /// would ask people who use no keys for a password.
@@ -78,7 +78,7 @@ impl Keys {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared.state.lock()
     }
 
     /// Keeps the key of an address, in the system's keychain if that can be, and says where it is
@@ -118,9 +118,6 @@ impl Keys {
     }
 
     /// The key for `address`, if there is one.
-    ///
-    /// # Errors
-    /// If it is in the keychain and the keychain doesn't give it.
     pub(crate) async fn get(&self, address: &str) -> Result<Option<Key>, models::Error> {
         let Ok(origin) = Origin::of(address) else { return Ok(None) };
         {
@@ -168,9 +165,6 @@ impl Keys {
     }
 
     /// Keeps the key of an address, in the keychain if it can be, and says where it is.
-    ///
-    /// # Errors
-    /// If the key can't be one, or the library fails.
     async fn put(&self, origin: &Origin, key: &str) -> Result<KeyPlace> {
         let key = Key::from(key.trim());
         let server = models::Server {
@@ -251,7 +245,7 @@ impl Keys {
 
     fn submit(&self, job: Job) -> Result<(), KeyStoreError> {
         let failed = || KeyStoreError(sentences::keys::KEYCHAIN_NOT_ASKED.to_string());
-        let mut thread = self.shared.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut thread = self.shared.thread.lock();
         let sender = match &*thread {
             Some(sender) => sender,
             None => {

@@ -1,10 +1,7 @@
 //! What a key belongs to, and what keeps it.
 
-use std::{
-    collections::HashMap,
-    fmt,
-    sync::{Mutex, PoisonError},
-};
+use parking_lot::Mutex;
+use std::{collections::HashMap, fmt};
 
 use models::{Key, ProviderKind, Server};
 use serde::Serialize;
@@ -32,7 +29,6 @@ impl Origin {
         Ok(Self(address[..end].to_owned()))
     }
 
-    /// As text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -44,12 +40,10 @@ impl fmt::Display for Origin {
     }
 }
 
-/// Where a key is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", content = "detail", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum KeyPlace {
-    /// In the system's keychain.
     Keychain,
     /// In memory, until the app ends; why, in a sentence.
     ThisRun(String),
@@ -63,31 +57,21 @@ pub struct KeyStoreError(pub String);
 /// What keeps keys. Its calls may block for as long as the system asks the user for a password.
 pub trait KeyStore: Send + Sync {
     /// The key of an address, if there is one.
-    ///
-    /// # Errors
-    /// If the store can't be read.
     fn get(&self, origin: &Origin) -> Result<Option<Key>, KeyStoreError>;
 
     /// Keeps the key of an address, in the place of an earlier one.
-    ///
-    /// # Errors
-    /// If the store can't be written.
     fn put(&self, origin: &Origin, key: &str) -> Result<(), KeyStoreError>;
 
     /// Forgets the key of an address; nothing happens if there is none.
-    ///
-    /// # Errors
-    /// If the store can't be written.
     fn remove(&self, origin: &Origin) -> Result<(), KeyStoreError>;
 }
 
-/// Keeps keys in memory.
 #[derive(Default)]
 pub struct InMemory(Mutex<HashMap<Origin, Key>>);
 
 impl InMemory {
-    fn keys(&self) -> std::sync::MutexGuard<'_, HashMap<Origin, Key>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn keys(&self) -> parking_lot::MutexGuard<'_, HashMap<Origin, Key>> {
+        self.0.lock()
     }
 }
 

@@ -1,5 +1,6 @@
+use parking_lot::Mutex;
 use std::{
-    sync::{Arc, Mutex, mpsc},
+    sync::{Arc, mpsc},
     time::Duration,
 };
 
@@ -34,7 +35,7 @@ struct Prompting(Mutex<mpsc::Receiver<()>>);
 
 impl KeyStore for Prompting {
     fn get(&self, _: &Origin) -> Result<Option<models::Key>, KeyStoreError> {
-        let _ = self.0.lock().unwrap().recv();
+        let _ = self.0.lock().recv();
         Ok(None)
     }
     fn put(&self, origin: &Origin, _: &str) -> Result<(), KeyStoreError> {

@@ -1,7 +1,8 @@
 //! Looks for models, and chooses the one that a question goes to.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -134,7 +135,7 @@ fn is_passing(error: &models::Error) -> bool {
 
 impl ModelFinder {
     pub(super) fn last(&self) -> MutexGuard<'_, LookCache> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+        self.last.lock()
     }
 
     /// Forgets what was found: the settings changed, or a server said otherwise.
@@ -254,10 +255,8 @@ impl ModelFinder {
     }
 }
 
-/// The server that the settings mean.
 enum Target<'a> {
     Entered(&'a ServerSetting),
-    /// Our own engine.
     Engine,
     /// One that isn't among those that were entered, on this machine: it was found here once.
     Here(&'a str),
@@ -323,7 +322,6 @@ async fn ask(setting: &ServerSetting, wanted: &ModelRequest) -> ServerModels {
     listed(server, setting.name.clone(), true, models, wanted)
 }
 
-/// Looks what is at an address.
 pub(super) async fn look_at(
     address: &str,
     wanted: &ModelRequest,
@@ -363,7 +361,6 @@ fn is_chosen(server: &Server, settings: &Settings) -> bool {
     chosen_at(settings).is_some_and(|at| server.is_at(at))
 }
 
-/// Where the user chose a model.
 fn chosen_at(settings: &Settings) -> Option<&ServerAt> {
     settings.chosen.as_ref().and_then(|chosen| chosen.server.as_ref())
 }

@@ -35,7 +35,6 @@ fn failure(error: FileError) -> Error {
 /// The model that the engine has loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunningModel {
-    /// Its name.
     pub name: String,
     /// Bytes of memory that it takes now, if the system tells.
     pub memory: Option<u64>,
@@ -76,17 +75,13 @@ fn speed_of(
 /// A model of the catalogue, and what it would be on this machine.
 #[derive(Debug, Clone)]
 pub struct ModelOffer {
-    /// The model.
     pub model: &'static CatalogueModel,
     /// Its file, if it is there.
     pub local: Option<LocalModel>,
     /// How much of it came in a download that isn't whole, in bytes.
     pub begun: u64,
-    /// Whether it fits into the memory.
     pub fit: Fit,
-    /// How fast it will be.
     pub speed: Speed,
-    /// What its speed follows from.
     pub speed_source: SpeedSource,
     /// Whether it is the one to take.
     pub advised: bool,
@@ -119,9 +114,6 @@ impl Models {
     }
 
     /// The model that the engine has in memory, if it has one.
-    ///
-    /// # Errors
-    /// If the folder with the models can't be read.
     pub async fn running(&self) -> Result<Option<RunningModel>> {
         let Some(engine) = models::installed_engine().map(|installed| installed.engine) else {
             return Ok(None);
@@ -150,7 +142,6 @@ impl Models {
         }
     }
 
-    /// The folder with these models.
     pub fn folder(&self) -> ModelFolder {
         let own = || self.shared.folder.clone();
         ModelFolder::new(self.shared.settings.get().models_folder.map_or_else(own, PathBuf::from))
@@ -158,9 +149,6 @@ impl Models {
 
     /// The models of the catalogue as they would be on this machine, and those of the user's own that
     /// are in the folder.
-    ///
-    /// # Errors
-    /// If the folder can't be read.
     pub async fn offers(&self) -> Result<(Vec<ModelOffer>, Vec<LocalModel>)> {
         let folder = self.folder();
         let engine = models::installed_engine().map(|installed| installed.engine);
@@ -231,9 +219,6 @@ impl Models {
     }
 
     /// Removes a model, or what came of one. Gives the room that made, in bytes.
-    ///
-    /// # Errors
-    /// If there is none of this name, or it can't be deleted.
     pub async fn remove(&self, name: &str) -> Result<u64> {
         self.stop_getting(name);
         let (folder, name) = (self.folder(), name.to_owned());

@@ -10,11 +10,9 @@ use crate::keys::Origin;
 /// Whose program it is that listens, the nearest to the user first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum PortOwner {
-    /// The user's own.
     User,
     /// The system's: a service such as Ollama's, which only an administrator can have installed.
     System,
-    /// Another person's on this machine.
     Stranger,
 }
 
@@ -23,7 +21,6 @@ pub(super) enum PortOwner {
 pub(crate) struct Listeners {
     /// The kernel's table of connections, as text.
     table: Arc<dyn Fn() -> String + Send + Sync>,
-    /// The user's number.
     me: u32,
 }
 

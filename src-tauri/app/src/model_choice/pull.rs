@@ -1,6 +1,6 @@
 //! Having a server load a model that it hasn't got yet.
 
-use std::sync::{MutexGuard, PoisonError};
+use parking_lot::MutexGuard;
 
 use futures::{
     StreamExt,
@@ -90,6 +90,6 @@ impl Models {
     }
 
     pub(super) fn pulls(&self) -> MutexGuard<'_, Pulls> {
-        self.shared.pulls.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared.pulls.lock()
     }
 }

@@ -5,9 +5,7 @@ use models::{Model, Server};
 /// A server and what it said when it was asked for its models.
 #[derive(Debug, Clone)]
 pub struct ServerModels {
-    /// The server.
     pub server: Server,
-    /// What the user calls it.
     pub name: Option<String>,
     /// The user entered it; else it was found on this machine.
     pub entered: bool,

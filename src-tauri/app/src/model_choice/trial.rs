@@ -33,11 +33,9 @@ const ROOM: Tokens = Tokens(1024);
 pub struct Trial {
     /// The model that was asked, with its window.
     pub model: Model,
-    /// What it was asked.
     pub question: &'static str,
     /// Its answer; empty if it only thought.
     pub answer: String,
-    /// It thought before it answered.
     pub thought: bool,
     /// The time until the first of it came.
     #[serde(serialize_with = "milliseconds")]

@@ -12,9 +12,7 @@ const COMPARING: Duration = Duration::from_millis(300);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PassagePiece {
-    /// When it stands there.
     pub when: When,
-    /// The piece.
     pub text: String,
 }
 
@@ -23,11 +21,8 @@ pub struct PassagePiece {
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum When {
-    /// When it was cited and now.
     Both,
-    /// When it was cited.
     Then,
-    /// Now.
     Now,
 }
 

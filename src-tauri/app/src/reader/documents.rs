@@ -20,7 +20,6 @@ use crate::{answer::IMAGE_BASE, vault::OpenVault};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct DocumentView {
-    /// Its name.
     pub title: String,
     /// Its pages, slides, sheets or chapters in their order; one without a name if it has none. Empty for
     /// an attached picture.
@@ -43,7 +42,6 @@ pub struct DocumentView {
     pub pages: Option<DrawnPages>,
 }
 
-/// A picture whose text was recognised.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct RecognisedPicture {
@@ -57,7 +55,6 @@ pub struct RecognisedPicture {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct DocumentPart {
-    /// What it is called.
     pub part: Option<FilePart>,
     /// Its sanitised HTML, with the lines of the whole text.
     pub html: String,
@@ -85,7 +82,6 @@ impl DocumentView {
 pub(super) struct AttachedFile {
     pub file: Attachment,
     pub text: FileText,
-    /// Whether its pages can be drawn.
     pub is_drawn: bool,
 }
 
@@ -148,19 +144,15 @@ pub(super) fn is_pdf(path: &NotePath) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"))
 }
 
-/// A place in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
-    /// Its beginning.
     Top,
     /// What a link names behind its `#`: `page=3`.
     Anchor(Anchor),
-    /// A passage.
     Lines(LineRange),
 }
 
 impl Place {
-    /// The lines to mark.
     fn lines(&self, text: &FileText) -> Option<LineRange> {
         match self {
             Self::Top => None,
@@ -188,7 +180,6 @@ impl Place {
     }
 }
 
-/// The page that a link names.
 fn named<'a>(text: &'a FileText, anchor: &Anchor) -> Option<&'a PlacedPart> {
     let Anchor::Heading(headings) = anchor else { return None };
     let asked = headings.first()?;

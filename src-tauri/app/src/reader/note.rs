@@ -7,21 +7,16 @@ use serde::Serialize;
 
 use crate::{answer::IMAGE_BASE, sentences, vault::OpenVault};
 
-/// A note for the reader.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct NoteView {
-    /// Its path.
     pub path: NotePath,
-    /// Its title.
     pub title: String,
     /// Its sanitised HTML.
     pub html: String,
-    /// Its headings.
     pub headings: Vec<Heading>,
     /// The lines of other notes that link here.
     pub backlinks: Vec<LinkingLine>,
-    /// What was odd about it.
     pub warnings: Vec<Warning>,
     /// The lines to show, if a place in the note was asked for and is there.
     pub target: Option<LineRange>,

@@ -5,7 +5,6 @@ use notes::NotePath;
 /// A file of a vault as `obsidian://open` names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObsidianPlace {
-    /// The vault's name.
     pub vault: String,
     /// The file, with the block or heading to show: `Bread/Rye#How much`.
     pub file: String,

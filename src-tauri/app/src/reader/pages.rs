@@ -8,7 +8,6 @@ use serde::Serialize;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct DrawnPages {
-    /// The file whose pages they are.
     pub of: DrawnFile,
     /// The page to begin at, from 1.
     pub first: u32,
@@ -24,9 +23,7 @@ pub struct DrawnPages {
 pub struct RecognisedLine {
     /// The page, from 1.
     pub page: u32,
-    /// Its words.
     pub text: String,
-    /// Where it stands.
     pub place: LineBox,
 }
 
@@ -35,9 +32,7 @@ pub struct RecognisedLine {
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 #[serde(rename_all = "snake_case")]
 pub enum DrawnFile {
-    /// One of the vault.
     Vault(NotePath),
-    /// One that the user attached.
     Attached(AttachmentId),
 }
 

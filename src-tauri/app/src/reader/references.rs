@@ -21,15 +21,12 @@ use crate::{images, sentences, vault::OpenVault};
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Standing {
-    /// Word for word where it was.
     Unchanged,
     /// Word for word elsewhere in the note.
     Moved,
-    /// Changed since.
     Changed,
     /// The passage is gone, its note is not.
     PassageGone,
-    /// The note is gone.
     NoteGone,
 }
 
@@ -39,7 +36,6 @@ pub enum Standing {
 pub struct MarkedSentence {
     /// It as the note has it, with its Markdown.
     pub text: String,
-    /// The lines that it stands in.
     pub lines: LineRange,
 }
 
@@ -47,9 +43,7 @@ pub struct MarkedSentence {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct CitedPassage {
-    /// The lines that it stands in.
     pub lines: LineRange,
-    /// How many answers cite it.
     pub answers: u32,
 }
 
@@ -66,13 +60,10 @@ pub(super) fn cited(text: &str, passages: &[(Passage, u32)]) -> Vec<CitedPassage
     standing
 }
 
-/// What opening a reference gives.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct OpenedReference {
-    /// The reference.
     pub reference: Reference,
-    /// How its passage stands.
     pub standing: Standing,
     /// The note as it is now, with the lines to mark as `target`; `None` if it is gone.
     pub note: Option<NoteView>,

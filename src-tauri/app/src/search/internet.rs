@@ -1,8 +1,8 @@
 //! The web, as the settings say.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::{
     collections::VecDeque,
-    sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -27,7 +27,6 @@ pub(super) struct Internet {
     found: Mutex<VecDeque<RecentSearch>>,
 }
 
-/// What a query gave.
 struct RecentSearch {
     service: WebService,
     query: String,
@@ -41,13 +40,12 @@ impl Internet {
         Self { settings, keys, opener: PageFetcher::default(), found: Mutex::default() }
     }
 
-    /// Whether a service is chosen.
     pub(super) fn is_on(&self) -> bool {
         self.settings.get().web.service != WebService::Off
     }
 
     fn found(&self) -> MutexGuard<'_, VecDeque<RecentSearch>> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+        self.found.lock()
     }
 
     async fn ask(&self, query: &str, limit: u32, cancel: &CancellationToken) -> Result<Vec<Page>> {

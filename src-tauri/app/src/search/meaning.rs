@@ -1,9 +1,6 @@
 //! Search by meaning: what makes the vectors, and how far that has come.
 
-use std::{
-    path::Path,
-    sync::{Arc, PoisonError},
-};
+use std::{path::Path, sync::Arc};
 
 use conversation::settings::{Embeddings, Vectors};
 use futures::{FutureExt, future::BoxFuture};
@@ -50,7 +47,7 @@ impl Retrieval {
     pub fn find_by_meaning(&self, resources: Option<&Path>) {
         let resources = resources.map(Resources::under);
         self.shared.vaults.use_resources(resources.clone());
-        *self.shared.resources.write().unwrap_or_else(PoisonError::into_inner) = resources;
+        *self.shared.resources.write() = resources;
         self.shared.choose_meaning();
     }
 
@@ -67,9 +64,6 @@ impl Retrieval {
     }
 
     /// Has the passages that the model refused tried again, and a model that failed.
-    ///
-    /// # Errors
-    /// If no vault is open or the index fails.
     pub async fn try_meaning_again(&self) -> Result<()> {
         let vault = self.shared.vaults.vault()?;
         let chosen = self.shared.vaults.embedder();
@@ -87,9 +81,6 @@ impl Retrieval {
     }
 
     /// Waits until it is known whether passages can be found by meaning, be it only some of them.
-    ///
-    /// # Errors
-    /// If indexing failed.
     pub async fn meaning_known(&self) -> Result<IndexStatus> {
         let vaults = &self.shared.vaults;
         vaults.synced().await?;
@@ -98,9 +89,6 @@ impl Retrieval {
 
     /// Waits until the index is up to date and every passage has its vector, or it is known why
     /// not.
-    ///
-    /// # Errors
-    /// If indexing failed. That meaning search failed is in the status.
     pub async fn embedded(&self) -> Result<IndexStatus> {
         let vaults = &self.shared.vaults;
         vaults.synced().await?;
@@ -114,7 +102,7 @@ impl Retrieval {
 impl Shared {
     /// Selects the embedder and vector store from the settings.
     fn choose_meaning(&self) {
-        let resources = self.resources.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let resources = self.resources.read().clone();
         let wanted = self.models.request();
         let (settings, timing) = (wanted.settings.search, wanted.timing);
         // The keychain is asked when a key is needed, on a thread that may wait for it.
@@ -122,11 +110,7 @@ impl Shared {
         let key_of = move |address: &str| runtime.block_on(keys.get(address));
         let cancel = CancellationToken::new();
         // A server that hangs must not keep the next one from its work.
-        std::mem::replace(
-            &mut *self.embedding_calls.lock().unwrap_or_else(PoisonError::into_inner),
-            cancel.clone(),
-        )
-        .cancel();
+        std::mem::replace(&mut *self.embedding_calls.lock(), cancel.clone()).cancel();
         let embedder: LoadEmbedder = match settings.embeddings {
             Embeddings::Off => return self.vaults.choose_embedder(None),
             Embeddings::BuiltIn => Arc::new(move || match &resources {

@@ -1,6 +1,6 @@
 //! What the assistant can do in the open vault.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use futures::{FutureExt, future::BoxFuture};
 
@@ -31,20 +31,17 @@ impl Memories for VaultMemories {
 impl Retrieval {
     /// Has `web` asked instead of the service of the settings, for as long as the app runs.
     pub fn use_web(&self, web: Option<Arc<dyn Web>>) {
-        *self.shared.web.write().unwrap_or_else(PoisonError::into_inner) = web;
+        *self.shared.web.write() = web;
     }
 
     /// The web, if it can be searched.
     pub(crate) fn web(&self) -> Option<Arc<dyn Web>> {
-        let instead = self.shared.web.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let instead = self.shared.web.read().clone();
         let internet = || -> Arc<dyn Web> { self.shared.internet.clone() };
         instead.or_else(|| self.shared.internet.is_on().then(internet))
     }
 
     /// The tools over the open vault. They find passages without waiting for a language model.
-    ///
-    /// # Errors
-    /// If no vault is open.
     pub fn toolbox(&self) -> Result<Toolbox> {
         let vault = self.shared.vaults.vault()?.handle();
         let setup = SearchSetup::quick(&vault, self.shared.settings.get().search);

@@ -1,8 +1,9 @@
 //! The model on this machine that checks citations, if the user chose one.
 
+use parking_lot::Mutex;
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     time::Duration,
 };
 
@@ -30,7 +31,7 @@ impl VerifierCache {
         resources: Option<&Resources>,
     ) -> std::result::Result<Arc<Verifier>, models::Error> {
         // Held while it loads, so that two turns don't load it twice.
-        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.0.lock();
         if let Some(loaded) = held.as_ref().filter(|loaded| loaded.folder == folder) {
             return Ok(loaded.verifier.clone());
         }
@@ -42,7 +43,7 @@ impl VerifierCache {
 
     /// Forgets one that isn't in this folder.
     pub(super) fn keep_only(&self, folder: Option<&str>) {
-        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.0.lock();
         held.take_if(|loaded| Some(loaded.folder.as_path()) != folder.map(Path::new));
     }
 

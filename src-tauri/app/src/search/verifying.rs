@@ -1,9 +1,6 @@
 //! What of search others need to have citations verified.
 
-use std::{
-    path::Path,
-    sync::{Arc, PoisonError},
-};
+use std::{path::Path, sync::Arc};
 
 use models::LoadVerifier;
 use tokio_util::sync::CancellationToken;
@@ -14,9 +11,6 @@ use retrieval::blocking;
 
 impl Retrieval {
     /// Loads the verifier in `folder` and tries it; gives its name.
-    ///
-    /// # Errors
-    /// If there is none that can be used, with a sentence that says why.
     pub async fn try_verifier(&self, folder: &Path) -> Result<String> {
         let load = self.verifier(folder);
         blocking(move || Ok(load()?.name().to_owned())).await
@@ -25,8 +19,7 @@ impl Retrieval {
     /// What loads the verifier in this folder.
     pub(crate) fn verifier(&self, folder: &Path) -> LoadVerifier {
         let (cache, folder) = (self.shared.verifier.clone(), folder.to_owned());
-        let resources =
-            self.shared.resources.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let resources = self.shared.resources.read().clone();
         Arc::new(move || cache.get(&folder, resources.as_ref()))
     }
 

@@ -164,7 +164,6 @@ pub(crate) fn not_once(path: &NotePath, miss: &Miss) -> String {
     }
 }
 
-/// What git keeps with a commit.
 pub(crate) fn commit_message(title: &str) -> String {
     say! { en: "{title}\n\nWritten by Marginalia\n", de: "{title}\n\nGeschrieben von Marginalia\n" }
 }

@@ -71,7 +71,6 @@ impl Ground {
         vaults
     }
 
-    /// The vault is open and indexed.
     pub(crate) async fn opened(&self, settings: &SettingsStore) -> Vaults {
         let vaults = self.vaults(settings).await;
         vaults.open(&self.root()).await.unwrap();
@@ -101,7 +100,6 @@ pub(crate) fn models(settings: &SettingsStore, keys: &Keys, folder: &TempDir) ->
     models
 }
 
-/// Settings that leave out these files.
 pub(crate) fn excluding(glob: &str) -> Settings {
     Settings { exclude: vec![glob.to_owned()], ..Settings::default() }
 }
@@ -110,7 +108,6 @@ pub(crate) fn path(path: &str) -> NotePath {
     NotePath::new(path).unwrap()
 }
 
-/// Nobody has it.
 pub(crate) fn nowhere() -> ConversationId {
     ConversationId::new()
 }

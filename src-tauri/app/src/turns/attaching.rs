@@ -177,9 +177,6 @@ impl Turns {
     }
 
     /// An attached image with its media type.
-    ///
-    /// # Errors
-    /// If it isn't there, isn't an image, or the library fails.
     pub async fn attached_image(&self, id: AttachmentId) -> Result<(Vec<u8>, &'static str)> {
         let (file, bytes) = self.shared.library.attachment_bytes(id).await?;
         match file.image {
@@ -206,7 +203,6 @@ impl Turns {
         .await
     }
 
-    /// A file, and its text.
     async fn text_of(&self, source: FileSource) -> Result<(FileText, ReadFile)> {
         let mut recognition = self.shared.vaults.recognition();
         let file = blocking(move || source.read(recognition.as_mut())).await?;

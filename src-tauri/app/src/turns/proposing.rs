@@ -18,7 +18,6 @@ use turn::{Intent, Turn, TurnEvent};
 use super::Turns;
 use crate::changes::{AnswerPlace, Changes};
 
-/// The changes of one answer.
 struct OfAnswer {
     changes: Changes,
     answer: MessageId,
@@ -70,7 +69,6 @@ impl Turns {
         Ok(())
     }
 
-    /// The tools of an answer.
     pub(super) fn toolbox(
         &self,
         vault: &VaultHandle,

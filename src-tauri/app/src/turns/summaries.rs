@@ -52,9 +52,6 @@ impl Turns {
 
     /// Has the model write a sentence on the notes of an answer that have no paragraph of their own
     /// and no sentence yet, one after the other, as long as no turn runs. Returns how many it wrote.
-    ///
-    /// # Errors
-    /// If the library, the index or the model fails, or no vault is open.
     async fn summarise_notes_of(&self, answer: MessageId) -> Result<usize> {
         let Some(idle) = self.shared.running.idle() else { return Ok(0) };
         let vault = self.shared.vaults.vault()?;

@@ -1,9 +1,7 @@
 //! What makes a vault's vectors, and where they are kept.
 
-use std::{
-    path::Path,
-    sync::{Arc, Mutex, PoisonError},
-};
+use parking_lot::Mutex;
+use std::{path::Path, sync::Arc};
 
 use index::{Index, VectorStore};
 use models::{Embedder, QueryCache};
@@ -28,7 +26,6 @@ pub type OpenVectors = Arc<
 /// Where vectors come from and where they are kept.
 #[derive(Clone)]
 pub struct MeaningSource {
-    /// Loads the model.
     pub embedder: LoadEmbedder,
     /// Where vectors are kept; `None` for the index's own file.
     pub vectors: Option<OpenVectors>,
@@ -50,14 +47,14 @@ impl EmbedderCache {
     /// Has it loaded anew when it is needed next: a server may have another model under the same
     /// name by now.
     pub(crate) fn unload(&self) {
-        *self.loaded.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.loaded.lock() = None;
     }
 
     /// What a search of `index` needs. Loads the model unless it is loaded; one that fails to load
     /// is tried again the next time.
     pub(crate) fn load(&self, index: &Index) -> Result<Meaning> {
         // Held while it loads, so that two vaults don't load it twice.
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut loaded = self.loaded.lock();
         let embedder = match &*loaded {
             Some(embedder) => embedder.clone(),
             None => loaded.insert(Arc::new(QueryCache::new((self.source.embedder)()?))).clone(),

@@ -1,9 +1,10 @@
 //! The thread that embeds passages when the machine is otherwise idle.
 
+use parking_lot::{Mutex, RwLock};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc, Mutex, PoisonError, RwLock, Weak,
+        Arc, Weak,
         atomic::Ordering,
         mpsc::{self, RecvTimeoutError},
     },
@@ -28,9 +29,7 @@ const LONGEST_REST: Duration = Duration::from_secs(600);
 const IDLE: Duration = Duration::from_secs(180);
 const IDLE_LOOK: Duration = Duration::from_secs(30);
 
-/// A message to the embedding thread.
 pub(super) enum Wake {
-    /// The index may have new passages.
     Synced,
     /// Another model was chosen, or the same one is to be tried again.
     Chosen,
@@ -40,7 +39,6 @@ pub(super) enum Wake {
     /// The next pass over files panics.
     #[cfg(test)]
     Panic,
-    /// The vault is closed.
     Close,
 }
 
@@ -53,12 +51,12 @@ pub(super) struct Handle(Mutex<Control>);
 
 impl Handle {
     pub(super) fn now(&self) -> Control {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0.lock().clone()
     }
 
     /// Ends the pass that runs. The next one is paused if this one was.
     pub(super) fn renew(&self) {
-        let mut control = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut control = self.0.lock();
         let next = Control::default();
         if control.is_paused() {
             next.pause();
@@ -142,7 +140,7 @@ impl Embedding {
     fn pass(&mut self) -> Option<Duration> {
         // Taken before the model, so that a choice of another one in between ends this pass.
         let control = self.control.now();
-        let held = self.slot.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let held = self.slot.read().clone();
         let meaning = match held {
             Some(meaning) => meaning,
             None => {
@@ -160,7 +158,7 @@ impl Embedding {
         };
         {
             // Not over the choice of another model, which has emptied it.
-            let mut slot = self.slot.write().unwrap_or_else(PoisonError::into_inner);
+            let mut slot = self.slot.write();
             if control.is_cancelled() {
                 return None;
             }
@@ -217,7 +215,7 @@ impl Embedding {
     /// Has what was idle for this long give its memory back. Whoever searches next waits some hundred
     /// milliseconds more.
     fn idle(&self, idle: Duration) {
-        let slot = self.slot.read().unwrap_or_else(PoisonError::into_inner);
+        let slot = self.slot.read();
         if let Some(Meaning { embedder, store }) = &*slot {
             embedder.rest(idle);
             store.rest(idle);

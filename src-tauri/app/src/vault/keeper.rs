@@ -39,13 +39,11 @@ const AWAY_PAUSE: Duration = Duration::from_secs(2);
 /// A wait that takes this much longer than it should was interrupted by the machine's sleep.
 const OVERSLEPT: Duration = Duration::from_secs(10);
 
-/// A message to the keeper.
 pub(super) enum Message {
     Changed(Change),
     LookAgain,
     /// Look at everything at once, and say so when that is done.
     LookNow(oneshot::Sender<()>),
-    /// Rebuild the index.
     Rebuild,
     Hidden(bool),
     /// The next look panics.
@@ -62,7 +60,6 @@ pub(super) struct Keeper {
     pub(super) owner: Weak<dyn Owner>,
     pub(super) state: Arc<State>,
     pub(super) news: Arc<News>,
-    /// Pauses a sync and ends it.
     pub(super) control: Control,
     /// Those who give new passages their vectors.
     pub(super) embedding: mpsc::Sender<Wake>,
@@ -79,7 +76,6 @@ pub(super) struct Keeper {
     pub(super) wanted: bool,
     /// Those who wait for a look at everything.
     pub(super) waiting: Vec<oneshot::Sender<()>>,
-    /// The index is to be rebuilt.
     pub(super) anew: bool,
     #[cfg(test)]
     pub(super) panics: bool,

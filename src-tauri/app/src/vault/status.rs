@@ -8,17 +8,13 @@ use serde::{Serialize, Serializer};
 
 use crate::recognition::PagesDone;
 
-/// The open vault.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct VaultInfo {
-    /// Its folder.
     #[serde(serialize_with = "displayed")]
     #[cfg_attr(feature = "specta", specta(type = String))]
     pub root: PathBuf,
-    /// Its name.
     pub name: String,
-    /// How its index stands.
     pub index: IndexStatus,
 }
 
@@ -27,24 +23,18 @@ fn displayed<S: Serializer>(path: &Path, serializer: S) -> std::result::Result<S
     serializer.collect_str(&path.display())
 }
 
-/// What the index is doing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", content = "detail", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum SyncState {
-    /// Everything that can be found is.
     Synced,
-    /// Notes are being read.
     Indexing {
-        /// Notes done.
         done: u32,
-        /// Notes in all.
         total: u32,
     },
     /// The vault's folder isn't there: unmounted, moved or removed. What was indexed is kept, and the
     /// vault is opened again when the folder is back. What happened, in a sentence.
     Away(String),
-    /// It stopped; why, in a sentence.
     Failed(String),
 }
 
@@ -53,18 +43,14 @@ pub enum SyncState {
 #[serde(tag = "type", content = "detail", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum ReadingState {
-    /// They wait for the notes.
     Waiting,
     /// They are being read. Those that are done are found already.
     Reading {
-        /// Files done.
         done: u32,
-        /// Files in all.
         total: u32,
         /// How far the pages of the file are in which text is recognised, if it has such pages.
         pages: Option<PagesDone>,
     },
-    /// All that can be read are.
     Done,
     /// It stopped before all were, and is tried again with the next change on disk; why, in a sentence.
     Failed(String),
@@ -74,21 +60,16 @@ pub enum ReadingState {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct IndexStatus {
-    /// What it is doing.
     pub state: SyncState,
-    /// Notes that can be found.
     pub indexed: u32,
     /// Files that are no notes and can be found.
     pub documents: u32,
-    /// How far such files are read.
     pub reading: ReadingState,
     /// Notes and other files that couldn't be read, or not wholly, with reasons.
     pub failed: Vec<FileProblem>,
     /// Notes that are so large that they are indexed as plain text, in path order.
     pub large: Vec<String>,
-    /// Notes left out by a rule.
     pub excluded: u32,
-    /// Passages.
     pub chunks: u32,
     /// The size of the index's files in bytes.
     // The window's numbers hold whole numbers exactly up to 2⁵³, which is 9 PB.
@@ -100,7 +81,6 @@ pub struct IndexStatus {
     pub embedded: u32,
     /// Passages that the embedding model refuses, with reasons.
     pub refused: Vec<Refusal>,
-    /// The user lets the index rest.
     pub paused: bool,
     /// What else the user should know, in a sentence: that changes on disk aren't told by the system.
     pub notice: Option<String>,
@@ -109,7 +89,6 @@ pub struct IndexStatus {
 /// A rare piece of news for every front.
 #[derive(Debug, Clone)]
 pub enum Broadcast {
-    /// The index status changed.
     Index(IndexStatus),
     /// These notes have another path, as (from, to). [`Broadcast::Notes`] with both follows.
     Moved(Vec<(NotePath, NotePath)>),
@@ -129,17 +108,13 @@ pub enum Broadcast {
 pub enum MeaningState {
     /// They can't; why, in a sentence.
     Off(String),
-    /// The model is being loaded.
     Loading,
     /// Passages are being embedded. Those that are done are found already. Equal passages count
     /// once.
     Embedding {
-        /// Passages done.
         done: u32,
-        /// Passages in all.
         total: u32,
     },
-    /// All of them can.
     Ready,
     /// It stopped, and is tried again by itself after a while; why, in a sentence. What is done is
     /// kept.

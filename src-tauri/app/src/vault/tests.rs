@@ -21,7 +21,6 @@ use crate::{
     fixture::{Ground, path},
 };
 
-/// A vault of two notes, indexed.
 struct Place {
     ground: Ground,
     vaults: Vaults,

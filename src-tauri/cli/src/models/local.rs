@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 use crate::out::{BOLD, DIM, MARK, Out, Stop, WARN, name};
 use crate::sentences;
 
-/// `models --list`
 pub async fn list(app: &App, out: &Out) -> Result<ExitCode, Stop> {
     let (offers, own) = app.models.offers().await?;
     if out.json {
@@ -118,7 +117,6 @@ fn object(offer: &ModelOffer) -> Value {
     })
 }
 
-/// `models --get NAME`
 pub async fn get(app: &App, wanted: &str, out: &Out) -> Result<ExitCode, Stop> {
     let (offers, _) = app.models.offers().await?;
     let model = Catalogue::built_in().find(wanted);
@@ -186,7 +184,6 @@ fn tell(out: &Out, status: &str, completed: u64, total: u64) -> Result<(), Stop>
     Ok(())
 }
 
-/// `models --remove NAME`
 pub async fn remove(app: &App, wanted: &str, out: &Out) -> Result<ExitCode, Stop> {
     let freed = app.models.remove(wanted).await?;
     match out.json {
@@ -199,7 +196,6 @@ pub async fn remove(app: &App, wanted: &str, out: &Out) -> Result<ExitCode, Stop
     Ok(ExitCode::SUCCESS)
 }
 
-/// `models --add FILE`, `models --refer FILE`
 pub async fn add(app: &App, file: &Path, adding: Adding, out: &Out) -> Result<ExitCode, Stop> {
     let added = app.models.add(file, adding).await?;
     match out.json {

@@ -61,7 +61,6 @@ pub(crate) fn ability(what: &str, source: Source) -> String {
     format!(", {what} ({})", who(source))
 }
 
-/// Who told something, in a word.
 fn who(source: Source) -> &'static str {
     match source {
         Source::Server => "says the server",

@@ -19,7 +19,6 @@ pub(super) fn objects(output: &Output) -> Vec<Json> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Two pages of a sentence each.
 pub(super) const PDF: &str = "%PDF-1.4
 1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj
 2 0 obj\n<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>\nendobj
@@ -79,7 +78,6 @@ fn what_cannot_be_read_is_named_with_its_reason() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("missing.pdf"));
 }
 
-/// A picture with known text.
 fn board() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/src/recognition/pictures/page.png")
 }

@@ -1,10 +1,11 @@
 //! `marginalia-cli models` with its options, without a network.
 
+use parking_lot::Mutex;
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 use std::process::Command;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -115,7 +116,7 @@ fn server() -> (String, Arc<Mutex<Vec<String>>>) {
             let mut connection = connection.unwrap();
             let mut request = [0; 65_536];
             let length = connection.read(&mut request).unwrap();
-            kept.lock().unwrap().push(String::from_utf8_lossy(&request[..length]).into_owned());
+            kept.lock().push(String::from_utf8_lossy(&request[..length]).into_owned());
             let body = r#"{"data":[{"id":"a"}]}"#;
             let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close";
             write!(connection, "{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).unwrap();
@@ -145,7 +146,7 @@ fn a_server_that_was_only_found_gets_nothing_before_it_is_chosen() {
     let (_, said) = run(&["ask", "vault", "How much salt?"]);
     assert!(said.contains("choose a model first") && said.contains(&address), "{said}");
     assert!(said.contains("marginalia-cli use NAME"), "{said}");
-    let sent = || asked.lock().unwrap().iter().any(|request| request.contains("salt"));
+    let sent = || asked.lock().iter().any(|request| request.contains("salt"));
     assert!(!sent(), "the question was sent");
     let (code, said) = run(&["models"]);
     assert_eq!(code, Some(0));

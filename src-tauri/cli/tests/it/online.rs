@@ -1,9 +1,10 @@
 //! What `ask` lets go to the web, against the scripted model server and a search server that writes down what arrives.
 
+use parking_lot::Mutex;
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
-    sync::{Arc, Mutex},
+    sync::Arc,
 };
 
 use serde_json::{Value, json};
@@ -42,7 +43,7 @@ fn answer(connection: TcpStream, asked: &Mutex<Vec<String>>) {
     }
     let mut form = vec![0; length];
     reader.read_exact(&mut form).unwrap();
-    asked.lock().unwrap().push(String::from_utf8(form).unwrap());
+    asked.lock().push(String::from_utf8(form).unwrap());
     let found = json!({"results": [
         {"url": "https://mill.example/salt", "title": "Salt", "content": "Salt keeps for ever."},
     ]});
@@ -93,7 +94,7 @@ fn only_the_question_itself_leaves_where_nobody_is_asked() {
     let (code, said, told) = run(&folder, &args, "");
     assert_eq!(code, Some(0), "{told}");
     assert!(said.contains("Two per cent"), "{said}");
-    assert_eq!(*asked.lock().unwrap(), ["q=How+much+salt%3F&format=json"], "{told}");
+    assert_eq!(*asked.lock(), ["q=How+much+salt%3F&format=json"], "{told}");
     // What would have left was shown, and not what the model wrote.
     let to = format!("To SearXNG at {searched}");
     for shown in [

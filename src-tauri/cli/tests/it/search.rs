@@ -4,7 +4,6 @@ use std::{fs, path::Path, process::Command};
 
 use tempfile::TempDir;
 
-/// The notes that have `word`.
 fn found(folder: &Path, word: &str) -> Vec<String> {
     let output = Command::new(env!("CARGO_BIN_EXE_marginalia-cli"))
         .args(["--json", "--data", "data", "search", "--mode", "keyword", "vault", word])

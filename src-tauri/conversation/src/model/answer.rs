@@ -14,12 +14,10 @@ pub struct Usage {
     pub completion: Tokens,
 }
 
-/// Why an answer ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum FinishReason {
-    /// The model was done.
     Stop,
     /// The model called tools and waits for their results.
     ToolCalls,
@@ -30,7 +28,6 @@ pub enum FinishReason {
     Filtered,
     /// We ended it, for it reached one of our limits. Nothing is called.
     Limit(AnswerLimit),
-    /// Something else, or nothing was said.
     Other,
 }
 
@@ -39,13 +36,10 @@ pub enum FinishReason {
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum AnswerLimit {
-    /// Of its text.
     Text,
-    /// Of its thinking.
     Thinking,
     /// Of its calls of tools: how many, or how long.
     Calls,
-    /// Of the time that it takes.
     Time,
     /// Of saying the same over and over.
     Loop,

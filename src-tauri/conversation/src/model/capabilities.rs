@@ -4,16 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use super::tokens::Tokens;
 
-/// Which protocol a server speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum ProviderKind {
-    /// Ollama's own API.
     Ollama,
     /// `/v1/chat/completions` as OpenAI, llama.cpp, LM Studio, vLLM and others speak it.
     OpenAi,
-    /// Anthropic's messages.
     Anthropic,
     /// The engine of this program: a child process, no server.
     Engine,
@@ -26,18 +23,15 @@ impl ProviderKind {
     }
 }
 
-/// Who told something about a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Source {
-    /// The server.
     Server,
     /// Our table of models whose servers don't tell.
     Table,
     /// The user's setting. It wins over everything else.
     User,
-    /// Nobody: a careful guess.
     Assumed,
 }
 
@@ -47,7 +41,6 @@ pub enum Source {
 pub struct Window {
     /// The size in tokens.
     pub tokens: Tokens,
-    /// Who said so.
     pub source: Source,
 }
 
@@ -55,9 +48,7 @@ pub struct Window {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Ability {
-    /// Whether it can.
     pub yes: bool,
-    /// Who said so.
     pub source: Source,
 }
 
@@ -65,11 +56,8 @@ pub struct Ability {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Capabilities {
-    /// It calls tools.
     pub tools: Ability,
-    /// It sees images.
     pub vision: Ability,
-    /// It thinks before it answers.
     pub thinking: Ability,
 }
 
@@ -78,25 +66,17 @@ pub struct Capabilities {
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct Override {
-    /// The window.
     pub window: Option<Tokens>,
-    /// Whether it calls tools.
     pub tools: Option<bool>,
-    /// Whether it sees images.
     pub vision: Option<bool>,
-    /// Whether it thinks.
     pub thinking: Option<bool>,
 }
 
-/// A model that a server offers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Model {
-    /// Its name at the server.
     pub name: String,
-    /// Its window.
     pub window: Window,
-    /// What it can do.
     pub capabilities: Capabilities,
 }
 
@@ -141,7 +121,6 @@ impl Ability {
 }
 
 impl Capabilities {
-    /// Nothing was told.
     pub const ASSUMED: Self =
         Self { tools: Ability::ASSUMED, vision: Ability::ASSUMED, thinking: Ability::ASSUMED };
 }

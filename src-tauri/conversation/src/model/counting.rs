@@ -13,20 +13,16 @@ use super::{
 pub struct RequestSizes {
     /// The texts of all messages, and the calls of tools in them.
     pub text: Tokens,
-    /// The descriptions of the tools.
     pub tools: Tokens,
     /// The images, by the rule of the model's family.
     pub images: Tokens,
-    /// The number of messages.
     pub messages: u32,
 }
 
 /// What a server counted for a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CountReport {
-    /// The request.
     pub sent: RequestSizes,
-    /// The server's count of it.
     pub reported: Tokens,
 }
 
@@ -35,14 +31,12 @@ pub struct CountReport {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CountReports {
-    /// The reports.
     pub reports: Vec<CountReport>,
 }
 
 /// What a model's template costs besides the texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frame {
-    /// What each message costs.
     pub message: Tokens,
     /// What the request costs once: the beginning of the answer, and what the template puts first.
     pub reply: Tokens,
@@ -56,7 +50,6 @@ impl Frame {
 
 /// What counts for the model that will read the context.
 pub trait Count {
-    /// Counts a text.
     fn count(&self, text: &str) -> TokenCount;
 
     /// What each message costs besides its text, and what the beginning of the answer costs.
@@ -64,7 +57,6 @@ pub trait Count {
         Frame::COOKBOOK
     }
 
-    /// Counts the descriptions of tools.
     fn tools(&self, tools: &[Tool]) -> TokenCount {
         let described: Vec<String> = tools
             .iter()

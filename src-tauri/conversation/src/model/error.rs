@@ -2,16 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What kind of failure it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "ModelErrorCode"))]
 pub enum Code {
-    /// Nothing listens at the address.
     Refused,
     /// The host's name isn't known.
     UnknownHost,
-    /// The secure connection failed.
     Tls,
     /// The key is missing or wrong (401, 403).
     Unauthorized,
@@ -21,7 +18,6 @@ pub enum Code {
     RateLimited,
     /// The server failed (5xx).
     ServerError,
-    /// No answer in time.
     TimedOut,
     /// The connection broke in the middle of the answer.
     BrokenStream,
@@ -39,11 +35,9 @@ pub enum Code {
     BadSetting,
 }
 
-/// A failure of a model's server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "ModelFailure"))]
 pub struct Error {
-    /// What kind.
     pub code: Code,
     /// A sentence that names the server and what came back.
     pub message: String,

@@ -9,20 +9,16 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum ImageFormat {
-    /// PNG.
     Png,
-    /// JPEG.
     Jpeg,
     /// GIF; models see its first frame.
     Gif,
-    /// WebP.
     Webp,
 }
 
 /// An image for a model that sees.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Image {
-    /// Its format.
     pub format: ImageFormat,
     /// Its width in pixels.
     pub width: u32,

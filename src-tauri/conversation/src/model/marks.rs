@@ -135,11 +135,8 @@ fn is_mark(first: &str, rest: &str) -> bool {
 /// What stands at the beginning of a text that a model wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WrittenMark {
-    /// No mark of a template.
     None,
-    /// Perhaps the beginning of one.
     Begun,
-    /// A mark of this length.
     Whole {
         /// In bytes.
         length: usize,

@@ -5,39 +5,31 @@ use serde_json::Value;
 
 use super::{image::Image, tokens::Tokens};
 
-/// Who speaks in a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// The app's instructions.
     System,
     /// The user, or documents on the user's behalf.
     User,
-    /// The model.
     Assistant,
     /// A tool, with the result of one call.
     Tool,
 }
 
-/// One message of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChatMessage {
-    /// Who speaks.
     pub role: Role,
     /// What is said; the result in a message of a tool.
     pub content: String,
     /// Images that ride on the user's message.
     pub images: Vec<Image>,
-    /// The tools that the model calls.
     pub tool_calls: Vec<ToolCall>,
     /// Which call a message of a tool answers.
     pub answers: Option<CallRef>,
 }
 
-/// Which call a tool's message answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallRef {
-    /// The call's id.
     pub id: String,
     /// The tool's name, which some protocols want again.
     pub tool: String,
@@ -48,7 +40,6 @@ pub struct CallRef {
 pub struct ToolCall {
     /// Ties the result to the call. Made up by us where the server gives none.
     pub id: String,
-    /// The tool's name.
     pub name: String,
     /// The arguments as the model wrote them: a JSON object, if it wrote one. An empty text means no
     /// arguments.
@@ -67,7 +58,6 @@ pub struct Tool {
 }
 
 impl ChatMessage {
-    /// A message of plain text.
     pub fn text(role: Role, content: impl Into<String>) -> Self {
         let content = content.into();
         Self { role, content, images: Vec::new(), tool_calls: Vec::new(), answers: None }
@@ -78,17 +68,14 @@ impl ChatMessage {
         Self { tool_calls, ..Self::text(Role::Assistant, content) }
     }
 
-    /// The result of a call.
     pub fn result(call: &ToolCall, content: impl Into<String>) -> Self {
         let answers = Some(CallRef { id: call.id.clone(), tool: call.name.clone() });
         Self { answers, ..Self::text(Role::Tool, content) }
     }
 }
 
-/// What is sent to a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChatRequest {
-    /// The model's name at its server.
     pub model: String,
     /// The messages in order.
     pub messages: Vec<ChatMessage>,

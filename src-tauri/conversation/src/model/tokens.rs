@@ -47,9 +47,7 @@ pub enum CountKind {
 /// A count and how it was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TokenCount {
-    /// How many.
     pub tokens: Tokens,
-    /// How it was counted.
     pub kind: CountKind,
 }
 

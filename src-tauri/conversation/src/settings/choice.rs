@@ -5,14 +5,12 @@ use core::net::IpAddr;
 use crate::model::Override;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Where a model is asked.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum ServerAt {
     /// The engine of this program, which has no address.
     Engine,
-    /// A server.
     Address {
         /// Its address, never its name for people.
         address: String,
@@ -20,7 +18,6 @@ pub enum ServerAt {
 }
 
 impl ServerAt {
-    /// A server at an address.
     pub fn address(address: impl Into<String>) -> Self {
         Self::Address { address: address.into() }
     }
@@ -64,7 +61,6 @@ impl<'de> Deserialize<'de> for ServerAt {
     }
 }
 
-/// The model that questions go to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct ChosenModel {
@@ -72,7 +68,6 @@ pub struct ChosenModel {
     /// whichever is found on this machine and offers a model of this name.
     #[serde(default)]
     pub server: Option<ServerAt>,
-    /// Its name.
     pub model: String,
 }
 
@@ -86,7 +81,6 @@ pub struct ModelOverride {
     pub server: Option<ServerAt>,
     /// The model's name, or `None` for any.
     pub model: Option<String>,
-    /// What is known.
     #[serde(flatten)]
     pub known: Override,
 }

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 pub struct QuickAskSettings {
     /// Whether it is: by its key, and by an icon in the tray of a system that has one.
     pub on: bool,
-    /// The key.
     pub key: QuickAskKey,
 }
 
@@ -21,7 +20,6 @@ pub enum QuickAskKey {
     /// Ctrl (on a Mac, Command), Shift and the space bar.
     #[default]
     ControlShiftSpace,
-    /// Alt and the space bar.
     AltSpace,
     /// Ctrl (on a Mac, Command), Alt and M.
     ControlAltM,

@@ -7,27 +7,20 @@ use serde::{Deserialize, Serialize};
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct WebSettings {
-    /// Who searches.
     pub service: WebService,
-    /// How many pages a search gives.
     pub results: u32,
     /// When the user is asked before a query leaves. It is shown in any case.
     pub ask: AskFirst,
 }
 
-/// Who searches the web.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum WebService {
-    /// Nobody.
     #[default]
     Off,
-    /// Tavily, with a key.
     Tavily,
-    /// A SearXNG server.
     SearXng {
-        /// Its address.
         base_url: String,
     },
 }
@@ -37,9 +30,7 @@ pub enum WebService {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum AskFirst {
-    /// Each time.
     Always,
-    /// Once in a conversation.
     #[default]
     Once,
     /// Never.

@@ -9,7 +9,6 @@ use crate::{
     xml::{self, Node, Tag},
 };
 
-/// Reads .odt, .odp and .ods.
 pub(crate) struct OpenDocument;
 
 /// Columns of a sheet that are read.
@@ -62,12 +61,10 @@ struct Story<'a, 'b> {
     heading: Option<u8>,
     /// Paragraphs and headings that are open; one stands within another in a note or a frame.
     open: usize,
-    /// Lists that are open.
     lists: usize,
     tables: Vec<Table>,
     /// Elements whose text doesn't count, as many as are open.
     hidden: usize,
-    /// Comments that are open.
     comments: usize,
     in_notes: bool,
 }

@@ -166,7 +166,6 @@ struct Shapes {
     shapes: Vec<Shape>,
     in_text: bool,
     hidden: usize,
-    /// Whether there is a picture.
     pictures: bool,
 }
 

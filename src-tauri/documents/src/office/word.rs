@@ -125,7 +125,6 @@ fn styles(file: &mut Container<'_>, main: &str) -> Result<HashMap<String, Style>
 struct Paragraph {
     text: String,
     style: Style,
-    /// Its depth in a list.
     depth: Option<usize>,
 }
 
@@ -136,7 +135,6 @@ struct Table {
     more: usize,
 }
 
-/// A row of paragraphs and tables.
 struct Story<'s, 'a, 'b> {
     styles: &'s HashMap<String, Style>,
     unit: Unit,
@@ -147,12 +145,10 @@ struct Story<'s, 'a, 'b> {
     /// Open elements whose text doesn't count.
     hidden: usize,
     in_text: bool,
-    /// Whether it stands beside the text.
     aside: bool,
     /// What was said, of what stands beside it.
     told: Vec<String>,
     pages: u32,
-    /// Whether there is a picture.
     pictures: bool,
 }
 

@@ -76,11 +76,8 @@ fn open<'f>(file: &'f [u8], out: &Builder<'_>) -> Result<Sheets<Cursor<&'f [u8]>
     }
 }
 
-/// Why a sheet ended early.
 enum Stop {
-    /// A limit; nothing more is read.
     Limit(Refusal),
-    /// The sheet is broken.
     Sheet(String),
 }
 
@@ -135,7 +132,6 @@ fn read<R: std::io::Read + std::io::Seek>(
     Ok(())
 }
 
-/// What a cell shows.
 fn shown(value: &Data) -> String {
     match value {
         Data::DateTime(time) if time.is_datetime() => {
@@ -163,7 +159,6 @@ struct Rows<'a, 'b> {
     sheet: u32,
     out: &'a mut Builder<'b>,
     rows: Vec<Vec<String>>,
-    /// The row whose cells come.
     at: Option<u32>,
     /// The first column that has something.
     first: u32,

@@ -34,7 +34,6 @@ pub(super) fn undrawn(page: &Page<'_>, upright: Affine, drawn: &[Glyph]) -> Vec<
         .collect()
 }
 
-/// What is filled into a field.
 struct FieldText {
     text: String,
     /// Where the field stands on the page as it is shown.

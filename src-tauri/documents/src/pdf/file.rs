@@ -8,9 +8,6 @@ use crate::{Reason, Refusal, sentences};
 
 /// A file whose pages can be found. What says where its parts lie may be wrong, and what lists its pages: then they are
 /// looked for in all of it.
-///
-/// # Errors
-/// If it needs a password, or has no pages.
 pub(super) fn open(file: &PdfData) -> Result<Pdf, Refusal> {
     /// What is made unknown, one after the other, for the library to look for what it says by itself.
     const LISTS: [&[u8]; 2] = [b"startxref", b"/Kids"];

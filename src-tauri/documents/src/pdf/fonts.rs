@@ -76,7 +76,6 @@ impl<'a> Shelf<'a> {
         found: &mut Vec<Rc<NamedFont<'a>>>,
         depth: u8,
     ) {
-        /// Drawings in drawings go no deeper.
         const DEEPEST: u8 = 8;
         /// Fonts and drawings of a page. More are in files that mean harm.
         const MOST: usize = 1000;

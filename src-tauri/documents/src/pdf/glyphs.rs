@@ -24,13 +24,10 @@ const MOST: usize = 400_000;
 #[derive(Debug, Clone)]
 pub(super) struct Glyph {
     pub text: String,
-    /// Where it stands on its line.
     pub origin: Point,
     /// The direction of its line, of length one.
     pub direction: Vec2,
-    /// How far the next letter is.
     pub advance: f64,
-    /// The size of its font.
     pub size: f64,
 }
 
@@ -45,7 +42,6 @@ pub(super) struct Canvas<'a, 'p> {
     pub filled: Vec<Glyph>,
     /// Letters that the file doesn't say the meaning of.
     pub unknown: usize,
-    /// Whether there is a picture.
     pub pictures: bool,
     /// What the pictures cover together, in square points.
     pub covered: f64,
@@ -78,7 +74,6 @@ impl<'a, 'p> Canvas<'a, 'p> {
         }
     }
 
-    /// What a letter says.
     fn text(&mut self, glyph: &Shape<'a>) -> String {
         let said = |text: &str| text.chars().filter(|c| !is_nothing(*c)).collect::<String>();
         let text = match glyph.as_unicode() {

@@ -15,7 +15,6 @@ pub(super) struct Piece {
     pub glyphs: Vec<Glyph>,
     pub start: f64,
     pub end: f64,
-    /// Where the letters stand, downwards.
     pub base: f64,
     pub size: f64,
 }
@@ -139,7 +138,6 @@ struct Row {
     pieces: Vec<Piece>,
     /// The numbers of the pieces, by where they start, in whole points.
     by_start: BTreeMap<i64, Vec<usize>>,
-    /// The length of the longest one.
     longest: f64,
     /// From where to where they reach downwards.
     reach: Option<(f64, f64)>,
@@ -198,7 +196,6 @@ fn text(piece: &Piece) -> String {
     piece.glyphs.iter().map(|glyph| glyph.text.as_str()).collect()
 }
 
-/// The line that a row reads.
 pub(super) fn line(axes: Axes, row: &[Piece]) -> Option<Line> {
     let main = row.iter().max_by(|a, b| (a.end - a.start).total_cmp(&(b.end - b.start)))?;
     let (base, size) = (main.base, main.size);

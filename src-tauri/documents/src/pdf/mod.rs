@@ -35,7 +35,6 @@ use crate::{
 
 pub(crate) use scan::look_of_page;
 
-/// Reads PDF.
 pub(crate) struct Pdf;
 
 impl Reader for Pdf {
@@ -48,9 +47,6 @@ impl Reader for Pdf {
 }
 
 /// The document of pages that were read, in a process that couldn't say so at its end, and what went wrong.
-///
-/// # Errors
-/// If they have no text.
 pub(crate) fn document(
     pages: Vec<Page>,
     problems: Vec<Refusal>,

@@ -20,9 +20,6 @@ use crate::{
 const MOST_POINTS: f32 = 20_000.0;
 
 /// Looks at the page of a number, from 1.
-///
-/// # Errors
-/// If there is no such page, or its measure makes no sense.
 pub(crate) fn look_of_page(file: &[u8], number: u32) -> Result<Picture, Refusal> {
     let pdf = open(&file.to_vec().into())?;
     let place = Place { unit: Unit::Page, number };

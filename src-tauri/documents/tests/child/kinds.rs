@@ -325,7 +325,6 @@ fn long_tables_have_their_head_once_a_block() {
     check(400, 2);
 }
 
-/// A workbook with one sheet, *Sales*.
 fn workbook(sheet: &str) -> Vec<u8> {
     workbook_of(&[("Sales", "visible", "worksheet", sheet)])
 }

@@ -4,7 +4,6 @@ use std::io::{Cursor, Write as _};
 
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-/// An archive of these files.
 pub fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
@@ -32,7 +31,6 @@ pub fn pdf(objects: &[String]) -> Vec<u8> {
     file
 }
 
-/// A stream with these operations.
 pub fn stream(operations: &str) -> String {
     format!("<< /Length {} >>\nstream\n{operations}\nendstream", operations.len())
 }
@@ -68,7 +66,6 @@ pub fn line(x: u32, y: u32, size: u32, text: &str) -> String {
 
 const W: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 
-/// A .docx with this body.
 pub fn docx(body: &str) -> Vec<u8> {
     let types = r#"<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>"#;
     let relations = r#"<Relationships><Relationship Id="r1" Type="http://x/officeDocument" Target="word/document.xml"/></Relationships>"#;

@@ -37,7 +37,6 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
 }
 
-/// A check and its name.
 type Check = (&'static str, fn());
 
 /// A folder with one file in it.
@@ -65,7 +64,6 @@ fn read(name: &str, bytes: &[u8]) -> Result<Document, Refusal> {
     read_with(name, bytes, limits())
 }
 
-/// Why a file is refused.
 fn refused(name: &str, bytes: &[u8]) -> Reason {
     match read(name, bytes) {
         Err(refusal) => refusal.reason,

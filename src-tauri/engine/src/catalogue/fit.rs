@@ -49,7 +49,6 @@ pub struct Machine {
 /// How fast a model was on this machine in its last answer.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
-    /// The model's parameters, in billions.
     pub parameters: f64,
     /// The size of its file, in bytes.
     pub bytes: u64,
@@ -77,13 +76,11 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Whether it does.
     pub fn fits(&self) -> bool {
         self.needs <= self.has
     }
 }
 
-/// How fast a model will be.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Speed {
     /// Tokens of a prompt that it reads in a second.

@@ -9,50 +9,20 @@ use crate::{protocol::Failure, sentences::download as sentences};
 /// Why a model's file didn't come, can't be added, or can't be removed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// No connection, or it broke.
     #[error("{}", sentences::unreachable(.host, .cause))]
-    Unreachable {
-        /// The host's name.
-        host: String,
-        /// What the system says.
-        cause: String,
-    },
-    /// It sent nothing for too long.
+    Unreachable { host: String, cause: String },
     #[error("{}", sentences::stalled(.host, *.after))]
-    Stalled {
-        /// The host's name.
-        host: String,
-        /// For how long.
-        after: Duration,
-    },
+    Stalled { host: String, after: Duration },
     /// It doesn't give the file.
     #[error("{}", sentences::refused(.host, .file, *.status))]
-    Refused {
-        /// The host's name.
-        host: String,
-        /// The file's name.
-        file: String,
-        /// The status of its answer.
-        status: u16,
-    },
+    Refused { host: String, file: String, status: u16 },
     /// It has a file of another size.
     #[error("{}", sentences::other_size(.host, .file, *.bytes, *.expected))]
-    OtherSize {
-        /// The host's name.
-        host: String,
-        /// The file's name.
-        file: String,
-        /// How large its file is.
-        bytes: u64,
-        /// How large it should be.
-        expected: u64,
-    },
+    OtherSize { host: String, file: String, bytes: u64, expected: u64 },
     /// What came isn't what was expected.
     #[error("{}", sentences::other_hash(.host, .file, .sha256))]
     OtherHash {
-        /// The host's name.
         host: String,
-        /// The file's name.
         file: String,
         /// The SHA-256 of what came.
         sha256: String,
@@ -60,54 +30,30 @@ pub enum Error {
     /// There isn't enough room, seen before anything was sent.
     #[error("{}", sentences::no_room(.name, .folder, *.needs, *.free))]
     NoRoom {
-        /// The model's name.
         name: String,
-        /// Where.
         folder: PathBuf,
         /// How much is needed, in bytes.
         needs: u64,
         /// How much there is, in bytes.
         free: u64,
     },
-    /// The disk became full.
     #[error("{}", sentences::full(.folder))]
-    Full {
-        /// Where.
-        folder: PathBuf,
-    },
+    Full { folder: PathBuf },
     /// A file or folder can't be read or written.
     #[error("{}", sentences::unusable(.path, .cause))]
-    Unusable {
-        /// Which.
-        path: PathBuf,
-        /// What the system says.
-        cause: String,
-    },
+    Unusable { path: PathBuf, cause: String },
     /// The same file is being downloaded.
     #[error("{}", sentences::busy(.file))]
-    Busy {
-        /// The file's name.
-        file: String,
-    },
+    Busy { file: String },
     /// No such model is in the folder.
     #[error("{}", sentences::missing(.name, .folder))]
-    Missing {
-        /// What was asked for.
-        name: String,
-        /// Where.
-        folder: PathBuf,
-    },
+    Missing { name: String, folder: PathBuf },
     /// A file of the user's that is no model, or none that can be used.
     #[error("{0}")]
     NoModel(Failure),
     /// A file of that name is there already.
     #[error("{}", sentences::exists(.name, .folder))]
-    Exists {
-        /// Its name.
-        name: String,
-        /// Where.
-        folder: PathBuf,
-    },
+    Exists { name: String, folder: PathBuf },
 }
 
 impl Error {

@@ -8,7 +8,6 @@ use super::error::Error;
 /// A step of a download. A stream ends in exactly one of `Done`, `Cancelled`, `Failed`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DownloadEvent {
-    /// It goes on.
     Progress {
         /// How much is there, in bytes, what came the last time included.
         completed: u64,
@@ -17,7 +16,6 @@ pub enum DownloadEvent {
     },
     /// All of it came, and what came is checked.
     Checking,
-    /// The model is there.
     Done(PathBuf),
     /// The end, because the caller cancelled. What came is kept for another time.
     Cancelled,
@@ -32,7 +30,6 @@ impl DownloadEvent {
     }
 }
 
-/// How long a download waits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Patience {
     /// Maximum time to a connection.

@@ -1,7 +1,8 @@
 //! Asking a host for a file, from where it stopped.
 
+use parking_lot::Mutex;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::channel::mpsc::UnboundedSender;
@@ -133,7 +134,6 @@ impl Download<'_> {
         Err(Error::OtherHash { host, file: self.file.name.clone(), sha256 })
     }
 
-    /// Asks once, and writes what comes.
     async fn attempt(
         &self,
         client: &Client,
@@ -305,8 +305,8 @@ fn unreachable(host: &str, error: &reqwest::Error) -> Error {
     Error::Unreachable { host: host.to_owned(), cause: innermost.to_string() }
 }
 
-fn lock(part: &Mutex<Part>) -> std::sync::MutexGuard<'_, Part> {
-    part.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(part: &Mutex<Part>) -> parking_lot::MutexGuard<'_, Part> {
+    part.lock()
 }
 
 /// Runs what may wait for the disk where it holds up nobody.

@@ -23,20 +23,16 @@ const APACHE: &str = include_str!("../../../../LICENSE-APACHE");
 /// What is left free on the disk beside the file, in bytes.
 const ROOM: u64 = 1_000_000_000;
 
-/// A folder with models.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelFolder {
     path: PathBuf,
 }
 
-/// A model that is there.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LocalModel {
     /// What it is asked for by: the id of the catalogue, else the file's name without its ending.
     pub id: String,
-    /// Its name for people.
     pub name: String,
-    /// Its file.
     pub path: PathBuf,
     /// The file's size, in bytes.
     pub bytes: u64,
@@ -47,7 +43,6 @@ pub struct LocalModel {
 }
 
 impl LocalModel {
-    /// What the catalogue says of it.
     pub fn entry(&self) -> Option<&'static CatalogueModel> {
         Catalogue::built_in().find(&self.id).filter(|model| model.bytes() == self.bytes)
     }
@@ -58,7 +53,6 @@ impl LocalModel {
 pub enum Adding {
     /// It is copied into the folder; on the same disk that takes no room.
     Copy,
-    /// It stays where it is.
     Reference,
 }
 
@@ -68,15 +62,11 @@ impl ModelFolder {
         Self { path: path.into() }
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// What is free on its disk, in bytes.
-    ///
-    /// # Errors
-    /// If the system doesn't tell.
     pub fn free(&self) -> io::Result<u64> {
         // The folder itself may not be there yet; a folder above it is on the same disk.
         let there = self.path.ancestors().find(|folder| folder.is_dir());
@@ -84,9 +74,6 @@ impl ModelFolder {
     }
 
     /// The models that are there, by their names.
-    ///
-    /// # Errors
-    /// If the folder is there and can't be read.
     pub fn models(&self) -> Result<Vec<LocalModel>, Error> {
         let failed = |error: io::Error| Error::of_file(&error, &self.path, &self.path);
         let listed = match fs::read_dir(&self.path) {
@@ -104,9 +91,6 @@ impl ModelFolder {
     }
 
     /// The model of this id, name or file name.
-    ///
-    /// # Errors
-    /// If there is none, or the folder can't be read.
     pub fn find(&self, name: &str) -> Result<LocalModel, Error> {
         let is_it = |one: &str| one.eq_ignore_ascii_case(name.trim());
         let file = |model: &LocalModel| {
@@ -170,7 +154,6 @@ impl ModelFolder {
         kept.is_ok_and(|kept| stamp(&path, &file.sha256).is_ok_and(|now| now == kept))
     }
 
-    /// Notes that a file was checked.
     pub(super) fn stamp(&self, file: &ModelFile) -> io::Result<()> {
         let path = self.path.join(&file.name);
         fs::write(beside(&path, "verified"), stamp(&path, &file.sha256)?)
@@ -188,9 +171,6 @@ impl ModelFolder {
 
     /// Removes a model and all that belongs to it, also what came of a download that isn't whole. A
     /// file that stays elsewhere isn't touched. Gives how much room that made, in bytes.
-    ///
-    /// # Errors
-    /// If there is none of this name, or a file can't be deleted.
     pub fn remove(&self, name: &str) -> Result<u64, Error> {
         let mut files = Vec::new();
         match self.find(name) {
@@ -313,7 +293,6 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     copied
 }
 
-/// The path with a further ending.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");

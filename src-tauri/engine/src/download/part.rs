@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-/// How much is read at once.
 const BLOCK: usize = 1 << 20;
 
 /// A file that is being downloaded. Nobody else has it open for that.
@@ -41,7 +40,6 @@ impl Part {
         self.length
     }
 
-    /// Appends.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.file.write_all(bytes)?;
         self.hash.update(bytes);
@@ -49,7 +47,6 @@ impl Part {
         Ok(())
     }
 
-    /// Throws away what is there.
     pub(super) fn restart(&mut self) -> io::Result<()> {
         self.file.set_len(0)?;
         self.file.seek(SeekFrom::Start(0))?;
@@ -71,7 +68,6 @@ impl Part {
         Ok(())
     }
 
-    /// Deletes it.
     pub(super) fn delete(&self) -> io::Result<()> {
         std::fs::remove_file(&self.path)
     }

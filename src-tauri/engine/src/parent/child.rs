@@ -1,10 +1,11 @@
 //! A child process: its lines in and out, and the last of what it complained about.
 
+use parking_lot::Mutex;
 use std::{
     collections::VecDeque,
     io::{BufRead, BufReader, Read, Write},
     process::{ChildStderr, ChildStdout, Command, Stdio},
-    sync::{Arc, Mutex, PoisonError, mpsc},
+    sync::{Arc, mpsc},
     thread::{self, JoinHandle},
 };
 
@@ -17,7 +18,6 @@ const RING: usize = 4096;
 /// Maximum bytes of a line. A child that writes more in one isn't ours.
 const LONGEST_LINE: u64 = 8 * 1024 * 1024;
 
-/// A running child.
 pub(super) struct Child {
     process: std::process::Child,
     lines: mpsc::Sender<String>,
@@ -107,7 +107,7 @@ impl Child {
         if let Some(complaints) = self.complaints.take() {
             let _ = complaints.join();
         }
-        let ring = self.ring.lock().unwrap_or_else(PoisonError::into_inner);
+        let ring = self.ring.lock();
         let bytes: Vec<u8> = ring.iter().copied().collect();
         (ending, String::from_utf8_lossy(&bytes).into_owned())
     }
@@ -135,7 +135,7 @@ fn listen(stdout: ChildStdout, child: u64, out: &mpsc::Sender<Message>) {
 fn keep(mut stderr: ChildStderr, ring: &Mutex<VecDeque<u8>>) {
     let mut bytes = [0; 1024];
     while let Ok(read @ 1..) = stderr.read(&mut bytes) {
-        let mut ring = ring.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ring = ring.lock();
         ring.extend(&bytes[..read]);
         let over = ring.len().saturating_sub(RING);
         ring.drain(..over);

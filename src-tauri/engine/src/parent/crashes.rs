@@ -6,7 +6,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What follows from a crash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Consequence {
     /// The next question starts the child anew.
@@ -17,7 +16,6 @@ pub(super) enum Consequence {
     ChooseSmaller,
 }
 
-/// The crashes of late.
 #[derive(Debug, Default)]
 pub(super) struct Crashes {
     model: PathBuf,

@@ -1,10 +1,11 @@
 //! The engine as the app holds it.
 
+use parking_lot::Mutex;
 use std::{
     path::Path,
     pin::Pin,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicU64, Ordering},
         mpsc,
     },
@@ -49,7 +50,6 @@ impl std::fmt::Debug for Engine {
 }
 
 impl Engine {
-    /// An engine that does nothing yet.
     pub fn new(options: Options) -> Self {
         let speeds = Speeds::open(options.speeds.clone());
         Self {
@@ -83,25 +83,24 @@ impl Engine {
         }
     }
 
-    /// What runs.
     pub fn status(&self) -> Status {
-        self.shared.status.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.shared.status.lock().clone()
     }
 
     /// How fast this model's file was here in its last answers.
     pub fn speed(&self, model: &Path) -> Option<Measurement> {
-        self.shared.speeds.lock().unwrap_or_else(PoisonError::into_inner).of(model)
+        self.shared.speeds.lock().of(model)
     }
 
     /// How fast the model was here that answered last.
     pub fn last_speed(&self) -> Option<Measurement> {
-        self.shared.speeds.lock().unwrap_or_else(PoisonError::into_inner).last()
+        self.shared.speeds.lock().last()
     }
 }
 
 impl Shared {
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<mpsc::Sender<Message>>> {
-        self.supervisor.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> parking_lot::MutexGuard<'_, Option<mpsc::Sender<Message>>> {
+        self.supervisor.lock()
     }
 
     /// Sends a message to the supervisor, which is started if there is none.
@@ -135,7 +134,6 @@ impl Drop for Shared {
     }
 }
 
-/// An answer while it comes.
 #[derive(Debug)]
 pub struct Answer {
     id: u64,

@@ -7,15 +7,16 @@ use crate::protocol::{Event, Failure};
 
 /// What the supervisor is told.
 pub(super) enum Message {
-    /// A question.
     Ask(Job),
     /// The question with this number isn't wanted any more.
     Cancel(u64),
-    /// A child said something.
-    Event { child: u64, event: Box<Result<Event, String>> },
-    /// A child's output has ended.
-    Ended { child: u64 },
-    /// End the child.
+    Event {
+        child: u64,
+        event: Box<Result<Event, String>>,
+    },
+    Ended {
+        child: u64,
+    },
     Unload,
     /// The engine isn't needed any more.
     Stop,
@@ -26,7 +27,6 @@ pub(super) struct Job {
     pub id: u64,
     pub question: Question,
     pub events: UnboundedSender<Event>,
-    /// Whether the child was told.
     pub begun: bool,
     /// What came of background work so far: it is told at its end, since it may begin anew.
     held: Vec<Event>,

@@ -7,27 +7,20 @@ use crate::{
     protocol::{self, LoadReport},
 };
 
-/// How the child process is started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
-    /// The program.
     pub path: PathBuf,
-    /// What it is told.
     pub args: Vec<OsString>,
 }
 
 impl Program {
     /// This very program with the argument `--engine`, which it answers with
     /// [`worker::main`](crate::worker::main).
-    ///
-    /// # Errors
-    /// If the system doesn't say where the program is.
     pub fn own() -> std::io::Result<Self> {
         Ok(Self { path: std::env::current_exe()?, args: vec![protocol::ARGUMENT.into()] })
     }
 }
 
-/// How long things take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Times {
     /// After this long without a question the child is ended.
@@ -54,20 +47,15 @@ impl Default for Times {
     }
 }
 
-/// How an engine works.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// How the child is started.
     pub program: Program,
-    /// The folder with the library.
     pub library: PathBuf,
     /// Maximum threads that compute; see [`memory::threads`](crate::memory::threads).
     pub threads: u32,
     /// Whether a graphics card may be used.
     pub gpu: bool,
-    /// How long things take.
     pub times: Times,
-    /// Asks for the machine's memory.
     pub memory: fn() -> Memory,
     /// The file that keeps how fast models were; nothing is kept without one.
     pub speeds: Option<PathBuf>,
@@ -75,9 +63,6 @@ pub struct Options {
 
 impl Options {
     /// This program as the child, with the library in this folder.
-    ///
-    /// # Errors
-    /// If the system doesn't say where this program is.
     pub fn new(library: impl Into<PathBuf>) -> std::io::Result<Self> {
         Ok(Self {
             program: Program::own()?,
@@ -94,17 +79,14 @@ impl Options {
 /// Which of several questions comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Priority {
-    /// Somebody waits for the answer.
     Question,
     /// Nobody does, as for a note's summary. It gives way to a question at once and begins anew after it, so its
     /// events come together at its end.
     Background,
 }
 
-/// A question to a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// The model's file.
     pub model: PathBuf,
     /// Context window in tokens. Where memory is short it becomes smaller.
     pub window: u32,
@@ -114,14 +96,11 @@ pub struct Question {
     pub priority: Priority,
 }
 
-/// What runs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Status {
     /// The child's process id, while there is one.
     pub pid: Option<u32>,
-    /// The model's file.
     pub model: Option<PathBuf>,
-    /// What was loaded.
     pub loaded: Option<LoadReport>,
     /// What the child does otherwise than it was told, such as a smaller window: sentences for people.
     pub notices: Vec<String>,

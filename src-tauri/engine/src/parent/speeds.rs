@@ -26,7 +26,6 @@ pub(super) struct Speeds {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct ModelSpeed {
-    /// The name of the model's file.
     model: String,
     measured: Measurement,
 }
@@ -39,7 +38,6 @@ impl Speeds {
         Self { file, known }
     }
 
-    /// How fast a model was.
     pub fn of(&self, model: &Path) -> Option<Measurement> {
         let name = name(model);
         self.known.iter().find(|known| known.model == name).map(|known| known.measured)

@@ -1,9 +1,10 @@
 //! The thread that has the child: it starts it, hands over one question at a time, and ends it.
 
+use parking_lot::Mutex;
 use std::{
     collections::VecDeque,
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError, mpsc},
+    sync::{Arc, mpsc},
     time::{Duration, Instant},
 };
 
@@ -37,13 +38,11 @@ struct Worker {
     notices: Vec<String>,
 }
 
-/// The thread's state.
 pub(super) struct Supervisor {
     options: Options,
     status: Arc<Mutex<Status>>,
     speeds: Arc<Mutex<Speeds>>,
     inbox: mpsc::Receiver<Message>,
-    /// For the children's threads.
     sender: mpsc::Sender<Message>,
     queue: VecDeque<Job>,
     current: Option<Job>,
@@ -59,7 +58,6 @@ pub(super) struct Supervisor {
     stopping: Option<Stopping>,
 }
 
-/// An answer that is being ended.
 #[derive(Debug, Clone, Copy)]
 struct Stopping {
     /// By when the child must have ended it.
@@ -165,7 +163,6 @@ impl Supervisor {
         }
     }
 
-    /// Starts a child for a question.
     fn start(&mut self, job: &mut Job) -> Result<(), Failure> {
         let (model, wanted) = (&job.question.model.clone(), job.question.window);
         if self.crashes.rests(model, Instant::now()) {
@@ -254,7 +251,7 @@ impl Supervisor {
                 self.hand_over();
             }
             Event::Done(done) => {
-                let mut speeds = self.speeds.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut speeds = self.speeds.lock();
                 speeds.learn(&running.model, &running.header, &done);
                 drop(speeds);
                 match done.stop {
@@ -364,7 +361,6 @@ impl Supervisor {
         }
     }
 
-    /// Nothing happened for a while.
     fn look(&mut self) {
         let times = self.options.times;
         let now = Instant::now();
@@ -405,7 +401,7 @@ impl Supervisor {
             notices: running.map(|running| running.notices.clone()).unwrap_or_default(),
             gpu_off: self.gpu_off,
         };
-        *self.status.lock().unwrap_or_else(PoisonError::into_inner) = status;
+        *self.status.lock() = status;
     }
 }
 

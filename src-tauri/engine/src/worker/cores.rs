@@ -20,7 +20,6 @@ pub(super) struct Cores {
     last: Option<Look>,
 }
 
-/// A look at the machine.
 #[derive(Debug, Clone, Copy)]
 struct Look {
     at: Instant,

@@ -7,18 +7,15 @@ use super::native::Token;
 pub(super) struct Plan {
     /// The tokens that stay.
     pub keep: usize,
-    /// How to get there.
     pub by: Way,
 }
 
 /// How to get to a place that was passed before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
-    /// Forget what comes after it.
     Forget,
     /// Go back to the checkpoint at it, then forget what comes after it.
     Restore,
-    /// Begin anew.
     Clear,
 }
 
@@ -32,7 +29,6 @@ pub(super) struct Memory<'a> {
     /// Whether the model's state belongs to the last token. After a cancel in the middle of a batch
     /// it needn't.
     pub torn: bool,
-    /// The places of the checkpoints.
     pub checkpoints: &'a [usize],
 }
 

@@ -74,10 +74,6 @@ impl<'m> Session<'m> {
         (session, notice)
     }
 
-    /// Answers a question.
-    ///
-    /// # Errors
-    /// If the prompt doesn't fit, the request can't be used, or computing fails.
     pub fn answer(
         &mut self,
         ask: &Ask,

@@ -16,7 +16,6 @@ impl Stop {
         self.running.store(number, Ordering::Relaxed);
     }
 
-    /// Cancels all commands up to `number`.
     pub fn cancel(&self, number: u64) {
         self.cancelled.fetch_max(number, Ordering::Relaxed);
     }

@@ -7,11 +7,9 @@ pub(super) struct Pieces {
     bytes: Vec<u8>,
     /// Text that may be the beginning of an end.
     held: String,
-    /// Texts at which the answer ends.
     ends: Vec<String>,
     /// Texts at which it ends if it has said something.
     later_ends: Vec<String>,
-    /// Whether it has.
     said: bool,
 }
 

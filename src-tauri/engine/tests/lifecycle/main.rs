@@ -42,7 +42,6 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
 }
 
-/// A check and its name.
 type Check = (&'static str, fn());
 
 fn plenty() -> Memory {

@@ -39,7 +39,6 @@ fn done(stop: StopReason) -> Event {
     })
 }
 
-/// Complains and crashes.
 fn crash(complaint: &str) -> ! {
     // As long as a stack trace, so that the beginning is lost.
     eprintln!("{}\n{complaint}", "loading\n".repeat(2000));

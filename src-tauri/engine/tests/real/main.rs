@@ -105,7 +105,6 @@ fn question(ask: Ask) -> Question {
     }
 }
 
-/// What came of an answer.
 #[derive(Debug, Default)]
 struct Heard {
     pieces: Vec<String>,

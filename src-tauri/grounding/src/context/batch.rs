@@ -90,7 +90,6 @@ pub fn findings(said: &str) -> Option<String> {
 pub struct Part {
     /// One past its last passage.
     pub end: usize,
-    /// The size of its request.
     pub tokens: Tokens,
 }
 

@@ -76,7 +76,6 @@ fn few_passages(input: &Input, waited: &[bool], total: Tokens) -> Option<FewPass
     }
 }
 
-/// What a summary could stand for.
 fn compactable(input: &Input, sizes: &Sizes<'_>) -> Option<Compactable> {
     let turns = compaction::oldest(&input.history, input.kept_messages)?;
     let of_turns = input.history[..turns].iter().filter(|turn| !turn.pinned);

@@ -23,7 +23,6 @@ pub struct Input {
     pub prompts: Vec<PromptPart>,
     /// Date and time of this turn's message, as the model shall read them.
     pub when: String,
-    /// Where the turn looked.
     pub mode: Mode,
     /// What stands for the turns before those of `history`.
     pub summary: Option<Summary>,
@@ -82,9 +81,7 @@ pub struct Input {
     /// The sentence, and the number of its document, that comes nearest to the question, where a small model
     /// has said that the documents don't tell.
     pub overlooked: Option<(Number, String)>,
-    /// Whether the model sees images.
     pub vision: bool,
-    /// The model's window.
     pub window: Tokens,
     /// What is kept free for the answer.
     pub reserve: Tokens,
@@ -147,9 +144,7 @@ impl Input {
 /// A prompt of the user's that a conversation is held under.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PromptPart {
-    /// Its name.
     pub name: String,
-    /// What it says.
     pub text: String,
     /// It stands in the place of the instructions and doesn't move; else it stands before the newest
     /// question.
@@ -159,24 +154,20 @@ pub struct PromptPart {
 /// What stands for the beginning of a conversation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
-    /// The summary.
     pub text: String,
     /// What tools found and answers cited of it, a line each.
     pub found: Vec<String>,
-    /// How many messages it stands for.
     pub messages: u32,
 }
 
 /// A question that was asked before, and its answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PastTurn {
-    /// The question's id.
     pub id: MessageId,
     /// The user pinned it: it stays whole, whatever is left out or summarised.
     pub pinned: bool,
     /// The question, as typed.
     pub question: String,
-    /// What the question linked.
     pub references: Vec<Reference>,
     /// The files that were attached to it.
     pub attachments: Vec<AttachedFile>,
@@ -199,10 +190,8 @@ pub struct WorkPart {
     pub reminder: String,
 }
 
-/// The project of a conversation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProjectPart {
-    /// Its name.
     pub name: String,
     /// Its own instructions. Empty for none.
     pub instructions: String,
@@ -223,19 +212,16 @@ pub struct LinkedNote {
     pub best: Vec<Reference>,
 }
 
-/// A picture that a note shows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picture {
     /// The picture as what an answer rests on: its path and its link, without a passage.
     pub reference: Reference,
     /// The passages that show it. It goes in with any of them, and not without.
     pub shown_by: Vec<PassageKey>,
-    /// What the model sees.
     pub image: Image,
 }
 
 impl Picture {
-    /// Whether it is among those passages.
     pub(super) fn is_shown_by(&self, passage: &Reference) -> bool {
         passage.key().is_some_and(|key| self.shown_by.contains(&key))
     }
@@ -249,9 +235,7 @@ impl Picture {
 /// A file that was attached to a message.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AttachedFile {
-    /// Its id.
     pub id: AttachmentId,
-    /// The file's name.
     pub name: String,
     /// What of its text goes in, as passages in their order. Empty for an image.
     pub passages: Vec<Reference>,
@@ -268,7 +252,6 @@ impl AttachedFile {
         self.passages.first().filter(|_| all)?.number
     }
 
-    /// The texts of its passages.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.passages.iter().filter_map(|it| it.passage.as_ref()).map(|it| it.text.as_str())
     }
@@ -277,7 +260,6 @@ impl AttachedFile {
 /// What the model called at once, and what came of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Round {
-    /// What it said before.
     pub said: String,
     /// Its calls with their results, in the order in which it made them.
     pub calls: Vec<CallOutcome>,
@@ -286,20 +268,17 @@ pub struct Round {
 /// A call of a tool, and what it returned.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CallOutcome {
-    /// The call.
     pub call: ToolCall,
     /// What the tool says besides its passages.
     pub text: String,
     /// The passages that it found, in the order for the model.
     pub passages: Vec<Reference>,
-    /// The image that it shows.
     pub image: Option<Image>,
 }
 
 /// A tool that the model may call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OfferedTool {
-    /// Its description.
     pub tool: Tool,
     /// When to use it, for the system prompt.
     pub guidance: String,

@@ -62,7 +62,6 @@ impl Sizes<'_> {
         self.layout(plan).total()
     }
 
-    /// What goes in by `plan`.
     pub(super) fn layout(&self, plan: &Plan) -> Layout<'_> {
         let mut ledger = self.ledger.clone();
         let mut used = used(self.input, plan, &mut ledger);

@@ -36,7 +36,6 @@ impl Sizes<'_> {
         (!section.parts.is_empty()).then_some(section)
     }
 
-    /// The size of a picture.
     pub(super) fn picture(&self, picture: &Picture) -> Tokens {
         self.counter.image(picture.image.width, picture.image.height).tokens
     }

@@ -6,7 +6,6 @@ use conversation::Reference;
 
 use super::{Input, PastTurn};
 
-/// What of the input goes in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Plan {
     /// Whether the summary of the turns before the history goes in.
@@ -15,7 +14,6 @@ pub(super) struct Plan {
     pub(super) first_turn: usize,
     /// For each linked note, how much of it.
     pub(super) linked: Vec<Extent>,
-    /// For each hit, whether.
     pub(super) hits: Vec<bool>,
     /// For each hit, whether only its excerpt does.
     pub(super) short: Vec<bool>,

@@ -108,15 +108,12 @@ pub fn own_sentences(input: &Input, messages: &[ChatMessage]) -> BTreeSet<String
     own
 }
 
-/// What the system prompt depends on.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Occasion<'a> {
     pub(super) when: &'a str,
     /// The number of the first document of this turn, if there is any.
     pub(super) first_number: Option<Number>,
-    /// Where the turn looked.
     pub(super) mode: Mode,
-    /// The model is small.
     pub(super) small: bool,
     /// A file of the user is in the context.
     pub(super) files: bool,
@@ -124,9 +121,7 @@ pub(super) struct Occasion<'a> {
     pub(super) only_files: bool,
     /// The tools that may be called now.
     pub(super) tools: &'a [OfferedTool],
-    /// Turns were left out.
     pub(super) forgotten: bool,
-    /// The files that went with them.
     pub(super) forgotten_files: Vec<&'a str>,
 }
 
@@ -352,7 +347,6 @@ pub(super) fn image(name: &str, width: u32, height: u32, seen: bool) -> String {
     }
 }
 
-/// A project's own instructions.
 pub(super) fn project(name: &str, instructions: &str) -> String {
     format!("Instructions for everything in the project “{name}”:\n\n{}", instructions.trim())
 }

@@ -410,7 +410,6 @@ impl<'a> Sizes<'a> {
         section.images.push(image.clone());
     }
 
-    /// The size of the question's message.
     pub(super) fn question(&self) -> Tokens {
         self.question.tokens()
     }

@@ -163,7 +163,6 @@ fn numbers(references: &[Reference]) -> Vec<u32> {
     references.iter().filter_map(|reference| reference.number).map(|number| number.0).collect()
 }
 
-/// A conversation with everything in it.
 fn full() -> Input {
     let mut input = input("How much salt does [[Rye]] need?");
     let mut first = turn("What is [[Salt]]?", "A mineral [1].");
@@ -348,7 +347,6 @@ fn what_tools_leave_free_goes_to_messages_if_shares_are_lent() {
     assert!(lent > Tokens(0) && lent < Tokens(600), "{lent:?}");
 }
 
-/// The view's own arithmetic.
 fn check_sums(input: &Input, assembly: &Assembly) {
     let view = &assembly.view;
     let parts: u32 = view.parts.iter().map(|part| part.tokens.0).sum();

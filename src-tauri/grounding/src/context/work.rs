@@ -21,7 +21,6 @@ const MOST_OPEN: usize = 12;
 /// How much of an earlier question or answer stands before the question that is planned, in characters.
 const SAID_BEFORE: usize = 600;
 
-/// How many earlier turns do.
 const TURNS_BEFORE: usize = 2;
 
 /// As much of what a step found is told in any case, in characters.
@@ -119,7 +118,6 @@ pub fn step(work: &Work, at: usize, remarks: &[Remark], room: usize, looks: bool
     }
 }
 
-/// What is said for the report.
 pub fn report(work: &Work, remarks: &[Remark], room: usize) -> WorkPart {
     let mut parts =
         vec!["This question was worked out step by step.".to_owned(), findings(work, room)];

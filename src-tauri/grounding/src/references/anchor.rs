@@ -10,7 +10,6 @@ use notes::{LineRange, is_shortened};
 
 use conversation::reference::Passage;
 
-/// Where a passage is now.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Location {
     /// Word for word at its old lines.
@@ -19,14 +18,11 @@ pub enum Location {
     Moved(LineRange),
     /// Changed; the likeliest place and how alike it is, from 0.5 to 1.
     Changed {
-        /// The place.
         lines: LineRange,
-        /// The likeness.
         likeness: f32,
     },
     /// Gone, but its heading is still there: the heading's line.
     Heading(LineRange),
-    /// Gone.
     Gone,
 }
 

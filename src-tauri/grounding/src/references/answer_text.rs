@@ -17,7 +17,6 @@ impl AnswerText {
         Self::default()
     }
 
-    /// Adds a piece.
     pub fn push(&mut self, piece: &Piece) {
         match piece {
             Piece::Text(text) => self.text.push_str(text),
@@ -30,7 +29,6 @@ impl AnswerText {
         }
     }
 
-    /// The text so far.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -40,7 +38,6 @@ impl AnswerText {
         &self.marks
     }
 
-    /// The text and its marks.
     pub fn into_parts(self) -> (String, Vec<CitationMark>) {
         (self.text, self.marks)
     }

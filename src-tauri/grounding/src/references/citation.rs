@@ -35,19 +35,15 @@ use self::{
 };
 use conversation::{effort::looked_at, reference::Number};
 
-/// A piece of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece {
-    /// Text to show.
     Text(String),
-    /// A citation at this place.
     Citation(Number),
 }
 
 /// What the stream met, for the receipt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Citations that were kept.
     pub kept: u32,
     /// Markers that named numbers nobody had given, verbatim.
     pub deleted: Vec<String>,
@@ -67,7 +63,6 @@ pub struct CitationStream {
     /// The text from position `base` on. All positions count from the beginning of the whole text.
     text: String,
     base: usize,
-    /// What is before this is decided.
     at: usize,
     /// What is before this has been given or deleted. It runs ahead of `at` where the text shows
     /// the same whatever the decision is.
@@ -93,7 +88,6 @@ struct Line {
     quoted: bool,
     /// Only what a block may begin with, so that a fence may follow.
     prefix: bool,
-    /// A `>`.
     quotation: bool,
     /// The character before `at`.
     before: char,
@@ -113,7 +107,6 @@ struct Fence {
 
 /// Whether there is more to decide in the text so far.
 enum Step {
-    /// The part before `at` is decided.
     Decided,
     /// What begins at `at` can't be decided yet, and can't be shown.
     Held,
@@ -122,7 +115,6 @@ enum Step {
 }
 
 impl CitationStream {
-    /// A stream that knows these numbers.
     pub fn new(known: BTreeSet<Number>) -> Self {
         Self {
             known,
@@ -164,7 +156,6 @@ impl CitationStream {
         (self.out, self.tally)
     }
 
-    /// The pieces of a whole text.
     pub fn of(known: BTreeSet<Number>, text: &str) -> (Vec<Piece>, Tally) {
         let mut stream = Self::new(known);
         let mut pieces = stream.push(text);
@@ -216,7 +207,6 @@ impl CitationStream {
         }
     }
 
-    /// The text from a position on.
     fn rest(&self, from: usize) -> &str {
         self.text.get(from - self.base..).unwrap_or_default()
     }

@@ -23,7 +23,6 @@ pub struct Evidence {
     referenced: Vec<Vec<Reference>>,
 }
 
-/// The passages of one call.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct CallPassages {
     call: String,

@@ -23,20 +23,16 @@ pub struct Footnote {
     pub label: String,
     /// Its line in the note, from 1.
     pub line: u32,
-    /// What it links.
     pub target: LinkTarget,
-    /// The beginning of its passage.
     pub words: String,
     hash: String,
     lines: LineRange,
 }
 
-/// What became of a footnote's passage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FootnoteState {
     /// It stands where it stood, or elsewhere in the note, word for word.
     Unchanged,
-    /// It was changed, or taken out.
     Changed,
 }
 

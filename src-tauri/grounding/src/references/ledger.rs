@@ -20,7 +20,6 @@ pub type PassageKey = (String, ContentHash);
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ledger {
     given: Arc<GivenNumbers>,
-    /// Given since, one after another.
     new: HashMap<PassageKey, Number>,
 }
 
@@ -72,7 +71,6 @@ impl Ledger {
         self.last_given() + u32::try_from(self.new.len()).unwrap_or(u32::MAX)
     }
 
-    /// All numbers given out so far.
     pub fn known(&self) -> BTreeSet<Number> {
         let new = (self.last_given() + 1..=self.last()).map(Number);
         self.given.known.iter().copied().chain(new).collect()

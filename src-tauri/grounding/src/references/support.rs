@@ -63,12 +63,9 @@ use self::{
     statement::Statement,
 };
 
-/// A passage that is cited.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
-    /// Its number.
     pub number: Number,
-    /// Its text.
     pub text: &'a str,
     /// What else the model knew of it: the note's title, its path, the headings over it.
     pub about: &'a [&'a str],
@@ -77,7 +74,6 @@ pub struct Source<'a> {
 /// What the check found of one sentence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
-    /// The sentence.
     pub claim: Claim,
     /// What each of the passages does for it, in the order of the marks.
     pub marks: Vec<(Number, Assessment)>,
@@ -101,7 +97,6 @@ impl Verdict {
 /// What one passage does for a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assessment {
-    /// The verdict.
     pub support: Support,
     /// The sentences of the passage that carry the claim, in bytes of its text.
     pub evidence: Vec<Range<usize>>,

@@ -270,7 +270,6 @@ fn trimmed(text: &str, bytes: Range<usize>) -> Range<usize> {
 struct OpenChunk {
     blocks: Vec<Block>,
     size: u32,
-    /// Whether there is more than headings.
     has_text: bool,
     /// The level of the heading that it begins with.
     level: Option<u8>,

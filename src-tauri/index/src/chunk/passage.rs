@@ -22,13 +22,11 @@ pub struct Chunk {
     /// The page, slide, sheet or chapter that it stands on, if it is of a file that has such.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<FilePart>,
-    /// Its lines.
     pub lines: LineRange,
     /// Its bytes in the decoded text.
     pub range: ByteRange,
     /// Its size in o200k tokens.
     pub tokens: u32,
-    /// Its text.
     pub text: String,
 }
 

@@ -12,7 +12,6 @@ use crate::words::{Segment, indexed, normal, pairs, segments};
 const OPEN: char = '\u{1}';
 const CLOSE: char = '\u{2}';
 
-/// Words shown for one passage.
 const MAX_WORDS: usize = 24;
 
 /// What of a hit is searched, in the order of the index's columns.

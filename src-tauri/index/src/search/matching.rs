@@ -14,9 +14,6 @@ impl Index {
     ///
     /// Words that are nearly everywhere match nothing by themselves in a large vault, as in
     /// [`Index::search`]. Meaning that isn't to be had adds nothing.
-    ///
-    /// # Errors
-    /// Only if the database fails.
     pub fn matching(&self, query: &str, options: &SearchOptions<'_>) -> Result<Vec<NotePath>> {
         let query = Query::parse(query);
         if query.is_empty() {

@@ -10,16 +10,12 @@ use crate::sentences;
 pub enum Notice {
     /// Only words were searched for.
     #[error("{}", sentences::words_only(.reason))]
-    MeaningUnavailable {
-        /// Why, as a sentence.
-        reason: String,
-    },
+    MeaningUnavailable { reason: String },
     /// Some passages can't be found by meaning yet.
     #[error("{}", sentences::partly_embedded(*.embedded, *.passages))]
     PartlyEmbedded {
         /// Passages that have a vector; equal passages count once.
         embedded: u64,
-        /// All passages; equal ones count once.
         passages: u64,
     },
     /// The embedding model doesn't know the language, so words count for more.
@@ -27,14 +23,8 @@ pub enum Notice {
     OtherLanguage,
     /// The hits stand in the order in which they were found.
     #[error("{}", sentences::rerank_failed(.reason))]
-    RerankFailed {
-        /// Why, as a sentence.
-        reason: String,
-    },
+    RerankFailed { reason: String },
     /// Only the question as it was asked was searched for.
     #[error("{}", sentences::rewrite_failed(.reason))]
-    RewriteFailed {
-        /// Why, as a sentence.
-        reason: String,
-    },
+    RewriteFailed { reason: String },
 }

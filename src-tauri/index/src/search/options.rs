@@ -13,17 +13,13 @@ use crate::VectorStore;
 /// for an answer, a search and the notes to read is the same then.
 pub(super) const DEPTH: usize = 100;
 
-/// By what passages are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "SearchMode"))]
 pub enum Mode {
-    /// By the words that they have.
     #[serde(rename = "words")]
     Keyword,
-    /// By what they mean.
     #[serde(rename = "meaning")]
     Meaning,
-    /// By both, as one ranking.
     #[default]
     #[serde(rename = "both")]
     Hybrid,
@@ -32,13 +28,11 @@ pub enum Mode {
 /// What finds passages by meaning: a model, and its vectors of the passages.
 #[derive(Debug, Clone, Copy)]
 pub struct Meaning<'a> {
-    /// Makes the vectors of queries.
     pub embedder: &'a dyn Embedder,
     /// The vectors that the same model made of the passages.
     pub store: &'a dyn VectorStore,
 }
 
-/// How to search.
 #[derive(Debug, Clone)]
 pub struct SearchOptions<'a> {
     /// By what passages are found. Where there is no `meaning`, or it fails, it is by words, and
@@ -57,7 +51,6 @@ pub struct SearchOptions<'a> {
     /// Only passages of these notes, and of notes in these folders, are looked for; everywhere if
     /// there are none.
     pub within: &'a [NotePath],
-    /// What finds passages by meaning.
     pub meaning: Option<Meaning<'a>>,
     /// What puts the passages in their last order.
     pub reranker: Option<&'a dyn Reranker>,

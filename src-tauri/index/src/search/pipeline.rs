@@ -49,7 +49,6 @@ struct Candidate {
     query: usize,
 }
 
-/// One step's view of the database.
 struct RankedHits {
     hits: Vec<Hit>,
     keys: Vec<TextKey>,

@@ -11,7 +11,6 @@ const MAX_TERMS: usize = 96;
 /// SQLite's expressions have limits.
 const MAX_CONDITIONS: usize = 32;
 
-/// A query taken apart.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Query {
     /// Any of these makes a passage match; the more and the rarer, the better.
@@ -20,7 +19,6 @@ pub(crate) struct Query {
     pub(crate) required: Vec<String>,
     /// None of these may be in the passage.
     pub(crate) forbidden: Vec<String>,
-    /// Filters on the note.
     pub(crate) filters: Vec<Filter>,
     /// The notes and folders that are searched, as a JSON list; all without it.
     pub(crate) within: Option<String>,
@@ -42,7 +40,6 @@ pub(crate) struct Term {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Filter {
     pub(crate) kind: FilterKind,
-    /// What to compare with, folded.
     pub(crate) value: String,
     /// Whether the note must not meet the condition.
     pub(crate) negated: bool,
@@ -52,13 +49,10 @@ pub(crate) struct Filter {
 pub(crate) enum FilterKind {
     /// The note has this tag or one nested in it.
     Tag,
-    /// The note's path holds this text.
     Path,
     /// The note is of this year, month or day.
     On,
-    /// The note is of before it.
     Before,
-    /// The note is of after it.
     After,
     /// The file is of this kind; notes are one.
     Type,
@@ -66,7 +60,6 @@ pub(crate) enum FilterKind {
     Page,
 }
 
-/// How filters begin.
 const FILTERS: [(&str, FilterKind); 7] = [
     ("tag:", FilterKind::Tag),
     ("path:", FilterKind::Path),

@@ -273,7 +273,6 @@ fn note_condition(filter: &Filter, not: &str, values: &mut Vec<Value>) -> String
 /// The terms of a query, by their numbers.
 #[derive(Debug, Default)]
 struct TermChoice {
-    /// Those that passages are ranked by.
     ranked: Vec<usize>,
     /// Those that are in too many passages, and yet all that there is to look for, or still typed.
     common: Vec<usize>,

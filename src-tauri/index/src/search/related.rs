@@ -33,24 +33,18 @@ const TELLING: usize = 4000;
 /// A note that has to do with another one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RelatedNote {
-    /// The note.
     pub path: NotePath,
-    /// Its title.
     pub title: String,
     /// The larger the nearer; comparable within one result only.
     pub score: f64,
-    /// Why.
     pub why: RelatedWhy,
 }
 
-/// What two notes have in common.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct RelatedWhy {
-    /// One links to the other.
     pub linked: bool,
     /// Notes and files that both link to.
     pub shared_links: Vec<NotePath>,
-    /// Tags that both have.
     pub shared_tags: Vec<String>,
     /// How like its nearest passage is to the other note, by the cosine.
     pub similarity: Option<f32>,
@@ -79,9 +73,6 @@ impl Index {
     /// The notes that have most to do with the note `path`, the nearest first: by links, by shared
     /// links and tags, and by meaning, or where there is none, by the words of title and headings.
     /// None if the index doesn't have the note.
-    ///
-    /// # Errors
-    /// Only if the database fails. Meaning that fails is done without.
     pub fn related(
         &self,
         path: &NotePath,

@@ -10,7 +10,6 @@ use super::{
 };
 use crate::sentences::reason;
 
-/// The result of a search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchResults {
     /// The hits, the best first: [`SearchOptions::display_k`](super::SearchOptions) at most.
@@ -33,9 +32,7 @@ pub struct SearchResults {
 /// A passage that was considered and left.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LeftHit {
-    /// The passage.
     pub hit: Hit,
-    /// Why it is no hit.
     pub reason: LeftReason,
 }
 
@@ -45,31 +42,24 @@ pub struct LeftHit {
 pub enum LeftReason {
     /// It has none of the words, and its meaning isn't near enough.
     BelowThreshold,
-    /// There are enough better ones.
     BeyondDisplay,
 }
 
-/// A passage that was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Hit {
     /// Its place in the result, from 1.
     pub rank: u32,
-    /// The note.
     pub path: NotePath,
-    /// The note's title.
     pub title: String,
     /// The passage's place in the note, from 0.
     pub ordinal: u32,
-    /// The headings over the passage.
     pub heading_path: Vec<String>,
     /// The page, slide, sheet or chapter that the passage stands on, if it is of a file that has such.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<FilePart>,
-    /// The passage's lines.
     pub lines: LineRange,
     /// The passage's bytes in the decoded text.
     pub range: ByteRange,
-    /// The passage's text.
     pub text: String,
     /// The hash of the passage's text.
     pub hash: ContentHash,
@@ -77,11 +67,9 @@ pub struct Hit {
     pub tokens: u32,
     /// The larger the better; comparable within one result only, and not with reranking.
     pub score: f64,
-    /// Why it was found.
     pub why: Why,
 }
 
-/// Why a passage was found.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Why {
     /// The words of the query that it has, as they stand in the passage or its title.

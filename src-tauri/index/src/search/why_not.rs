@@ -22,10 +22,7 @@ pub enum WhyNot {
     /// It is left out of the index by a rule (hidden, or excluded by the user).
     Excluded,
     /// It couldn't be read.
-    Failed {
-        /// Why, in a sentence.
-        detail: String,
-    },
+    Failed { detail: String },
     /// The index doesn't know it: it isn't in the vault, or no sync has seen it yet.
     NotIndexed,
     /// It is in the index and has no text to be found by (empty, or front matter and data only).
@@ -62,7 +59,6 @@ pub enum WhyNot {
         /// The place of its best passage, from 1.
         rank: u32,
     },
-    /// It is among the hits.
     Found {
         /// The place of its best passage, from 1.
         rank: u32,

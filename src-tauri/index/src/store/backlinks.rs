@@ -11,9 +11,7 @@ use crate::Result;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct LinkingLine {
-    /// The note that it stands in.
     pub source: NotePath,
-    /// That note's title.
     pub title: String,
     /// The line's number, from 1.
     pub line: u32,
@@ -24,9 +22,6 @@ pub struct LinkingLine {
 impl Index {
     /// The lines of other notes that link to `path`, in path and line order, as they were indexed.
     /// No note's file is read.
-    ///
-    /// # Errors
-    /// Only if the database fails.
     pub fn linking_lines(&self, path: &NotePath) -> Result<Vec<LinkingLine>> {
         let catalog = self.catalog();
         self.shared.readers.with(|connection| {

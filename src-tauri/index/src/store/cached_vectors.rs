@@ -1,9 +1,7 @@
 //! The vectors of a model that are in memory.
 
-use std::{
-    sync::{Mutex, RwLock},
-    time::Instant,
-};
+use parking_lot::{Mutex, RwLock};
+use std::time::Instant;
 
 use crate::vectors::matrix::Matrix;
 
@@ -17,7 +15,6 @@ pub(crate) struct CachedVectors {
     pub(super) used: Mutex<Instant>,
 }
 
-/// How far the table was read.
 #[derive(Debug, Default)]
 pub(super) struct ReadState {
     /// Changes whenever rows are deleted, and with the file; `None` before the first look.

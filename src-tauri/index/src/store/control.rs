@@ -1,7 +1,8 @@
 //! Pausing long work, and giving it up.
 
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::sync::{
-    Arc, Condvar, Mutex, MutexGuard, PoisonError,
+    Arc,
     atomic::{AtomicBool, Ordering},
 };
 
@@ -60,7 +61,6 @@ impl Control {
         self.lock().paused
     }
 
-    /// Whether the work was given up.
     pub fn is_cancelled(&self) -> bool {
         self.lock().cancelled
     }
@@ -75,7 +75,7 @@ impl Control {
         }
         let mut wish = self.lock();
         while !wish.cancelled && (wish.paused || wish.held > 0) {
-            wish = self.shared.changed.wait(wish).unwrap_or_else(PoisonError::into_inner);
+            self.shared.changed.wait(&mut wish);
         }
         if wish.cancelled { Err(Error::Cancelled) } else { Ok(()) }
     }
@@ -91,7 +91,7 @@ impl Control {
 
     fn lock(&self) -> MutexGuard<'_, Wish> {
         // No wish is ever half written.
-        self.shared.wish.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared.wish.lock()
     }
 }
 

@@ -5,7 +5,6 @@ use std::{
     fs::File,
     io::Seek as _,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::PoisonError,
 };
 
 use ::documents::{Document, Limits, Reason, Refusal};
@@ -33,18 +32,12 @@ use crate::{Result, chunk_file, file_text, sentences};
 pub type ReadDocument<'a> =
     dyn FnMut(String, File, Limits) -> Result<std::result::Result<Document, Refusal>> + 'a;
 
-/// How reading files goes on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DocumentEvent {
     /// Files have another path: from and to. Told before the index forgets the old ones.
     Moved(Vec<(NotePath, NotePath)>),
     /// Some of the files that are new or have changed were read.
-    Progress {
-        /// Files done, well or badly.
-        done: u32,
-        /// Files in all.
-        total: u32,
-    },
+    Progress { done: u32, total: u32 },
 }
 
 /// What became of the files of a vault that are no notes.
@@ -62,9 +55,7 @@ pub struct DocumentReport {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FileGroupSize {
-    /// The kind.
     pub group: FileGroup,
-    /// How many there are.
     pub files: u32,
     /// Their size in bytes.
     // The window's numbers hold whole numbers exactly up to 2⁵³, which is 9 PB.
@@ -103,9 +94,6 @@ impl Index {
     /// [`Index::status`], and isn't tried again until it changes, or text in pictures is wanted; what was only
     /// moved or touched isn't read again. Blocks, and may take hours: call it on a thread of its own. What is
     /// done is kept file by file.
-    ///
-    /// # Errors
-    /// If the database fails, or it was given up.
     pub fn read_documents(
         &self,
         groups: &[FileGroup],
@@ -156,9 +144,6 @@ impl Index {
     }
 
     /// How many files of each kind the vault has, as the last sync lists them.
-    ///
-    /// # Errors
-    /// Only if the database fails.
     pub fn document_sizes(&self) -> Result<Vec<FileGroupSize>> {
         let mut sizes = Vec::new();
         for group in FileGroup::ALL {
@@ -174,9 +159,6 @@ impl Index {
     }
 
     /// The files that are no notes and were read, in path order.
-    ///
-    /// # Errors
-    /// Only if the database fails.
     pub fn documents(&self) -> Result<Vec<NotePath>> {
         self.shared.readers.with(|connection| {
             connection
@@ -188,9 +170,6 @@ impl Index {
     }
 
     /// The text of a file that is no note, as it was indexed; `None` if it wasn't.
-    ///
-    /// # Errors
-    /// Only if the database fails.
     pub fn document(&self, path: &NotePath) -> Result<Option<FileText>> {
         self.shared.readers.with(|connection| {
             let connection = connection.transaction()?;
@@ -334,7 +313,7 @@ impl Index {
         if edits.is_empty() {
             return Ok(());
         }
-        let turn = self.shared.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = self.shared.turn.lock();
         let before = self.shared.readers.with(|connection| writer::revision(connection))?;
         let after = self.shared.writer.apply(edits)?.wait()?;
         let mut view = self.shared.view();

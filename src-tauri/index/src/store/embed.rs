@@ -34,14 +34,12 @@ const BATCH_BYTES: usize = 24 * 1024;
 pub enum EmbedEvent {
     /// The passages were counted. Equal ones count once, as in all figures here.
     Found {
-        /// Passages that have their vector.
         done: u32,
         /// Passages in all, without those that the model has refused before.
         total: u32,
     },
     /// Some of them have their vector now.
     Progress {
-        /// Passages that have their vector.
         done: u32,
         /// Passages in all, without those that the model has refused.
         total: u32,
@@ -58,14 +56,10 @@ pub enum EmbedEvent {
     Failed(String),
 }
 
-/// What a pass of embedding did.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct EmbedReport {
-    /// Passages that were embedded.
     pub embedded: u32,
-    /// Passages that have their vector.
     pub done: u32,
-    /// Passages that the model refuses.
     pub refused: u32,
     /// Vectors that were thrown away, because their text is gone for good or their model isn't
     /// used any more.
@@ -74,13 +68,11 @@ pub struct EmbedReport {
     pub seconds: f64,
 }
 
-/// A passage that the model refuses.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Refusal {
     /// The first note that it stands in.
     pub path: NotePath,
-    /// Its lines there.
     pub lines: LineRange,
     /// What the model said, in a sentence.
     pub reason: String,
@@ -89,11 +81,8 @@ pub struct Refusal {
 /// How far the passages have vectors of a model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EmbeddingProgress {
-    /// Passages in the index.
     pub chunks: u32,
-    /// Those that have their vector.
     pub embedded: u32,
-    /// Those that the model refuses.
     pub refused: Vec<Refusal>,
 }
 

@@ -1,8 +1,9 @@
 //! Vectors in the index's own file, and in memory for searching.
 
+use parking_lot::{Mutex, RwLock, RwLockReadGuard};
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, TryLockError},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -24,7 +25,6 @@ use crate::{
 /// Rows that are put into memory at a time, so that searches between need not wait for all.
 const AT_A_TIME: usize = 1024;
 
-/// A model's vectors in an index.
 #[derive(Debug)]
 pub(crate) struct EmbeddedVectors {
     shared: Arc<Shared>,
@@ -42,7 +42,7 @@ struct Batch {
 
 impl EmbeddedVectors {
     pub(crate) fn new(shared: Arc<Shared>, model: &models::EmbeddingModel) -> Self {
-        let mut all = shared.vectors.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = shared.vectors.lock();
         let held = all
             .entry(model.id.clone())
             .or_insert_with(|| {
@@ -59,27 +59,26 @@ impl EmbeddedVectors {
 
     fn matrix(&self) -> RwLockReadGuard<'_, Matrix> {
         // Each change of the matrix is whole before anything can panic.
-        self.held.matrix.read().unwrap_or_else(PoisonError::into_inner)
+        self.held.matrix.read()
     }
 
     fn change<T>(&self, change: impl FnOnce(&mut Matrix) -> T) -> T {
-        change(&mut self.held.matrix.write().unwrap_or_else(PoisonError::into_inner))
+        change(&mut self.held.matrix.write())
     }
 
     /// Reads what is new in the table, and waits for whoever is reading already.
     fn refresh(&self) -> Result<()> {
         self.touch();
-        self.read(&mut self.held.seen.lock().unwrap_or_else(PoisonError::into_inner))
+        self.read(&mut self.held.seen.lock())
     }
 
     /// The same for a search: if somebody else is reading, what is in memory already must do.
     fn glance(&self) -> Result<()> {
         self.touch();
         match self.held.seen.try_lock() {
-            Ok(mut seen) => self.read(&mut seen),
-            Err(TryLockError::Poisoned(seen)) => self.read(&mut seen.into_inner()),
-            Err(TryLockError::WouldBlock) if self.matrix().len() == 0 => self.refresh(),
-            Err(TryLockError::WouldBlock) => Ok(()),
+            Some(mut seen) => self.read(&mut seen),
+            None if self.matrix().len() == 0 => self.refresh(),
+            None => Ok(()),
         }
     }
 
@@ -89,7 +88,7 @@ impl EmbeddedVectors {
     }
 
     fn touch(&self) {
-        *self.held.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self.held.used.lock() = Instant::now();
     }
 
     /// Brings the memory to the state of the table, whoever wrote to it.
@@ -234,7 +233,7 @@ impl VectorStore for EmbeddedVectors {
     fn rest(&self, idle: Duration) {
         // Who reads the table has use for it.
         let Ok(mut seen) = self.held.seen.try_lock() else { return };
-        if self.held.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed() >= idle {
+        if self.held.used.lock().elapsed() >= idle {
             *seen = ReadState::default();
             self.change(|matrix| *matrix = Matrix::new(self.dimensions));
         }

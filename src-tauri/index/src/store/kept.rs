@@ -23,7 +23,6 @@ impl Writer {
         })
     }
 
-    /// Deletes vectors of a model.
     pub(crate) fn forget_vectors(&self, model: String, keys: Vec<TextKey>) -> Result<PendingReply> {
         self.write(move |transaction| {
             let mut delete =
@@ -61,7 +60,6 @@ impl Writer {
         })
     }
 
-    /// Forgets which texts a model refused.
     pub(super) fn forget_refused(&self, model: String) -> Result<PendingReply> {
         self.write(move |transaction| {
             transaction.execute("DELETE FROM refused WHERE model = ?1", [model])?;

@@ -24,7 +24,6 @@ impl IndexedText {
         }
     }
 
-    /// Each passage with it.
     pub(super) fn beside(chunks: Vec<Chunk>) -> Vec<(Chunk, Self)> {
         let pair = |chunk| {
             let text = Self::of(&chunk);

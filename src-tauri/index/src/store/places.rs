@@ -1,10 +1,10 @@
 //! Where passages stand, held in memory: which note each is in, and their order by path and place.
 
-use std::{collections::HashMap, sync::Mutex, sync::PoisonError};
+use parking_lot::Mutex;
+use std::collections::HashMap;
 
 use rusqlite::{Connection, OptionalExtension};
 
-/// A passage's place.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     row: i64,
@@ -20,7 +20,6 @@ struct Place {
 #[derive(Debug)]
 pub(crate) struct Places {
     pub(crate) revision: i64,
-    /// By row.
     places: Vec<Place>,
     /// In how many passages terms are, as far as that was counted.
     counts: Mutex<HashMap<(String, u32), u32>>,
@@ -50,7 +49,6 @@ impl Places {
         Ok(Self { revision, places, counts: Mutex::default() })
     }
 
-    /// How many passages there are.
     pub(crate) fn len(&self) -> usize {
         self.places.len()
     }
@@ -112,8 +110,8 @@ impl Places {
         Ok(count)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<(String, u32), u32>> {
+    fn lock(&self) -> parking_lot::MutexGuard<'_, HashMap<(String, u32), u32>> {
         // A count is never half there.
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+        self.counts.lock()
     }
 }

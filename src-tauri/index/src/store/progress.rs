@@ -2,7 +2,6 @@
 
 use notes::{Change, FileProblem, NotePath};
 
-/// What to bring up to date.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SyncScope {
     /// Every file of the vault; unchanged ones are recognised by size and time.
@@ -18,18 +17,14 @@ pub enum SyncScope {
 /// `Failed`.
 #[derive(Debug, Clone)]
 pub enum SyncEvent {
-    /// The vault was listed.
     Found {
         /// Notes that are to be indexed or checked.
         notes: u32,
-        /// Notes that a rule leaves out.
         excluded: u32,
     },
-    /// Some of them are done.
     Progress {
         /// Notes done so far, well or badly.
         done: u32,
-        /// Notes in all.
         total: u32,
         /// Passages that they were cut into; notes that hadn't changed give none.
         chunks: u32,
@@ -40,7 +35,6 @@ pub enum SyncEvent {
     /// changed, so that whoever remembers notes by path loses none if the process ends here. What
     /// stands at an old path by now is another note.
     Moved(Vec<(NotePath, NotePath)>),
-    /// The end, with the counts.
     Done(SyncReport),
     /// The end, because it was given up. What was done is kept.
     Cancelled,
@@ -48,7 +42,6 @@ pub enum SyncEvent {
     Failed(String),
 }
 
-/// What a sync did.
 #[derive(Debug, Clone, Default)]
 pub struct SyncReport {
     /// Notes that are now in the index.
@@ -62,9 +55,7 @@ pub struct SyncReport {
     pub moved: Vec<(NotePath, NotePath)>,
     /// Notes that couldn't be read, with reasons.
     pub failed: Vec<FileProblem>,
-    /// Notes left out by a rule.
     pub excluded: u32,
-    /// Chunks in the index.
     pub chunks: u32,
     /// How long it took, in seconds.
     pub seconds: f64,

@@ -1,9 +1,7 @@
 //! Connections that read.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use parking_lot::{Mutex, MutexGuard};
+use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
@@ -66,6 +64,6 @@ impl Readers {
 
     fn lock(&self) -> MutexGuard<'_, IdleReaders> {
         // A list of connections is never half changed.
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+        self.idle.lock()
     }
 }

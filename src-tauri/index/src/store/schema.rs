@@ -17,7 +17,6 @@ use crate::{Error, Result, error::is_damage, words::TOKENIZER};
 /// carried over.
 const VERSION: i32 = 10;
 
-/// Marks the file as ours ("Mrgl").
 const APPLICATION_ID: i32 = 0x4d72_676c;
 
 /// How long to wait for another process that writes.
@@ -249,7 +248,6 @@ fn guard(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "cell_size_check", true)
 }
 
-/// Opens the file for reading.
 pub(super) fn open_reader(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
@@ -266,7 +264,6 @@ pub(super) fn files(path: &Path) -> [PathBuf; 3] {
     ["", "-wal", "-shm"].map(|suffix| beside(path, suffix))
 }
 
-/// The path with `suffix` behind it.
 fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);

@@ -1,9 +1,10 @@
 //! What all handles of an index share: its file, its threads, and the names as of the last sync.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     path::PathBuf,
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Arc, OnceLock},
 };
 
 use notes::{Catalog, Note, NotePath, ScanOptions, Vault};
@@ -60,8 +61,8 @@ impl Shared {
         // Whoever began to read meanwhile may still have the old file.
         self.readers.close();
         // The new one counts its revisions from the beginning.
-        *self.texts.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        *self.places.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.texts.lock() = None;
+        *self.places.lock() = None;
         remade.map(drop)
     }
 
@@ -82,11 +83,10 @@ impl Shared {
 
     pub(super) fn view(&self) -> MutexGuard<'_, View> {
         // A view is replaced as a whole, so a poisoned lock still guards a good one.
-        self.view.lock().unwrap_or_else(PoisonError::into_inner)
+        self.view.lock()
     }
 }
 
-/// A revision that no database has.
 const NEVER: i64 = -1;
 
 /// The vault as the database has it, without its names.

@@ -7,10 +7,8 @@ use rusqlite::Connection;
 
 use super::growth::to_i64;
 
-/// What the index holds.
 #[derive(Debug, Clone, Default)]
 pub struct Status {
-    /// Notes in the index.
     pub indexed: u32,
     /// Files that are no notes in the index.
     pub documents: u32,
@@ -18,9 +16,7 @@ pub struct Status {
     pub failed: Vec<FileProblem>,
     /// Notes that are so large that they are indexed as plain text, in path order.
     pub large: Vec<String>,
-    /// Notes left out by a rule.
     pub excluded: u32,
-    /// Chunks in the index.
     pub chunks: u32,
     /// The size of the indexed notes in bytes.
     pub note_bytes: u64,
@@ -33,11 +29,8 @@ pub struct Status {
 pub struct Sizes {
     /// The notes with their texts and outlines, compressed.
     pub texts: u64,
-    /// What words are found by.
     pub words: u64,
-    /// The passages' places and keys.
     pub passages: u64,
-    /// The vectors.
     pub vectors: u64,
     /// The rest: names, lists, room that is free.
     pub other: u64,
@@ -84,7 +77,6 @@ pub(super) fn load_unread(connection: &Connection) -> rusqlite::Result<Vec<FileP
         .collect()
 }
 
-/// Reads the whole file.
 pub(super) fn sizes(connection: &mut Connection) -> rusqlite::Result<Sizes> {
     let connection = connection.transaction()?;
     let mut sizes = Sizes::default();

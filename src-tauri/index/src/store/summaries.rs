@@ -9,9 +9,6 @@ use crate::Result;
 
 impl Index {
     /// What was kept as the summary of a note with this content, and who wrote it.
-    ///
-    /// # Errors
-    /// Only if the database fails.
     pub fn summary(&self, hash: ContentHash) -> Result<Option<(String, Option<SummaryAuthor>)>> {
         self.shared.readers.with(|connection| {
             connection
@@ -27,9 +24,6 @@ impl Index {
 
     /// Keeps a summary of the notes with this content, until they have another one. Does nothing if
     /// the index has no such note.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn keep_summary(
         &self,
         hash: ContentHash,

@@ -216,7 +216,6 @@ struct Work<'a> {
     changed: Vec<(NotePath, Arc<Note>)>,
     /// Paths whose content was replaced, by their old content.
     left: HashMap<ContentHash, Vec<NotePath>>,
-    /// New notes, by their content.
     new: HashMap<ContentHash, Vec<NotePath>>,
 }
 
@@ -420,7 +419,6 @@ impl Work<'_> {
         Ok(now)
     }
 
-    /// Writes the rest.
     fn finish(&mut self) -> Result<()> {
         self.flush()?;
         while !self.pending.is_empty() {

@@ -11,15 +11,11 @@ use crate::Result;
 pub struct TagEntry {
     /// The tag without its `#`, in small letters.
     pub tag: String,
-    /// Number of notes that have it.
     pub notes: u32,
 }
 
 impl Index {
     /// All tags, the most common first.
-    ///
-    /// # Errors
-    /// Only if the database fails.
     pub fn tags(&self) -> Result<Vec<TagEntry>> {
         self.shared.readers.with(|connection| {
             let mut select = connection.prepare_cached(

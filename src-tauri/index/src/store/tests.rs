@@ -32,7 +32,6 @@ struct Bench {
 
 enum Folder {
     Own(TempDir),
-    /// Somebody else removes it.
     Given(PathBuf),
 }
 
@@ -136,7 +135,6 @@ fn sync_scope(index: &Index, scope: SyncScope) -> SyncReport {
     report
 }
 
-/// What a watch tells.
 fn told(paths: &[&str], renames: &[(&str, &str)]) -> SyncScope {
     let renames = renames.iter().map(|(from, to)| Rename { from: path(from), to: path(to) });
     let paths = paths.iter().map(|text| path(text)).collect();

@@ -42,7 +42,6 @@ pub(super) struct ReadNote {
     pub(super) source: Option<ContentHash>,
     /// The parsed note as JSON, packed.
     pub(super) outline: Vec<u8>,
-    /// The decoded text, packed.
     pub(super) text: Vec<u8>,
     /// Where the lines of a picture stand, as JSON, packed.
     pub(super) boxes: Option<Vec<u8>>,
@@ -54,25 +53,42 @@ pub(super) struct ReadNote {
     pub(super) chunks: Vec<(Chunk, IndexedText)>,
 }
 
-/// One change to the index.
 pub(super) enum Edit {
-    /// A new or changed note.
     Put(Box<ReadNote>),
     /// A note with the same content under a new time.
-    Touch { path: NotePath, stamp: Stamp },
+    Touch {
+        path: NotePath,
+        stamp: Stamp,
+    },
     /// A note that was moved or renamed, with nothing else changed.
-    Move { from: NotePath, to: NotePath, title: String, names: String, stamp: Stamp },
-    /// A note that is gone.
+    Move {
+        from: NotePath,
+        to: NotePath,
+        title: String,
+        names: String,
+        stamp: Stamp,
+    },
     Remove(NotePath),
     /// Files that can be read again, or are gone, and those that can't be read now.
-    Problems { gone: Vec<String>, new: Vec<FileProblem> },
+    Problems {
+        gone: Vec<String>,
+        new: Vec<FileProblem>,
+    },
     /// What of a file that is no note can't be read, or nothing any more.
-    Unread { path: NotePath, stamp: Stamp, reason: Option<String>, pictures: bool },
+    Unread {
+        path: NotePath,
+        stamp: Stamp,
+        reason: Option<String>,
+        pictures: bool,
+    },
     /// What leaves and joins a list of paths.
-    List { list: List, gone: Vec<String>, new: Vec<String> },
+    List {
+        list: List,
+        gone: Vec<String>,
+        new: Vec<String>,
+    },
 }
 
-/// A table of paths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum List {
     /// The files that aren't notes.

@@ -8,9 +8,9 @@
 //! write to it: [`VectorStore::keep_only`] deletes what others may still have a text for, and they
 //! embed that again.
 
+use parking_lot::Mutex;
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Mutex, PoisonError},
     time::Duration,
 };
 
@@ -63,7 +63,6 @@ impl std::fmt::Debug for ChromaServer {
 #[derive(Debug)]
 pub struct ChromaVectors {
     remote: Remote,
-    /// The path of the database's collections.
     collections: String,
     name: String,
     model: String,
@@ -129,7 +128,6 @@ impl ChromaVectors {
         Ok(store)
     }
 
-    /// Finds or makes the collection.
     fn open(&self) -> Result<String> {
         let asked = json!({
             "name": self.name,
@@ -151,14 +149,14 @@ impl ChromaVectors {
         let Some(id) = made.get("id").and_then(Value::as_str) else {
             return Err(self.garbage(chroma::NO_ID).into());
         };
-        let mut held = self.id.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.id.lock();
         id.clone_into(&mut held);
         Ok(id.to_owned())
     }
 
     /// Calls the collection; if it is gone, makes it again first.
     fn call(&self, what: &str, body: Option<Value>) -> Result<Value> {
-        let id = self.id.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let id = self.id.lock().clone();
         let path = |id: &str| format!("{}/{id}/{what}", self.collections);
         match self.remote.ask(&path(&id), body.clone()) {
             // 404, which only a collection can be: the server was asked successfully before.
@@ -174,7 +172,6 @@ impl ChromaVectors {
         self.remote.error(Code::InvalidReply, what.text())
     }
 
-    /// The names of all vectors.
     fn names(&self) -> Result<Vec<String>> {
         let mut names = Vec::new();
         loop {

@@ -28,7 +28,6 @@ pub(crate) struct Matrix {
     places: HashMap<TextKey, u32, BuildHasherDefault<FirstBytes>>,
 }
 
-/// A query that was checked.
 #[derive(Debug, Clone)]
 pub(crate) struct Query {
     unit: Vec<f32>,

@@ -25,7 +25,7 @@ fn chroma_conforms() {
         conform::all(|model| {
             Arc::new(ChromaVectors::connect(&at(&server.url), "our notes", model).unwrap())
         });
-        let said = server.said.lock().unwrap();
+        let said = server.said.lock();
         let most = said
             .calls
             .iter()
@@ -43,7 +43,7 @@ fn no_text_is_sent() {
     let store = ChromaVectors::connect(&at(&server.url), "Diary", &model("m", 8)).unwrap();
     store.put(&[(TextKey::of("a secret"), vector(1, 8))]).unwrap();
     store.nearest(&vector(2, 8), 3, None).unwrap();
-    for (_, path, body) in &server.said.lock().unwrap().calls {
+    for (_, path, body) in &server.said.lock().calls {
         let fields = ["documents", "metadatas", "uris"];
         assert!(fields.iter().all(|field| body.get(field).is_none()), "{path} {body}");
         assert!(!body.to_string().contains("secret"), "{body}");
@@ -56,7 +56,7 @@ fn a_token_is_sent_and_never_shown() {
     let with_token = ChromaServer { token: Some("sesame-1".into()), ..at(&server.url) };
     let store = ChromaVectors::connect(&with_token, "v", &model("m", 8)).unwrap();
     assert!(!format!("{store:?} {with_token:?}").contains("sesame"));
-    let said = server.said.lock().unwrap();
+    let said = server.said.lock();
     for headers in &said.headers {
         assert_eq!(headers["x-chroma-token"], "sesame-1");
         assert_eq!(headers["authorization"], "Bearer sesame-1");
@@ -68,7 +68,7 @@ fn a_collection_that_somebody_deleted_is_made_again() {
     let server = Chroma::start(true);
     let store = ChromaVectors::connect(&at(&server.url), "v", &model("m", 8)).unwrap();
     store.put(&[(TextKey::of("a"), vector(1, 8))]).unwrap();
-    server.said.lock().unwrap().forget_all();
+    server.said.lock().forget_all();
     assert_eq!(store.missing(&[TextKey::of("a")]).unwrap(), [TextKey::of("a")]);
     store.put(&[(TextKey::of("a"), vector(1, 8))]).unwrap();
     assert_eq!(store.len().unwrap(), 1);

@@ -1,9 +1,10 @@
 //! A Chroma server in memory: the same calls, answers and refusals as version 1.5.9's, as they were
 //! recorded from it.
 
+use parking_lot::Mutex;
 use std::{
     collections::{BTreeMap, HashMap},
-    sync::{Arc, Mutex},
+    sync::Arc,
     thread,
 };
 
@@ -34,7 +35,6 @@ pub struct Said {
 }
 
 impl Said {
-    /// Somebody deletes everything.
     pub fn forget_all(&mut self) {
         self.collections.clear();
     }
@@ -82,7 +82,7 @@ async fn answer(
     body: String,
 ) -> Response {
     let body: Value = serde_json::from_str(&body).unwrap_or_default();
-    let mut said = server.said.lock().unwrap();
+    let mut said = server.said.lock();
     said.calls.push((method.to_string(), uri.path().to_owned(), body.clone()));
     said.headers.push(headers);
     if uri.path() == "/api/v2/pre-flight-checks" {

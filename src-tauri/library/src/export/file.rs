@@ -8,7 +8,6 @@ use conversation::{Code, Error, Result};
 /// A conversation as it was read from a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConversationFile {
-    /// The conversation.
     pub archive: Archive,
     /// What couldn't be taken over, a sentence each.
     pub notes: Vec<String>,

@@ -17,7 +17,6 @@ use conversation::{
 };
 use grounding::{context::compaction::SUMMARY_MARK, references::snippet};
 
-/// The tools' names then and now.
 const TOOLS: [(&str, &str); 4] = [
     ("read_zk_document", "read_note"),
     ("find_excerpts", "find_excerpts"),
@@ -62,7 +61,6 @@ pub(super) fn read(
 }
 
 struct Session<'a> {
-    /// What it is called in errors.
     place: String,
     now: Timestamp,
     zone: &'a TimeZone,

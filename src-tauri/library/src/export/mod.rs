@@ -23,29 +23,22 @@ use self::file::{bad, pretty};
 use crate::{Archive, sentences};
 use conversation::{ConversationId, Result};
 
-/// What our files call themselves.
 const FORMAT: &str = "marginalia-conversations";
 /// The version of what is in them.
 const VERSION: u32 = 1;
 
-/// How something is exported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Format {
-    /// With everything, for programs.
     Json,
-    /// For people.
     Markdown,
 }
 
-/// A conversation that was imported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ImportedConversation {
-    /// The new conversation.
     pub conversation: ConversationId,
-    /// Its title.
     pub title: String,
     /// How many messages it has, over all its branches.
     pub messages: u32,
@@ -53,7 +46,6 @@ pub struct ImportedConversation {
     pub notes: Vec<String>,
 }
 
-/// Our file.
 #[derive(Serialize, Deserialize)]
 struct File {
     format: String,
@@ -70,9 +62,6 @@ struct Head {
 }
 
 /// Conversations as our JSON.
-///
-/// # Errors
-/// None that is known; a defect of ours.
 pub fn json(conversations: Vec<Archive>) -> Result<String> {
     pretty(&File { format: FORMAT.to_owned(), version: VERSION, conversations })
 }

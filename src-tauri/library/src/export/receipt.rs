@@ -13,9 +13,6 @@ use crate::sentences::export as sentences;
 use conversation::{Receipt, Result};
 
 /// The receipts of an answer's model calls as JSON.
-///
-/// # Errors
-/// None that is known; a defect of ours.
 pub fn receipts_json(receipts: &[Receipt]) -> Result<String> {
     pretty(&json!({ "format": "marginalia-receipts", "version": 1, "receipts": receipts }))
 }

@@ -19,9 +19,6 @@ impl<'a> DamagedDatabase<'a> {
 
     /// Copies the rows of a table that can be read, as far as `new` has their columns and takes
     /// their values.
-    ///
-    /// # Errors
-    /// If `new` fails. Whatever is wrong with the old table is no error.
     pub(super) fn copy(&self, table: &str, new: &Connection) -> rusqlite::Result<()> {
         let ours = columns(new, table)?;
         let theirs = columns(self.old, table).unwrap_or_default();

@@ -9,12 +9,9 @@ use crate::columns::now;
 use crate::{VaultId, columns::Time};
 use conversation::{MessageId, ReferenceId};
 
-/// A note that has another path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoteMove {
-    /// Its path before.
     pub from: NotePath,
-    /// Its path now.
     pub to: NotePath,
     /// References to the old path that aren't of this note.
     pub staying: Vec<ReferenceId>,

@@ -11,30 +11,22 @@ use conversation::{ConversationId, MessageId, Result};
 /// Questions that are looked at for one that is asked.
 const MOST: u32 = 12;
 
-/// A question that was asked before.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct EarlierQuestion {
-    /// The question.
     pub question: MessageId,
     /// What was asked, as typed.
     pub text: String,
-    /// When.
     pub asked: Timestamp,
     /// Its newest answer.
     pub answer: MessageId,
-    /// Its conversation.
     pub conversation: ConversationId,
-    /// The conversation's title.
     pub title: String,
 }
 
 impl Library {
     /// Questions of a vault's conversations, but for `except`, that have words of `text` and were answered, the
     /// most like it first.
-    ///
-    /// # Errors
-    /// If the library fails.
     pub async fn earlier_questions(
         &self,
         vault: VaultId,

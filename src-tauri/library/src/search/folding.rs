@@ -9,5 +9,4 @@ pub(crate) fn folded(word: &str) -> String {
     word.nfd().filter(|char| !is_combining_mark(*char)).flat_map(char::to_lowercase).collect()
 }
 
-/// Words that were found, folded.
 pub(super) type FoldedWords = HashSet<String>;

@@ -6,7 +6,6 @@ use index::words::{Segment, is_word_char, normal, pairs, segments, symbol_word};
 /// More words than this say nothing more about what is meant.
 const MOST_TERMS: usize = 32;
 
-/// A query taken apart.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Query {
     terms: Vec<String>,

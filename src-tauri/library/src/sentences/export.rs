@@ -51,7 +51,6 @@ pub(crate) fn in_place_of(number: impl Display, written: impl Display) -> String
     say! { en: "[{number}] in place of [{written}]", de: "[{number}] statt [{written}]" }
 }
 
-/// A citation that the user added.
 pub(crate) fn added(number: impl Display) -> String {
     say! { en: "[{number}] where none stood", de: "[{number}], wo keiner stand" }
 }

@@ -13,7 +13,6 @@ fn earlier() -> MessageId {
     format!("01900000-0000-7000-8000-{n:012}").parse().unwrap()
 }
 
-/// Asks and answers, and returns both.
 async fn turn(
     library: &Library,
     vault: VaultId,

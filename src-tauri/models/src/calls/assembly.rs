@@ -10,7 +10,6 @@ use conversation::model::ToolCall;
 /// A piece of a call. What isn't told is empty.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Part<'a> {
-    /// Which call of the answer.
     pub index: Option<u64>,
     pub id: &'a str,
     /// The name, or a piece of it.
@@ -37,7 +36,6 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The calls of an answer.
 #[derive(Debug, Default)]
 pub(crate) struct Calls {
     offer: Offer,

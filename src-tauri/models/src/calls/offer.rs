@@ -8,9 +8,7 @@ use serde_json::Value;
 /// The tools that a request offers, read from its body: it alone is sent, and kept.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Offer {
-    /// Their names.
     pub names: Vec<String>,
-    /// Whether they may be called now.
     pub callable: bool,
     /// Arguments, by tool, that hold something else than text.
     pub other_than_text: BTreeSet<(String, String)>,

@@ -19,11 +19,8 @@ pub(crate) struct Family {
     pub closed: bool,
     /// Whether it can be chatted with at all.
     pub chats: bool,
-    /// Whether it calls tools.
     pub tools: bool,
-    /// Whether it sees images.
     pub vision: bool,
-    /// Whether it thinks.
     pub thinking: bool,
 }
 

@@ -4,21 +4,14 @@ use conversation::model::Error;
 
 /// What makes vectors of texts. Blocks; call it off the async threads.
 pub trait Embedder: Send + Sync + std::fmt::Debug {
-    /// Which model it is.
     fn model(&self) -> &EmbeddingModel;
 
     /// One vector of length 1 for each of `texts`, in their order. What a text has beyond
     /// [`EmbeddingModel::max_tokens`] doesn't count.
-    ///
-    /// # Errors
-    /// If the model can't be asked, or answers with something else than vectors.
     fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, Error>;
 
     /// The vectors of a text and of its words as it means them, where the model gives such: for comparing texts
     /// word by word.
-    ///
-    /// # Errors
-    /// If the model can't be asked.
     fn embed_words(&self, _text: &str) -> Result<Option<WordVectors>, Error> {
         Ok(None)
     }
@@ -37,17 +30,14 @@ pub struct WordVectors {
     pub words: Vec<(std::ops::Range<usize>, Vec<f32>)>,
 }
 
-/// An embedding model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmbeddingModel {
     /// Its identity: vectors of two models can't be compared, so a change of weights is another
     /// name.
     pub id: String,
-    /// How many numbers a vector has.
     pub dimensions: usize,
     /// How many tokens of a text it reads.
     pub max_tokens: usize,
-    /// Which languages it was trained on.
     pub languages: Languages,
 }
 
@@ -56,7 +46,6 @@ pub struct EmbeddingModel {
 pub enum Languages {
     /// English; others only by the words that they share with it.
     English,
-    /// Several, or nobody knows.
     Many,
 }
 
@@ -65,6 +54,5 @@ pub enum Languages {
 pub enum Purpose {
     /// A text that is to be found.
     Passage,
-    /// A text that looks for passages.
     Query,
 }

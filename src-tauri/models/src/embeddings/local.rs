@@ -1,13 +1,11 @@
 //! The model that runs inside the app: all-MiniLM-L6-v2 in 8 bits, by ONNX Runtime.
 
+use parking_lot::Mutex;
 use std::{
     cmp::Reverse,
     fs,
     path::{Path, PathBuf},
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::atomic::{AtomicUsize, Ordering},
     thread,
     time::{Duration, Instant},
 };
@@ -47,7 +45,6 @@ const MOST_WORKERS: usize = 4;
 pub struct Resources {
     /// The folder with the weights and the tokenizer.
     pub model: PathBuf,
-    /// ONNX Runtime's library.
     pub runtime: PathBuf,
     /// The folder of the models that recognise text in pictures.
     pub recognition: PathBuf,
@@ -85,7 +82,6 @@ pub struct LocalEmbedder {
     /// For queries alone: somebody types, and must not wait for a passage to be done. It is made
     /// with the embedder, so that what is amiss shows then.
     queries: Mutex<Option<Session>>,
-    /// For texts whose words are compared.
     words: Mutex<Option<Session>>,
     environment: &'static Environment,
     used: Mutex<Instant>,
@@ -142,7 +138,7 @@ impl LocalEmbedder {
     /// A text's vector, by the session in `place`, which is made if it isn't there.
     fn vector(&self, place: &Mutex<Option<Session>>, text: &Encoding) -> Result<Vec<f32>, Error> {
         let failed = |error: ort::Error| failed(&error.to_string());
-        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut place = place.lock();
         let session = match &mut *place {
             Some(session) => session,
             None => {
@@ -156,11 +152,11 @@ impl LocalEmbedder {
     #[cfg(test)]
     pub(super) fn sessions_held(&self) -> usize {
         let places = self.sessions.iter().chain([&self.queries, &self.words]);
-        places.filter(|place| place.lock().unwrap().is_some()).count()
+        places.filter(|place| place.lock().is_some()).count()
     }
 
     fn touch(&self) {
-        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self.used.lock() = Instant::now();
     }
 
     /// The vectors of the texts that this worker gets hold of, with their places.
@@ -232,7 +228,7 @@ impl Embedder for LocalEmbedder {
         self.touch();
         let encoding =
             self.tokenizer.encode(text, true).map_err(|error| failed(&error.to_string()))?;
-        let mut place = self.words.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut place = self.words.lock();
         let session = match &mut *place {
             Some(session) => session,
             None => {
@@ -248,7 +244,7 @@ impl Embedder for LocalEmbedder {
     }
 
     fn rest(&self, idle: Duration) {
-        if self.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed() >= idle {
+        if self.used.lock().elapsed() >= idle {
             for place in self.sessions.iter().chain([&self.queries, &self.words]) {
                 // One that is held is in use.
                 if let Ok(mut session) = place.try_lock() {

@@ -2,7 +2,6 @@
 
 use super::embedder::Purpose;
 
-/// How a model wants its texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Prefixes {
     /// For the model's identity: other prefixes make other vectors.

@@ -1,17 +1,13 @@
 //! Vectors of queries that were asked before: a question is looked for while it is typed, and again when it is
 //! sent.
 
-use std::{
-    collections::VecDeque,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use parking_lot::Mutex;
+use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 use conversation::model::Error;
 
 use super::{Embedder, EmbeddingModel, Purpose, WordVectors};
 
-/// How many queries are remembered.
 const MOST: usize = 64;
 
 /// A model that isn't asked again for the vector of a query.
@@ -29,7 +25,7 @@ impl QueryCache {
     }
 
     fn known(&self, text: &str) -> Option<Vec<f32>> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock();
         let at = known.iter().position(|(query, _)| query == text)?;
         let found = known.remove(at)?;
         let vector = found.1.clone();
@@ -38,7 +34,7 @@ impl QueryCache {
     }
 
     fn remember(&self, text: &str, vector: &[f32]) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock();
         known.retain(|(query, _)| query != text);
         known.push_back((text.to_owned(), vector.to_vec()));
         if known.len() > MOST {
@@ -94,7 +90,7 @@ mod tests {
         }
 
         fn embed(&self, texts: &[&str], _: Purpose) -> Result<Vec<Vec<f32>>, Error> {
-            *self.1.lock().unwrap() += texts.len();
+            *self.1.lock() += texts.len();
             Ok(texts.iter().map(|text| vec![text.len() as f32]).collect())
         }
     }
@@ -112,7 +108,7 @@ mod tests {
         let check = |texts: &[&str], purpose, asked: usize| {
             let vectors = cache.embed(texts, purpose).unwrap();
             let expect: Vec<_> = texts.iter().map(|text| vec![text.len() as f32]).collect();
-            assert_eq!((vectors, *counting.1.lock().unwrap()), (expect, asked), "{texts:?}");
+            assert_eq!((vectors, *counting.1.lock()), (expect, asked), "{texts:?}");
         };
         check(&["rye"], Purpose::Query, 1);
         check(&["rye"], Purpose::Query, 1);

@@ -34,7 +34,6 @@ const QUERY_PATIENCE: Duration = Duration::from_secs(3);
 /// Maximum times that a text that is too long is halved.
 const CUTS: u32 = 3;
 
-/// An embedding model of a server.
 #[derive(Clone)]
 pub struct ServerEmbedder {
     call: Call,
@@ -42,7 +41,6 @@ pub struct ServerEmbedder {
     cut: Arc<AtomicUsize>,
 }
 
-/// All that a call needs.
 #[derive(Clone)]
 struct Call {
     endpoint: Endpoint,
@@ -112,9 +110,6 @@ impl ServerEmbedder {
 
     /// The names of the server's embedding models; of all its models, if it doesn't tell which they
     /// are. Blocks.
-    ///
-    /// # Errors
-    /// If the server can't be asked.
     pub fn offered(server: &Server, timing: Timing) -> Result<Vec<String>, Error> {
         let (endpoint, api) = (Endpoint::new(server, timing)?, Api::of(server)?);
         let cancel = CancellationToken::new();
@@ -156,7 +151,6 @@ impl Embedder for ServerEmbedder {
     }
 }
 
-/// How vectors are asked for.
 #[derive(Debug, Clone, Copy)]
 enum Api {
     Ollama,

@@ -1,8 +1,8 @@
 //! A server to send requests to, and what is made of its failures.
 
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::error::Error as StdError;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue};
@@ -153,7 +153,6 @@ impl Endpoint {
         self.error(Code::BrokenStream, sentences::closed_in_the_answer)
     }
 
-    /// No response came.
     pub(crate) fn unreachable(&self, error: &reqwest::Error) -> Failure {
         use std::io::ErrorKind::{ConnectionRefused, InvalidData, UnexpectedEof};
         let root = root_cause(error);
@@ -207,7 +206,6 @@ impl Endpoint {
         self.refusal(&refusal, model, wait)
     }
 
-    /// The sentence for a refusal.
     pub(crate) fn refusal(
         &self,
         refusal: &Refusal,
@@ -261,7 +259,7 @@ fn client(address: &Address, connect: Duration) -> Result<Client, Error> {
         (true, false) => 2,
         (true, true) => 3,
     };
-    let mut clients = CLIENTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut clients = CLIENTS.lock();
     if let Some(client) = clients.get(&(which, connect)) {
         return Ok(client.clone());
     }

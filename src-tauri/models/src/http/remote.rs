@@ -46,16 +46,12 @@ impl Remote {
         Ok(Self { endpoint, cancel: CancellationToken::new() })
     }
 
-    /// The address for people.
     pub fn shown(&self) -> String {
         self.endpoint.address.shown()
     }
 
     /// Asks for JSON at `path`, which begins with a slash: GET without `body`, POST with it. What
     /// fails for the moment is tried again.
-    ///
-    /// # Errors
-    /// What the server said, in a sentence that begins with its address.
     pub fn ask(&self, path: &str, body: Option<Value>) -> Result<Value, Error> {
         let Self { endpoint, cancel } = self.clone();
         let url = endpoint.address.beside(path);

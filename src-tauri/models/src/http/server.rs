@@ -12,7 +12,6 @@ use conversation::model::ProviderKind;
 /// A server and how to reach it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Server {
-    /// Its protocol.
     pub kind: ProviderKind,
     /// Its address, e.g. `http://127.0.0.1:11434`; with `/v1` or a slash at its end it works as
     /// well. Empty for the engine, which has none: [`Server::at`] tells them apart.
@@ -32,7 +31,6 @@ impl std::fmt::Debug for Server {
 }
 
 impl Server {
-    /// The engine of this program.
     pub fn engine() -> Self {
         Self { kind: ProviderKind::Engine, base_url: String::new(), key: None }
     }

@@ -13,14 +13,12 @@ use conversation::model::{ChatRequest, Code, Error, Model};
 
 /// What speaks with a server. Built by [`Server::connect`].
 pub trait Provider: Send + Sync {
-    /// The server.
     fn server(&self) -> &Server;
 
     /// The exact bytes of the HTTP body that [`Provider::chat`] sends for this request. The receipt
     /// keeps them.
     fn body(&self, request: &ChatRequest) -> String;
 
-    /// The models that the server offers.
     fn models(&self) -> BoxFuture<'_, Result<Vec<Model>, Error>>;
 
     /// Sends `body` (made by [`Provider::body`]) and streams the answer. Cancelling closes the

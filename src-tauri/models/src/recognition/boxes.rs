@@ -109,7 +109,6 @@ fn marks(marked: &[bool], width: usize, height: usize) -> Vec<Vec<(f32, f32)>> {
     found
 }
 
-/// A rectangle, which may be slanted.
 #[derive(Debug, Clone, Copy)]
 struct SlantedBox {
     middle: (f32, f32),
@@ -154,7 +153,6 @@ fn text_box(mark: &[(f32, f32)], map: &[f32], width: usize) -> Option<TextBox> {
     Some(TextBox::new(corners))
 }
 
-/// The mean probability within a rectangle.
 fn mean(around: &SlantedBox, map: &[f32], width: usize) -> Option<f32> {
     let (x, y, wide, high) = TextBox::new(around.corners()).bounds();
     let pixels = |from: f32, length: f32| {

@@ -93,9 +93,6 @@ impl Recogniser {
     }
 
     /// Where text stands in a picture, from the top down. Takes about half a second.
-    ///
-    /// # Errors
-    /// If the model fails.
     pub fn find(&mut self, picture: &GreyPicture<'_>) -> Result<Vec<TextBox>, Error> {
         let (width, height) = wanted(picture.width(), picture.height());
         let input = picture.resized(width, height);
@@ -115,9 +112,6 @@ impl Recogniser {
     }
 
     /// What a box says, unless that is doubtful. Takes some 20 ms, longer for a long line.
-    ///
-    /// # Errors
-    /// If the model fails.
     pub fn read(
         &mut self,
         picture: &GreyPicture<'_>,

@@ -7,7 +7,6 @@ use conversation::model::{Error, FinishReason, Tokens, ToolCall, Usage};
 /// A piece of an answer. A stream ends in exactly one of `Done`, `Cancelled`, `Failed`.
 #[derive(Debug, Clone)]
 pub enum StreamEvent {
-    /// Text of the answer.
     Text(String),
     /// The model's thinking; never part of the answer.
     Thinking(String),
@@ -17,23 +16,18 @@ pub enum StreamEvent {
     ToolCall(ToolCall),
     /// The call failed before anything of the answer came, and is tried again after a pause.
     Waiting {
-        /// How long.
         pause: Duration,
-        /// What went wrong.
         error: Error,
     },
     /// The model reads what was sent; its first word comes after that. Told again as it goes on.
     Reading {
         /// How many tokens are left.
         tokens: Tokens,
-        /// How long that will take.
         left: Duration,
     },
     /// The model works otherwise than it was asked to, or than before; a sentence for people.
     Notice(String),
-    /// The end.
     Done {
-        /// Why.
         finish: FinishReason,
         /// The server's count, if it told one.
         usage: Option<Usage>,

@@ -7,7 +7,6 @@ use crate::limits::MAX_LINE_BYTES;
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
     buffer: Vec<u8>,
-    /// Up to where lines were given.
     given: usize,
     /// Up to where no line end was found.
     searched: usize,

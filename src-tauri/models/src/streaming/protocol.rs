@@ -5,10 +5,8 @@ use crate::http::Refusal;
 
 /// How a protocol reads the lines of a response.
 pub(crate) trait Protocol: Send {
-    /// Reads one line.
     fn line(&mut self, line: &str, reply: &mut Reply) -> Result<(), Fault>;
 
-    /// The response has ended.
     fn end(&mut self, _reply: &mut Reply) -> Result<(), Fault> {
         Ok(())
     }
@@ -16,7 +14,6 @@ pub(crate) trait Protocol: Send {
 
 /// Why a line isn't part of an answer.
 pub(crate) enum Fault {
-    /// The server reports an error.
     Refusal(Refusal),
     /// It isn't the protocol; this is what came.
     Garbage(String),

@@ -8,7 +8,6 @@ use serde::Serialize;
 #[serde(tag = "type", content = "detail", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum PullEvent {
-    /// It goes on.
     Progress {
         /// What the server does, in its own words.
         status: String,
@@ -21,7 +20,6 @@ pub enum PullEvent {
         #[cfg_attr(feature = "specta", specta(type = u32))]
         total: u64,
     },
-    /// The model is there.
     Done,
     /// The end, because the caller cancelled.
     Cancelled,

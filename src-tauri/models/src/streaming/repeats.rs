@@ -35,11 +35,9 @@ enum Weight {
 #[derive(Debug, Default)]
 pub(super) struct Repeats {
     ends: SentenceEnds,
-    /// The sentence that is being read.
     sentence: String,
     line: Weight,
     is_code: bool,
-    /// How often each sentence was said.
     said: HashMap<u64, u8>,
     /// What was repeated since something new was said, less what was new.
     repeated: usize,

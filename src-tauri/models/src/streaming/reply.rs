@@ -165,19 +165,16 @@ impl Reply {
         }
     }
 
-    /// Something besides the answer.
     pub(crate) fn tell(&mut self, part: AnswerPart) {
         self.pieces.waiting.push_back(part);
     }
 
-    /// A piece of a call.
     pub(crate) fn call(&mut self, part: &Part<'_>) {
         self.native();
         self.calls.part(part);
         self.limit_calls();
     }
 
-    /// A call in one piece.
     pub(crate) fn whole_call(&mut self, part: &Part<'_>) {
         self.native();
         self.calls.whole(part);
@@ -212,7 +209,6 @@ impl Reply {
         !self.pieces.waiting.is_empty()
     }
 
-    /// The next piece.
     pub(crate) fn next(&mut self) -> Option<AnswerPart> {
         let next = self.pieces.waiting.pop_front();
         if self.pieces.waiting.is_empty() {

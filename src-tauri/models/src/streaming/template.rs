@@ -12,7 +12,6 @@ const ROLES: [&str; 3] = ["assistant", "model", "final"];
 pub(super) struct TemplateMarks {
     held: String,
     code: Code,
-    /// A letter or digit came.
     has_begun: bool,
     /// A mark was taken out before that, and its role may follow.
     was_marked: bool,

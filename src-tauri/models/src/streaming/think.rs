@@ -1,6 +1,5 @@
 //! Thinking that a model writes into its answer, between `<think>` and `</think>`.
 
-/// A piece of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Piece {
     Text(String),
@@ -32,14 +31,12 @@ pub(crate) struct ThinkSplitter {
 
 #[derive(Debug, Default, Clone, Copy)]
 enum State {
-    /// Nothing but white space came yet.
     #[default]
     Before,
     /// Thinking came, and since then nothing but white space.
     After,
     /// Inside, until this tag.
     Inside(&'static str),
-    /// The answer has begun.
     Answer,
 }
 

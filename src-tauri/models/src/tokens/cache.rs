@@ -1,7 +1,8 @@
 //! Counts that were already made, by the hash of their text.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::LazyLock;
 
 use super::encoding::{Encoding, Failure, RawCount};
 
@@ -61,11 +62,11 @@ pub(super) fn count_with(
     let mut hash = [0; 16];
     hash.copy_from_slice(&blake3::hash(text.as_bytes()).as_bytes()[..16]);
     let key = (encoding, hash);
-    if let Some(count) = cache.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+    if let Some(count) = cache.lock().get(&key) {
         return Ok(count);
     }
     let count = encoding.count(text)?;
-    cache.lock().unwrap_or_else(PoisonError::into_inner).put(key, count);
+    cache.lock().put(key, count);
     Ok(count)
 }
 

@@ -10,7 +10,7 @@
 //! before any report. With one report the ridge decides who gets the difference: of a long request
 //! the text, of a very short one the template. With more reports of different sizes the data decides.
 
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 use conversation::model::{CountReport, CountReports, Frame, RequestSizes, Tokens};
 
@@ -66,7 +66,6 @@ const PRIORS: [Prior; FIGURES] = [
     Prior { mean: 1.0, spread: 0.7, least: 0.02, most: 4.0 },
 ];
 
-/// The figures of a model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Figures([f64; FIGURES]);
 
@@ -146,7 +145,6 @@ fn spread(figure: usize, exact: bool) -> f64 {
     if exact && figure == RATIO { 0.0 } else { PRIORS[figure].spread }
 }
 
-/// The sizes that the figures multiply.
 fn row(sent: &RequestSizes) -> [f64; FIGURES] {
     let mut row = [0.0; FIGURES];
     row[RATIO] = f64::from(sent.text.0) + f64::from(sent.tools.0);
@@ -186,7 +184,6 @@ fn is_believable(report: &CountReport) -> bool {
     text > 0.0 && (text * PRIORS[RATIO].least..=most).contains(&reported)
 }
 
-/// What was learned about one model.
 #[derive(Debug)]
 pub(super) struct Calibration {
     /// Whether we have the model's own tokenizer.
@@ -209,24 +206,24 @@ impl Calibration {
     /// Whether our counts of its texts are the model's own. A name may promise more than it holds:
     /// people call a model of their own `gpt-4`, and then its server's counts tell.
     pub(super) fn is_exact(&self) -> bool {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = self.state.lock();
         self.exact && !state.disproved()
     }
 
     /// The figures, if there was a report.
     pub(super) fn figures(&self) -> Option<Figures> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).figures
+        self.state.lock().figures
     }
 
     pub(super) fn learned(&self) -> Option<CountReports> {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = self.state.lock();
         state.figures.is_some().then(|| CountReports { reports: state.reports.clone() })
     }
 
     /// Takes over what an earlier run learned. Reports of this run are newer, and none is taken
     /// twice.
     pub(super) fn start_from(&self, learned: CountReports) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         let newer = std::mem::take(&mut state.reports);
         let older = learned.reports.into_iter();
         state.reports =
@@ -239,7 +236,7 @@ impl Calibration {
         if !is_believable(&report) {
             return;
         }
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         let Some(figures) = state.figures.filter(|_| state.finds_too_low(&report)) else {
             state.set_aside.clear();
             state.reports.push(report);

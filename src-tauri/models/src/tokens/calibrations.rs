@@ -1,7 +1,8 @@
 //! What was learned about all models.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::calibration::Calibration;
 use super::counter::TokenCounter;
@@ -23,7 +24,7 @@ impl Calibrations {
     /// for the other than none.
     pub fn counter(&self, model: &str) -> TokenCounter {
         let exact = Encoding::of_model(model).is_some();
-        let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut models = self.models.lock();
         let calibration = models.entry(model.trim().to_owned());
         let calibration = calibration.or_insert_with(|| Arc::new(Calibration::new(exact)));
         TokenCounter::calibrated(model, Arc::clone(calibration))

@@ -48,7 +48,6 @@ impl TokenCounter {
         Self { encoding, exact: true, images: ImageRule::DEFAULT, calibration: None }
     }
 
-    /// The encoding it counts with.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }

@@ -13,7 +13,6 @@ pub enum Encoding {
     O200k,
     /// GPT-4 and GPT-3.5.
     Cl100k,
-    /// The Codex models.
     P50k,
     /// GPT-3 and GPT-2.
     R50k,

@@ -16,7 +16,6 @@
 use crate::capabilities::{matches, plain};
 use conversation::model::Tokens;
 
-/// How a family counts images.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum ImageRule {
     /// A base, and a price for each tile of 512 px.
@@ -73,7 +72,6 @@ const RULES: &[(&[&str], ImageRule)] = &[
 impl ImageRule {
     pub(super) const DEFAULT: Self = Self::Squares;
 
-    /// The rule of a model's family.
     pub(super) fn of_model(model: &str) -> Self {
         let name = plain(model);
         let known = RULES

@@ -1,6 +1,7 @@
 //! A server on a socket of this machine that plays a list of replies, byte by byte.
 
-use std::sync::{Arc, Mutex};
+use parking_lot::Mutex;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::StreamExt;
@@ -28,12 +29,10 @@ pub enum Step {
     Reset,
 }
 
-/// The steps for one request.
 #[derive(Debug, Clone, Default)]
 pub struct Reply(pub Vec<Step>);
 
 impl Reply {
-    /// A whole response.
     pub fn status(status: u16, headers: &str, body: &str) -> Self {
         let length = body.len();
         Self::default().raw(&format!(
@@ -45,7 +44,6 @@ impl Reply {
         Self::status(200, "content-type: application/json\r\n", body)
     }
 
-    /// The head of a stream.
     pub fn stream() -> Self {
         Self::default().raw(
             "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n",
@@ -84,10 +82,8 @@ fn chunk(piece: &[u8]) -> Vec<u8> {
     chunk
 }
 
-/// A request as it came.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// Method and path.
     pub line: String,
     /// All header lines, in lower case.
     pub headers: String,
@@ -130,7 +126,7 @@ impl Wire {
     }
 
     pub fn requests(&self) -> Vec<Request> {
-        self.requests.lock().unwrap().clone()
+        self.requests.lock().clone()
     }
 
     /// Waits until a client has closed a connection in the middle.
@@ -161,7 +157,7 @@ async fn serve(
     socket.set_nodelay(true).unwrap();
     let Some(request) = read_request(&mut socket).await else { return };
     let reply = {
-        let mut seen = seen.lock().unwrap();
+        let mut seen = seen.lock();
         seen.push(request.clone());
         choose(&request, seen.len() - 1)
     };
@@ -231,7 +227,6 @@ pub fn request() -> ChatRequest {
     ChatRequest::new("small", messages, Tokens(4_096))
 }
 
-/// An answer that has ended.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Heard {
     pub text: String,

@@ -14,7 +14,6 @@ const NOTES: usize = 10_000;
 #[allow(dead_code, reason = "not every benchmark looks at the files")]
 pub struct Corpus {
     pub folder: PathBuf,
-    /// The files in full.
     pub files: Vec<PathBuf>,
     pub texts: Vec<(NotePath, String)>,
     /// The files of the vaults that aren't notes.

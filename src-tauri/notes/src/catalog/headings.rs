@@ -13,11 +13,9 @@ use crate::{Note, NotePath};
 /// Maximum bytes of a heading that is offered: nobody links by a longer one.
 const LONGEST: usize = 200;
 
-/// A heading of some note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct HeadingEntry {
-    /// The note.
     pub path: NotePath,
     /// The heading's text without marks.
     pub text: String,

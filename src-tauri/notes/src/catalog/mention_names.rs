@@ -23,9 +23,7 @@ pub(super) struct MentionNames {
 
 #[derive(Debug)]
 pub(super) struct Name {
-    /// In small letters.
     text: Box<str>,
-    /// How many words it has.
     pub(super) words: usize,
     /// `None` if several notes have it: then nobody can say which is meant.
     pub(super) note: Option<NotePath>,

@@ -16,7 +16,6 @@ use crate::{
 /// Words of a note that name another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mention {
-    /// The note that they name.
     pub target: NotePath,
     /// They, in the bytes of the text.
     pub range: ByteRange,

@@ -15,7 +15,6 @@ use crate::{
 #[derive(Debug, Clone)]
 struct FileName {
     path: NotePath,
-    /// The path as paths are compared.
     folded: Arc<str>,
     /// The length of the path as Obsidian counts it: in UTF-16 units, composed.
     length: usize,
@@ -78,7 +77,6 @@ impl<V: Clone> Table<V> {
     }
 }
 
-/// What a look-up found.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum PathMatch<'a> {
     One(&'a NotePath),

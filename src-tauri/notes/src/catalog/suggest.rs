@@ -22,7 +22,6 @@ const COMMON: usize = 2_000;
 pub(crate) struct Spellings {
     /// One for each different name, the shortest first.
     all: Vec<Spelling>,
-    /// The spellings that have a word.
     by_word: HashMap<Box<str>, Vec<u32>>,
 }
 

@@ -57,7 +57,6 @@ pub(crate) fn begins_with_definition(content: &str) -> bool {
     content.starts_with('[') && !content.starts_with("[^") && definition(content).is_some()
 }
 
-/// A label as labels are compared.
 fn label_key(label: &str) -> String {
     fold(&label.split_whitespace().collect::<Vec<_>>().join(" "))
 }

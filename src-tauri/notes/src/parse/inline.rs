@@ -347,7 +347,6 @@ impl Scanner<'_, '_> {
         self.at + length
     }
 
-    /// No link may stand inside another.
     fn spoil_open_brackets(&mut self) {
         self.spoiled = self.brackets.len();
     }

@@ -132,7 +132,6 @@ pub(crate) fn masked<'a>(text: &'a str, blocks: &[Range<usize>]) -> Cow<'a, str>
     String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// The ticks or tildes around code.
 #[derive(Clone, Copy)]
 pub(crate) struct Fence {
     mark: u8,

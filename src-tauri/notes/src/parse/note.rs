@@ -46,15 +46,12 @@ pub struct Note {
 /// A property of a note, as its front matter sets it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Property {
-    /// Its name, as it is written.
     pub name: String,
-    /// The line of its name.
     pub line: u32,
     /// Its value, or all that a list or what is nested has, in order; none if it is empty.
     pub values: Vec<String>,
 }
 
-/// A heading.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Heading {
@@ -70,12 +67,10 @@ pub struct Heading {
     pub section: LineRange,
 }
 
-/// A block that links can name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BlockId {
     /// The id without `^`.
     pub id: String,
-    /// The lines of the block.
     pub lines: LineRange,
 }
 
@@ -96,11 +91,9 @@ pub struct Task {
 pub struct Callout {
     /// What stands behind the `!`, in small letters, `-` for spaces.
     pub kind: String,
-    /// Whether it can be folded.
     pub fold: Fold,
     /// Its title as it is written; empty if the kind stands for one.
     pub title: String,
-    /// Its lines.
     pub lines: LineRange,
 }
 
@@ -121,24 +114,19 @@ pub enum Fold {
 pub struct Link {
     /// The link's text, verbatim: `[[a|b]]`, `![[c]]`, `[d](e.md)`.
     pub raw: String,
-    /// How it is written.
     pub kind: LinkKind,
-    /// What it names.
     pub target: LinkTarget,
     /// The text shown instead of the target, if one is given.
     pub shown: Option<String>,
-    /// The line on which it starts.
     pub line: u32,
     /// Its bytes.
     pub range: ByteRange,
 }
 
-/// How a link is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum LinkKind {
-    /// `[[note]]`
     Wikilink,
     /// `![[note]]`, or a Markdown image of a vault file.
     Embed,
@@ -173,9 +161,7 @@ pub enum Anchor {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Warning {
-    /// The line it is about.
     pub line: u32,
-    /// A sentence.
     pub message: String,
 }
 

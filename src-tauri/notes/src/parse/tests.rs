@@ -365,7 +365,6 @@ fn offsets_are_exact_around_odd_bytes() {
     assert_eq!(parse("").headings, []);
 }
 
-/// Bits of Markdown that meet badly.
 fn markdown() -> impl Strategy<Value = String> {
     let bits = prop::sample::select(vec![
         "[[",

@@ -246,7 +246,6 @@ pub(super) fn open_markdown_link(
     "</span>"
 }
 
-/// Writes a Markdown image.
 pub(super) fn markdown_image(
     out: &mut String,
     url: &str,

@@ -50,9 +50,6 @@ static CONVERTER: LazyLock<LatexToMathML> = LazyLock::new(|| {
 });
 
 /// `source`, as it stands between its dollars, as MathML.
-///
-/// # Errors
-/// A sentence that says why it can't be drawn.
 pub(super) fn mathml(source: &str, display: bool) -> Result<String, String> {
     if source.len() > LONGEST || depth(source) > DEEPEST {
         return Err(sentences::FORMULA_TOO_LONG.to_string());

@@ -23,9 +23,6 @@ pub struct RenderOptions<'a> {
 /// file.
 pub trait NoteTexts: Sync {
     /// The text of a note that the catalog has.
-    ///
-    /// # Errors
-    /// If it can't be read; the sentence is shown in the embed's place.
     fn text(&self, path: &NotePath) -> Result<String>;
 }
 

@@ -11,16 +11,17 @@ use crate::{LineRange, Link, LinkKind, Note, Property, parse::analyse, text::Lin
 const OPEN: char = '\u{fdd0}';
 const CLOSE: char = '\u{fdd1}';
 
-/// Something that was taken out.
 #[derive(Debug)]
 pub(super) enum Piece {
-    /// A wikilink or an embed.
     Link(Box<Link>),
     /// Math without its marks; `open` if it runs to the end of the text for want of them.
-    Math { source: String, display: bool, open: bool },
+    Math {
+        source: String,
+        display: bool,
+        open: bool,
+    },
 }
 
-/// A text that comrak can read.
 pub(super) struct PreparedText {
     /// The body with marks in place of pieces. It has the lines of the original.
     pub(super) markdown: String,
@@ -139,7 +140,6 @@ fn block_source(text: &str, block: &Range<usize>) -> String {
 }
 
 impl PreparedText {
-    /// `text` taken apart at its marks.
     pub(super) fn parts<'a>(&self, text: &'a str) -> Vec<Part<'a>> {
         let mut parts = Vec::new();
         let mut rest = text;

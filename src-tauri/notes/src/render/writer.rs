@@ -118,7 +118,6 @@ struct Writer<'a> {
     uncut: usize,
     /// Inside an image: how deep it stands, and its alternative text so far.
     image: Option<(usize, String)>,
-    /// What closes the open links.
     link_ends: Vec<Cow<'static, str>>,
     column: usize,
 }
@@ -366,7 +365,6 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// What a paragraph is written as.
 enum Paragraph {
     Text,
     /// One embed or one piece of display math, and nothing else.

@@ -12,7 +12,6 @@ const COMPARING: std::time::Duration = std::time::Duration::from_secs(1);
 /// own, and a new one gets the note's usual one. A byte order mark is no part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edit {
-    /// The whole text, front matter included.
     Text(String),
     /// Everything behind the front matter, which stays byte for byte.
     Body(String),
@@ -22,10 +21,6 @@ pub enum Edit {
 }
 
 impl Edit {
-    /// The text that comes of `old`.
-    ///
-    /// # Errors
-    /// What doesn't fit it.
     pub fn apply(&self, old: &str) -> Result<String, &'static str> {
         let usual = usual_ending(old);
         match self {

@@ -13,7 +13,6 @@ pub(super) struct Item<'a> {
     pub(super) metadata: &'a dyn Fn() -> io::Result<Metadata>,
 }
 
-/// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Folder,

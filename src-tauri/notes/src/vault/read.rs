@@ -100,9 +100,6 @@ impl Vault {
     }
 
     /// Reads any regular file of the vault that isn't hidden.
-    ///
-    /// # Errors
-    /// Not found, hidden, too large, unreadable, changing all the while, or outside the vault.
     pub fn read(&self, path: &NotePath, limit: u64) -> Result<Vec<u8>> {
         visible(path)?;
         self.read_file(path, limit).map(|(bytes, _)| bytes)
@@ -113,7 +110,6 @@ impl Vault {
         self.read(path, Self::MAX_NOTE_BYTES).ok().map(ContentHash::of)
     }
 
-    /// Reads a file, hidden or not.
     pub(super) fn read_file(&self, path: &NotePath, limit: u64) -> Result<(Vec<u8>, Metadata)> {
         self.read_watched(path, limit, &mut || ())
     }

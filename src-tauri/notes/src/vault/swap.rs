@@ -75,7 +75,6 @@ impl<'a> SiblingFile<'a> {
         &self.name
     }
 
-    /// Puts the file where nothing is.
     pub(super) fn place(mut self, name: &str) -> io::Result<()> {
         rename_to_free(self.dir, &self.name, self.dir, name)?;
         self.kept = true;

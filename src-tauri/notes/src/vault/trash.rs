@@ -11,7 +11,6 @@ use super::{
 };
 use crate::{ContentHash, Error, NotePath, Result};
 
-/// Obsidian's name for it.
 const TRASH: &str = ".trash";
 
 impl Vault {

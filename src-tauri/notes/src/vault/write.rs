@@ -23,7 +23,6 @@ pub struct Rewrite {
 }
 
 impl Rewrite {
-    /// The note.
     pub fn path(&self) -> &NotePath {
         &self.path
     }
@@ -52,7 +51,6 @@ pub(super) enum Step {
     Filled,
     /// The note was looked at and has the old text.
     Checked,
-    /// The two have changed places.
     Swapped,
 }
 

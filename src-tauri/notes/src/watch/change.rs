@@ -6,17 +6,14 @@ use crate::NotePath;
 /// at more.
 pub(super) const STORM: usize = 500;
 
-/// What changed in the vault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// Where to look.
     pub places: Places,
     /// Files and folders that were renamed, in the order in which they were; see [`identities`].
     /// Those that the system didn't tell as renames aren't among them.
     pub renames: Vec<Rename>,
 }
 
-/// Where something changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Places {
     /// These files were made, changed, renamed or removed; look at each again.
@@ -28,9 +25,7 @@ pub enum Places {
 /// A file or a folder that has another path now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rename {
-    /// Its path before.
     pub from: NotePath,
-    /// Its path after.
     pub to: NotePath,
 }
 

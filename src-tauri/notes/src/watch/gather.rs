@@ -266,7 +266,6 @@ impl<C: FileIdCache> Gather<C> {
         self.new_folders
     }
 
-    /// What was gathered.
     pub(super) fn take(&mut self) -> Option<Change> {
         self.first.take()?;
         self.last = None;

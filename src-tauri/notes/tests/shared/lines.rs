@@ -1,6 +1,5 @@
 //! Lines that make a note hard to read if it has nothing else.
 
-/// Each is written again and again.
 pub const LINES: [&str; 45] = [
     "\n",
     "a\n",

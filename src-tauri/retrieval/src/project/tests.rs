@@ -82,7 +82,6 @@ fn a_project_is_read_whole_or_not_at_all() {
     assert_eq!((rest.len(), notices.len()), (19, 1));
 }
 
-/// A file with this text.
 fn file(sources: &Sources, name: &str, text: &str) -> CutFile {
     let file = conversation::Attachment {
         id: conversation::AttachmentId::new(),

@@ -2,7 +2,6 @@
 
 use language::{Language, say};
 
-/// What a tool finds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Finding {
     Passages,
@@ -27,7 +26,6 @@ pub(crate) fn counted(count: usize, of: Finding) -> String {
     }
 }
 
-/// As the model is told it.
 pub(crate) fn in_english(told: impl Fn() -> String) -> String {
     language::speaking(Language::English, told)
 }

@@ -8,7 +8,6 @@ use super::{page::shown, result::Refusal};
 /// Maximum length of arguments that are parsed, in bytes.
 const LONGEST: usize = 64 * 1024;
 
-/// The arguments of one call.
 pub(super) struct Arguments {
     tool: String,
     map: Map<String, Value>,
@@ -74,7 +73,6 @@ impl Arguments {
         })
     }
 
-    /// A text that may be missing.
     pub(super) fn text(&self, names: &[&str]) -> Result<Option<String>, Refusal> {
         match self.get(names) {
             None => Ok(None),

@@ -24,7 +24,6 @@ pub struct Choice {
     pub left: Vec<(usize, &'static str)>,
 }
 
-/// Why a tool is left out.
 const OVER_BUDGET: &str = "Not all tools fit their part of the window, and this one has less to do \
                            with the message than others.";
 

@@ -5,7 +5,6 @@ use models::Tool;
 /// What a tool may do without asking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Permission {
-    /// Reads the vault.
     Read,
     /// Looks through what is remembered, and proposes what else could be. It keeps nothing: only the user's
     /// word does.
@@ -19,9 +18,7 @@ pub enum Permission {
 /// What the model of a call can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Abilities {
-    /// It sees images.
     pub vision: bool,
-    /// The turn may search the web.
     pub web: bool,
 }
 
@@ -32,7 +29,6 @@ pub struct Descriptor {
     pub tool: Tool,
     /// When to use it, in a sentence or two for the instructions. May be empty.
     pub guidance: &'static str,
-    /// What it may do.
     pub permission: Permission,
     /// Whether it is always offered: to read, to find excerpts, to resolve a wikilink.
     pub core: bool,

@@ -123,7 +123,6 @@ pub(super) fn all() -> Vec<Entry> {
     ]
 }
 
-/// A tool that prepares a change.
 fn change(name: &str, run: fn(Arc<Job>) -> BoxFuture<'static, CallResult>) -> Entry {
     entry(name, Run::Waiting(run)).may(Permission::Propose).needs(Requirement::Proposals)
 }

@@ -26,7 +26,6 @@ const MOST_NOTES: u32 = 20;
 /// Passages that are looked at for each note that is wanted.
 const PASSAGES_A_NOTE: usize = 3;
 
-/// What a search was asked for.
 struct FindRequest {
     query: String,
     folder: Option<NotePath>,

@@ -17,7 +17,6 @@ use super::{
 };
 use crate::Sources;
 
-/// What the tools work on.
 #[derive(Clone)]
 pub(super) struct Desk {
     pub(super) sources: Sources,
@@ -28,7 +27,6 @@ pub(super) struct Desk {
     pub(super) entries: Vec<Entry>,
 }
 
-/// A tool with what it does.
 #[derive(Clone)]
 pub(super) struct Entry {
     pub(super) descriptor: Descriptor,
@@ -50,11 +48,9 @@ pub(super) enum Requirement {
 pub(super) enum Run {
     /// Reads files or the index; runs on a thread that may block.
     Blocking(fn(&Job) -> CallResult),
-    /// Waits for somebody else.
     Waiting(fn(Arc<Job>) -> BoxFuture<'static, CallResult>),
 }
 
-/// One call on its way.
 pub(super) struct Job {
     pub(super) desk: Arc<Desk>,
     pub(super) arguments: Arguments,

@@ -38,7 +38,6 @@ pub(super) fn look_at_image(job: &Job) -> CallResult {
     })
 }
 
-/// What day and time it is.
 pub(super) fn current_datetime(_: &Job) -> CallResult {
     let now = Timestamp::now().to_zoned(TimeZone::system());
     let text = now.strftime("%A, %-d %B %Y, %H:%M:%S (%:z)").to_string();

@@ -72,7 +72,6 @@ fn memories(job: &Job) -> std::result::Result<Arc<dyn Memories>, Refusal> {
     job.desk.memories.clone().ok_or_else(|| Refusal::new("Nothing can be remembered here."))
 }
 
-/// A memory as something to cite.
 pub fn recalled(text: &str, created: Timestamp) -> Reference {
     let day = created.to_zoned(TimeZone::system()).strftime("%-d %B %Y").to_string();
     let text = text.to_owned();

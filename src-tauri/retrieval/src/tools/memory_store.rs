@@ -4,12 +4,9 @@ use conversation::Result;
 use futures::future::BoxFuture;
 use jiff::Timestamp;
 
-/// Something that is remembered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Memory {
-    /// What it is.
     pub text: String,
-    /// Since when.
     pub created: Timestamp,
 }
 

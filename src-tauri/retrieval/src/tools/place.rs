@@ -27,12 +27,10 @@ pub(super) const AFTER: [&str; 4] = ["after", "since", "start_date", "from_date"
 /// The names under which models send a folder.
 pub(super) const FOLDER: [&str; 5] = ["folder", "directory", "dir", "in_folder", "path"];
 
-/// What a name found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) path: NotePath,
     pub(super) anchor: Option<Anchor>,
-    /// What else the name could mean.
     pub(super) others: Vec<NotePath>,
 }
 
@@ -52,9 +50,6 @@ pub(super) fn target(text: &str) -> LinkTarget {
 
 /// The file of the vault that `text` names: by the rules of links, else by a title or alias that
 /// only one note has.
-///
-/// # Errors
-/// Says whether such a path is refused, and what may have been meant.
 pub(super) fn find(job: &Job, text: &str) -> Result<Place, Refusal> {
     let catalog = &job.desk.sources.catalog;
     let target = target(text);
@@ -138,9 +133,6 @@ fn missing(job: &Job, name: &str, suggestions: &[NotePath]) -> Refusal {
 
 /// The folder of the vault that `text` names, as the disk spells it and without a slash at its end;
 /// the empty text is the vault itself.
-///
-/// # Errors
-/// If there is none; says which there are.
 pub(super) fn folder(job: &Job, text: &str) -> Result<String, Refusal> {
     let catalog = &job.desk.sources.catalog;
     let name = text.trim().trim_matches(['"', '\'', '`']).trim();

@@ -5,7 +5,6 @@ use models::Image;
 
 use super::page;
 
-/// What a call gave.
 #[derive(Debug, Clone, Default)]
 pub struct ToolResult {
     /// What the model gets besides the passages.
@@ -15,13 +14,11 @@ pub struct ToolResult {
     pub passages: Vec<Reference>,
     /// The image that the model asked to see.
     pub image: Option<Image>,
-    /// Whether it failed, or found nothing.
     pub failed: bool,
     /// What was done, in a sentence for people: “Read Salt.md”, “5 passages of 3 notes”.
     pub told: String,
 }
 
-/// Why a call does nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Refusal {
     /// What is wrong, in a sentence; for people, too.
@@ -30,7 +27,6 @@ pub(super) struct Refusal {
     pub(super) hint: String,
 }
 
-/// What a tool gives.
 pub(super) type CallResult = Result<ToolResult, Refusal>;
 
 impl Refusal {

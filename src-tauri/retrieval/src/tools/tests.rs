@@ -45,7 +45,6 @@ impl Bench {
         Self::with(|_| ())
     }
 
-    /// With more in the vault's folder.
     fn with(more: impl FnOnce(&Path)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("vault");

@@ -38,7 +38,6 @@ impl Toolbox {
         Self { desk: Arc::new(desk) }
     }
 
-    /// With memories, to be looked through.
     #[must_use]
     pub fn with_memories(mut self, memories: Arc<dyn Memories>) -> Self {
         let desk = Arc::make_mut(&mut self.desk);
@@ -66,7 +65,6 @@ impl Toolbox {
         self
     }
 
-    /// What the tools look through.
     pub fn sources(&self) -> &Sources {
         &self.desk.sources
     }

@@ -42,6 +42,6 @@ fn no_more_is_kept_than_there_is_room_for() {
         let entry = FileEntry { path, bytes: KEPT / 2, modified: SystemTime::UNIX_EPOCH };
         notes.keep(entry, note());
     }
-    let kept = notes.kept.lock().unwrap();
+    let kept = notes.kept.lock();
     assert_eq!((kept.notes.len(), kept.bytes), (1, KEPT / 2));
 }

@@ -9,7 +9,6 @@ pub(crate) fn not_verified(reason: &dyn Display) -> String {
     format!("{reason} {CHECK_STANDS}")
 }
 
-/// `reason` is a whole sentence.
 pub(crate) fn not_judged(reason: &dyn Display) -> String {
     say! {
         en: "The model that judges citations couldn't be asked: {reason} {CHECK_STANDS}",

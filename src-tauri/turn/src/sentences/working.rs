@@ -74,7 +74,6 @@ pub(crate) const TO_PLAN: Sentence =
 pub(crate) const HOW_TO_CHECK_WORK: Sentence =
     Sentence { en: "How to check what is open", de: "Wie zu prüfen ist, was offen ist" };
 
-/// `reason` is a whole sentence.
 pub(crate) fn work_not_checked(reason: &dyn Display) -> String {
     say! {
         en: "It wasn't checked what is still open: {reason}",

@@ -175,7 +175,7 @@ fn noting() -> (u16, Arc<Mutex<Vec<String>>>) {
             let mut connection = connection.unwrap();
             let mut request = [0; 4096];
             let length = connection.read(&mut request).unwrap();
-            kept.lock().unwrap().push(String::from_utf8_lossy(&request[..length]).into_owned());
+            kept.lock().push(String::from_utf8_lossy(&request[..length]).into_owned());
             let body = r#"{"data":[{"id":"a"}]}"#;
             let length = body.len();
             let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close";
@@ -200,7 +200,7 @@ async fn what_is_found_is_offered_and_asked_once_it_was_chosen() {
     assert_eq!(error.code, Code::NoModel);
     assert!(error.message.contains("choose a model first"), "{error}");
     assert!(error.tried[0].contains("it offers a"), "{:?}", error.tried);
-    assert!(heard.lock().unwrap().iter().all(|request| request.starts_with("GET ")));
+    assert!(heard.lock().iter().all(|request| request.starts_with("GET ")));
     wanted.settings = settings(&[], Some((Some(port), "a")));
     assert_eq!(ModelFinder::default().chosen(&wanted).await.unwrap().1.name, "a");
 }
@@ -226,7 +226,7 @@ async fn a_port_that_another_person_got_since_it_was_picked_gets_nothing() {
 
     let finder = ModelFinder::default();
     assert_eq!(finder.chosen(&wanted).await.unwrap().1.name, "a");
-    heard.lock().unwrap().clear();
+    heard.lock().clear();
     user.store(stranger, Ordering::Relaxed);
     for finder in [&finder, &ModelFinder::default()] {
         let error = finder.chosen(&wanted).await.unwrap_err();
@@ -234,10 +234,10 @@ async fn a_port_that_another_person_got_since_it_was_picked_gets_nothing() {
         assert!(error.message.contains("another user"), "{error}");
         assert!(finder.chosen_lately(&wanted).await.is_none());
     }
-    assert!(heard.lock().unwrap().is_empty());
+    assert!(heard.lock().is_empty());
     // It is offered as what it is, and gets no key for that.
     assert!(finder.look(&wanted).await.servers[0].another_users);
-    assert!(heard.lock().unwrap().iter().all(|request| !request.contains("sk-one")));
+    assert!(heard.lock().iter().all(|request| !request.contains("sk-one")));
 
     // Only an administrator can have made a service listen.
     user.store(service, Ordering::Relaxed);
@@ -248,7 +248,6 @@ async fn a_port_that_another_person_got_since_it_was_picked_gets_nothing() {
     finder.chosen(&wanted).await.unwrap();
 }
 
-/// An address at which nothing listens.
 fn closed() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }

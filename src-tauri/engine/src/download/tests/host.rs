@@ -1,6 +1,7 @@
 //! A host with one file, which answers as it is told.
 
-use std::sync::{Arc, LazyLock, Mutex};
+use parking_lot::Mutex;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -14,7 +15,6 @@ use sha2::{Digest, Sha256};
 
 use crate::catalogue::ModelFile;
 
-/// How a request is answered.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Reply {
     /// The file, from where it was asked for.
@@ -29,9 +29,7 @@ pub(super) enum Reply {
     OtherRange,
     /// Another file of the same size.
     Other,
-    /// A file of another size.
     Longer,
-    /// A status and no file.
     Status(u16),
 }
 
@@ -65,7 +63,7 @@ impl Host {
     }
 
     pub(super) fn ranges(&self) -> Vec<Option<String>> {
-        self.ranges.lock().unwrap().clone()
+        self.ranges.lock().clone()
     }
 
     /// The file as a catalogue lists it.
@@ -92,7 +90,7 @@ async fn moved(Path(times): Path<u32>) -> Redirect {
 async fn file(State(host): State<Host>, headers: HeaderMap) -> Response<Body> {
     let range = headers.get(header::RANGE).map(|range| range.to_str().unwrap().to_owned());
     let number = {
-        let mut ranges = host.ranges.lock().unwrap();
+        let mut ranges = host.ranges.lock();
         ranges.push(range.clone());
         ranges.len() - 1
     };

@@ -16,7 +16,6 @@ pub(in crate::worker) const BATCH: usize = 128;
 /// The only conversation that a context holds.
 const SEQUENCE: i32 = 0;
 
-/// A model's memory of one text.
 pub(in crate::worker) struct Context<'m> {
     pub(super) model: &'m Model,
     pub(super) context: NonNull<llama_context>,
@@ -28,21 +27,15 @@ pub(in crate::worker) struct Context<'m> {
 /// How reading some tokens ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::worker) enum DecodeOutcome {
-    /// They are read.
     Done,
     /// It was cancelled; a part may be read.
     Cancelled,
-    /// The window is full.
     Full,
-    /// It failed with the library's number.
     Failed(i32),
 }
 
 impl<'m> Context<'m> {
     /// A context with room for `window` tokens.
-    ///
-    /// # Errors
-    /// If there isn't enough memory.
     pub fn new(
         model: &'m Model,
         window: u32,
@@ -120,7 +113,6 @@ impl<'m> Context<'m> {
         unsafe { self.model.library.llama.llama_memory_seq_rm(self.memory, SEQUENCE, from, -1) }
     }
 
-    /// Forgets everything.
     pub fn clear(&mut self) {
         // SAFETY: the memory belongs to the living context.
         unsafe { self.model.library.llama.llama_memory_clear(self.memory, true) }

@@ -1,10 +1,10 @@
 //! Loading the library from one folder, and making sure that it is the one we know.
 
+use parking_lot::Mutex;
 use std::{
     ffi::{CStr, CString, OsStr, c_char, c_int, c_void},
     io::Write as _,
     path::{Path, PathBuf},
-    sync::Mutex,
 };
 
 use super::bindings::{
@@ -27,14 +27,12 @@ const LONGEST_LOG: usize = 4096;
 /// The newest warnings of the library. It reports through a plain function, so this is global.
 static LOG: Mutex<String> = Mutex::new(String::new());
 
-/// The loaded library.
 pub(in crate::worker) struct Library {
     pub(super) llama: Llama,
     ggml: Ggml,
     base: GgmlBase,
 }
 
-/// Something that computes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::worker) struct Device {
     pub description: String,

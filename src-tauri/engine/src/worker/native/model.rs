@@ -9,7 +9,6 @@ use super::{
 };
 use crate::{cause, protocol::Failure, worker::stop::Stop};
 
-/// A loaded model.
 pub(in crate::worker) struct Model {
     pub(super) library: &'static Library,
     pub(super) model: NonNull<llama_model>,
@@ -18,9 +17,6 @@ pub(in crate::worker) struct Model {
 
 impl Model {
     /// Loads a file. `stop` ends it early.
-    ///
-    /// # Errors
-    /// What is wrong with the file or with this machine, by the library's messages.
     pub fn load(
         library: &'static Library,
         file: &Path,

@@ -25,7 +25,6 @@ pub(in crate::worker) struct Sampler<'m> {
     candidates: Vec<llama_token_data>,
 }
 
-/// A sampler of the library's.
 struct Link<'m> {
     model: &'m Model,
     sampler: NonNull<llama_sampler>,

@@ -8,7 +8,6 @@ use serde_json::Value;
 /// Put behind the first letter of a mark. The model reads the same letters, but not the mark.
 const BREAK: char = '\u{200b}';
 
-/// The marks of a model.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
     all: HashSet<String>,

@@ -32,7 +32,6 @@ const FUEL: u64 = 2_000_000;
 const OWN: &str = "own";
 const FALLBACK: &str = "chatml";
 
-/// A model's template.
 pub(super) struct ChatTemplate {
     env: Environment<'static>,
     begin: String,
@@ -42,10 +41,8 @@ pub(super) struct ChatTemplate {
     has_own: bool,
 }
 
-/// A prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Prompt {
-    /// Its text.
     pub text: String,
     /// Texts at which the answer ends, besides the tokens that end it.
     pub ends: Vec<String>,
@@ -54,7 +51,6 @@ pub(super) struct Prompt {
     way: Way,
 }
 
-/// How a prompt was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     Own,

@@ -7,7 +7,6 @@
 
 use std::collections::HashMap;
 
-/// Less than this is another text.
 const LEAST: f32 = 0.5;
 
 /// Maximum windows that are compared closely.

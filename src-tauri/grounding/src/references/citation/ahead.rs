@@ -33,9 +33,7 @@ pub(super) struct CodeLookahead {
 /// Where the code that a run of backticks opens ends.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Closer {
-    /// At the beginning of this run.
     At(usize),
-    /// Nowhere: the backticks are just backticks.
     Nowhere,
     /// That isn't known yet.
     Unknown,

@@ -3,7 +3,6 @@
 /// The marker that was met last, while nothing but a separator has followed it.
 #[derive(Debug)]
 pub(super) struct LastMarker {
-    /// Where it ended.
     pub(super) end: usize,
     /// If it was deleted: the text before it that goes with it, unless a word follows.
     pub(super) deleted: Option<DeletedMarker>,

@@ -10,7 +10,6 @@
 
 use conversation::effort::looked_at;
 
-/// Why there is no marker here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stop {
     /// The text so far could become one.

@@ -25,10 +25,8 @@ pub(super) struct Match {
     pub narrower: bool,
 }
 
-/// A claim's words against a passage.
 #[derive(Debug)]
 pub(super) struct Alignment<'a> {
-    /// The claim's words that count.
     pub words: Vec<&'a Token>,
     /// For each sentence, what each word finds in it.
     pub matches: Vec<Vec<Match>>,

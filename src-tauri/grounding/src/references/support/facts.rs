@@ -74,7 +74,6 @@ impl Evidence {
         }
     }
 
-    /// Adds what another text has.
     pub(super) fn add(&mut self, other: &Self) {
         for (value, readings) in &other.numbers {
             self.numbers.entry(value.clone()).or_default().extend(readings.iter().cloned());

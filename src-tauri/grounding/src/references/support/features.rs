@@ -13,7 +13,6 @@ use super::{
     view::View,
 };
 
-/// How many figures there are.
 pub(super) const COUNT: usize = 51;
 
 /// The figures' names, as the training shows them.
@@ -47,7 +46,6 @@ pub(super) struct Features {
     pub is_opposite: bool,
     /// Whether the best sentence hedges what the claim says plainly.
     pub is_hedged: bool,
-    /// Whether there were vectors to compare.
     pub has_meaning: bool,
 }
 
@@ -65,7 +63,6 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    /// Compares a claim with every sentence.
     pub(super) fn of(claim: &Statement, passage: &Passage) -> Self {
         let alignment = Alignment::of_words(&claim.tokens, passage);
         Self::new(&view(claim, passage, &alignment))
@@ -127,7 +124,6 @@ fn view<'a>(claim: &'a Statement, passage: &'a Passage, alignment: &'a Alignment
     View { claim, passage, alignment, total }
 }
 
-/// Takes the figures.
 pub(super) fn features(claim: &Statement, passage: &Passage) -> Features {
     let alignment = Alignment::new(&claim.tokens, passage);
     let view = view(claim, passage, &alignment);

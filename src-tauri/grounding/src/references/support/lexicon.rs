@@ -9,11 +9,9 @@ const FILE: &str = include_str!("lexicon.txt");
 /// Maximum steps from a meaning to a wider one that still tells something.
 const STEPS: usize = 4;
 
-/// A word of the lexicon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct WordId(u32);
 
-/// What one word is to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Relation {
     /// They can mean the same.
@@ -26,7 +24,6 @@ pub(super) enum Relation {
     Opposite,
     /// Both are kinds of the same thing.
     Sibling,
-    /// Nothing that the lexicon knows.
     None,
 }
 
@@ -37,7 +34,6 @@ struct Entry {
     opposites: Vec<WordId>,
 }
 
-/// The words and what they mean.
 #[derive(Debug)]
 pub(super) struct Lexicon {
     ids: HashMap<&'static str, WordId>,
@@ -112,7 +108,6 @@ impl Lexicon {
         self.entry(word).map_or(0, |entry| entry.level)
     }
 
-    /// What `one` is to `two`.
     pub(super) fn relation(&self, one: WordId, two: WordId) -> Relation {
         if one == two {
             return Relation::Synonym;
@@ -175,7 +170,6 @@ const ENDINGS: [(&str, &str); 12] = [
     ("s", ""),
 ];
 
-/// Forms that no ending explains.
 #[rustfmt::skip]
 const IRREGULAR: [(&str, &str); 142] = [
     ("arose", "arise"), ("ate", "eat"), ("became", "become"), ("been", "be"), ("began", "begin"),

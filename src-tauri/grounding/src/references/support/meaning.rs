@@ -7,7 +7,6 @@ use super::token::Token;
 /// The vectors of a text. All have the length 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Vectors {
-    /// That of the whole text.
     pub text: Vec<f32>,
     /// Those of its words or pieces of words, as it means them here, with their bytes.
     pub words: Vec<(Range<usize>, Vec<f32>)>,

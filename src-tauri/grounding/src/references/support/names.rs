@@ -20,7 +20,6 @@ pub(super) struct Name {
 const LONGEST: usize = 8;
 
 impl Name {
-    /// A word by itself.
     pub(super) fn word(word: &str) -> Self {
         Self { folded: canonical(word), letters: letters(word), acronyms: Vec::new() }
     }
@@ -108,7 +107,6 @@ impl Names {
         names
     }
 
-    /// Adds those of another text.
     pub(super) fn add(&mut self, other: &Self) {
         self.words.extend(other.words.iter().cloned());
         self.acronyms.extend(other.acronyms.iter().cloned());
@@ -174,7 +172,6 @@ fn is_capital(word: &str) -> bool {
     word.starts_with(char::is_uppercase)
 }
 
-/// Words that acronyms leave out.
 fn is_little(word: &str) -> bool {
     ["of", "the", "and", "for", "in", "on", "de", "la", "du", "der", "und", "y"].contains(&word)
 }

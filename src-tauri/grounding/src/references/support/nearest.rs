@@ -20,7 +20,6 @@ const LEAST_FIT: [f32; 2] = [0.8, 0.5];
 pub struct Nearest {
     /// The answer's sentence that says that nothing is told, in bytes of the answer.
     pub said: Range<usize>,
-    /// The passage.
     pub number: Number,
     /// The sentence, in bytes of the passage's text.
     pub sentence: Range<usize>,

@@ -53,7 +53,6 @@ impl Sides {
         sides
     }
 
-    /// Whether two words are opposites.
     pub(super) fn are_opposite(self, other: Self) -> bool {
         self.first & other.second != 0 || self.second & other.first != 0
     }

@@ -116,7 +116,6 @@ const BESIDE: [&str; 14] =
 /// Of two names that stand further apart it can't be told what is between them.
 const APART: usize = 6;
 
-/// What two do to each other.
 const MUTUAL: [&str; 14] = [
     "married",
     "marry",

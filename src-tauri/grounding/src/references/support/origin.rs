@@ -149,7 +149,6 @@ const OF_NOTES: [&str; 17] = [
     "fontes",
 ];
 
-/// Words before them.
 const BEFORE_NOTES: [&str; 40] = [
     "the", "your", "these", "those", "any", "provided", "given", "my", "deine", "deinen", "ihre",
     "ihren", "die", "den", "diese", "diesen", "tus", "sus", "las", "los", "estas", "estos", "vos",

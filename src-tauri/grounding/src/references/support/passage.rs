@@ -15,7 +15,6 @@ use super::{
     tokens::tokens,
 };
 
-/// A sentence of a passage.
 #[derive(Debug, Clone)]
 pub(super) struct Sentence {
     /// Where it stands in the passage, in bytes.
@@ -26,13 +25,11 @@ pub(super) struct Sentence {
     /// The sentences without which it can't be understood: those beside it, the headings over it, the sentence
     /// that its list belongs to, the head of its table.
     pub context: Vec<usize>,
-    /// What it means as a whole.
     pub vector: Option<Vec<f32>>,
     /// Whether it is a heading, which names something and says nothing.
     pub is_heading: bool,
 }
 
-/// A passage, read.
 #[derive(Debug)]
 pub(super) struct Passage {
     pub sentences: Vec<Sentence>,
@@ -106,7 +103,6 @@ impl Passage {
         all
     }
 
-    /// Several passages as one.
     pub(super) fn join(passages: &[&Self]) -> Self {
         let mut joined = Self {
             sentences: Vec::new(),
@@ -127,7 +123,6 @@ impl Passage {
         joined
     }
 
-    /// Its different words.
     pub(super) fn different(&self) -> impl Iterator<Item = &Token> {
         self.different.iter().map(|(sentence, token)| &self.sentences[*sentence].tokens[*token])
     }

@@ -5,11 +5,8 @@ use super::words::is_dense;
 /// A number and all values that its writing may mean: `1.500` is one and a half, or fifteen hundred.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Quantity {
-    /// As it is written.
     pub text: String,
-    /// Whether it is written in words.
     pub in_words: bool,
-    /// All that it may say.
     pub readings: Vec<Reading>,
 }
 

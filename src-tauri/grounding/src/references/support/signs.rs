@@ -4,7 +4,6 @@ use std::{collections::HashMap, sync::OnceLock};
 
 use super::words::Language;
 
-/// What such a word does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sign {
     /// It denies what follows, or its whole clause: not, never, without, no longer.
@@ -13,9 +12,7 @@ pub(super) enum Sign {
     Only,
     /// It takes something out: except, apart from.
     Except,
-    /// It speaks of all: every, always.
     All,
-    /// It speaks of most.
     Most,
     /// It speaks of some: a few, sometimes.
     Some,

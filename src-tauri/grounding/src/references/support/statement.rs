@@ -9,16 +9,13 @@ use super::{
     tokens::tokens,
 };
 
-/// What a claim says.
 #[derive(Debug)]
 pub(super) struct Statement {
     pub tokens: Vec<Token>,
     pub facts: Vec<FactQuery>,
-    /// The name that it opens with.
     pub opening: Option<FactQuery>,
     /// The things that it says, as ranges of clauses. Each has a few words of its own.
     pub parts: Vec<Range<u16>>,
-    /// What it means as a whole.
     pub vector: Option<Vec<f32>>,
 }
 

@@ -7,17 +7,13 @@ use super::{lexicon::WordId, opposites::Sides, signs::Sign};
 /// What kind of word a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
-    /// A word that carries meaning.
     Content,
     /// A word that names something: a capital inside a sentence.
     Name,
-    /// A number in digits.
     Number,
-    /// A word of grammar.
     Grammar,
 }
 
-/// A word of a sentence.
 #[derive(Debug, Clone)]
 pub(super) struct Token {
     /// Where it stands in the sentence's text, in bytes.
@@ -30,7 +26,6 @@ pub(super) struct Token {
     pub sign: Option<Sign>,
     /// The clause that it stands in, counted from 0.
     pub clause: u16,
-    /// Whether its clause denies it.
     pub denied: bool,
     /// How much it tells, from 0 to about 1: words that every text has tell little.
     pub weight: f32,

@@ -165,7 +165,6 @@ fn push_dense_sign(tokens: &mut Vec<Token>, text: &str, at: usize, clause: u16) 
     Some(sign)
 }
 
-/// Words that begin another clause.
 fn is_joint(language: Language, word: &str) -> bool {
     let joints = match language {
         Language::English => {

@@ -7,7 +7,6 @@ use super::{
     token::Token,
 };
 
-/// A claim beside a passage.
 pub(super) struct View<'a> {
     pub(super) claim: &'a Statement,
     pub(super) passage: &'a Passage,

@@ -11,7 +11,6 @@ pub(super) enum Language {
     French,
     Italian,
     Portuguese,
-    /// Chinese or Japanese.
     Dense,
 }
 

@@ -23,11 +23,9 @@ use crate::{
 
 /// The folder, and what the index has of it.
 pub(super) struct Listing {
-    /// What the folder has.
     pub(super) scan: Scan,
     /// The paths that are compared; all if there are none.
     pub(super) only: Option<BTreeSet<NotePath>>,
-    /// The notes that the index has.
     pub(super) known: HashMap<NotePath, IndexedFile>,
     files: HashSet<String>,
     excluded: HashSet<String>,

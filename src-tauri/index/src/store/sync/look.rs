@@ -1,9 +1,10 @@
 //! One note at a time: is it what the index has, is it a note that was elsewhere, what does it say?
 
+use parking_lot::Mutex;
 use std::{
     collections::{HashMap, HashSet},
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
@@ -34,25 +35,21 @@ pub(super) struct IndexedFile {
 pub(super) enum Outcome {
     /// Its content is what the index has.
     Same(Stamp),
-    /// It is new or different.
     Read(Box<ReadNote>, Arc<Note>),
     /// It is a note that was somewhere else before.
     Moved {
         from: NotePath,
         stamp: Stamp,
     },
-    /// It went away while we looked.
     Gone,
     Failed(FileProblem),
 }
 
-/// What a sync begins with.
 pub(super) struct Plan<'a> {
     pub(super) known: &'a HashMap<NotePath, IndexedFile>,
     pub(super) listed: HashSet<&'a NotePath>,
     /// Where a note was that the watch saw renamed, by where it is.
     pub(super) from: HashMap<&'a NotePath, &'a NotePath>,
-    /// Where such notes were.
     pub(super) old: HashSet<&'a NotePath>,
 }
 
@@ -87,11 +84,11 @@ impl Moves {
     }
 
     pub(super) fn claim(&self, hash: &ContentHash) -> Option<NotePath> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_mut(hash)?.pop()
+        self.0.lock().get_mut(hash)?.pop()
     }
 
     pub(super) fn unclaimed(self) -> impl Iterator<Item = NotePath> {
-        self.0.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().flatten()
+        self.0.into_inner().into_values().flatten()
     }
 }
 

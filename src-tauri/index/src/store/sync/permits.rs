@@ -1,11 +1,10 @@
 //! How many notes are read at once: by their size, since reading one takes a multiple of it.
 
-use std::sync::{Condvar, Mutex, PoisonError};
+use parking_lot::{Condvar, Mutex};
 
 /// Maximum size of the notes that are read at once, in bytes. A larger note is read alone.
 const AT_ONCE: u64 = 4 * 1024 * 1024;
 
-/// What may be read still.
 pub(super) struct Permits {
     free: Mutex<u64>,
     freed: Condvar,
@@ -25,16 +24,16 @@ impl Permits {
     /// Waits until a note of `bytes` may be read.
     pub(super) fn take(&self, bytes: u64) -> Permit<'_> {
         let bytes = bytes.min(AT_ONCE);
-        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self.freed.wait_while(free, |free| *free < bytes);
-        *waited.unwrap_or_else(PoisonError::into_inner) -= bytes;
+        let mut free = self.free.lock();
+        self.freed.wait_while(&mut free, |free| *free < bytes);
+        *free -= bytes;
         Permit { permits: self, bytes }
     }
 }
 
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
-        let mut free = self.permits.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut free = self.permits.free.lock();
         *free += self.bytes;
         drop(free);
         self.permits.freed.notify_all();
@@ -64,6 +63,6 @@ mod tests {
                 });
             }
         });
-        assert_eq!(*permits.free.lock().unwrap(), AT_ONCE);
+        assert_eq!(*permits.free.lock(), AT_ONCE);
     }
 }

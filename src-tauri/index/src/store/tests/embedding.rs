@@ -1,11 +1,9 @@
 //! The pass that gives each passage its vector.
 
+use parking_lot::Mutex;
 use std::{
     collections::HashMap,
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
 use models::{Code, Embedder, EmbeddingModel, Languages, Purpose};
@@ -55,7 +53,7 @@ impl Fake {
 
     /// What was embedded since this was last asked.
     fn taken(&self) -> Vec<String> {
-        std::mem::take(&mut self.texts.lock().unwrap())
+        std::mem::take(&mut self.texts.lock())
     }
 
     pub(super) fn vector(text: &str) -> Vec<f32> {
@@ -83,7 +81,7 @@ impl Embedder for Fake {
         if texts.iter().any(|text| self.refuses.is_some_and(|word| text.contains(word))) {
             return Err(error(Code::BadRequest, "A text is bad."));
         }
-        self.texts.lock().unwrap().extend(texts.iter().map(|text| (*text).to_owned()));
+        self.texts.lock().extend(texts.iter().map(|text| (*text).to_owned()));
         Ok(texts.iter().map(|text| Self::vector(text)).collect())
     }
 }

@@ -15,7 +15,6 @@ use crate::store::{
     rescue,
 };
 
-/// Tells the child where to work.
 const FOLDER: &str = "MARGINALIA_KILL_TEST_FOLDER";
 const NOTES: u64 = 48;
 
@@ -56,7 +55,6 @@ impl Chance {
     }
 }
 
-/// Something happens to the notes.
 fn happen(bench: &Bench, chance: &mut Chance, round: u32) {
     let file = |at: u64| format!("{}/n{at:02}.md", at % 3);
     for _ in 0..chance.below(12) + 4 {

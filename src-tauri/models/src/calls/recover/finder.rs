@@ -41,12 +41,19 @@ pub(crate) struct CallFinder {
 
 #[derive(Debug)]
 enum State {
-    /// A call may stand here.
     Text,
     /// After a call: the tag that still belongs to it, and what is dropped if another call follows.
-    After { close: Option<&'static str>, gap: String },
+    After {
+        close: Option<&'static str>,
+        gap: String,
+    },
     /// Inside a code block, with what came of this line.
-    Code { mark: char, length: usize, first_line: bool, line: String },
+    Code {
+        mark: char,
+        length: usize,
+        first_line: bool,
+        line: String,
+    },
     /// Inside JSON that is no call.
     Json(JsonSkipper),
 }

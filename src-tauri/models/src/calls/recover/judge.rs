@@ -15,13 +15,15 @@ pub(super) enum Verdict {
     Calls(Vec<RawCall>, usize, Option<&'static str>),
 }
 
-/// What stands behind some text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Rest {
-    /// Text like any other.
     Anything,
     /// The inside of a code block that this fence closes.
-    Code { mark: char, length: usize, first_line: bool },
+    Code {
+        mark: char,
+        length: usize,
+        first_line: bool,
+    },
     /// The rest of JSON that is no call.
     Json,
 }
@@ -91,7 +93,6 @@ fn shifted(verdict: Verdict, by: usize) -> Verdict {
     }
 }
 
-/// What follows a mark.
 fn marked(text: &str, close: Option<&'static str>, names: &[String], ended: bool) -> Verdict {
     let json = text.trim_start();
     let before = text.len() - json.len();

@@ -7,13 +7,10 @@ use conversation::effort;
 /// A call that was found: the tool's name, and its arguments as JSON.
 pub(super) type RawCall = (String, String);
 
-/// The fields that name the tool.
 const NAMES: [&str; 4] = ["name", "function", "tool", "tool_name"];
 
-/// The fields that hold its arguments.
 const ARGUMENTS: [&str; 4] = ["arguments", "parameters", "args", "input"];
 
-/// What a call may have besides.
 const OTHERS: [&str; 2] = ["type", "id"];
 
 /// Maximum depth of nesting. Nothing that a model writes is nested deeper.
@@ -128,7 +125,6 @@ fn any(names: Option<&[String]>, test: impl Fn(&str) -> bool) -> bool {
     names.into_iter().flatten().any(|name| test(name))
 }
 
-/// Numbers, `true`, `false` and `null`.
 fn is_literal(byte: u8) -> bool {
     byte.is_ascii_digit() || b"+-.eEtrufalsn".contains(&byte)
 }
@@ -221,7 +217,6 @@ fn call(value: &Value, names: &[String], strict: bool) -> Option<RawCall> {
     Some((name.to_owned(), arguments))
 }
 
-/// An object as arguments.
 pub(super) fn arguments(json: &str) -> Option<String> {
     match read(json)? {
         Value::Object(fields) => serde_json::to_string(&fields).ok(),

@@ -4,7 +4,6 @@ use serde_json::{Map, Value};
 
 use super::outline::RawCall;
 
-/// How far a call goes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum CallExtent {
     /// It isn't at its end.

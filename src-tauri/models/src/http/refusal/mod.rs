@@ -78,7 +78,6 @@ impl Refusal {
         Self { message, words: String::new(), status: None, is_json: false, sizes: None }
     }
 
-    /// Which kind of failure it is.
     pub(crate) fn code(&self) -> Code {
         if self.is_overflow() {
             return Code::ContextOverflow;

@@ -202,7 +202,6 @@ impl Picture {
 #[derive(Default)]
 struct Ids {
     taken: HashSet<String>,
-    /// What each id stands for now.
     now: HashMap<String, String>,
 }
 

@@ -16,7 +16,6 @@ use conversation::model::{ChatRequest, Error, Model};
 /// The host that speaks this protocol first of all.
 pub(crate) const HOST: &str = "api.anthropic.com";
 
-/// A server that speaks Anthropic's protocol.
 pub(crate) struct Anthropic {
     server: Server,
     endpoint: Endpoint,

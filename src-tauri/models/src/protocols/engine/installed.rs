@@ -1,15 +1,13 @@
 //! The one engine of this program.
 
-use std::sync::{PoisonError, RwLock};
+use parking_lot::RwLock;
 
 use engine::{Engine, download::ModelFolder};
 
 /// The engine of this program, and where its models lie.
 #[derive(Debug, Clone)]
 pub struct InstalledEngine {
-    /// The engine.
     pub engine: Engine,
-    /// The folder with its models.
     pub models: ModelFolder,
 }
 
@@ -19,10 +17,10 @@ static INSTALLED: RwLock<Option<InstalledEngine>> = RwLock::new(None);
 /// Makes this the engine of [`Server::engine`](crate::Server::engine), in the place of the one before.
 /// Providers that were connected before keep theirs.
 pub fn install_engine(engine: InstalledEngine) {
-    *INSTALLED.write().unwrap_or_else(PoisonError::into_inner) = Some(engine);
+    *INSTALLED.write() = Some(engine);
 }
 
 /// The engine of this program, if it was installed with one.
 pub fn installed_engine() -> Option<InstalledEngine> {
-    INSTALLED.read().unwrap_or_else(PoisonError::into_inner).clone()
+    INSTALLED.read().clone()
 }

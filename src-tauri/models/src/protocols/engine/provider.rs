@@ -27,7 +27,6 @@ use conversation::model::{
     AnswerLimit, ChatRequest, Code, Error, FinishReason, Model, Tokens, Usage,
 };
 
-/// The engine of this program.
 pub(crate) struct EngineProvider {
     server: Server,
     installed: Option<InstalledEngine>,

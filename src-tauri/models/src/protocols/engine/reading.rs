@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use conversation::model::Tokens;
 
-/// The reading of one prompt.
 #[derive(Debug)]
 pub(super) struct Reading {
     /// Tokens a second in earlier answers, if there were any.

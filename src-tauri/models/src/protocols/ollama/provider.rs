@@ -14,7 +14,6 @@ use crate::protocols::provider::{Provider, json};
 use crate::streaming::{Call, PullEvent, StreamEvent, answer};
 use conversation::model::{ChatRequest, Error, Model};
 
-/// A server that speaks Ollama's protocol.
 pub(crate) struct Ollama {
     server: Server,
     endpoint: Endpoint,

@@ -67,7 +67,6 @@ impl Parts {
     }
 }
 
-/// Servers may name any numbers.
 fn sum(numbers: impl Iterator<Item = u64>) -> u64 {
     numbers.fold(0, u64::saturating_add)
 }

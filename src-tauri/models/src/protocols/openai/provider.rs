@@ -13,7 +13,6 @@ use crate::protocols::provider::{Provider, json};
 use crate::streaming::{Call, Events, StreamEvent, answer};
 use conversation::model::{ChatRequest, Error, Model};
 
-/// A server that speaks OpenAI's protocol.
 pub(crate) struct OpenAi {
     server: Server,
     endpoint: Endpoint,

@@ -20,7 +20,6 @@ const LONGEST: usize = 6_000;
 /// Maximum characters of a passage after the server found it too long.
 const SHORTER: usize = 1_000;
 
-/// A reranking model of a server.
 pub struct EndpointReranker {
     endpoint: Endpoint,
     model: String,

@@ -9,15 +9,11 @@ pub enum Wording {
     Rewritten,
     /// Up to three: with other words, or for a part of it each.
     Several,
-    /// Both.
     RewrittenAndSeveral,
 }
 
 /// What rewrites a question into further queries. Blocks; call it off the async threads.
 pub trait Rewriter: Send + Sync + std::fmt::Debug {
     /// Further queries for `question`, the most useful first; none if it is fine as it is.
-    ///
-    /// # Errors
-    /// If the model can't be asked.
     fn rewrite(&self, question: &str) -> Result<Vec<String>, Error>;
 }

@@ -10,7 +10,6 @@ use super::super::{
 };
 use crate::{ByteRange, sentences, text::Lines};
 
-/// What the front matter says.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct FrontMatter {
     pub(crate) range: Range<usize>,
@@ -48,7 +47,6 @@ pub(super) struct Properties<'a> {
     pub(super) path: Vec<Level>,
     /// The names of the properties so far.
     pub(super) keys: HashSet<String>,
-    /// Where the YAML begins in `source`.
     pub(super) base: usize,
     pub(super) source: &'a str,
     pub(super) lines: &'a Lines<'a>,

@@ -53,7 +53,6 @@ pub(super) fn piece_end(text: &str, at: usize, window: usize) -> usize {
 /// be open there: a cut inside a quote or a nested list would need the lines that open them, and comrak reads other
 /// blocks in these lines than before.
 enum Cut<'a> {
-    /// At the end of the text.
     Behind,
     /// Before the last top-level block, which may be longer than the piece.
     Before(Node<'a>),

@@ -17,7 +17,6 @@ use crate::{
 /// what is in it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Block {
-    /// What it is.
     pub kind: BlockKind,
     /// The block in which it stands, as a place in the list. The first block of all is the body
     /// itself and stands in itself.
@@ -31,41 +30,28 @@ pub struct Block {
     pub(crate) before: Option<NonZeroU32>,
 }
 
-/// What a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockKind {
-    /// All of the body.
     Body,
-    /// A quote.
     Quote,
     /// A quote whose first line is `[!kind] title`.
     Callout,
-    /// A list.
     List,
-    /// An item of a list.
     Item,
-    /// The definition of a footnote.
     Footnote,
-    /// A paragraph.
     Paragraph,
-    /// A heading.
     Heading {
         /// 1 to 6.
         level: u8,
         /// It is made one by a line of `=` or `-` under it.
         underlined: bool,
     },
-    /// A table.
     Table,
-    /// A row of a table.
     Row,
-    /// Code, fenced or indented.
     Code,
     /// HTML.
     Html,
-    /// Obsidian's `%% comment %%`.
     Comment,
-    /// A line across the page.
     Rule,
 }
 

@@ -1,6 +1,5 @@
 //! What the scanner needs to know of each language. Not all of its words: those that one sees.
 
-/// A kind of string.
 pub(super) struct Quote {
     pub(super) open: &'static str,
     close: &'static str,
@@ -62,7 +61,6 @@ pub(super) enum Keys {
 pub(super) struct Language {
     names: &'static str,
     pub(super) keywords: &'static str,
-    /// Built-in types, functions and constants.
     pub(super) types: &'static str,
     pub(super) line_comments: &'static [&'static str],
     pub(super) block_comments: &'static [(&'static str, &'static str)],
@@ -74,13 +72,11 @@ pub(super) struct Language {
     pub(super) marks: &'static str,
     /// Words are the same in capitals.
     pub(super) any_case: bool,
-    /// Words with a capital are types.
     pub(super) capitals: bool,
     /// A word may have dashes in it.
     pub(super) dashes: bool,
     /// A string may have letters before its quotes.
     pub(super) prefixes: bool,
-    /// `name!` is called.
     pub(super) macros: bool,
     /// A `#` begins a comment wherever it stands.
     pub(super) tight_hash: bool,

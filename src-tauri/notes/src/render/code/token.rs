@@ -14,7 +14,6 @@ pub(super) enum Token {
     String,
     Number,
     Comment,
-    /// A property, an attribute, a key.
     Key,
     Heading,
     Added,

@@ -8,7 +8,6 @@ pub(super) struct Footnotes {
     pub(super) open: bool,
     /// Number and count of references by name.
     pub(super) met: HashMap<String, (usize, usize)>,
-    /// The one that is being written.
     pub(super) current: String,
     /// Those that the part of the text refers to which is written.
     pub(super) wanted: HashSet<String>,

@@ -1,6 +1,6 @@
 //! Changes that tools prepare.
 
-use std::sync::Mutex;
+use parking_lot::Mutex;
 
 use conversation::{Code, Error, Number, Wish};
 use futures::{FutureExt, future::BoxFuture};
@@ -9,7 +9,6 @@ use serde_json::json;
 
 use super::*;
 
-/// What was wished for, in memory.
 #[derive(Default)]
 struct Wishes(Mutex<Vec<(Wish, Vec<Number>)>>);
 
@@ -20,7 +19,7 @@ impl Proposals for Wishes {
         rests_on: Vec<Number>,
     ) -> BoxFuture<'_, conversation::Result<String>> {
         let refused = matches!(&wish, Wish::Delete { .. });
-        self.0.lock().unwrap().push((wish, rests_on));
+        self.0.lock().push((wish, rests_on));
         async move {
             match refused {
                 true => Err(Error::new(Code::BadInput, "It has this text on line 3: “a”.")),
@@ -45,7 +44,7 @@ fn a_tool_prepares_a_change_and_makes_none() {
         let result = run(&tools, name, &arguments.to_string(), 1000);
         assert!(!result.failed, "{name}: {}", result.text);
         assert!(result.text.contains("Nothing is written yet"), "{}", result.text);
-        let (wish, rests_on) = wishes.0.lock().unwrap().pop().unwrap();
+        let (wish, rests_on) = wishes.0.lock().pop().unwrap();
         assert_eq!(wish, expect);
         assert_eq!(rests_on, on.iter().map(|n| Number(*n)).collect::<Vec<_>>());
     };

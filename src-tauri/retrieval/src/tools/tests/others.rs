@@ -1,6 +1,6 @@
 //! Memories and the web, which somebody else has.
 
-use std::sync::Mutex;
+use parking_lot::Mutex;
 
 use futures::{FutureExt, future::BoxFuture};
 use jiff::Timestamp;
@@ -9,7 +9,6 @@ use super::*;
 use ::web::{Address, Page, Web};
 use conversation::{Code, Error, Number, Result, Wish, reference::Kind};
 
-/// Memories in memory.
 #[derive(Default)]
 pub(super) struct Notebook(Mutex<Vec<Memory>>);
 
@@ -24,7 +23,7 @@ impl Notebook {
 impl Memories for Notebook {
     fn search(&self, words: String, limit: u32) -> BoxFuture<'_, Result<Vec<Memory>>> {
         let words = words.to_lowercase();
-        let all = self.0.lock().unwrap();
+        let all = self.0.lock();
         let has = |memory: &&Memory| {
             words.is_empty()
                 || words.split_whitespace().any(|word| memory.text.to_lowercase().contains(word))
@@ -34,7 +33,6 @@ impl Memories for Notebook {
     }
 }
 
-/// A web of these pages.
 pub(super) struct Pages(pub(super) Vec<Page>);
 
 impl Web for Pages {

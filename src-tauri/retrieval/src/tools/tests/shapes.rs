@@ -7,7 +7,6 @@ use serde_json::Value;
 use super::{others::Notebook, *};
 use ::web::Page;
 
-/// All tools there are.
 fn all() -> Vec<Descriptor> {
     entries::all().into_iter().map(|entry| entry.descriptor).collect()
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use app::{ModelList, ServerModels, VaultInfo, answer::render_answer};
 use conversation::{
-    Author, Call, Compaction, ContextView, ConversationId, Error, FilePart, Message, MessageId,
+    Answer, Call, Compaction, ContextView, ConversationId, Error, FilePart, Message, MessageId,
     Outgoing, Reference, Step, Survey, Work,
     model::ProviderKind,
     settings::{ServerAt, ServerSetting, is_unencrypted},
@@ -58,10 +58,8 @@ pub struct MessageView {
 impl MessageView {
     /// The message, rendered against the vault's names if it is an answer.
     pub fn new(message: Message, catalog: Option<&Catalog>) -> Self {
-        let blocks = match message.author {
-            Author::User => Vec::new(),
-            Author::Assistant => render_answer(&message, catalog),
-        };
+        let blocks =
+            message.answer().map(|answer| render_answer(answer, catalog)).unwrap_or_default();
         Self { message, blocks }
     }
 }
@@ -179,10 +177,13 @@ fn seconds(duration: Duration) -> u32 {
 impl TurnView {
     /// An event as the window gets it, if it gets it.
     pub fn new(event: TurnEvent, catalog: Option<&Catalog>) -> Option<Self> {
-        let view = |message: Box<Message>| Box::new(MessageView::new(*message, catalog));
+        let view =
+            |answer: Box<Answer>| Box::new(MessageView::new(Message::Answer(answer), catalog));
         Some(match event {
             TurnEvent::Started { conversation, question, answer } => {
-                Self::Started { conversation, question: view(question), answer }
+                let question = Message::Question(*question);
+                let question = Box::new(MessageView::new(question, catalog));
+                Self::Started { conversation, question, answer }
             }
             TurnEvent::References(references) => Self::References { references },
             TurnEvent::Context(context) => Self::Context { context },

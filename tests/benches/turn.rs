@@ -94,18 +94,8 @@ async fn main() {
 
 fn question(conversation: Option<ConversationId>, turn: usize) -> AskRequest {
     AskRequest {
-        conversation,
-        text: format!("What of w{:04} and w{:04}?", turn % 97, turn % 89),
-        mode: Mode::Notes,
-        scope: Scope::default(),
-        attachments: Vec::new(),
-        passages_only: false,
-        retry: None,
-        edit: None,
-        model: None,
-        all: false,
-        work: false,
-        as_chat: false,
+        at: At::End(conversation),
+        ..AskRequest::new(format!("What of w{:04} and w{:04}?", turn % 97, turn % 89))
     }
 }
 

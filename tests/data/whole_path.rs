@@ -41,7 +41,7 @@ fn bytes(vault: &Path) -> BTreeMap<String, ContentHash> {
 }
 
 /// Every mark of the answer is a cited passage, which opens in its note word for word.
-async fn check_citations(app: &App, vault: &Vault, answer: &Message) {
+async fn check_citations(app: &App, vault: &Vault, answer: &Answer) {
     assert!(!answer.citations.is_empty(), "no citation: {}", answer.text);
     for mark in &answer.citations {
         let shown = &answer.text[mark.start as usize..mark.end as usize];
@@ -81,7 +81,7 @@ async fn questions_to_a_real_vault_get_cited_answers_that_open() {
     let mut id = None;
     let mut passages = BTreeMap::new();
     for (question, turn) in QUESTIONS.into_iter().zip(0..) {
-        let request = AskRequest { conversation: id, ..ask(question, Mode::Notes) };
+        let request = AskRequest { at: At::End(id), ..ask(question, Mode::Notes) };
         let events = collect(app.turns.ask(request)).await;
         id = Some(conversation(&events));
         let answer = finished(&events);
@@ -112,7 +112,7 @@ async fn questions_to_a_real_vault_get_cited_answers_that_open() {
     assert_eq!(numbers.first(), Some(&1));
 
     // What a question links is read, whatever the search finds.
-    let request = AskRequest { conversation: id, ..ask("Sum up [[daily-notes]].", Mode::None) };
+    let request = AskRequest { at: At::End(id), ..ask("Sum up [[daily-notes]].", Mode::None) };
     let events = collect(app.turns.ask(request)).await;
     let linked = started(&events).1.references;
     assert_eq!(linked.len(), 1);

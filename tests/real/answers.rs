@@ -97,7 +97,7 @@ async fn what_does_not_fit_is_refused_as_such() {
 }
 
 /// The answer to a question over the sample vault, the app that has it, and the receipt.
-async fn asked(question: &str) -> (TempDir, App, Message, Receipt) {
+async fn asked(question: &str) -> (TempDir, App, Answer, Receipt) {
     let place = TempDir::new().unwrap();
     let vault = place.path().join("vault");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../sample-vault"), &vault);
@@ -108,24 +108,7 @@ async fn asked(question: &str) -> (TempDir, App, Message, Receipt) {
     let server = ServerSetting::new(ProviderKind::OpenAi, address());
     let settings = Settings { servers: vec![server], reserve: Tokens(256), ..Settings::default() };
     app.settings.set(settings).await.unwrap();
-    let events: Vec<TurnEvent> = app
-        .turns
-        .ask(AskRequest {
-            conversation: None,
-            text: question.to_owned(),
-            mode: Mode::Notes,
-            scope: Scope::default(),
-            attachments: Vec::new(),
-            passages_only: false,
-            retry: None,
-            edit: None,
-            model: None,
-            all: false,
-            work: false,
-            as_chat: false,
-        })
-        .collect()
-        .await;
+    let events: Vec<TurnEvent> = app.turns.ask(AskRequest::new(question)).collect().await;
     let answer = match events.last() {
         Some(TurnEvent::Finished(answer)) => (**answer).clone(),
         other => panic!("{other:?}"),
@@ -173,7 +156,7 @@ async fn the_app_answers_from_the_sample_vault() {
 }
 
 /// What is left of an answer's marks leads to passages.
-fn assert_every_mark_is_a_passage(answer: &Message) {
+fn assert_every_mark_is_a_passage(answer: &Answer) {
     for mark in &answer.citations {
         assert!(answer.references.iter().any(|reference| reference.number == Some(mark.number)));
     }

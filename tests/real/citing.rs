@@ -108,21 +108,8 @@ async fn what_is_cited() {
     assert!(tally.answered > 0, "no question was answered");
 }
 
-async fn ask(app: &App, text: &str) -> Message {
-    let mut events = app.turns.ask(AskRequest {
-        conversation: None,
-        text: text.to_owned(),
-        mode: Mode::Notes,
-        scope: Scope::default(),
-        attachments: Vec::new(),
-        passages_only: false,
-        retry: None,
-        edit: None,
-        model: None,
-        all: false,
-        work: false,
-        as_chat: false,
-    });
+async fn ask(app: &App, text: &str) -> Answer {
+    let mut events = app.turns.ask(AskRequest::new(text));
     while let Some(event) = events.next().await {
         match event {
             TurnEvent::Finished(answer) | TurnEvent::Cancelled(answer) => return *answer,
@@ -136,7 +123,7 @@ async fn ask(app: &App, text: &str) -> Message {
     panic!("the turn has no end")
 }
 
-fn report(question: &Question, answer: &Message, tally: &mut Tally) {
+fn report(question: &Question, answer: &Answer, tally: &mut Tally) {
     let gold = question.answer.to_lowercase();
     let is_gold =
         |it: &&Reference| it.path.as_ref().is_some_and(|path| path.as_str() == question.note);

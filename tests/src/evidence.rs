@@ -43,21 +43,12 @@ impl Asker {
     /// If a question isn't answered.
     pub async fn sent(&self, questions: &[&str]) -> Vec<Reference> {
         let mut conversation = None;
-        let mut answer: Option<Message> = None;
+        let mut answer: Option<Answer> = None;
         for question in questions {
             let mut events = self.app.turns.ask(AskRequest {
-                conversation,
-                text: (*question).to_owned(),
-                mode: Mode::Notes,
-                scope: Scope::default(),
-                attachments: Vec::new(),
-                passages_only: true,
-                retry: None,
-                edit: None,
-                model: None,
-                all: false,
-                work: false,
-                as_chat: false,
+                at: At::End(conversation),
+                way: Way::Passages,
+                ..AskRequest::new((*question))
             });
             answer = None;
             while let Some(event) = events.next().await {

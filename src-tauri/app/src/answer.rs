@@ -16,7 +16,7 @@ use std::borrow::Cow;
 
 use notes::{Catalog, RenderOptions};
 
-use conversation::{CitationMark, Message, Number};
+use conversation::{Answer, CitationMark, Number};
 
 /// What the address of a vault's image begins with in the window. Windows and Android reach an app's
 /// own scheme by this other form.
@@ -45,7 +45,7 @@ const BRACKETS: [char; 2] = ['⸨', '⸩'];
 ///
 /// What a growing answer hasn't closed yet (a fence, `**`, a code span) is shown as closed. Text
 /// that a mark names wrongly is text.
-pub fn render_answer(answer: &Message, catalog: Option<&Catalog>) -> Vec<String> {
+pub fn render_answer(answer: &Answer, catalog: Option<&Catalog>) -> Vec<String> {
     let mut all: Vec<Place> = places(&answer.citations, 0).collect();
     for (place, mark) in all.iter_mut().zip(&answer.citations) {
         if answer.repeats(mark) {
@@ -90,7 +90,7 @@ fn places(citations: &[CitationMark], first: usize) -> impl Iterator<Item = Plac
 }
 
 /// The ends of sentences that need something beside them.
-fn sentence_ends(answer: &Message) -> impl Iterator<Item = Place> {
+fn sentence_ends(answer: &Answer) -> impl Iterator<Item = Place> {
     let needs = |(_, check): &(usize, &conversation::Check)| {
         let is_in = |mark: &CitationMark| check.start <= mark.start && mark.end <= check.end;
         answer.probably.iter().any(|one| one.start == check.start)

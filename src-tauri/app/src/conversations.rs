@@ -92,14 +92,14 @@ impl Conversations {
         answer: MessageId,
         sentence: u32,
         is_right: bool,
-    ) -> Result<Message> {
-        let change = move |message: &mut Message| match is_right {
-            true => message.put_right(sentence),
-            false => message.take_back(sentence),
+    ) -> Result<Answer> {
+        let change = move |answer: &mut Answer| match is_right {
+            true => answer.put_right(sentence),
+            false => answer.take_back(sentence),
         };
         let answer = self.library.cite_otherwise(answer, change).await?;
-        let looked_at = self.looked_at(vec![answer.clone()]).await?;
-        Ok(looked_at.into_iter().next().unwrap_or(answer))
+        let looked_at = self.looked_at(vec![answer.clone().into()]).await?;
+        Ok(looked_at.into_iter().next().and_then(Message::into_answer).unwrap_or(answer))
     }
 
     /// Remembers a conversation as the one that is open.
@@ -248,7 +248,8 @@ impl Conversations {
 
 /// A question as it is kept before it is asked.
 fn as_draft(request: AskRequest) -> Draft<AttachmentId> {
-    let AskRequest { text, mode, scope, passages_only, work, attachments, .. } = request;
+    let AskRequest { text, mode, scope, attachments, .. } = request;
+    let (passages_only, work) = (way == Way::Passages, way == Way::Work);
     Draft { text, mode, scope, passages_only, work, attachments }
 }
 
@@ -363,20 +364,7 @@ mod tests {
         let vaults = ground.opened(&settings).await;
         let models = ground.models(&settings).await;
         let kept = Conversations::new(ground.library.clone(), models, vaults);
-        let typed = |text: &str| AskRequest {
-            conversation: None,
-            text: text.to_owned(),
-            mode: Mode::Notes,
-            scope: Scope::default(),
-            attachments: Vec::new(),
-            passages_only: false,
-            retry: None,
-            edit: None,
-            model: None,
-            all: false,
-            work: false,
-            as_chat: false,
-        };
+        let typed = |text: &str| AskRequest::new(text);
         kept.keep_draft(typed("And n")).await.unwrap();
         assert_eq!(kept.draft(None).await.unwrap().unwrap().text, "And n");
         kept.keep_draft(typed("")).await.unwrap();

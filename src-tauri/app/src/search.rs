@@ -112,9 +112,12 @@ impl Retrieval {
         let vault = self.shared.vaults.vault()?.handle();
         let library = &self.shared.library;
         let page = library.conversation_page(conversation, None, 2).await?;
-        let [question, answer] = &page.conversation.messages[..] else { return Ok(Vec::new()) };
-        let is_whole = answer.author == Author::Assistant && answer.state == MessageState::Complete;
-        if !is_whole || !question.mode.has_notes() {
+        let [Message::Question(question), Message::Answer(answer)] =
+            &page.conversation.messages[..]
+        else {
+            return Ok(Vec::new());
+        };
+        if answer.state != MessageState::Complete || !question.mode.has_notes() {
             return Ok(Vec::new());
         }
         let met = library.met_notes(vault.id, GraphScope::Conversation(conversation)).await?;

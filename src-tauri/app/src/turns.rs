@@ -17,15 +17,16 @@ use crate::sentences;
 use crate::settings::SettingsStore;
 use crate::vaults::Vaults;
 use conversation::{
-    Author, Code, ConversationId, ConversationSettings, Error, Message, MessageId, MessageState,
-    Mode, Remark, Result, SurveyEstimate, context::ContextView,
+    Answer, Code, ConversationId, ConversationSettings, Error, Message, MessageId, MessageState,
+    Mode, Question, Remark, Result, SurveyEstimate, context::ContextView,
 };
 use grounding::context::opening;
 use library::{Library, VaultId, now};
 use models::Usage;
 use retrieval::{SearchSetup, blocking};
 use turn::{
-    self, ActiveTurns, AskRequest, Draft, Histories, Intent, Turn, TurnEvent, equip, gather,
+    self, ActiveTurns, AskRequest, At, Draft, Histories, Intent, Place, Turn, TurnEvent, Way,
+    equip, evidence, gather,
 };
 
 /// Questions and their answers. Clones share the turns that run.
@@ -98,47 +99,28 @@ impl Turns {
     async fn turn(&self, mut request: AskRequest) -> Result<Turn> {
         let vault = self.shared.vaults.vault()?;
         let library = self.shared.library.clone();
-        let mut continued = None;
-        let again = match (request.retry, request.edit) {
-            (None, None) if Intent::of(&request.text) == Intent::Continue => {
-                match self.last_turn(request.conversation).await? {
-                    Some((question, answer)) => {
-                        request.mode = question.mode;
-                        request.scope = question.scope.clone();
-                        // Nothing is written of it yet: the notes are read on.
-                        request.all = answer.text.is_empty() && answer.survey.is_some();
-                        request.work = answer.work.is_some();
-                        continued = Some(answer.id);
-                        Some(question)
-                    }
-                    None if request.conversation.is_some() => {
-                        return Err(Error::new(Code::BadInput, turn::NOTHING_TO_CONTINUE));
-                    }
-                    None => None,
-                }
-            }
-            (None, _) if request.text.trim().is_empty() => {
-                return Err(Error::new(Code::BadInput, sentences::NO_QUESTION));
-            }
-            (None, None) => None,
-            (None, Some(id)) => {
-                request.conversation = Some(self.kept_question(id).await?.0);
-                None
-            }
-            (Some(id), _) => {
-                let (conversation, question) = self.kept_question(id).await?;
-                request.conversation = Some(conversation);
-                Some(question)
-            }
+        let remembers = self.shared.settings.get().chat.memories;
+        let mut place = self.place(&request).await?;
+        if let Place::Continue(_, question, answer) = &place {
+            request.mode = question.mode;
+            request.scope = question.scope.clone();
+            request.way = match &**answer {
+                Answer { work: Some(_), .. } => Way::Work,
+                // Nothing is written of it yet: the remaining notes are read.
+                Answer { head, survey: Some(_), .. } if head.text.is_empty() => Way::Survey,
+                _ => request.way,
+            };
+        }
+        let answer = match &place {
+            Place::Continue(.., answer) => answer.id,
+            _ => MessageId::new(),
         };
-        let answer = continued.unwrap_or_else(MessageId::new);
-        let entered = self.shared.running.enter(answer, request.conversation)?;
-        // Read only now, when nobody else writes it: what came since the look above would be lost.
-        let continued = match continued {
-            Some(id) => Some(library.message(id).await?.1),
-            None => None,
-        };
-        let (own, wanted) = self.wanted(vault.id, request.conversation, &request).await?;
+        let entered = self.shared.running.enter(answer, place.conversation())?;
+        // The answer is read again now, when nobody else writes it: later pieces would be lost.
+        if let Place::Continue(.., broken) = &mut place {
+            **broken = self.stored_answer(answer).await?;
+        }
+        let (own, wanted) = self.wanted(vault.id, place.conversation(), &request).await?;
         if own.plain {
             request.mode = Mode::None;
         }
@@ -146,12 +128,9 @@ impl Turns {
         let setup = SearchSetup::quick(&handle, wanted.settings.search.clone())
             .within(request.scope.clone());
         let toolbox = self.toolbox(&handle, setup, answer);
-        let verifier = wanted.settings.check.verifier.as_ref();
-        let verifier = verifier.map(|folder| self.shared.retrieval.verifier(folder.as_ref()));
-        if verifier.is_some() {
-            self.shared.retrieval.rest_verifier_after(entered.left.clone());
-        }
+        let text = place.stored().map_or(&request.text, |question| &question.text);
         Ok(Turn {
+            intent: Intent::of(text, remembers),
             library,
             histories: self.shared.histories.clone(),
             rest: wanted.is_local().then(|| vault.rest()),
@@ -162,45 +141,70 @@ impl Turns {
             models: Arc::new(self.shared.models.choice(wanted)),
             calibrations: self.shared.models.calibrations(),
             request,
-            again,
-            continued,
+            place,
             answer,
             toolbox,
             web: self.shared.retrieval.web(),
-            verifier,
             entered,
         })
     }
 
-    /// The last question of a conversation and what a model wrote of its answer, if it did.
+    /// The place of a question. `/continue` at the end of a conversation is no question: its last answer continues.
+    async fn place(&self, request: &AskRequest) -> Result<Place> {
+        match request.at {
+            At::End(conversation) if Intent::of(&request.text, false) == Intent::Continue => {
+                match (conversation, self.last_turn(conversation).await?) {
+                    (Some(id), Some((question, answer))) => {
+                        Ok(Place::Continue(id, Box::new(question), Box::new(answer)))
+                    }
+                    (Some(_), None) => Err(Error::new(Code::BadInput, turn::NOTHING_TO_CONTINUE)),
+                    (None, _) => Ok(Place::End(None)),
+                }
+            }
+            At::End(_) | At::Instead(_) if request.text.trim().is_empty() => {
+                Err(Error::new(Code::BadInput, sentences::NO_QUESTION))
+            }
+            At::End(conversation) => Ok(Place::End(conversation)),
+            At::Instead(id) => Ok(Place::Instead(self.stored_question(id).await?.0, id)),
+            At::Again(id) => {
+                let (conversation, question) = self.stored_question(id).await?;
+                Ok(Place::Again(conversation, Box::new(question)))
+            }
+        }
+    }
+
+    /// The last question of a conversation and its answer, if a model can continue it.
     async fn last_turn(
         &self,
         conversation: Option<ConversationId>,
-    ) -> Result<Option<(Message, Message)>> {
+    ) -> Result<Option<(Question, Answer)>> {
         let Some(id) = conversation else { return Ok(None) };
         let page = self.shared.library.conversation_page(id, None, 2).await?;
         let mut last = page.conversation.messages.into_iter();
-        let (Some(question), Some(answer)) = (last.next(), last.next()) else { return Ok(None) };
-        // What the app itself said, such as that something is remembered, is whole. An answer that was cut off by the
+        let question = last.next().and_then(Message::into_question);
+        let answer = last.next().and_then(Message::into_answer);
+        let (Some(question), Some(answer)) = (question, answer) else { return Ok(None) };
+        // The app's own answers, such as that something is remembered, are whole. An answer that was cut off by the
         // app's end doesn't name its model yet.
         let by_model =
             answer.model.is_some() || answer.imported || answer.state != MessageState::Complete;
         let is_written = !answer.text.is_empty() && by_model;
-        let goes_on = question.author == Author::User
-            && answer.author == Author::Assistant
-            && !answer.passages_only
+        let goes_on = !answer.passages_only
             && (is_written || answer.survey.is_some() || answer.work.is_some());
         Ok(goes_on.then_some((question, answer)))
     }
 
-    /// A question of the user's that is kept, with its conversation.
-    async fn kept_question(&self, id: MessageId) -> Result<(ConversationId, Message)> {
-        let (conversation, question) = self.shared.library.message(id).await?;
-        if question.author == Author::User {
-            Ok((conversation, question))
-        } else {
-            Err(Error::new(Code::BadInput, sentences::NOT_A_QUESTION))
-        }
+    async fn stored_question(&self, id: MessageId) -> Result<(ConversationId, Question)> {
+        let (conversation, message) = self.shared.library.message(id).await?;
+        let question = message.into_question();
+        let question =
+            question.ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_A_QUESTION))?;
+        Ok((conversation, question))
+    }
+
+    async fn stored_answer(&self, id: MessageId) -> Result<Answer> {
+        let (_, message) = self.shared.library.message(id).await?;
+        message.into_answer().ok_or_else(|| Error::new(Code::NotFound, sentences::NOT_AN_ANSWER))
     }
 
     /// What a conversation has of its own, and what it wants of the models, unless the request names one.
@@ -246,12 +250,16 @@ impl Turns {
     /// # Errors
     /// If no vault is open, the model's window is too small, or the index or library fails.
     pub async fn survey_estimate(&self, request: &AskRequest) -> Result<SurveyEstimate> {
-        let (conversation, text, scope) = match request.retry {
-            Some(id) => {
-                let (conversation, question) = self.kept_question(id).await?;
-                (Some(conversation), question.text, question.scope)
+        let (conversation, text, scope) = match request.at {
+            At::Again(id) => {
+                let (conversation, Question { head, scope, .. }) = self.stored_question(id).await?;
+                (Some(conversation), head.text, scope)
             }
-            None => (request.conversation, request.text.clone(), request.scope.clone()),
+            At::End(conversation) => (conversation, request.text.clone(), request.scope.clone()),
+            At::Instead(id) => {
+                let (conversation, _) = self.stored_question(id).await?;
+                (Some(conversation), request.text.clone(), request.scope.clone())
+            }
         };
         let open = self.shared.vaults.vault()?;
         let vault = open.handle();
@@ -277,41 +285,34 @@ impl Turns {
     pub async fn preview(&self, request: &AskRequest) -> Result<ContextView> {
         let open = self.shared.vaults.vault()?;
         let vault = open.handle();
-        let mut draft = Draft {
-            conversation: request.conversation,
-            kept: None,
-            text: request.text.clone(),
-            mode: request.mode,
-            attachments: request.attachments.clone(),
-            when: now(),
-            links: None,
-            own: ConversationSettings::default(),
-            remembers: false,
+        let (conversation, stored) = match request.at {
+            At::End(conversation) => (conversation, None),
+            At::Again(id) | At::Instead(id) => {
+                let (conversation, question) = self.stored_question(id).await?;
+                (Some(conversation), Some(question))
+            }
         };
-        if let Some(id) = request.edit {
-            draft.conversation = Some(self.kept_question(id).await?.0);
-            draft.kept = Some(id);
-        }
-        if let Some(id) = request.retry {
-            let (conversation, question) = self.kept_question(id).await?;
-            draft = Draft {
-                conversation: Some(conversation),
-                kept: Some(id),
-                mode: request.mode,
-                attachments: question.attachments.iter().map(|file| file.id).collect(),
-                text: question.text,
-                when: question.created,
-                ..draft
-            };
-        }
         let library = &self.shared.library;
-        let (own, wanted) = self.wanted(open.id, draft.conversation, request).await?;
-        if own.plain {
-            draft.mode = Mode::None;
-        }
-        draft.own = own;
+        let (own, wanted) = self.wanted(open.id, conversation, request).await?;
         let settings = wanted.settings.clone();
-        draft.remembers = settings.chat.memories;
+        let remembers = settings.chat.memories;
+        let again = stored.as_ref().filter(|_| matches!(request.at, At::Again(_)));
+        let text = again.map_or(&request.text, |question| &question.text).clone();
+        let draft = Draft {
+            conversation,
+            stored: stored.as_ref().map(|question| question.id),
+            intent: Intent::of(&text, remembers),
+            text,
+            mode: if own.plain { Mode::None } else { request.mode },
+            attachments: match again {
+                Some(question) => question.attachments.iter().map(|file| file.id).collect(),
+                None => request.attachments.clone(),
+            },
+            when: again.map_or_else(now, |question| question.created),
+            links: None,
+            own,
+            remembers,
+        };
         let (model, reading) = self.shared.models.current_with_reading(wanted.clone()).await;
         // A draft is shown as it is typed: nobody waits for a model to put passages in order.
         let setup = SearchSetup::quick(&vault, settings.search).within(request.scope.clone());
@@ -320,15 +321,14 @@ impl Turns {
             // Counted among the tools; a preview calls none.
             toolbox = toolbox.with_web(web);
         }
-        let histories = &self.shared.histories;
-        let gathered =
-            gather(library, histories, &vault, draft, settings.reserve, setup, None).await?;
+        let (histories, sources) = (&self.shared.histories, evidence::all());
+        let material = gather(library, histories, &vault, draft, setup, None, &sources).await?;
         let embedder = vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
         let counter = self.shared.models.counter(&model.name);
-        let gathered =
-            equip(gathered, &model, &settings.chat, &toolbox, &counter, embedder, reading).await?;
-        self.read_ahead(wanted, opening(&gathered.input));
-        let (_, assembly) = turn::assemble(gathered, counter).await?;
+        let brief =
+            equip(material, &model, &settings, &toolbox, &counter, embedder, reading).await?;
+        self.read_ahead(wanted, opening(brief.input()));
+        let assembly = brief.assemble(counter).await?;
         // Without summaries the oldest turns are left out, which the cuts tell.
         let compact = assembly.view.compact.filter(|_| settings.chat.compact);
         Ok(ContextView { compact, ..assembly.view })
@@ -337,26 +337,11 @@ impl Turns {
 
 #[cfg(test)]
 mod tests {
-    use conversation::Scope;
-
     use super::*;
     use crate::fixture::Ground;
 
     fn passages(text: &str) -> AskRequest {
-        AskRequest {
-            conversation: None,
-            text: text.to_owned(),
-            mode: Mode::Notes,
-            scope: Scope::default(),
-            attachments: Vec::new(),
-            passages_only: true,
-            retry: None,
-            edit: None,
-            model: None,
-            all: false,
-            work: false,
-            as_chat: false,
-        }
+        AskRequest { way: Way::Passages, ..AskRequest::new(text) }
     }
 
     #[tokio::test]
@@ -380,7 +365,7 @@ mod tests {
         let Some(TurnEvent::Finished(answer)) = events.last() else { panic!("{events:?}") };
         assert_eq!(answer.references.len(), 1);
         // An answer can't be asked again.
-        let again = AskRequest { retry: Some(answer.id), ..passages("") };
+        let again = AskRequest { at: At::Again(answer.id), ..passages("") };
         assert_eq!(turns.preview(&again).await.unwrap_err().code, Code::BadInput);
         let view = turns.preview(&passages("How much salt?")).await.unwrap();
         assert!(view.total.0 > 0);

@@ -49,33 +49,43 @@ pub fn event(event: &TurnEvent) -> Value {
     }
 }
 
+/// A question, or an answer. An answer has the fields of [`conversation::Answer`], but for its receipts.
 fn message(message: &Message) -> Value {
-    json!({
+    let references: Vec<_> = message.references.iter().map(reference).collect();
+    let mut value = json!({
         "id": message.id,
-        "author": message.author,
+        "author": message.author(),
         "created": message.created,
         "text": message.text,
-        "thinking": message.thinking,
-        "citations": message.citations,
-        "state": message.state,
-        "error": message.error,
         "mode": message.mode,
-        "passages_only": message.passages_only,
-        "attachments": message.attachments,
         "branches": message.branches,
-        "model": message.model,
-        "notices": message.notices,
-        "steps": message.steps,
-        "checks": message.checks,
-        "probably": message.probably,
-        "tokens": message.tokens,
-        "coverage": message.coverage,
-        "survey": message.survey,
-        "work": message.work,
-        "remarks": message.remarks,
-        "routed": message.routed,
-        "references": message.references.iter().map(reference).collect::<Vec<_>>(),
-    })
+        "references": references,
+    });
+    let own = match message {
+        Message::Question(question) => json!({ "attachments": question.attachments }),
+        Message::Answer(answer) => json!({
+            "thinking": answer.thinking,
+            "citations": answer.citations,
+            "state": answer.state,
+            "error": answer.error,
+            "passages_only": answer.passages_only,
+            "model": answer.model,
+            "notices": answer.notices,
+            "steps": answer.steps,
+            "checks": answer.checks,
+            "probably": answer.probably,
+            "tokens": answer.tokens,
+            "coverage": answer.coverage,
+            "survey": answer.survey,
+            "work": answer.work,
+            "remarks": answer.remarks,
+            "routed": answer.routed,
+        }),
+    };
+    if let (Value::Object(value), Value::Object(own)) = (&mut value, own) {
+        value.extend(own);
+    }
+    value
 }
 
 fn reference(reference: &Reference) -> Value {

@@ -49,7 +49,7 @@ pub fn mark(number: Number, support: Option<Support>) -> String {
     }
 }
 
-pub fn text(message: &Message) -> String {
+pub fn text(answer: &Answer) -> String {
     let mut shown = String::new();
     let mut from = 0;
     for one in &message.citations {
@@ -77,7 +77,7 @@ enum Finding<'a> {
 
 /// What our check found, a line each: marks that don't hold and what is missing, and where sentences
 /// without a mark probably come from.
-pub fn checks(message: &Message) -> String {
+pub fn checks(answer: &Answer) -> String {
     let has_failed = |one: &&CitationMark| !matches!(one.support, None | Some(Support::Supported));
     // Marks stand in the order of the text.
     let is_cited = |check: &Check| {
@@ -104,7 +104,7 @@ pub fn checks(message: &Message) -> String {
     lines
 }
 
-fn found(finding: &Finding<'_>, message: &Message) -> String {
+fn found(finding: &Finding<'_>, answer: &Answer) -> String {
     let said = |span: &PassageSpan| {
         let of = message.references.iter().find(|it| it.number == Some(span.number));
         let passage = of.and_then(|it| it.passage.as_ref());
@@ -153,7 +153,7 @@ fn beginning(text: &str, most: usize) -> String {
 
 /// The list under an answer: what it cites, what else the model saw, broken links; then what was
 /// looked at and left.
-pub fn references(message: &Message, links: Links) -> String {
+pub fn references(answer: &Answer, links: Links) -> String {
     let mut supports: BTreeMap<Number, Support> = BTreeMap::new();
     for one in &message.citations {
         if let Some(support) = one.support {

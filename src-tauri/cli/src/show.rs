@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use conversation::{Author, Message};
+use conversation::{Answer, Message};
 use turn::TurnEvent;
 
 use crate::{
@@ -87,7 +87,7 @@ pub fn show(event: &TurnEvent, root: Option<&Path>, out: &Out) -> Result<(), Sto
 }
 
 /// What an answer rests on, and how well that holds.
-fn show_ground(answer: &Message, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
+fn show_ground(answer: &Answer, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
     let links = Links(root.filter(|_| out.has_links()));
     let checks = look::checks(answer);
     let gap = if checks.is_empty() { "\n" } else { "\n\n" };
@@ -95,11 +95,13 @@ fn show_ground(answer: &Message, root: Option<&Path>, out: &Out) -> Result<(), S
 }
 
 pub fn show_kept(message: &Message, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
-    match message.author {
-        Author::User => out.line(&format!("\n{DIM}›{DIM:#} {}", printable(&message.text))),
-        Author::Assistant => {
-            out.text(&format!("\n{}", look::text(message)))?;
-            show_ground(message, root, out)
+    match message {
+        Message::Question(question) => {
+            out.line(&format!("\n{DIM}›{DIM:#} {}", printable(&question.text)))
+        }
+        Message::Answer(answer) => {
+            out.text(&format!("\n{}", look::text(answer)))?;
+            show_ground(answer, root, out)
         }
     }
 }

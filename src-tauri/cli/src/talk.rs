@@ -4,12 +4,12 @@ use std::{path::PathBuf, process::ExitCode, sync::Arc};
 
 use app::App;
 use conversation::{
-    AttachmentId, Author, ChangeEntry, ChangeState, Code, ConversationId, MessageId, Mode, Scope,
-    Work, WorkStage, WorkState,
+    AttachmentId, ChangeEntry, ChangeState, Code, ConversationId, Message, MessageId, Mode, Work,
+    WorkStage, WorkState,
     settings::{ChosenModel, ServerAt, ServerSetting},
 };
 use futures::StreamExt;
-use turn::{AskRequest, Intent, TurnEvent};
+use turn::{AskRequest, At, Intent, TurnEvent, Way};
 
 use crate::{
     args::{Ask, AskMode, AskOptions, AttachAs, Chat, ModelChoice},
@@ -35,18 +35,18 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
         true => shared::with_prompt(app, &ask.question, out).await?,
         false => None,
     };
-    let request = AskRequest {
-        conversation,
+    let mut request = AskRequest {
         text: text.unwrap_or_else(|| ask.question.clone()),
         attachments,
-        all: ask.all,
+        at: At::End(conversation),
         ..question(options)
     };
-    if request.all {
+    if ask.all && request.way == Way::Answer {
+        request.way = Way::Survey;
         let estimate = app.turns.survey_estimate(&request).await?;
         out.aside(&sentences::survey_estimate(&estimate));
     }
-    let asks = (request.mode.has_web() || request.work) && is_typed();
+    let asks = (request.mode.has_web() || request.way == Way::Work) && is_typed();
     let mut lines = asks.then(typed::lines);
     let mut word = Word { allows: options.allow_web, lines: lines.as_mut() };
     Ok(turn(app, request, &mut word, out).await?.code)
@@ -87,9 +87,9 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
         }
         let root = root(app);
         for message in &conversation.messages {
-            match message.author {
-                Author::User => at.question = Some(message.id),
-                Author::Assistant => at.answer = Some(message.id),
+            match message {
+                Message::Question(question) => at.question = Some(question.id),
+                Message::Answer(answer) => at.answer = Some(answer.id),
             }
             if !out.json {
                 show_kept(message, root.as_deref(), out)?;
@@ -129,7 +129,7 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
             "/retry" if at.question.is_none() => out.notice(sentences::NO_QUESTION)?,
             _ => {
                 let retry = (word == "/retry" && rest.is_empty()).then_some(at.question).flatten();
-                let is_command = Intent::of(line) != Intent::Answer;
+                let is_command = Intent::of(line, false) != Intent::Answer;
                 let mut text = line.to_owned();
                 if word.starts_with('/') && !is_command && retry.is_none() {
                     let Some(prompt) = shared::with_prompt(app, line, out).await? else {
@@ -143,13 +143,9 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
                     true => attached(app, options, &text).await?,
                     false => Vec::new(),
                 };
-                let request = AskRequest {
-                    conversation: at.conversation,
-                    text: if retry.is_some() { String::new() } else { text },
-                    attachments,
-                    retry,
-                    ..question(options)
-                };
+                let at_question = retry.map_or(At::End(at.conversation), At::Again);
+                let request =
+                    AskRequest { text, attachments, at: at_question, ..question(options) };
                 let somebody = is_typed.then_some(&mut lines);
                 let mut word = Word { allows: options.allow_web, lines: somebody };
                 let done = turn(app, request, &mut word, out).await?;
@@ -192,25 +188,18 @@ fn told(done: Result<(), Stop>, out: &Out) -> Result<(), Stop> {
 
 /// A question without its text.
 fn question(options: &AskOptions) -> AskRequest {
-    AskRequest {
-        conversation: None,
-        text: String::new(),
-        mode: match options.mode {
-            AskMode::None => Mode::None,
-            AskMode::Notes => Mode::Notes,
-            AskMode::Web => Mode::Web,
-            AskMode::Both => Mode::Both,
-        },
-        scope: Scope::default(),
-        attachments: Vec::new(),
-        passages_only: options.passages,
-        retry: None,
-        edit: None,
-        model: None,
-        all: false,
-        work: options.work,
-        as_chat: false,
-    }
+    let mode = match options.mode {
+        AskMode::None => Mode::None,
+        AskMode::Notes => Mode::Notes,
+        AskMode::Web => Mode::Web,
+        AskMode::Both => Mode::Both,
+    };
+    let way = match (options.passages, options.work) {
+        (true, _) => Way::Passages,
+        (false, true) => Way::Work,
+        (false, false) => Way::Answer,
+    };
+    AskRequest { mode, way, ..AskRequest::new("") }
 }
 
 /// Uses a server and a model for as long as the program runs.
@@ -240,9 +229,12 @@ async fn turn(
     word: &mut Word<'_>,
     out: &Out,
 ) -> Result<TurnOutcome, Stop> {
-    let again = request.retry;
-    let mut wants_note = matches!(Intent::of(&request.text), Intent::Note(_));
-    let (hears, mut told) = (request.work, Progress::default());
+    let again = match request.at {
+        At::Again(question) => Some(question),
+        At::End(_) | At::Instead(_) => None,
+    };
+    let mut wants_note = matches!(Intent::of(&request.text, false), Intent::Note(_));
+    let (hears, mut told) = (request.way == Way::Work, Progress::default());
     let root = root(app);
     let mut events = app.turns.ask(request);
     let mut done = TurnOutcome {
@@ -275,7 +267,7 @@ async fn turn(
             }
             TurnEvent::Failed { error, .. } => done.code = ExitCode::from(exit_code(error.code)),
             TurnEvent::Routed(command) => {
-                wants_note = matches!(Intent::of(command), Intent::Note(_));
+                wants_note = matches!(Intent::of(command, false), Intent::Note(_));
             }
             _ => {}
         }

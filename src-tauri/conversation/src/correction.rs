@@ -7,12 +7,13 @@ use std::{borrow::Cow, ops::Range};
 
 use crate::{
     ProbableSource,
-    message::{CitationMark, Message, OriginalCitation},
+    check::{CitationMark, OriginalCitation},
+    message::Answer,
     reference::State,
     support::Support,
 };
 
-impl Message {
+impl Answer {
     /// Has the sentence that begins at byte `sentence` cite the passage that carries it, as far as the
     /// check found one, in place of the passages that it cites and that don't. False if none was found,
     /// or the sentence cites it already.
@@ -110,7 +111,7 @@ impl Message {
 
     /// Has each reference say whether the answer cites it.
     fn cite_again(&mut self) {
-        for reference in &mut self.references {
+        for reference in &mut self.head.references {
             let Some(number) = reference.number else { continue };
             let cited = self.citations.iter().any(|mark| mark.number == number);
             match reference.state {

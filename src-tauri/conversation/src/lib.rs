@@ -2,6 +2,7 @@
 //! types; nothing here reads a file, asks a network or keeps anything.
 
 pub mod change;
+pub mod check;
 #[cfg(feature = "sqlite")]
 mod columns;
 pub mod context;
@@ -27,6 +28,7 @@ pub mod work;
 pub use change::{
     Change, ChangeEntry, ChangeState, ChosenHunks, Deed, MentionPlace, NoteChange, Origin, Wish,
 };
+pub use check::{Check, CitationMark, Disagreement, OriginalCitation, PassageSpan, ProbableSource};
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use error::{Code, Error, Result};
 pub use figures::{AnswerTokens, Coverage};
@@ -37,9 +39,8 @@ pub use ids::{
 };
 pub use listing::{CitingAnswer, ConversationFilter};
 pub use message::{
-    Attachment, Author, Call, CallState, Check, CitationMark, Compaction, Conversation,
-    ConversationEntry, Disagreement, Draft, ImageInfo, Message, MessageState, Mode,
-    OriginalCitation, PassageSpan, ProbableSource, Scope, Step,
+    Answer, Attachment, Author, Call, CallState, Compaction, Conversation, ConversationEntry,
+    Draft, ImageInfo, Message, MessageState, Mode, Question, Scope, Step,
 };
 pub use outgoing::{Outgoing, OutgoingKind, Pause, is_unseen};
 pub use own::{ContextItem, ConversationSettings, ItemChoice, PromptSource};

@@ -1,5 +1,7 @@
 //! Conversations and their messages, and what a message keeps of how it came about.
 
+use std::ops::{Deref, DerefMut};
+
 use crate::model::{ImageFormat, Tokens};
 use jiff::Timestamp;
 use notes::{ContentHash, NotePath};
@@ -7,9 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AttachmentId, CompactionId, ConversationId, Error, FileExtent, MessageId, ProjectId,
+    check::{Check, CitationMark, ProbableSource},
     figures::{AnswerTokens, Coverage},
     reference::{Number, Reference},
-    support::Support,
     survey::Survey,
     work::{Remark, Work},
 };
@@ -97,102 +99,251 @@ pub enum MessageState {
     Failed,
 }
 
-/// A citation mark in an answer's text: the bytes of its `[n]`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// A message of a conversation.
+///
+/// Files of older versions have all fields of both kinds in each message; those of the other kind are ignored.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "author")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct CitationMark {
-    /// The first byte of `[n]` in the text.
-    pub start: u32,
-    /// One past its last byte.
-    pub end: u32,
-    pub number: Number,
-    /// How well the passage supports the sentence, once that was checked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub support: Option<Support>,
-    /// What the model wrote in its place, if the user put this citation there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub instead_of: Option<OriginalCitation>,
+pub enum Message {
+    #[serde(rename = "user")]
+    Question(Question),
+    /// From the model, or from the app with passages alone.
+    #[serde(rename = "assistant")]
+    Answer(Box<Answer>),
 }
 
-/// What a model wrote where the user put another citation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// The fields of questions and answers alike. Both dereference to it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct OriginalCitation {
-    /// The number that it cited, which still stands in the text; `None` if it cited nothing there.
-    pub number: Option<Number>,
-    /// How well that passage supported the sentence.
-    pub support: Option<Support>,
-}
-
-impl CitationMark {
-    /// A mark of a model's, not checked yet.
-    pub fn new(start: u32, end: u32, number: Number) -> Self {
-        Self { start, end, number, support: None, instead_of: None }
-    }
-
-    /// The number that stands in the text between `start` and `end`; `None` if nothing stands there.
-    pub fn written(&self) -> Option<Number> {
-        self.instead_of.map_or(Some(self.number), |written| written.number)
-    }
+pub struct Head {
+    pub id: MessageId,
+    /// As typed, or as the model wrote it with its marks put as `[n]`.
+    pub text: String,
+    pub created: Timestamp,
+    /// Where the turn looked.
+    pub mode: Mode,
+    /// The links of a question; the passages that an answer rests on.
+    pub references: Vec<Reference>,
+    /// Whether it came from a file: the text and the receipts were written elsewhere, perhaps by
+    /// somebody else.
+    #[serde(default)]
+    pub imported: bool,
+    /// The messages at this one's place in other branches, and itself, in the order in
+    /// which they were made. Empty where there is no other.
+    pub branches: Vec<MessageId>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Message {
-    pub id: MessageId,
-    pub author: Author,
-    /// Its text: as typed, or as the model wrote it with its marks put as `[n]`.
-    pub text: String,
-    /// Where the marks stand in the text.
+pub struct Question {
+    #[serde(flatten)]
+    pub head: Head,
+    #[serde(default, skip_serializing_if = "Scope::is_everything")]
+    pub scope: Scope,
+    pub attachments: Vec<Attachment>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Answer {
+    #[serde(flatten)]
+    pub head: Head,
+    pub state: MessageState,
+    /// Why it failed, if it did.
+    pub error: Option<Error>,
+    /// The marks in the text, in order.
     pub citations: Vec<CitationMark>,
     /// The model's thinking, if it showed any.
     pub thinking: String,
     /// The tools that the model called before it answered, in order.
     pub steps: Vec<Step>,
-    /// What our check has to say of sentences that cite something.
+    /// The check's findings about sentences that cite something.
     pub checks: Vec<Check>,
     /// Sentences that cite nothing and clearly come from one passage, as far as we can tell.
     pub probably: Vec<ProbableSource>,
-    pub created: Timestamp,
-    pub state: MessageState,
-    /// Why it failed, if it did.
-    pub error: Option<Error>,
-    pub mode: Mode,
-    #[serde(default, skip_serializing_if = "Scope::is_everything")]
-    pub scope: Scope,
     /// Whether it is passages alone, without a model.
     pub passages_only: bool,
+    /// The model that answered.
     pub model: Option<String>,
-    /// What the turn told the user besides the answer.
+    /// The turn's notices to the user.
     pub notices: Vec<String>,
-    pub references: Vec<Reference>,
-    pub attachments: Vec<Attachment>,
     pub has_receipt: bool,
-    /// What it took, if a model answered.
+    /// The tokens that it took, if a model answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<AnswerTokens>,
-    /// How much of what matches the question it was made from, if notes were searched.
+    /// How much of the matching passages the model got, if notes were searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coverage: Option<Coverage>,
-    /// How far the notes that match were read for it, if all of them were to be.
+    /// How far the matching notes were read, if all of them were to be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub survey: Option<Survey>,
     /// How it was worked out step by step, if it was to be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<Work>,
-    /// What the user said while it was worked out.
+    /// The user's remarks while it was worked out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<Remark>,
     /// The command that the question was taken for, if it was a plain sentence: `/find rye`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub routed: Option<String>,
-    /// Whether it came from a file: what it and its receipts say was written elsewhere, perhaps by
-    /// somebody else.
-    #[serde(default)]
-    pub imported: bool,
-    /// The messages that stand at this one's place in other branches, and itself, in the order in
-    /// which they were made. Empty where there is no other.
-    pub branches: Vec<MessageId>,
+}
+
+impl Head {
+    fn new(id: MessageId, text: String, created: Timestamp) -> Self {
+        Self {
+            id,
+            text,
+            created,
+            mode: Mode::None,
+            references: Vec::new(),
+            imported: false,
+            branches: Vec::new(),
+        }
+    }
+}
+
+impl Question {
+    /// A question of plain chat without files.
+    pub fn new(id: MessageId, text: String, created: Timestamp) -> Self {
+        let head = Head::new(id, text, created);
+        Self { head, scope: Scope::default(), attachments: Vec::new() }
+    }
+}
+
+impl Answer {
+    /// A complete answer that rests on nothing.
+    pub fn new(id: MessageId, text: String, created: Timestamp) -> Self {
+        Self {
+            head: Head::new(id, text, created),
+            state: MessageState::Complete,
+            error: None,
+            citations: Vec::new(),
+            thinking: String::new(),
+            steps: Vec::new(),
+            checks: Vec::new(),
+            probably: Vec::new(),
+            passages_only: false,
+            model: None,
+            notices: Vec::new(),
+            has_receipt: false,
+            tokens: None,
+            coverage: None,
+            survey: None,
+            work: None,
+            remarks: Vec::new(),
+            routed: None,
+        }
+    }
+}
+
+impl Message {
+    pub fn author(&self) -> Author {
+        match self {
+            Self::Question(_) => Author::User,
+            Self::Answer(_) => Author::Assistant,
+        }
+    }
+
+    pub fn question(&self) -> Option<&Question> {
+        match self {
+            Self::Question(question) => Some(question),
+            Self::Answer(_) => None,
+        }
+    }
+
+    pub fn answer(&self) -> Option<&Answer> {
+        match self {
+            Self::Question(_) => None,
+            Self::Answer(answer) => Some(answer),
+        }
+    }
+
+    pub fn answer_mut(&mut self) -> Option<&mut Answer> {
+        match self {
+            Self::Question(_) => None,
+            Self::Answer(answer) => Some(answer),
+        }
+    }
+
+    pub fn into_question(self) -> Option<Question> {
+        match self {
+            Self::Question(question) => Some(question),
+            Self::Answer(_) => None,
+        }
+    }
+
+    pub fn into_answer(self) -> Option<Answer> {
+        match self {
+            Self::Question(_) => None,
+            Self::Answer(answer) => Some(*answer),
+        }
+    }
+
+    /// Whether an answer is still being written. A question is whole from the beginning.
+    pub fn is_streaming(&self) -> bool {
+        self.answer().is_some_and(|answer| answer.state == MessageState::Streaming)
+    }
+}
+
+impl From<Question> for Message {
+    fn from(question: Question) -> Self {
+        Self::Question(question)
+    }
+}
+
+impl From<Answer> for Message {
+    fn from(answer: Answer) -> Self {
+        Self::Answer(Box::new(answer))
+    }
+}
+
+impl Deref for Question {
+    type Target = Head;
+
+    fn deref(&self) -> &Head {
+        &self.head
+    }
+}
+
+impl DerefMut for Question {
+    fn deref_mut(&mut self) -> &mut Head {
+        &mut self.head
+    }
+}
+
+impl Deref for Answer {
+    type Target = Head;
+
+    fn deref(&self) -> &Head {
+        &self.head
+    }
+}
+
+impl DerefMut for Answer {
+    fn deref_mut(&mut self) -> &mut Head {
+        &mut self.head
+    }
+}
+
+impl Deref for Message {
+    type Target = Head;
+
+    fn deref(&self) -> &Head {
+        match self {
+            Self::Question(question) => &question.head,
+            Self::Answer(answer) => &answer.head,
+        }
+    }
+}
+
+impl DerefMut for Message {
+    fn deref_mut(&mut self) -> &mut Head {
+        match self {
+            Self::Question(question) => &mut question.head,
+            Self::Answer(answer) => &mut answer.head,
+        }
+    }
 }
 
 /// A file that was attached, kept whole.
@@ -274,92 +425,6 @@ pub enum CallState {
     Running,
     Done,
     Failed,
-}
-
-/// What our check found of a sentence that says something, besides how well each cited passage supports it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Check {
-    /// The first byte of the sentence in the answer.
-    pub start: u32,
-    /// One past its last byte.
-    pub end: u32,
-    /// What it says and none of the passages that it cites does: numbers, dates, names, quotations.
-    pub missing: Vec<String>,
-    /// The sentences of its passages that carry it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub evidence: Vec<PassageSpan>,
-    /// The sentences of its passages that say otherwise.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub contradicts: Vec<PassageSpan>,
-    /// The model that decided how well it is supported, where the check itself couldn't tell.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub judged_by: Option<String>,
-    /// The sentences that come nearest in passages that lack something of it. Where it cites nothing, it says that
-    /// the notes don't tell what was asked, and this is the sentence that comes nearest to the question.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub nearest: Vec<PassageSpan>,
-    /// The words in which it and what contradicts it differ, in small letters without accents.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub differing: Vec<String>,
-    /// Passages that say otherwise than those that it rests on.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub disagreements: Vec<Disagreement>,
-}
-
-/// Two passages that can't both be right.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Disagreement {
-    /// The sentence that the answer rests on.
-    pub one: PassageSpan,
-    /// The sentence of another passage that says otherwise.
-    pub other: PassageSpan,
-    /// The words in which they differ, in small letters without accents.
-    pub differing: Vec<String>,
-}
-
-impl Check {
-    /// One that found nothing yet, of the sentence from `start` to `end`.
-    pub fn new(start: u32, end: u32) -> Self {
-        Self {
-            start,
-            end,
-            missing: Vec::new(),
-            evidence: Vec::new(),
-            contradicts: Vec::new(),
-            nearest: Vec::new(),
-            differing: Vec::new(),
-            disagreements: Vec::new(),
-            judged_by: None,
-        }
-    }
-}
-
-/// Bytes of a passage's text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct PassageSpan {
-    pub number: Number,
-    /// The first byte.
-    pub start: u32,
-    /// One past the last byte.
-    pub end: u32,
-}
-
-/// A sentence without a citation, or with none that supports it, and the passage that it clearly comes
-/// from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct ProbableSource {
-    /// The first byte of the sentence in the answer.
-    pub start: u32,
-    /// One past its last byte.
-    pub end: u32,
-    pub number: Number,
-    /// The sentences of the passage that carry it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub evidence: Vec<PassageSpan>,
 }
 
 /// A summary that stands for the beginning of a conversation in what a model gets. The messages

@@ -8,7 +8,7 @@ use conversation::model::Tokens;
 use conversation::{CitationMark, MessageId, reference::Number};
 use divan::{Bencher, black_box, counter::BytesCount};
 use grounding::{
-    context::{self, Input, PastTurn},
+    context::{self, Basis, Earlier, Fit, Input, PastTurn, Progress},
     references::{
         AnswerText, CitationStream, Ledger,
         support::{Source, Vectors, check},
@@ -112,29 +112,20 @@ mod building {
     use super::*;
 
     /// A conversation of 200 messages.
-    fn input() -> Input {
-        let mut input = Input::new(Tokens(128_000), Tokens(1_024));
-        input.question = "And what about rye?".to_owned();
-        input.history = (0..100)
-            .map(|turn| PastTurn {
-                id: MessageId::new(),
-                pinned: false,
-                question: format!("Question {turn}: how much salt goes into the dough?"),
-                references: Vec::new(),
-                attachments: Vec::new(),
-                steps: Vec::new(),
-                answer: Some(format!("{turn}: {}", "Two per cent of the flour [1]. ".repeat(20))),
-                found: Vec::new(),
-            })
-            .collect();
-        input
+    fn history() -> Vec<PastTurn> {
+        let turn = |turn| PastTurn {
+            question: format!("Question {turn}: how much salt goes into the dough?"),
+            answer: Some(format!("{turn}: {}", "Two per cent of the flour [1]. ".repeat(20))),
+            ..PastTurn::new(MessageId::new())
+        };
+        (0..100).map(turn).collect()
     }
 
     #[divan::bench]
     fn baseline_hashing_the_texts(bencher: Bencher) {
-        let input = input();
+        let history = history();
         bencher.bench(|| {
-            let texts = input.history.iter().flat_map(|turn| {
+            let texts = history.iter().flat_map(|turn| {
                 [turn.question.as_str(), turn.answer.as_deref().unwrap_or_default()]
             });
             texts.map(|text| ContentHash::of(black_box(text))).collect::<Vec<_>>()
@@ -143,10 +134,15 @@ mod building {
 
     #[divan::bench]
     fn two_hundred_messages(bencher: Bencher) {
-        let input = input();
+        let question = "And what about rye?".to_owned();
+        let basis = Basis { question, ..Basis::default() };
+        let fit = Fit::new(Tokens(128_000), Tokens(1_024));
+        let earlier = Earlier { turns: history(), ..Earlier::default() };
+        let progress = Progress { earlier, ..Progress::default() };
+        let input = Input { basis: &basis, fit: &fit, progress: &progress };
         let counter = TokenCounter::for_model("gpt-4o");
-        context::build(&input, &counter);
-        bencher.bench(|| context::build(black_box(&input), &counter));
+        context::build(input, &counter);
+        bencher.bench(|| context::build(black_box(input), &counter));
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     columns::{Json, Time},
     compactions, conversations, journal, messages, receipts, references, search, texts,
 };
-use conversation::{Attachment, Author, Compaction, Message, MessageState, PlacedPart, Receipt};
+use conversation::{Attachment, Compaction, Message, MessageState, PlacedPart, Receipt};
 use conversation::{AttachmentId, CompactionId, ConversationId, MessageId, ReferenceId, Result};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -54,7 +54,7 @@ impl Archive {
         summary.found.is_empty()
             && self.messages.iter().any(|ArchivedMessage { message, .. }| {
                 message.id == summary.through
-                    && message.author == Author::Assistant
+                    && message.answer().is_some()
                     && message.text == summary.summary
             })
     }
@@ -187,13 +187,17 @@ fn read(connection: &Connection, id: ConversationId) -> rusqlite::Result<Option<
     for (parent, mut message) in messages {
         journal::join(connection, &mut message)?;
         message.references = references::of_message(connection, message.id, &mut texts)?;
-        message.attachments = attachments::of_message(connection, message.id)?;
         let receipts = receipts::read(connection, message.id, false)?;
-        message.has_receipt = !receipts.is_empty();
-        for file in &message.attachments {
-            if archive.attachments.iter().all(|known| known.file.id != file.id) {
-                archive.attachments.push(read_file(connection, file)?);
+        match &mut message {
+            Message::Question(question) => {
+                question.attachments = attachments::of_message(connection, question.id)?;
+                for file in &question.attachments {
+                    if archive.attachments.iter().all(|known| known.file.id != file.id) {
+                        archive.attachments.push(read_file(connection, file)?);
+                    }
+                }
             }
+            Message::Answer(answer) => answer.has_receipt = !receipts.is_empty(),
         }
         archive.messages.push(ArchivedMessage { parent, message, receipts });
     }
@@ -260,12 +264,18 @@ fn write(
         ids.insert(message.id, new);
         message.id = new;
         message.imported = true;
-        if message.state == MessageState::Streaming {
+        match &mut message {
+            Message::Question(question) => {
+                let own = question.attachments.iter();
+                question.attachments =
+                    own.filter_map(|file| files.get(&file.id).cloned()).collect();
+            }
             // It was being written when it was exported; nobody writes on here.
-            message.state = MessageState::Interrupted;
+            Message::Answer(answer) if answer.state == MessageState::Streaming => {
+                answer.state = MessageState::Interrupted;
+            }
+            Message::Answer(_) => {}
         }
-        message.attachments =
-            message.attachments.iter().filter_map(|file| files.get(&file.id).cloned()).collect();
         for reference in &mut message.references {
             reference.id = ReferenceId::new();
             let file = reference.attachment.and_then(|file| files.get(&file));

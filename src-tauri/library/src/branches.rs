@@ -11,7 +11,7 @@ use super::{
     references::{self, ReferenceOwner},
     texts,
 };
-use conversation::{Author, Message, MessageState};
+use conversation::{Answer, Author, Message, MessageState};
 use conversation::{ConversationId, MessageId, Result};
 
 impl Library {
@@ -68,12 +68,13 @@ impl Library {
     pub async fn cite_otherwise(
         &self,
         answer: MessageId,
-        change: impl FnOnce(&mut Message) -> bool + Send + 'static,
-    ) -> Result<Message> {
+        change: impl FnOnce(&mut Answer) -> bool + Send + 'static,
+    ) -> Result<Answer> {
         let changed = self
             .write(move |connection| {
                 let transaction = connection.transaction()?;
-                let Some((_, mut message)) = one(&transaction, answer)? else { return Ok(None) };
+                let found = one(&transaction, answer)?.and_then(|(_, found)| found.into_answer());
+                let Some(mut message) = found else { return Ok(None) };
                 if message.state != MessageState::Streaming && change(&mut message) {
                     transaction.execute(
                         "UPDATE messages SET citations = ?2 WHERE id = ?1",
@@ -106,9 +107,13 @@ fn one(
     journal::join(connection, &mut message)?;
     let mut texts = texts::Reader::default();
     message.references = references::of_message(connection, id, &mut texts)?;
-    message.branches = siblings(connection, conversation, parent, message.author)?;
-    message.attachments = attachments::of_message(connection, id)?;
-    message.has_receipt = receipts::exists(connection, id)?;
+    message.branches = siblings(connection, conversation, parent, message.author())?;
+    match &mut message {
+        Message::Question(question) => {
+            question.attachments = attachments::of_message(connection, id)?;
+        }
+        Message::Answer(answer) => answer.has_receipt = receipts::exists(connection, id)?,
+    }
     Ok(Some((conversation, message)))
 }
 
@@ -186,13 +191,20 @@ pub(super) fn read_after(
             // A further turn needs what the user linked and attached, and nothing of what people see
             // beside a message: of a thousand messages that would be thousands of look-ups.
             let shown = whose == ReferenceOwner::Everybodys;
-            if shown || message.author == Author::User {
-                message.references = references::of_message(connection, message.id, &mut texts)?;
-                message.attachments = attachments::of_message(connection, message.id)?;
+            let id = message.id;
+            match &mut message {
+                Message::Question(question) => {
+                    question.references = references::of_message(connection, id, &mut texts)?;
+                    question.attachments = attachments::of_message(connection, id)?;
+                }
+                Message::Answer(answer) if shown => {
+                    answer.references = references::of_message(connection, id, &mut texts)?;
+                    answer.has_receipt = receipts::exists(connection, id)?;
+                }
+                Message::Answer(_) => {}
             }
             if shown {
-                message.has_receipt = receipts::exists(connection, message.id)?;
-                message.branches = siblings(connection, conversation, parent, message.author)?;
+                message.branches = siblings(connection, conversation, parent, message.author())?;
             }
             Ok((depth, message))
         })

@@ -7,7 +7,7 @@
 use rusqlite::{Connection, params};
 
 use super::columns::Json;
-use conversation::{CitationMark, Message, MessageId, MessageState};
+use conversation::{Answer, CitationMark, Message, MessageId, MessageState};
 
 pub(super) fn append(
     connection: &Connection,
@@ -24,13 +24,16 @@ pub(super) fn append(
     Ok(())
 }
 
-/// Adds to a message as its row has it what the journal has of it.
+/// Adds the journal's pieces of an answer to its row.
 pub(super) fn join(connection: &Connection, message: &mut Message) -> rusqlite::Result<()> {
-    if !matches!(message.state, MessageState::Streaming | MessageState::Interrupted) {
-        return Ok(());
+    match message.answer_mut() {
+        Some(Answer { head, state, citations, thinking, .. })
+            if matches!(state, MessageState::Streaming | MessageState::Interrupted) =>
+        {
+            join_parts(connection, head.id, &mut head.text, citations, thinking)
+        }
+        _ => Ok(()),
     }
-    let Message { id, text, citations, thinking, .. } = message;
-    join_parts(connection, *id, text, citations, thinking)
 }
 
 fn join_parts(

@@ -54,5 +54,5 @@ pub use receipts::CallReport;
 pub use references::NoteMove;
 pub use search::{ConversationHit, EarlierQuestion};
 pub use store::Library;
-pub use turns::Question;
+pub use turns::AskedQuestion;
 pub use vaults::VaultId;

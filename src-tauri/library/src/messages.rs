@@ -8,7 +8,10 @@ use super::{
     columns::{Json, Time, Word},
     references, search,
 };
-use conversation::{Author, Code, ConversationId, Error, Message, MessageId, MessageState};
+use conversation::{
+    Answer, Author, Code, ConversationId, Error, Message, MessageId, MessageState, Question,
+    message::Head,
+};
 
 pub(super) const COLUMNS: &str = "m.id, m.author, m.text, m.citations, m.thinking, m.created, m.state, \
                        m.error, m.mode, m.passages_only, m.model, m.notices, m.steps, m.checks, \
@@ -25,6 +28,16 @@ pub(super) fn insert(
     parent: Option<MessageId>,
     message: &Message,
 ) -> rusqlite::Result<()> {
+    let blank;
+    let (answer, scope, files) = match message {
+        Message::Answer(answer) => (&**answer, None, &[][..]),
+        Message::Question(question) => {
+            // The columns of answers have their defaults.
+            blank = Answer::new(message.id, String::new(), message.created);
+            let scope = Some(&question.scope).filter(|scope| !scope.is_everything());
+            (&blank, scope, &question.attachments[..])
+        }
+    };
     connection.execute(
         "INSERT INTO messages (id, conversation, parent, depth, author, text, citations, thinking,
              created, state, error, mode, passages_only, model, notices, steps, checks, probably,
@@ -36,32 +49,32 @@ pub(super) fn insert(
             message.id,
             conversation,
             parent,
-            Word(message.author),
+            Word(message.author()),
             message.text,
-            Json(&message.citations),
-            message.thinking,
+            Json(&answer.citations),
+            answer.thinking,
             Time(message.created),
-            Word(message.state),
-            message.error.as_ref().map(Json),
+            Word(answer.state),
+            answer.error.as_ref().map(Json),
             Word(message.mode),
-            message.passages_only,
-            message.model,
-            Json(&message.notices),
-            Json(&message.steps),
-            Json(&message.checks),
-            Json(&message.probably),
+            answer.passages_only,
+            answer.model,
+            Json(&answer.notices),
+            Json(&answer.steps),
+            Json(&answer.checks),
+            Json(&answer.probably),
             message.imported,
-            Some(&message.scope).filter(|scope| !scope.is_everything()).map(Json),
-            message.tokens.map(Json),
-            message.coverage.map(Json),
-            message.survey.as_ref().map(Json),
-            message.work.as_ref().map(Json),
-            Some(&message.remarks).filter(|remarks| !remarks.is_empty()).map(Json),
-            message.routed
+            scope.map(Json),
+            answer.tokens.map(Json),
+            answer.coverage.map(Json),
+            answer.survey.as_ref().map(Json),
+            answer.work.as_ref().map(Json),
+            Some(&answer.remarks).filter(|remarks| !remarks.is_empty()).map(Json),
+            answer.routed
         ],
     )?;
-    attachments::attach(connection, message.id, &message.attachments)?;
-    if message.state != MessageState::Streaming {
+    attachments::attach(connection, message.id, files)?;
+    if !message.is_streaming() {
         search::put_message(connection, message.id, &message.text)?;
     }
     references::replace(connection, message.id, &message.references)
@@ -69,34 +82,39 @@ pub(super) fn insert(
 
 /// Reads a row of [`COLUMNS`].
 pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Message> {
-    Ok(Message {
+    let head = Head {
         id: row.get(0)?,
-        author: row.get::<_, Word<Author>>(1)?.0,
         text: row.get(2)?,
-        citations: or_default(row, 3),
-        thinking: row.get(4)?,
         created: row.get::<_, Time>(5)?.0,
-        state: row.get::<_, Word<MessageState>>(6)?.0,
-        error: or_default(row, 7),
         mode: row.get::<_, Word<_>>(8)?.0,
-        scope: or_default(row, 16),
-        passages_only: row.get(9)?,
-        model: row.get(10)?,
-        notices: or_default(row, 11),
-        steps: or_default(row, 12),
-        checks: or_default(row, 13),
-        probably: or_default(row, 14),
         references: Vec::new(),
-        attachments: Vec::new(),
-        has_receipt: false,
-        tokens: or_default(row, 17),
-        coverage: or_default(row, 18),
-        survey: or_default(row, 19),
-        work: or_default(row, 20),
-        remarks: or_default(row, 21),
-        routed: row.get(22)?,
         imported: row.get(15)?,
         branches: Vec::new(),
+    };
+    Ok(match row.get::<_, Word<Author>>(1)?.0 {
+        Author::User => {
+            Question { head, scope: or_default(row, 16), attachments: Vec::new() }.into()
+        }
+        Author::Assistant => Message::from(Answer {
+            head,
+            state: row.get::<_, Word<MessageState>>(6)?.0,
+            error: or_default(row, 7),
+            citations: or_default(row, 3),
+            thinking: row.get(4)?,
+            steps: or_default(row, 12),
+            checks: or_default(row, 13),
+            probably: or_default(row, 14),
+            passages_only: row.get(9)?,
+            model: row.get(10)?,
+            notices: or_default(row, 11),
+            has_receipt: false,
+            tokens: or_default(row, 17),
+            coverage: or_default(row, 18),
+            survey: or_default(row, 19),
+            work: or_default(row, 20),
+            remarks: or_default(row, 21),
+            routed: row.get(22)?,
+        }),
     })
 }
 

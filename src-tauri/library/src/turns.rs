@@ -14,17 +14,19 @@ use super::{
     references, search, writers,
 };
 use conversation::{
-    CitationMark, Code, ConversationId, Error, Message, MessageId, Result, reference::Reference,
+    Answer, CitationMark, Code, ConversationId, Error, MessageId, Question, Result,
+    reference::Reference,
 };
 
+/// The question of a turn that begins.
 #[derive(Debug, Clone)]
-pub enum Question {
+pub enum AskedQuestion {
     /// A new message, in a conversation or beginning one with this title.
     New {
         /// The conversation, if there is one already.
         conversation: Option<ConversationId>,
         title: String,
-        message: Box<Message>,
+        message: Question,
     },
     /// A new message in the place of a kept one, which stays, with what followed it, as another
     /// branch.
@@ -32,7 +34,7 @@ pub enum Question {
         conversation: ConversationId,
         /// The user's message at whose place it stands.
         instead_of: MessageId,
-        message: Box<Message>,
+        message: Question,
     },
     /// The last answer of the branch that is shown, which goes on where it stopped.
     Continued { conversation: ConversationId },
@@ -41,7 +43,7 @@ pub enum Question {
     Kept { conversation: ConversationId, message: MessageId },
 }
 
-impl Question {
+impl AskedQuestion {
     /// Its conversation, unless it begins one.
     fn conversation(&self) -> Option<ConversationId> {
         match self {
@@ -63,20 +65,21 @@ impl Library {
     pub async fn begin_turn(
         &self,
         vault: VaultId,
-        question: Question,
-        answer: Message,
+        question: AskedQuestion,
+        answer: Answer,
     ) -> Result<ConversationId> {
         let (path, writer) = self.place();
+        let id = answer.id;
         self.write(move |connection| {
             let transaction = connection.transaction()?;
             let begun = match free(&transaction, vault, question.conversation(), &path, &writer)? {
-                Ok(()) => begin(&transaction, vault, question, &answer)?,
+                Ok(()) => begin(&transaction, vault, question, answer)?,
                 Err(refused) => Err(refused),
             };
             if begun.is_ok() {
                 transaction.execute(
                     "UPDATE messages SET writer = ?2 WHERE id = ?1",
-                    params![answer.id, &*writer],
+                    params![id, &*writer],
                 )?;
                 transaction.commit()?;
             }
@@ -114,7 +117,7 @@ impl Library {
     }
 
     /// Keeps an answer as it ended, and what its receipt lacked, in one step.
-    pub async fn end_turn(&self, answer: Message, report: CallReport) -> Result<()> {
+    pub async fn end_turn(&self, answer: Answer, report: CallReport) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
             transaction
@@ -176,11 +179,11 @@ fn free(
 fn begin(
     connection: &Connection,
     vault: VaultId,
-    question: Question,
-    answer: &Message,
+    question: AskedQuestion,
+    answer: Answer,
 ) -> rusqlite::Result<Result<ConversationId>> {
     let (conversation, asked) = match question {
-        Question::New { conversation, title, message } => {
+        AskedQuestion::New { conversation, title, message } => {
             let conversation = match conversation {
                 Some(id) => id,
                 None => {
@@ -190,24 +193,26 @@ fn begin(
                 }
             };
             let leaf = branches::leaf(connection, conversation)?;
-            insert(connection, conversation, leaf, &message)?;
-            (conversation, message.id)
+            let id = message.id;
+            insert(connection, conversation, leaf, &message.into())?;
+            (conversation, id)
         }
-        Question::Edited { conversation, instead_of, message } => {
+        AskedQuestion::Edited { conversation, instead_of, message } => {
             if !is_question(connection, conversation, instead_of)? {
                 return Ok(Err(missing(instead_of)));
             }
             let parent = branches::parent(connection, conversation, instead_of)?.flatten();
-            insert(connection, conversation, parent, &message)?;
-            (conversation, message.id)
+            let id = message.id;
+            insert(connection, conversation, parent, &message.into())?;
+            (conversation, id)
         }
-        Question::Kept { conversation, message } => {
+        AskedQuestion::Kept { conversation, message } => {
             if !is_question(connection, conversation, message)? {
                 return Ok(Err(missing(message)));
             }
             (conversation, message)
         }
-        Question::Continued { conversation } => {
+        AskedQuestion::Continued { conversation } => {
             if branches::leaf(connection, conversation)? != Some(answer.id) {
                 return Ok(Err(missing(answer.id)));
             }
@@ -220,10 +225,11 @@ fn begin(
             return Ok(Ok(conversation));
         }
     };
-    insert(connection, conversation, Some(asked), answer)?;
+    let (id, created) = (answer.id, answer.created);
+    insert(connection, conversation, Some(asked), &answer.into())?;
     connection.execute(
         "UPDATE conversations SET leaf = ?2, updated = ?3 WHERE id = ?1",
-        params![conversation, answer.id, Time(answer.created)],
+        params![conversation, id, Time(created)],
     )?;
     connection.execute(
         "UPDATE vaults SET last_conversation = ?2 WHERE id = ?1",
@@ -249,7 +255,7 @@ fn insert_conversation(
     connection: &Connection,
     vault: VaultId,
     title: &str,
-    first: &Message,
+    first: &Question,
 ) -> rusqlite::Result<ConversationId> {
     let id = ConversationId::new();
     connection.execute(

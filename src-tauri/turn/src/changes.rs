@@ -1,6 +1,6 @@
-//! What the model is told of the changes that it proposed.
+//! The outcomes of the changes that the model proposed, in words for the model.
 
-use conversation::{Author, Change, ChangeState, Message, NoteChange, Result};
+use conversation::{Change, ChangeState, Message, NoteChange, Result};
 use library::Library;
 
 /// Maximum number of changes that are told of, the newest.
@@ -9,10 +9,10 @@ const TOLD: usize = 10;
 /// Maximum bytes of a text that was saved or left.
 const SHOWN: usize = 400;
 
-/// What became of the changes that were proposed in these messages, a sentence each.
-pub(super) async fn told(library: &Library, messages: &[Message]) -> Result<Vec<String>> {
-    let answers = messages.iter().filter(|message| message.author == Author::Assistant);
-    let answers = answers.filter(|message| !message.steps.is_empty()).map(|message| message.id);
+/// The outcomes of the changes that these messages proposed, a sentence each.
+pub(super) async fn outcomes(library: &Library, messages: &[Message]) -> Result<Vec<String>> {
+    let answers = messages.iter().filter_map(Message::answer);
+    let answers = answers.filter(|answer| !answer.steps.is_empty()).map(|answer| answer.id);
     let changes = library.changes_of(answers.collect()).await?;
     let first = changes.len().saturating_sub(TOLD);
     Ok(changes[first..].iter().map(outcome).collect())

@@ -1,129 +1,99 @@
-//! What was said before: the turns of the branch that a question continues, and the summary that
-//! stands for the first of them.
+//! The conversation before a question: the turns of its branch, and the summary of the first of them.
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use jiff::Timestamp;
 use models::image;
 
-use crate::choices;
+use crate::{context_choices as choices, histories::History};
 use conversation::{
-    Attachment, AttachmentId, Author, Compaction, ContextItem, ConversationId,
-    ConversationSettings, FileExtent, FileText, Message, MessageId, Result, WorkStage,
+    Answer, Attachment, AttachmentId, ContextItem, ConversationId, ConversationSettings,
+    FileExtent, FileText, Message, Result, WorkStage,
     reference::{Number, Reference},
 };
-use grounding::context::{AttachedFile, PastTurn, Summary, names};
+use grounding::context::{AttachedFile, Earlier, PastTurn, Summary, names};
 use library::Library;
 use retrieval::{
     WholeNotes, blocking,
     files::{self, CutFile},
 };
 
-#[derive(Default)]
-pub(super) struct PastTurns {
-    pub(super) turns: Vec<PastTurn>,
-    /// The last message of each turn.
-    pub(super) ends: Vec<MessageId>,
-    /// What stands for the turns before those.
-    pub(super) summary: Option<Summary>,
-}
-
-/// A file that was attached, and what the model gets of it.
+/// An attached file, as the model gets it.
 pub(super) struct FileContent {
     pub(super) part: AttachedFile,
-    /// The file as a whole as what the answer rests on, if no passage of it goes along.
+    /// The reference to the file as a whole, if it is sent without passages.
     pub(super) reference: Option<Reference>,
     /// Its passages, if it is no image.
     pub(super) cut: Option<CutFile>,
 }
 
-/// The turns of these messages, of which the newest summary that counts stands for the first; those that
-/// are pinned stay beside it.
+/// The turns of a branch, and its newest summary in place of the first of them. Pinned turns stay beside the summary.
 pub(super) async fn of(
     library: &Library,
     conversation: ConversationId,
     whole: &Arc<WholeNotes>,
-    messages: &[Message],
-    summaries: Vec<Compaction>,
+    history: &History,
     own: &ConversationSettings,
-) -> Result<PastTurns> {
-    let summary = summarised(messages, summaries);
-    let first = summary.as_ref().map_or(0, |(through, _)| through + 1);
-    let mut earlier = PastTurns {
-        summary: summary.map(|(_, compaction)| Summary {
-            text: compaction.summary,
-            found: compaction.found,
-            messages: compaction.messages,
-        }),
-        ..PastTurns::default()
+) -> Result<Earlier> {
+    let (first, summary) = match summarised(history) {
+        Some((first, summary)) => (first, Some(summary)),
+        None => (0, None),
     };
+    let mut turns: Vec<PastTurn> = Vec::new();
     let mut stays = true;
-    for (at, message) in messages.iter().enumerate() {
-        if message.author == Author::User {
-            stays = at >= first || choices::is_pinned(own, message);
+    for (at, message) in history.messages.iter().enumerate() {
+        if let Message::Question(question) = message {
+            stays = at >= first || choices::is_pinned(own, question);
         }
         if !stays {
             continue;
         }
-        match message.author {
-            Author::User => {
-                let ids = message.attachments.iter().map(|file| file.id).collect();
+        match message {
+            Message::Question(question) => {
+                let ids = question.attachments.iter().map(|file| file.id).collect();
                 let files = files(library, whole, ids).await?;
-                earlier.ends.push(message.id);
-                earlier.turns.push(PastTurn {
-                    question: message.text.clone(),
-                    references: message.references.clone(),
+                turns.push(PastTurn {
+                    pinned: choices::is_pinned(own, question),
+                    question: question.text.clone(),
+                    references: question.references.clone(),
                     attachments: files.into_iter().map(|attached| attached.part).collect(),
-                    ..bare_turn(own, message)
+                    ..PastTurn::new(question.id)
                 });
             }
-            Author::Assistant => {
-                if at >= first && earlier.turns.is_empty() && earlier.summary.is_some() {
+            Message::Answer(answer) => {
+                if at >= first && turns.is_empty() && summary.is_some() {
                     // Its question is in the summary.
-                    earlier.ends.push(message.id);
-                    earlier.turns.push(bare_turn(own, message));
+                    turns.push(PastTurn::new(answer.id));
                 }
-                if let (Some(turn), Some(end)) = (earlier.turns.last_mut(), earlier.ends.last_mut())
-                {
-                    *end = message.id;
-                    let mut text = message.cited_text().into_owned();
-                    match &message.work {
-                        // The report stands for what was done for it. Without one, what was found does.
-                        Some(work) if !work.steps.is_empty() => {
-                            if work.stage != WorkStage::Reporting || text.is_empty() {
-                                text = work.findings();
-                            }
-                        }
-                        _ => turn.steps.clone_from(&message.steps),
-                    }
-                    for remark in &message.remarks {
-                        turn.question.push_str("\n\n");
-                        turn.question.push_str(&remark.text);
-                    }
-                    turn.answer = Some(text).filter(|text| !text.is_empty());
+                if let Some(turn) = turns.last_mut() {
+                    add_answer(turn, answer);
                 }
             }
         }
     }
-    name_found(library, conversation, &mut earlier.turns).await?;
-    Ok(earlier)
+    name_found(library, conversation, &mut turns).await?;
+    Ok(Earlier { summary, summary_undone: is_undone(history), turns })
 }
 
-/// A turn that begins with this message and says nothing yet.
-fn bare_turn(own: &ConversationSettings, first: &Message) -> PastTurn {
-    PastTurn {
-        id: first.id,
-        pinned: choices::is_pinned(own, first),
-        question: String::new(),
-        references: Vec::new(),
-        attachments: Vec::new(),
-        steps: Vec::new(),
-        answer: None,
-        found: Vec::new(),
+fn add_answer(turn: &mut PastTurn, answer: &Answer) {
+    turn.end = answer.id;
+    let mut text = answer.cited_text().into_owned();
+    match &answer.work {
+        // The report represents the work. Without a report the findings do.
+        Some(work) if !work.steps.is_empty() => {
+            if work.stage != WorkStage::Reporting || text.is_empty() {
+                text = work.findings();
+            }
+        }
+        _ => turn.steps.clone_from(&answer.steps),
     }
+    for remark in &answer.remarks {
+        turn.question.push_str("\n\n");
+        turn.question.push_str(&remark.text);
+    }
+    turn.answer = Some(text).filter(|text| !text.is_empty());
 }
 
-/// Tells at each call, besides what it did, the names of what it found: its result isn't shown any more.
+/// Adds to each call the names of the notes that it found: its result isn't shown any more.
 async fn name_found(
     library: &Library,
     conversation: ConversationId,
@@ -149,27 +119,24 @@ async fn name_found(
     Ok(())
 }
 
-/// Whether the user took back the newest summary of these messages. `undone` are those that were taken back.
-pub(super) fn is_undone(
-    messages: &[Message],
-    summaries: &[Compaction],
-    undone: &[(MessageId, Timestamp)],
-) -> bool {
+/// Whether the user took back the newest summary of the branch.
+fn is_undone(History { messages, compactions, undone, .. }: &History) -> bool {
     let is_here = |through| messages.iter().any(|message| message.id == through);
-    let newest = summaries.iter().filter(|summary| is_here(summary.through));
+    let newest = compactions.iter().filter(|summary| is_here(summary.through));
     let newest = newest.map(|summary| summary.created).max();
     undone
         .iter()
         .any(|(through, made)| newest.is_none_or(|newest| newest < *made) && is_here(*through))
 }
 
-/// The newest summary that counts for these messages, and the place of the last that it stands for.
-fn summarised(messages: &[Message], summaries: Vec<Compaction>) -> Option<(usize, Compaction)> {
+/// The newest summary of the branch, and the number of messages from the first on that it covers.
+fn summarised(History { messages, compactions, .. }: &History) -> Option<(usize, Summary)> {
     let place = |through| messages.iter().position(|message| message.id == through);
-    let found =
-        summaries.into_iter().filter_map(|summary| Some((place(summary.through)?, summary)));
+    let found = compactions.iter().filter_map(|summary| Some((place(summary.through)?, summary)));
     // Of two for the same message the later one is the newer.
-    found.max_by_key(|(through, _)| *through)
+    let (through, summary) = found.max_by_key(|(through, _)| *through)?;
+    let (text, found) = (summary.summary.clone(), summary.found.clone());
+    Some((through + 1, Summary { text, found, messages: summary.messages }))
 }
 
 pub(super) async fn files(
@@ -203,7 +170,7 @@ fn of_text(whole: &WholeNotes, file: Attachment, text: &FileText) -> FileContent
     let cut = CutFile::new(whole, file.clone(), text);
     let searched = file.extent == FileExtent::Searched;
     let passages = cut.attached();
-    // What goes along of it stands for it.
+    // The attached passages represent the file.
     let reference = passages.is_empty().then(|| files::reference(&file, &text.text));
     let part = AttachedFile { id: file.id, name: file.name, passages, searched, image: None };
     FileContent { part, reference, cut: Some(cut) }
@@ -216,7 +183,8 @@ pub(super) async fn searched(
     messages: &[Message],
     own: &ConversationSettings,
 ) -> Result<Vec<CutFile>> {
-    let attached = messages.iter().flat_map(|message| &message.attachments);
+    let questions = messages.iter().filter_map(Message::question);
+    let attached = questions.flat_map(|question| &question.attachments);
     let is_searched = |file: &&Attachment| {
         let item = ContextItem::File { attachment: file.id };
         file.extent == FileExtent::Searched && !choices::is_taken_out(own, &item)

@@ -1,54 +1,83 @@
-//! What goes into a turn and what comes out of it.
+//! The request that begins a turn, and the events that come out of it.
 
 use std::time::Duration;
 
 use models::{Tokens, Usage};
 use serde::Deserialize;
+use tokio::sync::mpsc;
 
 use conversation::{
-    AttachmentId, Call, Compaction, ConversationId, Error, Message, MessageId, Outgoing, Step,
-    Survey, Work,
+    Answer, AttachmentId, Call, Compaction, ConversationId, Error, MessageId, Mode, Outgoing,
+    Question, Scope, Step, Survey, Work,
     context::ContextView,
     reference::{Number, Reference},
     settings::ChosenModel,
 };
-use conversation::{Mode, Scope};
 
+/// A question to be asked.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct AskRequest {
-    /// The conversation to go on with, or `None` for a new one.
-    pub conversation: Option<ConversationId>,
-    /// What the user typed. Kept as typed, but for `/continue`, which has the last answer go on and is
-    /// no question.
+    /// As typed. `/continue` is no question: the last answer continues.
     pub text: String,
+    /// Where to look.
     pub mode: Mode,
-    /// What of the vault to look through.
+    /// The part of the vault that is searched.
     #[serde(default)]
     pub scope: Scope,
     /// Files attached to this message, in order.
     pub attachments: Vec<AttachmentId>,
-    /// Answer with the passages alone and call no model.
-    pub passages_only: bool,
-    /// Answer this kept question again instead of adding a new one: its text and attachments are
-    /// the kept ones, where to look is as `mode` says now. The earlier answer, and what followed
-    /// it, is kept as another branch.
-    pub retry: Option<MessageId>,
-    /// Ask this instead of that kept question, at its place in the conversation. The earlier one,
-    /// and what followed it, is kept as another branch.
-    pub edit: Option<MessageId>,
+    pub at: At,
+    pub way: Way,
     /// The model that answers this time, instead of the chosen one.
     #[serde(default)]
     pub model: Option<ChosenModel>,
-    /// Read every note that matches, batch by batch, and answer from what they say.
-    #[serde(default)]
-    pub all: bool,
-    /// Work the question out step by step.
-    #[serde(default)]
-    pub work: bool,
-    /// Answer a plain sentence whatever else it could be taken for.
-    #[serde(default)]
-    pub as_chat: bool,
+}
+
+/// The place of a question in its conversation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum At {
+    /// The end of a conversation, or of a new one.
+    End(Option<ConversationId>),
+    /// A stored question, asked again: its text and attachments are the stored ones, the mode is the request's. The
+    /// earlier answer, and everything behind it, becomes another branch.
+    Again(MessageId),
+    /// The place of a stored question, which becomes another branch with everything behind it.
+    Instead(MessageId),
+}
+
+/// The way in which the user wants a question answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum Way {
+    /// By a model. A plain sentence may be taken for a command, if the settings say so.
+    Answer,
+    /// By a model, and a plain sentence is never taken for a command.
+    Chat,
+    /// With the passages alone, without a model.
+    Passages,
+    /// From every note that matches, read batch by batch.
+    Survey,
+    /// Step by step.
+    Work,
+}
+
+impl AskRequest {
+    /// A question about the notes, at the end of a new conversation.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            mode: Mode::Notes,
+            scope: Scope::default(),
+            attachments: Vec::new(),
+            at: At::End(None),
+            way: Way::Answer,
+            model: None,
+        }
+    }
 }
 
 /// What happens in a turn, in this order: `Started`, any of the middle ones, and exactly one of
@@ -60,7 +89,7 @@ pub enum TurnEvent {
     Started {
         conversation: ConversationId,
         /// The user's message with its direct references.
-        question: Box<Message>,
+        question: Box<Question>,
         /// The answer, still empty.
         answer: MessageId,
     },
@@ -105,13 +134,13 @@ pub enum TurnEvent {
     /// It was; from now on the summary stands for it.
     Compacted(Box<Compaction>),
     Usage(Usage),
-    Finished(Box<Message>),
+    Finished(Box<Answer>),
     /// The user stopped it; the text so far is kept.
-    Cancelled(Box<Message>),
+    Cancelled(Box<Answer>),
     /// It failed; the question and the text so far are kept.
     Failed {
         /// The answer so far, if the turn had got that far.
-        answer: Option<Box<Message>>,
+        answer: Option<Box<Answer>>,
         error: Error,
     },
 }
@@ -120,5 +149,15 @@ impl TurnEvent {
     /// Whether this is the last event of its turn.
     pub fn is_terminal(&self) -> bool {
         matches!(self, Self::Finished(_) | Self::Cancelled(_) | Self::Failed { .. })
+    }
+}
+
+/// Sends the events of a turn. Whether anybody listens makes no difference to it.
+#[derive(Clone)]
+pub(crate) struct Emit(pub(crate) mpsc::UnboundedSender<TurnEvent>);
+
+impl Emit {
+    pub(crate) fn send(&self, event: TurnEvent) {
+        let _ = self.0.send(event);
     }
 }

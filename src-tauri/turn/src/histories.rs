@@ -1,10 +1,10 @@
-//! What is held of the conversation that was asked last, so that a turn and the previews of its draft
-//! read only what is new.
+//! A cache of the conversation that was asked last, so that a turn and the previews of its draft
+//! read only new messages.
 
 use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 
-use conversation::{Compaction, ConversationId, Message, MessageId, MessageState, Result};
+use conversation::{Compaction, ConversationId, Message, MessageId, Result};
 use grounding::references::Ledger;
 use jiff::Timestamp;
 use library::{Library, ReadCursor};
@@ -21,7 +21,7 @@ pub(crate) struct History {
     pub undone: Vec<(MessageId, Timestamp)>,
 }
 
-/// Holds what was read of the conversation that was asked last. Clones share it.
+/// The cached conversation. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Histories {
     last: Arc<Mutex<Option<Branch>>>,
@@ -41,8 +41,7 @@ struct Branch {
 }
 
 impl Histories {
-    /// What `conversation` has for a turn after the message before `before`, of which only what isn't
-    /// held is read.
+    /// The history up to `before`; only uncached messages are read.
     ///
     /// # Errors
     /// As [`Library::continuation`].
@@ -71,8 +70,7 @@ impl Histories {
         }
         Arc::make_mut(&mut messages).extend(new.messages);
         ledger.extend(new.numbers);
-        let streaming = |message: &Message| message.state == MessageState::Streaming;
-        let ended = messages.iter().position(streaming).unwrap_or(messages.len());
+        let ended = messages.iter().position(Message::is_streaming).unwrap_or(messages.len());
         let kept = match ended == messages.len() {
             true => messages.clone(),
             false => Arc::new(messages[..ended].to_vec()),
@@ -87,7 +85,7 @@ impl Histories {
         Ok(History { messages, ledger, compactions: new.compactions, undone: new.undone })
     }
 
-    /// Holds nothing any more: a message that had ended is written again.
+    /// Empties the cache: a message that had ended is written again.
     pub(crate) fn forget(&self) {
         *self.lock() = None;
     }
@@ -100,37 +98,36 @@ impl Histories {
 #[cfg(test)]
 mod tests {
     use conversation::{
-        Author,
+        Answer, MessageState, Question,
         reference::{Kind, Number, Passage, Reference, State},
     };
-    use library::{CallReport, NoteMove, Question, VaultId};
+    use library::{AskedQuestion, CallReport, NoteMove, VaultId, now};
     use models::Tokens;
     use notes::{ByteRange, ContentHash, LineRange, NotePath};
 
     use super::*;
-    use crate::run::blank;
 
     async fn ask(
         library: &Library,
         vault: VaultId,
         conversation: Option<ConversationId>,
         text: &str,
-    ) -> (ConversationId, Message, Message) {
-        let mut question = blank(MessageId::new(), Author::User, text.to_owned());
+    ) -> (ConversationId, Question, Answer) {
+        let mut question = Question::new(MessageId::new(), text.to_owned(), now());
         question.references = vec![Reference {
             path: Some(NotePath::new("Salt.md").unwrap()),
             ..Reference::new(Kind::Direct, State::Considered)
         }];
-        let mut answer = blank(MessageId::new(), Author::Assistant, String::new());
+        let mut answer = Answer::new(MessageId::new(), String::new(), now());
         answer.state = MessageState::Streaming;
-        let message = Box::new(question.clone());
+        let message = question.clone();
         let title = "Salt".to_owned();
-        let asked = Question::New { conversation, title, message };
+        let asked = AskedQuestion::New { conversation, title, message };
         let id = library.begin_turn(vault, asked, answer.clone()).await.unwrap();
         (id, question, answer)
     }
 
-    async fn end(library: &Library, mut answer: Message, text: &str) {
+    async fn end(library: &Library, mut answer: Answer, text: &str) {
         answer.state = MessageState::Complete;
         answer.text = text.to_owned();
         // Each answer gives a number, and no two the same passage.
@@ -179,9 +176,9 @@ mod tests {
         check(id, Some(two.id), "q1 a1").await;
 
         // Another branch.
-        let mut other = blank(MessageId::new(), Author::Assistant, String::new());
+        let mut other = Answer::new(MessageId::new(), String::new(), now());
         other.state = MessageState::Streaming;
-        let again = Question::Kept { conversation: id, message: one.id };
+        let again = AskedQuestion::Kept { conversation: id, message: one.id };
         library.begin_turn(vault, again, other.clone()).await.unwrap();
         end(&library, other, "b1").await;
         check(id, None, "q1 b1").await;

@@ -31,9 +31,9 @@ const PLEASE_REMEMBER: [&str; 8] = [
 const PLAIN: usize = 300;
 
 impl Intent {
-    /// What `message` asks for. A command is a word of its own at the very beginning; everything
-    /// else, also an unknown command, is a question.
-    pub fn of(message: &str) -> Self {
+    /// A command is a word of its own at the very beginning; everything else, also an unknown command, is a
+    /// question.
+    fn command(message: &str) -> Self {
         let message = message.trim_start();
         let (command, rest) =
             message.split_at(message.find(char::is_whitespace).unwrap_or(message.len()));
@@ -48,10 +48,10 @@ impl Intent {
         }
     }
 
-    /// The same where the memory may be `on`: then a message that does nothing but ask in plain words for
+    /// What `message` asks for. If the user's memory is `on`, a message that only asks in plain words for
     /// something to be remembered is such a command.
-    pub fn with_memory(message: &str, on: bool) -> Self {
-        let intent = Self::of(message);
+    pub fn of(message: &str, on: bool) -> Self {
+        let intent = Self::command(message);
         let message = message.trim();
         let asks_or_goes_on = message.contains(['?', '\n']) || message.chars().count() > PLAIN;
         if !on || intent != Self::Answer || asks_or_goes_on {
@@ -102,7 +102,7 @@ mod tests {
             ("Remember that I bake", Intent::Answer, "Remember that I bake"),
         ];
         for (message, intent, matter) in cases {
-            assert_eq!(Intent::of(message), intent, "{message}");
+            assert_eq!(Intent::of(message, false), intent, "{message}");
             assert_eq!(intent.matter(message), matter, "{message}");
         }
     }
@@ -112,8 +112,8 @@ mod tests {
     fn plain_words_are_remembered_where_the_memory_is_on() {
         let check = |message: &str, fact: Option<&str>| {
             let expect = fact.map_or(Intent::Answer, |fact| Intent::Remember(fact.to_owned()));
-            assert_eq!(Intent::with_memory(message, true), expect, "{message}");
-            assert_eq!(Intent::with_memory(message, false), Intent::Answer, "{message}");
+            assert_eq!(Intent::of(message, true), expect, "{message}");
+            assert_eq!(Intent::of(message, false), Intent::Answer, "{message}");
         };
         check("Remember that I bake on Sundays.", Some("I bake on Sundays."));
         check(" please remember: no nuts ", Some("no nuts"));

@@ -1,47 +1,45 @@
 //! One turn, from question to checked answer.
+//!
+//! [`start`] runs a [`Turn`]: `run` stores the question, `gather` asks the sources of `evidence` for passages, a
+//! task of `tasks` answers with the model of its `calls`, a `writer` stores and announces each piece, and `after`
+//! checks the result.
 
-mod answering;
-mod aside;
-mod basis;
+mod active;
+mod after;
+pub mod calibrations;
+mod calls;
 mod changes;
-mod checking;
-mod choices;
+mod context_choices;
 mod earlier;
-mod emit;
+mod embedded_texts;
 pub mod event;
+pub mod evidence;
+mod fit;
 mod gather;
 mod histories;
 mod intent;
-mod joining;
-mod judging;
-pub mod learning;
-mod meanings;
-mod outgoing;
 mod prompts;
+mod references;
 mod routing;
 mod run;
-mod running;
-mod screen;
 mod sentences;
-mod start;
-mod summing;
-mod surveying;
-mod tooling;
-mod without;
-mod working;
-mod writing;
+mod stop;
+mod task;
+mod tasks;
+mod turn;
+mod web_gate;
+mod writer;
 
-pub use answering::assemble;
-pub use aside::receipt_aside;
-pub use checking::about;
-pub use event::{AskRequest, TurnEvent};
-pub use gather::{Draft, Material, Online, bare_input, gather};
+pub use active::{ActiveTurns, TurnSlot};
+pub use after::check::about;
+pub use calls::auxiliary::auxiliary_receipt;
+pub use embedded_texts::EmbeddedTexts;
+pub use event::{AskRequest, At, TurnEvent, Way};
+pub use fit::equip;
+pub use gather::{Draft, gather, spoken_time};
 pub use histories::Histories;
 pub use intent::Intent;
-pub use meanings::Meanings;
-pub use run::{ModelSource, Turn};
-pub use running::{ActiveTurns, TurnSlot};
+pub use run::{refused, start};
 pub use sentences::{NO_PAGE, NO_PASSAGES, NO_SUPPORT, NOTHING_TO_CONTINUE, PASSAGES};
-pub use start::{refused, start};
-pub use surveying::estimate;
-pub use tooling::equip;
+pub use tasks::survey::estimate;
+pub use turn::{ModelSource, Place, Turn};

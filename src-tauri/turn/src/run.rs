@@ -1,403 +1,335 @@
-//! The steps of a turn.
+//! Runs a turn from its question to its last event.
 
 use std::sync::Arc;
 
-use futures::future::BoxFuture;
-use models::{Calibrations, LoadVerifier, Model, Server, Timing};
+use futures::stream::{self, BoxStream, StreamExt};
+use models::{Model, Server};
+use tokio::{runtime::Handle, sync::mpsc};
 
-use super::{
-    emit::{Emit, End},
+use crate::{
+    after::check::check,
+    event::{Emit, TurnEvent},
+    evidence,
     gather::{Draft, Material, Online, gather},
-    histories::Histories,
     intent::Intent,
-    outgoing::WebGate,
-    running::TurnSlot,
-    writing::AnswerWriter,
+    routing, sentences,
+    stop::{Outcome, Stop},
+    task::{Job, no_support, show_found},
+    tasks,
+    turn::{Place, Turn},
+    web_gate::WebGate,
+    writer::AnswerWriter,
 };
-use crate::{event::AskRequest, sentences};
 use conversation::{
-    Author, Code, ConversationId, ConversationSettings, Error, Message, MessageId, MessageState,
-    Mode, Reference, ReferenceId, Result, Scope, Settings, Work, WorkStage,
+    Answer, Code, ConversationId, Error, MessageId, MessageState, Mode, Question, Reference,
+    ReferenceId, Result,
 };
-use grounding::references::{Piece, links::direct_references};
-use library::{CallReport, Library, Question, now};
-use retrieval::{KeyLookup, SearchSetup, VaultHandle, blocking, tools::Toolbox};
+use grounding::references::links::direct_references;
+use library::{AskedQuestion, CallReport, Library, now};
+use retrieval::{SearchSetup, blocking};
 use web::{Web, as_query};
 
-/// Who knows the user's models and their keys.
-pub trait ModelSource: KeyLookup {
-    /// The model that answers, and its server.
-    ///
-    /// # Errors
-    /// [`Code::NoModel`], or what the chosen server said; with what was tried.
-    fn chosen(&self) -> BoxFuture<'_, Result<(Server, Model)>>;
-
-    /// Tokens that a model reads in a second, if that was measured on this machine.
-    fn reading<'a>(&'a self, server: &'a Server, model: &'a Model) -> BoxFuture<'a, Option<u32>>;
-
-    /// Forgets what servers said of their models: one may be gone, or have others by now.
-    fn forget(&self);
+/// Runs a turn to its end, whether or not the stream is read. The stream ends with the turn's one
+/// terminal event, also if the turn panics.
+pub fn start(runtime: &Handle, turn: Turn) -> BoxStream<'static, TurnEvent> {
+    // A turn doesn't wait for its reader: the answer is stored whether or not it is shown. What piles up
+    // for a slow reader is bounded by the answer itself, whose text and thinking have limits
+    // (`models::limits`), as its calls have; the model's server is read no faster than the turn keeps up.
+    let (events, received) = mpsc::unbounded_channel();
+    runtime.spawn(async move {
+        let (library, answer) = (turn.library.clone(), turn.answer);
+        let ran = tokio::spawn(run(turn, Emit(events.clone()))).await;
+        let end = match ran {
+            Ok(end) => end,
+            Err(panic) => {
+                let error = Error::new(Code::Internal, sentences::defect(&panic));
+                fail_stored(&library, answer, error).await
+            }
+        };
+        let _ = events.send(end);
+    });
+    stream::unfold(received, |mut received| async move {
+        received.recv().await.map(|event| (event, received))
+    })
+    .boxed()
 }
 
-/// A turn that is about to run.
-pub struct Turn {
-    pub library: Library,
-    pub vault: VaultHandle,
-    pub models: Arc<dyn ModelSource>,
-    /// The settings as they were when the question was asked, with those of the conversation.
-    pub settings: Settings,
-    /// What the conversation has of its own.
-    pub own: ConversationSettings,
-    /// What is held of the conversation that was asked last.
-    pub histories: Histories,
-    pub timing: Timing,
-    /// What was learned of how models count.
-    pub calibrations: Calibrations,
-    /// What is asked; its `conversation` is the one of a kept question, too.
-    pub request: AskRequest,
-    /// The kept question that is asked again.
-    pub again: Option<Message>,
-    /// The answer to that question, if it goes on where it stopped.
-    pub continued: Option<Message>,
-    /// The id of the answer to write.
-    pub answer: MessageId,
-    pub toolbox: Toolbox,
-    /// The web, if it is set up. The turn shows and asks before anything goes there.
-    pub web: Option<Arc<dyn Web>>,
-    /// Loads the verifier of citations, if the user chose one.
-    pub verifier: Option<LoadVerifier>,
-    /// The turn's place among those that run.
-    pub entered: TurnSlot,
-    /// A model on this machine has the processor to itself until this is dropped.
-    pub rest: Option<[index::Hold; 2]>,
+/// A turn that failed before it began.
+pub fn refused(error: Error) -> BoxStream<'static, TurnEvent> {
+    stream::once(async move { TurnEvent::Failed { answer: None, error } }).boxed()
 }
 
-/// How the work on an answer came out.
-pub(super) enum Outcome {
-    Complete,
-    Cancelled,
-    Failed(Error),
+async fn run(mut turn: Turn, emit: Emit) -> TurnEvent {
+    let (question, links, mut writer) = match begin(&turn, emit.clone()).await {
+        Ok(begun) => begun,
+        Err(error) => return TurnEvent::Failed { answer: None, error },
+    };
+    guard_web(&mut turn, &question, writer.conversation, emit);
+    let outcome = answer(&turn, &question, links, &mut writer).await;
+    writer.report.problems.append(&mut turn.entered.sent());
+    writer.answer.remarks.extend(turn.entered.heard_last());
+    let mut answer = writer.written();
+    // A broken answer is checked as well.
+    if !answer.text.is_empty() && !answer.passages_only && answer.model.is_some() {
+        let mut report = std::mem::take(&mut writer.report);
+        answer.notices.clear();
+        let checked = check(&turn, answer, question.text.clone(), &outcome, &mut report);
+        answer = writer.wait_for(checked).await;
+        // A notice may have come while it was checked.
+        report.problems.append(&mut writer.report.problems);
+        writer.report = report;
+        writer.answer.notices.append(&mut answer.notices);
+    }
+    (answer.state, answer.error) = match &outcome {
+        Ok(()) => (MessageState::Complete, None),
+        Err(Stop::Cancelled) => (MessageState::Cancelled, None),
+        Err(Stop::Failed(error)) => (MessageState::Failed, Some(error.clone())),
+    };
+    answer.notices = std::mem::take(&mut writer.answer.notices);
+    let stored = turn.library.end_turn(answer.clone(), writer.report).await;
+    if let Err(error) = &stored {
+        (answer.state, answer.error) = (MessageState::Failed, Some(error.clone()));
+    }
+    if turn.settings.chat.memories
+        && let Err(error) = turn.library.count_references(turn.vault.id, answer.id).await
+    {
+        tracing::warn!(%error, "the references of an answer aren't counted");
+    }
+    // The conversation is free for its next turn before this one's last event is seen.
+    drop(turn);
+    let answer = Box::new(answer);
+    match (outcome, stored) {
+        (Err(Stop::Failed(error)), _) | (_, Err(error)) => {
+            TurnEvent::Failed { answer: Some(answer), error }
+        }
+        (Ok(()), Ok(())) => TurnEvent::Finished(answer),
+        (Err(Stop::Cancelled), Ok(())) => TurnEvent::Cancelled(answer),
+    }
 }
 
-impl From<Error> for Outcome {
-    fn from(error: Error) -> Self {
-        Self::Failed(error)
-    }
+/// Puts the gate before everything that goes to the web, for the question and for tools.
+fn guard_web(turn: &mut Turn, question: &Question, conversation: ConversationId, emit: Emit) {
+    let Some(web) = turn.web.take().filter(|_| turn.request.mode.has_web()) else { return };
+    let about = (conversation, &*question.text, web_query(turn, question));
+    let (library, asking) = (turn.library.clone(), turn.entered.asking());
+    let gate = WebGate::new(web, turn.settings.web.clone(), about, library, emit, asking);
+    let gate: Arc<dyn Web> = Arc::new(gate);
+    turn.toolbox = turn.toolbox.clone().with_web(gate.clone());
+    turn.web = Some(gate);
 }
 
-impl Turn {
-    pub(super) async fn run(mut self, emit: Emit) -> End {
-        let (question, links, mut writing) = match self.begin(emit.clone()).await {
-            Ok(begun) => begun,
-            Err(error) => return End::Failed { answer: None, error },
-        };
-        self.guard_web(&question, writing.conversation, emit);
-        let outcome = self.answer(&question, links, &mut writing).await;
-        self.tell_what_left(&mut writing);
-        let library = self.library.clone();
-        writing.message.remarks.extend(self.entered.heard_last());
-        let mut message = writing.answer();
-        // What there is of a broken answer is checked as well.
-        if !message.text.is_empty() && !message.passages_only && message.model.is_some() {
-            let mut report = std::mem::take(&mut writing.report);
-            message.notices.clear();
-            let checked = self.check(message, question.text.clone(), &outcome, &mut report);
-            message = writing.wait_for(checked).await;
-            // Something may have been told while it was checked.
-            report.problems.append(&mut writing.report.problems);
-            writing.report = report;
-            writing.message.notices.append(&mut message.notices);
+/// The query for the web: the question without its command.
+fn web_query(turn: &Turn, question: &Question) -> String {
+    as_query(&turn.intent.matter(&question.text))
+}
+
+/// Stores the question and the place of its answer, then announces both. With the question comes what
+/// its links find, if they were resolved now.
+async fn begin(
+    turn: &Turn,
+    emit: Emit,
+) -> Result<(Question, Option<Vec<Reference>>, AnswerWriter)> {
+    let mut answer = match turn.place.continued() {
+        Some(broken) => {
+            Answer { error: None, checks: Vec::new(), probably: Vec::new(), ..broken.clone() }
         }
-        let (state, error) = match &outcome {
-            Outcome::Complete => (MessageState::Complete, None),
-            Outcome::Cancelled => (MessageState::Cancelled, None),
-            Outcome::Failed(error) => (MessageState::Failed, Some(error.clone())),
-        };
-        message.state = state;
-        message.error = error;
-        message.notices = std::mem::take(&mut writing.message.notices);
-        let kept = library.end_turn(message.clone(), writing.report).await;
-        if let Err(error) = &kept {
-            message.state = MessageState::Failed;
-            message.error = Some(error.clone());
+        None => Answer::new(turn.answer, String::new(), now()),
+    };
+    answer.state = MessageState::Streaming;
+    answer.mode = match turn.intent {
+        // Nothing is searched.
+        Intent::Remember(_) => Mode::None,
+        _ => turn.request.mode,
+    };
+    let mut links = None;
+    let (question, asked) = match &turn.place {
+        Place::Continue(conversation, question, _) => {
+            ((**question).clone(), AskedQuestion::Continued { conversation: *conversation })
         }
-        if self.settings.chat.memories
-            && let Err(error) = library.count_references(self.vault.id, message.id).await
-        {
-            tracing::warn!(%error, "what the answer rests on isn't counted");
+        Place::Again(conversation, question) => {
+            let (conversation, message) = (*conversation, question.id);
+            ((**question).clone(), AskedQuestion::Kept { conversation, message })
         }
-        // The conversation is free for its next turn before this one's last event is seen.
-        drop(self);
-        match (outcome, kept) {
-            (Outcome::Failed(error), _) | (_, Err(error)) => {
-                End::Failed { answer: Some(message), error }
-            }
-            (Outcome::Complete, Ok(())) => End::Finished(message),
-            (Outcome::Cancelled, Ok(())) => End::Cancelled(message),
+        Place::Instead(conversation, instead_of) => {
+            let question;
+            (question, links) = new_question(turn).await?;
+            let (conversation, instead_of) = (*conversation, *instead_of);
+            let message = question.clone();
+            (question, AskedQuestion::Edited { conversation, instead_of, message })
         }
-    }
-
-    /// Has all that goes to the web, be it the question or a tool's, pass the gate.
-    fn guard_web(&mut self, question: &Message, conversation: ConversationId, emit: Emit) {
-        let Some(web) = self.web.take().filter(|_| self.request.mode.has_web()) else { return };
-        let about = (conversation, &*question.text, self.query(question));
-        let (library, asking) = (self.library.clone(), self.entered.asking());
-        let gate = WebGate::new(web, self.settings.web.clone(), about, library, emit, asking);
-        let gate: Arc<dyn Web> = Arc::new(gate);
-        self.toolbox = self.toolbox.clone().with_web(gate.clone());
-        self.web = Some(gate);
-    }
-
-    /// What the web is searched for: the question without its command, also where it is gone on with.
-    fn query(&self, question: &Message) -> String {
-        let intent = Intent::with_memory(&question.text, self.settings.chat.memories);
-        as_query(&intent.matter(&question.text))
-    }
-
-    /// Puts into the receipt what went to the web.
-    pub(super) fn tell_what_left(&self, writing: &mut AnswerWriter) {
-        writing.report.problems.append(&mut self.entered.sent());
-    }
-
-    /// Keeps the question and the place of its answer, then tells of both. With the question comes what
-    /// its links find, if they were resolved now.
-    async fn begin(&self, emit: Emit) -> Result<(Message, Option<Vec<Reference>>, AnswerWriter)> {
-        let mut answer = match &self.continued {
-            Some(broken) => {
-                Message { error: None, checks: Vec::new(), probably: Vec::new(), ..broken.clone() }
-            }
-            None => blank(self.answer, Author::Assistant, String::new()),
-        };
-        if self.continued.is_some() && !self.goes_on_writing() {
-            // What stands there is what a step had found when it was cut off, which is looked for anew.
-            answer.text.clear();
-            answer.citations.clear();
+        Place::End(conversation) => {
+            let question;
+            (question, links) = new_question(turn).await?;
+            let (conversation, title) = (*conversation, title(&question.text));
+            let message = question.clone();
+            (question, AskedQuestion::New { conversation, title, message })
         }
-        answer.state = MessageState::Streaming;
-        answer.passages_only = self.request.passages_only;
-        let text = self.again.as_ref().map_or(&self.request.text, |question| &question.text);
-        answer.mode = match Intent::with_memory(text, self.settings.chat.memories) {
-            // Nothing is looked for.
-            Intent::Remember(_) => Mode::None,
-            _ => self.request.mode,
-        };
-        let mut links = None;
-        let (question, kept) = match (&self.again, self.request.conversation) {
-            (Some(again), Some(conversation)) if self.continued.is_some() => {
-                (again.clone(), Question::Continued { conversation })
-            }
-            (Some(again), Some(conversation)) => {
-                let kept = Question::Kept { conversation, message: again.id };
-                (again.clone(), kept)
-            }
-            (None, Some(conversation)) if self.request.edit.is_some() => {
-                let question;
-                (question, links) = self.question().await?;
-                let instead_of = self.request.edit.unwrap_or(question.id);
-                let message = Box::new(question.clone());
-                (question, Question::Edited { conversation, instead_of, message })
-            }
-            _ => {
-                let question;
-                (question, links) = self.question().await?;
-                let kept = Question::New {
-                    conversation: self.request.conversation,
-                    title: title(&question.text),
-                    message: Box::new(question.clone()),
-                };
-                (question, kept)
-            }
-        };
-        let conversation = self.library.begin_turn(self.vault.id, kept, answer.clone()).await?;
-        if self.continued.is_some() {
-            self.histories.forget();
+    };
+    let conversation = turn.library.begin_turn(turn.vault.id, asked, answer.clone()).await?;
+    if turn.place.continued().is_some() {
+        turn.histories.forget();
+    }
+    turn.entered.in_conversation(conversation);
+    let started = Box::new(question.clone());
+    emit.send(TurnEvent::Started { conversation, question: started, answer: turn.answer });
+    let writer = AnswerWriter::new(turn.library.clone(), emit, conversation, answer);
+    Ok((question, links, writer))
+}
+
+/// The question to store, and what its links find, to be used once more.
+async fn new_question(turn: &Turn) -> Result<(Question, Option<Vec<Reference>>)> {
+    let text = turn.request.text.clone();
+    let files = turn.library.attachments(turn.request.attachments.clone()).await?;
+    let mut question = Question::new(MessageId::new(), text.clone(), now());
+    question.mode = turn.request.mode;
+    question.scope = turn.request.scope.clone();
+    question.attachments = files.into_iter().map(|(file, _)| file).collect();
+    let sources = turn.quick_sources();
+    let (intent, plain) = (turn.intent.clone(), turn.own.plain);
+    let links = move || {
+        if plain {
+            return Ok(Vec::new());
         }
-        self.entered.in_conversation(conversation);
-        emit.started(conversation, question.clone(), self.answer);
-        Ok((question, links, AnswerWriter::new(self.library.clone(), emit, conversation, answer)))
-    }
+        let links = direct_references(&intent.matter(&text), &sources.catalog);
+        Ok(links.into_iter().map(|link| sources.described(link)).collect::<Vec<_>>())
+    };
+    // A defect in reading links must not lose the question; the turn meets it again, and reports it.
+    let links = blocking(links).await.ok();
+    question.references = links.clone().unwrap_or_default();
+    // The answer's references are others than the question's, also where both are the same link.
+    let links = links.map(|links| {
+        let again = |link| Reference { id: ReferenceId::new(), ..link };
+        links.into_iter().map(again).collect()
+    });
+    Ok((question, links))
+}
 
-    /// The question to keep, and what its links find, to be used once more.
-    async fn question(&self) -> Result<(Message, Option<Vec<Reference>>)> {
-        let text = self.request.text.clone();
-        let files = self.library.attachments(self.request.attachments.clone()).await?;
-        let mut question = blank(MessageId::new(), Author::User, text.clone());
-        question.mode = self.request.mode;
-        question.scope = self.request.scope.clone();
-        question.attachments = files.into_iter().map(|(file, _)| file).collect();
-        let setup = SearchSetup::quick(&self.vault, self.settings.search.clone());
-        let sources = self.vault.sources(setup);
-        let (remembers, plain) = (self.settings.chat.memories, self.own.plain);
-        let links = move || {
-            if plain {
-                return Ok(Vec::new());
-            }
-            let intent = Intent::with_memory(&text, remembers);
-            let links = direct_references(&intent.matter(&text), &sources.catalog);
-            Ok(links.into_iter().map(|link| sources.described(link)).collect::<Vec<_>>())
-        };
-        // A defect in reading links must not lose the question; the turn meets it again, and tells.
-        let links = blocking(links).await.ok();
-        question.references = links.clone().unwrap_or_default();
-        // The answer's references are others than the question's, also where both are the same link.
-        let links = links.map(|links| {
-            let again = |link| Reference { id: ReferenceId::new(), ..link };
-            links.into_iter().map(again).collect()
-        });
-        Ok((question, links))
+async fn answer(
+    turn: &Turn,
+    question: &Question,
+    links: Option<Vec<Reference>>,
+    writer: &mut AnswerWriter,
+) -> Outcome {
+    let cancel = turn.entered.cancel.clone();
+    let prepared = cancel.run_until_cancelled(prepare(turn, question, links, writer)).await;
+    let (material, chosen) = prepared.ok_or(Stop::Cancelled)??;
+    if let Some(refusal) = material.refusal() {
+        show_found(turn, &material, writer).await?;
+        return Err(Error::new(Code::BadInput, refusal).into());
     }
-
-    async fn answer(
-        &self,
-        question: &Message,
-        links: Option<Vec<Reference>>,
-        writing: &mut AnswerWriter,
-    ) -> Outcome {
-        let cancel = self.entered.cancel.clone();
-        let prepared = cancel.run_until_cancelled(self.prepare(question, links, writing));
-        let (gathered, chosen) = match prepared.await {
-            None => return Outcome::Cancelled,
-            Some(Err(error)) => return error.into(),
-            Some(Ok(prepared)) => prepared,
-        };
-        let result = if let Some(refusal) = gathered.refusal() {
-            self.show_found(&gathered, writing).await.and(Err(Error::new(Code::BadInput, refusal)))
-        } else if let Intent::Remember(fact) = &gathered.intent {
-            self.remember(fact, writing).await
-        } else if self.needs_no_model(&gathered.intent) {
-            writing.message.passages_only = true;
-            self.passages(&gathered, writing).await
-        } else if gathered.has_no_support() && !self.works(&gathered.intent) {
-            self.no_support(&gathered, writing).await
-        } else {
-            match chosen {
-                Some(Ok((server, model))) if self.works(&gathered.intent) => {
-                    self.work_out(gathered, &server, &model, writing).await
-                }
-                Some(Ok((server, model))) if self.request.all => {
-                    self.survey(gathered, &server, &model, writing).await
-                }
-                Some(Ok((server, model))) => {
-                    self.ask_model(gathered, &server, &model, writing).await
-                }
-                Some(Err(error)) => self.show_found(&gathered, writing).await.and(Err(error)),
-                None => Err(Error::new(Code::Internal, sentences::NO_MODEL_LOOKED_FOR)),
-            }
-        };
-        result.unwrap_or_else(Outcome::Failed)
+    let task = tasks::of(turn.request.way, &material.intent);
+    if task.needs_model() && !task.searches() && material.has_no_support() {
+        return no_support(turn, &material, writer).await;
     }
-
-    /// Whether the question is worked out step by step. What a command asks for isn't.
-    fn works(&self, intent: &Intent) -> bool {
-        self.request.work && matches!(intent, Intent::Answer | Intent::Continue)
-    }
-
-    /// Whether an answer goes on in the middle of its text. One of which nothing is written yet goes on with what
-    /// comes before that.
-    pub(super) fn goes_on_writing(&self) -> bool {
-        self.continued.as_ref().is_some_and(|answer| {
-            let is_report = |work: &Work| work.stage == WorkStage::Reporting;
-            !answer.text.is_empty() && answer.work.as_ref().is_none_or(is_report)
-        })
-    }
-
-    /// Whether the passages themselves are the answer.
-    fn needs_no_model(&self, intent: &Intent) -> bool {
-        self.request.passages_only || matches!(intent, Intent::Find(_) | Intent::Remember(_))
-    }
-
-    /// Keeps what the user said to remember; no model reads it.
-    async fn remember(&self, fact: &str, writing: &mut AnswerWriter) -> Result<Outcome> {
-        if !self.settings.chat.memories {
-            return Err(Error::new(Code::BadInput, sentences::MEMORY_IS_OFF));
+    let model = match chosen.transpose() {
+        Ok(model) => model,
+        Err(error) => {
+            show_found(turn, &material, writer).await?;
+            return Err(error.into());
         }
-        self.library.remember(self.vault.id, fact.to_owned()).await?;
-        writing.show(Piece::Text(sentences::remembered(fact)));
-        Ok(Outcome::Complete)
-    }
+    };
+    task.run(Job { turn, material, model: model.as_ref(), writer }).await
+}
 
-    /// Gathers what the answer is made from, and looks for the model meanwhile.
-    async fn prepare(
-        &self,
-        question: &Message,
-        links: Option<Vec<Reference>>,
-        writing: &mut AnswerWriter,
-    ) -> Result<(Material, Option<Result<(Server, Model)>>)> {
-        let mut known = None;
-        let mut routed = None;
-        if self.may_route(question) {
-            let chosen = self.models.chosen().await;
-            if let Ok((server, model)) = &chosen {
-                routed = self.route(question, (server, model), writing).await?;
-            }
-            known = Some(chosen);
-        }
-        if let Some(command) = &routed {
-            writing.message.routed = routed.clone();
-            writing.emit.routed(command.clone());
-        }
-        let goes_on = self.goes_on_writing();
-        let now_asked = if goes_on { &self.request.text } else { &question.text };
-        let asked = routed.as_ref().unwrap_or(now_asked);
-        let draft = Draft {
-            conversation: Some(writing.conversation),
-            // An answer that goes on comes behind its question and its own text.
-            kept: (!goes_on).then_some(question.id),
-            text: asked.clone(),
-            mode: self.request.mode,
-            attachments: match goes_on {
-                true => Vec::new(),
-                false => question.attachments.iter().map(|file| file.id).collect(),
-            },
-            when: if goes_on { now() } else { question.created },
-            // The links of a command are others.
-            links: links.filter(|_| !goes_on && routed.is_none()),
-            own: self.own.clone(),
-            remembers: self.settings.chat.memories,
-        };
-        let choose = async {
-            let remembers = self.settings.chat.memories;
-            match known {
-                Some(known) => Some(known),
-                None if self.needs_no_model(&Intent::with_memory(asked, remembers)) => None,
-                None => Some(self.models.chosen().await),
-            }
-        };
-        let settings = &self.settings;
-        let web = Online {
-            web: self.web.as_deref(),
-            query: self.query(question),
-            results: settings.web.results,
-            cancel: &self.entered.cancel,
-        };
-        let (library, histories) = (&self.library, &self.histories);
-        let gather = |setup| {
-            gather(library, histories, &self.vault, draft, settings.reserve, setup, Some(web))
-        };
-        let (gathered, chosen) = if SearchSetup::needs_chat_model(&settings.search) {
-            let chosen = choose.await;
-            (gather(self.search_setup(chosen.as_ref()).await).await, chosen)
-        } else {
-            tokio::join!(async { gather(self.search_setup(None).await).await }, choose)
-        };
-        let gathered = gathered?;
-        for notice in &gathered.notices {
-            writing.notice(notice.clone());
-        }
-        Ok((gathered, chosen))
-    }
+/// The chosen model and its server, or why there is none. `None` if no model is needed.
+type Chosen = Option<Result<(Server, Model)>>;
 
-    /// The settings and models of this turn's search.
-    async fn search_setup(&self, chosen: Option<&Result<(Server, Model)>>) -> SearchSetup {
-        let chat = match chosen {
-            Some(Ok((server, model))) => Some((server, model)),
-            _ => None,
-        };
-        let call = (self.timing, self.entered.cancel.clone());
-        let settings = self.settings.search.clone();
-        let setup = SearchSetup::thorough(&self.vault, settings, &*self.models, chat, call).await;
-        setup.within(self.request.scope.clone())
+/// Gathers the material of the answer, and looks for the model meanwhile.
+async fn prepare(
+    turn: &Turn,
+    question: &Question,
+    links: Option<Vec<Reference>>,
+    writer: &mut AnswerWriter,
+) -> Result<(Material, Chosen)> {
+    let mut known = None;
+    let mut routed = None;
+    if routing::may_route(turn, question) {
+        let chosen = turn.models.chosen().await;
+        if let Ok((server, model)) = &chosen {
+            routed = routing::route(turn, question, (server, model), writer).await?;
+        }
+        known = Some(chosen);
     }
+    if let Some(command) = &routed {
+        writer.answer.routed = routed.clone();
+        writer.emit.send(TurnEvent::Routed(command.clone()));
+    }
+    let goes_on = turn.goes_on_writing();
+    let (text, intent) = match &routed {
+        Some(command) => (command, Intent::of(command, turn.settings.chat.memories)),
+        None if goes_on => (&turn.request.text, Intent::Continue),
+        None => (&question.text, turn.intent.clone()),
+    };
+    let needs_model = tasks::of(turn.request.way, &intent).needs_model();
+    let draft = Draft {
+        conversation: Some(writer.conversation),
+        // An answer that goes on comes behind its question and its own text.
+        stored: (!goes_on).then_some(question.id),
+        text: text.clone(),
+        intent,
+        mode: turn.request.mode,
+        attachments: match goes_on {
+            true => Vec::new(),
+            false => question.attachments.iter().map(|file| file.id).collect(),
+        },
+        when: if goes_on { now() } else { question.created },
+        // The links of a command are others.
+        links: links.filter(|_| !goes_on && routed.is_none()),
+        own: turn.own.clone(),
+        remembers: turn.settings.chat.memories,
+    };
+    let choose = async {
+        match known {
+            Some(known) => Some(known),
+            None if needs_model => Some(turn.models.chosen().await),
+            None => None,
+        }
+    };
+    let web = Online {
+        web: turn.web.as_deref(),
+        query: web_query(turn, question),
+        results: turn.settings.web.results,
+        cancel: &turn.entered.cancel,
+    };
+    let (library, histories) = (&turn.library, &turn.histories);
+    let sources = evidence::all();
+    let gather = |setup| gather(library, histories, &turn.vault, draft, setup, Some(web), &sources);
+    let (material, chosen) = if SearchSetup::needs_chat_model(&turn.settings.search) {
+        let chosen = choose.await;
+        (gather(search_setup(turn, chosen.as_ref()).await).await, chosen)
+    } else {
+        tokio::join!(async { gather(search_setup(turn, None).await).await }, choose)
+    };
+    let material = material?;
+    for notice in &material.notices {
+        writer.notice(notice.clone());
+    }
+    Ok((material, chosen))
+}
+
+/// The settings and models of this turn's search.
+async fn search_setup(turn: &Turn, chosen: Option<&Result<(Server, Model)>>) -> SearchSetup {
+    let chat = chosen.and_then(|chosen| chosen.as_ref().ok());
+    let chat = chat.map(|(server, model)| (server, model));
+    let call = (turn.timing, turn.entered.cancel.clone());
+    let settings = turn.settings.search.clone();
+    let setup = SearchSetup::thorough(&turn.vault, settings, &*turn.models, chat, call).await;
+    setup.within(turn.request.scope.clone())
+}
+
+/// Ends the answer of a turn that a defect cut off, with the part of it that was stored.
+async fn fail_stored(library: &Library, answer: MessageId, error: Error) -> TurnEvent {
+    let stored = library.message(answer).await.ok().and_then(|(_, message)| message.into_answer());
+    let Some(mut answer) = stored else {
+        return TurnEvent::Failed { answer: None, error };
+    };
+    (answer.state, answer.error) = (MessageState::Failed, Some(error.clone()));
+    let problems = vec![error.message.clone()];
+    let report = CallReport { problems, ..CallReport::default() };
+    if let Err(lost) = library.end_turn(answer.clone(), report).await {
+        tracing::error!(%lost, "the end of a failed answer couldn't be stored");
+    }
+    TurnEvent::Failed { answer: Some(Box::new(answer)), error }
 }
 
 /// A conversation's title until the user gives another: the first line of its first question, at
@@ -415,53 +347,6 @@ fn title(question: &str) -> String {
         Some((words, _)) => format!("{words}…"),
         None => format!("{}…", line.chars().take(LONGEST).collect::<String>()),
     }
-}
-
-pub(super) fn blank(id: MessageId, author: Author, text: String) -> Message {
-    Message {
-        id,
-        author,
-        text,
-        citations: Vec::new(),
-        thinking: String::new(),
-        steps: Vec::new(),
-        checks: Vec::new(),
-        probably: Vec::new(),
-        created: now(),
-        state: MessageState::Complete,
-        error: None,
-        mode: Mode::None,
-        scope: Scope::default(),
-        passages_only: false,
-        model: None,
-        notices: Vec::new(),
-        references: Vec::new(),
-        attachments: Vec::new(),
-        has_receipt: false,
-        tokens: None,
-        coverage: None,
-        survey: None,
-        work: None,
-        remarks: Vec::new(),
-        routed: None,
-        imported: false,
-        branches: Vec::new(),
-    }
-}
-
-/// Ends the answer of a turn that a defect cut off, with what was kept of it.
-pub(super) async fn fail_kept(library: &Library, answer: MessageId, error: Error) -> End {
-    let Ok((_, mut message)) = library.message(answer).await else {
-        return End::Failed { answer: None, error };
-    };
-    message.state = MessageState::Failed;
-    message.error = Some(error.clone());
-    let problems = vec![error.message.clone()];
-    let report = CallReport { problems, ..CallReport::default() };
-    if let Err(lost) = library.end_turn(message.clone(), report).await {
-        tracing::error!(%lost, "the end of a failed answer couldn't be kept");
-    }
-    End::Failed { answer: Some(message), error }
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ async fn a_changed_question_and_a_new_answer_are_branches_and_nothing_is_lost() 
     );
 
     // The first question, put otherwise: the rest of the conversation stays in the other branch.
-    let edit = AskRequest { edit: Some(first.id), ..next(id, "What about rye?", Mode::Notes) };
+    let edit = AskRequest { at: At::Instead(first.id), ..next(id, "What about rye?", Mode::Notes) };
     let previewed = app.turns.preview(&edit).await.unwrap();
     let events = collect(app.turns.ask(edit)).await;
     let (second, answer) = (started(&events).1, finished(&events));
@@ -51,7 +51,7 @@ async fn a_changed_question_and_a_new_answer_are_branches_and_nothing_is_lost() 
 
     // Another answer to the first question, which isn't shown just now.
     server.set_script(Script::saying(&["A pinch [1]."]));
-    let again = AskRequest { retry: Some(first.id), ..next(id, "", Mode::Notes) };
+    let again = AskRequest { at: At::Again(first.id), ..next(id, "", Mode::Notes) };
     let events = collect(app.turns.ask(again)).await;
     assert_eq!(texts(&app, id).await, ["How much salt?", "A pinch [1]."]);
     let kept = app.conversations.get(id).await.unwrap().messages;
@@ -66,7 +66,7 @@ async fn a_changed_question_and_a_new_answer_are_branches_and_nothing_is_lost() 
     assert_eq!(texts(&app, id).await, all, "after a restart, too");
 
     // An answer is no question.
-    let wrong = AskRequest { retry: Some(first_answer.id), ..next(id, "", Mode::Notes) };
+    let wrong = AskRequest { at: At::Again(first_answer.id), ..next(id, "", Mode::Notes) };
     assert_eq!(collect(app.turns.ask(wrong)).await.len(), 1);
 }
 

@@ -84,7 +84,7 @@ async fn every_failure_has_its_sentence_and_keeps_the_question() {
 
         // Retry goes on with the kept question.
         server.set_script(good.clone());
-        let again = AskRequest { retry: Some(question.id), ..next(id, "", Mode::Notes) };
+        let again = AskRequest { at: At::Again(question.id), ..next(id, "", Mode::Notes) };
         let events = collect(app.turns.ask(again)).await;
         assert_eq!(finished(&events).text, "Two per cent [1].", "{name}");
         let kept = app.conversations.get(id).await.unwrap().messages;
@@ -120,8 +120,8 @@ async fn with_no_server_listening_the_card_says_so() {
 
         // The same question, answered by its passages.
         let again = AskRequest {
-            retry: Some(question.id),
-            passages_only: true,
+            at: At::Again(question.id),
+            way: Way::Passages,
             ..next(id, "", Mode::Notes)
         };
         let events = collect(app.turns.ask(again)).await;

@@ -172,7 +172,7 @@ mod obeyed {
                 let json = app.conversations.export(id, Format::Json).await.unwrap();
                 let file = place.file("Talk.json", &json);
                 let imported = app.conversations.import(&file).await.unwrap();
-                AskRequest { conversation: Some(imported[0].conversation), ..plain }
+                AskRequest { at: At::End(Some(imported[0].conversation)), ..plain }
             }
             "memory" => {
                 app.memories.remember(text.to_owned()).await.unwrap();
@@ -201,7 +201,7 @@ mod obeyed {
             "slash" => ask(&format!("/note salt, by [[{trap}]]"), Mode::Notes),
             "work" => {
                 let question = format!("Go on, what of salt in [[{trap}]]?");
-                AskRequest { work: true, ..ask(&question, Mode::Notes) }
+                AskRequest { way: Way::Work, ..ask(&question, Mode::Notes) }
             }
             "result" => plain,
             _ => ask(&format!("Go on, what of salt in [[{trap}]]?"), Mode::Notes),

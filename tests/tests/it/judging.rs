@@ -41,13 +41,13 @@ async fn app(place: &Place, address: &str, judge: Judge) -> App {
 }
 
 #[cfg(test)]
-async fn answered(app: &App) -> Message {
+async fn answered(app: &App) -> Answer {
     finished(&collect(app.turns.ask(ask("How much salt goes in?", Mode::Notes))).await)
 }
 
 #[cfg(test)]
 /// How the first citation is supported, and who decided that.
-fn verdict(answer: &Message) -> (Option<Support>, Option<&str>) {
+fn verdict(answer: &Answer) -> (Option<Support>, Option<&str>) {
     let judged = answer.checks.iter().find_map(|check| check.judged_by.as_deref());
     (answer.citations[0].support, judged)
 }

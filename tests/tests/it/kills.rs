@@ -116,7 +116,7 @@ mod killed {
     }
 
     /// Holds what was shown of a turn against what was kept of it.
-    fn check(shown: &[Value], question: &Message, answer: &Message, parts: &[u64]) {
+    fn check(shown: &[Value], question: &Question, answer: &Answer, parts: &[u64]) {
         let find = |name: &str| shown.iter().rev().find_map(|line| line.get(name));
         let started = find("started").unwrap();
         assert_eq!(started["question"], question.text.as_str());

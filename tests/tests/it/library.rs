@@ -51,8 +51,7 @@ async fn what_was_shown_is_there_after_a_kill() {
     // It can be gone on with.
     app.settings.set(crate::fixture::settings(&server.url())).await.unwrap();
     server.set_script(Script::saying(&["Two per cent [1]."]));
-    let again =
-        AskRequest { conversation: Some(id), retry: Some(question.id), ..ask("", Mode::Notes) };
+    let again = AskRequest { at: At::Again(question.id), ..ask("", Mode::Notes) };
     let answer = finished(&collect(app.turns.ask(again)).await);
     assert_eq!(answer.text, "Two per cent [1].");
     assert_eq!(answer.references[0].number, reference.number);
@@ -82,7 +81,7 @@ async fn a_conversation_is_the_same_after_a_restart() {
     let first = crate::fixture::collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
     let id = crate::fixture::conversation(&first);
     let question = crate::fixture::started(&first).1.id;
-    let again = AskRequest { retry: Some(question), ..crate::fixture::next(id, "", Mode::Notes) };
+    let again = AskRequest { at: At::Again(question), ..crate::fixture::next(id, "", Mode::Notes) };
     let second = crate::fixture::finished(&crate::fixture::collect(app.turns.ask(again)).await);
     let receipts = async |app: &app::App| {
         let mut all = Vec::new();
@@ -111,10 +110,10 @@ async fn the_last_conversation_and_what_was_being_typed_come_back() {
         let app = place.opened().await;
         let mut ids = Vec::new();
         for text in ["How much salt?", "More salt?"] {
-            let request = AskRequest { passages_only: true, ..ask(text, Mode::Notes) };
+            let request = AskRequest { way: Way::Passages, ..ask(text, Mode::Notes) };
             ids.push(crate::fixture::conversation(&collect(app.turns.ask(request)).await));
         }
-        let draft = AskRequest { conversation: Some(ids[0]), ..ask("And now", Mode::None) };
+        let draft = AskRequest { at: At::End(Some(ids[0])), ..ask("And now", Mode::None) };
         app.conversations.keep_draft(draft).await.unwrap();
         app.conversations.remember(ids[0]).await.unwrap();
         // Reading another one, for the terminal or a file, doesn't open it.

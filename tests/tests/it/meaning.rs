@@ -215,7 +215,7 @@ async fn an_attached_file_that_is_searched_is_found_by_meaning() {
     let asked = async |question: &str| {
         let request = AskRequest {
             attachments: vec![file.id],
-            passages_only: true,
+            way: Way::Passages,
             ..ask(question, Mode::None)
         };
         let answer = finished(&collect(app.turns.ask(request)).await);

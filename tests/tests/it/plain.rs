@@ -1,7 +1,7 @@
 //! Plain chat: nothing of the vault is looked for or sent, whatever is switched on.
 
 use app::App;
-use conversation::{ConversationSettings, Message, Mode};
+use conversation::{Answer, ConversationSettings, Mode};
 use library::Project;
 use tests::model_server::{ListedModel, Request, Rule, Script};
 use turn::AskRequest;
@@ -14,7 +14,7 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\x02\x80\0\0\x01\xe0\x08
 /// What was answered and sent by a model that sees and calls tools, with memory and routing on, in a project:
 /// it takes every sentence for one that looks for something.
 #[cfg(test)]
-async fn asked(plain: bool, as_chat: bool) -> (Message, Vec<Request>, Vec<String>) {
+async fn asked(plain: bool, as_chat: bool) -> (Answer, Vec<Request>, Vec<String>) {
     let model = ListedModel {
         name: "scripted".to_owned(),
         window: Some(32_000),
@@ -43,7 +43,8 @@ async fn asked(plain: bool, as_chat: bool) -> (Message, Vec<Request>, Vec<String
     app.settings.set(now).await.unwrap();
     app.memories.remember("I bake rye on Sundays.".to_owned()).await.unwrap();
     put_to_project(&app, plain).await;
-    let request = AskRequest { as_chat, ..ask("[[Salt]]: when do I bake rye?", Mode::Notes) };
+    let way = if as_chat { Way::Chat } else { Way::Answer };
+    let request = AskRequest { way, ..ask("[[Salt]]: when do I bake rye?", Mode::Notes) };
     let draft = app.turns.preview(&request).await.unwrap();
     let preview = draft.parts.iter().map(|part| part.text.clone()).collect();
     let events = collect(app.turns.ask(request)).await;

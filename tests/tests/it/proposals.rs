@@ -35,7 +35,7 @@ async fn newest(app: &App) -> Change {
 
 /// What the model gets with the next question.
 async fn next_request(app: &App, server: &ScriptedServer, id: ConversationId) -> String {
-    let next = AskRequest { conversation: Some(id), ..ask("And rye?", Mode::Notes) };
+    let next = AskRequest { at: At::End(Some(id)), ..ask("And rye?", Mode::Notes) };
     collect(app.turns.ask(next)).await;
     server.requests().last().unwrap().body.clone()
 }
@@ -203,7 +203,7 @@ async fn all_that_a_conversation_changed_is_undone_the_last_first() {
     let app = place.asking(&server.url()).await;
     let mut talk = None;
     for question in ["Change the salt, first", "Change the salt, second"] {
-        let asked = AskRequest { conversation: talk, ..ask(question, Mode::Notes) };
+        let asked = AskRequest { at: At::End(talk), ..ask(question, Mode::Notes) };
         talk = Some(conversation(&collect(app.turns.ask(asked)).await));
         let change = newest(&app).await;
         app.changes.apply(change.id, change.revision, change.all()).await.unwrap();

@@ -22,7 +22,7 @@ async fn routing(line: &str) -> (App, ScriptedServer, Place) {
     (app, server, place)
 }
 
-async fn asked(app: &App, request: AskRequest) -> (Message, Vec<TurnEvent>) {
+async fn asked(app: &App, request: AskRequest) -> (Answer, Vec<TurnEvent>) {
     let events = collect(app.turns.ask(request)).await;
     (finished(&events), events)
 }
@@ -44,12 +44,7 @@ async fn a_sentence_that_looks_for_something_shows_passages_and_can_be_answered_
     assert_eq!(question.text, "Where did I write of rye?");
     assert_eq!(app.conversations.get(id).await.unwrap().messages[1], answer);
 
-    let again = AskRequest {
-        conversation: Some(id),
-        retry: Some(question.id),
-        as_chat: true,
-        ..ask("", Mode::Notes)
-    };
+    let again = AskRequest { at: At::Again(question.id), way: Way::Chat, ..ask("", Mode::Notes) };
     let (answer, _) = asked(&app, again).await;
     assert_eq!((answer.routed, answer.passages_only), (None, false));
     assert_eq!(server.requests().len(), 2);
@@ -78,7 +73,7 @@ async fn everything_else_is_answered() {
     check("CHAT", ask("How sticky is rye?", Mode::Notes), 2).await;
     check("I am not sure.", ask("How sticky is rye?", Mode::Notes), 2).await;
     check("SUMMARIZE Wheat", ask("Sum up what I know of rye", Mode::Notes), 2).await;
-    check("FIND rye", AskRequest { as_chat: true, ..ask("How sticky is rye?", Mode::Notes) }, 1)
+    check("FIND rye", AskRequest { way: Way::Chat, ..ask("How sticky is rye?", Mode::Notes) }, 1)
         .await;
     check("FIND rye", ask(&"How sticky is rye? ".repeat(40), Mode::Notes), 1).await;
 }

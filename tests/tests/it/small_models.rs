@@ -69,7 +69,7 @@ impl Kitchen {
     }
 
     /// Asks, and gives the events, the answer and its receipt, which has the line that was sent.
-    async fn asked(&self) -> (Vec<TurnEvent>, Message, Receipt) {
+    async fn asked(&self) -> (Vec<TurnEvent>, Answer, Receipt) {
         let question = ask("How much salt goes into bread?", Mode::Notes);
         let events = collect(self.app.turns.ask(question)).await;
         let answer = finished(&events);
@@ -179,7 +179,7 @@ async fn a_small_model_that_reads_slowly_works_a_question_out() {
         *'Now write the plan'*) cat plan;; *) cat said;; esac\n";
     kitchen.place.file("reply", reply);
     let question = "How much salt goes into bread?";
-    let question = AskRequest { work: true, ..ask(question, Mode::Notes) };
+    let question = AskRequest { way: Way::Work, ..ask(question, Mode::Notes) };
     let answer = finished(&collect(kitchen.app.turns.ask(question)).await);
     assert_eq!(answer.error, None);
     let work = answer.work.unwrap();

@@ -52,10 +52,10 @@ fn found() -> Rule {
 }
 
 fn all(question: &str) -> AskRequest {
-    AskRequest { all: true, ..ask(question, Mode::Notes) }
+    AskRequest { way: Way::Survey, ..ask(question, Mode::Notes) }
 }
 
-fn survey(message: &Message) -> &Survey {
+fn survey(message: &Answer) -> &Survey {
     message.survey.as_ref().unwrap_or_else(|| panic!("no survey: {message:#?}"))
 }
 

@@ -22,7 +22,7 @@ use tests::model_server::{Counts, ListedModel, Rule, Script};
 use turn::{AskRequest, NO_PASSAGES, NO_SUPPORT, PASSAGES, TurnEvent};
 
 /// The numbers of an answer's references by the first words of their passages.
-fn numbers(answer: &Message) -> BTreeMap<String, u32> {
+fn numbers(answer: &Answer) -> BTreeMap<String, u32> {
     answer
         .references
         .iter()
@@ -151,7 +151,7 @@ async fn passages_alone_need_no_model() {
     let server = server(Script::saying(&["never"])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    let passages = |text| AskRequest { passages_only: true, ..ask(text, Mode::Notes) };
+    let passages = |text| AskRequest { way: Way::Passages, ..ask(text, Mode::Notes) };
     let answer = finished(&collect(app.turns.ask(passages("salt or rye?"))).await);
     assert_eq!(answer.text, format!("{PASSAGES} [1] [2]"));
     assert_eq!(answer.citations.len(), 2);
@@ -176,7 +176,7 @@ async fn where_no_note_says_anything_no_model_is_asked() {
     assert_eq!(server.requests(), []);
     // The way out: the same question, without notes.
     let (id, question, _) = started(&events);
-    let again = AskRequest { retry: Some(question.id), ..next(id, "", Mode::None) };
+    let again = AskRequest { at: At::Again(question.id), ..next(id, "", Mode::None) };
     assert_eq!(finished(&collect(app.turns.ask(again)).await).text, "From memory.");
     // A linked note is something to go by.
     let linked = finished(&collect(app.turns.ask(ask("xylophone [[Rye]]", Mode::Notes))).await);

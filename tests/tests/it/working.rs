@@ -63,10 +63,10 @@ fn script(tools: bool, rules: Vec<Rule>) -> Script {
 }
 
 fn work_out(question: &str) -> AskRequest {
-    AskRequest { work: true, ..ask(question, Mode::Notes) }
+    AskRequest { way: Way::Work, ..ask(question, Mode::Notes) }
 }
 
-fn work(message: &conversation::Message) -> &Work {
+fn work(message: &conversation::Answer) -> &Work {
     message.work.as_ref().unwrap_or_else(|| panic!("it isn't worked out: {message:#?}"))
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use conversation::{Author, Change, Code, Error, Message, MessageId, Number, Origin, Result, Wish};
+use conversation::{Answer, Author, Change, Code, Error, MessageId, Number, Origin, Result, Wish};
 use grounding::references::{Footnote, FootnoteState, footnoted, footnotes};
 use notes::{Catalog, NotePath, Vault};
 use retrieval::blocking;
@@ -32,9 +32,10 @@ impl Changes {
     pub async fn propose_answer(&self, answer: MessageId, place: AnswerPlace) -> Result<Change> {
         let vault = self.vaults.vault()?;
         let (conversation, message) = self.library.message(answer).await?;
-        if message.author != Author::Assistant || message.text.trim().is_empty() {
+        let has_text = |answer: &Answer| !answer.text.trim().is_empty();
+        let Some(message) = message.into_answer().filter(has_text) else {
             return Err(Error::new(Code::BadInput, sentences::NOT_AN_ANSWER));
-        }
+        };
         let title = self.library.conversation_page(conversation, None, 1).await?.conversation.title;
         let mut cited: Vec<Number> = message.citations.iter().map(|mark| mark.number).collect();
         cited.sort_unstable();
@@ -120,7 +121,7 @@ fn checked(vault: &Vault, catalog: &Catalog, note: &NotePath, text: &str) -> Vec
     footnotes(text).into_iter().map(check).collect()
 }
 
-fn wish(vault: &Vault, message: &Message, title: &str, place: AnswerPlace) -> Result<Wish> {
+fn wish(vault: &Vault, message: &Answer, title: &str, place: AnswerPlace) -> Result<Wish> {
     let citekey = |path: &NotePath| {
         let text = vault.read_note(path).ok().filter(|_| path.is_note())?.text;
         notes::parse(&text).citekey

@@ -11,7 +11,7 @@ use conversation::{
     AnswerId, Attachment, AttachmentId, Author, Code, ConversationId, Error, FileExtent, FileText,
     ImageInfo, Message, Reference, Result, Segment,
 };
-use grounding::context::{self, AttachedFile, Input};
+use grounding::context::{self, AttachedFile, Basis, Fit, Input, Progress};
 use library::{NewContent, NewFile};
 use notes::ContentHash;
 use retrieval::{WholeNotes, blocking, files::CutFile};
@@ -160,15 +160,14 @@ impl Turns {
 
     /// A question and its answer as a file.
     async fn attach_said(&self, title: String, messages: Vec<Message>) -> Result<Attachment> {
-        let has_answer =
-            |message: &Message| message.author == Author::Assistant && !message.text.is_empty();
+        let has_answer = |message: &Message| message.answer().is_some() && !message.text.is_empty();
         if !messages.last().is_some_and(has_answer) {
             let told = attaching::nothing_answered(&title);
             return Err(Error::new(Code::BadInput, told));
         }
-        let said = messages.iter().map(|message| match message.author {
-            Author::User => format!("Question: {}", message.text),
-            Author::Assistant => format!("Answer: {}", with_notes(message)),
+        let said = messages.iter().map(|message| match message {
+            Message::Question(question) => format!("Question: {}", question.text),
+            Message::Answer(answer) => format!("Answer: {}", with_notes(answer)),
         });
         let text = said.collect::<Vec<_>>().join("\n\n");
         let bytes = u32::try_from(text.len()).unwrap_or(u32::MAX);
@@ -196,8 +195,10 @@ impl Turns {
         blocking(move || {
             // Everything that goes with it, counted by the builder itself: the instructions, the
             // framing, and nothing else yet.
-            let alone = turn::bare_input(window.tokens, reserve);
-            let taken = context::build(&alone, &counter).view.total;
+            let basis = Basis { when: turn::spoken_time(now()), ..Basis::default() };
+            let fit = Fit::new(window.tokens, reserve);
+            let alone = Input { basis: &basis, fit: &fit, progress: &Progress::default() };
+            let taken = context::build(alone, &counter).view.total;
             Ok((counter, Room { window: window.tokens, reserve, taken }, capabilities.vision.yes))
         })
         .await
@@ -263,7 +264,7 @@ fn cut(name: &str, text: &FileText, extent: FileExtent) -> CutFile {
 }
 
 /// An answer's text with what it cites in the place of its marks.
-fn with_notes(answer: &Message) -> String {
+fn with_notes(answer: &Answer) -> String {
     answer.text_with(|mark| {
         let cited = answer.references.iter().find(|it| it.number == Some(mark.number));
         cited.map_or_else(String::new, |cited| format!("({})", cited.wikilink))

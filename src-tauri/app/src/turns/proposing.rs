@@ -13,7 +13,7 @@ use retrieval::{
     tools::{Proposals, Toolbox},
 };
 
-use turn::{Intent, Turn, TurnEvent};
+use turn::{Intent, Turn, TurnEvent, Way};
 
 use super::Turns;
 use crate::changes::{AnswerPlace, Changes};
@@ -37,11 +37,10 @@ impl Turns {
     /// When the turn of `/note` has ended, proposes its answer as a note, unless the model has prepared a
     /// change by itself. The stream gives nothing, and ends when that is done.
     pub(super) fn note_after(&self, turn: &Turn) -> BoxStream<'static, TurnEvent> {
-        let asked = turn.again.as_ref().map_or(&turn.request.text, |question| &question.text);
-        let is_note = matches!(Intent::of(asked), Intent::Note(_));
+        let is_note = matches!(turn.intent, Intent::Note(_));
         // A plain sentence can be taken for the command.
         let may_be = is_note || turn.settings.chat.routing;
-        if !may_be || turn.request.passages_only {
+        if !may_be || turn.request.way == Way::Passages {
             return stream::empty().boxed();
         }
         let (turns, left, answer) = (self.clone(), turn.entered.left.clone(), turn.answer);
@@ -56,8 +55,8 @@ impl Turns {
     }
 
     async fn propose_note(&self, answer: MessageId, is_note: bool) -> Result<()> {
-        let (_, message) = self.shared.library.message(answer).await?;
-        let routed = message.routed.as_deref().map(Intent::of);
+        let message = self.stored_answer(answer).await?;
+        let routed = message.routed.as_deref().map(|command| Intent::of(command, false));
         if !is_note && !matches!(routed, Some(Intent::Note(_))) {
             return Ok(());
         }

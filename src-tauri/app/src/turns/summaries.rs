@@ -12,11 +12,11 @@ use tokio_util::sync::CancellationToken;
 
 use super::Turns;
 use crate::{sentences, vault::OpenVault};
-use conversation::{MessageId, MessageState, Result, reference::SummaryAuthor};
+use conversation::{Answer, MessageId, MessageState, Result, reference::SummaryAuthor};
 use grounding::references::summary::{paragraph, written};
 use library::CallReport;
 use retrieval::blocking;
-use turn::{ModelSource, Turn, receipt_aside};
+use turn::{ModelSource, Turn, Way, auxiliary_receipt};
 
 /// Maximum number of notes of one answer that get a summary.
 const NOTES: usize = 5;
@@ -38,7 +38,7 @@ impl Turns {
     /// When the turn has ended, has the model write what notes of its answer are about, if the user
     /// allows it. The next turn ends this. Only a model on this machine is asked.
     pub(super) fn summarise_after(&self, turn: &Turn) {
-        if !self.shared.settings.get().chat.summaries || turn.request.passages_only {
+        if !self.shared.settings.get().chat.summaries || turn.request.way == Way::Passages {
             return;
         }
         let (turns, left, answer) = (self.clone(), turn.entered.left.clone(), turn.answer);
@@ -55,11 +55,11 @@ impl Turns {
     async fn summarise_notes_of(&self, answer: MessageId) -> Result<usize> {
         let Some(idle) = self.shared.running.idle() else { return Ok(0) };
         let vault = self.shared.vaults.vault()?;
-        let (_, message) = self.shared.library.message(answer).await?;
-        if message.state != MessageState::Complete {
+        let Answer { head, state: MessageState::Complete, .. } = self.stored_answer(answer).await?
+        else {
             return Ok(0);
-        }
-        let paths = message.references.into_iter().filter_map(|reference| reference.path);
+        };
+        let paths = head.references.into_iter().filter_map(|reference| reference.path);
         let notes = wanting(&vault, paths.collect()).await?;
         if notes.is_empty() {
             return Ok(0);
@@ -82,7 +82,7 @@ impl Turns {
             let labels = [sentences::HOW_TO_DESCRIBE.text(), sentences::NOTE_TO_DESCRIBE.text()];
             let settings = self.shared.settings.get();
             let (receipt, contents) =
-                receipt_aside(answer, &*provider, &request, labels, &counter, &settings);
+                auxiliary_receipt(answer, &*provider, &request, labels, &counter, &settings);
             let body = receipt.request.clone();
             self.shared.library.begin_receipt(receipt, contents, None).await?;
             let (said, usage) = sentence(&*provider, body, idle.clone()).await?;

@@ -1,13 +1,12 @@
 use jiff::Timestamp;
 
 use crate::{
-    Author, CitationMark, Message, MessageId, MessageState, Mode, Number, ProbableSource, Scope,
-    Support,
+    Answer, CitationMark, MessageId, Number, ProbableSource, Support,
     reference::{Kind, Reference, State},
 };
 
 /// An answer with a mark for each `[n]` of its text, and sentences that rather come from passage 3.
-fn answer(text: &str, from_three: &[&str]) -> Message {
+fn answer(text: &str, from_three: &[&str]) -> Answer {
     let mut citations = Vec::new();
     for number in 1..=9 {
         citations.extend(text.match_indices(&format!("[{number}]")).map(|(at, _)| CitationMark {
@@ -25,35 +24,9 @@ fn answer(text: &str, from_three: &[&str]) -> Message {
         number: Some(Number(number)),
         ..Reference::new(Kind::Search, state)
     };
-    Message {
-        id: MessageId::new(),
-        author: Author::Assistant,
-        text: text.to_owned(),
-        citations,
-        thinking: String::new(),
-        steps: Vec::new(),
-        checks: Vec::new(),
-        probably: probably.collect(),
-        created: Timestamp::UNIX_EPOCH,
-        state: MessageState::Complete,
-        error: None,
-        mode: Mode::Notes,
-        scope: Scope::default(),
-        passages_only: false,
-        model: None,
-        notices: Vec::new(),
-        references: vec![reference(1, State::Cited), reference(3, State::Used)],
-        attachments: Vec::new(),
-        has_receipt: false,
-        tokens: None,
-        coverage: None,
-        survey: None,
-        work: None,
-        remarks: Vec::new(),
-        routed: None,
-        imported: false,
-        branches: Vec::new(),
-    }
+    let mut answer = Answer::new(MessageId::new(), text.to_owned(), Timestamp::UNIX_EPOCH);
+    answer.references = vec![reference(1, State::Cited), reference(3, State::Used)];
+    Answer { citations, probably: probably.collect(), ..answer }
 }
 
 #[test]
@@ -96,7 +69,7 @@ fn only_what_was_proposed_is_put_right() {
 
 #[test]
 fn references_say_whether_they_are_cited_now() {
-    let states = |message: &Message| -> Vec<State> {
+    let states = |message: &Answer| -> Vec<State> {
         message.references.iter().map(|reference| reference.state).collect()
     };
     let mut message = answer("Salt [1].", &["Salt [1]."]);

@@ -3,7 +3,8 @@
 use conversation::model::Tokens;
 
 use super::{
-    Input,
+    Input, LinkedNote,
+    layout::total,
     plan::{Extent, Plan},
     sizes::Sizes,
 };
@@ -29,12 +30,13 @@ impl Plan {
     /// Everything goes in, but for linked notes that take a fifth or more of what the message
     /// budget has left, unless they are to go in whole; these show their best passages. Pictures that
     /// take as much don't go in.
-    pub(super) fn all(input: &Input, sizes: &Sizes<'_>) -> Self {
+    pub(super) fn all(sizes: &Sizes<'_>) -> Self {
+        let input = sizes.input();
         let mut left = sizes.left_for_notes();
-        let linked = input.linked.iter().enumerate().map(|(at, note)| {
+        let linked = input.basis.linked.iter().enumerate().map(|(at, note)| {
             let size = sizes.linked_text(at);
             let small = u64::from(size.0) * 5 < u64::from(left.0);
-            if !note.text.is_empty() && (small || input.whole_notes) {
+            if !note.text.is_empty() && (small || input.basis.whole_notes) {
                 left = Tokens(left.0.saturating_sub(size.0));
                 Extent::Text
             } else {
@@ -42,8 +44,8 @@ impl Plan {
             }
         });
         let linked = linked.collect();
-        let pictures = input.pictures.iter().map(|picture| {
-            let size = sizes.picture(picture);
+        let pictures = input.fit.pictures.iter().map(|picture| {
+            let size = sizes.measure.picture(picture);
             let small = u64::from(size.0) * 5 < u64::from(left.0);
             if small {
                 left = Tokens(left.0.saturating_sub(size.0));
@@ -55,14 +57,14 @@ impl Plan {
             round.calls.iter().map(|returned| returned.passages.len()).collect()
         };
         Self {
-            summary: input.summary.is_some(),
+            summary: input.progress.earlier.summary.is_some(),
             first_turn: 0,
             linked,
-            hits: vec![true; input.hits.len()],
-            short: vec![false; input.hits.len()],
-            pinned_hits: input.pinned_hits,
+            hits: vec![true; input.progress.hits.len()],
+            short: vec![false; input.progress.hits.len()],
+            pinned_hits: input.basis.pinned_hits,
             pictures,
-            results: input.rounds.iter().map(passages).collect(),
+            results: input.progress.rounds.iter().map(passages).collect(),
             rounds_gone: 0,
         }
     }
@@ -70,16 +72,16 @@ impl Plan {
     /// Leaves out of what was found, in this order and no more than is needed: pictures; passages that
     /// were below the threshold; of what each search gave, as large a part as the whole is too large, the
     /// best staying, one at least; whole linked notes, in favour of their best passage.
-    pub(super) fn fit_found(&mut self, input: &Input, sizes: &Sizes<'_>) {
+    pub(super) fn fit_found(&mut self, sizes: &Sizes<'_>) {
+        let input = sizes.input();
         self.leave_out(
-            input,
             sizes,
             &[
                 &|plan, _| plan.drop_picture(),
-                &|plan, _| plan.drop_hit(|at| input.hits[at].state == State::Considered),
+                &|plan, _| plan.drop_hit(|at| input.progress.hits[at].state == State::Considered),
                 &|plan, overshoot| plan.reduce(overshoot),
                 &|plan, _| plan.fewer_best(1),
-                &|plan, _| plan.drop_text(input),
+                &|plan, _| plan.drop_text(&input.basis.linked),
             ],
         );
     }
@@ -88,20 +90,21 @@ impl Plan {
     /// out as many of the pictures and then of the hits as keep it waiting for longer than [`READ_WITHIN`], in
     /// each case the last ones first. The best and the pinned stay whole, and those that stay have [`LEAST_PASSAGES`]
     /// or are one.
-    pub(super) fn fit_wait(&mut self, input: &Input, sizes: &Sizes<'_>) {
-        let Some(reading) = input.reading else { return };
+    pub(super) fn fit_wait(&mut self, sizes: &Sizes<'_>) {
+        let input = sizes.input();
+        let Some(reading) = input.fit.reading else { return };
         let most = reading.saturating_mul(READ_WITHIN);
-        while sizes.total(self).0 > most && self.drop_picture() {}
-        for at in (self.pinned_hits.max(1)..input.hits.len()).rev() {
-            self.short[at] = sizes.total(self).0 > reading.saturating_mul(READ_WHOLE);
+        while total(sizes, self).0 > most && self.drop_picture() {}
+        for at in (self.pinned_hits.max(1)..input.progress.hits.len()).rev() {
+            self.short[at] = total(sizes, self).0 > reading.saturating_mul(READ_WHOLE);
         }
-        while self.kept_hits() > 1 && sizes.total(self).0 > most {
+        while self.kept_hits() > 1 && total(sizes, self).0 > most {
             let mut fewer = self.clone();
             if !fewer.drop_hit(|_| true) {
                 return;
             }
-            let kept = input.hits.iter().zip(&fewer.hits).filter(|(_, kept)| **kept);
-            let left: Tokens = kept.map(|(hit, _)| sizes.shown(&fewer, hit)).sum();
+            let kept = input.progress.hits.iter().zip(&fewer.hits).filter(|(_, kept)| **kept);
+            let left: Tokens = kept.map(|(hit, _)| sizes.measure.shown(&fewer, hit)).sum();
             if left < LEAST_PASSAGES {
                 return;
             }
@@ -111,13 +114,13 @@ impl Plan {
 
     /// Leaves out of what was said: the oldest turns, then what is left of linked notes as long as
     /// there is another document, then the results of this turn's oldest calls, and the summary.
-    pub(super) fn fit_said(&mut self, input: &Input, sizes: &Sizes<'_>) {
-        let last_round = input.rounds.len().saturating_sub(1);
+    pub(super) fn fit_said(&mut self, sizes: &Sizes<'_>) {
+        let input = sizes.input();
+        let last_round = input.progress.rounds.len().saturating_sub(1);
         self.leave_out(
-            input,
             sizes,
             &[
-                &|plan, _| plan.drop_turns(input, sizes),
+                &|plan, _| plan.drop_turns(sizes),
                 &|plan, _| plan.kept_documents() > 1 && plan.fewer_best(0),
                 &|plan, _| {
                     let more = plan.rounds_gone < last_round;
@@ -131,11 +134,11 @@ impl Plan {
 
     /// Takes the steps one after another, each as often as it finds something, until the whole fits.
     /// A step is told how many times too large it is.
-    fn leave_out(&mut self, input: &Input, sizes: &Sizes<'_>, steps: &[Step<'_>]) {
-        let limit = limit(input);
+    fn leave_out(&mut self, sizes: &Sizes<'_>, steps: &[Step<'_>]) {
+        let limit = limit(sizes);
         for step in steps {
             loop {
-                let total = sizes.total(self);
+                let total = total(sizes, self);
                 if total.0 <= limit {
                     return;
                 }
@@ -195,21 +198,22 @@ impl Plan {
         false
     }
 
-    fn drop_text(&mut self, input: &Input) -> bool {
+    fn drop_text(&mut self, linked: &[LinkedNote]) -> bool {
         let last = self.linked.iter().rposition(|shown| *shown == Extent::Text);
         if let Some(at) = last {
-            self.linked[at] = Extent::Best(input.linked[at].best.len().min(1));
+            self.linked[at] = Extent::Best(linked[at].best.len().min(1));
         }
         last.is_some()
     }
 
     /// As many of the oldest turns as the excess calls for: the whole is added up again only after
     /// those.
-    fn drop_turns(&mut self, input: &Input, sizes: &Sizes<'_>) -> bool {
-        let excess = sizes.total(self).0.saturating_sub(limit(input));
+    fn drop_turns(&mut self, sizes: &Sizes<'_>) -> bool {
+        let turns = sizes.input().progress.earlier.turns.len();
+        let excess = total(sizes, self).0.saturating_sub(limit(sizes));
         let before = sizes.history(self).0;
         let mut now = before;
-        while now > 0 && before - now < excess && self.first_turn < input.history.len() {
+        while now > 0 && before - now < excess && self.first_turn < turns {
             self.first_turn += 1;
             now = sizes.history(self).0;
         }
@@ -218,19 +222,20 @@ impl Plan {
 }
 
 /// What may be sent, in tokens.
-fn limit(input: &Input) -> u32 {
-    input.window.0.saturating_sub(input.reserve.0)
+fn limit(sizes: &Sizes<'_>) -> u32 {
+    sizes.input().fit.limit().0
 }
 
 /// Why it can't be sent, with figures and what could be removed.
-pub(super) fn refusal(input: &Input, sizes: &Sizes, total: Tokens) -> String {
-    let sized = input.attachments.iter().map(|file| (&*file.name, sizes.attachment(file)));
+pub(super) fn refusal(sizes: &Sizes<'_>, total: Tokens) -> String {
+    let Input { basis, fit, .. } = sizes.input();
+    let sized = basis.attachments.iter().map(|file| (&*file.name, sizes.attachment(file)));
     let files: Vec<(&str, Tokens)> = sized.collect();
     sentences::cannot_be_sent(&Excess {
         total,
-        free: Tokens(input.window.0.saturating_sub(input.reserve.0)),
-        window: input.window,
-        reserve: input.reserve,
+        free: fit.limit(),
+        window: fit.window,
+        reserve: fit.reserve,
         question: sizes.question(),
         files: &files,
     })

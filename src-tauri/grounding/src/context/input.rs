@@ -12,132 +12,140 @@ use conversation::{
     settings::{ChatSettings, Shares},
 };
 
-/// Everything that [`build`](super::build) needs to know of a conversation and its next turn. Plain
-/// data: the caller has read the notes, searched, and told the time.
-#[derive(Debug, Clone)]
-pub struct Input {
-    /// The user's own system prompt, or `None` for the app's. The sections that depend on the turn
-    /// (tools, citing, the date) follow either.
-    pub instructions: Option<String>,
-    /// The prompts that the conversation is held under besides, in order.
-    pub prompts: Vec<PromptPart>,
-    /// Date and time of this turn's message, as the model shall read them.
+/// Everything that [`build`](super::build) reads. Plain data: the caller has read the notes, searched, and
+/// looked at the clock.
+#[derive(Debug, Clone, Copy)]
+pub struct Input<'a> {
+    pub basis: &'a Basis,
+    pub fit: &'a Fit,
+    pub progress: &'a Progress,
+}
+
+/// What was gathered for a question. It doesn't change while the question is answered.
+#[derive(Debug, Clone, Default)]
+pub struct Basis {
+    /// This turn's message, as typed.
+    pub question: String,
+    /// Date and time of this turn's message, in words for the model.
     pub when: String,
+    /// Where the turn looked.
     pub mode: Mode,
-    /// What stands for the turns before those of `history`.
-    pub summary: Option<Summary>,
-    /// Whether the user took the last summary back: another is made only where the whole can't be sent without.
-    pub summary_undone: bool,
-    /// The earlier turns, oldest first.
-    pub history: Vec<PastTurn>,
+    /// The user's own prompts for this conversation, in order.
+    pub prompts: Vec<PromptPart>,
     /// The project that the conversation belongs to.
     pub project: Option<ProjectPart>,
     /// The notes that the user linked in this turn's message, in order, broken links too.
     pub linked: Vec<LinkedNote>,
     /// Whether linked notes go in whole as long as they fit, however large they are.
     pub whole_notes: bool,
-    /// The passages that the search found, best first. Those in state
-    /// [`State::Considered`](conversation::reference::State::Considered) are the first to go.
-    pub hits: Vec<Reference>,
-    /// The part of a passage that is nearest to the question, in bytes of the passage's text. Hits behind the first go
-    /// in as this part where the whole takes long to read; those without one go in whole.
-    pub excerpts: HashMap<PassageKey, Range<usize>>,
-    /// How many of the hits, from the first one on, the user pinned: they stay.
-    pub pinned_hits: usize,
-    /// The pictures that linked notes and hits show, those of the best passages first. Empty for a model
-    /// that doesn't see.
-    pub pictures: Vec<Picture>,
-    /// What was found in notes that were read before, with the numbers of their passages.
-    pub findings: Option<String>,
-    /// What is to be done now of a question that is worked out step by step.
-    pub work: Option<WorkPart>,
-    /// What became of the changes to notes that the model prepared before, a sentence each.
-    pub changes: Vec<String>,
     /// The files attached to this turn's message, in order.
     pub attachments: Vec<AttachedFile>,
-    /// This turn's message, as typed.
-    pub question: String,
-    /// What the model has called in this turn, and what came of it, in order.
-    pub rounds: Vec<Round>,
-    /// The tools of this call. Empty if the model can't call any.
-    pub tools: Vec<OfferedTool>,
-    /// The tool among them that reads a note, if there is one. The message names it then.
-    pub read_tool: Option<String>,
-    /// Tools and passages that were left out before anything was fitted, and why.
-    pub left_out: Vec<Cut>,
-    /// Why there are few passages among the hits, if they were made few before.
-    pub few_passages: Option<FewPassages>,
-    /// Tokens that the model reads in a second, where that is known: as many of the hits stay as are
-    /// read soon.
-    pub reading: Option<u32>,
-    /// Whether this is the turn's last call: no tool may be called any more.
-    pub last_call: bool,
-    /// What the user wants the model to be reminded of. Empty for nothing.
-    pub reminder: String,
-    /// Whether the model is reminded of nothing at all.
-    pub no_reminder: bool,
-    /// Whether the model is so small that it gets short instructions.
-    pub small: bool,
-    /// The sentence, and the number of its document, that comes nearest to the question, where a small model
-    /// has said that the documents don't tell.
-    pub overlooked: Option<(Number, String)>,
-    pub vision: bool,
+    /// Number of hits, from the first one on, that the user pinned: they stay.
+    pub pinned_hits: usize,
+    /// Outcomes of the changes to notes that the model proposed before, a sentence each.
+    pub changes: Vec<String>,
+}
+
+/// What the model and the settings decide.
+#[derive(Debug, Clone)]
+pub struct Fit {
+    /// The model's window.
     pub window: Tokens,
-    /// What is kept free for the answer.
+    /// Tokens that stay free for the answer.
     pub reserve: Tokens,
     /// How the window is shared out.
     pub shares: Shares,
     /// Whether messages get what the descriptions of tools leave free of their share.
     pub lend_shares: bool,
-    /// How many of the newest messages stay out of summaries, this turn's question among them.
+    /// Number of the newest messages that stay out of summaries, this turn's question among them.
     pub kept_messages: u32,
+    /// The user's own system prompt, or `None` for the app's. The sections that depend on the turn
+    /// (tools, citing, the date) follow either.
+    pub instructions: Option<String>,
+    /// The reminder behind the question. `None` for none at all; the app's own stands before the user's words.
+    pub reminder: Option<String>,
+    /// The tools of this turn. Empty if the model can't call any.
+    pub tools: Vec<OfferedTool>,
+    /// The tool among them that reads a note, if there is one. The message names it then.
+    pub read_tool: Option<String>,
+    /// Tokens that the model reads in a second, where that is known: hits that take too long to read are left out.
+    pub reading: Option<u32>,
+    /// Whether the model is so small that it gets short instructions.
+    pub small: bool,
+    /// Whether the model sees images.
+    pub vision: bool,
+    /// The pictures that linked notes and hits show, those of the best passages first. Empty for a model
+    /// that doesn't see.
+    pub pictures: Vec<Picture>,
+    /// The part of a passage that is closest to the question, in bytes of the passage's text. Hits behind the first
+    /// go in as this part where the whole takes long to read; those without one go in whole.
+    pub excerpts: HashMap<PassageKey, Range<usize>>,
+    /// Tools and passages that were left out before anything was fitted, and why.
+    pub left_out: Vec<Cut>,
+    /// Why there are few passages among the hits, if they were made few before.
+    pub few_passages: Option<FewPassages>,
+}
+
+/// What has happened so far: it grows from call to call.
+#[derive(Debug, Clone, Default)]
+pub struct Progress {
+    pub earlier: Earlier,
+    /// The passages for the next call, best first. Those in state
+    /// [`State::Considered`](conversation::reference::State::Considered) are the first to go.
+    pub hits: Vec<Reference>,
+    /// The model's calls of tools in this turn, with their results, in order.
+    pub rounds: Vec<Round>,
+    /// Findings from notes that were read before, with the numbers of their passages.
+    pub findings: Option<String>,
+    /// The next task of a question that is worked out step by step.
+    pub work: Option<WorkPart>,
+    /// The sentence closest to the question, and the number of its document, where a small model
+    /// has said that the documents don't tell.
+    pub overlooked: Option<(Number, String)>,
+    /// Whether this is the turn's last call: no tool may be called any more.
+    pub last_call: bool,
     /// The conversation's numbers so far. Passages that the model has not seen before get the next
     /// ones, in the order in which the model sees them.
     pub ledger: Ledger,
 }
 
-impl Input {
-    /// The input of a turn in which nothing is said, found or attached.
+/// The conversation before this turn's message.
+#[derive(Debug, Clone, Default)]
+pub struct Earlier {
+    /// The summary of the turns before `turns`.
+    pub summary: Option<Summary>,
+    /// Whether the user took the last summary back: another is made only where the whole can't be sent without.
+    pub summary_undone: bool,
+    /// The turns, oldest first.
+    pub turns: Vec<PastTurn>,
+}
+
+impl Fit {
+    /// The fit of a model without tools and of default settings.
     pub fn new(window: Tokens, reserve: Tokens) -> Self {
         Self {
-            instructions: None,
-            prompts: Vec::new(),
-            when: String::new(),
-            mode: Mode::Notes,
-            summary: None,
-            summary_undone: false,
-            history: Vec::new(),
-            project: None,
-            linked: Vec::new(),
-            whole_notes: false,
-            hits: Vec::new(),
-            excerpts: HashMap::new(),
-            pinned_hits: 0,
-            pictures: Vec::new(),
-            findings: None,
-            work: None,
-            changes: Vec::new(),
-            attachments: Vec::new(),
-            question: String::new(),
-            rounds: Vec::new(),
-            tools: Vec::new(),
-            read_tool: None,
-            left_out: Vec::new(),
-            few_passages: None,
-            reading: None,
-            last_call: false,
-            reminder: String::new(),
-            no_reminder: false,
-            small: false,
-            overlooked: None,
-            vision: false,
             window,
             reserve,
             shares: Shares::default(),
             lend_shares: false,
             kept_messages: ChatSettings::default().kept_messages,
-            ledger: Ledger::default(),
+            instructions: None,
+            reminder: Some(String::new()),
+            tools: Vec::new(),
+            read_tool: None,
+            reading: None,
+            small: false,
+            vision: false,
+            pictures: Vec::new(),
+            excerpts: HashMap::new(),
+            left_out: Vec::new(),
+            few_passages: None,
         }
+    }
+
+    /// What may be sent, in tokens.
+    pub fn limit(&self) -> Tokens {
+        Tokens(self.window.0.saturating_sub(self.reserve.0))
     }
 }
 
@@ -164,6 +172,8 @@ pub struct Summary {
 #[derive(Debug, Clone, PartialEq)]
 pub struct PastTurn {
     pub id: MessageId,
+    /// Its last message.
+    pub end: MessageId,
     /// The user pinned it: it stays whole, whatever is left out or summarised.
     pub pinned: bool,
     /// The question, as typed.
@@ -179,6 +189,23 @@ pub struct PastTurn {
     /// What the answer rests on, for a summary: a line for each passage that it cites and for each
     /// note that its tools found.
     pub found: Vec<String>,
+}
+
+impl PastTurn {
+    /// A turn that begins with the message `id` and says nothing yet.
+    pub fn new(id: MessageId) -> Self {
+        Self {
+            id,
+            end: id,
+            pinned: false,
+            question: String::new(),
+            references: Vec::new(),
+            attachments: Vec::new(),
+            steps: Vec::new(),
+            answer: None,
+            found: Vec::new(),
+        }
+    }
 }
 
 /// What a model is told of a question that is worked out, and of what is to be done now.

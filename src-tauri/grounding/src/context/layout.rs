@@ -6,9 +6,11 @@ use conversation::model::{ChatMessage, Frame, Image, Role, Tokens, ToolCall};
 
 use super::{
     CallOutcome, Input, documents,
+    measure::{Measure, Section},
+    pictures::pictures,
     plan::{Extent, Plan},
     prompt::{self, Occasion},
-    sizes::{Section, Sizes},
+    sizes::Sizes,
 };
 use crate::{references::Ledger, sentences};
 use conversation::ContextItem;
@@ -31,59 +33,203 @@ pub(super) struct Layout<'a> {
 }
 
 /// The instructions that take the place of the app's, if there are any, and the label of all instructions.
-fn own_instructions(input: &Input) -> (Option<Cow<'_, str>>, String) {
-    let replacing = || input.prompts.iter().filter(|prompt| prompt.replaces_instructions);
+fn own_instructions<'a>(input: Input<'a>) -> (Option<Cow<'a, str>>, String) {
+    let replacing = || input.basis.prompts.iter().filter(|prompt| prompt.replaces_instructions);
     let texts: Vec<&str> = replacing().map(|prompt| prompt.text.trim()).collect();
     let names: Vec<&str> = replacing().map(|prompt| prompt.name.as_str()).collect();
     match names.is_empty() {
-        true => {
-            (input.instructions.as_deref().map(Cow::Borrowed), sentences::INSTRUCTIONS.to_string())
-        }
+        true => (
+            input.fit.instructions.as_deref().map(Cow::Borrowed),
+            sentences::INSTRUCTIONS.to_string(),
+        ),
         false => (Some(texts.join("\n\n").into()), sentences::instructions_of(&names)),
     }
 }
 
 /// The instructions that a question with passages begins with, as far as they don't depend on the question.
-pub fn opening(input: &Input) -> String {
+pub fn opening(input: Input<'_>) -> String {
     let occasion = Occasion {
-        when: &input.when,
+        when: &input.basis.when,
         first_number: Some(Number(1)),
-        mode: input.mode,
-        small: input.small,
-        tools: &input.tools,
+        mode: input.basis.mode,
+        small: input.fit.small,
+        tools: &input.fit.tools,
         ..Occasion::default()
     };
     prompt::system(own_instructions(input).0.as_deref(), &occasion)
 }
 
-impl Sizes<'_> {
-    /// The size of everything that goes in by `plan`.
-    pub(super) fn total(&self, plan: &Plan) -> Tokens {
-        self.layout(plan).total()
-    }
+/// The size of everything that goes in by `plan`.
+pub(super) fn total(sizes: &Sizes<'_>, plan: &Plan) -> Tokens {
+    Layout::new(sizes, plan).total()
+}
 
-    pub(super) fn layout(&self, plan: &Plan) -> Layout<'_> {
-        let mut ledger = self.ledger.clone();
-        let mut used = used(self.input, plan, &mut ledger);
-        let documents = self.documents(plan, &used);
-        let pictures = self.pictures(plan, &mut used);
-        used.extend(self.files.iter().cloned());
-        let rounds = self.rounds(plan, &mut used, &mut ledger);
+fn system(
+    measure: &Measure<'_>,
+    plan: &Plan,
+    first_number: Option<Number>,
+    only_files: bool,
+) -> Section {
+    let input = measure.input;
+    let turns = input.progress.earlier.turns.iter().enumerate();
+    let (stays, gone): (Vec<_>, Vec<_>) = turns.partition(|(at, turn)| plan.has_turn(*at, turn));
+    let mut forgotten_files: Vec<&str> = Vec::new();
+    for file in gone.iter().flat_map(|(_, turn)| &turn.attachments) {
+        // One that is searched goes on being searched.
+        if !file.searched && !forgotten_files.contains(&file.name.as_str()) {
+            forgotten_files.push(&file.name);
+        }
+    }
+    let may_call = !input.fit.tools.is_empty() && !input.progress.last_call;
+    let occasion = Occasion {
+        when: &input.basis.when,
+        first_number,
+        mode: input.basis.mode,
+        small: input.fit.small,
+        files: !input.basis.attachments.is_empty()
+            || stays.iter().any(|(_, turn)| !turn.attachments.is_empty()),
+        only_files: only_files && first_number.is_some(),
+        tools: if may_call { &input.fit.tools } else { &[] },
+        forgotten: !gone.is_empty() || (input.progress.earlier.summary.is_some() && !plan.summary),
+        forgotten_files,
+    };
+    let (own, label) = own_instructions(input);
+    measure.one(
+        Role::System,
+        measure.part(Segment::System, &label, prompt::system(own.as_deref(), &occasion)),
+    )
+}
+
+/// The documents of the turn as one message, a project's first.
+fn documents(measure: &Measure<'_>, plan: &Plan, used: &[Reference]) -> Option<Section> {
+    if used.is_empty() {
+        return None;
+    }
+    let segment = |reference: &Reference| match reference.kind {
+        Kind::Project => Segment::Project,
+        _ => Segment::Documents,
+    };
+    let opening = documents::OPENING.to_owned();
+    let mut parts = vec![measure.part(segment(&used[0]), sentences::OPENING.text(), opening)];
+    for (at, reference) in used.iter().enumerate() {
+        let (excerpt, last) = (plan.excerpt(measure.input, reference), at + 1 == used.len());
+        parts.extend(measure.document_part(segment(reference), reference, excerpt, last));
+    }
+    Some(measure.section(Role::User, parts))
+}
+
+/// This turn's calls and what they returned, their passages numbered after those before.
+fn rounds(
+    measure: &Measure<'_>,
+    plan: &Plan,
+    used: &mut Vec<Reference>,
+    ledger: &mut Ledger,
+) -> Vec<Section> {
+    let mut sections = Vec::new();
+    for (at, (round, kept)) in measure.input.progress.rounds.iter().zip(&plan.results).enumerate() {
+        let calls: Vec<ToolCall> =
+            round.calls.iter().map(|returned| returned.call.clone()).collect();
+        sections.push(measure.calling(&round.said, &calls));
+        let mut images: Vec<(&ToolCall, &Image)> = Vec::new();
+        for (returned, kept) in round.calls.iter().zip(kept) {
+            if at < plan.rounds_gone {
+                let told = documents::names(&returned.passages);
+                sections.push(measure.forgotten_result(&returned.call, &told));
+                continue;
+            }
+            let parts = returned(measure, returned, *kept, used, ledger);
+            sections.push(measure.result(&returned.call, parts));
+            images.extend(returned.image.as_ref().map(|image| (&returned.call, image)));
+        }
+        // All results of a round stand together: servers refuse anything between them.
+        sections.extend(images.into_iter().map(|(call, image)| measure.shown_image(call, image)));
+    }
+    sections
+}
+
+/// A tool's result: its passages as documents, and what it says besides.
+fn returned(
+    measure: &Measure<'_>,
+    returned: &CallOutcome,
+    kept: usize,
+    used: &mut Vec<Reference>,
+    ledger: &mut Ledger,
+) -> Vec<PartView> {
+    let mut fresh: Vec<Reference> = Vec::new();
+    let mut above: Vec<Number> = Vec::new();
+    for reference in returned.passages.iter().take(kept) {
+        let known = used.iter_mut().chain(&mut fresh).find(|known| known.covers(reference));
+        if let Some(known) = known {
+            add_reason(known, reference);
+            above.extend(known.number.filter(|number| !above.contains(number)));
+        } else if let Some((source, hash)) = reference.key() {
+            let number = Some(ledger.number(&source, hash));
+            fresh.push(Reference { number, state: State::Used, ..reference.clone() });
+        }
+    }
+    let label = sentences::result_of(&returned.call.name);
+    let mut parts = Vec::new();
+    if !fresh.is_empty() {
+        let opening = documents::RESULT_OPENING.to_owned();
+        parts.push(measure.part(Segment::Results, &label, opening));
+        for (at, reference) in fresh.iter().enumerate() {
+            let last = at + 1 == fresh.len();
+            parts.extend(measure.document_part(Segment::Results, reference, None, last));
+        }
+    }
+    let left = returned.passages.len() - kept;
+    let text = prompt::result_text(&returned.text, &above, left, !fresh.is_empty());
+    if !text.is_empty() {
+        parts.push(measure.part(Segment::Results, &label, text));
+    }
+    used.extend(fresh);
+    parts
+}
+
+fn reminder(measure: &Measure<'_>, first_number: Option<Number>) -> Option<Section> {
+    let input = measure.input;
+    let own = input.fit.reminder.as_deref()?;
+    let work = input.progress.work.as_ref().map(|work| work.reminder.as_str());
+    let work = work.filter(|reminder| !reminder.is_empty());
+    let text = prompt::reminder(
+        first_number,
+        own,
+        input.progress.last_call,
+        input.fit.small,
+        input.progress.overlooked.as_ref(),
+        work,
+    );
+    text.map(|text| {
+        let part = measure.part(Segment::Reminder, sentences::REMINDER.text(), text);
+        measure.one(Role::User, PartView { item: Some(ContextItem::Reminder), ..part })
+    })
+}
+
+impl<'a> Layout<'a> {
+    pub(super) fn new(sizes: &'a Sizes<'a>, plan: &Plan) -> Self {
+        let Sizes { measure, .. } = sizes;
+        let input = sizes.input();
+        let mut ledger = sizes.ledger.clone();
+        let mut used = used(input, plan, &mut ledger);
+        let documents = documents(measure, plan, &used);
+        let pictures = pictures(measure, plan, &mut used);
+        used.extend(sizes.files.iter().cloned());
+        let rounds = rounds(measure, plan, &mut used, &mut ledger);
         // Every document is numbered, so the first one that is there tells how to cite.
-        let sent = self.first_sent.iter().zip(&self.input.history).enumerate();
+        let sent = sizes.first_sent.iter().zip(&input.progress.earlier.turns).enumerate();
         let sent = sent.filter(|(at, (_, turn))| plan.has_turn(*at, turn));
         let sent = sent.filter_map(|(_, (number, _))| *number);
         let first_number = used.iter().filter_map(|reference| reference.number).chain(sent).next();
         let only_files = used.iter().all(|reference| reference.kind == Kind::Attachment);
-        let summary = self.summary.as_ref().filter(|_| plan.summary);
-        let turns = self.input.history.iter().zip(&self.turns).enumerate();
+        let summary = sizes.summary.as_ref().filter(|_| plan.summary);
+        let turns = input.progress.earlier.turns.iter().zip(&sizes.turns).enumerate();
         let turns = turns.filter(|(at, (turn, _))| plan.has_turn(*at, turn));
         let history = turns.flat_map(|(_, (_, sections))| sections).collect();
-        let history_tokens = self.history(plan);
-        let system = self.system(plan, first_number, only_files);
-        let reminder = self.reminder(first_number);
-        Layout {
-            sizes: self,
+        let history_tokens = sizes.history(plan);
+        let system = system(measure, plan, first_number, only_files);
+        let reminder = reminder(measure, first_number);
+        Self {
+            sizes,
             system,
             summary,
             history,
@@ -97,142 +243,6 @@ impl Sizes<'_> {
         }
     }
 
-    fn system(&self, plan: &Plan, first_number: Option<Number>, only_files: bool) -> Section {
-        let input = self.input;
-        let turns = input.history.iter().enumerate();
-        let (stays, gone): (Vec<_>, Vec<_>) =
-            turns.partition(|(at, turn)| plan.has_turn(*at, turn));
-        let mut forgotten_files: Vec<&str> = Vec::new();
-        for file in gone.iter().flat_map(|(_, turn)| &turn.attachments) {
-            // One that is searched goes on being searched.
-            if !file.searched && !forgotten_files.contains(&file.name.as_str()) {
-                forgotten_files.push(&file.name);
-            }
-        }
-        let may_call = !input.tools.is_empty() && !input.last_call;
-        let occasion = Occasion {
-            when: &input.when,
-            first_number,
-            mode: input.mode,
-            small: input.small,
-            files: !input.attachments.is_empty()
-                || stays.iter().any(|(_, turn)| !turn.attachments.is_empty()),
-            only_files: only_files && first_number.is_some(),
-            tools: if may_call { &input.tools } else { &[] },
-            forgotten: !gone.is_empty() || (input.summary.is_some() && !plan.summary),
-            forgotten_files,
-        };
-        let (own, label) = own_instructions(input);
-        self.one(
-            Role::System,
-            self.part(Segment::System, &label, prompt::system(own.as_deref(), &occasion)),
-        )
-    }
-
-    /// The documents of the turn as one message, a project's first.
-    fn documents(&self, plan: &Plan, used: &[Reference]) -> Option<Section> {
-        if used.is_empty() {
-            return None;
-        }
-        let segment = |reference: &Reference| match reference.kind {
-            Kind::Project => Segment::Project,
-            _ => Segment::Documents,
-        };
-        let opening = documents::OPENING.to_owned();
-        let mut parts = vec![self.part(segment(&used[0]), sentences::OPENING.text(), opening)];
-        for (at, reference) in used.iter().enumerate() {
-            let (excerpt, last) = (plan.excerpt(self.input, reference), at + 1 == used.len());
-            parts.extend(self.document_part(segment(reference), reference, excerpt, last));
-        }
-        Some(self.section(Role::User, parts))
-    }
-
-    /// This turn's calls and what they returned, their passages numbered after those before.
-    fn rounds(&self, plan: &Plan, used: &mut Vec<Reference>, ledger: &mut Ledger) -> Vec<Section> {
-        let mut sections = Vec::new();
-        for (at, (round, kept)) in self.input.rounds.iter().zip(&plan.results).enumerate() {
-            let calls: Vec<ToolCall> =
-                round.calls.iter().map(|returned| returned.call.clone()).collect();
-            sections.push(self.calling(&round.said, &calls));
-            let mut images: Vec<(&ToolCall, &Image)> = Vec::new();
-            for (returned, kept) in round.calls.iter().zip(kept) {
-                if at < plan.rounds_gone {
-                    let told = documents::names(&returned.passages);
-                    sections.push(self.forgotten_result(&returned.call, &told));
-                    continue;
-                }
-                let parts = self.returned(returned, *kept, used, ledger);
-                sections.push(self.result(&returned.call, parts));
-                images.extend(returned.image.as_ref().map(|image| (&returned.call, image)));
-            }
-            // All results of a round stand together: servers refuse anything between them.
-            sections.extend(images.into_iter().map(|(call, image)| self.shown_image(call, image)));
-        }
-        sections
-    }
-
-    /// A tool's result: its passages as documents, and what it says besides.
-    fn returned(
-        &self,
-        returned: &CallOutcome,
-        kept: usize,
-        used: &mut Vec<Reference>,
-        ledger: &mut Ledger,
-    ) -> Vec<PartView> {
-        let mut fresh: Vec<Reference> = Vec::new();
-        let mut above: Vec<Number> = Vec::new();
-        for reference in returned.passages.iter().take(kept) {
-            let known = used.iter_mut().chain(&mut fresh).find(|known| known.covers(reference));
-            if let Some(known) = known {
-                add_reason(known, reference);
-                above.extend(known.number.filter(|number| !above.contains(number)));
-            } else if let Some((source, hash)) = reference.key() {
-                let number = Some(ledger.number(&source, hash));
-                fresh.push(Reference { number, state: State::Used, ..reference.clone() });
-            }
-        }
-        let label = sentences::result_of(&returned.call.name);
-        let mut parts = Vec::new();
-        if !fresh.is_empty() {
-            let opening = documents::RESULT_OPENING.to_owned();
-            parts.push(self.part(Segment::Results, &label, opening));
-            for (at, reference) in fresh.iter().enumerate() {
-                let last = at + 1 == fresh.len();
-                parts.extend(self.document_part(Segment::Results, reference, None, last));
-            }
-        }
-        let left = returned.passages.len() - kept;
-        let text = prompt::result_text(&returned.text, &above, left, !fresh.is_empty());
-        if !text.is_empty() {
-            parts.push(self.part(Segment::Results, &label, text));
-        }
-        used.extend(fresh);
-        parts
-    }
-
-    fn reminder(&self, first_number: Option<Number>) -> Option<Section> {
-        let input = self.input;
-        if input.no_reminder {
-            return None;
-        }
-        let work = input.work.as_ref().map(|work| work.reminder.as_str());
-        let work = work.filter(|reminder| !reminder.is_empty());
-        let text = prompt::reminder(
-            first_number,
-            &input.reminder,
-            input.last_call,
-            input.small,
-            input.overlooked.as_ref(),
-            work,
-        );
-        text.map(|text| {
-            let part = self.part(Segment::Reminder, sentences::REMINDER.text(), text);
-            self.one(Role::User, PartView { item: Some(ContextItem::Reminder), ..part })
-        })
-    }
-}
-
-impl Layout<'_> {
     /// The sections in their order.
     fn sections(&self) -> impl Iterator<Item = &Section> {
         std::iter::once(&self.system)
@@ -264,19 +274,19 @@ impl Layout<'_> {
 
     pub(super) fn total(&self) -> Tokens {
         let tools: Tokens = self.sizes.tools.iter().map(|part| part.tokens).sum();
-        self.system.tokens() + tools + self.messages() + self.sizes.frame.reply
+        self.system.tokens() + tools + self.messages() + self.sizes.measure.frame.reply
     }
 
     /// The passages that were found and don't go in, with why. `waited` says which hits would have taken too
     /// long to read.
     pub(super) fn considered(&self, plan: &Plan, waited: &[bool]) -> Vec<Reference> {
-        let input = self.sizes.input;
-        let hits = input.hits.iter().zip(&plan.hits).zip(waited);
+        let input = self.sizes.input();
+        let hits = input.progress.hits.iter().zip(&plan.hits).zip(waited);
         let hits = hits.filter(|((_, kept), _)| !**kept).map(|((hit, _), waited)| match waited {
             true => (hit, sentences::SLOW),
             false => (hit, sentences::BETTER_PASSAGES),
         });
-        let results = input.rounds.iter().zip(&plan.results).flat_map(|(round, kept)| {
+        let results = input.progress.rounds.iter().zip(&plan.results).flat_map(|(round, kept)| {
             let calls = round.calls.iter().zip(kept);
             calls.flat_map(|(returned, kept)| returned.passages.iter().skip(*kept))
         });
@@ -285,7 +295,8 @@ impl Layout<'_> {
         for (found, why) in hits.chain(results) {
             let known = self.used.iter().chain(&considered).any(|known| known.covers(found));
             if !known {
-                let given = |(source, hash): (String, _)| input.ledger.given(&source, hash);
+                let given =
+                    |(source, hash): (String, _)| input.progress.ledger.given(&source, hash);
                 let number = found.key().and_then(given);
                 considered.push(Reference { number, ..found.clone().left(why.text()) });
             }
@@ -295,7 +306,7 @@ impl Layout<'_> {
 
     pub(super) fn into_messages(self) -> (Vec<ChatMessage>, Vec<PartView>) {
         let sections: Vec<&Section> = self.sections().collect();
-        let Frame { message, reply } = self.sizes.frame;
+        let Frame { message, reply } = self.sizes.measure.frame;
         let format = PartView {
             segment: Segment::System,
             label: sentences::MESSAGE_FORMAT.to_string(),
@@ -318,14 +329,16 @@ impl Layout<'_> {
 
 /// The documents by `plan`, numbered in the order in which the model sees them. A passage that is
 /// part of one before it isn't repeated; why it was found is said there.
-fn used(input: &Input, plan: &Plan, ledger: &mut Ledger) -> Vec<Reference> {
+fn used(input: Input<'_>, plan: &Plan, ledger: &mut Ledger) -> Vec<Reference> {
     let mut used: Vec<Reference> = Vec::new();
-    let project = input.project.iter().flat_map(|project| &project.documents);
-    let linked = input.linked.iter().zip(&plan.linked).flat_map(|(note, shown)| match shown {
-        Extent::Text => &note.text[..],
-        Extent::Best(count) => &note.best[..*count],
-    });
-    let hits = input.hits.iter().zip(&plan.hits).filter(|(_, kept)| **kept).map(|(hit, _)| hit);
+    let project = input.basis.project.iter().flat_map(|project| &project.documents);
+    let linked =
+        input.basis.linked.iter().zip(&plan.linked).flat_map(|(note, shown)| match shown {
+            Extent::Text => &note.text[..],
+            Extent::Best(count) => &note.best[..*count],
+        });
+    let hits =
+        input.progress.hits.iter().zip(&plan.hits).filter(|(_, kept)| **kept).map(|(hit, _)| hit);
     for reference in project.chain(linked).chain(hits) {
         let Some((source, hash)) = reference.key() else { continue };
         if let Some(whole) = used.iter_mut().find(|used| used.covers(reference)) {

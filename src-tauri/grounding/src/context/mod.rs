@@ -2,7 +2,6 @@
 //! preview as the user types, and the receipt.
 
 pub mod batch;
-mod budgets;
 mod build;
 pub mod compaction;
 mod cuts;
@@ -11,6 +10,7 @@ mod fit;
 mod grammar;
 mod input;
 mod layout;
+mod measure;
 mod pictures;
 mod plan;
 mod project;
@@ -27,8 +27,8 @@ pub use build::build;
 pub use documents::names;
 pub use grammar::grammar;
 pub use input::{
-    AttachedFile, CallOutcome, Input, LinkedNote, OfferedTool, PastTurn, Picture, ProjectPart,
-    PromptPart, Round, Summary, WorkPart,
+    AttachedFile, Basis, CallOutcome, Earlier, Fit, Input, LinkedNote, OfferedTool, PastTurn,
+    Picture, Progress, ProjectPart, PromptPart, Round, Summary, WorkPart,
 };
 pub use layout::opening;
 pub use project::project_fits;

@@ -2,43 +2,41 @@
 
 use conversation::{
     context::{PartView, Segment},
-    model::{Role, Tokens},
+    model::Role,
     reference::Reference,
 };
 
 use super::{
     Picture,
+    measure::{Measure, Section},
     plan::Plan,
     prompt,
-    sizes::{Section, Sizes},
 };
 use crate::sentences;
 
-impl Sizes<'_> {
-    /// The pictures of `plan` that passages among `used` show, as one message; these are added to `used`.
-    pub(super) fn pictures(&self, plan: &Plan, used: &mut Vec<Reference>) -> Option<Section> {
-        let mut section = self.section(Role::User, Vec::new());
-        let mut seen = Vec::new();
-        let kept = self.input.pictures.iter().zip(&plan.pictures).filter(|(_, kept)| **kept);
-        for (picture, _) in kept {
-            let document = used.iter().find(|reference| picture.is_shown_by(reference));
-            let Some(number) = document.and_then(|reference| reference.number) else { continue };
-            let text = prompt::picture(&picture.reference.title, number);
-            let part = PartView {
-                origin: picture.reference.path.as_ref().map(ToString::to_string),
-                item: picture.item(),
-                ..self.part(Segment::Documents, &picture_label(picture), text)
-            };
-            self.show(&mut section, part, &picture.image);
-            seen.push(picture.reference.clone());
-        }
-        used.append(&mut seen);
-        (!section.parts.is_empty()).then_some(section)
+/// The pictures of `plan` that passages among `used` show, as one message; these are added to `used`.
+pub(super) fn pictures(
+    measure: &Measure<'_>,
+    plan: &Plan,
+    used: &mut Vec<Reference>,
+) -> Option<Section> {
+    let mut section = measure.section(Role::User, Vec::new());
+    let mut seen = Vec::new();
+    let kept = measure.input.fit.pictures.iter().zip(&plan.pictures).filter(|(_, kept)| **kept);
+    for (picture, _) in kept {
+        let document = used.iter().find(|reference| picture.is_shown_by(reference));
+        let Some(number) = document.and_then(|reference| reference.number) else { continue };
+        let text = prompt::picture(&picture.reference.title, number);
+        let part = PartView {
+            origin: picture.reference.path.as_ref().map(ToString::to_string),
+            item: picture.item(),
+            ..measure.part(Segment::Documents, &picture_label(picture), text)
+        };
+        measure.show(&mut section, part, &picture.image);
+        seen.push(picture.reference.clone());
     }
-
-    pub(super) fn picture(&self, picture: &Picture) -> Tokens {
-        self.counter.image(picture.image.width, picture.image.height).tokens
-    }
+    used.append(&mut seen);
+    (!section.parts.is_empty()).then_some(section)
 }
 
 /// What a picture is called in lists.

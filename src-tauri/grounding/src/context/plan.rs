@@ -36,12 +36,13 @@ impl Plan {
     /// What of the passage goes in, if not all.
     pub(super) fn excerpt<'a>(
         &self,
-        input: &'a Input,
+        input: Input<'a>,
         reference: &Reference,
     ) -> Option<&'a Range<usize>> {
         let is_it = |hit: &Reference| hit.kind == reference.kind && hit.key() == reference.key();
-        let is_short = input.hits.iter().zip(&self.short).any(|(hit, short)| *short && is_it(hit));
-        let excerpt = input.excerpts.get(&reference.key()?).filter(|_| is_short)?;
+        let is_short =
+            input.progress.hits.iter().zip(&self.short).any(|(hit, short)| *short && is_it(hit));
+        let excerpt = input.fit.excerpts.get(&reference.key()?).filter(|_| is_short)?;
         let whole = reference.passage.as_ref()?.text.len();
         (excerpt.len() < whole).then_some(excerpt)
     }

@@ -1,69 +1,25 @@
-//! The sections of which a context is made, and their sizes.
+//! The sizes of everything in an input that doesn't depend on what is left out.
 
-use std::{
-    cell::RefCell,
-    collections::{HashMap, HashSet},
-    ops::Range,
-};
+use std::{cell::RefCell, collections::HashSet};
 
-use conversation::model::{
-    CallRef, ChatMessage, Count, Frame, Image, Role, TokenCount, Tokens, ToolCall,
-    marks::{json_without_marks, without_marks},
-};
+use conversation::model::{Count, Role, Tokens};
 
 use super::{
-    AttachedFile, Input, PastTurn, ProjectPart, compaction, documents, plan::Plan, prompt,
+    AttachedFile, Input, compaction,
+    measure::{Measure, Section},
+    plan::Plan,
+    prompt,
 };
-use crate::{
-    references::{Ledger, referenced_documents, summary::cut},
-    sentences,
-};
-use conversation::context::{PartView, Segment};
+use crate::{references::Ledger, sentences};
+use conversation::context::{Budgets, PartView, Segment};
 use conversation::{
     ContextItem,
     reference::{Number, Reference, State},
 };
 
-/// A message, and the parts that people see of it.
-#[derive(Debug, Clone)]
-pub(super) struct Section {
-    role: Role,
-    pub(super) parts: Vec<PartView>,
-    images: Vec<Image>,
-    calls: Vec<ToolCall>,
-    answers: Option<CallRef>,
-    /// What the message costs besides its text.
-    pub(super) frame: Tokens,
-}
-
-impl Section {
-    pub(super) fn message(&self) -> ChatMessage {
-        // A part that stands for a call isn't text of the message.
-        let content: String = self
-            .parts
-            .iter()
-            .filter(|part| part.segment != Segment::Calls)
-            .map(|part| part.text.as_str())
-            .collect();
-        ChatMessage {
-            images: self.images.clone(),
-            tool_calls: self.calls.clone(),
-            answers: self.answers.clone(),
-            ..ChatMessage::text(self.role, content)
-        }
-    }
-
-    pub(super) fn tokens(&self) -> Tokens {
-        self.parts.iter().map(|part| part.tokens).sum::<Tokens>() + self.frame
-    }
-}
-
 /// The input with its sizes. Texts that don't depend on the plan are counted once.
 pub(super) struct Sizes<'a> {
-    pub(super) input: &'a Input,
-    pub(super) counter: &'a dyn Count,
-    pub(super) frame: Frame,
-    counted: RefCell<HashMap<String, TokenCount>>,
+    pub(super) measure: Measure<'a>,
     pub(super) tools: Vec<PartView>,
     pub(super) summary: Option<Section>,
     pub(super) turns: Vec<Vec<Section>>,
@@ -82,332 +38,61 @@ pub(super) struct Sizes<'a> {
 }
 
 impl<'a> Sizes<'a> {
-    pub(super) fn new(input: &'a Input, counter: &'a dyn Count) -> Self {
-        // The frame is asked for once: what a report teaches meanwhile must not change it half way.
-        let mut sizes = Self {
-            input,
-            counter,
-            frame: counter.frame(),
-            counted: RefCell::default(),
-            tools: Vec::new(),
-            summary: None,
-            turns: Vec::new(),
-            turn_tokens: Vec::new(),
-            told: Vec::new(),
-            findings: None,
-            work: None,
-            attachments: Vec::new(),
-            files: Vec::new(),
-            first_sent: Vec::new(),
-            ledger: Ledger::default(),
-            question: Section {
-                role: Role::User,
-                parts: Vec::new(),
-                images: Vec::new(),
-                calls: Vec::new(),
-                answers: None,
-                frame: Tokens(0),
-            },
-        };
-        sizes.tools = sizes.described();
-        sizes.summary = input.summary.as_ref().map(|summary| {
+    pub(super) fn new(input: Input<'a>, counter: &'a dyn Count) -> Self {
+        let measure = Measure::new(input, counter);
+        let Input { basis, progress, .. } = input;
+        let alone =
+            |segment, label, text| measure.one(Role::User, measure.new_part(segment, label, text));
+        let summary = progress.earlier.summary.as_ref().map(|summary| {
             let label = sentences::summary_of(summary.messages);
-            let part = sizes.new_part(Segment::Summary, label, compaction::told(summary));
-            sizes.one(Role::User, PartView { item: Some(ContextItem::Summary), ..part })
+            let part = measure.new_part(Segment::Summary, label, compaction::told(summary));
+            measure.one(Role::User, PartView { item: Some(ContextItem::Summary), ..part })
         });
         let given = |reference: &Reference| {
-            reference.key().and_then(|(source, hash)| input.ledger.given(&source, hash))
+            reference.key().and_then(|(source, hash)| progress.ledger.given(&source, hash))
         };
-        let sent = input.history.iter().map(|turn| numbered(&turn.attachments, &given));
+        let past = &progress.earlier.turns;
+        let sent = past.iter().map(|turn| numbered(&turn.attachments, &given));
         let sent: Vec<Vec<AttachedFile>> = sent.collect();
-        sizes.turns =
-            input.history.iter().zip(&sent).map(|(turn, files)| sizes.turn(turn, files)).collect();
-        sizes.turn_tokens =
-            sizes.turns.iter().map(|turn| turn.iter().map(Section::tokens).sum()).collect();
-        sizes.told = sizes.told_sections();
-        sizes.findings = input.findings.as_ref().map(|findings| {
-            let text = prompt::findings(findings);
-            sizes.one(
-                Role::User,
-                sizes.new_part(Segment::Documents, sentences::FINDINGS.to_string(), text),
-            )
+        let turns = past.iter().zip(&sent).map(|(turn, files)| measure.turn(turn, files));
+        let turns: Vec<Vec<Section>> = turns.collect();
+        let findings = progress.findings.as_ref().map(|findings| {
+            let label = sentences::FINDINGS.to_string();
+            alone(Segment::Documents, label, prompt::findings(findings))
         });
-        sizes.work = input.work.as_ref().map(|work| {
-            let label = sentences::WORK.to_string();
-            sizes.one(Role::User, sizes.new_part(Segment::Messages, label, work.text.clone()))
-        });
+        let work = progress
+            .work
+            .as_ref()
+            .map(|work| alone(Segment::Messages, sentences::WORK.to_string(), work.text.clone()));
         // Files are never left out, so their numbers don't depend on what is: they come first.
-        let ledger = RefCell::new(input.ledger.clone());
+        let ledger = RefCell::new(progress.ledger.clone());
         let number = |reference: &Reference| {
             let (source, hash) = reference.key()?;
             Some(ledger.borrow_mut().number(&source, hash))
         };
-        let files = numbered(&input.attachments, &number);
-        sizes.attachments = sizes.files(&files);
-        sizes.ledger = ledger.into_inner();
-        sizes.files = files.into_iter().flat_map(|file| file.passages).collect();
-        sizes.first_sent =
-            sent.iter().map(|files| files.iter().find_map(AttachedFile::first_number)).collect();
-        sizes.question = sizes.asked();
-        sizes
-    }
-
-    pub(super) fn count(&self, text: &str) -> TokenCount {
-        if let Some(known) = self.counted.borrow().get(text) {
-            return *known;
-        }
-        let counted = self.counter.count(text);
-        self.counted.borrow_mut().insert(text.to_owned(), counted);
-        counted
-    }
-
-    /// A part whose text is counted once, because nothing changes it.
-    fn new_part(&self, segment: Segment, label: String, text: String) -> PartView {
-        let text = without_marks(&text).into_owned();
-        let count = self.counter.count(&text);
-        counted(segment, label, text, count)
-    }
-
-    /// A part whose text depends on the plan.
-    pub(super) fn part(&self, segment: Segment, label: &str, text: String) -> PartView {
-        let text = without_marks(&text).into_owned();
-        let count = self.count(&text);
-        counted(segment, label.to_owned(), text, count)
-    }
-
-    pub(super) fn section(&self, role: Role, parts: Vec<PartView>) -> Section {
-        Section {
-            role,
-            parts,
-            images: Vec::new(),
-            calls: Vec::new(),
-            answers: None,
-            frame: self.frame.message,
+        let files = numbered(&basis.attachments, &number);
+        Self {
+            tools: measure.described(),
+            summary,
+            turn_tokens: turns.iter().map(|turn| turn.iter().map(Section::tokens).sum()).collect(),
+            turns,
+            told: measure.told_sections(),
+            findings,
+            work,
+            attachments: measure.files(&files),
+            files: files.into_iter().flat_map(|file| file.passages).collect(),
+            first_sent: sent
+                .iter()
+                .map(|files| files.iter().find_map(AttachedFile::first_number))
+                .collect(),
+            ledger: ledger.into_inner(),
+            question: measure.asked(),
+            measure,
         }
     }
 
-    pub(super) fn one(&self, role: Role, part: PartView) -> Section {
-        self.section(role, vec![part])
-    }
-
-    /// The tools, one part each. Their sizes add up to what all of them cost together.
-    fn described(&self) -> Vec<PartView> {
-        let mut tools = Vec::new();
-        let mut before = Tokens(0);
-        let mut parts = Vec::new();
-        for offered in &self.input.tools {
-            tools.push(offered.tool.clone());
-            let TokenCount { tokens, kind } = self.counter.tools(&tools);
-            parts.push(PartView {
-                segment: Segment::Tools,
-                label: offered.tool.name.clone(),
-                origin: None,
-                number: None,
-                item: Some(ContextItem::Tool { name: offered.tool.name.clone() }),
-                tokens: Tokens(tokens.0.saturating_sub(before.0)),
-                count: kind,
-                // Names and schemas always have a JSON form, so the fallback is never seen.
-                text: serde_json::to_string_pretty(&offered.tool).unwrap_or_default(),
-                call: None,
-            });
-            before = tokens;
-        }
-        parts
-    }
-
-    fn told_sections(&self) -> Vec<Section> {
-        let mut sections = Vec::new();
-        for prompt in self.input.prompts.iter().filter(|prompt| !prompt.replaces_instructions) {
-            let label = sentences::prompt(&prompt.name);
-            let part = self.new_part(Segment::Agent, label, prompt.text.clone());
-            sections.push(self.one(Role::User, part));
-        }
-        let instructs = |project: &&ProjectPart| !project.instructions.trim().is_empty();
-        if let Some(project) = self.input.project.as_ref().filter(instructs) {
-            let label = sentences::instructions_of_project(&project.name);
-            let text = prompt::project(&project.name, &project.instructions);
-            sections.push(self.one(Role::User, self.new_part(Segment::Project, label, text)));
-        }
-        if !self.input.changes.is_empty() {
-            let label = sentences::CHANGES.to_string();
-            let text = prompt::changes(&self.input.changes);
-            sections.push(self.one(Role::User, self.new_part(Segment::Messages, label, text)));
-        }
-        sections
-    }
-
-    /// Files that have a message of their own: all but images. A passage with a number can be cited by
-    /// it.
-    fn files(&self, files: &[AttachedFile]) -> Vec<Section> {
-        let texts = files.iter().filter(|file| file.image.is_none());
-        texts.map(|file| self.section(Role::User, self.file(file))).collect()
-    }
-
-    fn file(&self, file: &AttachedFile) -> Vec<PartView> {
-        let label = sentences::file(&file.name);
-        let head = |text| self.new_part(Segment::Attachments, label.clone(), text);
-        let mut parts = Vec::new();
-        if file.searched {
-            parts.push(head(prompt::searched(&file.name)));
-        } else if file.first_number().is_some() {
-            parts.push(head(prompt::attached(&file.name) + documents::RESULT_OPENING));
-            for (at, reference) in file.passages.iter().enumerate() {
-                let last = at + 1 == file.passages.len();
-                parts.extend(self.document_part(Segment::Attachments, reference, None, last));
-            }
-        } else {
-            // It was sent before files had numbers.
-            let text = file.texts().collect::<Vec<_>>().join("\n\n");
-            parts.push(head(prompt::attached(&file.name) + &text));
-        }
-        for part in &mut parts {
-            part.item = Some(ContextItem::File { attachment: file.id });
-            part.origin.get_or_insert_with(|| file.name.clone());
-        }
-        parts
-    }
-
-    /// A document, or an excerpt of it, with its number, if it has one.
-    pub(super) fn document_part(
-        &self,
-        segment: Segment,
-        reference: &Reference,
-        excerpt: Option<&Range<usize>>,
-        last: bool,
-    ) -> Option<PartView> {
-        let number = reference.number?;
-        let form = documents::Form::new(self.input.small, excerpt);
-        let line = documents::line(reference, form, number, last);
-        let label = format!("[{number}] {}", documents::name(reference));
-        let origin = documents::origin(reference);
-        // Of a project that goes in whole nothing is taken out; what was found of a searched one can be.
-        let is_whole = |project: &ProjectPart| !project.documents.is_empty();
-        let stays =
-            segment == Segment::Project && self.input.project.as_ref().is_some_and(is_whole);
-        let item = reference.item().filter(|_| !stays);
-        Some(PartView { origin, number: Some(number), item, ..self.part(segment, &label, line) })
-    }
-
-    /// A question of the user with the images that ride on it.
-    fn asking(&self, files: &[AttachedFile], label: String, text: String) -> Section {
-        let mut section = self.section(Role::User, Vec::new());
-        for file in files {
-            let Some(image) = &file.image else { continue };
-            let (width, height) = (image.width, image.height);
-            let marker = prompt::image(&file.name, width, height, self.input.vision);
-            let label = sentences::image(&file.name);
-            let mut part = self.new_part(Segment::Attachments, label, marker);
-            part.origin = Some(sentences::pixels(width, height));
-            part.item = Some(ContextItem::File { attachment: file.id });
-            match self.input.vision {
-                true => self.show(&mut section, part, image),
-                false => section.parts.push(part),
-            }
-        }
-        section.parts.push(self.new_part(Segment::Messages, label, text));
-        section
-    }
-
-    fn asked(&self) -> Section {
-        let input = self.input;
-        let links: Vec<Reference> = input.linked.iter().map(|note| note.link.clone()).collect();
-        let read = input.read_tool.as_deref().filter(|_| !input.last_call);
-        let text = referenced_documents(&input.question, &links, read);
-        self.asking(&input.attachments, sentences::QUESTION.to_string(), text)
-    }
-
-    fn turn(&self, turn: &PastTurn, files: &[AttachedFile]) -> Vec<Section> {
-        let mut sections = self.files(files);
-        let text = referenced_documents(&turn.question, &turn.references, None);
-        let label = sentences::earlier_question(&beginning(&turn.question));
-        // An answer that follows a summary can stand without its question.
-        if !text.is_empty() || !turn.attachments.is_empty() {
-            sections.push(self.asking(&turn.attachments, label, text));
-        }
-        // A model that is offered no tools may not be shown calls of them, and the answer says what
-        // came of them.
-        if !self.input.tools.is_empty() {
-            for step in &turn.steps {
-                let calls = step.calls.iter().map(|call| ToolCall {
-                    id: call.id.clone(),
-                    name: call.name.clone(),
-                    arguments: call.arguments.clone(),
-                });
-                let calls: Vec<ToolCall> = calls.collect();
-                sections.push(self.calling(&step.said, &calls));
-                let told = calls.iter().zip(&step.calls);
-                let told = told.map(|(call, step)| self.forgotten_result(call, &step.told));
-                sections.extend(told);
-            }
-        }
-        if let Some(answer) = turn.answer.as_deref().filter(|text| !text.trim().is_empty()) {
-            let label = sentences::earlier_answer(&beginning(answer));
-            let answer = self.new_part(Segment::Messages, label, answer.to_owned());
-            sections.push(self.one(Role::Assistant, answer));
-        }
-        for part in sections.iter_mut().flat_map(|section| &mut section.parts) {
-            part.item.get_or_insert(ContextItem::Turn { question: turn.id });
-        }
-        sections
-    }
-
-    /// The message with which the model calls tools.
-    pub(super) fn calling(&self, said: &str, calls: &[ToolCall]) -> Section {
-        let mut parts = Vec::new();
-        if !said.is_empty() {
-            parts.push(self.part(
-                Segment::Messages,
-                sentences::SAID_BEFORE.text(),
-                said.to_owned(),
-            ));
-        }
-        let calls: Vec<ToolCall> = calls.iter().map(call_without_marks).collect();
-        for call in &calls {
-            let (name, arguments) = (self.count(&call.name), self.count(&call.arguments));
-            parts.push(PartView {
-                segment: Segment::Calls,
-                label: sentences::call_of(&call.name),
-                origin: None,
-                number: None,
-                item: None,
-                tokens: name.tokens + arguments.tokens,
-                count: name.kind.max(arguments.kind),
-                text: format!("{} {}", call.name, call.arguments),
-                call: Some(call.id.clone()),
-            });
-        }
-        Section { calls, ..self.section(Role::Assistant, parts) }
-    }
-
-    /// The message with the result of a call.
-    pub(super) fn result(&self, call: &ToolCall, parts: Vec<PartView>) -> Section {
-        let answers = CallRef { id: call.id.clone(), tool: call.name.clone() };
-        let of_call = |part| PartView { call: Some(call.id.clone()), ..part };
-        let parts = parts.into_iter().map(of_call).collect();
-        Section { answers: Some(answers), ..self.section(Role::Tool, parts) }
-    }
-
-    /// The result of a call that isn't told any more; `told` says in short what it was.
-    pub(super) fn forgotten_result(&self, call: &ToolCall, told: &str) -> Section {
-        let label = sentences::result_of(&call.name);
-        self.result(call, vec![self.part(Segment::Results, &label, prompt::earlier_result(told))])
-    }
-
-    /// An image that a tool shows. It rides on a message of the user, where models look for it.
-    pub(super) fn shown_image(&self, call: &ToolCall, image: &Image) -> Section {
-        let label = sentences::image_of(&call.name);
-        let part = self.part(Segment::Results, &label, prompt::SHOWN_IMAGE.to_owned());
-        let mut section = self.section(Role::User, Vec::new());
-        self.show(&mut section, PartView { call: Some(call.id.clone()), ..part }, image);
-        section
-    }
-
-    /// Adds an image to a message, and the part that stands for it, which has its size.
-    pub(super) fn show(&self, section: &mut Section, part: PartView, image: &Image) {
-        let TokenCount { tokens, kind } = self.counter.image(image.width, image.height);
-        let (tokens, count) = (part.tokens + tokens, part.count.max(kind));
-        section.parts.push(PartView { tokens, count, ..part });
-        section.images.push(image.clone());
+    pub(super) fn input(&self) -> Input<'a> {
+        self.measure.input
     }
 
     pub(super) fn question(&self) -> Tokens {
@@ -429,13 +114,13 @@ impl<'a> Sizes<'a> {
 
     /// The size of those of the first turns for which a summary would stand.
     pub(super) fn summarised(&self, turns: usize) -> Tokens {
-        let sized = self.input.history.iter().zip(&self.turn_tokens).take(turns);
+        let sized = self.input().progress.earlier.turns.iter().zip(&self.turn_tokens).take(turns);
         sized.filter(|(turn, _)| !turn.pinned).map(|(_, tokens)| *tokens).sum()
     }
 
     /// The size of the earlier turns that go in by `plan`.
     pub(super) fn history(&self, plan: &Plan) -> Tokens {
-        let turns = self.input.history.iter().zip(&self.turn_tokens).enumerate();
+        let turns = self.input().progress.earlier.turns.iter().zip(&self.turn_tokens).enumerate();
         turns
             .filter(|(at, (turn, _))| plan.has_turn(*at, turn))
             .map(|(_, (_, tokens))| *tokens)
@@ -444,22 +129,33 @@ impl<'a> Sizes<'a> {
 
     /// The size of a linked note's text.
     pub(super) fn linked_text(&self, at: usize) -> Tokens {
-        self.input.linked[at].text.iter().map(|reference| self.document(reference)).sum()
+        self.input().basis.linked[at]
+            .text
+            .iter()
+            .map(|reference| self.measure.document(reference))
+            .sum()
     }
-}
 
-fn counted(segment: Segment, label: String, text: String, count: TokenCount) -> PartView {
-    let TokenCount { tokens, kind } = count;
-    PartView {
-        segment,
-        label,
-        origin: None,
-        number: None,
-        tokens,
-        count: kind,
-        text,
-        call: None,
-        item: None,
+    /// What the message budget has left for linked notes.
+    pub(super) fn left_for_notes(&self) -> Tokens {
+        let own =
+            self.attachments.iter().chain(&self.told).chain(&self.findings).map(Section::tokens);
+        let taken = own.sum::<Tokens>()
+            + self.summary()
+            + self.turn_tokens.iter().copied().sum()
+            + self.question();
+        let project = self.input().basis.project.iter().flat_map(|project| &project.documents);
+        let taken = taken + project.map(|reference| self.measure.document(reference)).sum();
+        Tokens(self.budgets().0.messages.0.saturating_sub(taken.0))
+    }
+
+    /// The budgets, and what of the messages' the tools lend.
+    pub(super) fn budgets(&self) -> (Budgets, Tokens) {
+        let budgets = Budgets::with(self.input().fit.window, self.input().fit.shares);
+        match self.input().fit.lend_shares {
+            true => budgets.lending(self.tools.iter().map(|tool| tool.tokens).sum()),
+            false => (budgets, Tokens(0)),
+        }
     }
 }
 
@@ -478,19 +174,4 @@ fn numbered(
         file.passages.retain(|it| it.number.is_none_or(|number| seen.insert(number)));
     }
     files
-}
-
-/// A call whose arguments are still the same JSON, if they were any.
-fn call_without_marks(call: &ToolCall) -> ToolCall {
-    let is_json = serde_json::from_str::<serde::de::IgnoredAny>(&call.arguments).is_ok();
-    let arguments = match is_json {
-        true => json_without_marks(&call.arguments),
-        false => without_marks(&call.arguments),
-    };
-    ToolCall { arguments: arguments.into_owned(), ..call.clone() }
-}
-
-/// How a text begins, for a label.
-pub(super) fn beginning(text: &str) -> String {
-    cut(text.trim().lines().next().unwrap_or_default(), 40)
 }

@@ -83,23 +83,45 @@ fn file(name: &str, text: &str) -> AttachedFile {
 
 fn turn(question: &str, answer: &str) -> PastTurn {
     PastTurn {
-        id: MessageId::new(),
-        pinned: false,
         question: question.to_owned(),
-        references: Vec::new(),
-        attachments: Vec::new(),
-        steps: Vec::new(),
         answer: (!answer.is_empty()).then(|| answer.to_owned()),
-        found: Vec::new(),
+        ..PastTurn::new(MessageId::new())
     }
 }
 
-fn input(question: &str) -> Input {
-    Input {
-        question: question.to_owned(),
-        when: "Monday, 2 March 2026, 10:15".to_owned(),
-        ..Input::new(Tokens(8192), Tokens(1024))
+/// An input that tests change.
+#[derive(Debug, Clone)]
+struct Given {
+    basis: Basis,
+    fit: Fit,
+    progress: Progress,
+}
+
+impl Given {
+    fn new(window: Tokens, reserve: Tokens) -> Self {
+        let fit = Fit::new(window, reserve);
+        Self { basis: Basis::default(), fit, progress: Progress::default() }
     }
+
+    fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
+    fn input(&self) -> Input<'_> {
+        Input { basis: &self.basis, fit: &self.fit, progress: &self.progress }
+    }
+}
+
+fn build(given: &Given, counter: &dyn conversation::model::Count) -> Assembly {
+    super::build(given.input(), counter)
+}
+
+fn input(question: &str) -> Given {
+    Given::new(Tokens(8192), Tokens(1024)).with(|it| {
+        it.basis.question = question.to_owned();
+        it.basis.when = "Monday, 2 March 2026, 10:15".to_owned();
+    })
 }
 
 /// The messages as the letters of the seed's examples: S system, U user, A answer, F file, D
@@ -163,20 +185,23 @@ fn numbers(references: &[Reference]) -> Vec<u32> {
     references.iter().filter_map(|reference| reference.number).map(|number| number.0).collect()
 }
 
-fn full() -> Input {
+fn full() -> Given {
     let mut input = input("How much salt does [[Rye]] need?");
     let mut first = turn("What is [[Salt]]?", "A mineral [1].");
     first.references = vec![Reference { summary: Some("About salt.".into()), ..link("Salt.md") }];
-    first.attachments = vec![file("recipe.txt", "500 g flour")];
-    input.history = vec![first, turn("And yeast?", "")];
-    input.linked =
+    first.basis.attachments = vec![file("recipe.txt", "500 g flour")];
+    input.progress.earlier.turns = vec![first, turn("And yeast?", "")];
+    input.basis.linked =
         vec![linked("Rye.md", "Rye bread takes two percent of salt.", &["Two percent."])];
-    input.hits = vec![
+    input.progress.hits = vec![
         hit("Salt.md", 3, "Salt slows \"yeast\".\nIt tightens gluten."),
         hit("Water.md", 9, "Water is wet."),
     ];
-    input.attachments = vec![file("mine.md", "My rye: 1 kg.")];
-    input.ledger.number("Salt.md", ContentHash::of("Salt slows \"yeast\".\nIt tightens gluten."));
+    input.basis.attachments = vec![file("mine.md", "My rye: 1 kg.")];
+    input
+        .progress
+        .ledger
+        .number("Salt.md", ContentHash::of("Salt slows \"yeast\".\nIt tightens gluten."));
     input
 }
 
@@ -193,20 +218,20 @@ fn the_whole_context_reads_like_this() {
 fn the_order_of_each_kind_of_turn() {
     let mut question = input("Salt?");
     assert_eq!(flow(&build(&question, &words)), "S U");
-    question.hits = vec![hit("Salt.md", 3, "Salt slows.")];
+    question.progress.hits = vec![hit("Salt.md", 3, "Salt slows.")];
     assert_eq!(flow(&build(&question, &words)), "S D U R");
-    question.attachments = vec![file("a.txt", "x"), file("b.txt", "y")];
+    question.basis.attachments = vec![file("a.txt", "x"), file("b.txt", "y")];
     assert_eq!(flow(&build(&question, &words)), "S D F F U R");
 
     // The next turn: files stay where they were sent, documents and the reminder don't come again.
     let mut next = input("And now?");
-    next.history =
-        vec![PastTurn { attachments: question.attachments, ..turn("Salt?", "Slows [1].") }];
+    next.progress.earlier.turns =
+        vec![PastTurn { attachments: question.basis.attachments, ..turn("Salt?", "Slows [1].") }];
     assert_eq!(flow(&build(&next, &words)), "S F F U A U");
-    next.hits = vec![hit("Rye.md", 3, "Rye.")];
+    next.progress.hits = vec![hit("Rye.md", 3, "Rye.")];
     assert_eq!(flow(&build(&next, &words)), "S F F U A D U R");
     // An answer that never came is no message.
-    next.history.push(turn("Are you there?", " \n"));
+    next.progress.earlier.turns.push(turn("Are you there?", " \n"));
     assert_eq!(flow(&build(&next, &words)), "S F F U A U D U R");
 }
 
@@ -232,8 +257,8 @@ fn documents_are_numbered_by_the_ledger_in_their_order() {
 #[test]
 fn one_passage_is_sent_once() {
     let mut input = input("[[Rye]]?");
-    input.linked = vec![linked("Rye.md", "Rye bread takes two percent of salt.", &[])];
-    input.hits =
+    input.basis.linked = vec![linked("Rye.md", "Rye bread takes two percent of salt.", &[])];
+    input.progress.hits =
         vec![hit("Rye.md", 0, "Rye bread takes"), hit("Rye.md", 70, "Elsewhere in the note.")];
     let assembly = build(&input, &words);
     assert_eq!(numbers(&assembly.used), [1, 2]);
@@ -244,7 +269,7 @@ fn one_passage_is_sent_once() {
 // B26
 #[test]
 fn the_prompt_says_what_applies() {
-    let system = |input: &Input| build(input, &words).messages[0].content.clone();
+    let system = |input: &Given| build(input, &words).messages[0].content.clone();
     let has = |text: &str| {
         ["# Citing", "# Answering", "are data", "# Left out"].map(|it| text.contains(it))
     };
@@ -255,14 +280,14 @@ fn the_prompt_says_what_applies() {
     assert!(nothing.contains("no passage was found"));
     assert!(nothing.ends_with("The newest message was sent on Monday, 2 March 2026, 10:15."));
 
-    question.mode = Mode::None;
+    question.basis.mode = Mode::None;
     assert_eq!(has(&system(&question)), [false; 4]);
-    question.attachments = vec![file("a.txt", "x")];
+    question.basis.attachments = vec![file("a.txt", "x")];
     assert_eq!(has(&system(&question)), [true, true, true, false]);
-    question.hits = vec![hit("Salt.md", 3, "Salt slows.")];
+    question.progress.hits = vec![hit("Salt.md", 3, "Salt slows.")];
     assert_eq!(has(&system(&question)), [true, true, true, false]);
 
-    question.instructions = Some("Be a pirate.\n".to_owned());
+    question.fit.instructions = Some("Be a pirate.\n".to_owned());
     let own = system(&question);
     assert!(own.starts_with("Be a pirate.\n\n# Answering") && !own.contains("Marginalia"), "{own}");
 }
@@ -271,11 +296,11 @@ fn the_prompt_says_what_applies() {
 #[test]
 fn the_question_names_what_it_links_and_a_tool_only_if_there_is_one() {
     let mut input = input("[[Rye]]?");
-    input.linked = vec![LinkedNote { text: Vec::new(), ..linked("Rye.md", "", &[]) }];
+    input.basis.linked = vec![LinkedNote { text: Vec::new(), ..linked("Rye.md", "", &[]) }];
     let question =
-        |input: &Input| build(input, &words).messages.last().expect("one").content.clone();
+        |input: &Given| build(input, &words).messages.last().expect("one").content.clone();
     assert_eq!(question(&input), "[[Rye]]?\n\nReferenced Documents:\n- [[Rye]] (Rye.md)");
-    input.read_tool = Some("read_note".to_owned());
+    input.fit.read_tool = Some("read_note".to_owned());
     assert!(question(&input).ends_with("using the read_note tool if you need more information."));
 }
 
@@ -295,7 +320,7 @@ fn budgets_of_a_window() {
 #[test]
 fn a_linked_note_goes_in_below_a_fifth_of_what_is_left() {
     let mut input = input("Rye?");
-    input.reserve = Tokens(0);
+    input.fit.reserve = Tokens(0);
     let taken = words("Rye?\n\nReferenced Documents:\n- [[Rye]] (Rye.md)").tokens.0 + 4;
     let note = |size: u32| {
         let overhead = words(&documents::line(
@@ -309,13 +334,13 @@ fn a_linked_note_goes_in_below_a_fifth_of_what_is_left() {
         linked("Rye.md", &"x ".repeat((size - overhead) as usize), &["The best passage."])
     };
     // A window of which the messages have 1,000 left.
-    input.window = Tokens((1_000 + taken) * 10 / 6 + 1);
-    input.linked = vec![note(199)];
+    input.fit.window = Tokens((1_000 + taken) * 10 / 6 + 1);
+    input.basis.linked = vec![note(199)];
     let inside = build(&input, &words);
     assert_eq!(inside.view.cuts, []);
     assert!(inside.messages[1].content.contains("x x"));
 
-    input.linked = vec![note(200)];
+    input.basis.linked = vec![note(200)];
     let outside = build(&input, &words);
     assert!(outside.messages[1].content.contains("The best passage."));
     assert!(!outside.messages[1].content.contains("x x"));
@@ -330,24 +355,24 @@ fn a_linked_note_goes_in_below_a_fifth_of_what_is_left() {
 #[test]
 fn what_tools_leave_free_goes_to_messages_if_shares_are_lent() {
     let mut input = input("Rye?");
-    input.reserve = Tokens(0);
-    input.window = Tokens(2_000);
-    input.linked = vec![linked("Rye.md", &"x ".repeat(260), &["The best passage."])];
-    let is_whole = |input: &Input| {
+    input.fit.reserve = Tokens(0);
+    input.fit.window = Tokens(2_000);
+    input.basis.linked = vec![linked("Rye.md", &"x ".repeat(260), &["The best passage."])];
+    let is_whole = |input: &Given| {
         let assembly = build(input, &words);
         let Budgets { tools, messages, .. } = assembly.view.budgets;
         assert_eq!(tools + messages, Tokens(1_800));
         (assembly.messages[1].content.contains("x x"), assembly.view.lent)
     };
     assert_eq!(is_whole(&input), (false, Tokens(0)));
-    input.lend_shares = true;
+    input.fit.lend_shares = true;
     assert_eq!(is_whole(&input), (true, Tokens(600)));
-    input.tools = vec![flows::tool("find_excerpts")];
+    input.fit.tools = vec![flows::tool("find_excerpts")];
     let (_, lent) = is_whole(&input);
     assert!(lent > Tokens(0) && lent < Tokens(600), "{lent:?}");
 }
 
-fn check_sums(input: &Input, assembly: &Assembly) {
+fn check_sums(input: &Given, assembly: &Assembly) {
     let view = &assembly.view;
     let parts: u32 = view.parts.iter().map(|part| part.tokens.0).sum();
     assert_eq!(parts, view.total.0);
@@ -364,7 +389,7 @@ fn check_sums(input: &Input, assembly: &Assembly) {
     let joined: String = view.parts.iter().filter(is_text).map(|part| part.text.as_str()).collect();
     let sent: String = assembly.messages.iter().map(|message| message.content.as_str()).collect();
     assert_eq!(joined, sent);
-    let limit = input.window.0.saturating_sub(input.reserve.0);
+    let limit = input.fit.window.0.saturating_sub(input.fit.reserve.0);
     assert_eq!(view.free.0, limit.saturating_sub(view.total.0));
     assert_eq!(view.refusal.is_some(), view.total.0 > limit);
 }
@@ -376,5 +401,5 @@ fn the_preview_is_what_is_sent() {
     let (preview, sent) = (build(&input, &words), build(&input.clone(), &words));
     assert_eq!(preview.view, sent.view);
     assert_eq!(preview.messages, sent.messages);
-    assert_eq!(input.ledger.known().len(), 1, "a preview gives out no numbers");
+    assert_eq!(input.progress.ledger.known().len(), 1, "a preview gives out no numbers");
 }

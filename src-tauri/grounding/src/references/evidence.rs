@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use conversation::{Message, reference::Reference};
+use conversation::{Answer, reference::Reference};
 
 /// How many of `n` ranked passages stay when a request is `overshoot` times as large as it may be:
 /// the best `n / overshoot`, rounded down, and at least one. One that isn't too large keeps all.
@@ -34,7 +34,7 @@ struct CallPassages {
 
 impl Evidence {
     /// What the calls of a kept answer gave, and what it rests on.
-    pub fn of(answer: &Message) -> Self {
+    pub fn of(answer: &Answer) -> Self {
         let mut evidence = Self::default();
         for call in answer.steps.iter().flat_map(|step| &step.calls) {
             evidence.asked(&call.id, call.name.trim());

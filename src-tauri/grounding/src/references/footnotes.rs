@@ -5,7 +5,7 @@
 //! the beginning of the passage's hash and its lines. If the note is about a work that has a citation key,
 //! `[@key, p. 3]`, as Pandoc reads it, stands before the link.
 
-use conversation::{Message, Number, Reference, reference::Passage};
+use conversation::{Answer, Number, Reference, reference::Passage};
 use notes::{Anchor, ContentHash, LineRange, LinkTarget, NotePath};
 
 use super::summary::snippet;
@@ -40,7 +40,7 @@ pub enum FootnoteState {
 /// already gets another one. Passages without a note, of the web and of files, are named. `citekey` knows the
 /// keys of notes.
 pub fn footnoted(
-    message: &Message,
+    message: &Answer,
     taken: impl Fn(&str) -> bool,
     citekey: impl Fn(&NotePath) -> Option<String>,
 ) -> String {
@@ -228,7 +228,7 @@ mod tests {
         }
     }
 
-    fn answer(text: &str, marks: &[(&str, u32)], references: Vec<Reference>) -> Message {
+    fn answer(text: &str, marks: &[(&str, u32)], references: Vec<Reference>) -> Answer {
         let mut from = 0;
         let citations = marks.iter().map(|(mark, number)| {
             let start = from + text[from..].find(mark).unwrap();
@@ -236,35 +236,11 @@ mod tests {
             let at = |at| u32::try_from(at).unwrap();
             CitationMark::new(at(start), at(from), Number(*number))
         });
-        Message {
-            id: MessageId::new(),
-            author: Author::Assistant,
-            citations: citations.collect(),
-            text: text.to_owned(),
-            thinking: String::new(),
-            steps: Vec::new(),
-            checks: Vec::new(),
-            probably: Vec::new(),
-            created: Timestamp::UNIX_EPOCH,
-            state: MessageState::Complete,
-            error: None,
-            mode: Mode::Notes,
-            scope: Scope::default(),
-            passages_only: false,
-            model: None,
-            notices: Vec::new(),
-            references,
-            attachments: Vec::new(),
-            has_receipt: false,
-            imported: false,
-            tokens: None,
-            coverage: None,
-            survey: None,
-            work: None,
-            remarks: Vec::new(),
-            routed: None,
-            branches: Vec::new(),
-        }
+        let citations = citations.collect();
+        let answer = Answer::new(MessageId::new(), text.to_owned(), Timestamp::UNIX_EPOCH);
+        let mut answer = Answer { citations, ..answer };
+        answer.references = references;
+        answer
     }
 
     #[test]

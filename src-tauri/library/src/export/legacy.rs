@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use super::file::{ConversationFile, bad};
 use crate::{Archive, ArchivedCompaction, ArchivedMessage, sentences};
 use conversation::{
-    AnswerTokens, Author, Call, CallState, Compaction, CompactionId, Message, MessageId,
-    MessageState, Mode, Result, Scope, Step,
+    Answer, AnswerTokens, Author, Call, CallState, Compaction, CompactionId, Message, MessageId,
+    Mode, Question, Result, Step,
     model::Tokens,
     reference::{Kind, Reference, State},
 };
@@ -148,7 +148,7 @@ impl Session<'_> {
         let (Some(first), Some(last)) = (archived.first(), archived.last()) else {
             return Ok(None);
         };
-        let asked = archived.iter().find(|one| one.message.author == Author::User).unwrap_or(first);
+        let asked = archived.iter().find(|one| one.message.question().is_some()).unwrap_or(first);
         let title = asked.message.text.lines().find(|line| !line.trim().is_empty());
         let archive = Archive {
             title: title.map_or_else(|| "Imported conversation".to_owned(), title_of),
@@ -223,34 +223,19 @@ impl Session<'_> {
         if let Some(summary) = &summary {
             before.summarise(id, summary, fields);
         }
-        Ok(Some(Message {
-            id,
-            author,
-            text: summary.unwrap_or(text),
-            citations: Vec::new(),
-            thinking: String::new(),
-            steps,
-            checks: Vec::new(),
-            probably: Vec::new(),
-            created: before.time,
-            state: MessageState::Complete,
-            error: None,
-            mode: if searched { Mode::Notes } else { Mode::None },
-            scope: Scope::default(),
-            passages_only: false,
-            model: None,
-            notices: Vec::new(),
-            references,
-            attachments: Vec::new(),
-            has_receipt: false,
-            tokens,
-            coverage: None,
-            survey: None,
-            work: None,
-            remarks: Vec::new(),
-            routed: None,
-            imported: false,
-            branches: Vec::new(),
+        let text = summary.unwrap_or(text);
+        let mode = if searched { Mode::Notes } else { Mode::None };
+        Ok(Some(match author {
+            Author::User => {
+                let mut question = Question::new(id, text, before.time);
+                (question.mode, question.references) = (mode, references);
+                question.into()
+            }
+            Author::Assistant => {
+                let mut answer = Answer { steps, tokens, ..Answer::new(id, text, before.time) };
+                (answer.mode, answer.references) = (mode, references);
+                answer.into()
+            }
         }))
     }
 

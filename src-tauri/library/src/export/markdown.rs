@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use crate::{Archive, ArchivedMessage, sentences::export as sentences};
 use conversation::{
-    Author, Call, CallState, Message, MessageId, MessageState, Remark, Work,
+    Answer, Call, CallState, Message, MessageId, MessageState, Remark, Work,
     reference::{Reference, State},
 };
 
@@ -41,40 +41,40 @@ fn shown(archive: &Archive) -> Vec<&Message> {
 // Writing to a String doesn't fail.
 fn write_message(out: &mut String, message: &Message) {
     let when = time(message.created);
-    match message.author {
-        Author::User => {
+    match message {
+        Message::Question(question) => {
             let _ = write!(
                 out,
                 "\n## {}\n\n*{when}*\n\n{}\n",
                 sentences::QUESTION,
-                message.text.trim_end()
+                question.text.trim_end()
             );
-            for file in &message.attachments {
+            for file in &question.attachments {
                 let _ = write!(out, "\n{}: {}\n", sentences::ATTACHED, line(&file.name));
             }
         }
-        Author::Assistant => {
-            let model = message.model.as_deref().map(|model| format!(" · {}", line(model)));
+        Message::Answer(answer) => {
+            let model = answer.model.as_deref().map(|model| format!(" · {}", line(model)));
             let model = model.unwrap_or_default();
             let _ = write!(out, "\n## {}\n\n*{when}{model}*\n", sentences::ANSWER);
-            let calls: Vec<_> = message.steps.iter().flat_map(|step| &step.calls).collect();
+            let calls: Vec<_> = answer.steps.iter().flat_map(|step| &step.calls).collect();
             if !calls.is_empty() {
                 out.push('\n');
                 for call in calls {
                     let _ = writeln!(out, "- {}", told(call));
                 }
             }
-            if let Some(work) = message.work.as_ref().filter(|work| !work.steps.is_empty()) {
-                write_work(out, work, &message.remarks);
+            if let Some(work) = answer.work.as_ref().filter(|work| !work.steps.is_empty()) {
+                write_work(out, work, &answer.remarks);
             }
-            if !message.text.trim().is_empty() {
-                let _ = write!(out, "\n{}\n", message.cited_text().trim_end());
+            if !answer.text.trim().is_empty() {
+                let _ = write!(out, "\n{}\n", answer.cited_text().trim_end());
             }
-            if let Some(corrected) = corrected(message) {
+            if let Some(corrected) = corrected(answer) {
                 let _ = write!(out, "\n*{corrected}*\n");
             }
-            if let Some(what) = unfinished(message.state) {
-                let why = message.error.as_ref().map(|error| format!(" {}", line(&error.message)));
+            if let Some(what) = unfinished(answer.state) {
+                let why = answer.error.as_ref().map(|error| format!(" {}", line(&error.message)));
                 let _ = write!(out, "\n*{what}{}*\n", why.unwrap_or_default());
             }
         }
@@ -102,10 +102,10 @@ fn write_work(out: &mut String, work: &Work, remarks: &[Remark]) {
 }
 
 /// Which citations the user put right, in a sentence.
-fn corrected(message: &Message) -> Option<String> {
-    let marks = message.citations.iter().filter(|mark| mark.instead_of.is_some());
+fn corrected(answer: &Answer) -> Option<String> {
+    let marks = answer.citations.iter().filter(|mark| mark.instead_of.is_some());
     let told: Vec<String> = marks
-        .filter(|mark| !message.repeats(mark))
+        .filter(|mark| !answer.repeats(mark))
         .map(|mark| match mark.written() {
             Some(written) => sentences::in_place_of(mark.number, written),
             None => sentences::added(mark.number),

@@ -4,11 +4,6 @@ use std::{fmt::Display, time::Duration};
 
 use language::{Sentence, say};
 
-/// Of a verifier that failed, with a whole sentence that says why.
-pub(crate) fn not_verified(reason: &dyn Display) -> String {
-    format!("{reason} {CHECK_STANDS}")
-}
-
 pub(crate) fn not_judged(reason: &dyn Display) -> String {
     say! {
         en: "The model that judges citations couldn't be asked: {reason} {CHECK_STANDS}",

@@ -27,18 +27,12 @@ pub async fn ask(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let servers = vec![ServerSetting::new(ProviderKind::OpenAi, server)];
     app.settings.set(Settings { servers, ..Settings::default() }).await?;
     let mut events = app.turns.ask(AskRequest {
-        conversation: None,
-        text: question.clone(),
-        mode: Mode::Notes,
-        scope: Scope::default(),
-        attachments: Vec::new(),
-        passages_only: false,
-        retry: None,
-        edit: None,
-        model: None,
-        all: is("all"),
-        work: is("work"),
-        as_chat: false,
+        way: match () {
+            () if is("all") => Way::Survey,
+            () if is("work") => Way::Work,
+            () => Way::Answer,
+        },
+        ..AskRequest::new(question)
     });
     let mut out = stdout().lock();
     while let Some(event) = events.next().await {

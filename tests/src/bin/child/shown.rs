@@ -26,20 +26,7 @@ pub async fn tell(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     app.vaults.synced().await?;
     let servers = vec![ServerSetting::new(ProviderKind::OpenAi, server)];
     app.settings.set(Settings { servers, ..Settings::default() }).await?;
-    let mut events = app.turns.ask(AskRequest {
-        conversation: None,
-        text: question.clone(),
-        mode: Mode::Notes,
-        scope: Scope::default(),
-        attachments: Vec::new(),
-        passages_only: false,
-        retry: None,
-        edit: None,
-        model: None,
-        all: false,
-        work: false,
-        as_chat: false,
-    });
+    let mut events = app.turns.ask(AskRequest::new(question.clone()));
     let begun = Instant::now();
     let mut out = stdout().lock();
     while let Some(event) = events.next().await {

@@ -71,9 +71,9 @@ fn a_summary_ends_with_a_turn_that_is_not_pinned() {
     }
 }
 
-fn long() -> Input {
+fn long() -> Given {
     let mut input = input("U4");
-    input.history = vec![
+    input.progress.earlier.turns = vec![
         PastTurn {
             found: vec!["[1] [[Salt]] (Salt.md)".into()],
             ..turn("U1", &"salt ".repeat(300))
@@ -81,8 +81,8 @@ fn long() -> Input {
         turn("U2", &"rye ".repeat(300)),
         turn("U3", "A3"),
     ];
-    input.window = Tokens(1_000);
-    input.reserve = Tokens(100);
+    input.fit.window = Tokens(1_000);
+    input.fit.reserve = Tokens(100);
     input
 }
 
@@ -98,15 +98,15 @@ fn the_view_says_what_a_summary_would_stand_for() {
     assert_eq!(flow(&assembly), "S U1 A U2 A U3 A3 U4", "it fits nevertheless");
 
     // Without room the turns go, if nobody summarises them.
-    input.window = Tokens(700);
+    input.fit.window = Tokens(700);
     let assembly = build(&input, &words);
     assert_eq!(flow(&assembly), "S U2 A U3 A3 U4");
     assert!(assembly.view.compact.is_some(), "the turns aren't lost yet");
 
     // A short conversation has nothing to summarise, however long its question is.
     let mut short = super::input(&"word ".repeat(700));
-    (short.window, short.reserve) = (Tokens(1_000), Tokens(100));
-    short.history = vec![turn("U1", "A1")];
+    (short.fit.window, short.fit.reserve) = (Tokens(1_000), Tokens(100));
+    short.progress.earlier.turns = vec![turn("U1", "A1")];
     assert_eq!(build(&short, &words).view.compact, None);
 }
 
@@ -115,13 +115,13 @@ fn the_view_says_what_a_summary_would_stand_for() {
 fn a_summary_stands_for_the_turns_and_keeps_what_was_found() {
     let mut input = long();
     let before = build(&input, &words).view.total;
-    let gone: Vec<PastTurn> = input.history.drain(..2).collect();
+    let gone: Vec<PastTurn> = input.progress.earlier.turns.drain(..2).collect();
     let summary = Summary {
         text: "Salt slows yeast [1].".to_owned(),
         found: found(None, &gone),
         messages: 4,
     };
-    input.summary = Some(summary.clone());
+    input.progress.earlier.summary = Some(summary.clone());
     let assembly = build(&input, &words);
     check_sums(&input, &assembly);
     assert_eq!(flow(&assembly), "S Σ U3 A3 U4");
@@ -130,9 +130,9 @@ fn a_summary_stands_for_the_turns_and_keeps_what_was_found() {
     assert_eq!(assembly.view.cuts, [], "what is there isn't missing");
     // Where even it has no room, it goes, and that is said.
     let mut narrow = input.clone();
-    narrow.history.clear();
-    narrow.reserve = Tokens(0);
-    narrow.window = Tokens(build(&narrow, &words).view.total.0 - 1);
+    narrow.progress.earlier.turns.clear();
+    narrow.fit.reserve = Tokens(0);
+    narrow.fit.window = Tokens(build(&narrow, &words).view.total.0 - 1);
     let assembly = build(&narrow, &words);
     assert_eq!(flow(&assembly), "S U4");
     let cuts: Vec<_> = assembly.view.cuts.iter().map(|cut| cut.label.as_str()).collect();

@@ -11,10 +11,10 @@ fn parts_add_up_with_real_tokenizers() {
     for model in ["gpt-4o", "gpt-4"] {
         let counter = TokenCounter::for_model(model);
         let mut input = full();
-        input.hits.push(hit("Odd.md", 2, "\n\n  ]},{\"a\": 'll 123456 盐 👩‍🍳  \n"));
-        input.hits.push(hit("Odder.md", 2, "}\n\n\n"));
+        input.progress.hits.push(hit("Odd.md", 2, "\n\n  ]},{\"a\": 'll 123456 盐 👩‍🍳  \n"));
+        input.progress.hits.push(hit("Odder.md", 2, "}\n\n\n"));
         let assembly = build(&input, &counter);
-        let sent = ChatRequest::new(model, assembly.messages, input.window);
+        let sent = ChatRequest::new(model, assembly.messages, input.fit.window);
         assert_eq!(assembly.view.total, counter.count_request(&sent).tokens, "{model}");
     }
 }

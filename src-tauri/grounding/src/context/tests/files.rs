@@ -17,8 +17,8 @@ fn passages_of_a_file_are_numbered_and_keep_their_numbers() {
     // The same text on two pages is one passage.
     more.push(list.passages[0].clone());
     list.passages.append(&mut more);
-    first.attachments = vec![list.clone()];
-    first.hits = vec![hit("Salt.md", 3, "Salt slows.")];
+    first.basis.attachments = vec![list.clone()];
+    first.progress.hits = vec![hit("Salt.md", 3, "Salt slows.")];
     let assembly = build(&first, &words);
     assert_eq!(flow(&assembly), "S D F U R");
     assert_eq!(numbers_in(&assembly, Segment::Attachments), [1, 2]);
@@ -31,17 +31,17 @@ fn passages_of_a_file_are_numbered_and_keep_their_numbers() {
 
     // In the next turn it is known by the same numbers, and may be cited.
     let mut next = input("And flour?");
-    next.mode = Mode::None;
-    next.history =
+    next.basis.mode = Mode::None;
+    next.progress.earlier.turns =
         vec![PastTurn { attachments: vec![list], ..turn("How dear is salt?", "1 € [1].") }];
-    next.ledger = assembly.ledger;
+    next.progress.ledger = assembly.ledger;
     let again = build(&next, &words);
     assert_eq!(flow(&again), "S F U A U R");
     assert_eq!(numbers_in(&again, Segment::Attachments), [1, 2]);
     assert!(again.messages[0].content.contains("# Citing"), "{}", again.messages[0].content);
     assert!(again.used.is_empty(), "what was shown before isn't found anew");
     // A conversation from before files had numbers shows them as they were.
-    next.ledger = Ledger::default();
+    next.progress.ledger = Ledger::default();
     let plain = build(&next, &words);
     assert!(plain.messages[1].content.ends_with("Salt: 1 €.\n\nFlour: 2 €.\n\nSalt: 1 €."));
     assert!(!plain.messages[0].content.contains("# Citing"));
@@ -51,7 +51,7 @@ fn passages_of_a_file_are_numbered_and_keep_their_numbers() {
 #[test]
 fn a_file_that_is_searched_is_named_and_not_shown() {
     let mut input = input("How dear is salt?");
-    input.attachments =
+    input.basis.attachments =
         vec![AttachedFile { searched: true, passages: Vec::new(), ..file("book.epub", "") }];
     let assembly = build(&input, &words);
     let told = &assembly.messages[1].content;

@@ -10,14 +10,17 @@ use super::*;
 #[test]
 fn what_goes_first_when_the_window_is_full() {
     let mut input = full();
-    input.history[0].answer = Some("word ".repeat(100));
-    input.hits.push(Reference { state: State::Considered, ..hit("Low.md", 1, &"low ".repeat(50)) });
-    input.reserve = Tokens(0);
+    input.progress.earlier.turns[0].answer = Some("word ".repeat(100));
+    input
+        .progress
+        .hits
+        .push(Reference { state: State::Considered, ..hit("Low.md", 1, &"low ".repeat(50)) });
+    input.fit.reserve = Tokens(0);
     let everything = build(&input, &words).view.total.0;
     let mut log = String::new();
     let mut last = String::new();
     for window in (100..=everything).rev() {
-        input.window = Tokens(window);
+        input.fit.window = Tokens(window);
         let assembly = build(&input, &words);
         check_sums(&input, &assembly);
         let cuts: Vec<&str> = assembly.view.cuts.iter().map(|cut| cut.label.as_str()).collect();
@@ -44,19 +47,21 @@ fn a_project_that_fits_is_never_left_out() {
         .collect();
     let tokens: Tokens = documents.iter().filter_map(|it| Some(it.passage.as_ref()?.tokens)).sum();
     let mut input = full();
-    input.project = Some(ProjectPart {
+    input.basis.project = Some(ProjectPart {
         name: "Bread".to_owned(),
         instructions: "Think of the oven.".to_owned(),
         documents: documents.clone(),
     });
-    input.hits = (0..30).map(|at| hit(&format!("Hit {at}.md"), 1, &"salt ".repeat(60))).collect();
-    input.linked = vec![linked("Long.md", &"rye ".repeat(900), &["rye", "dough"])];
-    input.history = (0..9).map(|at| turn(&format!("U{at}"), &"word ".repeat(80))).collect();
-    input.reserve = Tokens(100);
+    input.progress.hits =
+        (0..30).map(|at| hit(&format!("Hit {at}.md"), 1, &"salt ".repeat(60))).collect();
+    input.basis.linked = vec![linked("Long.md", &"rye ".repeat(900), &["rye", "dough"])];
+    input.progress.earlier.turns =
+        (0..9).map(|at| turn(&format!("U{at}"), &"word ".repeat(80))).collect();
+    input.fit.reserve = Tokens(100);
     let (mut fitted, mut sent) = (0, 0);
     for window in (300..4_000).step_by(20) {
-        input.window = Tokens(window);
-        if !project_fits(tokens, input.window, input.reserve) {
+        input.fit.window = Tokens(window);
+        if !project_fits(tokens, input.fit.window, input.fit.reserve) {
             continue;
         }
         fitted += 1;
@@ -77,20 +82,20 @@ fn a_project_that_fits_is_never_left_out() {
 #[test]
 fn what_is_pinned_stays_whatever_else_is_left_out() {
     let mut input = input("And now?");
-    input.history = vec![
+    input.progress.earlier.turns = vec![
         PastTurn { pinned: true, ..turn("U1", &"salt ".repeat(60)) },
         turn("U2", &"rye ".repeat(600)),
         turn("U3", "A3"),
     ];
-    input.hits = vec![
+    input.progress.hits = vec![
         Reference { state: State::Considered, ..hit("Low.md", 1, &"low ".repeat(80)) },
         hit("Salt.md", 1, &"salt ".repeat(300)),
     ];
-    input.pinned_hits = 1;
-    input.window = Tokens(900);
-    input.reserve = Tokens(100);
+    input.basis.pinned_hits = 1;
+    input.fit.window = Tokens(900);
+    input.fit.reserve = Tokens(100);
     for reading in [None, Some(1)] {
-        input.reading = reading;
+        input.fit.reading = reading;
         let assembly = build(&input, &words);
         check_sums(&input, &assembly);
         assert!(assembly.view.refusal.is_none(), "{:?}", assembly.view.refusal);
@@ -106,13 +111,13 @@ fn what_is_pinned_stays_whatever_else_is_left_out() {
     let item = |label: &str| parts.iter().find(|part| part.label.contains(label))?.item.clone();
     assert_eq!(
         item("Earlier question: U1"),
-        Some(ContextItem::Turn { question: input.history[0].id })
+        Some(ContextItem::Turn { question: input.progress.earlier.turns[0].id })
     );
     assert_eq!(
         item("Earlier answer: salt"),
-        Some(ContextItem::Turn { question: input.history[0].id })
+        Some(ContextItem::Turn { question: input.progress.earlier.turns[0].id })
     );
-    assert_eq!(item("Low"), input.hits[0].item());
+    assert_eq!(item("Low"), input.progress.hits[0].item());
     assert_eq!(item("Your question"), None);
 }
 
@@ -124,16 +129,16 @@ fn where_reading_takes_long_the_passages_behind_the_best_go_in_by_what_fits_the_
     };
     let names = ["Rye", "Salt", "Oats"];
     let mut input = input("What keeps?");
-    input.hits = names.map(|name| hit(&format!("{name}.md"), 1, &text(name))).to_vec();
+    input.progress.hits = names.map(|name| hit(&format!("{name}.md"), 1, &text(name))).to_vec();
     let excerpt_of = |name: &str| {
         let start = text(name).find(name).unwrap();
         start..start + name.len() + " keeps.".len()
     };
-    let keys: Vec<_> = input.hits.iter().map(|hit| hit.key().unwrap()).collect();
-    input.excerpts = keys.iter().cloned().zip(names.map(excerpt_of)).collect();
+    let keys: Vec<_> = input.progress.hits.iter().map(|hit| hit.key().unwrap()).collect();
+    input.fit.excerpts = keys.iter().cloned().zip(names.map(excerpt_of)).collect();
     let whole = build(&input, &words).view.total.0;
-    let check = |input: &Input, reading: Option<u32>, short: &[&str]| {
-        let input = Input { reading, ..input.clone() };
+    let check = |input: &Given, reading: Option<u32>, short: &[&str]| {
+        let input = input.clone().with(|it| it.fit.reading = reading);
         let assembly = build(&input, &words);
         check_sums(&input, &assembly);
         // Cards and citations have the whole passage whatever was sent of it.
@@ -159,12 +164,12 @@ fn where_reading_takes_long_the_passages_behind_the_best_go_in_by_what_fits_the_
     check(&input, Some(whole / 16), &["Oats", "Salt"]);
     check(&input, Some(1), &["Oats", "Salt"]);
     // What is short goes in whole.
-    let all = input.excerpts.clone();
-    input.excerpts.insert(keys[1].clone(), 0..text("Salt").len());
+    let all = input.fit.excerpts.clone();
+    input.fit.excerpts.insert(keys[1].clone(), 0..text("Salt").len());
     check(&input, Some(1), &["Oats"]);
-    input.excerpts = all;
+    input.fit.excerpts = all;
     // What the user pinned is theirs.
-    input.pinned_hits = 2;
+    input.basis.pinned_hits = 2;
     check(&input, Some(1), &["Oats"]);
 }
 
@@ -174,16 +179,17 @@ fn where_reading_takes_long_the_passages_behind_the_best_go_in_by_what_fits_the_
 fn an_excerpt_stays_with_its_passage_when_the_hits_change() {
     let text = |name: &str| format!("{} {name} keeps.", "Long ago it rained. ".repeat(30));
     let mut input = input("What keeps?");
-    input.hits =
+    input.progress.hits =
         ["Rye", "Salt", "Oats"].map(|name| hit(&format!("{name}.md"), 1, &text(name))).to_vec();
     let excerpt = |one: &Reference| {
         let text = &one.passage.as_ref().unwrap().text;
         (one.key().unwrap(), text.len() - 11..text.len())
     };
-    input.excerpts = input.hits.iter().map(excerpt).collect();
-    input.reading = Some(1);
+    input.fit.excerpts = input.progress.hits.iter().map(excerpt).collect();
+    input.fit.reading = Some(1);
     // In a step: another note first, and one of the three behind it.
-    input.hits = vec![hit("Barley.md", 1, &text("Barley")), input.hits[2].clone()];
+    input.progress.hits =
+        vec![hit("Barley.md", 1, &text("Barley")), input.progress.hits[2].clone()];
     let sent: String = build(&input, &words).messages.iter().map(|it| it.content.clone()).collect();
     assert!(sent.contains(&text("Barley")), "the best passage is whole");
     assert!(sent.contains("Oats keeps.") && !sent.contains(&text("Oats")), "{sent}");
@@ -193,12 +199,12 @@ fn an_excerpt_stays_with_its_passage_when_the_hits_change() {
 #[test]
 fn what_was_forgotten_is_named_to_the_model_and_the_user() {
     let mut input = input("And now?");
-    input.history = vec![
+    input.progress.earlier.turns = vec![
         PastTurn { attachments: vec![file("a.txt", &"x ".repeat(500))], ..turn("Look.", "I see.") },
         turn("Well?", "Well."),
     ];
-    input.window = Tokens(400);
-    input.reserve = Tokens(100);
+    input.fit.window = Tokens(400);
+    input.fit.reserve = Tokens(100);
     let assembly = build(&input, &words);
     assert_eq!(flow(&assembly), "S U A U");
     let system = &assembly.messages[0].content;
@@ -211,10 +217,10 @@ fn what_was_forgotten_is_named_to_the_model_and_the_user() {
 #[test]
 fn the_oldest_turns_go_before_what_tools_returned() {
     let mut input = input("And now?");
-    input.reserve = Tokens(0);
-    input.history =
+    input.fit.reserve = Tokens(0);
+    input.progress.earlier.turns =
         (0..4).map(|at| turn(&format!("Question {at}? {}", "word ".repeat(40)), "Yes.")).collect();
-    input.rounds = (0..3)
+    input.progress.rounds = (0..3)
         .map(|at| {
             let text = format!("result{at} {}", "salt ".repeat(40));
             flows::round(&at.to_string(), vec![hit("Salt.md", at, &text)])
@@ -223,7 +229,7 @@ fn the_oldest_turns_go_before_what_tools_returned() {
     let everything = build(&input, &words).view.total.0;
     let mut seen = std::collections::BTreeSet::new();
     for window in (0..=everything).rev() {
-        input.window = Tokens(window);
+        input.fit.window = Tokens(window);
         let assembly = build(&input, &words);
         if assembly.view.refusal.is_some() {
             break;
@@ -245,27 +251,23 @@ fn the_oldest_turns_go_before_what_tools_returned() {
 #[test]
 fn a_refusal_has_figures_and_ways_out() {
     let mut input = input(&"word ".repeat(2_000));
-    input.attachments = vec![file("big.md", &"x ".repeat(40_000))];
+    input.basis.attachments = vec![file("big.md", &"x ".repeat(40_000))];
     let assembly = build(&input, &words);
     check_sums(&input, &assembly);
     insta::assert_snapshot!(assembly.view.refusal.unwrap_or_default());
-    input.attachments.clear();
-    input.window = Tokens(512);
+    input.basis.attachments.clear();
+    input.fit.window = Tokens(512);
     assert_eq!(build(&input, &words).view.free, Tokens(0), "a reserve larger than the window");
 }
 
-fn any_input() -> impl Strategy<Value = Input> {
+fn any_input() -> impl Strategy<Value = Given> {
     let text = |most: usize| (1..most).prop_map(|count| "word ".repeat(count));
     let turn = (text(60), prop::option::of(text(60)), prop::collection::vec(text(80), 0..2))
         .prop_map(|(question, answer, files)| PastTurn {
-            id: MessageId::new(),
-            pinned: false,
             question,
-            references: Vec::new(),
             attachments: files.iter().map(|text| file("old.txt", text)).collect(),
-            steps: Vec::new(),
             answer,
-            found: Vec::new(),
+            ..PastTurn::new(MessageId::new())
         });
     let hits = prop::collection::vec((text(60), any::<bool>()), 0..8);
     let linked_notes =
@@ -281,8 +283,8 @@ fn any_input() -> impl Strategy<Value = Input> {
     )
         .prop_map(|(history, hits, notes, files, question, window, reserve)| {
             let mut input = input(&question);
-            input.history = history;
-            input.hits = hits
+            input.progress.earlier.turns = history;
+            input.progress.hits = hits
                 .iter()
                 .enumerate()
                 .map(|(at, (text, low))| Reference {
@@ -290,7 +292,7 @@ fn any_input() -> impl Strategy<Value = Input> {
                     ..hit(&format!("hit{at}.md"), 1, &format!("{at} {text}"))
                 })
                 .collect();
-            input.linked = notes
+            input.basis.linked = notes
                 .iter()
                 .enumerate()
                 .map(|(at, (text, best))| {
@@ -298,8 +300,8 @@ fn any_input() -> impl Strategy<Value = Input> {
                     linked(&format!("note{at}.md"), text, &best)
                 })
                 .collect();
-            input.attachments = files.iter().map(|text| file("new.txt", text)).collect();
-            (input.window, input.reserve) = (Tokens(window), Tokens(reserve));
+            input.basis.attachments = files.iter().map(|text| file("new.txt", text)).collect();
+            (input.fit.window, input.fit.reserve) = (Tokens(window), Tokens(reserve));
             input
         })
 }
@@ -312,10 +314,10 @@ proptest! {
     fn fitting_keeps_its_promises(input in any_input()) {
         let assembly = build(&input, &words);
         check_sums(&input, &assembly);
-        let question = assembly.messages.iter().rev().find(|it| it.content.starts_with(&input.question));
+        let question = assembly.messages.iter().rev().find(|it| it.content.starts_with(&input.basis.question));
         prop_assert!(question.is_some(), "this turn's message is never dropped");
         prop_assert_eq!(assembly.messages[0].role, Role::System);
-        for file in &input.attachments {
+        for file in &input.basis.attachments {
             let text: String = file.texts().collect();
             prop_assert!(assembly.messages.iter().any(|it| it.content.contains(&text)));
         }
@@ -324,26 +326,26 @@ proptest! {
         let cut = |label: &str| assembly.view.cuts.iter().filter(|cut| cut.label.starts_with(label)).count();
         let answers = assembly.messages.iter().filter(|it| it.role == Role::Assistant).count();
         let turns_cut = cut("Earlier turn:");
-        let answered = input.history[turns_cut..].iter().filter(|turn| turn.answer.is_some()).count();
+        let answered = input.progress.earlier.turns[turns_cut..].iter().filter(|turn| turn.answer.is_some()).count();
         prop_assert_eq!(answers, answered, "whole turns, the oldest first");
         let hits_used = assembly.used.iter().filter(|it| it.kind == Kind::Search).count();
-        prop_assert_eq!(hits_used + assembly.considered.len(), input.hits.len());
+        prop_assert_eq!(hits_used + assembly.considered.len(), input.progress.hits.len());
         prop_assert_eq!(cut("hit"), assembly.considered.len());
-        for (at, _) in input.linked.iter().enumerate() {
+        for (at, _) in input.basis.linked.iter().enumerate() {
             let whole = assembly.used.iter().any(|it| {
                 it.title == format!("note{at}") && it.passage.as_ref().is_some_and(|it| it.lines.start == 0)
             });
             prop_assert_eq!(usize::from(!whole), cut(&format!("note{at} (the whole text)")));
         }
         // The best are kept, low ones go before all others, and one stays if any was offered.
-        let kept: Vec<bool> = input.hits.iter().map(|hit| assembly.used.iter().any(|it| it.id == hit.id)).collect();
+        let kept: Vec<bool> = input.progress.hits.iter().map(|hit| assembly.used.iter().any(|it| it.id == hit.id)).collect();
         for low in [true, false] {
-            let group: Vec<bool> = input.hits.iter().zip(&kept)
+            let group: Vec<bool> = input.progress.hits.iter().zip(&kept)
                 .filter(|(hit, _)| (hit.state == State::Considered) == low)
                 .map(|(_, kept)| *kept).collect();
             prop_assert!(group.is_sorted_by(|a, b| a >= b), "{:?}", group);
         }
-        if input.hits.iter().any(|hit| hit.state == State::Used) {
+        if input.progress.hits.iter().any(|hit| hit.state == State::Used) {
             prop_assert!(!assembly.used.is_empty());
         }
 
@@ -356,7 +358,7 @@ proptest! {
 
         // Nothing is cut that has room.
         let mut roomy = input.clone();
-        roomy.window = Tokens(1_000_000);
+        roomy.fit.window = Tokens(1_000_000);
         let roomy = build(&roomy, &words);
         prop_assert!(roomy.view.cuts.is_empty());
     }

@@ -40,15 +40,14 @@ pub(super) fn round(id: &str, passages: Vec<Reference>) -> Round {
     Round { said: String::new(), calls: vec![CallOutcome { call, text, passages, image: None }] }
 }
 
-fn with_tools(question: &str) -> Input {
-    Input {
-        tools: vec![tool("find_excerpts"), tool("read_note")],
-        read_tool: Some("read_note".to_owned()),
-        ..input(question)
-    }
+fn with_tools(question: &str) -> Given {
+    input(question).with(|it| {
+        it.fit.tools = vec![tool("find_excerpts"), tool("read_note")];
+        it.fit.read_tool = Some("read_note".to_owned());
+    })
 }
 
-fn check(input: &Input, expect: &str) {
+fn check(input: &Given, expect: &str) {
     let assembly = build(input, &words);
     check_sums(input, &assembly);
     assert_eq!(flow(&assembly), expect);
@@ -58,15 +57,15 @@ fn check(input: &Input, expect: &str) {
 #[test]
 fn flow_with_a_custom_agent() {
     let mut second = with_tools("U2");
-    second.history = vec![PastTurn { steps: vec![step("1")], ..turn("U1", "A1") }];
-    second.prompts = vec![prompt("Be gruff.")];
+    second.progress.earlier.turns = vec![PastTurn { steps: vec![step("1")], ..turn("U1", "A1") }];
+    second.basis.prompts = vec![prompt("Be gruff.")];
     check(&second, "S U1 TC TR A1 CA U2");
 
     let mut third = with_tools("U3");
-    third.history = vec![second.history[0].clone(), turn("U2", "A2")];
-    third.prompts = vec![prompt("Be gruff.")];
+    third.progress.earlier.turns = vec![second.progress.earlier.turns[0].clone(), turn("U2", "A2")];
+    third.basis.prompts = vec![prompt("Be gruff.")];
     check(&third, "S U1 TC TR A1 U2 A2 CA U3");
-    third.rounds = vec![round("2", vec![hit("Salt.md", 3, "Salt slows yeast.")])];
+    third.progress.rounds = vec![round("2", vec![hit("Salt.md", 3, "Salt slows yeast.")])];
     check(&third, "S U1 TC TR A1 U2 A2 CA U3 TC TR R");
 
     // What an earlier turn's tool returned is one sentence; what it was asked stays.
@@ -87,19 +86,20 @@ fn flow_with_a_project_and_a_file() {
         documents: vec![reference(Kind::Project, "Plan.md", 1, "Bake on Friday.")],
     };
     let mut first = input("U1");
-    first.prompts = vec![prompt("Be gruff.")];
-    first.project = Some(project);
-    first.attachments = vec![file("list.txt", "flour")];
+    first.basis.prompts = vec![prompt("Be gruff.")];
+    first.basis.project = Some(project);
+    first.basis.attachments = vec![file("list.txt", "flour")];
     // Its notes can be cited, so the reminder to cite stands at the end of what the seed shows.
     check(&first, "S CA P F U1 R");
 
     let mut second = input("U2");
-    second.prompts = first.prompts;
-    second.project = first.project;
-    second.history = vec![PastTurn { attachments: first.attachments, ..turn("U1", "A1") }];
+    second.basis.prompts = first.basis.prompts;
+    second.basis.project = first.basis.project;
+    second.progress.earlier.turns =
+        vec![PastTurn { attachments: first.basis.attachments, ..turn("U1", "A1") }];
     check(&second, "S F U1 A1 CA P U2 R");
     // What is found stands in the same message, after the project.
-    second.hits = vec![hit("Salt.md", 3, "Salt slows yeast.")];
+    second.progress.hits = vec![hit("Salt.md", 3, "Salt slows yeast.")];
     check(&second, "S F U1 A1 CA P U2 R");
     assert_eq!(numbers(&build(&second, &words).used), [1, 2]);
 }
@@ -109,13 +109,13 @@ fn flow_with_a_project_and_a_file() {
 fn flow_of_reminders_during_a_turn() {
     let mut turn_one = with_tools("U1");
     check(&turn_one, "S U1");
-    turn_one.rounds.push(round("1", vec![hit("Salt.md", 3, "Salt slows yeast.")]));
+    turn_one.progress.rounds.push(round("1", vec![hit("Salt.md", 3, "Salt slows yeast.")]));
     check(&turn_one, "S U1 TC TR R");
-    turn_one.rounds.push(round("2", vec![]));
+    turn_one.progress.rounds.push(round("2", vec![]));
     check(&turn_one, "S U1 TC TR TC TR R");
     // One reminder, with the user's own in it; on the last call it asks for the answer.
-    turn_one.reminder = "Answer in Danish.".to_owned();
-    turn_one.last_call = true;
+    turn_one.fit.reminder = "Answer in Danish.".to_owned();
+    turn_one.progress.last_call = true;
     check(&turn_one, "S U1 TC TR TC TR R");
     let sent = build(&turn_one, &words).messages;
     insta::assert_snapshot!(sent.last().expect("a reminder").content, @"
@@ -126,9 +126,10 @@ fn flow_of_reminders_during_a_turn() {
 
     // The next turn has none, but for the user's.
     let mut next = with_tools("U2");
-    next.history = vec![PastTurn { steps: vec![step("1"), step("2")], ..turn("U1", "A1") }];
+    next.progress.earlier.turns =
+        vec![PastTurn { steps: vec![step("1"), step("2")], ..turn("U1", "A1") }];
     check(&next, "S U1 TC TR TC TR A1 U2");
-    next.reminder = "Answer in Danish.".to_owned();
+    next.fit.reminder = "Answer in Danish.".to_owned();
     check(&next, "S U1 TC TR TC TR A1 U2 R");
 }
 
@@ -136,9 +137,9 @@ fn flow_of_reminders_during_a_turn() {
 #[test]
 fn flow_with_an_agent_that_replaces_the_system_prompt() {
     let mut second = input("U2");
-    second.history = vec![turn("U1", "A1")];
-    second.instructions = Some("Be kind.".to_owned());
-    second.prompts = vec![PromptPart { replaces_instructions: true, ..prompt("Be gruff.") }];
+    second.progress.earlier.turns = vec![turn("U1", "A1")];
+    second.fit.instructions = Some("Be kind.".to_owned());
+    second.basis.prompts = vec![PromptPart { replaces_instructions: true, ..prompt("Be gruff.") }];
     check(&second, "S U1 A1 U2");
     let system = &build(&second, &words).messages[0].content;
     assert!(system.starts_with("Be gruff.\n\n#") && !system.contains("Be kind."), "{system}");
@@ -147,9 +148,9 @@ fn flow_with_an_agent_that_replaces_the_system_prompt() {
 // B26
 #[test]
 fn guidance_for_the_tools_of_this_call_and_no_other() {
-    let system = |input: &Input| build(input, &words).messages[0].content.clone();
+    let system = |input: &Given| build(input, &words).messages[0].content.clone();
     let mut question = with_tools("U1");
-    question.mode = Mode::None;
+    question.basis.mode = Mode::None;
     insta::assert_snapshot!(
         system(&question).split_once("\n\n").expect("sections").1,
         @"
@@ -164,10 +165,10 @@ fn guidance_for_the_tools_of_this_call_and_no_other() {
     The newest message was sent on Monday, 2 March 2026, 10:15.
     "
     );
-    question.tools.pop();
+    question.fit.tools.pop();
     assert!(!system(&question).contains("read_note"));
-    question.last_call = true;
+    question.progress.last_call = true;
     assert!(!system(&question).contains("# Tools"), "none may be called any more");
-    question.rounds.push(round("1", vec![hit("Salt.md", 3, "Salt slows yeast.")]));
+    question.progress.rounds.push(round("1", vec![hit("Salt.md", 3, "Salt slows yeast.")]));
     assert!(system(&question).contains("# Citing"), "there is something to cite now");
 }

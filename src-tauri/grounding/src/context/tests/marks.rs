@@ -105,15 +105,15 @@ fn nothing_that_is_sent_has_a_mark() {
     };
     let mut earlier = turn(&text, &text);
     earlier.attachments.push(file(&text, &text));
-    let input = Input {
-        hits: vec![found],
-        history: vec![earlier.clone()],
-        attachments: vec![file("b.txt", &text)],
-        question: text.clone(),
-        rounds: vec![Round { said: text.clone(), calls: vec![returned] }],
-        summary: Some(Summary { text: text.clone(), found: vec![text.clone()], messages: 2 }),
-        ..Input::new(Tokens(100_000), Tokens(1_000))
-    };
+    let input = Given::new(Tokens(100_000), Tokens(1_000)).with(|it| {
+        it.progress.hits = vec![found];
+        it.progress.earlier.turns = vec![earlier.clone()];
+        it.basis.attachments = vec![file("b.txt", &text)];
+        it.basis.question = text.clone();
+        it.progress.rounds = vec![Round { said: text.clone(), calls: vec![returned] }];
+        it.progress.earlier.summary =
+            Some(Summary { text: text.clone(), found: vec![text.clone()], messages: 2 });
+    });
     let built = build(&input, &words);
     let calls = built.messages.iter().flat_map(|message| &message.tool_calls);
     let sent: Vec<&str> = built.messages.iter().map(|message| message.content.as_str()).collect();

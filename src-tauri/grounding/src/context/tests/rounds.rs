@@ -12,11 +12,11 @@ fn image() -> Image {
 #[test]
 fn results_are_numbered_after_the_documents_in_the_order_of_the_calls() {
     let mut input = input("Salt?");
-    input.hits = vec![hit("Rye.md", 1, "Rye needs salt.")];
+    input.progress.hits = vec![hit("Rye.md", 1, "Rye needs salt.")];
     let mut first =
         round("1", vec![hit("Salt.md", 3, "Salt slows."), hit("Rye.md", 1, "Rye needs salt.")]);
     first.calls.extend(round("2", vec![hit("Water.md", 9, "Water is wet.")]).calls);
-    input.rounds =
+    input.progress.rounds =
         vec![first, round("3", vec![hit("Salt.md", 3, "Salt slows."), hit("Oil.md", 2, "Oil.")])];
     let assembly = build(&input, &words);
     check_sums(&input, &assembly);
@@ -31,12 +31,12 @@ fn ten_ranked_passages_are_reduced_by_the_overshoot() {
     let ten: Vec<Reference> =
         (0..10).map(|at| hit("Salt.md", at, &format!("{at} {}", "salt ".repeat(99)))).collect();
     let mut input = input("Salt?");
-    input.reserve = Tokens(0);
-    input.rounds = vec![round("1", ten.clone())];
-    input.window = Tokens(1_000_000);
+    input.fit.reserve = Tokens(0);
+    input.progress.rounds = vec![round("1", ten.clone())];
+    input.fit.window = Tokens(1_000_000);
     let everything = build(&input, &words).view.total.0;
     for (overshoot, kept) in [(1.2, 8), (2.0, 5), (100.0, 1)] {
-        input.window = Tokens((f64::from(everything) / overshoot).ceil() as u32);
+        input.fit.window = Tokens((f64::from(everything) / overshoot).ceil() as u32);
         let assembly = build(&input, &words);
         // Instructions and question aren't reduced, so what is left may still be too large, and is
         // reduced once more by what it is too large then; the best are those that stay.
@@ -61,14 +61,14 @@ fn as_many_of_the_best_passages_stay_as_have_room() {
     let ten: Vec<Reference> =
         (0..10).map(|at| hit("Salt.md", at, &format!("{at} {}", "salt ".repeat(2_000)))).collect();
     let mut input = input("Salt?");
-    input.reserve = Tokens(0);
+    input.fit.reserve = Tokens(0);
     for kept in [8, 5, 1] {
-        input.window = Tokens(1_000_000);
-        input.rounds = vec![round("1", ten[..kept].to_vec())];
+        input.fit.window = Tokens(1_000_000);
+        input.progress.rounds = vec![round("1", ten[..kept].to_vec())];
         // The sentence that tells of the others needs room, too.
         let room = build(&input, &words).view.total.0 + 20;
-        input.rounds = vec![round("1", ten.clone())];
-        input.window = Tokens(room);
+        input.progress.rounds = vec![round("1", ten.clone())];
+        input.fit.window = Tokens(room);
         let assembly = build(&input, &words);
         check_sums(&input, &assembly);
         let used: Vec<_> = assembly.used.iter().map(|it| it.id).collect();
@@ -91,13 +91,13 @@ fn each_call_is_reduced_by_itself() {
             .collect()
     };
     let mut input = input("Salt?");
-    input.reserve = Tokens(0);
+    input.fit.reserve = Tokens(0);
     let mut both = round("1", passages("Rye.md", 10));
     both.calls.extend(round("2", passages("Salt.md", 4)).calls);
-    input.rounds = vec![both];
-    input.window = Tokens(1_000_000);
+    input.progress.rounds = vec![both];
+    input.fit.window = Tokens(1_000_000);
     let everything = build(&input, &words).view.total.0;
-    input.window = Tokens(everything * 10 / 18);
+    input.fit.window = Tokens(everything * 10 / 18);
     let assembly = build(&input, &words);
     let of = |note: &str| -> Vec<u32> {
         let used = assembly
@@ -114,13 +114,13 @@ fn each_call_is_reduced_by_itself() {
 #[test]
 fn no_result_stands_without_its_call_and_no_call_without_its_result() {
     let mut input = input("Salt?");
-    input.reserve = Tokens(0);
+    input.fit.reserve = Tokens(0);
     for at in 0..4 {
         let passages = (0..3).map(|line| hit("Salt.md", at * 10 + line, &"salt ".repeat(50)));
-        input.rounds.push(round(&at.to_string(), passages.collect()));
+        input.progress.rounds.push(round(&at.to_string(), passages.collect()));
     }
     for window in (200..1_400).step_by(7) {
-        input.window = Tokens(window);
+        input.fit.window = Tokens(window);
         let assembly = build(&input, &words);
         check_sums(&input, &assembly);
         let calls: Vec<&str> = assembly
@@ -142,8 +142,8 @@ fn no_result_stands_without_its_call_and_no_call_without_its_result() {
 #[test]
 fn an_image_rides_on_the_question_and_a_model_that_does_not_see_is_told() {
     let mut input = input("What is this?");
-    input.mode = Mode::None;
-    input.attachments =
+    input.basis.mode = Mode::None;
+    input.basis.attachments =
         vec![AttachedFile { image: Some(image()), ..file("oven.png", "") }, file("a.txt", "x")];
     let blind = build(&input, &words);
     check_sums(&input, &blind);
@@ -151,7 +151,7 @@ fn an_image_rides_on_the_question_and_a_model_that_does_not_see_is_told() {
     assert!(blind.messages[2].images.is_empty());
     assert!(blind.messages[2].content.contains("(1024 × 768 pixels), which this model can't see"));
 
-    input.vision = true;
+    input.fit.vision = true;
     let seeing = build(&input, &words);
     assert_eq!(seeing.messages[2].images, [image()]);
     assert!(seeing.messages[2].content.ends_with("What is this?"));
@@ -161,9 +161,11 @@ fn an_image_rides_on_the_question_and_a_model_that_does_not_see_is_told() {
 
     // It stays with its message when the conversation goes on.
     let mut next = super::input("And now?");
-    next.vision = true;
-    next.history =
-        vec![PastTurn { attachments: input.attachments, ..turn("What is this?", "An oven.") }];
+    next.fit.vision = true;
+    next.progress.earlier.turns = vec![PastTurn {
+        attachments: input.basis.attachments,
+        ..turn("What is this?", "An oven.")
+    }];
     let sent = build(&next, &words).messages;
     assert_eq!(sent[2].images, [image()]);
 }
@@ -172,24 +174,25 @@ fn an_image_rides_on_the_question_and_a_model_that_does_not_see_is_told() {
 #[test]
 fn pictures_of_documents_follow_them_and_go_before_any_text_does() {
     let mut input = input("What does the plan show?");
-    input.vision = true;
-    input.window = Tokens(40_000);
-    input.hits = vec![hit("Salt.md", 3, "Salt slows."), hit("Plan.md", 3, "![[plan.png]]")];
+    input.fit.vision = true;
+    input.fit.window = Tokens(40_000);
+    input.progress.hits =
+        vec![hit("Salt.md", 3, "Salt slows."), hit("Plan.md", 3, "![[plan.png]]")];
     let picture = Reference { passage: None, ..reference(Kind::Read, "plan.png", 1, "") };
-    let shown_by = input.hits[1].key().into_iter().collect();
-    input.pictures = vec![Picture { reference: picture, shown_by, image: image() }];
+    let shown_by = input.progress.hits[1].key().into_iter().collect();
+    input.fit.pictures = vec![Picture { reference: picture, shown_by, image: image() }];
     let whole = build(&input, &words);
     assert_eq!(flow(&whole), "S D U U R");
     assert_eq!(whole.messages[2].images, [image()]);
     assert_eq!(whole.messages[2].content, "[The image “plan” stands in document 2.]\n");
     let part = whole.view.parts.iter().find(|part| part.label == "Image “plan”").expect("a part");
-    assert_eq!((part.tokens.0, &part.item), (3_104 + 7, &input.pictures[0].item()));
+    assert_eq!((part.tokens.0, &part.item), (3_104 + 7, &input.fit.pictures[0].item()));
     assert_eq!(numbers(&whole.used), [1, 2]);
     let titles: Vec<&str> = whole.used.iter().map(|used| used.title.as_str()).collect();
     assert_eq!(titles, ["Salt", "Plan", "plan"]);
 
     // A fifth or more of the room for messages is too much.
-    input.window = Tokens(20_000);
+    input.fit.window = Tokens(20_000);
     let narrow = build(&input, &words);
     assert_eq!(flow(&narrow), "S D U R");
     let cut = &narrow.view.cuts[0];
@@ -197,21 +200,21 @@ fn pictures_of_documents_follow_them_and_go_before_any_text_does() {
     assert_eq!(numbers(&narrow.used), [1, 2]);
 
     // Nor does it go without the passage that shows it.
-    input.window = Tokens(40_000);
-    input.hits.truncate(1);
+    input.fit.window = Tokens(40_000);
+    input.progress.hits.truncate(1);
     let alone = build(&input, &words);
     assert_eq!((flow(&alone).as_str(), alone.view.cuts.len()), ("S D U R", 0));
 
     // No conversation is summarised for a picture.
     let long = "salt ".repeat(21_500);
-    input.hits = vec![hit("Salt.md", 3, &long), hit("Plan.md", 3, "![[plan.png]]")];
-    input.history = vec![turn("U1", "A1"); 4];
+    input.progress.hits = vec![hit("Salt.md", 3, &long), hit("Plan.md", 3, "![[plan.png]]")];
+    input.progress.earlier.turns = vec![turn("U1", "A1"); 4];
     let long = build(&input, &words);
     assert_eq!((long.view.compact, long.view.cuts.len()), (None, 1));
-    input.history.clear();
+    input.progress.earlier.turns.clear();
 
     // A model that reads slowly gets the text alone.
-    input.reading = Some(20);
+    input.fit.reading = Some(20);
     assert_eq!(flow(&build(&input, &words)), "S D U R");
 }
 
@@ -221,7 +224,7 @@ fn an_image_that_a_tool_opened_comes_after_all_results_of_its_round() {
     let mut both = round("1", vec![]);
     both.calls[0].image = Some(image());
     both.calls.extend(round("2", vec![]).calls);
-    input.rounds = vec![both];
+    input.progress.rounds = vec![both];
     let sent = build(&input, &words).messages;
     assert_eq!(flow(&build(&input, &words)), "S U TC TR TR U");
     assert_eq!(sent[5].images, [image()]);

@@ -97,7 +97,10 @@ fn a_small_model_is_told_of_a_document_what_helps_to_understand_it() {
 #[test]
 fn the_prompt_says_where_the_turn_looked() {
     let check = |mode: Mode, hits: &[Reference], expect: &str| {
-        let input = Input { mode, hits: hits.to_vec(), ..input("Salt?") };
+        let input = input("Salt?").with(|it| {
+            it.basis.mode = mode;
+            it.progress.hits = hits.to_vec();
+        });
         let prompt = build(&input, &words).messages.remove(0).content;
         assert!(prompt.contains(expect), "{mode:?}: {prompt}");
         assert!(!prompt.contains(['{', '}']), "{mode:?}: {prompt}");
@@ -119,7 +122,7 @@ fn a_projects_instructions_stand_with_its_notes() {
         instructions: instructions.to_owned(),
         documents: Vec::new(),
     };
-    let mut input = Input { project: Some(project(" Use grams.\n")), ..input("Salt?") };
+    let mut input = input("Salt?").with(|it| it.basis.project = Some(project(" Use grams.\n")));
     let assembly = build(&input, &words);
     check_sums(&input, &assembly);
     let told = "Instructions for everything in the project “Bakery”:\n\nUse grams.";
@@ -127,14 +130,15 @@ fn a_projects_instructions_stand_with_its_notes() {
     let part = assembly.view.parts.iter().find(|part| part.segment == Segment::Project);
     assert_eq!(part.map(|it| &it.label[..]), Some("Instructions of the project “Bakery”"));
     // Without any it adds nothing.
-    input.project = Some(project(" \n"));
+    input.basis.project = Some(project(" \n"));
     assert_eq!(flow(&build(&input, &words)), "S U");
 }
 
 #[test]
 fn what_the_model_said_before_a_call_is_sent_and_counted() {
     let mut input = input("Salt?");
-    input.rounds = vec![Round { said: "Let me look.".to_owned(), ..round("1", Vec::new()) }];
+    input.progress.rounds =
+        vec![Round { said: "Let me look.".to_owned(), ..round("1", Vec::new()) }];
     let assembly = build(&input, &words);
     check_sums(&input, &assembly);
     assert_eq!(assembly.messages[2].content, "Let me look.");
@@ -196,43 +200,46 @@ fn a_small_model_is_told_in_a_few_sentences() {
 #[test]
 fn what_is_read_ahead_is_what_a_question_with_passages_begins_with() {
     use crate::context::opening;
-    let check = |input: Input| {
-        let asked = Input { hits: vec![passage((3, 9), &[])], ..input.clone() };
+    let check = |input: Given| {
+        let asked = input.clone().with(|it| it.progress.hits = vec![passage((3, 9), &[])]);
         let messages = build(&asked, &words).messages;
-        assert_eq!(messages.first().map(|first| &first.content), Some(&opening(&input)));
+        assert_eq!(messages.first().map(|first| &first.content), Some(&opening(input.input())));
     };
     check(input("Salt?"));
-    check(Input { small: true, ..input("Salt?") });
-    check(Input { small: true, instructions: Some("Be brief.".to_owned()), ..input("Salt?") });
+    check(input("Salt?").with(|it| it.fit.small = true));
+    check(input("Salt?").with(|it| {
+        it.fit.small = true;
+        it.fit.instructions = Some("Be brief.".to_owned());
+    }));
 }
 
 // B108
 #[test]
 fn a_small_models_answer_has_a_grammar_where_there_is_something_to_cite() {
     use crate::context::{PromptPart, WorkPart, grammar};
-    let small = Input { small: true, ..input("Salt?") };
+    let small = input("Salt?").with(|it| it.fit.small = true);
     let used = |numbers: &[u32]| -> Vec<Reference> {
         let number = |number: &u32| Some(Number(*number));
         numbers.iter().map(|it| Reference { number: number(it), ..passage((3, 9), &[]) }).collect()
     };
-    let of = |input: &Input| grammar(input, &used(&[4, 5]));
+    let of = |input: &Given| grammar(input.input(), &used(&[4, 5]));
     let rules = of(&small).unwrap();
     assert!(rules.ends_with("\nnumber ::= \"4\" | \"5\"\n"), "{rules}");
     let untold = r#"untold ::= "The " ("notes" | "documents") " do" ("n't" | " not") " say.""#;
     assert!(rules.contains(untold), "{rules}");
-    assert_eq!(grammar(&small, &[]), None);
+    assert_eq!(grammar(small.input(), &[]), None);
     // A picture has no number.
-    assert_eq!(grammar(&small, &[Reference { number: None, ..passage((3, 9), &[]) }]), None);
-    let check_none = |input: Input| assert_eq!(of(&input), None);
-    check_none(Input { small: false, ..small.clone() });
-    check_none(Input { instructions: Some("Be brief.".to_owned()), ..small.clone() });
-    check_none(Input { findings: Some("Salt [9]".to_owned()), ..small.clone() });
+    assert_eq!(grammar(small.input(), &[Reference { number: None, ..passage((3, 9), &[]) }]), None);
+    let check_none = |input: Given| assert_eq!(of(&input), None);
+    check_none(small.clone().with(|it| it.fit.small = false));
+    check_none(small.clone().with(|it| it.fit.instructions = Some("Be brief.".to_owned())));
+    check_none(small.clone().with(|it| it.progress.findings = Some("Salt [9]".to_owned())));
     let work = WorkPart { text: String::new(), reminder: String::new() };
-    check_none(Input { work: Some(work), ..small.clone() });
+    check_none(small.clone().with(|it| it.progress.work = Some(work)));
     let prompt = |replaces_instructions: bool| {
         let (name, text) = ("Brief".to_owned(), "Be brief.".to_owned());
         let prompts = vec![PromptPart { name, text, replaces_instructions }];
-        Input { prompts, ..small.clone() }
+        small.clone().with(|it| it.basis.prompts = prompts)
     };
     check_none(prompt(true));
     assert!(of(&prompt(false)).is_some());

@@ -22,7 +22,11 @@ use retrieval::pages::text_of;
 use tokio_util::sync::CancellationToken;
 use web::{Address, Page, Web, as_query};
 
-use crate::{emit::Emit, running::Asking, sentences};
+use crate::{
+    active::Asking,
+    event::{Emit, TurnEvent},
+    sentences,
+};
 
 /// How long the user may take to answer. Who is away that long finds an answer without the web.
 const PATIENCE: Duration = Duration::from_secs(30 * 60);
@@ -102,13 +106,9 @@ impl WebGate {
             state.last
         };
         let answer = pause.map(|_| self.asking.ask(number));
-        self.emit.outgoing(Outgoing {
-            number,
-            kind,
-            text: text.to_owned(),
-            to: to.to_owned(),
-            waits: pause,
-        });
+        let (text_shown, to) = (text.to_owned(), to.to_owned());
+        let outgoing = Outgoing { number, kind, text: text_shown, to, waits: pause };
+        self.emit.send(TurnEvent::Outgoing(outgoing));
         let Some(answer) = answer else { return Ok(()) };
         // Nobody answers any more where the turn is over, or the window was closed.
         let said = tokio::time::timeout(PATIENCE, answer).await;

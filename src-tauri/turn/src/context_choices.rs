@@ -1,40 +1,39 @@
-//! What the user took out of a conversation's context, or keeps in it.
+//! The user's choices about a conversation's context: what is taken out, and what is pinned.
 
 use std::collections::HashSet;
 
 use conversation::{
-    ContextItem, ConversationSettings, ItemChoice, MessageId,
+    ContextItem, ConversationSettings, ItemChoice, Question,
     context::Cut,
-    reference::{Reference, State},
+    reference::{Kind, Reference, State},
 };
-use grounding::context::{Input, LinkedNote, PastTurn, Picture};
+use grounding::context::{Basis, Earlier, PastTurn, Picture};
 use models::{TokenCounter, Tokens};
 use retrieval::{files::CutFile, sources::Sources, tools::Descriptor};
 
-use crate::sentences;
+use crate::{evidence::source::Found, sentences};
 
-/// Puts the pinned passages first among the hits, and takes out those that the user doesn't want; these
-/// are added to `rest`. What was found in the project loses both. Returns how many are pinned, and what was
-/// taken out.
+/// Moves the pinned passages to the front of the hits, and the passages that the user took out to `rest`. The
+/// project's hits lose both. Returns the number of pinned hits, and the passages that were taken out.
 pub(crate) fn of_passages(
     own: &ConversationSettings,
     sources: &Sources,
     files: &[CutFile],
-    linked: &mut [LinkedNote],
-    (hits, of_project): (&mut Vec<Reference>, &mut Vec<Reference>),
-    rest: &mut Vec<Reference>,
+    found: &mut Found,
 ) -> (usize, Vec<Cut>) {
+    let Found { linked, hits, rest, project_hits, .. } = found;
     let mut cuts = Vec::new();
     for note in linked.iter_mut() {
         for passages in [&mut note.text, &mut note.best] {
             passages.retain(|passage| !take_out(own, passage, &mut cuts));
         }
     }
-    of_project.retain(|hit| !take_out(own, hit, &mut cuts));
-    let (gone, stay) = hits.drain(..).partition(|hit| take_out(own, hit, &mut cuts));
-    let gone: Vec<Reference> = gone;
-    rest.splice(0..0, gone.into_iter().map(|hit| hit.left(sentences::YOU_TOOK_IT_OUT.text())));
-    let mut stay: Vec<Reference> = stay;
+    project_hits.retain(|hit| !take_out(own, hit, &mut cuts));
+    let (gone, mut stay): (Vec<Reference>, Vec<Reference>) =
+        hits.drain(..).partition(|hit| take_out(own, hit, &mut cuts));
+    // A memory that was taken out isn't listed.
+    let gone = gone.into_iter().filter(|hit| hit.kind != Kind::Memory);
+    rest.splice(0..0, gone.map(|hit| hit.left(sentences::YOU_TOOK_IT_OUT.text())));
     let mut pinned = Vec::new();
     for choice in own.items.iter().filter(|choice| choice.pinned) {
         let ContextItem::Passage { source, hash } = &choice.item else { continue };
@@ -43,7 +42,7 @@ pub(crate) fn of_passages(
             let at = hits.iter().position(is_it)?;
             Some(Reference { state: State::Used, ..hits.remove(at) })
         };
-        let (of_search, of_project) = (take(&mut stay), take(of_project));
+        let (of_search, of_project) = (take(&mut stay), take(project_hits));
         if let Some(found) = of_search.or(of_project) {
             pinned.push(found);
         } else if let Some(found) = sources
@@ -59,16 +58,6 @@ pub(crate) fn of_passages(
     hits.extend(pinned);
     hits.append(&mut stay);
     (count, cuts)
-}
-
-/// What is remembered without what the user took out, which is added to `left_out`.
-pub(crate) fn of_memories(
-    own: &ConversationSettings,
-    mut memories: Vec<Reference>,
-    left_out: &mut Vec<Cut>,
-) -> Vec<Reference> {
-    memories.retain(|memory| !take_out(own, memory, left_out));
-    memories
 }
 
 /// The pictures without what the user took out, which is added to `left_out`.
@@ -97,44 +86,36 @@ fn take_out(own: &ConversationSettings, passage: &Reference, cuts: &mut Vec<Cut>
     true
 }
 
-/// Takes out of the rest what the user doesn't want: earlier turns, their files and those of this one,
-/// the summary, the reminder. `counter` says how much that is.
+/// Removes what the user took out: earlier turns, their files and those of this one, the summary, the reminder.
+/// Returns them with their sizes by `counter`.
 pub(crate) fn of_said(
     own: &ConversationSettings,
-    input: &mut Input,
-    turn_ends: &mut Vec<MessageId>,
+    basis: &mut Basis,
+    earlier: &mut Earlier,
+    reminder: &mut Option<String>,
     counter: &TokenCounter,
-) {
+) -> Vec<Cut> {
     let mut cuts = Vec::new();
-    let mut told = |item: &ContextItem, text: &[&str]| {
+    let mut goes = |item: &ContextItem, text: &[&str]| {
         let Some(choice) = removal(own, item) else { return false };
         let tokens = text.iter().map(|text| counter.count(text).tokens).sum();
         cuts.push(removed(choice, tokens, sentences::YOU_TOOK_IT_OUT.text()));
         true
     };
-    let mut goes = |turn: &PastTurn| {
+    earlier.turns.retain(|turn| {
         let answer = turn.answer.as_deref().unwrap_or_default();
-        told(&ContextItem::Turn { question: turn.id }, &[&turn.question, answer])
-    };
-    let gone: Vec<bool> = input.history.iter().map(&mut goes).collect();
-    let mut places = gone.iter();
-    input.history.retain(|_| !places.next().copied().unwrap_or_default());
-    let mut places = gone.iter();
-    turn_ends.retain(|_| !places.next().copied().unwrap_or_default());
-    let files = input.history.iter_mut().map(|turn| &mut turn.attachments);
-    for files in files.chain([&mut input.attachments]) {
+        !goes(&ContextItem::Turn { question: turn.id }, &[&turn.question, answer])
+    });
+    let files = earlier.turns.iter_mut().map(|turn| &mut turn.attachments);
+    for files in files.chain([&mut basis.attachments]) {
         files.retain(|file| {
             let texts: Vec<&str> = file.texts().collect();
-            !told(&ContextItem::File { attachment: file.id }, &texts)
+            !goes(&ContextItem::File { attachment: file.id }, &texts)
         });
     }
-    if let Some(summary) = &input.summary
-        && told(&ContextItem::Summary, &[&summary.text])
-    {
-        input.summary = None;
-    }
-    input.no_reminder = told(&ContextItem::Reminder, &[&input.reminder]);
-    input.left_out.append(&mut cuts);
+    earlier.summary.take_if(|summary| goes(&ContextItem::Summary, &[&summary.text]));
+    reminder.take_if(|text| goes(&ContextItem::Reminder, &[text]));
+    cuts
 }
 
 /// How many of the last answers' tools are offered again.
@@ -146,8 +127,7 @@ pub(crate) fn recent_tools(history: &[PastTurn]) -> HashSet<String> {
     steps.flat_map(|step| &step.calls).map(|call| call.name.clone()).collect()
 }
 
-/// The tools without those that the user took out; what is pinned is always offered, and what the
-/// conversation has been doing of late, `recent`.
+/// The tools without those that the user took out. Pinned and `recent` tools are always offered.
 pub(crate) fn of_tools(
     own: &ConversationSettings,
     recent: &HashSet<String>,
@@ -170,7 +150,7 @@ pub(crate) fn of_tools(
 }
 
 /// Whether a turn is pinned: its question, or a file of it.
-pub(crate) fn is_pinned(own: &ConversationSettings, question: &conversation::Message) -> bool {
+pub(crate) fn is_pinned(own: &ConversationSettings, question: &Question) -> bool {
     let file = |file: &conversation::Attachment| ContextItem::File { attachment: file.id };
     own.is_pinned(&ContextItem::Turn { question: question.id })
         || question.attachments.iter().any(|attached| own.is_pinned(&file(attached)))
@@ -190,7 +170,7 @@ fn removed(choice: &ItemChoice, tokens: Tokens, reason: &str) -> Cut {
 
 #[cfg(test)]
 mod tests {
-    use conversation::{Call, CallState, Step};
+    use conversation::{Call, CallState, MessageId, Step};
     use models::{Encoding, Tool};
     use retrieval::tools::Permission;
 
@@ -207,17 +187,11 @@ mod tests {
             found: Vec::new(),
         };
         let turn = |names: &&str| PastTurn {
-            id: MessageId::new(),
-            pinned: false,
-            question: String::new(),
-            references: Vec::new(),
-            attachments: Vec::new(),
             steps: names
                 .split_whitespace()
                 .map(|name| Step { said: String::new(), calls: vec![call(name)] })
                 .collect(),
-            answer: None,
-            found: Vec::new(),
+            ..PastTurn::new(MessageId::new())
         };
         called.iter().map(turn).collect()
     }

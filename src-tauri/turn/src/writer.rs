@@ -12,9 +12,14 @@ use language::Sentence;
 use models::{AnswerLimit, FinishReason, StreamEvent, TokenCounter, Tokens, ToolCall};
 use tokio::time::{Instant, sleep_until};
 
-use crate::{emit::Emit, joining::Joint, screen::Screen, sentences};
+use crate::{
+    calls::{joining::Joint, screen::Screen},
+    event::{Emit, TurnEvent},
+    sentences,
+    stop::Reply,
+};
 use conversation::{
-    CallState, ConversationId, Message, ReferenceId, Result, Step,
+    Answer, CallState, ConversationId, ReferenceId, Result, Step,
     reference::{Number, Reference, State},
 };
 use grounding::references::{AnswerText, CitationStream, Evidence, Piece};
@@ -28,23 +33,16 @@ const FLUSH_AFTER: Duration = Duration::from_millis(150);
 /// A wait for the first word that is longer is told, and how it goes on.
 const LONG_WAIT: Duration = Duration::from_secs(10);
 
-pub(super) enum StreamEnd {
-    /// It came to its end, and the model calls these tools.
-    Done(Vec<ToolCall>),
-    Cancelled,
-    Failed(models::Error),
-}
-
-pub(super) struct AnswerWriter {
+pub(crate) struct AnswerWriter {
     library: Library,
-    pub(super) emit: Emit,
-    pub(super) conversation: ConversationId,
-    pub(super) message: Message,
+    pub(crate) emit: Emit,
+    pub(crate) conversation: ConversationId,
+    pub(crate) answer: Answer,
     text: AnswerText,
     /// What the receipt of the last call lacks so far.
-    pub(super) report: CallReport,
+    pub(crate) report: CallReport,
     /// The ids of calls in earlier turns.
-    pub(super) earlier_calls: HashSet<String>,
+    pub(crate) earlier_calls: HashSet<String>,
     /// When the text that isn't written yet has to be.
     due: Option<Instant>,
     /// How much of the answer is written.
@@ -69,23 +67,23 @@ struct Lengths {
 
 impl AnswerWriter {
     /// Begins with what `message` has already, which is shown, and kept as it is.
-    pub(super) fn new(
+    pub(crate) fn new(
         library: Library,
         emit: Emit,
         conversation: ConversationId,
-        message: Message,
+        answer: Answer,
     ) -> Self {
         let mut text = AnswerText::new();
-        for piece in pieces(&message) {
+        for piece in pieces(&answer) {
             text.push(&piece);
-            emit.piece(piece);
+            emit.send(event(piece));
         }
         let written = Lengths {
             text: text.text().len(),
             marks: text.marks().len(),
-            thinking: message.thinking.len(),
+            thinking: answer.thinking.len(),
         };
-        let passages = message.references.iter().filter_map(|it| it.passage.as_ref());
+        let passages = answer.references.iter().filter_map(|it| it.passage.as_ref());
         let sources = passages.map(|passage| passage.text.as_str());
         let joint = (written.text > 0).then(|| Joint::new(text.text(), sources));
         Self {
@@ -93,7 +91,7 @@ impl AnswerWriter {
             library,
             emit,
             conversation,
-            message,
+            answer,
             text,
             report: CallReport::default(),
             earlier_calls: HashSet::new(),
@@ -106,29 +104,29 @@ impl AnswerWriter {
     }
 
     /// Tells the user something besides the answer, and keeps it with the answer.
-    pub(super) fn notice(&mut self, notice: String) {
+    pub(crate) fn notice(&mut self, notice: String) {
         self.report.problems.push(notice.clone());
-        self.message.notices.push(notice.clone());
-        self.emit.notice(notice);
+        self.answer.notices.push(notice.clone());
+        self.emit.send(TurnEvent::Notice(notice));
     }
 
     /// Shows a piece of the answer. Whoever calls this sees to it that it is written.
-    pub(super) fn show(&mut self, piece: Piece) {
+    pub(crate) fn show(&mut self, piece: Piece) {
         self.text.push(&piece);
-        self.emit.piece(piece);
+        self.emit.send(event(piece));
         self.due.get_or_insert_with(|| Instant::now() + FLUSH_AFTER);
     }
 
     /// Reads the model's answer to its end: shows it and writes it as it comes. The marks in it may
     /// name the numbers `known`. An answer that is one of `withheld` and nothing else isn't shown, but kept back. The
     /// `screen` ends it where it repeats the app's own instructions.
-    pub(super) async fn read(
+    pub(crate) async fn read(
         &mut self,
         mut stream: BoxStream<'static, StreamEvent>,
         known: BTreeSet<Number>,
         withheld: &[&str],
         mut screen: Screen,
-    ) -> StreamEnd {
+    ) -> Reply<Vec<ToolCall>> {
         let mut held = (!withheld.is_empty()).then(String::new);
         let plain = |said: &str| said.trim().replace('’', "'");
         let is_of = |said: &str| withheld.iter().any(|words| words.starts_with(&plain(said)));
@@ -167,24 +165,24 @@ impl AnswerWriter {
                     if screen.has_echoed {
                         self.ended = Some(sentences::ECHOED);
                         // Dropping the stream stops the model.
-                        break StreamEnd::Done(Vec::new());
+                        break Reply::Done(Vec::new());
                     }
                 }
                 Some(StreamEvent::Thinking(text)) => {
-                    self.message.thinking.push_str(&text);
+                    self.answer.thinking.push_str(&text);
                     self.due.get_or_insert_with(|| Instant::now() + FLUSH_AFTER);
-                    self.emit.thinking(text);
+                    self.emit.send(TurnEvent::Thinking(text));
                 }
                 Some(StreamEvent::ToolCall(call)) => calls.push(call),
                 Some(StreamEvent::Waiting { pause, error }) => {
                     // For the receipt; who waits sees it now, and needn't see it later.
                     self.report.problems.push(sentences::asked_again(&error.message));
-                    self.emit.waiting(pause, error.into());
+                    self.emit.send(TurnEvent::Waiting { pause, error: error.into() });
                 }
                 Some(StreamEvent::Reading { tokens, left }) => {
                     long_wait |= left > LONG_WAIT;
                     if long_wait {
-                        self.emit.reading(tokens, left);
+                        self.emit.send(TurnEvent::Reading { tokens, left });
                     }
                 }
                 Some(StreamEvent::Notice(notice)) => self.notice(notice),
@@ -201,12 +199,12 @@ impl AnswerWriter {
                         }
                         FinishReason::Stop | FinishReason::ToolCalls | FinishReason::Other => {}
                     }
-                    break StreamEnd::Done(calls);
+                    break Reply::Done(calls);
                 }
-                Some(StreamEvent::Cancelled) => break StreamEnd::Cancelled,
-                Some(StreamEvent::Failed(error)) => break StreamEnd::Failed(error),
+                Some(StreamEvent::Cancelled) => break Reply::Cancelled,
+                Some(StreamEvent::Failed(error)) => break Reply::Failed(error),
                 None => {
-                    break StreamEnd::Failed(models::Error {
+                    break Reply::Failed(models::Error {
                         code: models::Code::BrokenStream,
                         message: sentences::BROKE_OFF.to_string(),
                         retry_after: None,
@@ -217,7 +215,7 @@ impl AnswerWriter {
         let said = held.filter(|said| !said.trim().is_empty());
         let is_whole = |said: &String| {
             withheld.contains(&plain(said).as_str())
-                && matches!(&ended, StreamEnd::Done(calls) if calls.is_empty())
+                && matches!(&ended, Reply::Done(calls) if calls.is_empty())
         };
         match said {
             Some(said) if is_whole(&said) => self.withheld = Some(said),
@@ -247,30 +245,30 @@ impl AnswerWriter {
         }
         self.report.deleted_marks.extend(tally.deleted);
         if let Some(usage) = self.report.usage {
-            self.emit.usage(usage);
+            self.emit.send(TurnEvent::Usage(usage));
         }
         ended
     }
 
     /// Takes why what the model said last is no whole answer, if it isn't.
-    pub(super) fn take_ended(&mut self) -> Option<Sentence> {
+    pub(crate) fn take_ended(&mut self) -> Option<Sentence> {
         self.ended.take()
     }
 
     /// Takes what was withheld, if anything was.
-    pub(super) fn take_withheld(&mut self) -> Option<String> {
+    pub(crate) fn take_withheld(&mut self) -> Option<String> {
         self.withheld.take()
     }
 
     /// Keeps what the last call reported, before the model is called once more.
-    pub(super) async fn keep_report(&mut self) -> Result<()> {
+    pub(crate) async fn keep_report(&mut self) -> Result<()> {
         let report = std::mem::take(&mut self.report);
         self.keep_steps(Some(report)).await
     }
 
     /// Counts a call of the model that has ended among what the answer took: `sent` in it, and of that what
     /// tools took, by our count. What the server counted is worth more.
-    pub(super) fn count_call(
+    pub(crate) fn count_call(
         &mut self,
         counter: &TokenCounter,
         question: &str,
@@ -282,27 +280,27 @@ impl AnswerWriter {
             Some(usage) => (usage.prompt, usage.completion, true),
             None => (sent, wrote(), false),
         };
-        let tokens = self.message.tokens.get_or_insert_default();
+        let tokens = self.answer.tokens.get_or_insert_default();
         tokens.question = counter.count(question).tokens;
         tokens.add(sent, tools, wrote, reported);
         self.counted = self.text.text().len();
     }
 
     /// The ids of all calls so far.
-    pub(super) fn call_ids(&self) -> HashSet<String> {
-        let calls = self.message.steps.iter().flat_map(|step| &step.calls);
+    pub(crate) fn call_ids(&self) -> HashSet<String> {
+        let calls = self.answer.steps.iter().flat_map(|step| &step.calls);
         calls.map(|call| call.id.clone()).chain(self.earlier_calls.iter().cloned()).collect()
     }
 
     /// Takes what was said before tools are called: it is no part of the answer.
-    pub(super) fn take_said(&mut self) -> String {
+    pub(crate) fn take_said(&mut self) -> String {
         let (said, _) = std::mem::take(&mut self.text).into_parts();
         self.counted = 0;
         said.trim().to_owned()
     }
 
     /// The text begins anew: what was written of it is no part of the answer, and the library knows.
-    pub(super) fn begin_anew(&mut self) {
+    pub(crate) fn begin_anew(&mut self) {
         self.text = AnswerText::new();
         self.counted = 0;
         self.due = None;
@@ -310,33 +308,33 @@ impl AnswerWriter {
     }
 
     /// Keeps a round of calls, and what the model's call that asked for them reported, then tells of it.
-    pub(super) async fn step(&mut self, step: Step) -> Result<()> {
-        self.message.steps.push(step.clone());
+    pub(crate) async fn step(&mut self, step: Step) -> Result<()> {
+        self.answer.steps.push(step.clone());
         // In one step with the text, which what was said before the calls isn't any more.
         self.due = None;
         let report = std::mem::take(&mut self.report);
         self.keep_steps(Some(report)).await?;
-        self.emit.step(step);
+        self.emit.send(TurnEvent::Step(step));
         Ok(())
     }
 
     /// Keeps that call `at` of the last round came back, then tells of it.
-    pub(super) async fn called(&mut self, at: usize, outcome: &ToolResult) -> Result<()> {
-        let calls = self.message.steps.last_mut().map(|step| &mut step.calls);
+    pub(crate) async fn called(&mut self, at: usize, outcome: &ToolResult) -> Result<()> {
+        let calls = self.answer.steps.last_mut().map(|step| &mut step.calls);
         let Some(call) = calls.and_then(|calls| calls.get_mut(at)) else { return Ok(()) };
         call.state = if outcome.failed { CallState::Failed } else { CallState::Done };
         call.told.clone_from(&outcome.told);
         let call = call.clone();
         self.keep_steps(None).await?;
-        self.emit.called(call);
+        self.emit.send(TurnEvent::Called(call));
         Ok(())
     }
 
     /// Tells at each call the numbers of what it found and the latest request has. They are kept with the
     /// next that is kept of it.
-    pub(super) fn number_calls(&mut self, evidence: &Evidence) {
+    pub(crate) fn number_calls(&mut self, evidence: &Evidence) {
         for (id, tool, found) in evidence.by_call() {
-            let mut calls = self.message.steps.iter_mut().flat_map(|step| &mut step.calls);
+            let mut calls = self.answer.steps.iter_mut().flat_map(|step| &mut step.calls);
             let call = calls.find(|call| call.id == id && call.name.trim() == tool);
             if let Some(call) = call.filter(|call| call.found.is_empty()) {
                 call.found = found.iter().filter_map(|it| it.number).collect();
@@ -345,20 +343,20 @@ impl AnswerWriter {
     }
 
     async fn keep_steps(&mut self, report: Option<CallReport>) -> Result<()> {
-        let Message { id, steps, thinking, .. } = &self.message;
-        self.library.put_steps(*id, steps.clone(), thinking.clone(), report).await?;
-        self.written = Lengths { thinking: self.message.thinking.len(), ..Lengths::default() };
+        let Answer { steps, thinking, .. } = &self.answer;
+        self.library.put_steps(self.answer.id, steps.clone(), thinking.clone(), report).await?;
+        self.written = Lengths { thinking: self.answer.thinking.len(), ..Lengths::default() };
         Ok(())
     }
 
     /// Tells what the answer rests on, which is kept by now.
-    pub(super) fn rests_on(&mut self, references: Vec<Reference>) {
-        self.message.references = references.clone();
-        self.emit.references(references);
+    pub(crate) fn rests_on(&mut self, references: Vec<Reference>) {
+        self.answer.references = references.clone();
+        self.emit.send(TurnEvent::References(references));
     }
 
     /// Waits for `work`, and writes what has been shown if that becomes due meanwhile.
-    pub(super) async fn wait_for<T>(&mut self, work: impl Future<Output = T>) -> T {
+    pub(crate) async fn wait_for<T>(&mut self, work: impl Future<Output = T>) -> T {
         let mut work = pin!(work);
         loop {
             tokio::select! {
@@ -371,7 +369,7 @@ impl AnswerWriter {
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.text.text().trim().is_empty()
     }
 
@@ -379,31 +377,31 @@ impl AnswerWriter {
     async fn flush(&mut self) {
         self.due = None;
         let (text, marks) = (self.text.text(), self.text.marks());
-        let Message { id, thinking, .. } = &self.message;
+        let Answer { thinking, .. } = &self.answer;
         let (from, to) = (
             self.written,
             Lengths { text: text.len(), marks: marks.len(), thinking: thinking.len() },
         );
         let (text, marks) = (text[from.text..].to_owned(), marks[from.marks..].to_vec());
         let thinking = thinking[from.thinking..].to_owned();
-        let appended = self.library.append_text(*id, text, marks, thinking).await;
+        let appended = self.library.append_text(self.answer.id, text, marks, thinking).await;
         if appended.is_ok() {
             self.written = to;
         }
         if let Err(error) = appended {
             let notice = sentences::not_kept_yet(&error);
-            if !self.message.notices.contains(&notice) {
+            if !self.answer.notices.contains(&notice) {
                 self.notice(notice);
             }
         }
     }
 
     /// Marks what the answer cites, and adds what it cites of the conversation's earlier answers.
-    pub(super) async fn cite(&mut self) -> Result<()> {
+    pub(crate) async fn cite(&mut self) -> Result<()> {
         let mut missing: BTreeSet<Number> =
             self.text.marks().iter().map(|mark| mark.number).collect();
         let cited = missing.clone();
-        for reference in &mut self.message.references {
+        for reference in &mut self.answer.references {
             if let Some(number) = reference.number
                 && cited.contains(&number)
             {
@@ -416,7 +414,7 @@ impl AnswerWriter {
             let (library, conversation) = (self.library.clone(), self.conversation);
             let earlier = async move { library.numbered(conversation, missing).await };
             let earlier = self.wait_for(earlier).await?;
-            self.message.references.extend(earlier.into_iter().map(|reference| Reference {
+            self.answer.references.extend(earlier.into_iter().map(|reference| Reference {
                 id: ReferenceId::new(),
                 state: State::Cited,
                 ..reference
@@ -425,24 +423,34 @@ impl AnswerWriter {
         Ok(())
     }
 
-    pub(super) fn answer(&self) -> Message {
-        let (text, citations) = (self.text.text().to_owned(), self.text.marks().to_vec());
-        Message { text, citations, ..self.message.clone() }
+    /// The answer with its text and citations so far.
+    pub(crate) fn written(&self) -> Answer {
+        let mut answer = self.answer.clone();
+        answer.text = self.text.text().to_owned();
+        answer.citations = self.text.marks().to_vec();
+        answer
     }
 }
 
 /// The text and the citations of an answer, in order.
-fn pieces(message: &Message) -> Vec<Piece> {
+fn pieces(answer: &Answer) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut from = 0;
-    let text = |from: usize, to: usize| message.text.get(from..to).filter(|text| !text.is_empty());
-    for mark in &message.citations {
+    let text = |from: usize, to: usize| answer.text.get(from..to).filter(|text| !text.is_empty());
+    for mark in &answer.citations {
         let start = mark.start as usize;
         pieces.extend(text(from, start).map(|text| Piece::Text(text.to_owned())));
         // What the user put right is the model's own mark again: it is checked anew at the end.
         pieces.extend(mark.written().map(Piece::Citation));
         from = mark.end as usize;
     }
-    pieces.extend(text(from, message.text.len()).map(|text| Piece::Text(text.to_owned())));
+    pieces.extend(text(from, answer.text.len()).map(|text| Piece::Text(text.to_owned())));
     pieces
+}
+
+fn event(piece: Piece) -> TurnEvent {
+    match piece {
+        Piece::Text(text) => TurnEvent::Text(text),
+        Piece::Citation(number) => TurnEvent::Citation(number),
+    }
 }

@@ -1,4 +1,4 @@
-//! What texts mean, for the check of citations.
+//! Vectors of texts, for the check of citations.
 
 use std::{cell::RefCell, collections::HashMap, sync::Arc};
 
@@ -7,14 +7,14 @@ use models::{Embedder, Languages};
 
 /// The vectors of texts, each made once.
 #[derive(Debug, Default)]
-pub struct Meanings {
+pub struct EmbeddedTexts {
     /// `None` from its first failure on.
     embedder: RefCell<Option<Arc<dyn Embedder>>>,
     known: RefCell<HashMap<String, Option<Arc<Vectors>>>>,
 }
 
-impl Meanings {
-    /// By this model; without one, or with one that gives words no vectors, nothing has a meaning.
+impl EmbeddedTexts {
+    /// Without a model, or with one that gives words no vectors, no text has vectors.
     pub fn new(embedder: Option<Arc<dyn Embedder>>) -> Self {
         Self { embedder: RefCell::new(embedder), known: RefCell::default() }
     }

@@ -1,4 +1,4 @@
-//! What an answer rests on: the references of a turn, from all of its calls.
+//! The references of an answer, from all calls of its turn.
 
 use crate::gather::Material;
 use conversation::{
@@ -9,13 +9,13 @@ use grounding::references::{Evidence, Ledger, evidence::of_passage};
 
 /// All references of a turn: links that lead to no text, what the model saw, the files, and what
 /// was found and cut: by the search, and by the calls.
-pub(super) fn references_of(
-    gathered: &Material,
+pub(crate) fn references_of(
+    material: &Material,
     used: Vec<Reference>,
     considered: Vec<Reference>,
     evidence: &Evidence,
 ) -> Vec<Reference> {
-    let links = gathered.input.linked.iter().filter(|note| {
+    let links = material.basis.linked.iter().filter(|note| {
         let is_there = |reference: &Reference| reference.path == note.link.path;
         note.link.path.is_none() || !used.iter().chain(&considered).any(is_there)
     });
@@ -29,13 +29,13 @@ pub(super) fn references_of(
         })
         .collect();
     references.extend(used);
-    references.extend(gathered.files.iter().cloned());
+    references.extend(material.files.iter().cloned());
     references.extend(considered);
     // Notes that a call named, and passages that went with its result.
     let of_calls = |found: &&Reference| found.passage.is_none() || found.state == State::Considered;
-    for found in gathered.rest.iter().chain(evidence.passages().filter(of_calls)) {
+    for found in material.rest.iter().chain(evidence.passages().filter(of_calls)) {
         if known(&mut references, found).is_none() {
-            let given = |(source, hash): (String, _)| gathered.input.ledger.given(&source, hash);
+            let given = |(source, hash): (String, _)| material.progress.ledger.given(&source, hash);
             let number = found.key().and_then(given);
             references.push(Reference { number, ..found.clone() });
         }
@@ -53,8 +53,7 @@ fn is_named(reference: &Reference) -> bool {
     is_shown && reference.path.is_some() && reference.passage.is_none()
 }
 
-/// That of the references which means the same: the same passage, or for a note that was merely named
-/// anything that was seen of it.
+/// The known reference to the same passage; for a note that was merely named, any passage of it that the model saw.
 fn known<'a>(references: &'a mut [Reference], found: &Reference) -> Option<&'a mut Reference> {
     if is_named(found) {
         return references.iter_mut().find(|known| known.path == found.path && is_seen(known));
@@ -62,11 +61,11 @@ fn known<'a>(references: &'a mut [Reference], found: &Reference) -> Option<&'a m
     of_passage(references, found)
 }
 
-/// How much of what matches the model is given to begin with; `None` if no note was searched.
-pub(super) fn coverage(gathered: &Material, used: &[Reference]) -> Option<Coverage> {
+/// How much of the matching passages the first request has; `None` if no note was searched.
+pub(crate) fn coverage(material: &Material, used: &[Reference]) -> Option<Coverage> {
     let found = used.iter().filter(|it| it.kind == Kind::Search && it.call.is_none());
     let passages = u32::try_from(found.count()).unwrap_or(u32::MAX);
-    let matching = gathered.matching;
+    let matching = material.matching;
     (matching.passages > 0).then(|| Coverage {
         passages,
         matching: matching.passages.max(passages),
@@ -74,9 +73,8 @@ pub(super) fn coverage(gathered: &Material, used: &[Reference]) -> Option<Covera
     })
 }
 
-/// The references after a further call of the model: `now` is what that call has, and what the model
-/// saw `before` and doesn't see any more stays as used.
-pub(super) fn and_earlier(now: Vec<Reference>, before: &[Reference]) -> Vec<Reference> {
+/// The references after a further call of the model, which has `now`. Passages that the model saw `before` stay used.
+pub(crate) fn and_earlier(now: Vec<Reference>, before: &[Reference]) -> Vec<Reference> {
     let mut references = now;
     let seen = before
         .iter()
@@ -98,11 +96,11 @@ pub(super) fn and_earlier(now: Vec<Reference>, before: &[Reference]) -> Vec<Refe
 
 /// The references of a turn without a model: the passages that it would have been offered first get
 /// their numbers.
-pub(super) fn offered(gathered: &Material) -> Vec<Reference> {
-    let mut ledger: Ledger = gathered.input.ledger.clone();
+pub(crate) fn offered(material: &Material) -> Vec<Reference> {
+    let mut ledger: Ledger = material.progress.ledger.clone();
     let mut used: Vec<Reference> = Vec::new();
-    let linked = gathered.input.linked.iter().flat_map(|note| &note.best);
-    for reference in linked.chain(&gathered.input.hits) {
+    let linked = material.basis.linked.iter().flat_map(|note| &note.best);
+    for reference in linked.chain(&material.progress.hits) {
         let Some((source, hash)) = reference.key() else { continue };
         let number = ledger.number(&source, hash);
         if used.iter().all(|other| other.number != Some(number)) {
@@ -110,5 +108,5 @@ pub(super) fn offered(gathered: &Material) -> Vec<Reference> {
             used.push(Reference { number, state: State::Used, ..reference.clone() });
         }
     }
-    references_of(gathered, used, Vec::new(), &Evidence::default())
+    references_of(material, used, Vec::new(), &Evidence::default())
 }

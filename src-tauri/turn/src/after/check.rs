@@ -1,11 +1,11 @@
-//! Holding an answer against the passages that it cites.
+//! Compares an answer with the passages that it cites.
 
 use std::ops::Range;
 
 use tokio_util::sync::CancellationToken;
 
 use conversation::{
-    Check, CitationMark, Disagreement, Message, PassageSpan, ProbableSource, Result, Support,
+    Answer, Check, CitationMark, Disagreement, PassageSpan, ProbableSource, Result, Support,
     reference::{Kind, Number, Reference, State},
 };
 use grounding::{
@@ -15,11 +15,13 @@ use grounding::{
 use library::CallReport;
 use retrieval::blocking;
 
+use super::judge::{Doubt, settle};
 use crate::{
-    meanings::Meanings,
-    run::{Outcome, Turn},
+    embedded_texts::EmbeddedTexts,
     sentences,
-    writing::AnswerWriter,
+    stop::{Outcome, Stop},
+    turn::Turn,
+    writer::AnswerWriter,
 };
 
 /// Maximum passages that are compared to find what a sentence comes from.
@@ -29,127 +31,106 @@ const COMPARED: usize = 20;
 /// written by one that didn't stop, and each of its sentences would be held against every passage.
 const CHECKED_BYTES: usize = 128 * 1024;
 
-/// A sentence that the check can't decide.
-#[derive(Clone)]
-pub(super) struct Doubt {
-    /// Its bytes in the answer.
-    pub(super) range: Range<u32>,
-    pub(super) claim: String,
-    /// The passages that it cites, with their texts.
-    pub(super) passages: Vec<(Number, String)>,
-}
-
-impl Doubt {
-    /// Whether a mark is one of the sentence's.
-    pub(super) fn has(&self, mark: &CitationMark) -> bool {
-        self.range.start <= mark.start
-            && mark.end <= self.range.end
-            && self.passages.iter().any(|(number, _)| *number == mark.number)
+/// Checks an answer: marks how well each cited passage supports its sentence, and what the sentence adds; where
+/// nothing is cited, or nothing that supports it, the passage that a sentence probably comes from. Sentences that it
+/// can't decide go to the model that the user chose for that. If the check itself fails, which is a defect of
+/// ours, the answer stays as it is.
+pub(crate) async fn check(
+    turn: &Turn,
+    answer: Answer,
+    question: String,
+    outcome: &Outcome,
+    report: &mut CallReport,
+) -> Answer {
+    let stopped = matches!(outcome, Err(Stop::Cancelled));
+    let embedder = turn.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
+    // A user who stopped it doesn't want to wait: words are compared at once.
+    let embedded = EmbeddedTexts::new(embedder.filter(|_| !stopped));
+    let cancel = match stopped {
+        true => CancellationToken::new(),
+        false => turn.entered.cancel.clone(),
+    };
+    if checked_citations(&answer).len() < answer.citations.len() {
+        report.problems.push(sentences::CHECKED_IN_PART.to_string());
     }
-}
-
-impl Turn {
-    /// Checks an answer: marks how well each cited passage supports its sentence, and what it lacks; where
-    /// nothing is cited, or nothing that supports it, what a sentence probably comes from. What it can't
-    /// decide is left to the models that the user chose for that. Should the check itself fail, which is a defect of
-    /// ours, the answer stays as it is.
-    pub(super) async fn check(
-        &self,
-        answer: Message,
-        question: String,
-        outcome: &Outcome,
-        report: &mut CallReport,
-    ) -> Message {
-        let stopped = matches!(outcome, Outcome::Cancelled);
-        let embedder = self.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
-        // Whoever stopped it doesn't want to wait: words are compared at once.
-        let meanings = Meanings::new(embedder.filter(|_| !stopped));
-        let cancel = match stopped {
-            true => CancellationToken::new(),
-            false => self.entered.cancel.clone(),
-        };
-        if checked_citations(&answer).len() < answer.citations.len() {
-            report.problems.push(sentences::CHECKED_IN_PART.to_string());
+    let mut checked = answer.clone();
+    let all = check_all(turn, &mut checked, question, embedded, outcome, report);
+    match cancel.run_until_cancelled(all).await {
+        Some(Ok(())) => checked,
+        Some(Err(error)) => {
+            report.problems.push(sentences::not_checked(&error));
+            answer
         }
-        let mut checked = answer.clone();
-        let all = self.check_all(&mut checked, question, meanings, outcome, report);
-        match cancel.run_until_cancelled(all).await {
-            Some(Ok(())) => checked,
-            Some(Err(error)) => {
-                report.problems.push(sentences::not_checked(&error));
-                answer
-            }
-            // Whoever stops now has the whole answer, and what was found of it by then.
-            None => {
-                report.problems.push(sentences::CHECK_STOPPED.to_string());
-                checked
-            }
+        // The user who stops now has the whole answer, and the findings so far.
+        None => {
+            report.problems.push(sentences::CHECK_STOPPED.to_string());
+            checked
         }
-    }
-
-    /// The sentence of what the model was given that comes nearest to the question of which it said that nothing
-    /// tells, and its document. `None` if none comes near.
-    pub(super) async fn overlooked(
-        &self,
-        writing: &AnswerWriter,
-        question: &str,
-    ) -> Option<(Number, String)> {
-        let given = |it: &&Reference| it.state != State::Considered;
-        let references: Vec<Reference> =
-            writing.message.references.iter().filter(given).cloned().collect();
-        let question = question.to_owned();
-        let embedder = self.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
-        let look = move || {
-            let meanings = Meanings::new(embedder);
-            let abouts = abouts(&references);
-            let sources = sources(&abouts);
-            let seen: Vec<Source<'_>> = sources.iter().take(COMPARED).copied().collect();
-            let meaning = |text: &str| meanings.vectors(text);
-            let found = nearest(UNTOLD, &[], &seen, &question, &meaning);
-            Ok(found.and_then(|found| {
-                let source = seen.iter().find(|source| source.number == found.number)?;
-                Some((found.number, source.text.get(found.sentence)?.trim().to_owned()))
-            }))
-        };
-        blocking(look).await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "what comes nearest to a question wasn't looked for");
-            None
-        })
-    }
-
-    async fn check_all(
-        &self,
-        answer: &mut Message,
-        question: String,
-        meanings: Meanings,
-        outcome: &Outcome,
-        report: &mut CallReport,
-    ) -> Result<()> {
-        let (unchecked, asked) = (answer.clone(), question.clone());
-        let (checked, doubts, meanings) = blocking(move || {
-            let mut answer = unchecked;
-            let doubts = mark(&mut answer, &asked, &|text| meanings.vectors(text));
-            Ok((answer, doubts, meanings))
-        })
-        .await?;
-        *answer = checked;
-        // A server that failed, or was stopped, isn't asked again.
-        if matches!(outcome, Outcome::Complete) {
-            self.settle(answer, doubts, report).await;
-        }
-        let unfinished = answer.clone();
-        *answer = blocking(move || {
-            let mut answer = unfinished;
-            find_origins(&mut answer, &question, &|text| meanings.vectors(text));
-            find_disagreements(&mut answer);
-            Ok(answer)
-        })
-        .await?;
-        Ok(())
     }
 }
 
-/// What is known of each numbered reference besides its text.
+/// The passage sentence closest to a question that the model claimed the notes don't answer, and its number. `None` if
+/// none is close.
+pub(crate) async fn closest_sentence(
+    turn: &Turn,
+    writer: &AnswerWriter,
+    question: &str,
+) -> Option<(Number, String)> {
+    let given = |it: &&Reference| it.state != State::Considered;
+    let references: Vec<Reference> =
+        writer.answer.references.iter().filter(given).cloned().collect();
+    let question = question.to_owned();
+    let embedder = turn.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
+    let look = move || {
+        let embedded = EmbeddedTexts::new(embedder);
+        let abouts = abouts(&references);
+        let sources = sources(&abouts);
+        let seen: Vec<Source<'_>> = sources.iter().take(COMPARED).copied().collect();
+        let meaning = |text: &str| embedded.vectors(text);
+        let found = nearest(UNTOLD, &[], &seen, &question, &meaning);
+        Ok(found.and_then(|found| {
+            let source = seen.iter().find(|source| source.number == found.number)?;
+            Some((found.number, source.text.get(found.sentence)?.trim().to_owned()))
+        }))
+    };
+    blocking(look).await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "the sentence closest to a question wasn't looked for");
+        None
+    })
+}
+
+async fn check_all(
+    turn: &Turn,
+    answer: &mut Answer,
+    question: String,
+    embedded: EmbeddedTexts,
+    outcome: &Outcome,
+    report: &mut CallReport,
+) -> Result<()> {
+    let (unchecked, asked) = (answer.clone(), question.clone());
+    let (checked, doubts, embedded) = blocking(move || {
+        let mut answer = unchecked;
+        let doubts = mark(&mut answer, &asked, &|text| embedded.vectors(text));
+        Ok((answer, doubts, embedded))
+    })
+    .await?;
+    *answer = checked;
+    // A server that failed, or was stopped, isn't asked again.
+    if outcome.is_ok() {
+        settle(turn, answer, doubts, report).await;
+    }
+    let unfinished = answer.clone();
+    *answer = blocking(move || {
+        let mut answer = unfinished;
+        find_origins(&mut answer, &question, &|text| embedded.vectors(text));
+        find_disagreements(&mut answer);
+        Ok(answer)
+    })
+    .await?;
+    Ok(())
+}
+
+/// The title, path and headings of each numbered reference.
 fn abouts(references: &[Reference]) -> Vec<(Number, &Reference, Vec<&str>)> {
     let numbered = references.iter().filter_map(|reference| Some((reference.number?, reference)));
     numbered.map(|(number, reference)| (number, reference, about(reference))).collect()
@@ -164,7 +145,7 @@ fn sources<'a>(abouts: &'a [(Number, &'a Reference, Vec<&'a str>)]) -> Vec<Sourc
 }
 
 /// The beginning of an answer that is checked, in whole lines.
-fn checked_text(answer: &Message) -> &str {
+fn checked_text(answer: &Answer) -> &str {
     let text = &answer.text;
     if text.len() <= CHECKED_BYTES {
         return text;
@@ -173,13 +154,13 @@ fn checked_text(answer: &Message) -> &str {
     beginning.rfind('\n').map_or(beginning, |end| &beginning[..end])
 }
 
-fn checked_citations(answer: &Message) -> &[CitationMark] {
+fn checked_citations(answer: &Answer) -> &[CitationMark] {
     let end = offset(checked_text(answer).len());
     &answer.citations[..answer.citations.partition_point(|mark| mark.end <= end)]
 }
 
-/// Marks how well each citation is supported; gives the sentences of which that can't be told.
-fn mark(answer: &mut Message, question: &str, meaning: Meaning<'_>) -> Vec<Doubt> {
+/// Marks how well each citation is supported; returns the sentences that it couldn't decide.
+fn mark(answer: &mut Answer, question: &str, meaning: Meaning<'_>) -> Vec<Doubt> {
     let abouts = abouts(&answer.references);
     let sources = sources(&abouts);
     let (text, citations) = (checked_text(answer), checked_citations(answer));
@@ -218,7 +199,7 @@ fn mark(answer: &mut Message, question: &str, meaning: Meaning<'_>) -> Vec<Doubt
 }
 
 /// Finds what sentences probably come from, and what comes near the question where none tells anything.
-fn find_origins(answer: &mut Message, question: &str, meaning: Meaning<'_>) {
+fn find_origins(answer: &mut Answer, question: &str, meaning: Meaning<'_>) {
     let abouts = abouts(&answer.references);
     let sources = sources(&abouts);
     // Where a sentence cites nothing, or nothing that supports it, another passage may carry it.
@@ -261,7 +242,7 @@ fn find_origins(answer: &mut Message, question: &str, meaning: Meaning<'_>) {
 }
 
 /// Finds passages that the model saw and that say otherwise than those that the answer rests on.
-fn find_disagreements(answer: &mut Message) {
+fn find_disagreements(answer: &mut Answer) {
     let abouts = abouts(&answer.references);
     let is_seen = |(_, reference, _): &&(Number, &Reference, Vec<&str>)| {
         !matches!(reference.state, State::Considered)

@@ -1,6 +1,9 @@
 use super::*;
-use crate::{bare_input, intent::Intent};
-use conversation::{Passage, reference::Kind};
+use crate::intent::Intent;
+use conversation::{
+    Passage,
+    reference::{Kind, State},
+};
 use grounding::context::ProjectPart;
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 use retrieval::Matching;
@@ -26,18 +29,18 @@ fn reference(path: &str, tokens: u32) -> Reference {
 
 /// A turn in a project of these passages, of which one is found, and one elsewhere.
 fn gathered(documents: Vec<Reference>) -> Material {
-    let mut input = bare_input(Tokens(8_000), Tokens(1_000));
     let (name, instructions) = ("Bread".to_owned(), String::new());
-    input.project = Some(ProjectPart { name, instructions, documents });
-    input.hits = vec![reference("Else.md", 10)];
+    let project = Some(ProjectPart { name, instructions, documents });
+    let hits = vec![reference("Else.md", 10)];
     Material {
-        own: Default::default(),
-        input,
+        basis: Arc::new(Basis { project, ..Basis::default() }),
+        progress: Arc::new(Progress { hits, ..Progress::default() }),
         intent: Intent::Answer,
+        own: Default::default(),
         rest: Vec::new(),
         project_hits: vec![reference("Bread/Salt.md", 10)],
         files: Vec::new(),
-        turn_ends: Vec::new(),
+        left_out: Vec::new(),
         notices: Vec::new(),
         sent: Vec::new(),
         searched: true,
@@ -45,16 +48,31 @@ fn gathered(documents: Vec<Reference>) -> Material {
     }
 }
 
+fn fit() -> Fit {
+    Fit::new(Tokens(8_000), Tokens(1_000))
+}
+
+fn basis(material: &mut Material) -> &mut Basis {
+    Arc::make_mut(&mut material.basis)
+}
+
+fn progress(material: &mut Material) -> &mut Progress {
+    Arc::make_mut(&mut material.progress)
+}
+
 #[test]
 fn a_project_goes_in_whole_or_by_what_was_found_of_it() {
     fn check(documents: &[u32], whole: usize, hits: &[&str]) {
         let documents = documents.iter().map(|&tokens| reference("Bread/Salt.md", tokens));
         let mut gathered = gathered(documents.collect());
-        hold_project(&mut gathered);
-        let input = &gathered.input;
-        assert_eq!(input.project.as_ref().unwrap().documents.len(), whole);
-        let paths: Vec<&str> =
-            input.hits.iter().filter_map(|hit| Some(hit.path.as_ref()?.as_str())).collect();
+        search_project(&mut gathered, &fit());
+        assert_eq!(gathered.basis.project.as_ref().unwrap().documents.len(), whole);
+        let paths: Vec<&str> = gathered
+            .progress
+            .hits
+            .iter()
+            .filter_map(|hit| Some(hit.path.as_ref()?.as_str()))
+            .collect();
         assert_eq!(paths, hits);
     }
     // 0.6 of the 7,000 tokens that are usable are 4,200.
@@ -68,16 +86,16 @@ fn a_project_goes_in_whole_or_by_what_was_found_of_it() {
 #[test]
 fn what_the_user_pinned_stands_before_what_was_found_in_the_project() {
     let mut gathered = gathered(Vec::new());
-    gathered.input.pinned_hits = 1;
-    hold_project(&mut gathered);
-    let paths = gathered.input.hits.iter().map(|hit| hit.path.as_ref().unwrap().as_str());
+    basis(&mut gathered).pinned_hits = 1;
+    search_project(&mut gathered, &fit());
+    let paths = gathered.progress.hits.iter().map(|hit| hit.path.as_ref().unwrap().as_str());
     assert_eq!(paths.collect::<Vec<_>>(), ["Else.md", "Bread/Salt.md"]);
 }
 
 #[test]
 fn what_is_found_in_a_project_is_support() {
     let mut gathered = gathered(Vec::new());
-    gathered.input.hits.clear();
+    progress(&mut gathered).hits.clear();
     assert!(!gathered.has_no_support());
     gathered.project_hits.clear();
     assert!(gathered.has_no_support());
@@ -88,14 +106,13 @@ fn what_is_found_in_a_project_is_support() {
 async fn excerpts_are_looked_for_where_passages_are_read_for_long() {
     let check = async |reading: Option<u32>, count: usize| {
         let mut gathered = gathered(Vec::new());
-        gathered.input.question = "What keeps?".to_owned();
-        gathered.input.reading = reading;
+        basis(&mut gathered).question = "What keeps?".to_owned();
         let mut long = reference("Rye.md", 300);
         let text = format!("Rye keeps. {}", "It was so. ".repeat(100));
         long.passage.as_mut().unwrap().text.clone_from(&text);
         let key = long.key().unwrap();
-        gathered.input.hits = vec![reference("Salt.md", 10), long];
-        let excerpts = shorten(gathered, None).await.unwrap().input.excerpts;
+        progress(&mut gathered).hits = vec![reference("Salt.md", 10), long];
+        let excerpts = excerpts(&gathered, &Fit { reading, ..fit() }, None).await.unwrap();
         assert_eq!(excerpts.len(), count, "{reading:?}");
         if let Some(excerpt) = excerpts.get(&key) {
             assert!(text[excerpt.clone()].starts_with("Rye keeps."));
@@ -123,20 +140,20 @@ fn a_small_model_gets_the_best_passages_and_no_tools() {
     };
     let mut gathered = gathered(Vec::new());
     let names = ["A.md", "B.md", "C.md", "D.md", "E.md"];
-    gathered.input.hits = names.map(|name| reference(name, 10)).to_vec();
-    suit_small(&mut gathered, &model);
+    progress(&mut gathered).hits = names.map(|name| reference(name, 10)).to_vec();
+    let mut fit = fit();
+    suit_small(&mut gathered, &mut fit, &model);
     let paths = |found: &[Reference]| -> Vec<String> {
         found.iter().filter_map(|hit| Some(hit.path.as_ref()?.to_string())).collect()
     };
-    assert_eq!(paths(&gathered.input.hits), names[..3]);
+    assert_eq!(paths(&gathered.progress.hits), names[..3]);
     assert_eq!(paths(&gathered.rest), names[3..]);
     assert!(gathered.rest.iter().all(|rest| rest.state == State::Considered));
     for (place, rest) in (4..).zip(&gathered.rest) {
         let why = format!("in place {place}, and a small model gets only the best 3");
         assert!(rest.match_reason.ends_with(&why), "{}", rest.match_reason);
     }
-    let left: Vec<&str> = gathered.input.left_out.iter().map(|cut| cut.label.as_str()).collect();
+    let left: Vec<&str> = fit.left_out.iter().map(|cut| cut.label.as_str()).collect();
     assert_eq!(left, ["Tools", "All passages but the 3 best"]);
-    assert!(gathered.input.small && gathered.input.tools.is_empty());
-    assert_eq!(gathered.input.few_passages, Some(FewPassages::SmallModel));
+    assert_eq!(fit.few_passages, Some(FewPassages::SmallModel));
 }

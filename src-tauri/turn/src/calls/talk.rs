@@ -1,0 +1,323 @@
+//! The talk with the model that answers: it is asked, its calls of tools are run, and it is asked again.
+
+use models::{ChatRequest, Model, Server, Tokens, ToolCall};
+
+use crate::{
+    after::check::closest_sentence,
+    calibrations::learn,
+    calls::{screen::Screen, summary::summarise, tools::run_calls},
+    event::TurnEvent,
+    fit::{Brief, equip},
+    gather::Material,
+    references::{and_earlier, coverage, references_of},
+    sentences,
+    stop::{Outcome, Reply, Stop},
+    task::store_references,
+    turn::{Connection, Turn},
+    writer::AnswerWriter,
+};
+use conversation::{
+    Code, ContextView, Error, Receipt, Reference, Result, Segment, context::Compactable,
+};
+use grounding::{
+    context::{self, Assembly},
+    references::{Evidence, Piece},
+};
+use library::now;
+
+/// Maximum model calls in a turn, or in a step of one that is worked out. The last may call no tool.
+pub(crate) const MODEL_CALLS: u32 = 6;
+
+/// Maximum tokens of an answer on the user's own servers, thinking included.
+const MAX_ANSWER: Tokens = Tokens(32_768);
+
+/// The talk of one turn.
+pub(crate) struct Talk<'a> {
+    pub(crate) turn: &'a Turn,
+    pub(crate) to: Connection<'a>,
+    pub(crate) brief: Brief,
+    evidence: Evidence,
+    may_summarise: bool,
+}
+
+impl<'a> Talk<'a> {
+    /// Fits the material to the model.
+    pub(crate) async fn new(
+        turn: &'a Turn,
+        material: Material,
+        (server, model): (&'a Server, &'a Model),
+        writer: &mut AnswerWriter,
+    ) -> Result<Self> {
+        writer.answer.model = Some(model.name.clone());
+        let embedder = turn.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
+        let counter = turn.calibrations.counter(&model.name);
+        let reading = turn.models.reading(server, model).await;
+        let (settings, toolbox) = (&turn.settings, &turn.toolbox);
+        let mut brief =
+            equip(material, model, settings, toolbox, &counter, embedder, reading).await?;
+        let goes_on = turn.goes_on_writing();
+        let fit = std::sync::Arc::make_mut(&mut brief.fit);
+        if goes_on || writer.answer.survey.is_some() {
+            // Text before a call would no longer be part of an answer that goes on; and after all matching notes
+            // were read there is nothing to search.
+            fit.tools.clear();
+        }
+        if goes_on {
+            // A reminder to answer the question would make it start again.
+            fit.reminder = None;
+        }
+        let has_image = brief.material.basis.attachments.iter().any(|file| file.image.is_some());
+        if !brief.fit.vision && has_image {
+            writer.notice(sentences::no_images(&model.name));
+        }
+        writer.report.problems.append(&mut brief.material.sent);
+        writer.report.problems.append(&mut turn.entered.sent());
+        let steps = brief.material.progress.earlier.turns.iter().flat_map(|turn| &turn.steps);
+        let ids = steps.flat_map(|step| &step.calls).map(|call| call.id.clone());
+        writer.earlier_calls = ids.collect();
+        let (to, evidence) = (turn.connect(server, model)?, Evidence::of(&writer.answer));
+        Ok(Self { turn, to, brief, evidence, may_summarise: settings.chat.compact })
+    }
+
+    /// Has the model write the answer, with its citations.
+    pub(crate) async fn answer(&mut self, writer: &mut AnswerWriter) -> Outcome {
+        let is_last = |_: &AnswerWriter, asked| asked + 1 == MODEL_CALLS;
+        let reply = self.converse(&is_last, writer).await?;
+        self.close(reply, writer).await
+    }
+
+    /// Asks the model, runs the tools that it calls, and asks again, until it calls none. `is_last` says, by the number
+    /// of calls before, whether it may call none this time. Returns the calls of the last reply, which are not run.
+    pub(crate) async fn converse(
+        &mut self,
+        is_last: &(dyn Fn(&AnswerWriter, u32) -> bool + Sync),
+        writer: &mut AnswerWriter,
+    ) -> Outcome<Reply<Vec<ToolCall>>> {
+        let turn = self.turn;
+        let cancel = &turn.entered.cancel;
+        let mut asked = 0;
+        loop {
+            let last_call = !self.brief.fit.tools.is_empty() && is_last(writer, asked);
+            self.brief.progress().last_call = last_call;
+            let assembly = self.brief.assemble(self.to.counter.clone()).await?;
+            if let Some(due) = assembly.view.compact {
+                match self.summarise(due, writer).await {
+                    Ok(true) => continue,
+                    Ok(false) => {}
+                    Err(Stop::Cancelled) => return Ok(Reply::Cancelled),
+                    Err(stop) => return Err(stop),
+                }
+            }
+            let (request, sent) = self.send(assembly, asked, writer).await?;
+            let stream = self.to.provider.chat(sent.body, cancel.clone());
+            let own = context::own_sentences(self.brief.input(), &request.messages);
+            let notices = writer.answer.notices.len();
+            let known = self.brief.material.progress.ledger.known();
+            // A small model often says that the notes don't tell, although they do. It is asked once more with
+            // the closest sentence.
+            let is_first = asked == 0
+                && self.brief.fit.small
+                && self.brief.material.progress.work.is_none()
+                && writer.is_empty();
+            let withheld: &[&str] = if is_first { &context::UNTOLD_FORMS } else { &[] };
+            let reply = writer.read(stream, known, withheld, Screen::new(own)).await;
+            let question = self.brief.material.basis.question.clone();
+            writer.count_call(&self.to.counter, &question, sent.total, sent.tools);
+            if writer.answer.notices.len() > notices {
+                // The model may have another window by now than it was listed with.
+                turn.models.forget();
+            }
+            asked += 1;
+            let may_call = request.may_call;
+            if let Some(usage) = writer.report.usage {
+                let learning = learn(self.to.counter.clone(), request, usage.prompt);
+                writer.report.learned = writer.wait_for(learning).await;
+            }
+            if let Some(said) = writer.take_withheld() {
+                let closest = closest_sentence(turn, writer, &question).await;
+                let asks_again = closest.is_some() && !cancel.is_cancelled();
+                self.brief.progress().overlooked = closest;
+                if asks_again {
+                    writer.keep_report().await?;
+                    continue;
+                }
+                writer.show(Piece::Text(said));
+            }
+            match reply {
+                Reply::Done(calls) if !calls.is_empty() && may_call => {
+                    self.run_calls(calls, sent.free, writer).await?;
+                    if cancel.is_cancelled() {
+                        return Ok(Reply::Cancelled);
+                    }
+                }
+                reply => return Ok(reply),
+            }
+        }
+    }
+
+    /// Summarises the beginning of the conversation, once in a turn. Returns whether there is a summary.
+    async fn summarise(&mut self, due: Compactable, writer: &mut AnswerWriter) -> Outcome<bool> {
+        if !std::mem::replace(&mut self.may_summarise, false) {
+            return Ok(false);
+        }
+        summarise(self.turn, &self.to, &mut self.brief, due, writer).await
+    }
+
+    /// Makes the request for the next call, stores its receipt and the answer's references, and announces both.
+    async fn send(
+        &mut self,
+        assembly: Assembly,
+        asked: u32,
+        writer: &mut AnswerWriter,
+    ) -> Outcome<(ChatRequest, Sent)> {
+        let Assembly { messages, view, used, considered, ledger } = assembly;
+        let grammar = context::grammar(self.brief.input(), &used);
+        let material = &self.brief.material;
+        if asked == 0 && writer.answer.survey.is_none() && writer.answer.work.is_none() {
+            writer.answer.coverage = coverage(material, &used);
+        }
+        let references = references_of(material, used, considered, &self.evidence);
+        let references = and_earlier(references, self.evidence.latest_references());
+        self.evidence.add_references(references.clone());
+        writer.number_calls(&self.evidence);
+        if let Some(refusal) = view.refusal.clone() {
+            store_references(self.turn, references, writer).await?;
+            writer.emit.send(TurnEvent::Context(Box::new(view)));
+            return Err(Error::new(Code::DoesNotFit, refusal).into());
+        }
+        // A passage keeps its number, also if the next request has no room for it.
+        self.brief.progress().ledger = ledger;
+        let (fit, progress) = (&self.brief.fit, &self.brief.material.progress);
+        let model = self.to.model;
+        let mut request = ChatRequest::new(&model.name, messages, model.window.tokens);
+        request.tools = fit.tools.iter().map(|offered| offered.tool.clone()).collect();
+        request.temperature = self.turn.settings.chat.temperature;
+        if fit.small {
+            request.ends = context::SMALL_ENDS.map(str::to_owned).to_vec();
+            // Whole sentences are no end of a half one.
+            request.grammar = grammar.filter(|_| !self.turn.goes_on_writing());
+        }
+        request.may_call = !request.tools.is_empty() && !progress.last_call;
+        if !self.to.provider.limits_answers() {
+            request.max_tokens = Some(longest_answer(view.reserve, view.free));
+        }
+        let (total, tools, free) = (view.total, of_tools(&view), view.free);
+        let body = self.store_call(&request, view, references, writer).await?;
+        Ok((request, Sent { body, total, tools, free }))
+    }
+
+    /// Stores the references of the answer and the receipt of a call, announces both, and returns the body to send.
+    async fn store_call(
+        &self,
+        request: &ChatRequest,
+        view: ContextView,
+        references: Vec<Reference>,
+        writer: &mut AnswerWriter,
+    ) -> Result<String> {
+        let provider = &self.to.provider;
+        let body = provider.body(request);
+        let receipt = Receipt {
+            answer: self.turn.answer,
+            created: now(),
+            provider: provider.server().kind,
+            server: provider.server().shown(),
+            model: request.model.clone(),
+            request: body.clone(),
+            context: view.clone(),
+            usage: None,
+            deleted_marks: Vec::new(),
+            problems: writer.report.problems.clone(),
+            imported: false,
+            cost: None,
+        };
+        let stored = Some(references.clone());
+        self.turn.library.begin_receipt(receipt, contents(request), stored).await?;
+        writer.answer.has_receipt = true;
+        writer.rests_on(references);
+        writer.emit.send(TurnEvent::Context(Box::new(view)));
+        Ok(body)
+    }
+
+    /// Runs the calls of one round, with `free` tokens of the window left for their results.
+    async fn run_calls(
+        &mut self,
+        calls: Vec<ToolCall>,
+        free: Tokens,
+        writer: &mut AnswerWriter,
+    ) -> Result<()> {
+        let (turn, offered) = (self.turn, &self.brief.fit.tools);
+        let cancel = &turn.entered.cancel;
+        let (evidence, own) = (&mut self.evidence, &self.brief.material.own);
+        let round =
+            run_calls(writer, evidence, &turn.toolbox, offered, calls, (free, cancel), own).await?;
+        writer.report.problems.append(&mut turn.entered.sent());
+        self.brief.progress().rounds.push(round);
+        Ok(())
+    }
+
+    /// Ends the answer with the model's last reply, and adds its citations.
+    pub(crate) async fn close(
+        &self,
+        reply: Reply<Vec<ToolCall>>,
+        writer: &mut AnswerWriter,
+    ) -> Outcome {
+        if let Err(error) = writer.cite().await {
+            writer.notice(sentences::not_all_found_again(&error));
+        }
+        let calls = reply.or_stop(|error| self.failed(error))?;
+        if let Some(ended) = writer.take_ended() {
+            return Err(Error::new(Code::Model(models::Code::BrokenStream), ended).into());
+        }
+        if let Some(call) = calls.first() {
+            writer.notice(sentences::call_not_allowed(&call.name));
+        }
+        if writer.is_empty() {
+            let thought = !writer.answer.thinking.is_empty();
+            let told = sentences::nothing_said(&self.to.model.name, thought);
+            return Err(Error::new(Code::Model(models::Code::InvalidReply), told).into());
+        }
+        Ok(())
+    }
+
+    /// The error of a server. It may be gone, or have other models by now.
+    pub(crate) fn failed(&self, error: models::Error) -> Error {
+        self.turn.models.forget();
+        self.to.refused(error)
+    }
+}
+
+/// A request that was made, and its sizes.
+struct Sent {
+    body: String,
+    total: Tokens,
+    /// Tokens of the calls of tools and their results.
+    tools: Tokens,
+    /// Tokens that stay free in the window.
+    free: Tokens,
+}
+
+/// Maximum tokens of the answer: the rest of the window, less an eighth for texts that were
+/// counted too low, since some servers refuse a request that could overflow it.
+fn longest_answer(reserve: Tokens, free: Tokens) -> Tokens {
+    let left = reserve.0.saturating_add(free.0);
+    Tokens((left - left / 8).clamp(1, MAX_ANSWER.0))
+}
+
+/// What tools take of a request: the calls of them, and what they returned.
+fn of_tools(view: &ContextView) -> Tokens {
+    let of_calls = |segment| matches!(segment, Segment::Calls | Segment::Results);
+    view.parts.iter().filter(|part| of_calls(part.segment)).map(|part| part.tokens).sum()
+}
+
+/// The texts of a request that others share: the library keeps each once.
+fn contents(request: &ChatRequest) -> Vec<String> {
+    let tools = request
+        .tools
+        .iter()
+        .flat_map(|tool| [tool.description.clone(), tool.parameters.to_string()]);
+    let messages = request.messages.iter().flat_map(|message| {
+        let calls = message.tool_calls.iter().map(|call| call.arguments.clone());
+        std::iter::once(message.content.clone()).chain(calls)
+    });
+    tools.chain(messages).collect()
+}

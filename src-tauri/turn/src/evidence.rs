@@ -1,0 +1,15 @@
+//! The sources of evidence, in the order in which the model sees their passages.
+
+mod files;
+mod memories;
+mod notes;
+mod project;
+pub(crate) mod source;
+mod web;
+
+use source::Source;
+
+/// All sources. A new one is a file of this folder and a line here.
+pub fn all() -> [&'static dyn Source; 5] {
+    [&files::Files, &notes::Notes, &project::Project, &memories::Memories, &web::Pages]
+}

@@ -1,0 +1,24 @@
+//! Attached files that are too long to be shown and are searched instead.
+
+use futures::{FutureExt, future::BoxFuture};
+
+use super::source::{Found, Query, Source};
+use crate::sentences;
+use retrieval::{blocking, files};
+
+pub(super) struct Files;
+
+impl Source for Files {
+    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Found> {
+        find(query).boxed()
+    }
+}
+
+async fn find(query: &Query<'_>) -> Found {
+    let (cut, text, setup) = (query.files.clone(), query.text.to_owned(), query.setup.clone());
+    let found = blocking(move || Ok(files::found(&cut, &text, &setup))).await;
+    match found {
+        Ok((hits, notices)) => Found { hits, notices, ..Found::default() },
+        Err(error) => Found::notice(sentences::notes_not_read(&error)),
+    }
+}

@@ -1,0 +1,45 @@
+//! What the user asked the app to remember.
+
+use futures::{FutureExt, future::BoxFuture};
+
+use super::source::{Found, Query, Source};
+use crate::sentences;
+use conversation::{Result, reference::Reference};
+use retrieval::{blocking, memories, query::matter, tools::recalled};
+
+/// Maximum memories for a question.
+const MEMORIES: usize = 5;
+
+pub(super) struct Memories;
+
+impl Source for Memories {
+    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Found> {
+        let found = async move {
+            if !query.recalls {
+                return Found::default();
+            }
+            match find(query).await {
+                Ok(hits) => Found { hits, ..Found::default() },
+                Err(error) => Found::notice(sentences::memory_not_read(&error)),
+            }
+        };
+        found.boxed()
+    }
+}
+
+/// The memories that have words of the question, then those that mean the like.
+async fn find(query: &Query<'_>) -> Result<Vec<Reference>> {
+    let (library, vault) = (query.library, query.vault);
+    let mut found = library.search_memories(vault.id, &matter(query.text), MEMORIES).await?;
+    if let Some(meaning) = query.setup.memory_meaning() {
+        let all = library.memories(vault.id).await?;
+        let texts: Vec<String> = all.iter().map(|it| it.text.clone()).collect();
+        let (asked, whole) = (query.text.to_owned(), vault.whole.clone());
+        let near = move || Ok(memories::near(&texts, &asked, &meaning, &whole));
+        let near = blocking(near).await?.into_iter().filter_map(|at| all.get(at));
+        let more = near.filter(|it| !found.contains(it)).cloned().collect::<Vec<_>>();
+        found.extend(more);
+        found.truncate(MEMORIES);
+    }
+    Ok(found.iter().map(|it| recalled(&it.text, it.created)).collect())
+}

@@ -1,0 +1,277 @@
+//! Fits the material to a model: its window, its instructions, the tools that it is offered.
+
+#[cfg(test)]
+mod tests;
+
+use std::{collections::HashMap, ops::Range, sync::Arc};
+
+use models::{Embedder, Model, Purpose, TokenCounter, Tokens, Tool};
+
+use crate::{
+    EmbeddedTexts, after::check::about, context_choices as choices, gather::Material, sentences,
+};
+use conversation::{
+    Mode, PassageKey, Result, Settings,
+    context::{Budgets, Cut, FewPassages},
+    reference::Reference,
+};
+use grounding::{
+    context::{self, Assembly, Basis, Fit, Input, OfferedTool, Picture, Progress, project_fits},
+    references::support::excerpt,
+};
+use retrieval::{
+    blocking,
+    tools::{Abilities, Descriptor, Permission, READ_NOTE, Toolbox, choose},
+};
+
+/// In a smaller window the tools' descriptions and what was found leave no room for a result, and a
+/// small model that calls and calls takes minutes for an answer that stood in the passages.
+const LEAST_WINDOW: Tokens = Tokens(8_000);
+
+/// Maximum seconds that a model reads the descriptions of tools. Where it takes longer, the passages
+/// that were found are of more use in that time.
+const READING_TOOLS: u32 = 10;
+
+/// Maximum passages that a small model gets. From three of them a model of 1.5 billion parameters
+/// answered 10 of 12 questions, in half the tokens of five (`docs/answers.md`).
+pub(crate) const PASSAGES_OF_SMALL: usize = 3;
+
+/// Maximum seconds that a small model reads passages, without the text around them; where it takes longer, it gets
+/// excerpts of those behind the first.
+const READING_WHOLE: u32 = 9;
+
+/// Tokens of such an excerpt, some 250 bytes of English.
+const EXCERPT: usize = 60;
+
+/// Everything that the requests to one model are built from.
+#[derive(Debug, Clone)]
+pub struct Brief {
+    pub material: Material,
+    pub fit: Arc<Fit>,
+}
+
+impl Brief {
+    pub fn input(&self) -> Input<'_> {
+        Input { basis: &self.material.basis, fit: &self.fit, progress: &self.material.progress }
+    }
+
+    pub(crate) fn progress(&mut self) -> &mut Progress {
+        Arc::make_mut(&mut self.material.progress)
+    }
+
+    /// Builds the context off the async threads: counting a long text takes a while.
+    pub async fn assemble(&self, counter: TokenCounter) -> Result<Assembly> {
+        let (basis, fit) = (self.material.basis.clone(), self.fit.clone());
+        let progress = self.material.progress.clone();
+        blocking(move || {
+            let input = Input { basis: &basis, fit: &fit, progress: &progress };
+            Ok(context::build(input, &counter))
+        })
+        .await
+    }
+}
+
+/// Fits the material to a model and the settings. `reading` is the number of tokens that the model reads in a second,
+/// where that is known. The preview of a draft and the turn that sends it do it alike.
+pub async fn equip(
+    mut material: Material,
+    model: &Model,
+    settings: &Settings,
+    toolbox: &Toolbox,
+    counter: &TokenCounter,
+    embedder: Option<Arc<dyn Embedder>>,
+    reading: Option<u32>,
+) -> Result<Brief> {
+    let chat = &settings.chat;
+    let mut fit = Fit {
+        shares: chat.shares,
+        lend_shares: chat.lend_shares,
+        kept_messages: chat.kept_messages,
+        instructions: chat.instructions.clone(),
+        reminder: Some(chat.reminder.clone()),
+        reading,
+        small: model.is_small(),
+        vision: model.capabilities.vision.yes,
+        left_out: std::mem::take(&mut material.left_out),
+        ..Fit::new(model.window.tokens, settings.reserve)
+    };
+    search_project(&mut material, &fit);
+    let basis = Arc::make_mut(&mut material.basis);
+    let progress = Arc::make_mut(&mut material.progress);
+    let (earlier, reminder) = (&mut progress.earlier, &mut fit.reminder);
+    let said = choices::of_said(&material.own, basis, earlier, reminder, counter);
+    fit.left_out.extend(said);
+    let (pictures, left) = pictures(&material, &fit, toolbox).await?;
+    fit.pictures = pictures;
+    fit.left_out.extend(left);
+    if fit.small {
+        suit_small(&mut material, &mut fit, model);
+        fit.excerpts = excerpts(&material, &fit, embedder).await?;
+    } else if chat.tools && model.capabilities.tools.yes && material.basis.mode != Mode::None {
+        let (tools, left) = tools(&material, &fit, toolbox, counter, embedder).await?;
+        fit.read_tool =
+            tools.iter().any(|it| it.tool.name == READ_NOTE).then(|| READ_NOTE.to_owned());
+        fit.tools = tools;
+        fit.left_out.extend(left);
+    }
+    Ok(Brief { material, fit: Arc::new(fit) })
+}
+
+/// The tools that a model is offered, and those that are left out.
+async fn tools(
+    material: &Material,
+    fit: &Fit,
+    toolbox: &Toolbox,
+    counter: &TokenCounter,
+    embedder: Option<Arc<dyn Embedder>>,
+) -> Result<(Vec<OfferedTool>, Vec<Cut>)> {
+    let Basis { question, mode, .. } = &*material.basis;
+    let can = Abilities { vision: fit.vision, web: mode.has_web() };
+    let recent = choices::recent_tools(&material.progress.earlier.turns);
+    let all = toolbox.descriptors(can);
+    let (tools, mut left_out) = choices::of_tools(&material.own, &recent, all, counter);
+    if fit.window < LEAST_WINDOW {
+        let reason = sentences::no_room_for_tools(fit.window);
+        left_out.push(Cut::new("Tools", Tokens(0), reason));
+        return Ok((Vec::new(), left_out));
+    }
+    let budget = Budgets::with(fit.window, fit.shares).tools;
+    let (question, counter) = (question.clone(), counter.clone());
+    let most = fit.reading.map_or(u32::MAX, |reading| reading.saturating_mul(READING_TOOLS));
+    let (offered, left, tokens) = blocking(move || {
+        let choose = |tools: Vec<Descriptor>| {
+            let (offered, left) = offered(tools, budget, &question, &counter, embedder.clone());
+            let tools: Vec<Tool> = offered.iter().map(|offered| offered.tool.clone()).collect();
+            let tokens = counter.count_tools(&tools).tokens;
+            (offered, left, tokens)
+        };
+        let reads = |tool: &Descriptor| tool.permission != Permission::Propose;
+        let without: Vec<Descriptor> = tools.iter().filter(|tool| reads(tool)).cloned().collect();
+        let all = choose(tools);
+        // A slow model that looks is worth more than one that neither looks nor writes.
+        Ok(if all.2.0 > most { choose(without) } else { all })
+    })
+    .await?;
+    if let Some(reading) = fit.reading
+        && tokens.0 > most
+    {
+        let seconds = tokens.0.div_ceil(reading.max(1));
+        left_out.push(Cut::new("Tools", tokens, sentences::tools_read_too_long(seconds)));
+        return Ok((Vec::new(), left_out));
+    }
+    left_out.extend(left);
+    Ok((offered, left_out))
+}
+
+/// The pictures that linked and found notes show, if the model sees, and those that the user took out.
+async fn pictures(
+    material: &Material,
+    fit: &Fit,
+    toolbox: &Toolbox,
+) -> Result<(Vec<Picture>, Vec<Cut>)> {
+    let Basis { linked, mode, .. } = &*material.basis;
+    if !fit.vision || !mode.has_notes() {
+        return Ok(Default::default());
+    }
+    let linked = linked.iter().flat_map(|note| note.text.iter().chain(&note.best));
+    let passages: Vec<Reference> = linked.chain(&material.progress.hits).cloned().collect();
+    let sources = toolbox.sources().clone();
+    let (found, mut left) = blocking(move || Ok(sources.pictures(&passages))).await?;
+    let found = choices::of_pictures(&material.own, found, &mut left);
+    Ok((found, left))
+}
+
+/// Leaves a small model the best passages, and no tools. The cuts say so.
+fn suit_small(material: &mut Material, fit: &mut Fit, model: &Model) {
+    let reason = sentences::small_model(&model.name);
+    let left = |label: String| Cut::new(label, Tokens(0), reason.clone());
+    if model.capabilities.tools.yes && material.basis.mode != Mode::None {
+        fit.left_out.push(left("Tools".to_owned()));
+    }
+    let most = PASSAGES_OF_SMALL.max(material.basis.pinned_hits);
+    let hits = &mut Arc::make_mut(&mut material.progress).hits;
+    let more = hits.split_off(hits.len().min(most));
+    if !more.is_empty() {
+        fit.left_out.push(left(sentences::all_passages_but(most)));
+        fit.few_passages = Some(FewPassages::SmallModel);
+    }
+    let left = |(place, hit): (usize, Reference)| hit.left(&sentences::beyond_small(place, most));
+    material.rest.splice(0..0, (most + 1..).zip(more).map(left));
+}
+
+/// The part of each passage that is closest to the question, for a model that would read all of them for too long.
+async fn excerpts(
+    material: &Material,
+    fit: &Fit,
+    embedder: Option<Arc<dyn Embedder>>,
+) -> Result<HashMap<PassageKey, Range<usize>>> {
+    let hits = &material.progress.hits;
+    let passages = hits.iter().filter_map(|hit| hit.passage.as_ref());
+    let tokens: Tokens = passages.map(|passage| passage.tokens).sum();
+    if fit.reading.is_none_or(|reading| tokens.0 <= reading.saturating_mul(READING_WHOLE)) {
+        return Ok(HashMap::new());
+    }
+    let (hits, question) = (hits.clone(), material.basis.question.clone());
+    blocking(move || {
+        let embedded = EmbeddedTexts::new(embedder);
+        let meaning = |text: &str| embedded.vectors(text);
+        let of = |hit: &Reference| {
+            let (key, passage) = (hit.key()?, hit.passage.as_ref()?);
+            // As many bytes as have that many tokens in its language.
+            let most = passage.text.len() * EXCERPT / passage.tokens.0.max(1) as usize;
+            Some((key, excerpt(&passage.text, &about(hit), &question, most, &meaning)))
+        };
+        Ok(hits.iter().filter_map(of).collect())
+    })
+    .await
+}
+
+/// Replaces a project that doesn't go in whole by the passages that were found in it: behind the pinned
+/// hits, which small windows leave out last.
+fn search_project(material: &mut Material, fit: &Fit) {
+    let Some(project) = &mut Arc::make_mut(&mut material.basis).project else { return };
+    let passages = project.documents.iter().filter_map(|it| it.passage.as_ref());
+    let tokens: Tokens = passages.map(|passage| passage.tokens).sum();
+    // Without any it was too large for all models, or has none.
+    if project.documents.is_empty() || !project_fits(tokens, fit.window, fit.reserve) {
+        project.documents.clear();
+        let behind = material.basis.pinned_hits..material.basis.pinned_hits;
+        let found = std::mem::take(&mut material.project_hits);
+        Arc::make_mut(&mut material.progress).hits.splice(behind, found);
+    }
+}
+
+/// The tools for a message, and those that are left out.
+fn offered(
+    tools: Vec<Descriptor>,
+    budget: Tokens,
+    question: &str,
+    counter: &TokenCounter,
+    embedder: Option<Arc<dyn Embedder>>,
+) -> (Vec<OfferedTool>, Vec<Cut>) {
+    let sizes: Vec<Tokens> = tools
+        .iter()
+        .map(|tool| counter.count_tools(std::slice::from_ref(&tool.tool)).tokens)
+        .collect();
+    // The question's vector is made only if a choice has to be made.
+    let asked = std::cell::OnceCell::new();
+    let vector = |text: &str| {
+        let made = embedder.as_ref()?.embed(&[text], Purpose::Passage);
+        made.ok().and_then(|mut vectors| vectors.pop())
+    };
+    let likeness = |about: &str| {
+        let asked = asked.get_or_init(|| vector(question)).as_ref()?;
+        let about = vector(about)?;
+        Some(asked.iter().zip(&about).map(|(a, b)| a * b).sum())
+    };
+    let choice = choose(&tools, &sizes, budget, question, Some(&likeness));
+    let left = choice.left.iter().map(|(at, reason)| {
+        Cut::new(format!("Tool {}", tools[*at].tool.name), sizes[*at], *reason)
+    });
+    let left = left.collect();
+    let kept = choice.kept.iter().map(|at| OfferedTool {
+        tool: tools[*at].tool.clone(),
+        guidance: tools[*at].guidance.to_owned(),
+    });
+    (kept.collect(), left)
+}

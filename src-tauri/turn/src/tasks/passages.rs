@@ -1,0 +1,52 @@
+//! Answers with the passages themselves, without a model.
+
+use futures::{FutureExt, future::BoxFuture};
+
+use crate::{
+    event::Way,
+    intent::Intent,
+    references::{coverage, offered},
+    sentences::{NO_PASSAGES, PASSAGES},
+    stop::Outcome,
+    task::{Job, Task, report_sent, store_references},
+};
+use conversation::reference::{Reference, State};
+use grounding::references::Piece;
+
+pub(super) struct Passages;
+
+impl Task for Passages {
+    fn takes(&self, way: Way, intent: &Intent) -> bool {
+        way == Way::Passages || matches!(intent, Intent::Find(_))
+    }
+
+    fn needs_model(&self) -> bool {
+        false
+    }
+
+    fn run<'a>(&'a self, job: Job<'a>) -> BoxFuture<'a, Outcome> {
+        passages(job).boxed()
+    }
+}
+
+async fn passages(Job { turn, material, writer, .. }: Job<'_>) -> Outcome {
+    writer.answer.passages_only = true;
+    report_sent(turn, &material, writer);
+    let references = offered(&material);
+    let used = |reference: &&Reference| reference.state == State::Used;
+    let used: Vec<_> = references.iter().filter(used).cloned().collect();
+    let numbers: Vec<_> = used.iter().filter_map(|reference| reference.number).collect();
+    writer.answer.coverage = coverage(&material, &used);
+    store_references(turn, references, writer).await?;
+    if numbers.is_empty() {
+        writer.show(Piece::Text(NO_PASSAGES.to_string()));
+    } else {
+        writer.show(Piece::Text(PASSAGES.to_string()));
+        for number in numbers {
+            writer.show(Piece::Text(" ".to_owned()));
+            writer.show(Piece::Citation(number));
+        }
+    }
+    writer.cite().await?;
+    Ok(())
+}

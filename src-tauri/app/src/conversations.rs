@@ -11,9 +11,9 @@ use crate::model_choice::Models;
 use crate::vault::OpenVault;
 use crate::vaults::Vaults;
 use conversation::{
-    AnswerId, Attachment, AttachmentId, CitingAnswer, Compaction, CompactionId, Conversation,
-    ConversationEntry, ConversationFilter, ConversationId, ConversationSettings, Draft, Message,
-    MessageId, Receipt, Result, Settings,
+    Answer, AnswerId, Attachment, AttachmentId, CitingAnswer, Compaction, CompactionId,
+    Conversation, ConversationEntry, ConversationFilter, ConversationId, ConversationSettings,
+    Draft, Message, MessageId, Receipt, Result, Settings,
     reference::{Reference, State},
 };
 use grounding::{
@@ -22,7 +22,6 @@ use grounding::{
 };
 use library::{ConversationHit, Library, Page};
 use retrieval::blocking;
-use turn::AskRequest;
 
 pub use earlier::SAME_MEANING;
 
@@ -224,10 +223,13 @@ impl Conversations {
         self.library.put_conversation_settings(vault, conversation, settings).await
     }
 
-    /// Keeps a question as it is being written. One without text, files and scope is forgotten.
-    pub async fn keep_draft(&self, request: AskRequest) -> Result<()> {
-        let conversation = request.conversation;
-        self.library.put_draft(self.vaults.vault()?.id, conversation, as_draft(request)).await
+    /// Stores a question while it is being written. One without text, files and scope is forgotten.
+    pub async fn keep_draft(
+        &self,
+        conversation: Option<ConversationId>,
+        draft: Draft<AttachmentId>,
+    ) -> Result<()> {
+        self.library.put_draft(self.vaults.vault()?.id, conversation, draft).await
     }
 
     /// The questions that wait in a conversation.
@@ -239,18 +241,10 @@ impl Conversations {
     pub async fn keep_queue(
         &self,
         conversation: ConversationId,
-        questions: Vec<AskRequest>,
+        questions: Vec<Draft<AttachmentId>>,
     ) -> Result<()> {
-        let questions = questions.into_iter().map(as_draft).collect();
         self.library.put_queue(conversation, questions).await
     }
-}
-
-/// A question as it is kept before it is asked.
-fn as_draft(request: AskRequest) -> Draft<AttachmentId> {
-    let AskRequest { text, mode, scope, attachments, .. } = request;
-    let (passages_only, work) = (way == Way::Passages, way == Way::Work);
-    Draft { text, mode, scope, passages_only, work, attachments }
 }
 
 /// Looks whether the passages that answers rest on still stand in their notes. Each note is read
@@ -364,10 +358,17 @@ mod tests {
         let vaults = ground.opened(&settings).await;
         let models = ground.models(&settings).await;
         let kept = Conversations::new(ground.library.clone(), models, vaults);
-        let typed = |text: &str| AskRequest::new(text);
-        kept.keep_draft(typed("And n")).await.unwrap();
+        let typed = |text: &str| Draft {
+            text: text.to_owned(),
+            mode: Mode::Notes,
+            scope: Scope::default(),
+            passages_only: false,
+            work: false,
+            attachments: Vec::new(),
+        };
+        kept.keep_draft(None, typed("And n")).await.unwrap();
         assert_eq!(kept.draft(None).await.unwrap().unwrap().text, "And n");
-        kept.keep_draft(typed("")).await.unwrap();
+        kept.keep_draft(None, typed("")).await.unwrap();
         assert_eq!(kept.draft(None).await.unwrap(), None);
     }
 }

@@ -123,7 +123,7 @@ impl App {
             Ok((data, opened))
         })
         .await?;
-        let calibrations = turn::learning::recall(&library).await;
+        let calibrations = turn::calibrations::recall(&library).await;
         let broadcasts = broadcast::channel(BROADCASTS_KEPT).0;
         let settings = SettingsStore::open(library.clone()).await?;
         let keys = Keys::open(store, library.clone()).await?;

@@ -9,7 +9,7 @@ mod verifying;
 use parking_lot::{Mutex, RwLock};
 use std::{collections::HashSet, sync::Arc};
 
-use conversation::{Author, ConversationId, MessageState, Result};
+use conversation::{ConversationId, Message, MessageState, Result};
 use index::{Hit, Mode, RelatedNote, SearchResults, WhyNot};
 use library::{GraphScope, Library};
 use models::Resources;

@@ -204,7 +204,9 @@ impl Turns {
 
     async fn stored_answer(&self, id: MessageId) -> Result<Answer> {
         let (_, message) = self.shared.library.message(id).await?;
-        message.into_answer().ok_or_else(|| Error::new(Code::NotFound, sentences::NOT_AN_ANSWER))
+        message
+            .into_answer()
+            .ok_or_else(|| Error::new(Code::BadInput, sentences::changes::NOT_AN_ANSWER))
     }
 
     /// What a conversation has of its own, and what it wants of the models, unless the request names one.
@@ -315,7 +317,8 @@ impl Turns {
         };
         let (model, reading) = self.shared.models.current_with_reading(wanted.clone()).await;
         // A draft is shown as it is typed: nobody waits for a model to put passages in order.
-        let setup = SearchSetup::quick(&vault, settings.search).within(request.scope.clone());
+        let setup =
+            SearchSetup::quick(&vault, settings.search.clone()).within(request.scope.clone());
         let mut toolbox = self.toolbox(&vault, setup.clone(), MessageId::new());
         if let Some(web) = self.shared.retrieval.web() {
             // Counted among the tools; a preview calls none.

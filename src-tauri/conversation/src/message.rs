@@ -280,9 +280,9 @@ impl Message {
         }
     }
 
-    /// Whether an answer is still being written. A question is whole from the beginning.
-    pub fn is_streaming(&self) -> bool {
-        self.answer().is_some_and(|answer| answer.state == MessageState::Streaming)
+    /// A question is complete from the beginning.
+    pub fn state(&self) -> MessageState {
+        self.answer().map_or(MessageState::Complete, |answer| answer.state)
     }
 }
 

@@ -49,36 +49,13 @@ impl Random {
     }
 }
 
-fn message(author: Author, text: String) -> Message {
-    Message {
-        id: MessageId::new(),
-        author,
-        text,
-        citations: Vec::new(),
-        thinking: String::new(),
-        steps: Vec::new(),
-        checks: Vec::new(),
-        probably: Vec::new(),
-        created: jiff::Timestamp::now(),
-        state: MessageState::Complete,
-        error: None,
-        mode: Mode::Notes,
-        scope: Scope::default(),
-        passages_only: false,
-        model: Some("small".to_owned()),
-        notices: Vec::new(),
-        references: Vec::new(),
-        attachments: Vec::new(),
-        has_receipt: false,
-        tokens: None,
-        coverage: None,
-        survey: None,
-        work: None,
-        remarks: Vec::new(),
-        routed: None,
-        imported: false,
-        branches: Vec::new(),
-    }
+fn question(text: String) -> Question {
+    Question::new(MessageId::new(), text, jiff::Timestamp::now())
+}
+
+fn answer(text: String) -> Answer {
+    let answer = Answer::new(MessageId::new(), text, jiff::Timestamp::now());
+    Answer { model: Some("small".to_owned()), ..answer }
 }
 
 fn reference(number: u32, text: String) -> Reference {
@@ -111,11 +88,11 @@ async fn turn(
     passages: &[String],
     random: &mut Random,
 ) -> ConversationId {
-    let asked = message(Author::User, random.words(15));
-    let mut answer = message(Author::Assistant, String::new());
+    let asked = question(random.words(15));
+    let mut answer = answer(String::new());
     answer.state = MessageState::Streaming;
     let text = asked.text.clone();
-    let question = Question::New { conversation, title: random.words(6), message: Box::new(asked) };
+    let question = AskedQuestion::New { conversation, title: random.words(6), message: asked };
     let id = library.begin_turn(vault, question, answer.clone()).await.unwrap();
     let found: Vec<u32> = (0..5).map(|_| random.below(PASSAGES) as u32).collect();
     let documents: Vec<_> = found

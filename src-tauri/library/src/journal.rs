@@ -26,14 +26,13 @@ pub(super) fn append(
 
 /// Adds the journal's pieces of an answer to its row.
 pub(super) fn join(connection: &Connection, message: &mut Message) -> rusqlite::Result<()> {
-    match message.answer_mut() {
-        Some(Answer { head, state, citations, thinking, .. })
-            if matches!(state, MessageState::Streaming | MessageState::Interrupted) =>
-        {
-            join_parts(connection, head.id, &mut head.text, citations, thinking)
-        }
-        _ => Ok(()),
+    if !matches!(message.state(), MessageState::Streaming | MessageState::Interrupted) {
+        return Ok(());
     }
+    let Some(Answer { head, citations, thinking, .. }) = message.answer_mut() else {
+        return Ok(());
+    };
+    join_parts(connection, head.id, &mut head.text, citations, thinking)
 }
 
 fn join_parts(

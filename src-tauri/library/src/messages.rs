@@ -74,7 +74,7 @@ pub(super) fn insert(
         ],
     )?;
     attachments::attach(connection, message.id, files)?;
-    if !message.is_streaming() {
+    if message.state() != MessageState::Streaming {
         search::put_message(connection, message.id, &message.text)?;
     }
     references::replace(connection, message.id, &message.references)

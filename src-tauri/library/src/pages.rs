@@ -93,16 +93,16 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(KeptPage, i64)> {
 #[cfg(test)]
 mod tests {
     use conversation::{
-        Author, MessageState,
+        MessageState,
         reference::{Kind, Reference, State},
     };
     use notes::{ByteRange, ContentHash};
 
     use super::*;
     use crate::{
-        Question,
+        AskedQuestion,
         columns::now,
-        tests::{message, reference},
+        tests::{answered, question, reference},
     };
 
     const TEXT: &str = "\nSea salt is won from the sea. Rock salt is mined.";
@@ -136,11 +136,11 @@ mod tests {
         let vault = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
         let url = "https://example.org/salt";
         let (known, other) = (of_page(url), of_page("https://example.org/other"));
-        let mut asked = message(Author::User, "Salt?", MessageState::Complete);
+        let mut asked = question("Salt?");
         asked.references = vec![known.clone(), other.clone()];
         let new =
-            Question::New { conversation: None, title: "Salt".to_owned(), message: asked.into() };
-        let answer = message(Author::Assistant, "", MessageState::Streaming);
+            AskedQuestion::New { conversation: None, title: "Salt".to_owned(), message: asked };
+        let answer = answered("", MessageState::Streaming);
         let id = library.begin_turn(vault, new, answer).await.unwrap();
 
         // The page changed meanwhile: that from then is what is cited.

@@ -10,8 +10,8 @@ mod readers;
 mod receipts;
 mod together;
 
+use conversation::Answer;
 use conversation::AttachmentId;
-use conversation::Author;
 use conversation::Check;
 use conversation::CitationMark;
 use conversation::ContextView;
@@ -19,16 +19,15 @@ use conversation::ConversationId;
 use conversation::Draft;
 use conversation::Error;
 use conversation::FileText;
-use conversation::Message;
 use conversation::MessageId;
 use conversation::MessageState;
 use conversation::Mode;
 use conversation::Number;
 use conversation::PassageSpan;
 use conversation::ProbableSource;
+use conversation::Question;
 use conversation::Receipt;
 use conversation::Reference;
-use conversation::Scope;
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 use models::{CountKind, ProviderKind, Tokens, Usage};
@@ -79,44 +78,20 @@ impl Place {
     }
 }
 
-pub fn message(author: Author, text: &str, state: MessageState) -> Message {
-    Message {
-        id: MessageId::new(),
-        author,
-        text: text.to_owned(),
-        citations: Vec::new(),
-        thinking: String::new(),
-        steps: Vec::new(),
-        checks: Vec::new(),
-        probably: Vec::new(),
-        created: now(),
-        state,
-        error: None,
-        mode: Mode::Notes,
-        scope: Scope::default(),
-        passages_only: false,
-        model: None,
-        notices: Vec::new(),
-        references: Vec::new(),
-        attachments: Vec::new(),
-        has_receipt: false,
-        tokens: None,
-        coverage: None,
-        survey: None,
-        work: None,
-        remarks: Vec::new(),
-        routed: None,
-        imported: false,
-        branches: Vec::new(),
-    }
+pub fn question(text: &str) -> Question {
+    let mut question = Question::new(MessageId::new(), text.to_owned(), now());
+    question.mode = Mode::Notes;
+    question
 }
 
-fn question(text: &str) -> Message {
-    message(Author::User, text, MessageState::Complete)
+pub fn answered(text: &str, state: MessageState) -> Answer {
+    let mut answer = Answer::new(MessageId::new(), text.to_owned(), now());
+    (answer.mode, answer.state) = (Mode::Notes, state);
+    answer
 }
 
-fn answer() -> Message {
-    message(Author::Assistant, "", MessageState::Streaming)
+fn answer() -> Answer {
+    answered("", MessageState::Streaming)
 }
 
 pub fn reference(path: &str, text: &str, number: Option<u32>, state: State) -> Reference {
@@ -141,20 +116,18 @@ pub fn reference(path: &str, text: &str, number: Option<u32>, state: State) -> R
     }
 }
 
-fn new_question(message: &Message) -> Question {
-    Question::New {
-        conversation: None,
-        title: "How much salt?".to_owned(),
-        message: Box::new(message.clone()),
-    }
+async fn stored(library: &Library, answer: MessageId) -> Answer {
+    library.message(answer).await.unwrap().1.into_answer().unwrap()
 }
 
-fn next_question(conversation: ConversationId, message: &Message) -> Question {
-    Question::New {
-        conversation: Some(conversation),
-        title: String::new(),
-        message: Box::new(message.clone()),
-    }
+fn new_question(message: &Question) -> AskedQuestion {
+    let title = "How much salt?".to_owned();
+    AskedQuestion::New { conversation: None, title, message: message.clone() }
+}
+
+fn next_question(conversation: ConversationId, message: &Question) -> AskedQuestion {
+    let (conversation, title) = (Some(conversation), String::new());
+    AskedQuestion::New { conversation, title, message: message.clone() }
 }
 
 async fn vault(library: &Library) -> VaultId {
@@ -267,7 +240,7 @@ async fn a_citation_that_was_put_right_stays_so_and_can_be_taken_back_later() {
         let library = place.open();
         let vault = vault(&library).await;
         library.begin_turn(vault, new_question(&asked), replied.clone()).await.unwrap();
-        let put_right = |message: &mut Message| message.put_right(0);
+        let put_right = |answer: &mut Answer| answer.put_right(0);
         let streaming = library.cite_otherwise(replied.id, put_right).await.unwrap();
         assert!(streaming.citations.is_empty(), "its end will say what it cites");
         replied.text = "Two per cent [1].".to_owned();
@@ -289,7 +262,7 @@ async fn a_citation_that_was_put_right_stays_so_and_can_be_taken_back_later() {
         assert_eq!(error.code, Code::NotFound);
     }
     let library = place.open();
-    let (_, kept) = library.message(replied.id).await.unwrap();
+    let kept = stored(&library, replied.id).await;
     assert_eq!(
         (&kept.text[..], kept.cited_text().as_ref()),
         ("Two per cent [1].", "Two per cent [2].")
@@ -320,12 +293,12 @@ async fn an_answer_that_was_being_written_is_interrupted_at_the_next_start() {
         // A second app on the same library finds the first still at work.
         let second = place.open();
         let kept = second.conversation(conversation).await.unwrap();
-        assert_eq!(kept.messages[1].state, MessageState::Streaming);
+        assert_eq!(kept.messages[1].state(), MessageState::Streaming);
     }
     place.closed();
     let library = place.open();
     let kept = library.conversation(conversation).await.unwrap();
-    assert_eq!(kept.messages[1].state, MessageState::Interrupted);
+    assert_eq!(kept.messages[1].state(), MessageState::Interrupted);
     assert_eq!(kept.messages[1].text, "Two per");
 }
 
@@ -345,7 +318,7 @@ async fn the_ledger_is_rebuilt_over_the_whole_conversation() {
             .put_references(first.id, vec![reference("a.md", "A", Some(1), State::Used)])
             .await
             .unwrap();
-        let again = Question::Kept { conversation, message: asked.id };
+        let again = AskedQuestion::Kept { conversation, message: asked.id };
         library.begin_turn(vault, again, second.clone()).await.unwrap();
         library
             .put_references(
@@ -408,7 +381,7 @@ async fn what_is_not_there_is_told() {
         library
             .begin_turn(
                 vault,
-                Question::Kept { conversation: nowhere, message: MessageId::new() },
+                AskedQuestion::Kept { conversation: nowhere, message: MessageId::new() },
                 answer(),
             )
             .await

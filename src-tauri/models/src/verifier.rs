@@ -213,7 +213,7 @@ impl Verifier {
     pub fn rest(&self, idle: Duration) {
         if self.used.lock().elapsed() >= idle {
             // One that is held is in use.
-            if let Ok(mut session) = self.session.try_lock() {
+            if let Some(mut session) = self.session.try_lock() {
                 *session = None;
             }
         }

@@ -267,8 +267,12 @@ pub async fn draft(
 /// Keeps a question as it is being written. One without text and files is forgotten.
 #[tauri::command]
 #[specta::specta]
-pub async fn keep_draft(backend: State<'_, Backend>, request: AskRequest) -> Answer<()> {
-    backend.chat()?.conversations.keep_draft(request).await
+pub async fn keep_draft(
+    backend: State<'_, Backend>,
+    conversation: Option<ConversationId>,
+    draft: Draft<AttachmentId>,
+) -> Answer<()> {
+    backend.chat()?.conversations.keep_draft(conversation, draft).await
 }
 
 /// What a conversation of the open vault has of its own, or the next new one.
@@ -443,7 +447,7 @@ pub async fn queue(
 pub async fn keep_queue(
     backend: State<'_, Backend>,
     conversation: String,
-    questions: Vec<AskRequest>,
+    questions: Vec<Draft<AttachmentId>>,
 ) -> Answer<()> {
     backend.chat()?.conversations.keep_queue(conversation.parse()?, questions).await
 }

@@ -4,7 +4,7 @@
 use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
 
-use conversation::{Compaction, ConversationId, Message, MessageId, Result};
+use conversation::{Compaction, ConversationId, Message, MessageId, MessageState, Result};
 use grounding::references::Ledger;
 use jiff::Timestamp;
 use library::{Library, ReadCursor};
@@ -70,7 +70,8 @@ impl Histories {
         }
         Arc::make_mut(&mut messages).extend(new.messages);
         ledger.extend(new.numbers);
-        let ended = messages.iter().position(Message::is_streaming).unwrap_or(messages.len());
+        let streaming = |message: &Message| message.state() == MessageState::Streaming;
+        let ended = messages.iter().position(streaming).unwrap_or(messages.len());
         let kept = match ended == messages.len() {
             true => messages.clone(),
             false => Arc::new(messages[..ended].to_vec()),

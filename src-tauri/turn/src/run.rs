@@ -7,10 +7,11 @@ use models::{Model, Server};
 use tokio::{runtime::Handle, sync::mpsc};
 
 use crate::{
-    after::check::check,
+    after::check::check_answer,
     event::{Emit, TurnEvent},
     evidence,
-    gather::{Draft, Material, Online, gather},
+    evidence::source::Online,
+    gather::{Draft, Material, gather},
     intent::Intent,
     routing, sentences,
     stop::{Outcome, Stop},
@@ -73,7 +74,7 @@ async fn run(mut turn: Turn, emit: Emit) -> TurnEvent {
     if !answer.text.is_empty() && !answer.passages_only && answer.model.is_some() {
         let mut report = std::mem::take(&mut writer.report);
         answer.notices.clear();
-        let checked = check(&turn, answer, question.text.clone(), &outcome, &mut report);
+        let checked = check_answer(&turn, answer, question.text.clone(), &outcome, &mut report);
         answer = writer.wait_for(checked).await;
         // A notice may have come while it was checked.
         report.problems.append(&mut writer.report.problems);

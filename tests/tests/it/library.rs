@@ -113,8 +113,15 @@ async fn the_last_conversation_and_what_was_being_typed_come_back() {
             let request = AskRequest { way: Way::Passages, ..ask(text, Mode::Notes) };
             ids.push(crate::fixture::conversation(&collect(app.turns.ask(request)).await));
         }
-        let draft = AskRequest { at: At::End(Some(ids[0])), ..ask("And now", Mode::None) };
-        app.conversations.keep_draft(draft).await.unwrap();
+        let draft = Draft {
+            text: "And now".to_owned(),
+            mode: Mode::None,
+            scope: Scope::default(),
+            passages_only: false,
+            work: false,
+            attachments: Vec::new(),
+        };
+        app.conversations.keep_draft(Some(ids[0]), draft).await.unwrap();
         app.conversations.remember(ids[0]).await.unwrap();
         // Reading another one, for the terminal or a file, doesn't open it.
         app.conversations.get(ids[1]).await.unwrap();

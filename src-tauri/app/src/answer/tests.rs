@@ -197,36 +197,10 @@ proptest! {
 }
 
 /// An answer with these marks, and checks of its sentences from one byte to another.
-fn checked(text: &str, citations: Vec<CitationMark>, checks: &[(u32, u32)]) -> Message {
-    Message {
-        id: conversation::MessageId::new(),
-        author: conversation::Author::Assistant,
-        text: text.to_owned(),
-        citations,
-        thinking: String::new(),
-        steps: Vec::new(),
-        checks: checks.iter().map(|(start, end)| conversation::Check::new(*start, *end)).collect(),
-        probably: Vec::new(),
-        created: jiff::Timestamp::UNIX_EPOCH,
-        state: conversation::MessageState::Complete,
-        error: None,
-        mode: conversation::Mode::Notes,
-        scope: conversation::Scope::default(),
-        passages_only: false,
-        model: None,
-        notices: Vec::new(),
-        references: Vec::new(),
-        attachments: Vec::new(),
-        has_receipt: false,
-        tokens: None,
-        coverage: None,
-        survey: None,
-        work: None,
-        remarks: Vec::new(),
-        routed: None,
-        imported: false,
-        branches: Vec::new(),
-    }
+fn checked(text: &str, citations: Vec<CitationMark>, checks: &[(u32, u32)]) -> Answer {
+    let checks = checks.iter().map(|(start, end)| conversation::Check::new(*start, *end)).collect();
+    let (id, created) = (conversation::MessageId::new(), jiff::Timestamp::UNIX_EPOCH);
+    Answer { citations, checks, ..Answer::new(id, text.to_owned(), created) }
 }
 
 #[test]

@@ -43,7 +43,8 @@ impl Changes {
             let mut named: BTreeSet<Number> = change.origin.rests_on.into_iter().collect();
             named.extend(rests_on.iter().flatten().flatten());
             let is_source = |it: &Reference| it.number.is_some_and(|it| named.contains(&it));
-            let references = message.references.into_iter().filter(is_source).collect();
+            let references =
+                message.references.iter().filter(|it| is_source(it)).cloned().collect();
             Ok(ChangeSources { conversation: Some(conversation), references, rests_on })
         })
         .await

@@ -93,7 +93,7 @@ async fn a_folder_that_another_program_keeps_locked_holds_up_a_change_for_second
     let changes = changes(&ground).await;
     let change = propose(&changes, edit("Rye.md", "rests", "waits")).await;
     let theirs = std::fs::File::open(ground.root()).unwrap();
-    theirs.lock();
+    theirs.lock().unwrap();
     let refused = changes.apply(change.id, 1, change.all()).await.unwrap_err();
     assert_eq!(refused.code, Code::Unwritable);
     assert_eq!(ground.read("Rye.md"), "Rye bread rests.\n");

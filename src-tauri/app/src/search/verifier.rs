@@ -49,7 +49,7 @@ impl VerifierCache {
 
     pub(super) fn rest(&self) {
         // One that is being loaded is in use.
-        if let Ok(held) = self.0.try_lock()
+        if let Some(held) = self.0.try_lock()
             && let Some(loaded) = &*held
         {
             loaded.verifier.rest(IDLE);

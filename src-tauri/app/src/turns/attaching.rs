@@ -8,11 +8,11 @@ use crate::{
     sentences::attaching,
 };
 use conversation::{
-    AnswerId, Attachment, AttachmentId, Author, Code, ConversationId, Error, FileExtent, FileText,
-    ImageInfo, Message, Reference, Result, Segment,
+    Answer, AnswerId, Attachment, AttachmentId, Code, ContextView, ConversationId, Error,
+    FileExtent, FileText, ImageInfo, Message, Reference, Result, Segment,
 };
 use grounding::context::{self, AttachedFile, Basis, Fit, Input, Progress};
-use library::{NewContent, NewFile};
+use library::{NewContent, NewFile, now};
 use notes::ContentHash;
 use retrieval::{WholeNotes, blocking, files::CutFile};
 
@@ -44,9 +44,7 @@ impl Room {
             searched: false,
             image: None,
         };
-        let input =
-            Input { attachments: vec![part], ..turn::bare_input(self.window, self.reserve) };
-        let view = context::build(&input, counter).view;
+        let view = view(Some(part), self.window, self.reserve, counter);
         let of_file = view.parts.iter().filter(|part| part.segment == Segment::Attachments);
         let tokens: Tokens = of_file.map(|part| part.tokens).sum();
         (tokens, Tokens(view.total.0.saturating_sub(tokens.0)))
@@ -195,10 +193,7 @@ impl Turns {
         blocking(move || {
             // Everything that goes with it, counted by the builder itself: the instructions, the
             // framing, and nothing else yet.
-            let basis = Basis { when: turn::spoken_time(now()), ..Basis::default() };
-            let fit = Fit::new(window.tokens, reserve);
-            let alone = Input { basis: &basis, fit: &fit, progress: &Progress::default() };
-            let taken = context::build(alone, &counter).view.total;
+            let taken = view(None, window.tokens, reserve, &counter).total;
             Ok((counter, Room { window: window.tokens, reserve, taken }, capabilities.vision.yes))
         })
         .await
@@ -247,6 +242,19 @@ impl Turns {
         });
         self.shared.library.add_attachment(new.await?).await
     }
+}
+
+/// The context of an empty question with this file.
+fn view(
+    file: Option<AttachedFile>,
+    window: Tokens,
+    reserve: Tokens,
+    counter: &TokenCounter,
+) -> ContextView {
+    let (attachments, when) = (file.into_iter().collect(), turn::spoken_time(now()));
+    let basis = Basis { attachments, when, ..Basis::default() };
+    let (fit, progress) = (Fit::new(window, reserve), Progress::default());
+    context::build(Input { basis: &basis, fit: &fit, progress: &progress }, counter).view
 }
 
 /// A file that isn't kept yet, cut into passages.

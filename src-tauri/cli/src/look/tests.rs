@@ -32,7 +32,7 @@ fn chat_tokens() -> models::Tokens {
     models::Tokens(3)
 }
 
-fn answer() -> Message {
+fn answer() -> Answer {
     let text = "Salt is two per cent [1]. Rye since 1900 [2] keeps [3].\nIt is\x1b[2J old.";
     let cite = |mark: &str, number: u32, support: Support| {
         let start = text.find(mark).unwrap() as u32;
@@ -45,17 +45,25 @@ fn answer() -> Message {
         url: Some("https://example.org/salt".to_owned()),
         ..reference(None, "Salt on the web", Some(4), State::Used)
     };
-    Message {
-        id: MessageId::new(),
-        author: Author::Assistant,
-        text: text.to_owned(),
+    let created = "2026-05-03T10:00:00Z".parse().unwrap();
+    let mut answer = Answer::new(MessageId::new(), text.to_owned(), created);
+    answer.references = vec![
+        reference(Some("Left.md"), "[[Left]]", Some(5), State::Considered),
+        reference(None, "[[Nowhere\u{202e}]]", None, State::Broken),
+        web,
+        reference(Some("Bread/Rye é.md"), "[[Rye é]]", Some(2), State::Cited),
+        Reference {
+            summary: Some("What salt does.".to_owned()),
+            ..reference(Some("Salt.md"), "[[Salt#How much]]", Some(1), State::Cited)
+        },
+        reference(Some("Old.md"), "[[Old]]", Some(3), State::Changed),
+    ];
+    Answer {
         citations: vec![
             cite("[1]", 1, Support::Supported),
             cite("[2]", 2, Support::Unsupported),
             cite("[3]", 3, Support::Weak),
         ],
-        thinking: String::new(),
-        steps: Vec::new(),
         checks: vec![Check { missing: vec!["1900".to_owned()], ..Check::new(26, 44) }],
         probably: vec![ProbableSource {
             start: 56,
@@ -63,35 +71,8 @@ fn answer() -> Message {
             number: Number(1),
             evidence: Vec::new(),
         }],
-        created: "2026-05-03T10:00:00Z".parse().unwrap(),
-        state: MessageState::Complete,
-        error: None,
-        mode: Mode::Notes,
-        scope: Scope::default(),
-        passages_only: false,
-        model: None,
-        notices: Vec::new(),
-        references: vec![
-            reference(Some("Left.md"), "[[Left]]", Some(5), State::Considered),
-            reference(None, "[[Nowhere\u{202e}]]", None, State::Broken),
-            web,
-            reference(Some("Bread/Rye é.md"), "[[Rye é]]", Some(2), State::Cited),
-            Reference {
-                summary: Some("What salt does.".to_owned()),
-                ..reference(Some("Salt.md"), "[[Salt#How much]]", Some(1), State::Cited)
-            },
-            reference(Some("Old.md"), "[[Old]]", Some(3), State::Changed),
-        ],
-        attachments: Vec::new(),
         has_receipt: true,
-        tokens: None,
-        coverage: None,
-        survey: None,
-        work: None,
-        remarks: Vec::new(),
-        routed: None,
-        imported: false,
-        branches: Vec::new(),
+        ..answer
     }
 }
 
@@ -166,13 +147,9 @@ fn notes_that_disagree_are_named_with_what_they_say() {
 
 #[test]
 fn nothing_is_said_of_an_answer_that_rests_on_nothing() {
-    let bare = Message {
-        references: Vec::new(),
-        citations: Vec::new(),
-        checks: Vec::new(),
-        probably: Vec::new(),
-        ..answer()
-    };
+    let mut bare =
+        Answer { citations: Vec::new(), checks: Vec::new(), probably: Vec::new(), ..answer() };
+    bare.references.clear();
     assert_eq!(checks(&bare) + &references(&bare, Links(None)), "");
 }
 
@@ -188,14 +165,14 @@ fn of_a_long_answer_with_many_findings_the_first_are_listed_and_the_others_count
     };
     let probably =
         |_| ProbableSource { start: 0, end: length, number: Number(1), evidence: Vec::new() };
-    let long = Message {
+    let mut long = Answer {
         citations: (0..MARKS).map(mark).collect(),
         checks: vec![Check { missing: vec![text.clone(); 100], ..Check::new(0, length) }],
         probably: (0..MARKS).map(probably).collect(),
-        text,
         ..answer()
     };
-    let check = |message: &Message, more: usize| {
+    long.text = text;
+    let check = |message: &Answer, more: usize| {
         let plain = anstream::adapter::strip_str(&checks(message)).to_string();
         let lines: Vec<&str> = plain.lines().collect();
         assert_eq!(lines.len(), FINDINGS + 1);
@@ -205,7 +182,7 @@ fn of_a_long_answer_with_many_findings_the_first_are_listed_and_the_others_count
     };
     let all = 2 * MARKS as usize;
     check(&long, all - FINDINGS);
-    check(&Message { citations: Vec::new(), ..long }, all / 2 - FINDINGS);
+    check(&Answer { citations: Vec::new(), ..long }, all / 2 - FINDINGS);
 }
 
 #[test]
@@ -216,17 +193,15 @@ fn a_note_is_listed_once_with_all_its_passages() {
         one.passage.as_mut().unwrap().lines.start = line;
         one
     };
-    let answer = Message {
-        references: vec![
-            passage(4, 30, State::Used),
-            reference(Some("Rye.md"), "[[Rye]]", Some(3), State::Used),
-            passage(1, 3, State::Cited),
-            passage(2, 12, State::Changed),
-            passage(5, 40, State::Considered),
-            passage(6, 50, State::Considered),
-        ],
-        ..answer()
-    };
+    let mut answer = answer();
+    answer.references = vec![
+        passage(4, 30, State::Used),
+        reference(Some("Rye.md"), "[[Rye]]", Some(3), State::Used),
+        passage(1, 3, State::Cited),
+        passage(2, 12, State::Changed),
+        passage(5, 40, State::Considered),
+        passage(6, 50, State::Considered),
+    ];
     let plain = anstream::adapter::strip_str(&references(&answer, Links(None))).to_string();
     let expected = "
 📚 Referenced Documents:

@@ -79,7 +79,7 @@ fn whole() -> Writer {
 
 #[test]
 fn a_header_says_what_the_model_is() {
-    let header = whole().read();
+    let header = whole().read().unwrap();
     assert_eq!(
         header,
         Header {
@@ -106,7 +106,7 @@ fn memory_of_a_token_by_the_shape_of_a_model() {
             [one] => writer.number(key, *one),
             several => writer.numbers(key, several),
         });
-        assert_eq!(writer.read().bytes_per_token, expect, "{entries:?}");
+        assert_eq!(writer.read().unwrap().bytes_per_token, expect, "{entries:?}");
     }
     let layers: (&str, &[u32]) = ("m.block_count", &[8]);
     let width: (&str, &[u32]) = ("m.embedding_length", &[64]);
@@ -178,7 +178,7 @@ fn a_pipe_is_no_model() {
 
 #[test]
 fn one_part_of_several_is_known() {
-    let part = Writer::new(3, 0, 1).number("split.count", 3).read();
+    let part = Writer::new(3, 0, 1).number("split.count", 3).read().unwrap();
     assert!(part.is_part);
 }
 

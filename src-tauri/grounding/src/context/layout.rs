@@ -137,7 +137,7 @@ fn rounds(
                 sections.push(measure.forgotten_result(&returned.call, &told));
                 continue;
             }
-            let parts = returned(measure, returned, *kept, used, ledger);
+            let parts = result_parts(measure, returned, *kept, used, ledger);
             sections.push(measure.result(&returned.call, parts));
             images.extend(returned.image.as_ref().map(|image| (&returned.call, image)));
         }
@@ -148,7 +148,7 @@ fn rounds(
 }
 
 /// A tool's result: its passages as documents, and what it says besides.
-fn returned(
+fn result_parts(
     measure: &Measure<'_>,
     returned: &CallOutcome,
     kept: usize,

@@ -189,7 +189,7 @@ fn full() -> Given {
     let mut input = input("How much salt does [[Rye]] need?");
     let mut first = turn("What is [[Salt]]?", "A mineral [1].");
     first.references = vec![Reference { summary: Some("About salt.".into()), ..link("Salt.md") }];
-    first.basis.attachments = vec![file("recipe.txt", "500 g flour")];
+    first.attachments = vec![file("recipe.txt", "500 g flour")];
     input.progress.earlier.turns = vec![first, turn("And yeast?", "")];
     input.basis.linked =
         vec![linked("Rye.md", "Rye bread takes two percent of salt.", &["Two percent."])];

@@ -201,7 +201,7 @@ impl Footnote {
 #[cfg(test)]
 mod tests {
     use conversation::{
-        Author, CitationMark, FilePart, MessageId, MessageState, Mode, PartUnit, Scope,
+        CitationMark, FilePart, MessageId, PartUnit,
         model::Tokens,
         reference::{Kind, State},
     };

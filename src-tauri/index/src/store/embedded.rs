@@ -232,7 +232,7 @@ impl VectorStore for EmbeddedVectors {
 
     fn rest(&self, idle: Duration) {
         // Who reads the table has use for it.
-        let Ok(mut seen) = self.held.seen.try_lock() else { return };
+        let Some(mut seen) = self.held.seen.try_lock() else { return };
         if self.held.used.lock().elapsed() >= idle {
             *seen = ReadState::default();
             self.change(|matrix| *matrix = Matrix::new(self.dimensions));

@@ -3,10 +3,10 @@ use models::Tokens;
 use super::*;
 use crate::columns::now;
 use crate::{
-    CallReport, Library, NewFile, Question,
-    tests::{message, receipt, reference},
+    AskedQuestion, CallReport, Library, NewFile,
+    tests::{answered, question, receipt, reference},
 };
-use conversation::{Author, FileText, MessageState};
+use conversation::{FileText, MessageState};
 
 #[tokio::test]
 async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
@@ -17,8 +17,8 @@ async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
     let file = |name: String, text: String| NewFile::text(name, Tokens(1), FileText::plain(text));
     let (mut ids, mut answers) = (Vec::new(), Vec::new());
     for (n, own) in ["of the first", "of the second"].into_iter().enumerate() {
-        let mut asked = message(Author::User, own, MessageState::Complete);
-        let answer = message(Author::Assistant, "", MessageState::Streaming);
+        let mut asked = question(own);
+        let answer = answered("", MessageState::Streaming);
         asked.attachments = vec![
             library
                 .add_attachment(file(format!("{n}.txt"), long(&format!("file {own}"))))
@@ -29,8 +29,7 @@ async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
             .iter()
             .map(|text| reference("a.md", text, None, conversation::reference::State::Used))
             .collect();
-        let new =
-            Question::New { conversation: None, title: own.to_owned(), message: asked.into() };
+        let new = AskedQuestion::New { conversation: None, title: own.to_owned(), message: asked };
         ids.push(library.begin_turn(vault, new, answer.clone()).await.unwrap());
         let contents = [long("sent twice"), long(&format!("sent {own}"))];
         let body = serde_json::to_string(&contents).unwrap();
@@ -94,7 +93,7 @@ async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
     assert!(library.conversation(ids[0]).await.is_err());
     assert!(library.restore_conversation(ids[0]).await.is_err());
     let kept = library.conversation(ids[1]).await.unwrap();
-    assert_eq!(kept.messages[0].attachments.len(), 1);
+    assert_eq!(kept.messages[0].question().unwrap().attachments.len(), 1);
     assert_eq!(library.receipts(kept.messages[1].id).await.unwrap().len(), 2);
     assert_eq!(library.search_conversations(vault, "first").await.unwrap(), []);
     library
@@ -143,16 +142,14 @@ async fn what_is_erased_is_in_no_file_any_more() {
     let vault = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
     let mut ids = Vec::new();
     for secret in ["quincequartz", "rhubarbruby", "medlarmarble"] {
-        let asked = message(Author::User, &format!("About {secret}"), MessageState::Complete);
-        let answer = message(Author::Assistant, "", MessageState::Streaming);
+        let asked = question(&format!("About {secret}"));
+        let answer = answered("", MessageState::Streaming);
         let new =
-            Question::New { conversation: None, title: secret.to_owned(), message: asked.into() };
+            AskedQuestion::New { conversation: None, title: secret.to_owned(), message: asked };
         ids.push(library.begin_turn(vault, new, answer.clone()).await.unwrap());
-        let said = conversation::Message {
-            text: format!("It is {secret}."),
-            state: MessageState::Complete,
-            ..answer
-        };
+        let mut said = answer;
+        said.text = format!("It is {secret}.");
+        said.state = MessageState::Complete;
         library.end_turn(said, CallReport::default()).await.unwrap();
     }
     // How often a word is in any file, as it was written or in a search index.

@@ -21,7 +21,7 @@ pub use receipt::{receipts_json, receipts_markdown};
 
 use self::file::{bad, pretty};
 use crate::{Archive, sentences};
-use conversation::{ConversationId, Result};
+use conversation::{ConversationId, Message, Result};
 
 const FORMAT: &str = "marginalia-conversations";
 /// The version of what is in them.
@@ -148,10 +148,17 @@ fn check(archive: &Archive) -> Result<(), String> {
         if !messages.insert(message.id) {
             return Err(sentences::import::message(place, sentences::import::SAME_ID.text()));
         }
-        if let Some(file) = message.attachments.iter().find(|file| !files.contains(&file.id)) {
-            return Err(sentences::import::no_content(place, &file.name));
-        }
-        for mark in &message.citations {
+        let answer = match message {
+            Message::Question(question) => {
+                let mut attached = question.attachments.iter();
+                if let Some(file) = attached.find(|file| !files.contains(&file.id)) {
+                    return Err(sentences::import::no_content(place, &file.name));
+                }
+                continue;
+            }
+            Message::Answer(answer) => answer,
+        };
+        for mark in &answer.citations {
             let range = mark.start as usize..mark.end as usize;
             if message.text.get(range).is_none() {
                 return Err(sentences::import::message(
@@ -160,8 +167,8 @@ fn check(archive: &Archive) -> Result<(), String> {
                 ));
             }
         }
-        let sentences = message.checks.iter().map(|check| (check.start, check.end));
-        let probably = message.probably.iter().map(|one| (one.start, one.end));
+        let sentences = answer.checks.iter().map(|check| (check.start, check.end));
+        let probably = answer.probably.iter().map(|one| (one.start, one.end));
         if sentences
             .chain(probably)
             .any(|(start, end)| message.text.get(start as usize..end as usize).is_none())

@@ -8,7 +8,7 @@ use models::{CountKind, ProviderKind, Tokens, Usage};
 use super::*;
 use crate::{
     ArchivedMessage,
-    tests::{message, receipt, reference},
+    tests::{answered, question, receipt, reference},
 };
 use conversation::{
     Author, Call, CallState, CitationMark, Code, Error, MessageId, MessageState, ProbableSource,
@@ -27,17 +27,16 @@ fn zone() -> TimeZone {
 
 /// A conversation with all that Markdown shows.
 fn bread() -> Archive {
-    let mut asked = message(Author::User, "How much [[Salt]]?\n\n> no pun", MessageState::Complete);
+    let mut asked = question("How much [[Salt]]?\n\n> no pun");
     asked.created = when("2026-05-03T10:00:00Z");
     asked.references = vec![Reference {
         passage: None,
         summary: Some("What salt does.".to_owned()),
         ..reference("Salt.md", "Two per cent.", None, State::Used)
     }];
-    let mut left = message(Author::Assistant, "Not shown.", MessageState::Complete);
+    let mut left = answered("Not shown.", MessageState::Complete);
     left.created = when("2026-05-03T10:00:01Z");
-    let mut replied =
-        message(Author::Assistant, "Two per cent [1] of `flour` [2].", MessageState::Complete);
+    let mut replied = answered("Two per cent [1] of `flour` [2].", MessageState::Complete);
     replied.created = when("2026-05-03T10:00:02Z");
     replied.model = Some("small".to_owned());
     replied.citations = vec![CitationMark::new(13, 16, Number(1))];
@@ -89,9 +88,9 @@ fn bread() -> Archive {
         reference("Salt.md", "Two per cent.", Some(1), State::Cited),
         web,
     ];
-    let mut more = message(Author::User, "And rye?", MessageState::Complete);
+    let mut more = question("And rye?");
     more.created = when("2026-05-03T11:00:00Z");
-    let mut failed = message(Author::Assistant, "", MessageState::Failed);
+    let mut failed = answered("", MessageState::Failed);
     failed.created = when("2026-05-03T11:00:01Z");
     failed.error = Some(Error::new(Code::NoModel, "No model\nis there."));
     let ids = [asked.id, left.id, replied.id, more.id, failed.id];
@@ -104,7 +103,7 @@ fn bread() -> Archive {
         shown: Some(ids[4]),
         project: None,
         prompts: Vec::new(),
-        messages: [asked, left, replied, more, failed]
+        messages: [asked.into(), left.into(), replied.into(), more.into(), failed.into()]
             .into_iter()
             .zip(parents)
             .map(|(message, parent)| ArchivedMessage { parent, message, receipts: Vec::new() })
@@ -117,7 +116,7 @@ fn bread() -> Archive {
 /// The answer of [`bread`] with its citation put right.
 fn corrected() -> Archive {
     let mut archive = bread();
-    let answer = &mut archive.messages[2].message;
+    let answer = archive.messages[2].message.answer_mut().unwrap();
     answer.probably =
         vec![ProbableSource { start: 0, end: 32, number: Number(2), evidence: Vec::new() }];
     assert!(answer.put_right(0));
@@ -135,12 +134,12 @@ fn a_citation_that_was_put_right_is_exported_so_and_says_so() {
     // With everything in it, what the model wrote comes along, and comes back.
     let file = json(vec![corrected()]).unwrap();
     let read = read(&file, when("2026-05-04T10:00:00Z"), &zone()).unwrap();
-    let answer = &read[0].archive.messages[2].message;
+    let answer = read[0].archive.messages[2].message.answer().unwrap();
     assert_eq!(
         (&answer.text[..], answer.citations[0].written()),
         ("Two per cent [1] of `flour` [2].", Some(Number(1)))
     );
-    assert_eq!(answer.citations, corrected().messages[2].message.citations);
+    assert_eq!(answer.citations, corrected().messages[2].message.answer().unwrap().citations);
 }
 
 #[test]
@@ -213,7 +212,7 @@ fn what_is_wrong_with_our_own_file_is_told_with_its_place() {
         ),
         (change(&|a| a.shown = Some(MessageId::new())), "shown last"),
         (
-            change(&|a| a.messages[2].message.citations[0].end = 99),
+            change(&|a| a.messages[2].message.answer_mut().unwrap().citations[0].end = 99),
             "message 3 has a citation outside",
         ),
         ("".to_owned(), "isn't JSON"),

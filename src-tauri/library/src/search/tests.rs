@@ -1,6 +1,9 @@
 use super::*;
-use crate::{CallReport, Question, tests::message};
-use conversation::{Message, MessageState};
+use crate::{
+    AskedQuestion, CallReport,
+    tests::{answered, question as asking},
+};
+use conversation::{Answer, MessageState};
 
 struct Place {
     folder: tempfile::TempDir,
@@ -22,11 +25,11 @@ async fn turn(
     vault: VaultId,
     question: &str,
     text: &str,
-) -> (ConversationId, Message) {
-    let asked = message(Author::User, question, MessageState::Complete);
-    let mut answer = message(Author::Assistant, "", MessageState::Streaming);
+) -> (ConversationId, Answer) {
+    let asked = asking(question);
+    let mut answer = answered("", MessageState::Streaming);
     let title = question.to_owned();
-    let new = Question::New { conversation: None, title, message: Box::new(asked) };
+    let new = AskedQuestion::New { conversation: None, title, message: asked };
     let id = library.begin_turn(vault, new, answer.clone()).await.unwrap();
     if !text.is_empty() {
         answer.text = text.to_owned();

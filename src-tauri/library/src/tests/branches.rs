@@ -16,7 +16,7 @@ fn earlier() -> MessageId {
 async fn turn(
     library: &Library,
     vault: VaultId,
-    question: Question,
+    question: AskedQuestion,
     text: &str,
 ) -> (ConversationId, MessageId) {
     let mut replied = answer();
@@ -46,7 +46,7 @@ async fn editing_and_asking_again_make_branches_that_can_be_shown() {
     assert_eq!(texts(&library, id).await, "q1 a1 q2 a2");
 
     // Another answer to the first question, though it isn't the last.
-    let again = Question::Kept { conversation: id, message: one.id };
+    let again = AskedQuestion::Kept { conversation: id, message: one.id };
     let (_, other) = turn(&library, vault, again, "b1").await;
     assert_eq!(texts(&library, id).await, "q1 b1");
     let shown = library.conversation(id).await.unwrap().messages;
@@ -56,7 +56,7 @@ async fn editing_and_asking_again_make_branches_that_can_be_shown() {
 
     // Another question in the second one's place.
     let edited =
-        Question::Edited { conversation: id, instead_of: two.id, message: Box::new(three.clone()) };
+        AskedQuestion::Edited { conversation: id, instead_of: two.id, message: three.clone() };
     turn(&library, vault, edited, "a3").await;
     assert_eq!(texts(&library, id).await, "q1 a1 q3 a3");
     let shown = library.conversation(id).await.unwrap().messages;
@@ -66,7 +66,7 @@ async fn editing_and_asking_again_make_branches_that_can_be_shown() {
     // Another first question.
     let root = question("r1");
     let edited =
-        Question::Edited { conversation: id, instead_of: one.id, message: Box::new(root.clone()) };
+        AskedQuestion::Edited { conversation: id, instead_of: one.id, message: root.clone() };
     turn(&library, vault, edited, "c1").await;
     assert_eq!(texts(&library, id).await, "r1 c1");
     let shown = library.conversation(id).await.unwrap().messages;
@@ -119,9 +119,9 @@ async fn only_a_question_is_asked_again_or_edited() {
     let (id, answered) = turn(&library, vault, new_question(&asked), "a1").await;
     let (elsewhere, _) = turn(&library, vault, new_question(&question("x")), "y").await;
     for question in [
-        Question::Kept { conversation: id, message: answered },
-        Question::Kept { conversation: elsewhere, message: asked.id },
-        Question::Edited {
+        AskedQuestion::Kept { conversation: id, message: answered },
+        AskedQuestion::Kept { conversation: elsewhere, message: asked.id },
+        AskedQuestion::Edited {
             conversation: id,
             instead_of: answered,
             message: Box::new(question("no")),
@@ -194,7 +194,7 @@ async fn summaries_count_where_their_messages_are_shown() {
     let page = library.conversation_page(id, None, 1).await.unwrap();
     assert_eq!(page.conversation.compactions.len(), 2);
 
-    let edited = Question::Edited {
+    let edited = AskedQuestion::Edited {
         conversation: id,
         instead_of: two.id,
         message: Box::new(question("q3")),

@@ -1,7 +1,6 @@
 //! Libraries that were damaged.
 
 use super::*;
-use conversation::Author;
 use conversation::Conversation;
 use conversation::Message;
 use conversation::MessageState;
@@ -129,8 +128,8 @@ async fn recovered(
         let before = was.iter().find(|before| before.id == entry.id).unwrap();
         for message in &conversation.messages {
             let same = before.messages.iter().find(|one| one.id == message.id).unwrap();
-            assert_eq!((&message.text, message.state), (&same.text, same.state));
-            if message.has_receipt {
+            assert_eq!((&message.text, message.state()), (&same.text, same.state()));
+            if message.answer().is_some_and(|answer| answer.has_receipt) {
                 assert_eq!(library.receipts(message.id).await.unwrap().len(), 1);
             }
         }
@@ -178,7 +177,7 @@ async fn what_stands_on_whole_pages_of_a_damaged_library_is_recovered() {
         "{notice}"
     );
     assert_eq!(library.settings().await.unwrap().exclude, ["a"]);
-    let answers = messages.iter().filter(|one| one.author == Author::Assistant);
+    let answers = messages.iter().filter_map(Message::answer);
     assert!(answers.clone().all(|answer| answer.has_receipt && answer.references.len() == 1));
     let vault = vault(&library).await;
     assert_eq!(library.search_conversations(vault, "29.5 answer").await.unwrap().len(), 1);

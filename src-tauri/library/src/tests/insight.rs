@@ -30,20 +30,12 @@ const ANSWERED: Turn<'static> = Turn {
 
 async fn keep(library: &Library, vault: VaultId, turn: Turn<'_>) -> ConversationId {
     let created = format!("{}T12:00:00Z", turn.day).parse().unwrap();
-    let asked = Message {
-        mode: turn.mode,
-        created,
-        imported: turn.imported,
-        passages_only: turn.passages_only,
-        ..question(turn.text)
-    };
-    let mut answer = Message {
-        created,
-        mode: turn.mode,
-        imported: turn.imported,
-        passages_only: turn.passages_only,
-        ..answer()
-    };
+    let mut asked = question(turn.text);
+    let mut answer = answer();
+    for head in [&mut asked.head, &mut answer.head] {
+        (head.created, head.mode, head.imported) = (created, turn.mode, turn.imported);
+    }
+    answer.passages_only = turn.passages_only;
     let asked = match turn.conversation {
         Some(id) => next_question(id, &asked),
         None => new_question(&asked),

@@ -40,13 +40,14 @@ async fn an_answer_is_read_whole_from_its_pieces_while_it_streams_and_after_it_w
             library.history(conversation, None).await.unwrap().remove(1),
             archive.messages[1].message.clone(),
         ] {
+            let message = message.into_answer().unwrap();
             assert_eq!((&*message.text, &*message.thinking), ("Salz: 2 %[1]", "Hm, salt"));
             assert_eq!((message.citations, message.steps.len()), (vec![mark(9)], 1));
         }
     }
     place.closed();
     let library = place.open();
-    let (_, message) = library.message(id).await.unwrap();
+    let message = stored(&library, id).await;
     assert_eq!((&*message.text, &*message.thinking), ("Salz: 2 %[1]", "Hm, salt"));
     assert_eq!((message.citations, message.state), (vec![mark(9)], MessageState::Interrupted));
     assert_eq!(pieces(&library).await, 0);
@@ -68,14 +69,14 @@ async fn what_a_cut_off_answer_cites_is_marked_as_cited() {
         };
         let earlier = vec![read(3, "Rye.md")];
         library.put_references(first, earlier).await.unwrap();
-        let ended = Message { id: first, state: MessageState::Complete, ..answer() };
-        let ended = Message { references: vec![read(3, "Rye.md")], ..ended };
+        let mut ended = answered("", MessageState::Complete);
+        (ended.id, ended.references) = (first, vec![read(3, "Rye.md")]);
         library.end_turn(ended, CallReport::default()).await.unwrap();
         let (vault, replied) = (vault(&library).await, answer());
-        let asked = Question::New {
+        let asked = AskedQuestion::New {
             conversation: Some(conversation),
             title: "Salt".to_owned(),
-            message: Box::new(question("And now?")),
+            message: question("And now?"),
         };
         library.begin_turn(vault, asked, replied.clone()).await.unwrap();
         let now = vec![read(1, "Salt.md"), read(2, "Oven.md")];
@@ -89,7 +90,7 @@ async fn what_a_cut_off_answer_cites_is_marked_as_cited() {
     };
     place.closed();
     let library = place.open();
-    let (_, message) = library.message(id).await.unwrap();
+    let message = stored(&library, id).await;
     assert_eq!((message.state, message.citations.len()), (MessageState::Interrupted, 2));
     let states: Vec<_> =
         message.references.iter().map(|it| (it.number.unwrap().0, it.state)).collect();
@@ -114,7 +115,8 @@ async fn a_damaged_library_loses_no_answer_that_was_being_written() {
     fs::write(place.file(), bytes).unwrap();
     let (library, notice) = Library::open(&place.file()).unwrap();
     assert!(notice.unwrap().contains("None is missing."));
-    let kept = library.conversation(conversation).await.unwrap().messages.remove(1);
+    let kept =
+        library.conversation(conversation).await.unwrap().messages.remove(1).into_answer().unwrap();
     assert_eq!((kept.id, &*kept.text, kept.citations), (id, "Two per cent[1]", vec![mark(12)]));
     assert_eq!((kept.state, pieces(&library).await), (MessageState::Interrupted, 0));
 }
@@ -126,8 +128,8 @@ async fn an_answer_that_ended_leaves_no_pieces() {
     let (_, id) = begun(&library).await;
     library.append_text(id, "Two per".to_owned(), vec![], String::new()).await.unwrap();
     assert_eq!(pieces(&library).await, 1);
-    let ended =
-        Message { id, ..message(Author::Assistant, "Two per cent", MessageState::Complete) };
+    let mut ended = answered("Two per cent", MessageState::Complete);
+    ended.id = id;
     library.end_turn(ended, CallReport::default()).await.unwrap();
     assert_eq!(library.message(id).await.unwrap().1.text, "Two per cent");
     assert_eq!(pieces(&library).await, 0);
@@ -164,7 +166,8 @@ async fn appending_an_answer_writes_a_part_of_what_rewriting_it_does() {
                 write.await.unwrap();
             }
         }
-        let ended = Message { id, ..message(Author::Assistant, &text, MessageState::Complete) };
+        let mut ended = answered(&text, MessageState::Complete);
+        ended.id = id;
         library.end_turn(ended, CallReport::default()).await.unwrap();
         log() - before
     };

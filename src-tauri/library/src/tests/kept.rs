@@ -94,7 +94,8 @@ async fn conversations_are_filtered_and_answers_found_by_what_they_cite() {
         ("hello", Mode::None, "small", State::Cited),
     ] {
         let path = if text == "hello" { "Hello.md" } else { "Salt.md" };
-        let asked = Message { mode, ..question(text) };
+        let mut asked = question(text);
+        asked.mode = mode;
         let mut answer = answer();
         let id = library.begin_turn(vault, new_question(&asked), answer.clone()).await.unwrap();
         answer.state = MessageState::Complete;
@@ -383,8 +384,8 @@ async fn a_turn_begins_in_no_conversation_that_is_deleted_or_of_another_vault() 
     let questions = || {
         [
             next_question(id, &question("two")),
-            Question::Kept { conversation: id, message: asked.id },
-            Question::Edited {
+            AskedQuestion::Kept { conversation: id, message: asked.id },
+            AskedQuestion::Edited {
                 conversation: id,
                 instead_of: asked.id,
                 message: Box::new(question("uno")),
@@ -420,10 +421,10 @@ async fn an_answer_that_was_exported_half_written_is_interrupted_where_it_is_imp
         library.begin_turn(vault, new_question(&question("one")), replied.clone()).await.unwrap();
     library.append_text(replied.id, "Halfway".to_owned(), Vec::new(), String::new()).await.unwrap();
     let archive = library.archive(id).await.unwrap();
-    assert_eq!(archive.messages[1].message.state, MessageState::Streaming);
+    assert_eq!(archive.messages[1].message.state(), MessageState::Streaming);
     let copies = library.put_archives(vault, vec![archive]).await.unwrap();
     let copy = library.conversation(copies[0]).await.unwrap();
-    assert_eq!(copy.messages[1].state, MessageState::Interrupted);
+    assert_eq!(copy.messages[1].state(), MessageState::Interrupted);
     let found = library.search_conversations(vault, "halfway").await.unwrap();
     assert_eq!(found.iter().map(|hit| hit.conversation).collect::<Vec<_>>(), copies);
 }

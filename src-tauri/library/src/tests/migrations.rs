@@ -1,6 +1,7 @@
 //! Libraries of every earlier version open, with all that was in them.
 
 use conversation::ConversationId;
+use conversation::Message;
 use conversation::MessageId;
 use conversation::MessageState;
 use conversation::Number;
@@ -120,7 +121,9 @@ async fn a_library_of_every_earlier_version_is_brought_up_to_date() {
         assert_eq!(vault, VaultId(7));
         let kept = library.conversation(id).await.unwrap();
         assert_eq!(kept.title, "Seasoning");
-        let [question, answer] = &kept.messages[..] else { panic!("{version}: {kept:#?}") };
+        let [Message::Question(question), Message::Answer(answer)] = &kept.messages[..] else {
+            panic!("{version}: {kept:#?}")
+        };
         assert_eq!((&*question.text, &*answer.text), ("How much?", "Two per cent [1]"));
         assert_eq!(question.attachments[0].name, "a.txt");
         assert_eq!(answer.state, MessageState::Interrupted);
@@ -165,7 +168,7 @@ async fn a_library_of_every_earlier_version_is_brought_up_to_date() {
         }
         // And what is new works.
         library.pin_conversation(id, true).await.unwrap();
-        let again = Question::Kept { conversation: id, message: ids[0] };
+        let again = AskedQuestion::Kept { conversation: id, message: ids[0] };
         library.begin_turn(vault, again, super::answer()).await.unwrap();
         assert_eq!(library.conversation(id).await.unwrap().messages[1].branches.len(), 2);
         library.remember(vault, "I bake.".to_owned()).await.unwrap();

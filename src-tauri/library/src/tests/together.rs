@@ -50,8 +50,8 @@ async fn one_answer_at_a_time_is_written_in_a_conversation_by_whatever_app() {
     let vault = vault(&first).await;
     let (asked, mut replied) = (question("one"), answer());
     let id = first.begin_turn(vault, new_question(&asked), replied.clone()).await.unwrap();
-    let again = || Question::Kept { conversation: id, message: asked.id };
-    let edited = || Question::Edited {
+    let again = || AskedQuestion::Kept { conversation: id, message: asked.id };
+    let edited = || AskedQuestion::Edited {
         conversation: id,
         instead_of: asked.id,
         message: Box::new(question("uno")),
@@ -80,7 +80,7 @@ async fn an_answer_whose_end_could_not_be_kept_blocks_nothing() {
     let id = library.begin_turn(vault, new_question(&question("one")), left.clone()).await.unwrap();
     let other = library.begin_turn(vault, new_question(&question("else")), answer()).await.unwrap();
     library.begin_turn(vault, next_question(id, &question("two")), answer()).await.unwrap();
-    assert_eq!(library.message(left.id).await.unwrap().1.state, MessageState::Interrupted);
+    assert_eq!(library.message(left.id).await.unwrap().1.state(), MessageState::Interrupted);
     assert_eq!(streaming(&library).await.unwrap(), [other.to_string(), id.to_string()]);
 }
 
@@ -112,12 +112,12 @@ async fn what_an_app_that_was_killed_was_writing_is_interrupted_though_another_r
             .unwrap();
     }
     first.begin_turn(vault, next_question(ids[0], &question("b")), answer()).await.unwrap();
-    assert_eq!(first.message(left[0].id).await.unwrap().1.state, MessageState::Interrupted);
+    assert_eq!(first.message(left[0].id).await.unwrap().1.state(), MessageState::Interrupted);
     assert!(!place.names().contains("library.db-writer-killed"));
-    assert_eq!(first.message(left[1].id).await.unwrap().1.state, MessageState::Streaming);
+    assert_eq!(first.message(left[1].id).await.unwrap().1.state(), MessageState::Streaming);
 
     let second = place.open();
-    assert_eq!(second.message(left[1].id).await.unwrap().1.state, MessageState::Interrupted);
+    assert_eq!(second.message(left[1].id).await.unwrap().1.state(), MessageState::Interrupted);
     assert_eq!(second.search_conversations(vault, "cent").await.unwrap().len(), 2);
     let writing = [live.to_string(), ids[0].to_string()];
     assert_eq!(streaming(&second).await.unwrap(), writing);

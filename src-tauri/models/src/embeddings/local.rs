@@ -247,7 +247,7 @@ impl Embedder for LocalEmbedder {
         if self.used.lock().elapsed() >= idle {
             for place in self.sessions.iter().chain([&self.queries, &self.words]) {
                 // One that is held is in use.
-                if let Ok(mut session) = place.try_lock() {
+                if let Some(mut session) = place.try_lock() {
                     *session = None;
                 }
             }

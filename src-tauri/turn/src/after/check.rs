@@ -35,7 +35,7 @@ const CHECKED_BYTES: usize = 128 * 1024;
 /// nothing is cited, or nothing that supports it, the passage that a sentence probably comes from. Sentences that it
 /// can't decide go to the model that the user chose for that. If the check itself fails, which is a defect of
 /// ours, the answer stays as it is.
-pub(crate) async fn check(
+pub(crate) async fn check_answer(
     turn: &Turn,
     answer: Answer,
     question: String,
@@ -161,7 +161,7 @@ fn checked_citations(answer: &Answer) -> &[CitationMark] {
 
 /// Marks how well each citation is supported; returns the sentences that it couldn't decide.
 fn mark(answer: &mut Answer, question: &str, meaning: Meaning<'_>) -> Vec<Doubt> {
-    let abouts = abouts(&answer.references);
+    let abouts = abouts(&answer.head.references);
     let sources = sources(&abouts);
     let (text, citations) = (checked_text(answer), checked_citations(answer));
     let verdicts = check(text, citations, &sources, question, meaning);
@@ -200,7 +200,7 @@ fn mark(answer: &mut Answer, question: &str, meaning: Meaning<'_>) -> Vec<Doubt>
 
 /// Finds what sentences probably come from, and what comes near the question where none tells anything.
 fn find_origins(answer: &mut Answer, question: &str, meaning: Meaning<'_>) {
-    let abouts = abouts(&answer.references);
+    let abouts = abouts(&answer.head.references);
     let sources = sources(&abouts);
     // Where a sentence cites nothing, or nothing that supports it, another passage may carry it.
     let seen: Vec<Source<'_>> = sources.iter().take(COMPARED).copied().collect();
@@ -243,7 +243,7 @@ fn find_origins(answer: &mut Answer, question: &str, meaning: Meaning<'_>) {
 
 /// Finds passages that the model saw and that say otherwise than those that the answer rests on.
 fn find_disagreements(answer: &mut Answer) {
-    let abouts = abouts(&answer.references);
+    let abouts = abouts(&answer.head.references);
     let is_seen = |(_, reference, _): &&(Number, &Reference, Vec<&str>)| {
         !matches!(reference.state, State::Considered)
     };

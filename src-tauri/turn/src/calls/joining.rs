@@ -9,7 +9,7 @@ use conversation::model::said::{SentenceEnds, sentences, words, words_so_far};
 const REPEATED: usize = 3;
 
 /// Reads what comes behind an answer that broke off, and holds back what may repeat it, and nothing else.
-pub(super) struct Joint {
+pub(crate) struct Joint {
     /// The sentences that the answer has, as they are compared.
     said: BTreeSet<String>,
     /// The words of its last sentence, if that isn't whole.
@@ -24,7 +24,7 @@ pub(super) struct Joint {
 
 impl Joint {
     /// One behind `text`. `sources` are the texts that the answer rests on.
-    pub(super) fn new<'a>(text: &str, sources: impl Iterator<Item = &'a str>) -> Self {
+    pub(crate) fn new<'a>(text: &str, sources: impl Iterator<Item = &'a str>) -> Self {
         let mut said: Vec<String> = sentences(text).map(words).collect();
         let is_whole = text
             .trim_end_matches([']', ' ', '*', '”', '"'])
@@ -49,7 +49,7 @@ impl Joint {
     }
 
     /// Takes the next piece of the continuation, and gives what is to be shown.
-    pub(super) fn push(&mut self, text: &str) -> String {
+    pub(crate) fn push(&mut self, text: &str) -> String {
         let mut chars = text.char_indices();
         while !self.is_joined {
             let Some((at, c)) = chars.next() else { break };
@@ -67,7 +67,7 @@ impl Joint {
     }
 
     /// Gives what was held back, because nothing more comes.
-    pub(super) fn end_text(&mut self) -> String {
+    pub(crate) fn end_text(&mut self) -> String {
         if self.is_joined {
             return String::new();
         }
@@ -80,7 +80,7 @@ impl Joint {
     }
 
     /// Whether something was added to the answer.
-    pub(super) fn is_joined(&self) -> bool {
+    pub(crate) fn is_joined(&self) -> bool {
         self.is_joined
     }
 

@@ -8,7 +8,7 @@ use conversation::model::said::{SentenceEnds, words, words_so_far};
 const MOST_HELD: usize = 64;
 
 /// Reads an answer as it comes, and holds back what may become one of the app's own sentences, and nothing else.
-pub(super) struct Screen {
+pub(crate) struct Screen {
     /// The app's own sentences, as they are compared.
     own: BTreeSet<String>,
     ends: SentenceEnds,
@@ -22,12 +22,12 @@ pub(super) struct Screen {
     /// The number of the list's last item.
     number: u32,
     /// The model has said one of the app's own sentences.
-    pub(super) has_echoed: bool,
+    pub(crate) has_echoed: bool,
 }
 
 impl Screen {
     /// One that knows these sentences as the app's own.
-    pub(super) fn new(own: BTreeSet<String>) -> Self {
+    pub(crate) fn new(own: BTreeSet<String>) -> Self {
         Self {
             own,
             ends: SentenceEnds::default(),
@@ -41,7 +41,7 @@ impl Screen {
     }
 
     /// Takes the next piece, and gives what can be shown. Nothing comes after one of the app's own sentences.
-    pub(super) fn push(&mut self, text: &str) -> String {
+    pub(crate) fn push(&mut self, text: &str) -> String {
         let mut out = String::new();
         if self.has_echoed {
             return out;
@@ -64,7 +64,7 @@ impl Screen {
     }
 
     /// Gives what was held back, because nothing more comes. A last item of a list without a word is left out.
-    pub(super) fn end_text(&mut self) -> String {
+    pub(crate) fn end_text(&mut self) -> String {
         let mut out = String::new();
         if self.has_echoed {
             return out;

@@ -154,7 +154,7 @@ impl Library {
 
     /// The newest warnings, which are then forgotten.
     pub fn take_log() -> String {
-        LOG.lock().map(|mut log| std::mem::take(&mut *log)).unwrap_or_default()
+        std::mem::take(&mut *LOG.lock())
     }
 }
 
@@ -271,12 +271,11 @@ unsafe extern "C" fn log(level: ggml_log_level, message: *const c_char, _: *mut 
     let message = unsafe { text(message) };
     // There is nobody to tell if stderr is closed.
     let _ = std::io::stderr().write_all(message.as_bytes());
-    if let Ok(mut log) = LOG.lock() {
-        log.push_str(&message);
-        while log.len() > LONGEST_LOG {
-            let cut = log.find('\n').map_or(log.len(), |end| end + 1);
-            log.drain(..cut);
-        }
+    let mut log = LOG.lock();
+    log.push_str(&message);
+    while log.len() > LONGEST_LOG {
+        let cut = log.find('\n').map_or(log.len(), |end| end + 1);
+        log.drain(..cut);
     }
 }
 

@@ -114,7 +114,7 @@ fn flow_of_reminders_during_a_turn() {
     turn_one.progress.rounds.push(round("2", vec![]));
     check(&turn_one, "S U1 TC TR TC TR R");
     // One reminder, with the user's own in it; on the last call it asks for the answer.
-    turn_one.fit.reminder = "Answer in Danish.".to_owned();
+    turn_one.fit.reminder = Some("Answer in Danish.".to_owned());
     turn_one.progress.last_call = true;
     check(&turn_one, "S U1 TC TR TC TR R");
     let sent = build(&turn_one, &words).messages;
@@ -129,7 +129,7 @@ fn flow_of_reminders_during_a_turn() {
     next.progress.earlier.turns =
         vec![PastTurn { steps: vec![step("1"), step("2")], ..turn("U1", "A1") }];
     check(&next, "S U1 TC TR TC TR A1 U2");
-    next.fit.reminder = "Answer in Danish.".to_owned();
+    next.fit.reminder = Some("Answer in Danish.".to_owned());
     check(&next, "S U1 TC TR TC TR A1 U2 R");
 }
 

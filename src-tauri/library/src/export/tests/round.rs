@@ -57,7 +57,7 @@ fn archive(seeds: Vec<Seed>, title: String) -> Archive {
                 Receipt { created: start, ..receipt(message.id, &body, &[&text, "x"]) }
             })
             .collect();
-        message.has_receipt = !receipts.is_empty();
+        message.answer().is_some_and(|answer| answer.has_receipt) = !receipts.is_empty();
         let parent = match archive.messages.len() {
             0 => None,
             all => Some(archive.messages[parent.index(all)].message.id),
@@ -230,7 +230,11 @@ async fn an_import_brings_no_instructions_and_is_marked() {
     let kept = library.conversation(id).await.unwrap();
     assert!(library.conversation_settings(vault, Some(id)).await.unwrap().is_empty());
     assert!(kept.messages.iter().all(|message| message.imported));
-    let answer = kept.messages.iter().find(|message| message.has_receipt).unwrap();
+    let answer = kept
+        .messages
+        .iter()
+        .find(|message| message.answer().is_some_and(|answer| answer.has_receipt))
+        .unwrap();
     let receipts = library.receipts(answer.id).await.unwrap();
     assert!(receipts.iter().all(|receipt| receipt.imported));
 }

@@ -106,7 +106,7 @@ fn a_folder_that_another_program_keeps_locked_is_named_and_nothing_is_written() 
     let place = Place::with(b"old");
     let change = place.plan("n.md", "new");
     let theirs = fs::File::open(place.folder.path()).unwrap();
-    theirs.lock();
+    theirs.lock().unwrap();
     let refused = place.vault.write(&change).unwrap_err();
     assert!(matches!(refused, Error::Unwritable { .. }), "{refused}");
     let folder = place.vault.root().display().to_string();

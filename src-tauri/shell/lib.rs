@@ -146,7 +146,6 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::models::get_settings,
             commands::models::default_instructions,
             commands::models::set_settings,
-            commands::models::choose_verifier,
             commands::models::set_key,
             commands::models::key_places,
             commands::models::find_models,

@@ -38,11 +38,6 @@ pub(crate) const LINK_NOT_KNOWN: Sentence = Sentence {
     de: "Dieser Link verlangt etwas, das Marginalia nicht kennt.",
 };
 
-pub(crate) const VERIFIER_NOT_CHOSEN: Sentence = Sentence {
-    en: "This folder wasn't chosen as that of a verifier. Choose it again.",
-    de: "Dieser Ordner wurde nicht als der eines Prüfmodells gewählt. Wähl ihn noch einmal.",
-};
-
 pub(crate) fn not_reopened(vault: &Path) -> String {
     say! {
         en: "Marginalia ended twice while it opened {}, so it didn't open this vault again. You can open it \
@@ -50,14 +45,6 @@ pub(crate) fn not_reopened(vault: &Path) -> String {
         de: "Marginalia endete zweimal, während es {} öffnete. Darum hat es diesen Vault nicht wieder geöffnet. \
              Du kannst ihn selbst öffnen oder einen anderen wählen.",
         vault.display(),
-    }
-}
-
-pub(crate) fn folder_not_kept(folder: &Path) -> String {
-    say! {
-        en: "The name of the folder {} can't be kept.",
-        de: "Der Name des Ordners {} lässt sich nicht aufheben.",
-        folder.display(),
     }
 }
 
@@ -241,10 +228,6 @@ pub(crate) const CHOOSE_VAULT: Sentence =
     Sentence { en: "Choose a folder of notes", de: "Ordner mit Notizen wählen" };
 pub(crate) const CHOOSE_MODELS: Sentence =
     Sentence { en: "Choose a folder for models", de: "Ordner für Modelle wählen" };
-pub(crate) const CHOOSE_VERIFIER: Sentence = Sentence {
-    en: "Choose a folder with a verifier model",
-    de: "Ordner mit einem Prüfmodell wählen",
-};
 pub(crate) const ADD_MODEL: Sentence =
     Sentence { en: "Add a model file", de: "Modelldatei hinzufügen" };
 pub(crate) const MODEL_FILES: Sentence = Sentence { en: "Models (GGUF)", de: "Modelle (GGUF)" };

@@ -3,8 +3,6 @@
 mod internet;
 mod meaning;
 mod tools;
-mod verifier;
-mod verifying;
 
 use parking_lot::{Mutex, RwLock};
 use std::{collections::HashSet, sync::Arc};
@@ -19,7 +17,7 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use web::Web;
 
-use self::{internet::Internet, verifier::VerifierCache};
+use self::internet::Internet;
 use crate::{keys::Keys, model_choice::Models, settings::SettingsStore, vaults::Vaults};
 
 /// Passages that are looked through for notes that a conversation hasn't met.
@@ -42,7 +40,6 @@ struct Shared {
     embedding_calls: Mutex<CancellationToken>,
     internet: Arc<Internet>,
     web: RwLock<Option<Arc<dyn Web>>>,
-    verifier: VerifierCache,
 }
 
 impl Retrieval {
@@ -65,7 +62,6 @@ impl Retrieval {
             embedding_calls: Mutex::default(),
             internet,
             web: RwLock::default(),
-            verifier: VerifierCache::default(),
         });
         shared.settings.add_follower(&shared);
         keys.add_follower(&shared);

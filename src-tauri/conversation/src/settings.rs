@@ -62,9 +62,6 @@ pub struct Settings {
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct CheckSettings {
-    /// The folder of a verifier model, which runs on this machine inside the app, or `None` for none. It
-    /// comes before the judge.
-    pub verifier: Option<String>,
     /// The model that is asked for yes or no.
     pub judge: Judge,
 }

@@ -1,7 +1,7 @@
 //! Language models: where they are, what they can hold, and their answers as they come.
 //!
 //! From below (the plain types are in `conversation::model`): `capabilities`, `calls` (of tools), `http`, `streaming`, `protocols`,
-//! `discover`, `tokens`, `onnx`, `embeddings`, `recognition`, `verifier`, `search_help`. Each names only rooms before it.
+//! `discover`, `tokens`, `onnx`, `embeddings`, `recognition`, `search_help`. Each names only rooms before it.
 
 mod calls;
 mod capabilities;
@@ -21,7 +21,6 @@ mod search_help;
 mod sentences;
 mod streaming;
 mod tokens;
-mod verifier;
 
 pub use capabilities::model_by_name;
 pub use configured::{check_settings, known_model};
@@ -39,4 +38,3 @@ pub use recognition::{GreyPicture, Recogniser, TextBox};
 pub use search_help::{ChatReranker, ChatRewriter, EndpointReranker, Reranker, Rewriter, Wording};
 pub use streaming::{PullEvent, StreamEvent, download, file_error};
 pub use tokens::{Calibrations, Encoding, LONGEST_TEXT, TokenCounter};
-pub use verifier::{LoadVerifier, Verifier};

@@ -5,7 +5,6 @@
 
 pub(crate) mod embeddings;
 pub(crate) mod images;
-pub(crate) mod verifier;
 
 use std::time::Duration;
 

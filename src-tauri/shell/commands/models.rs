@@ -9,7 +9,6 @@ use tauri::{State, ipc::Channel};
 use super::{Answer, Backend};
 use crate::{
     consent::Consent,
-    sentences,
     views::{ModelsView, ServerView},
 };
 
@@ -40,9 +39,6 @@ pub async fn set_settings(
     let now = chat.settings.get();
     consent.web(&now.web, &settings.web).await?;
     allow(chat, &consent, &settings.addresses()).await?;
-    if settings.check.verifier.is_some() && settings.check.verifier != now.check.verifier {
-        return Err(Error::new(Code::BadInput, sentences::VERIFIER_NOT_CHOSEN));
-    }
     // A folder is chosen in a dialog, never named by the page.
     let quick_ask = settings.quick_ask;
     chat.settings.set(Settings { models_folder: now.models_folder, ..settings }).await?;
@@ -50,27 +46,6 @@ pub async fn set_settings(
         consent.offer_quick_ask(quick_ask).await;
     }
     Ok(())
-}
-
-/// Has the user choose the folder of a verifier model, tries the model, and keeps the folder in the
-/// settings, which are given back; nothing if no folder was chosen.
-#[tauri::command]
-#[specta::specta]
-pub async fn choose_verifier(
-    backend: State<'_, Backend>,
-    consent: State<'_, Consent>,
-) -> Answer<Option<Settings>> {
-    let chosen = consent.desktop().folder(sentences::CHOOSE_VERIFIER.text()).await;
-    let Some(folder) = chosen else { return Ok(None) };
-    let chat = backend.chat()?;
-    let path = folder
-        .to_str()
-        .ok_or_else(|| Error::new(Code::BadInput, sentences::folder_not_kept(&folder)))?;
-    chat.retrieval.try_verifier(&folder).await?;
-    let mut settings = chat.settings.get();
-    settings.check.verifier = Some(path.to_owned());
-    chat.settings.set(settings.clone()).await?;
-    Ok(Some(settings))
 }
 
 /// Makes sure that the user allows these addresses to be asked: those of the settings are, and the

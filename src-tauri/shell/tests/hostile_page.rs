@@ -267,8 +267,6 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         with("/web/service", json!({ "type": "tavily" })),
         with("/web", json!({ "service": { "type": "tavily" }, "results": 5, "ask": "never" })),
         with("/check/judge", json!({ "type": "server", "server": server, "model": "m" })),
-        with("/check/verifier", json!(place.file(""))),
-        ("choose_verifier", json!({ "path": secret }), Nothing),
         ("local_models", json!({ "folder": secret }), Own),
         ("get_model", json!({ "id": "../secret", "channel": channel }), Own),
         ("stop_getting", json!({ "id": "../secret" }), Own),

@@ -100,7 +100,6 @@ const OPENERS: [(&str, &str); 38] = [
         "the models that recognise text in pictures, among the app's own",
     ),
     ("src-tauri/models/src/onnx.rs", "the library that runs them, beside them"),
-    ("src-tauri/models/src/verifier.rs", "a model in a folder that the user chose"),
     ("src-tauri/library/src/store.rs", "the library's own file, in the app's data folder"),
     ("src-tauri/library/src/opening.rs", "the library's own file and the lock beside it"),
     ("src-tauri/library/src/writers.rs", "locked files beside the library, one for each process"),

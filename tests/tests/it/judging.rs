@@ -1,12 +1,12 @@
-//! Models that the user chose to judge citations, where the check itself can't tell.
+//! A model that the user chose to judge citations, where the check itself can't tell.
 
-use std::{path::Path, time::Duration};
+use std::time::Duration;
 
 use crate::fixture::{Place, ask, bread, collect, finished, pieces, server, started};
 use app::App;
 use conversation::{
     Message, MessageState, Mode, Support,
-    settings::{CheckSettings, Embeddings, Judge, ServerSetting},
+    settings::{CheckSettings, Judge, ServerSetting},
 };
 use futures::StreamExt;
 use models::{ProviderKind, Timing};
@@ -30,7 +30,7 @@ fn judging(answer: &str, rule: Rule) -> Script {
 async fn app(place: &Place, address: &str, judge: Judge) -> App {
     let app = place.asking(address).await;
     let mut settings = app.settings.get();
-    settings.check = CheckSettings { judge, verifier: None };
+    settings.check = CheckSettings { judge };
     app.settings.set(settings).await.unwrap();
     app.models.set_timing(Timing {
         first_token: Duration::from_millis(500),
@@ -211,40 +211,4 @@ async fn a_small_model_is_no_judge() {
     assert_eq!(server.requests().len(), 1);
     assert_eq!(verdict(&answer).1, None);
     assert!(answer.notices[0].contains("“tiny-1.5b” is too small"), "{:?}", answer.notices);
-}
-
-#[tokio::test]
-async fn a_verifier_comes_before_the_judge_and_sends_nothing() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folder = |name: &str| root.join("tests/fixtures/verifier").join(name);
-    // The fixtures count the words that a passage has: nearly all, some, too few to tell.
-    let most = "Two per cent of the weight of the flour in use is salt not flour [1].";
-    let some = "Two per cent of the weight in use is salt, not flour [1].";
-    for (text, verifier, expected, asked) in [
-        (most, "score", (Support::Supported, "score"), 0),
-        (most, "labels", (Support::Supported, "labels"), 0),
-        (DOUBTFUL, "score", (Support::Unsupported, "score"), 0),
-        (DOUBTFUL, "tokens", (Support::Unsupported, "tokens"), 0),
-        (some, "score", (Support::Supported, "scripted"), 1),
-        // One that can't be used leaves it to the judge.
-        (DOUBTFUL, "other-input", (Support::Supported, "scripted"), 1),
-    ] {
-        let server = server(judging(text, pieces(&["Yes"]))).await;
-        let place = bread();
-        let app = app(&place, &server.url(), Judge::ChatModel).await;
-        let mut settings = app.settings.get();
-        // What the check itself finds shall not depend on when its embedder was loaded.
-        settings.search.embeddings = Embeddings::Off;
-        let path = folder(verifier).canonicalize().unwrap();
-        settings.check.verifier = Some(path.to_string_lossy().into_owned());
-        app.settings.set(settings).await.unwrap();
-        app.retrieval.find_by_meaning(Some(&root.join("resources")));
-        let answer = answered(&app).await;
-        assert_eq!(server.requests().len(), 1 + asked, "{text} {verifier}");
-        let (support, judge) = expected;
-        let found = verdict(&answer);
-        assert_eq!(found, (Some(support), Some(judge)), "{text} {verifier}: {:?}", answer.notices);
-        let is_unusable = verifier == "other-input";
-        assert_eq!(answer.notices.iter().any(|it| it.contains("“pixel_values”")), is_unusable);
-    }
 }

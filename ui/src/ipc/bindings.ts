@@ -280,11 +280,6 @@ export const commands = {
 	 */
 	setSettings: (settings: Settings) => __TAURI_INVOKE<null>("set_settings", { settings }),
 	/**
-	 *  Has the user choose the folder of a verifier model, tries the model, and keeps the folder in the
-	 *  settings, which are given back; nothing if no folder was chosen.
-	 */
-	chooseVerifier: () => __TAURI_INVOKE<Settings | null>("choose_verifier"),
-	/**
 	 *  Keeps the key of an address, or removes it, and says where it is kept. The user is asked first where
 	 *  it would go unencrypted to another machine.
 	 */
@@ -696,11 +691,6 @@ export type Check = {
 
 /**  Who judges citations that the app's own check can't decide. */
 export type CheckSettings = {
-	/**
-	 *  The folder of a verifier model, which runs on this machine inside the app, or `None` for none. It
-	 *  comes before the judge.
-	 */
-	verifier: string | null,
 	/**  The model that is asked for yes or no. */
 	judge: Judge,
 };

@@ -162,14 +162,3 @@ function withUser(one: Model, overrides: ModelOverride[], server: string): Model
 }
 
 const origin = (address: string) => new URL(shown(address)).origin;
-
-/** What comes of choosing a verifier's folder. */
-export class FakeVerifier {
-  folder = "/home/you/models/lettucedetect";
-  refusal = "";
-
-  chosen(settings: Settings): Settings {
-    if (this.refusal) throw fail("badInput", this.refusal);
-    return { ...settings, check: { ...settings.check, verifier: this.folder } };
-  }
-}

@@ -39,7 +39,7 @@ export const fakeSettings = (): Settings => ({
     work: { steps: 6, calls: 30, tokens: 200_000, minutes: 15 },
     routing: false,
   },
-  check: { verifier: null, judge: { type: "off" } },
+  check: { judge: { type: "off" } },
   web: { service: { type: "off" }, results: 5, ask: "once" },
   quick_ask: { on: false, key: "controlShiftSpace" },
   commit_changes: false,

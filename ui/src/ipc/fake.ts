@@ -17,7 +17,7 @@ import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { longConversation } from "./fake-long";
 import { fakeBacklinks, fakeHeadings, fakeRelated, fakeSearch, stem } from "./fake-search";
 import { FakeLocalModels } from "./fake-local-models";
-import { FakeModels, FakeVerifier } from "./fake-models";
+import { FakeModels } from "./fake-models";
 import { DEFAULT_INSTRUCTIONS, fakeSettings } from "./fake-settings";
 import { fakeDocument, fakeOpened, fakeOutside, ROOT } from "./fake-reading";
 import { FakeReferences } from "./fake-references";
@@ -46,7 +46,6 @@ export class FakeBackend extends FakeWindows implements Backend {
   readonly conversations = new FakeConversations((kind) => this.id(kind), NOW);
   readonly kept = new Map<string, Receipt[]>();
   settings: Settings = fakeSettings();
-  readonly verifier = new FakeVerifier();
   meaning: MeaningState = { type: "ready" };
   private paused = false;
   readonly models: FakeModels;
@@ -349,7 +348,6 @@ export class FakeBackend extends FakeWindows implements Backend {
   fileOutside = async (path: string): Promise<OutsideFile> => fakeOutside(path);
   openInObsidian = async (path: string, line: number | null): Promise<unknown> => this.opened.push(`obsidian:${path}:${line}`);
 
-  chooseVerifier = async (): Promise<Settings | null> => (this.closesDialogs ? null : (this.settings = this.verifier.chosen(this.settings)));
   chooseFolder = async (): Promise<PathToken | null> => (this.closesDialogs ? null : this.give(ROOT));
   chooseFiles = async (): Promise<PathToken[]> => (this.closesDialogs ? [] : [this.give("/home/you/Desktop/Flour prices.txt")]);
 

@@ -22,7 +22,7 @@ test("with everything on this computer, nothing leaves it", () => {
 });
 
 const search = (more: Partial<Settings["search"]>): Settings => ({ ...plain, search: { ...plain.search, ...more } });
-const judged = (judge: Settings["check"]["judge"]): Settings => ({ ...plain, check: { ...plain.check, judge } });
+const judged = (judge: Settings["check"]["judge"]): Settings => ({ ...plain, check: { judge } });
 const embeddings = { type: "server" as const, server: { kind: "ollama" as const, base_url: hosted, name: null }, model: "m" };
 
 test.each<[string, Settings, string]>([
@@ -38,7 +38,7 @@ test("a hosted model gets what is asked of it, and nothing else", () => {
   const settings = {
     ...search({ rewrite: true, rerank: { type: "chatModel" } }),
     chat: { ...plain.chat, tools: true },
-    check: { ...plain.check, judge: { type: "chatModel" as const } },
+    check: { judge: { type: "chatModel" as const } },
   };
   expect(leaving(settings, models(hosted)).map(([what]) => what)).toEqual([
     words.questions,

@@ -126,13 +126,6 @@ export const words = {
   judgeSmall: (model: string) =>
     `${model} isn’t asked: models with fewer than 3 billion parameters say yes and no nearly by chance. Choose another one for this.`,
   judgeAddress: "Enter the address of the server whose model judges.",
-  verifier: "Verifier",
-  verifierNone: "None",
-  verifierChoose: "Choose a folder…",
-  verifierTrying: "Trying it…",
-  verifierRemove: "Don’t use it",
-  verifierHint:
-    "A model that was made for checking, such as LettuceDetect: a folder with model.onnx, tokenizer.json and config.json. It runs on this computer, sends nothing, and comes before the model above.",
   settings2: "Settings",
   looking: "Looking…",
   add: "Add",

@@ -143,17 +143,6 @@ export class SettingsState {
     return true;
   }
 
-  /** Has the user choose the folder of a verifier; gives a sentence if it can't be used. */
-  async chooseVerifier(): Promise<string | null> {
-    try {
-      const settings = await this.backend.chooseVerifier();
-      if (settings) this.settings = settings;
-      return null;
-    } catch (thrown) {
-      return asFailure(thrown).message;
-    }
-  }
-
   /** Takes a server out of the list, and its key out of the keychain unless something else is asked at
    *  the same address. It can be brought back, without its key. */
   async removeServer(server: ServerView): Promise<void> {

@@ -140,7 +140,7 @@ test("who judges doubtful sentences is off at first, says what is sent, and is k
 
   await fireEvent.change(judge, { target: { value: "chatModel" } });
   expect(screen.getByTestId("judge-sends").textContent).toMatch(/sentence, at most 8 of an answer, is sent to this model with the passages/);
-  await waitFor(() => expect(backend.settings.check).toEqual({ verifier: null, judge: { type: "chatModel" } }));
+  await waitFor(() => expect(backend.settings.check).toEqual({ judge: { type: "chatModel" } }));
 
   await fireEvent.change(judge, { target: { value: "ollama" } });
   expect(await screen.findByText(/Enter the address of the server whose model judges/)).toBeTruthy();
@@ -161,27 +161,6 @@ test("a small model is said not to be asked", async () => {
   if (!models?.chosen) throw new Error("no model is chosen");
   state.models = { ...models, chosen: { ...models.chosen, small: true } };
   expect((await screen.findByTestId("judge-small")).textContent).toMatch(/llama3\.2:3b isn’t asked/);
-});
-
-test("a verifier's folder is chosen outside the page, and refused with its reason", async () => {
-  const { backend } = await open();
-  const choose = async () => fireEvent.click(screen.getByTestId("choose-verifier"));
-  expect(screen.getByTestId("verifier").textContent).toBe("None");
-  backend.verifier.refusal = "/tmp/x can't be used as a verifier: there is no model in it.";
-  await choose();
-  expect((await screen.findByTestId("verifier-complaint")).textContent).toContain("there is no model in it");
-  backend.verifier.refusal = "";
-  await choose();
-  await screen.findByText("/home/you/models/lettucedetect");
-  expect(screen.queryByTestId("verifier-complaint")).toBeNull();
-  // Saving the rest leaves it.
-  await fireEvent.input(screen.getByTestId("reminder"), { target: { value: "Be short." } });
-  await leaveFields();
-  await screen.findByText("Saved.");
-  expect(backend.settings.check.verifier).toBe("/home/you/models/lettucedetect");
-  await fireEvent.click(screen.getByTestId("remove-verifier"));
-  await screen.findByText("None");
-  expect(backend.settings.check.verifier).toBeNull();
 });
 
 const close = () => fireEvent(screen.getByTestId("settings"), new Event("cancel", { cancelable: true }));

@@ -9,23 +9,23 @@ use models::{Embedder, LocalEmbedder, Resources, Server, ServerEmbedder};
 use retrieval::Meaning;
 use tokio_util::sync::CancellationToken;
 
-use super::{Retrieval, Shared, verifier::not_installed};
+use super::{Retrieval, Shared};
 use crate::{
     followers::Follower,
     keys::Origin,
+    sentences,
     settings::SettingsChange,
     vault::{EmbedderCache, IndexStatus, LoadEmbedder, MeaningSource, MeaningState, OpenVectors},
 };
 use conversation::Result;
 
-/// Other settings may mean another embedder, another place for vectors, or another verifier.
+/// Other settings may mean another embedder, or another place for vectors.
 impl Follower<SettingsChange> for Shared {
     fn follow<'a>(self: Arc<Self>, change: &'a SettingsChange) -> BoxFuture<'a, Result<()>> {
         let (before, now) = (&change.before.search, &change.now.search);
         if (&before.embeddings, &before.vectors) != (&now.embeddings, &now.vectors) {
             self.choose_meaning();
         }
-        self.verifier.keep_only(change.now.check.verifier.as_deref());
         async { Ok(()) }.boxed()
     }
 }
@@ -115,7 +115,11 @@ impl Shared {
             Embeddings::Off => return self.vaults.choose_embedder(None),
             Embeddings::BuiltIn => Arc::new(move || match &resources {
                 Some(resources) => Ok(Arc::new(LocalEmbedder::load(resources)?) as _),
-                None => Err(not_installed()),
+                None => Err(models::Error {
+                    code: models::Code::BadSetting,
+                    message: sentences::MODEL_FILES_GONE.to_string(),
+                    retry_after: None,
+                }),
             }),
             Embeddings::Server { server, model } => {
                 let key_of = key_of.clone();

@@ -57,6 +57,11 @@ fn older_settings_load() {
             r#"{"chosen":{"server":"http://nas:11434","model":"m"}}"#,
             Settings { chosen: chosen(Some("http://nas:11434"), "m"), ..Settings::default() },
         ),
+        // Until 0.1: the folder of a model that judged before the chat model.
+        (
+            r#"{"check":{"verifier":"/models/lettucedetect","judge":{"type":"chatModel"}}}"#,
+            Settings { check: CheckSettings { judge: Judge::ChatModel }, ..Settings::default() },
+        ),
         (
             r#"{"window":4096}"#,
             Settings { overrides: vec![window(None, None, 4096)], ..Settings::default() },

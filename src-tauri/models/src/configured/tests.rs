@@ -41,7 +41,7 @@ fn settings_that_cannot_work_are_refused() {
     };
     let judge = |address: &str, model: &str| {
         let judge = Judge::Server { server: at(address), model: model.to_owned() };
-        Settings { check: CheckSettings { judge, verifier: None }, ..Settings::default() }
+        Settings { check: CheckSettings { judge }, ..Settings::default() }
     };
     let web = |service: WebService, results| Settings {
         web: WebSettings { service, results, ..WebSettings::default() },

@@ -128,13 +128,6 @@ export const settings: Catalogue["settings"] = {
       "Jeder zweifelhafte Satz, höchstens 8 pro Antwort, geht mit den Textstellen, die er zitiert, an dieses Modell, und es sagt Ja oder Nein. Eine Antwort dauert dann länger, und sie kostet mehr, wenn das Modell etwas kostet. Jeder Aufruf steht im Protokoll.",
     judgeSmall: (model) => `${model} wird nicht gefragt: Modelle mit weniger als 3 Milliarden Parametern sagen fast zufällig Ja oder Nein. Wähl dafür ein anderes.`,
     judgeAddress: "Gib die Adresse des Servers ein, dessen Modell urteilt.",
-    verifier: "Prüfmodell",
-    verifierNone: "Keines",
-    verifierChoose: "Ordner wählen…",
-    verifierTrying: "Wird ausprobiert…",
-    verifierRemove: "Nicht verwenden",
-    verifierHint:
-      "Ein Modell, das zum Prüfen gemacht ist, etwa LettuceDetect: ein Ordner mit model.onnx, tokenizer.json und config.json. Es läuft auf diesem Computer, sendet nichts und kommt vor dem Modell darüber an die Reihe.",
     settings2: "Einstellungen",
     looking: "Suche läuft…",
     add: "Hinzufügen",

@@ -4,10 +4,10 @@
 use std::{path::Path, sync::Arc};
 
 use conversation::Number;
-use grounding::references::support::{Source, excerpt, nearest};
 use index::{Hit, Index, Meaning, Mode, SearchOptions, SyncScope};
 use models::{Embedder, LocalEmbedder, Resources};
 use notes::{ScanOptions, Vault};
+use support::{Source, excerpt, nearest};
 use turn::Meanings;
 
 use crate::{data, json_lines, search::Kept};

@@ -3,9 +3,9 @@
 use std::{path::Path, sync::Arc};
 
 use conversation::Support;
-use grounding::references::support::check_claim;
 use models::{LocalEmbedder, Resources};
 use serde_json::Value as Json;
+use support::check_claim;
 use tests::floors;
 use turn::Meanings;
 

@@ -4,11 +4,11 @@ use std::{num::NonZero, ops::Range, path::Path, process::ExitCode, sync::Arc};
 
 use app::App;
 use conversation::Support;
-use grounding::references::support::{Assessment, Fact, check_claim, figures, sentences};
 use index::Hit;
 use models::{Embedder, LocalEmbedder, Resources};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use support::{Assessment, Fact, check_claim, figures, sentences};
 use turn::Meanings;
 
 use crate::{

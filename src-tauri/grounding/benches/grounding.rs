@@ -1,18 +1,15 @@
-//! What a conversation costs besides its model: reading citations, giving numbers, building the
-//! context, and checking an answer. Each beside a baseline that touches the same bytes.
+//! What a conversation costs besides its model: reading citations, giving numbers and building the
+//! context. Each beside a baseline that touches the same bytes.
 #![allow(clippy::unwrap_used)]
 
-use std::{cell::RefCell, collections::HashMap, sync::Arc};
+use std::collections::HashMap;
 
 use conversation::model::Tokens;
-use conversation::{CitationMark, MessageId, reference::Number};
+use conversation::{MessageId, reference::Number};
 use divan::{Bencher, black_box, counter::BytesCount};
 use grounding::{
     context::{self, Basis, Earlier, Fit, Input, PastTurn, Progress},
-    references::{
-        AnswerText, CitationStream, Ledger,
-        support::{Source, Vectors, check},
-    },
+    references::{AnswerText, CitationStream, Ledger},
 };
 use models::TokenCounter;
 use notes::ContentHash;
@@ -143,79 +140,5 @@ mod building {
         let counter = TokenCounter::for_model("gpt-4o");
         context::build(input, &counter);
         bencher.bench(|| context::build(black_box(input), &counter));
-    }
-}
-
-mod checking {
-    use super::*;
-
-    const PASSAGE: &str = "Salt is 2% of the weight of the flour: 10 g for 500 g of flour, 20 g for \
-                           a kilo. It slows the yeast and makes the gluten tighter, so that the \
-                           dough holds its shape. Weigh it; spoons differ by half.";
-
-    fn answer() -> (String, Vec<CitationMark>) {
-        let mut stream = CitationStream::new((1..=9).map(Number).collect());
-        let mut answer = AnswerText::new();
-        let text = "Salt is 2% of the flour, so 500 g of flour take 10 g [1]. ".repeat(10);
-        answer.extend(&stream.push(&text));
-        answer.extend(&stream.finish().0);
-        answer.into_parts()
-    }
-
-    #[divan::bench]
-    fn baseline_lowering_the_texts(bencher: Bencher) {
-        let (text, _) = answer();
-        bencher.bench(|| {
-            (0..10).map(|_| format!("{text}{PASSAGE}").to_lowercase().len()).sum::<usize>()
-        });
-    }
-
-    #[divan::bench]
-    fn ten_sentences(bencher: Bencher) {
-        let (text, marks) = answer();
-        let sources = [Source { number: Number(1), text: PASSAGE, about: &["Salt"] }];
-        bencher.bench(|| check(&text, &marks, &sources, "How much salt?", &|_| None));
-    }
-
-    /// Vectors as an embedding model gives them, of any numbers.
-    fn vectors(text: &str) -> Arc<Vectors> {
-        let vector = |seed: usize| {
-            let raw: Vec<f32> =
-                (0..384).map(|at| ((seed * 31 + at * 17) % 97) as f32 - 48.0).collect();
-            let length = raw.iter().map(|value| value * value).sum::<f32>().sqrt();
-            raw.into_iter().map(|value| value / length).collect::<Vec<f32>>()
-        };
-        let words = text.split_ascii_whitespace().map(|word| {
-            let start = word.as_ptr() as usize - text.as_ptr() as usize;
-            (start..start + word.len(), vector(word.len() * 7 + start))
-        });
-        Arc::new(Vectors { text: vector(text.len()), words: words.collect() })
-    }
-
-    /// Ten sentences of which each cites the same ten passages of about 350 tokens, whose vectors are known. The first has a name that
-    /// is in none of them, which decides early.
-    #[divan::bench(args = ["says Anna Berg in her book", "as is known from her book"])]
-    fn ten_sentences_against_ten_passages(bencher: Bencher, end: &str) {
-        let texts: Vec<String> =
-            (0..10).map(|at| format!("{at}. {}", format!("{PASSAGE} ").repeat(6))).collect();
-        let sources: Vec<Source<'_>> = texts
-            .iter()
-            .zip(1..)
-            .map(|(text, number)| Source { number: Number(number), text, about: &["Salt"] })
-            .collect();
-        let cited: String = (1..=10).map(|number| format!("[{number}]")).collect();
-        let text = format!("Salt slows the yeast and gives the dough its shape, {end} {cited}. ")
-            .repeat(10);
-        let mut stream = CitationStream::new((1..=10).map(Number).collect());
-        let mut answer = AnswerText::new();
-        answer.extend(&stream.push(&text));
-        answer.extend(&stream.finish().0);
-        let (text, marks) = answer.into_parts();
-        let known: RefCell<HashMap<String, Arc<Vectors>>> = RefCell::default();
-        let meaning = |text: &str| {
-            let mut known = known.borrow_mut();
-            Some(known.entry(text.to_owned()).or_insert_with(|| vectors(text)).clone())
-        };
-        bencher.bench_local(|| check(&text, &marks, &sources, "How much salt?", &meaning));
     }
 }

@@ -1,5 +1,5 @@
-//! What an answer rests on, and what a model sees: numbers for passages, the citation stream, the
-//! check of what is cited, and the context within its window.
+//! What an answer rests on, and what a model sees: numbers for passages, the citation stream, and the
+//! context within its window.
 //!
 //! Everything here is pure: no file, no clock, no network, no database.
 

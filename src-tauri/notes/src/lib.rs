@@ -30,7 +30,7 @@ pub use parse::{
 pub use path::NotePath;
 pub use render::{NoteTexts, RenderOptions, render, sanitise};
 pub use span::{ByteRange, ContentHash, LineRange};
-pub use text::{is_shortened, shortened};
+pub use text::{cut, is_shortened, shortened};
 pub use vault::{
     Edit, Encoding, FileEntry, FileProblem, NoteText, Rewrite, Scan, ScanOptions, Vault,
 };

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+use unicode_segmentation::UnicodeSegmentation;
 
 use crate::LineRange;
 
@@ -112,6 +113,29 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     }
     let start = &text[..text.floor_char_boundary(most)];
     Cow::Owned(format!("{}…", start.trim_end_matches('…').trim_end()))
+}
+
+/// At most `length` characters of `text`, cut at a word where there is one, with `…` for the rest.
+pub fn cut(text: &str, length: usize) -> String {
+    if text.chars().count() <= length {
+        return text.to_owned();
+    }
+    let mut end = 0;
+    let mut word_end = 0;
+    let mut count = 0;
+    for (at, grapheme) in text.grapheme_indices(true) {
+        if grapheme.chars().all(char::is_whitespace) && !text[..at].ends_with(char::is_whitespace) {
+            word_end = at;
+        }
+        count += grapheme.chars().count();
+        if count > length - 1 {
+            break;
+        }
+        end = at + grapheme.len();
+    }
+    // A script without spaces, or a very long word, is cut between characters.
+    let end = if word_end * 2 >= end { word_end } else { end };
+    format!("{}…", text[..end].trim_end_matches([' ', ',', ';', ':', '-', '–', '—']))
 }
 
 /// Whether `short` is what [`shortened`] makes of `text` at some length.

@@ -2,8 +2,8 @@
 
 use std::{cell::RefCell, collections::HashMap, sync::Arc};
 
-use grounding::references::support::Vectors;
 use models::{Embedder, Languages};
+use support::Vectors;
 
 /// The vectors of texts, each made once.
 #[derive(Debug, Default)]

@@ -15,14 +15,14 @@ use conversation::{
     context::{Budgets, Cut, FewPassages},
     reference::Reference,
 };
-use grounding::{
-    context::{self, Assembly, Basis, Fit, Input, OfferedTool, Picture, Progress, project_fits},
-    references::support::excerpt,
+use grounding::context::{
+    self, Assembly, Basis, Fit, Input, OfferedTool, Picture, Progress, project_fits,
 };
 use retrieval::{
     blocking,
     tools::{Abilities, Descriptor, Permission, READ_NOTE, Toolbox, choose},
 };
+use support::excerpt;
 
 /// In a smaller window the tools' descriptions and what was found leave no room for a result, and a
 /// small model that calls and calls takes minutes for an answer that stood in the passages.

@@ -70,7 +70,8 @@ fn types_are_called_by_nouns() {
     holds("Types have nouns for names.", broken);
 }
 
-/// The folders of the crates that speak to people: all but `language`, which only says how.
+/// The folders of the crates that speak to people: all but `language`, which only says how, and `support`, whose
+/// sentences a model reads.
 const SPEAKING: [&str; 14] = [
     "app/src",
     "cli/src",
@@ -89,14 +90,13 @@ const SPEAKING: [&str; 14] = [
 ];
 
 /// The files and folders where sentences stand that no person reads, but a model.
-const PROMPTS: [&str; 12] = [
+const PROMPTS: [&str; 11] = [
     "src-tauri/app/src/model_choice/trial.rs",
     "src-tauri/app/src/turns/summaries.rs",
     "src-tauri/grounding/src/context/batch.rs",
     "src-tauri/grounding/src/context/compaction.rs",
     "src-tauri/grounding/src/context/prompt.rs",
     "src-tauri/grounding/src/context/work.rs",
-    "src-tauri/grounding/src/references/support/judge.rs",
     "src-tauri/models/src/search_help/rerank/chat.rs",
     "src-tauri/models/src/search_help/rewrite/chat.rs",
     "src-tauri/retrieval/src/tools/",

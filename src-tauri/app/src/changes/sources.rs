@@ -3,12 +3,10 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use conversation::{Author, Change, Code, ConversationId, Number, Reference, Result};
-use grounding::references::{
-    CitationStream, Piece,
-    support::{Source, origins, sentences},
-};
+use grounding::references::{CitationStream, Piece};
 use notes::{Hunk, Unit};
 use retrieval::blocking;
+use support::{Source, origins, sentences};
 
 use super::Changes;
 

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use conversation::model::{ChatMessage, Role, Tokens};
 
 use super::{AttachedFile, PastTurn, Summary};
-use crate::references::summary::cut;
 use conversation::context::Budgets;
 use conversation::model::marks::without_marks;
+use notes::cut;
 
 /// What a summary begins with where it goes to a model, here and in the files of earlier apps.
 pub const SUMMARY_MARK: &str = "[Previous conversation summary]:";

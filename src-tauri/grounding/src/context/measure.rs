@@ -8,15 +8,13 @@ use conversation::model::{
 };
 
 use super::{AttachedFile, Input, PastTurn, Picture, ProjectPart, documents, plan::Plan, prompt};
-use crate::{
-    references::{referenced_documents, summary::cut},
-    sentences,
-};
+use crate::{references::referenced_documents, sentences};
 use conversation::context::{PartView, Segment};
 use conversation::{
     ContextItem,
     reference::{Number, Reference},
 };
+use notes::cut;
 
 /// A message, and the parts that people see of it.
 #[derive(Debug, Clone)]

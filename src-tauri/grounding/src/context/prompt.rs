@@ -7,7 +7,6 @@
 use std::collections::BTreeSet;
 
 use super::{Input, OfferedTool};
-use crate::references::summary::cut;
 use conversation::{
     Mode,
     model::{
@@ -17,6 +16,7 @@ use conversation::{
     },
     reference::Number,
 };
+use notes::cut;
 
 /// The app's own system prompt. The user may replace it; the sections below follow either.
 pub const DEFAULT: &str = "\

@@ -7,7 +7,7 @@ use conversation::{
 };
 
 use super::{PastTurn, WorkPart, batch};
-use crate::references::summary::cut;
+use notes::cut;
 
 /// Maximum length of a step's task, in characters.
 const LONGEST_TASK: usize = 300;

@@ -10,7 +10,6 @@ pub mod footnotes;
 pub mod ledger;
 pub mod links;
 pub mod summary;
-pub mod support;
 
 pub use anchor::{Location, locate, locate_sentence};
 pub use answer_text::AnswerText;

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use unicode_segmentation::UnicodeSegmentation;
+use notes::cut;
 
 pub use crate::sentences::GONE;
 
@@ -69,29 +69,6 @@ pub fn snippet(text: &str) -> String {
         body = lines().take(4).map(plain).collect::<Vec<_>>().join(" ");
     }
     cut(body.trim(), LENGTH)
-}
-
-/// At most `length` characters of `text`, cut at a word where there is one, with `…` for the rest.
-pub(crate) fn cut(text: &str, length: usize) -> String {
-    if text.chars().count() <= length {
-        return text.to_owned();
-    }
-    let mut end = 0;
-    let mut word_end = 0;
-    let mut count = 0;
-    for (at, grapheme) in text.grapheme_indices(true) {
-        if grapheme.chars().all(char::is_whitespace) && !text[..at].ends_with(char::is_whitespace) {
-            word_end = at;
-        }
-        count += grapheme.chars().count();
-        if count > length - 1 {
-            break;
-        }
-        end = at + grapheme.len();
-    }
-    // A script without spaces, or a very long word, is cut between characters.
-    let end = if word_end * 2 >= end { word_end } else { end };
-    format!("{}…", text[..end].trim_end_matches([' ', ',', ';', ':', '-', '–', '—']))
 }
 
 /// The blocks of a note that could be paragraphs, as their lines.

@@ -8,12 +8,10 @@ use conversation::{
     Answer, Check, CitationMark, Disagreement, PassageSpan, ProbableSource, Result, Support,
     reference::{Kind, Number, Reference, State},
 };
-use grounding::{
-    context::UNTOLD,
-    references::support::{Meaning, Source, check, disagreements, nearest, origins},
-};
+use grounding::context::UNTOLD;
 use library::CallReport;
 use retrieval::blocking;
+use support::{Meaning, Source, check, disagreements, nearest, origins};
 
 use super::judge::{Doubt, settle};
 use crate::{

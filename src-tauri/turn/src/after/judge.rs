@@ -14,10 +14,8 @@ use crate::{
 use conversation::{
     Answer, CitationMark, Code, Error, Result, Support, reference::Number, settings::Judge,
 };
-use grounding::references::support::judge::{
-    LONGEST_REPLY, is_trained_for_it, reply as verdict_in, request,
-};
 use library::CallReport;
+use support::judge::{LONGEST_REPLY, is_trained_for_it, reply as verdict_in, request};
 
 /// Maximum sentences of an answer that a model is asked about.
 const MOST_QUESTIONS: usize = 8;

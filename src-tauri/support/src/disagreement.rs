@@ -1,0 +1,245 @@
+//! Passages that say otherwise than the ones that an answer rests on.
+
+use std::{collections::HashSet, ops::Range};
+
+use conversation::{Number, Support};
+
+use crate::{
+    claims::plain,
+    compare::{bounds::is_bounded, differing::differing},
+    learned::features::features,
+    text::{
+        dates::{Date, dates},
+        facts::Fact,
+        passage::Passage,
+        signs::Sign,
+        statement::Statement,
+        token::{Class, Token},
+    },
+    verdict::{Source, missing, verdict},
+};
+
+/// Two sentences of different passages that can't both be right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Disagreement {
+    /// The passage that the answer rests on, and its sentence, in bytes of its text.
+    pub one: (Number, Range<usize>),
+    /// The passage that says otherwise, and the sentence that does.
+    pub other: (Number, Range<usize>),
+    /// The words in which they differ, folded.
+    pub differing: Vec<String>,
+}
+
+/// Maximum sentences that are held against the other passages.
+const SENTENCES: usize = 12;
+
+/// Maximum passages that they are held against.
+const PASSAGES: usize = 12;
+
+/// What is looked at more closely shares this part of its words with the sentence.
+const ALIKE: f32 = 0.5;
+
+/// Sentences that differ in a number alone share this part of all other words, both ways.
+const SAME: f32 = 0.85;
+
+/// Passages that contradict the sentences of others that an answer rests on, `said`; each pair of passages once. Words
+/// alone are compared, and what isn't plain is passed over: a note that is wrongly said to be at odds with another costs
+/// more trust than one that is missed.
+pub fn disagreements(said: &[(Number, Range<usize>)], sources: &[Source<'_>]) -> Vec<Disagreement> {
+    let read: Vec<(&Source<'_>, Passage)> = sources
+        .iter()
+        .take(PASSAGES)
+        .map(|source| (source, Passage::read(source.text, source.about, &[], &|_| None)))
+        .collect();
+    let mut found: Vec<Disagreement> = Vec::new();
+    let mut seen: HashSet<(Number, usize)> = HashSet::new();
+    for (number, range) in
+        said.iter().filter(|(number, range)| seen.insert((*number, range.start))).take(SENTENCES)
+    {
+        let Some((own, own_passage)) = read.iter().find(|(source, _)| source.number == *number)
+        else {
+            continue;
+        };
+        let Some(text) = own.text.get(range.clone()) else { continue };
+        let is_heading = own_passage.sentences.iter().any(|it| it.range == *range && it.is_heading);
+        let statement = Statement::read(&plain(text), &|_| None);
+        if is_heading || stems(&statement.tokens).len() < LEAST_WORDS {
+            continue;
+        }
+        for (other, passage) in read.iter().filter(|(other, _)| other.text != own.text) {
+            let is_known = |it: &Disagreement| {
+                [(it.one.0, it.other.0), (it.other.0, it.one.0)].contains(&(*number, other.number))
+            };
+            if found.iter().any(is_known) || are_of_different_days(own.about, other.about) {
+                continue;
+            }
+            if let Some((at, differing)) = otherwise(&statement, passage) {
+                let at = passage.sentences[at].range.clone();
+                found.push(Disagreement {
+                    one: (*number, range.clone()),
+                    other: (other.number, at),
+                    differing,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Sentences with fewer words that carry meaning say too little to be contradicted.
+const LEAST_WORDS: usize = 3;
+
+/// The sentence of a passage that says otherwise, with the words in which they differ.
+fn otherwise(statement: &Statement, passage: &Passage) -> Option<(usize, Vec<String>)> {
+    let own = stems(&statement.tokens);
+    let shared = |tokens: &[Token]| {
+        let others = stems(tokens);
+        own.iter().filter(|stem| others.contains(*stem)).count() as f32 / own.len() as f32
+    };
+    let is_near = |at: &usize| {
+        let sentence = &passage.sentences[*at];
+        !sentence.is_heading && shared(&sentence.tokens) >= ALIKE
+    };
+    let near: Vec<usize> = (0..passage.sentences.len()).filter(is_near).collect();
+    // A passage that says the same somewhere isn't at odds, whatever else it says.
+    let is_same = |at: &usize| {
+        passage.sentences[*at]
+            .tokens
+            .iter()
+            .map(|it| &it.folded)
+            .eq(statement.tokens.iter().map(|it| &it.folded))
+    };
+    if near.is_empty() || near.iter().any(is_same) {
+        return None;
+    }
+    for at in near {
+        if let Some(numbers) = other_number(&statement.tokens, &passage.sentences[at].tokens) {
+            return Some((at, numbers));
+        }
+    }
+    let lost: Vec<Fact> =
+        missing(statement, &[passage], None).into_iter().map(|found| found.fact.clone()).collect();
+    let found = features(statement, passage);
+    let says = |at: &usize| !passage.sentences[*at].is_heading && lost.is_empty();
+    let at = found.best.filter(|at| says(at) && verdict(&found, &lost) == Support::Contradicted)?;
+    Some((at, differing(statement, passage, at)))
+}
+
+fn stems(tokens: &[Token]) -> HashSet<&str> {
+    tokens
+        .iter()
+        .filter(|token| token.counts() && token.class != Class::Number)
+        .map(|token| &*token.stem)
+        .collect()
+}
+
+/// The numbers of two sentences that say the same but for one of them.
+fn other_number(one: &[Token], two: &[Token]) -> Option<Vec<String>> {
+    let numbers = |tokens: &[Token]| -> Vec<usize> {
+        (0..tokens.len()).filter(|at| tokens[*at].class == Class::Number).collect()
+    };
+    let (ones, twos) = (numbers(one), numbers(two));
+    if ones.len() != twos.len()
+        || ones.iter().any(|at| is_bounded(one, *at))
+        || twos.iter().any(|at| is_bounded(two, *at))
+    {
+        return None;
+    }
+    let mut differ =
+        ones.iter().zip(&twos).filter(|(at, other)| one[**at].folded != two[**other].folded);
+    let (at, other) = differ.next().filter(|_| differ.next().is_none())?;
+    let share = |from: &[Token], to: &[Token]| {
+        let others = stems(to);
+        let counted = || from.iter().filter(|token| token.counts() && token.class != Class::Number);
+        let lacks_name =
+            counted().any(|token| token.class == Class::Name && !others.contains(&*token.stem));
+        let sum = |all: bool| -> f32 {
+            counted()
+                .filter(|token| all || others.contains(&*token.stem))
+                .map(|token| token.weight)
+                .sum()
+        };
+        if lacks_name { 0.0 } else { sum(false) / sum(true) }
+    };
+    let signs =
+        |tokens: &[Token]| tokens.iter().filter_map(|token| token.sign).collect::<Vec<Sign>>();
+    let same = share(one, two) >= SAME && share(two, one) >= SAME && signs(one) == signs(two);
+    same.then(|| vec![one[*at].folded.clone(), two[*other].folded.clone()])
+}
+
+/// Whether the titles of two passages name different days: what was so on one needn't be so on another.
+fn are_of_different_days(one: &[&str], two: &[&str]) -> bool {
+    let days = |about: &[&str]| -> Vec<Date> {
+        about
+            .iter()
+            .flat_map(|text| dates(&text.replace(['/', '\\'], " ").replace(".md", "")))
+            .flat_map(|(_, days)| days)
+            .collect()
+    };
+    let (ones, twos) = (days(one), days(two));
+    !ones.is_empty() && !twos.is_empty() && !ones.iter().any(|day| twos.contains(day))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_that_disagree_are_found_and_no_others() {
+        let check = |one: (&str, &str), two: (&str, &str), expect: Option<&[&str]>| {
+            let (about, others) = ([one.0], [two.0]);
+            let sources = [
+                Source { number: Number(1), text: one.1, about: &about },
+                Source { number: Number(2), text: two.1, about: &others },
+            ];
+            let found = disagreements(&[(Number(1), 0..one.1.len())], &sources);
+            let differing: Option<Vec<&str>> =
+                found.first().map(|it| it.differing.iter().map(String::as_str).collect());
+            assert_eq!(differing.as_deref(), expect, "{} / {}: {found:?}", one.1, two.1);
+        };
+        let rye = "Rye dough rests for twelve hours.";
+        check(
+            ("Rye", rye),
+            ("Bread", "Salt slows it. Rye dough rests for 8 hours."),
+            Some(&["12", "8"]),
+        );
+        check(("Rye", rye), ("Bread", "Rye dough does not rest for twelve hours."), Some(&["not"]));
+        check(
+            ("Rye", "The oven door must stay closed."),
+            ("Bread", "The oven door must stay open."),
+            Some(&["closed", "open"]),
+        );
+        // The same, of something else, bounded, of another day, more than one thing else.
+        check(("Rye", rye), ("Bread", "Rye dough rests for 12 hours."), None);
+        check(("Rye", rye), ("Bread", "Wheat dough rests for 8 hours."), None);
+        check(("Rye", rye), ("Bread", "Rye dough rests for at least 8 hours."), None);
+        check(("2026-03-21", rye), ("2026-03-22", "Rye dough rests for 8 hours."), None);
+        check(
+            ("Rye", "In 2019 rye cost 4 euros a kilo."),
+            ("Bread", "In 2020 rye cost 5 euros a kilo."),
+            None,
+        );
+        check(
+            ("Rye", rye),
+            ("Bread", "Rye dough rests for 8 hours. Rye dough rests for twelve hours."),
+            None,
+        );
+        check(("Rye", "It rests."), ("Bread", "It does not rest."), None);
+        check(("Rye", "# Baking with rye dough 1"), ("Bread", "# Baking with rye dough 2"), None);
+        check(("Rye", rye), ("Bread", "# Rye dough rests for 8 hours"), None);
+    }
+
+    #[test]
+    fn each_pair_is_told_once() {
+        let texts =
+            ["The oven door must stay open.", "The oven door must stay closed.", "Butter is soft."];
+        let sources: Vec<Source<'_>> = (1..)
+            .zip(texts)
+            .map(|(number, text)| Source { number: Number(number), text, about: &[] })
+            .collect();
+        let said = [(Number(1), 0..29), (Number(2), 0..31), (Number(3), 0..15), (Number(9), 0..4)];
+        let found = disagreements(&said, &sources);
+        let pairs: Vec<(u32, u32)> = found.iter().map(|it| (it.one.0.0, it.other.0.0)).collect();
+        assert_eq!(pairs, [(1, 2)]);
+    }
+}

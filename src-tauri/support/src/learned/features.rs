@@ -1,0 +1,403 @@
+//! A claim and a passage as the figures by which support is judged.
+//!
+//! The scores' model was trained with these, in this order. Whoever changes one trains anew
+//! (`training/train.py`).
+
+use crate::{
+    compare::{
+        alignment::{Alignment, FOUND},
+        turns::{Turns, is_hedged, is_opposite, turns},
+        view::View,
+    },
+    text::{facts::Fact, passage::Passage, statement::Statement, token::Class},
+};
+
+pub(crate) const COUNT: usize = 51;
+
+/// The figures' names, as the training shows them.
+#[rustfmt::skip]
+pub(crate) const NAMES: [&str; COUNT] = [
+    "words.all", "words.best", "words.context", "words.two", "words.part_least", "words.part_mean",
+    "names.missing", "names.count", "facts.missing", "numbers_in_words.missing", "facts.present", "bound.least", "bound.mean",
+    "pairs.near", "pairs.adjacent", "run.longest", "order.common", "missing.weight", "missing.heaviest",
+    "claim.words", "passage.sentences", "claim.parts", "reverse",
+    "near.sentence", "near.three", "near.chosen", "near.words", "near.least_three", "near.least", "near.best_sentence",
+    "near.best_least", "near.weighted", "near.part_least", "near.missing",
+    "near.passage", "near.two_sentences", "near.far_share",
+    "denied.differs", "denied.both", "denied.claim", "denied.sentence", "opposites", "siblings",
+    "quantity", "only", "may", "bounds", "except", "roles", "chosen.words", "narrower",
+];
+
+/// The figures, and what they were taken from.
+#[derive(Debug)]
+pub(crate) struct Features {
+    pub values: [f32; COUNT],
+    /// The sentence that fits best.
+    pub best: Option<usize>,
+    /// The share of the claim's words that this sentence has.
+    pub best_words: f32,
+    /// Sentences that carry it, the best first.
+    pub evidence: Vec<usize>,
+    /// Whether the best sentence says otherwise, as far as single words tell.
+    pub turned: bool,
+    /// Whether the best sentence clearly says otherwise: it has all the claim's words and little else, and one of the signs that
+    /// turn it round.
+    pub is_opposite: bool,
+    /// Whether the best sentence hedges what the claim says plainly.
+    pub is_hedged: bool,
+    pub has_meaning: bool,
+}
+
+/// Maximum distance, in words, at which words of a claim and of a text are near each other.
+const NEAR: usize = 8;
+
+/// How well the sentences of a passage fit a claim.
+pub(crate) struct Fit {
+    /// The share of its words that each has.
+    own: Vec<f32>,
+    /// The same, with what the sentence stands beside and under.
+    with_context: Vec<f32>,
+    /// How near each is in meaning; empty where that can't be told.
+    likeness: Vec<f32>,
+}
+
+impl Fit {
+    pub(crate) fn of(claim: &Statement, passage: &Passage) -> Self {
+        let alignment = Alignment::of_words(&claim.tokens, passage);
+        Self::new(&view(claim, passage, &alignment))
+    }
+
+    /// The sentences, the one that fits best first.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.own.len()).collect();
+        let fits: Vec<f32> = order.iter().map(|at| self.of_sentence(*at)).collect();
+        order.sort_by(|one, two| fits[*two].total_cmp(&fits[*one]));
+        order
+    }
+
+    fn new(view: &View<'_>) -> Self {
+        let count = view.passage.sentences.len();
+        let own = (0..count).map(|at| view.share(|word| view.row(at)[word].grade));
+        let with_context =
+            (0..count).map(|at| view.share(|word| view.alignment.in_context(at, word)));
+        Self {
+            own: own.collect(),
+            with_context: with_context.collect(),
+            likeness: view.passage.likeness(view.claim.vector.as_deref()),
+        }
+    }
+
+    /// Whether what a sentence means was compared.
+    pub(crate) fn knows_meaning(&self, at: usize) -> bool {
+        self.likeness.get(at).is_some_and(|likeness| *likeness != 0.0)
+    }
+
+    /// How well a sentence fits: up to 1 by words, and 0.5 more by meaning.
+    pub(crate) fn of_sentence(&self, at: usize) -> f32 {
+        let likeness = self.likeness.get(at).copied().unwrap_or(0.0);
+        0.6 * self.own[at] + 0.4 * self.with_context[at] + 0.5 * likeness
+    }
+}
+
+impl Features {
+    /// Which sentence fits best, and how much of the claim it has; nothing else is taken.
+    pub(crate) fn of_words(claim: &Statement, passage: &Passage) -> Self {
+        let fit = Fit::of(claim, passage);
+        let order = fit.order();
+        let best = order.first().copied();
+        Self {
+            values: [0.0; COUNT],
+            best,
+            best_words: best.map_or(0.0, |best| fit.own[best]),
+            evidence: Vec::new(),
+            turned: false,
+            is_opposite: false,
+            is_hedged: false,
+            has_meaning: false,
+        }
+    }
+}
+
+fn view<'a>(claim: &'a Statement, passage: &'a Passage, alignment: &'a Alignment<'a>) -> View<'a> {
+    let total = alignment.words.iter().map(|word| word.weight).sum();
+    View { claim, passage, alignment, total }
+}
+
+pub(crate) fn features(claim: &Statement, passage: &Passage) -> Features {
+    let alignment = Alignment::new(&claim.tokens, passage);
+    let view = view(claim, passage, &alignment);
+    let count = passage.sentences.len();
+    let fits = Fit::new(&view);
+    let Fit { own, with_context, likeness } = &fits;
+    let fit = |at: usize| fits.of_sentence(at);
+    let order = fits.order();
+    let best = order.first().copied();
+
+    let mut values = [0.0; COUNT];
+    let mut at = 0;
+    let mut put = |value: f32| {
+        if let Some(place) = values.get_mut(at) {
+            *place = value;
+        }
+        at += 1;
+    };
+    // Words.
+    put(view.share(|word| view.best_grade(word)));
+    put(own.iter().copied().fold(0.0, f32::max));
+    put(with_context.iter().copied().fold(0.0, f32::max));
+    let two = |one: usize| {
+        let pair = |other: usize| {
+            view.share(|word| view.row(one)[word].grade.max(view.row(other)[word].grade))
+        };
+        (0..count).map(pair).fold(0.0, f32::max)
+    };
+    put(order.iter().take(3).map(|one| two(*one)).fold(0.0, f32::max));
+    let parts = part_shares(&view, |at, word| alignment.in_context(at, word), count);
+    put(least(&parts).unwrap_or(0.0));
+    put(mean(&parts).unwrap_or(0.0));
+    // Facts, and whether they are said of the same thing.
+    let missing = |wanted: fn(&Fact) -> bool| {
+        let all = claim.facts.iter().filter(|fact| wanted(&fact.fact));
+        let (there, gone): (Vec<_>, Vec<_>) = all.partition(|fact| passage.evidence.has(fact));
+        (there.len(), gone.len())
+    };
+    let (names, no_names) = missing(|fact| matches!(fact, Fact::Name(_)));
+    put(ratio(no_names, names + no_names));
+    put(small(names + no_names));
+    let (facts, no_facts) =
+        missing(|fact| matches!(fact, Fact::Number(_) | Fact::Date(_) | Fact::Quotation(_)));
+    put(small(no_facts));
+    let (in_words, none_in_words) = missing(|fact| matches!(fact, Fact::NumberWord(_)));
+    put(small(none_in_words));
+    put(small(facts + in_words));
+    let bound = bound(&view);
+    put(least(&bound).unwrap_or(1.0));
+    put(mean(&bound).unwrap_or(1.0));
+    // Order.
+    let (near, adjacent) = pairs(&view);
+    put(near);
+    put(adjacent);
+    let (run, common) = best.map_or((0.0, 0.0), |best| (run(&view, best), common(&view, best)));
+    put(run);
+    put(common);
+    let words = view.words().len();
+    let lost: Vec<f32> = (0..words)
+        .filter(|word| view.best_grade(*word) < FOUND)
+        .map(|word| view.words()[word].weight)
+        .collect();
+    put(lost.iter().sum::<f32>().min(6.0));
+    put(lost.iter().copied().fold(0.0, f32::max));
+    put((view.words().len() as f32 + 1.0).ln());
+    put((count as f32 + 1.0).ln());
+    put(small(claim.parts.len()));
+    put(best.map_or(0.0, |best| reverse(&view, best)));
+    // Meaning.
+    if likeness.is_empty() {
+        for _ in 0..MEANINGS {
+            put(f32::NAN);
+        }
+    } else {
+        let mut sorted = likeness.clone();
+        sorted.sort_by(|one, two| two.total_cmp(one));
+        put(sorted[0]);
+        put(mean(&sorted[..sorted.len().min(3)]).unwrap_or(0.0));
+        put(best.and_then(|best| likeness.get(best).copied()).unwrap_or(0.0));
+        let counted: Vec<usize> = (0..words).filter(|at| view.words()[*at].weight > 0.0).collect();
+        let near: Vec<f32> = counted.iter().map(|word| view.best_near(*word)).collect();
+        put(mean(&near).unwrap_or(0.0));
+        put(least_three(&near));
+        put(least(&near).unwrap_or(0.0));
+        let in_sentence = |at: usize| -> Vec<f32> {
+            counted.iter().map(|word| view.row(at)[*word].near).collect()
+        };
+        let nearest = (0..count).max_by(|one, two| {
+            mean(&in_sentence(*one))
+                .unwrap_or(0.0)
+                .total_cmp(&mean(&in_sentence(*two)).unwrap_or(0.0))
+        });
+        let nearest = nearest.map(in_sentence).unwrap_or_default();
+        put(mean(&nearest).unwrap_or(0.0));
+        put(least_three(&nearest));
+        put(view.share(|word| view.best_near(word)));
+        let parts = part_shares(&view, |at, word| view.row(at)[word].near, count);
+        put(least(&parts).unwrap_or(0.0));
+        let lost: Vec<f32> = counted
+            .iter()
+            .filter(|word| view.best_grade(**word) < FOUND)
+            .map(|word| view.best_near(*word))
+            .collect();
+        put(mean(&lost).unwrap_or(1.0));
+        put(passage.likeness_of_all(claim.vector.as_deref()));
+        let two = (0..count).map(|at| {
+            let next = (at + 1).min(count - 1);
+            view.share(|word| view.row(at)[word].near.max(view.row(next)[word].near))
+        });
+        put(two.fold(0.0, f32::max));
+        put(view.share(|word| f32::from(u8::from(view.best_near(word) < FAR))));
+    }
+    // What turns it into something else.
+    let turns = best.map_or_else(Turns::default, |best| turns(&view, best));
+    for value in turns.values() {
+        put(value);
+    }
+    put(best.map_or(0.0, |best| own[best]));
+    put(best.map_or(0.0, |best| {
+        view.share(|word| if view.row(best)[word].narrower { 1.0 } else { 0.0 })
+    }));
+    let carries =
+        |at: &usize| Some(*at) == best || (own[*at] >= 0.3 && fit(*at) >= 0.6 * fit(order[0]));
+    let evidence = order.iter().copied().filter(carries).take(3).collect();
+    Features {
+        values,
+        best,
+        best_words: best.map_or(0.0, |best| own[best]),
+        evidence,
+        turned: turns.is_any(),
+        is_opposite: best.is_some_and(|best| is_opposite(&view, best, &turns)),
+        is_hedged: best.is_some_and(|best| is_hedged(&view, best, &turns)),
+        has_meaning: !likeness.is_empty(),
+    }
+}
+
+/// Below this likeness a word has nothing to do with another.
+const FAR: f32 = 0.5;
+
+/// How many figures need a model of meaning.
+const MEANINGS: usize = 14;
+
+fn small(count: usize) -> f32 {
+    count.min(5) as f32
+}
+
+fn ratio(part: usize, whole: usize) -> f32 {
+    if whole == 0 { 0.0 } else { part as f32 / whole as f32 }
+}
+
+fn mean(values: &[f32]) -> Option<f32> {
+    (!values.is_empty()).then(|| values.iter().sum::<f32>() / values.len() as f32)
+}
+
+fn least(values: &[f32]) -> Option<f32> {
+    values.iter().copied().reduce(f32::min)
+}
+
+fn least_three(values: &[f32]) -> f32 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f32::total_cmp);
+    mean(&sorted[..sorted.len().min(3)]).unwrap_or(0.0)
+}
+
+/// For each part of the claim, how much of it the sentence has that fits that part best.
+fn part_shares(view: &View<'_>, grade: impl Fn(usize, usize) -> f32, count: usize) -> Vec<f32> {
+    let parts = view.claim.parts.iter().filter_map(|part| {
+        let inside: Vec<usize> = (0..view.words().len())
+            .filter(|word| part.contains(&view.words()[*word].clause))
+            .collect();
+        let total: f32 = inside.iter().map(|word| view.words()[*word].weight).sum();
+        if total <= 0.0 {
+            return None;
+        }
+        let share = |at: usize| {
+            let found = inside.iter().map(|word| view.words()[*word].weight * grade(at, *word));
+            found.sum::<f32>() / total
+        };
+        Some((0..count).map(share).fold(0.0, f32::max))
+    });
+    parts.collect()
+}
+
+/// For each name and number that the passage has, how many of the words beside it in the claim are beside it
+/// there, too.
+fn bound(view: &View<'_>) -> Vec<f32> {
+    let words = view.words();
+    let mut found = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        if !matches!(word.class, Class::Name | Class::Number) {
+            continue;
+        }
+        let beside: Vec<usize> = (at.saturating_sub(3)..(at + 4).min(words.len()))
+            .filter(|other| *other != at && words[*other].weight > 0.0)
+            .collect();
+        let there = view.alignment.matches.iter().enumerate();
+        let share = there
+            .filter(|(_, row)| row[at].grade >= FOUND)
+            .map(|(sentence, row)| {
+                let near = |other: &&usize| {
+                    let own =
+                        row[**other].grade >= FOUND && row[**other].at.abs_diff(row[at].at) <= NEAR;
+                    own || view.alignment.in_context(sentence, **other) >= 0.9
+                };
+                ratio(beside.iter().filter(near).count(), beside.len())
+            })
+            .reduce(f32::max);
+        if !beside.is_empty() {
+            found.extend(share);
+        }
+    }
+    found
+}
+
+/// The share of words that follow each other in the claim and stand near each other in one sentence; and of those that follow
+/// each other there, too.
+fn pairs(view: &View<'_>) -> (f32, f32) {
+    let counted: Vec<usize> =
+        (0..view.words().len()).filter(|at| view.words()[*at].weight > 0.0).collect();
+    if counted.len() < 2 {
+        let all = counted.first().map_or(0.0, |word| view.best_grade(*word));
+        return (all, all);
+    }
+    let (mut near, mut adjacent) = (0, 0);
+    for pair in counted.windows(2) {
+        let both = view.alignment.matches.iter().filter_map(|row| {
+            let (one, two) = (row[pair[0]], row[pair[1]]);
+            (one.grade >= FOUND && two.grade >= FOUND && one.at != two.at)
+                .then_some((one.at, two.at))
+        });
+        let (mut is_near, mut follows) = (false, false);
+        for (one, two) in both {
+            is_near |= one.abs_diff(two) <= NEAR;
+            follows |= two > one && two - one <= 3;
+        }
+        near += usize::from(is_near);
+        adjacent += usize::from(follows);
+    }
+    (ratio(near, counted.len() - 1), ratio(adjacent, counted.len() - 1))
+}
+
+/// The longest run of the claim's words that stand in the same order in a sentence, none between them lacking there.
+fn run(view: &View<'_>, sentence: usize) -> f32 {
+    let (mut longest, mut length, mut last) = (0, 0, None);
+    for found in view.row(sentence) {
+        let follows = found.grade >= FOUND && last.is_none_or(|last| found.at > last);
+        length = if follows { length + 1 } else { usize::from(found.grade >= FOUND) };
+        last = (found.grade >= FOUND).then_some(found.at);
+        longest = longest.max(length);
+    }
+    ratio(longest, view.words().len())
+}
+
+/// The longest row of the claim's words that stand in the same order in a sentence, whatever is between them.
+fn common(view: &View<'_>, sentence: usize) -> f32 {
+    let places: Vec<usize> =
+        view.row(sentence).iter().filter(|it| it.grade >= FOUND).map(|it| it.at).collect();
+    let mut lengths: Vec<usize> = Vec::with_capacity(places.len());
+    for (at, place) in places.iter().enumerate() {
+        let before = (0..at).filter(|other| places[*other] < *place);
+        lengths.push(1 + before.map(|other| lengths[other]).max().unwrap_or(0));
+    }
+    ratio(lengths.into_iter().max().unwrap_or(0), view.words().len())
+}
+
+/// How much of what a sentence says the claim says, too.
+fn reverse(view: &View<'_>, sentence: usize) -> f32 {
+    let tokens = &view.passage.sentences[sentence].tokens;
+    let row = view.row(sentence);
+    let (mut all, mut found) = (0.0, 0.0);
+    for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.counts()) {
+        all += token.weight;
+        if row.iter().any(|it| it.grade >= FOUND && it.at == at) {
+            found += token.weight;
+        }
+    }
+    if all > 0.0 { found / all } else { 0.0 }
+}

@@ -1,0 +1,67 @@
+//! How probable it is that a passage supports a claim, or says otherwise: boosted trees over the figures.
+
+use super::features::COUNT;
+
+/// A place of a tree where it branches, or ends.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Node {
+    /// Which figure decides; [`LEAF`] where the tree ends.
+    pub figure: u8,
+    /// Up to here it goes on at `low`, above at `high`. Of an end, what it adds to the score.
+    pub value: f32,
+    pub low: u8,
+    pub high: u8,
+    /// Whether a figure that isn't known counts as low.
+    pub unknown_is_low: bool,
+}
+
+/// The figure of a node where a tree ends.
+pub(crate) const LEAF: u8 = u8::MAX;
+
+/// A branch of a tree, as the table writes it.
+pub(crate) const fn b(figure: u8, value: f32, low: u8, high: u8, unknown_is_low: u8) -> Node {
+    Node { figure, value, low, high, unknown_is_low: unknown_is_low != 0 }
+}
+
+/// An end of a tree, as the table writes it.
+pub(crate) const fn e(value: f32) -> Node {
+    Node { figure: LEAF, value, low: 0, high: 0, unknown_is_low: false }
+}
+
+/// The probability that the trees give, from 0 to 1.
+pub(crate) fn probability(trees: &[&[Node]], figures: &[f32; COUNT]) -> f32 {
+    let score: f32 = trees.iter().map(|tree| end_of(tree, figures)).sum();
+    1.0 / (1.0 + (-score).exp())
+}
+
+fn end_of(tree: &[Node], figures: &[f32; COUNT]) -> f32 {
+    let mut node = tree.first();
+    // A tree is no deeper than it has nodes.
+    for _ in 0..tree.len() {
+        let Some(here) = node else { return 0.0 };
+        let Some(figure) = figures.get(usize::from(here.figure)) else { return here.value };
+        let is_low = if figure.is_nan() { here.unknown_is_low } else { *figure <= here.value };
+        node = tree.get(usize::from(if is_low { here.low } else { here.high }));
+    }
+    0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_is_followed_to_its_end() {
+        let trees: [&[Node]; 2] = [&[b(0, 0.5, 1, 2, 1), e(-1.0), e(1.0)], &[e(0.0)]];
+        let check = |figure: f32, expect: f32| {
+            let mut figures = [0.0; COUNT];
+            figures[0] = figure;
+            let found = probability(&trees, &figures);
+            assert!((found - expect).abs() < 1e-3, "{figure}: {found}");
+        };
+        check(0.5, 0.2689);
+        check(0.6, 0.7311);
+        check(f32::NAN, 0.2689);
+        assert!((probability(&[], &[0.0; COUNT]) - 0.5).abs() < 1e-6);
+    }
+}

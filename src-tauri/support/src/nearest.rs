@@ -1,0 +1,103 @@
+//! Which sentence comes nearest to a question that an answer says the notes don't answer.
+//!
+//! Small models say so too often, and the sentence that they passed over is the best that can be shown then.
+
+use std::ops::Range;
+
+use conversation::{CitationMark, reference::Number};
+
+use crate::{
+    claims::every_sentence,
+    learned::features::Fit,
+    origin::is_of_notes,
+    text::{meaning::Meaning, passage::Passage, statement::Statement},
+    verdict::Source,
+};
+
+/// Sentences that fit the question less well have nothing to do with it: where meanings are compared, and by words alone. `npm run
+/// test:data` prints how often a sentence is shown at these, and holds the answer.
+const LEAST_FIT: [f32; 2] = [0.8, 0.5];
+
+/// A sentence of a passage that comes near a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nearest {
+    /// The answer's sentence that says that nothing is told, in bytes of the answer.
+    pub said: Range<usize>,
+    pub number: Number,
+    /// The sentence, in bytes of the passage's text.
+    pub sentence: Range<usize>,
+}
+
+/// The sentence of `sources` that comes nearest to `question`, if `answer` cites nothing and says no more than that they
+/// don't tell, and if any comes near. `marks` and `meaning` are as for [`check`](crate::check).
+pub fn nearest(
+    answer: &str,
+    marks: &[CitationMark],
+    sources: &[Source<'_>],
+    question: &str,
+    meaning: Meaning<'_>,
+) -> Option<Nearest> {
+    let said = every_sentence(answer, marks);
+    let [first, rest @ ..] = said.as_slice() else { return None };
+    let says_nothing = marks.is_empty() && said.iter().all(|claim| is_of_notes(&claim.text));
+    if !says_nothing || rest.len() > 1 {
+        return None;
+    }
+    let asked = Statement::read(question, meaning);
+    let mut best: Option<(f32, Nearest)> = None;
+    for source in sources {
+        let passage = Passage::read(source.text, source.about, &[&asked], meaning);
+        let fit = Fit::of(&asked, &passage);
+        for (at, sentence) in passage.sentences.iter().enumerate() {
+            // What has no vector, because the model doesn't know its language, is judged by its words.
+            let near = fit.of_sentence(at) - LEAST_FIT[usize::from(!fit.knows_meaning(at))];
+            let is_nearer = best.as_ref().is_none_or(|(other, _)| near > *other);
+            if near >= 0.0 && is_nearer && !sentence.is_heading {
+                let (number, sentence) = (source.number, sentence.range.clone());
+                best = Some((near, Nearest { said: first.range.clone(), number, sentence }));
+            }
+        }
+    }
+    best.map(|(_, nearest)| nearest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // B101
+    #[test]
+    fn beside_an_answer_that_says_nothing_stands_what_comes_nearest_to_the_question() {
+        let rye = "# Rye\n\nRye keeps for a week. It rests overnight at 4 °C.";
+        let salt = "# Salt\n\nSalt is 2 % of the flour.";
+        let source = |number, text| Source { number: Number(number), text, about: &[] };
+        let sources = [source(1, salt), source(2, rye)];
+        let check = |answer: &str, question: &str, expect: Option<&str>| {
+            let found = nearest(answer, &[], &sources, question, &|_| None);
+            let shown = found.map(|found| {
+                let of = sources.iter().find(|source| source.number == found.number).unwrap();
+                assert_eq!(&answer[found.said], answer.split_inclusive('.').next().unwrap());
+                &of.text[found.sentence]
+            });
+            assert_eq!(shown, expect, "{answer} {question}");
+        };
+        let untold = "The notes don't say.";
+        check(untold, "How long does rye keep?", Some("Rye keeps for a week."));
+        check(untold, "How much salt for the flour?", Some("Salt is 2 % of the flour."));
+        check(
+            "The documents do not tell.",
+            "Does rye rest overnight?",
+            Some("It rests overnight at 4 °C."),
+        );
+        // Nothing comes near, or the answer says something.
+        check(untold, "Who discovered penicillin?", None);
+        check("Rye keeps for two days.", "How long does rye keep?", None);
+        check("Rye keeps. The notes don't say more.", "How long does rye keep?", None);
+        check("", "How long does rye keep?", None);
+        let marks = [CitationMark::new(0, 3, Number(2))];
+        assert_eq!(
+            nearest("[2] notes.", &marks, &sources, "How long does rye keep?", &|_| None),
+            None
+        );
+    }
+}

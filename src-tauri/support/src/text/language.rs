@@ -1,0 +1,149 @@
+//! Which language a sentence is in, and its words of grammar.
+
+use std::{collections::HashSet, sync::OnceLock};
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::{
+    signs::is_sign,
+    words::{Language, fold, is_dense},
+};
+
+/// The words of grammar of each, in small letters without accents.
+const GRAMMAR: [(Language, &str); 6] = [
+    (
+        Language::English,
+        "but yet a about above according after also although always am an and another are as at be \
+        because been before being below between both by can cannot could did do does doing \
+        down during each either even ever every for from further had has have having he here \
+        hers herself him himself his how i if in into is it it's its itself just least less \
+        like made make makes many me mentioned mentions more most much must my neither never \
+        none note notes of off often on once one only onto or other our ours out over own \
+        per perhaps quite rather said same say says shall she should since so some stated \
+        states such than that that's the their theirs them then there there's these they \
+        this those though through thus to too toward under until up upon us used uses using \
+        very via was we well were what when where whether which while who whose will with \
+        within without would you your yours",
+    ),
+    (
+        Language::German,
+        "wahrend aber alle allem allen aller alles als am an auch auf aus bei beim bereits bitte da \
+        dabei damit dann das dass dein deine dem den denn der deren des dessen dich die \
+        diese diesem diesen dieser dieses doch dort du durch eben eigen ein eine einem einen \
+        einer eines einige er es etwas euch euer fast fur ganz gegen gibt haben hat hatte \
+        hatten hier ich ihnen ihr ihre ihrem ihren ihrer im immer in ins ist jede jedem \
+        jeden jeder jedes jedoch jene kann kein keine keinem keinen keiner konnen konnte \
+        machen man mehr mein meine mit muss mussen nach nicht nichts noch oder ohne schon \
+        sehr sein seine seinem seinen seiner seit sich sie sind so sogar sollte sondern \
+        soweit uber um und unter viel vom von wann war warum weil weiter welche wenn werden \
+        wie wieder wir wird wurde wurden zu zum zur zwar zwischen",
+    ),
+    (
+        Language::Spanish,
+        "a al algo algun alguna algunas alguno algunos ante antes aquel aquella como con \
+        contra cual cuando de del desde donde durante e el ella ellas ellos en entre era \
+        eran es esas esos esta estaba estado estan estas este esto estos fue fueron ha habia \
+        han hasta hay la las le les lo los mas mismo mucho muchos muy nada no o otra otras \
+        otro otros para pero poco por porque puede pueden que quien se sea segun ser sido \
+        siempre sobre solo son su sus tambien tanto tiene tienen toda todas todo todos un \
+        una unas unos y",
+    ),
+    (
+        Language::French,
+        "a ainsi alors au aussi autre autres aux avant avec c'est ce cela celle celui cette \
+        ceux chaque comme d'un d'une dans de depuis des deux donc du elle elles en encore \
+        entre est et etaient etait etre fait il l'on la le les leur leurs mais meme n'a ne \
+        notre nous on ont ou par parce pas pendant plus pour qu'il quand que quel quelle qui \
+        s'est sa sans se ses son sont sous sur tous tout toute toutes tres un une votre vous \
+        y",
+    ),
+    (
+        Language::Italian,
+        "a ai al alla anche c'e che come con cosi cui da dal dalla degli dei del della delle \
+        dello di dopo dove e era erano essere fra fu gli ha hanno i il in l'ha la le lo loro \
+        ma molto nei nel nella non o per piu prima quando quella quello questa questo se si \
+        sono stata stato su sua suo tra un una uno",
+    ),
+    (
+        Language::Portuguese,
+        "a antes ao aos as com como da das de depois do dos e ela ele eles em entre esta este \
+        foi foram isso ja mais mas muito na nao nas no nos o os para pela pelo por quando \
+        que sao se ser seu sobre sua tambem tem um uma",
+    ),
+];
+
+fn grammar() -> &'static [(Language, HashSet<&'static str>)] {
+    static WORDS: OnceLock<Vec<(Language, HashSet<&str>)>> = OnceLock::new();
+    WORDS.get_or_init(|| {
+        let read = |(language, words): (Language, &'static str)| {
+            (language, words.split_whitespace().collect())
+        };
+        GRAMMAR.into_iter().map(read).collect()
+    })
+}
+
+impl Language {
+    /// The language most of whose words of grammar a text has.
+    pub(crate) fn of(text: &str) -> Self {
+        if text.chars().filter(|c| is_dense(*c)).count() * 3 >= text.chars().count() {
+            return if text.is_empty() { Self::English } else { Self::Dense };
+        }
+        let words: Vec<(&str, String)> =
+            text.unicode_words().map(|word| (word, fold(word))).collect();
+        let votes = |language: Self, known: &HashSet<&str>| {
+            let is_one = |(word, folded): &&(&str, String)| {
+                let is_known = known.contains(folded.as_str())
+                    || is_sign(language, folded)
+                    || language.is_bound(folded);
+                // Small words lose what tells them apart with their accents: “à”.
+                is_known && (word.is_ascii() || language != Self::English)
+            };
+            words.iter().filter(is_one).count()
+        };
+        let mut best = (Self::English, 0);
+        for (language, known) in grammar() {
+            let votes = votes(*language, known);
+            if votes > best.1 {
+                best = (*language, votes);
+            }
+        }
+        best.0
+    }
+
+    /// Whether a word begins with an article or a pronoun that the language writes so.
+    fn is_bound(self, folded: &str) -> bool {
+        let begins = |all: &[&str]| {
+            folded
+                .split_once('\'')
+                .is_some_and(|(before, after)| !after.is_empty() && all.contains(&before))
+        };
+        match self {
+            Self::French => begins(&["l", "d", "s", "n", "c", "j", "m", "qu"]),
+            Self::Italian => begins(&["l", "d", "un", "all", "dell", "dall", "nell", "sull"]),
+            _ => false,
+        }
+    }
+
+    /// Whether a word, in small letters without accents, is one of grammar.
+    pub(crate) fn has_grammar(self, folded: &str) -> bool {
+        grammar().iter().any(|(language, known)| *language == self && known.contains(folded))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_tells_its_language() {
+        let check = |text: &str, expect: Language| assert_eq!(Language::of(text), expect, "{text}");
+        check("", Language::English);
+        check("A man wears a hat.", Language::English);
+        check("Der Teig ruht nicht im Kühlschrank.", Language::German);
+        check("La masa no reposa en la nevera.", Language::Spanish);
+        check("La pâte ne repose pas dans le froid.", Language::French);
+        check("La pasta non riposa nel frigorifero.", Language::Italian);
+        check("A massa não descansa na geladeira.", Language::Portuguese);
+        check("面团不放在冰箱里。", Language::Dense);
+    }
+}

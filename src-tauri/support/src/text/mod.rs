@@ -1,0 +1,19 @@
+//! What a text says, by itself: its words, numbers, dates and names, and what it denies.
+
+pub(crate) mod dates;
+pub(crate) mod denial;
+pub(crate) mod facts;
+mod language;
+pub(crate) mod lexicon;
+pub(crate) mod meaning;
+mod names;
+pub(crate) mod number_words;
+mod numbers;
+mod opposites;
+pub(crate) mod passage;
+pub(crate) mod quantity;
+pub(crate) mod signs;
+pub(crate) mod statement;
+pub(crate) mod token;
+pub(crate) mod tokens;
+pub(crate) mod words;

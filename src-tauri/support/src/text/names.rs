@@ -1,0 +1,215 @@
+//! Names, in the ways in which texts write them: with endings, as an acronym, as who comes from there.
+
+use std::collections::HashSet;
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::words::fold;
+
+/// What is looked for of a word that names something.
+#[derive(Debug)]
+pub(crate) struct Name {
+    folded: String,
+    /// Its letters, if it is in capitals, so that a text may spell it out.
+    letters: Option<String>,
+    /// The acronyms that the words around it may be written as.
+    acronyms: Vec<String>,
+}
+
+/// Maximum words of a name that acronyms are made of.
+const LONGEST: usize = 8;
+
+impl Name {
+    pub(crate) fn word(word: &str) -> Self {
+        Self { folded: canonical(word), letters: letters(word), acronyms: Vec::new() }
+    }
+
+    /// One of the words of a sentence, which have their places with them.
+    pub(crate) fn within(sentence: &str, words: &[(usize, &str)], at: usize) -> Self {
+        let mut name = Self::word(words[at].1);
+        let is_capital = |at: &usize| is_capital(words[*at].1);
+        let joins = |one: usize, two: usize| {
+            let (start, word) = words[one];
+            let between = &sentence[start + word.len()..words[two].0];
+            between.chars().all(|c| c == ' ' || c == '-')
+                && (is_capital(&two) || is_little(words[two].1))
+        };
+        let first = (1..=at)
+            .rev()
+            .take_while(|at| {
+                (is_capital(&(at - 1)) || is_little(words[at - 1].1)) && joins(at - 1, *at)
+            })
+            .take(LONGEST)
+            .last()
+            .map_or(at, |after| after - 1);
+        let last = (at + 1..words.len())
+            .take_while(|at| joins(at - 1, *at))
+            .take(LONGEST)
+            .last()
+            .unwrap_or(at);
+        for from in (first..=at).filter(is_capital) {
+            for to in (at..=last).filter(|to| *to > from && is_capital(to)) {
+                let run = &words[from..=to];
+                let initials = |little: bool| -> String {
+                    let kept = run.iter().filter(|(_, word)| little || !is_little(word));
+                    kept.filter_map(|(_, word)| word.chars().next())
+                        .flat_map(char::to_uppercase)
+                        .collect()
+                };
+                name.acronyms.extend(
+                    [initials(false), initials(true)].into_iter().filter(|it| it.len() > 1),
+                );
+            }
+        }
+        name
+    }
+}
+
+/// The names of a text, and all else that names are looked for in.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Names {
+    words: HashSet<String>,
+    /// Words in capitals, without full stops.
+    acronyms: HashSet<String>,
+    /// The first letter of each word, with all words and without the little ones.
+    initials: [String; 2],
+}
+
+impl Names {
+    pub(crate) fn new(text: &str) -> Self {
+        let mut names = Self::default();
+        let mut end = 0;
+        let mut before = "";
+        for (at, word) in text.unicode_word_indices() {
+            let between = &text[end..at];
+            // `snake_case` and `first.last` are one word to Unicode, and several to people.
+            for part in
+                std::iter::once(word).chain(word.split(['_', '.'])).filter(|part| !part.is_empty())
+            {
+                names.words.insert(canonical(part));
+            }
+            if between == "-" {
+                names.words.insert(fold(&format!("{before}{word}")));
+            }
+            names.acronyms.extend(letters(word));
+            let breaks = between.contains(['.', '!', '?', '\n', ':', ';', '(', ')', ',']);
+            for (with_little, initials) in [true, false].into_iter().zip(&mut names.initials) {
+                if breaks {
+                    initials.push(' ');
+                }
+                if with_little || !is_little(word) {
+                    initials.extend(word.chars().next());
+                }
+            }
+            end = at + word.len();
+            before = word;
+        }
+        names
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.words.extend(other.words.iter().cloned());
+        self.acronyms.extend(other.acronyms.iter().cloned());
+        for (own, others) in self.initials.iter_mut().zip(&other.initials) {
+            own.push(' ');
+            own.push_str(others);
+        }
+    }
+
+    pub(crate) fn has(&self, name: &Name) -> bool {
+        self.words.contains(&name.folded)
+            || name.acronyms.iter().any(|acronym| self.acronyms.contains(acronym))
+            || name.letters.as_deref().is_some_and(|letters| self.spells(letters))
+            || self.words.iter().any(|word| are_forms(word, &name.folded))
+    }
+
+    /// Whether words that follow each other begin with the letters of an acronym. Of two letters that is chance, unless
+    /// they are capitals.
+    fn spells(&self, letters: &str) -> bool {
+        self.initials.iter().any(|initials| {
+            initials.contains(letters)
+                || (letters.len() > 2 && initials.to_uppercase().contains(letters))
+        })
+    }
+}
+
+/// Whether two words are one name with other endings: `Anna` and `Annas`, `Canada` and `Canadian`, `gallery` and `galleries`.
+/// Short ones must be the same.
+fn are_forms(one: &str, two: &str) -> bool {
+    let (short, long) = if one.len() < two.len() { (one, two) } else { (two, one) };
+    let same = short.bytes().zip(long.bytes()).take_while(|(one, two)| one == two).count();
+    let (Some(shorter), Some(longer)) = (short.get(same..), long.get(same..)) else { return false };
+    let letters = short.chars().count();
+    if shorter.is_empty() {
+        return letters >= 4 && longer.len() <= 3;
+    }
+    const NAMED: [&str; 7] = ["a", "y", "o", "ia", "and", "ain", "en"];
+    const OF_IT: [&str; 8] = ["an", "ian", "ean", "ese", "ish", "ies", "ic", "n"];
+    same >= 4 && NAMED.contains(&shorter) && OF_IT.contains(&longer)
+}
+
+/// The form in which a word is compared: folded, and one for countries that texts name by words with little in common.
+fn canonical(word: &str) -> String {
+    #[rustfmt::skip]
+    const SAME: [&[&str]; 9] = [
+        &["america", "american", "us", "u.s", "usa"], &["britain", "british", "uk", "u.k"], &["france", "french"], &["spain", "spanish"],
+        &["poland", "polish"], &["denmark", "danish"], &["greece", "greek"], &["switzerland", "swiss"], &["ireland", "irish"],
+    ];
+    let folded = fold(bare(word));
+    let same = SAME.iter().find(|names| is_capital(word) && names.contains(&folded.as_str()));
+    same.and_then(|names| names.first()).map_or(folded, |name| (*name).to_owned())
+}
+
+/// The letters of a word in capitals, without full stops and a plural's `s`.
+fn letters(word: &str) -> Option<String> {
+    let bare = bare(word);
+    let letters = bare.strip_suffix('s').unwrap_or(bare).replace('.', "");
+    ((2..=6).contains(&letters.chars().count()) && letters.chars().all(char::is_uppercase))
+        .then_some(letters)
+}
+
+fn is_capital(word: &str) -> bool {
+    word.starts_with(char::is_uppercase)
+}
+
+fn is_little(word: &str) -> bool {
+    ["of", "the", "and", "for", "in", "on", "de", "la", "du", "der", "und", "y"].contains(&word)
+}
+
+/// A name without its possessive.
+pub(crate) fn bare(word: &str) -> &str {
+    ["'s", "’s"].into_iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_found_however_it_is_written() {
+        let check = |text: &str, sentence: &str, word: &str, expect: bool| {
+            let words: Vec<(usize, &str)> = sentence.unicode_word_indices().collect();
+            let at = words.iter().position(|(_, it)| *it == word).unwrap();
+            let name = Name::within(sentence, &words, at);
+            assert_eq!(Names::new(text).has(&name), expect, "{text} / {sentence}");
+        };
+        check("Anna’s bread", "by Anna", "Anna", true);
+        check("Anne’s bread", "by Anna", "Anna", false);
+        check("in Canada", "a Canadian baker", "Canadian", true);
+        check("Maria's oven", "by Marie", "Marie", false);
+        check("the Freer Gallery", "the Freer Galleries", "Galleries", true);
+        check("French bread", "bread of France", "France", true);
+        check("the WHO says", "the World Health Organization says", "Health", true);
+        check("World Cup", "the World Health Organization says", "Health", false);
+        check("the US mint", "the United States mint", "States", true);
+        check("the U.S. mint", "the United States mint", "United", true);
+        check("the United States mint", "the US mint", "US", true);
+        check("the Food and Drug Administration", "the FDA", "FDA", true);
+        check("light-emitting diodes", "such as LEDs", "LEDs", true);
+        check("a light emitting diode", "an LED", "LED", true);
+        check("an apple is", "the AI", "AI", false);
+        check("He told us of a kettle.", "in the US", "US", false);
+        check("the Ibero-American cup", "the Iberoamerican cup", "Iberoamerican", true);
+        check("see some_name", "in NAME", "NAME", true);
+    }
+}

@@ -1,0 +1,59 @@
+//! Opposites that the lexicon doesn't have: directions and comparisons, and those of other languages.
+
+/// Pairs of word beginnings, in small letters without accents: a word that begins with one is the opposite of one that
+/// begins with the other. One that ends with a full stop must be the whole word.
+#[rustfmt::skip]
+const PAIRS: [(&str, &str); 106] = [
+    ("increas", "decreas"), ("increas", "declin"), ("increas", "reduc"), ("rise.", "declin"), ("rises.", "declin"), ("rose.", "declin"),
+    ("grew.", "shrank."), ("grow", "shrink"), ("grow", "declin"), ("more.", "less."), ("more.", "fewer."),
+    ("above.", "below."), ("over.", "under."), ("before.", "after."), ("earlier.", "later."), ("until.", "since."),
+    ("higher.", "lower."), ("highest.", "lowest."), ("most.", "least."), ("maximum.", "minimum."), ("upper.", "lower."),
+    ("open", "clos"), ("opened.", "shut."), ("allow", "forbid"), ("allow", "prohibit"), ("permit", "prohibit"), ("legal.", "illegal."),
+    ("accept", "reject"), ("accept", "refus"), ("support", "oppos"), ("win.", "lose."), ("won.", "lost."), ("gain", "lost."),
+    ("succe", "fail"), ("start", "stop"), ("begin", "end."), ("began.", "ended."), ("alive.", "dead."), ("lives.", "died."),
+    ("arriv", "depart"), ("arriv", "left."), ("inside.", "outside."), ("indoor", "outdoor"), ("sitting.", "standing."), ("sits.", "stands."),
+    ("asleep.", "awake."), ("sleeping.", "awake."), ("same.", "different."), ("true.", "false."), ("possible.", "impossible."),
+    ("agree", "disagree"), ("safe", "danger"), ("include", "exclud"), ("import", "export"), ("buy", "sell"), ("bought.", "sold."),
+    ("steigt.", "sinkt."), ("steig", "fall"), ("stieg", "sank."), ("stieg", "fiel."), ("mehr.", "weniger."), ("vor.", "nach."), ("erhoh", "senk"),
+    ("zunimm", "abnimm"), ("hoher", "niedriger"), ("erlaubt", "verboten"), ("offen", "geschlossen"), ("warm", "kalt"), ("lang", "kurz"),
+    ("sube.", "baja."), ("subio.", "bajo."), ("aument", "disminu"), ("antes.", "despues."), ("mas.", "menos."), ("abiert", "cerrad"),
+    ("augment", "diminu"), ("monte.", "descend."), ("avant.", "apres."), ("plus.", "moins."), ("ouvert", "ferme"),
+    ("aument", "diminu"), ("sale.", "scende."), ("prima.", "dopo."), ("piu.", "meno."), ("apert", "chius"),
+    ("aument", "diminui"), ("antes.", "depois."), ("mais.", "menos."), ("上升", "下降"), ("增加", "减少"),
+    ("often.", "rarely."), ("often.", "seldom."), ("frequently.", "rarely."), ("usually.", "rarely."), ("always.", "rarely."), ("always.", "seldom."),
+    ("oft.", "selten."), ("haufig.", "selten."), ("meist.", "selten."), ("immer.", "selten."), ("siempre.", "raramente."), ("menudo.", "raramente."),
+    ("souvent.", "rarement."), ("toujours.", "rarement."), ("spesso.", "raramente."), ("sempre.", "raramente."),
+];
+
+/// A word has a bit for each pair.
+const _: () = assert!(PAIRS.len() <= 128);
+
+/// The sides of the pairs that a word is on, a bit for each pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Sides {
+    first: u128,
+    second: u128,
+    /// Whether a pair has it as a whole word, so that it is worth a comparison though it is one of grammar.
+    pub is_directed: bool,
+}
+
+impl Sides {
+    /// Those of a word, in small letters without accents.
+    pub(crate) fn of(word: &str) -> Self {
+        let mut sides = Self { first: 0, second: 0, is_directed: false };
+        for (at, (first, second)) in PAIRS.iter().enumerate() {
+            for (pattern, side) in [(first, &mut sides.first), (second, &mut sides.second)] {
+                let whole = pattern.strip_suffix('.');
+                if whole.map_or_else(|| word.starts_with(pattern), |whole| word == whole) {
+                    *side |= 1 << at;
+                    sides.is_directed |= whole.is_some();
+                }
+            }
+        }
+        sides
+    }
+
+    pub(crate) fn are_opposite(self, other: Self) -> bool {
+        self.first & other.second != 0 || self.second & other.first != 0
+    }
+}

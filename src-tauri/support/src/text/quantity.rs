@@ -1,0 +1,111 @@
+//! Quantities: a number, the values that it may have, and what it counts.
+
+use super::words::is_dense;
+
+/// A number and all values that its writing may mean: `1.500` is one and a half, or fifteen hundred.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Quantity {
+    pub text: String,
+    pub in_words: bool,
+    pub readings: Vec<Reading>,
+}
+
+/// A value that a number may have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Reading {
+    /// Decimal digits without needless zeros; times as `7:42`.
+    pub value: String,
+    /// What it counts, where that is one of [`UNITS`] or [`PART`].
+    pub unit: Option<&'static str>,
+}
+
+impl Reading {
+    /// Whether both may be the same number, of the same thing as far as that is told.
+    pub(crate) fn fits(&self, other: &Self) -> bool {
+        self.value == other.value
+            && (self.unit.is_none() || other.unit.is_none() || self.unit == other.unit)
+    }
+}
+
+/// The unit of what counts parts of a whole: half of something, or 50 % of it.
+pub(crate) const PART: &str = "of 1";
+
+/// Units under one name. A number of one of them isn't the same number of another; of everything
+/// else that is counted, the words that follow say too little (`two notes`, `two of the notes`).
+#[rustfmt::skip]
+const UNITS: [(&str, &[&str]); 23] = [
+    ("th", &["st", "nd", "rd", "th", "º", "ª"]),
+    ("%", &["%", "percent", "per cent", "prozent", "por ciento", "pour cent"]),
+    ("°", &["°", "℃", "degrees", "degree", "grad", "grados", "degrés", "gradi", "graus", "度"]),
+    ("€", &["€", "euro", "euros", "eur"]),
+    ("$", &["$", "dollar", "dollars", "usd"]),
+    ("g", &["g", "gram", "grams", "gramm", "gramos", "grammes", "grammi", "gramas", "克"]),
+    ("mg", &["mg", "milligram", "milligrams", "milligramm", "毫克"]),
+    ("kg", &["kg", "kilo", "kilos", "kilogram", "kilograms", "公斤", "千克"]),
+    ("ml", &["ml", "millilitres", "milliliters", "毫升"]),
+    ("l", &["l", "litre", "litres", "liter", "liters", "litros", "litri", "升"]),
+    ("km", &["km", "kilometres", "kilometers", "kilometer", "公里"]),
+    ("m", &["m", "metre", "metres", "meter", "meters", "米"]),
+    ("cm", &["cm", "centimetre", "centimetres", "centimeter", "centimeters", "zentimeter", "厘米"]),
+    ("mm", &["mm", "millimetre", "millimetres", "millimeter", "millimeters", "毫米"]),
+    ("s", &["s", "second", "seconds", "sekunde", "sekunden", "segundo", "segundos", "seconde", "secondes", "secondi", "秒"]),
+    ("min", &["min", "minute", "minutes", "minuten", "minuto", "minutos", "minuti", "分钟", "分鐘", "分"]),
+    ("h", &["h", "hour", "hours", "stunde", "stunden", "hora", "horas", "heure", "heures", "ora", "ore", "小时", "小時"]),
+    ("day", &["day", "days", "tag", "tage", "tagen", "día", "días", "jour", "jours", "giorno", "giorni", "dia", "dias", "天"]),
+    ("week", &["week", "weeks", "woche", "wochen", "semana", "semanas", "semaine", "semaines", "settimana", "settimane", "周", "星期"]),
+    ("month", &["month", "months", "monat", "monate", "monaten", "mes", "meses", "mois", "mese", "mesi", "mês", "个月", "個月"]),
+    ("year", &["year", "years", "jahr", "jahre", "jahren", "año", "años", "an", "ans", "anno", "anni", "ano", "anos", "年"]),
+    ("am", &["am", "a.m"]),
+    ("pm", &["pm", "p.m"]),
+];
+
+/// The unit at the beginning of what follows a number.
+pub(crate) fn unit(after: &str) -> Option<&'static str> {
+    let after = after.trim_start_matches([' ', '\u{a0}', '\u{202f}', '-']);
+    let beginning: String = after.chars().take(12).flat_map(char::to_lowercase).collect();
+    let is_it = |name: &&str| {
+        beginning.strip_prefix(*name).is_some_and(|rest| {
+            // A sign or a character without spaces ends by itself; a word must end here.
+            !name.ends_with(|c: char| c.is_alphabetic() && !is_dense(c))
+                || !rest.starts_with(char::is_alphanumeric)
+        })
+    };
+    UNITS.iter().find(|(_, names)| names.iter().any(is_it)).map(|(unit, _)| *unit)
+}
+
+/// Words that multiply the number before them.
+const MAGNITUDES: [(f64, &[&str]); 5] = [
+    (1e12, &["trillion", "trillions", "billionen"]),
+    (1e9, &["billion", "billions", "bn", "milliarden", "milliarde", "milliards", "miliardi"]),
+    (1e8, &["亿", "億"]),
+    (1e6, &["million", "millions", "mio", "millionen", "millones", "milioni", "milhões"]),
+    (1e4, &["万", "萬"]),
+];
+
+/// The values of a number together with what follows it: its unit, `million`, `%`.
+pub(crate) fn of_things(values: Vec<String>, after: &str) -> Vec<Reading> {
+    let unit = unit(after);
+    let as_number = |value: &String| value.parse::<f64>().ok();
+    let after = after.trim_start_matches([' ', '\u{a0}', '\u{202f}', '-']);
+    let word = after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
+    let is_it =
+        |name: &&str| word == *name || (name.chars().all(is_dense) && word.starts_with(*name));
+    let factor = MAGNITUDES.iter().find(|(_, names)| names.iter().any(is_it));
+    let mut found: Vec<Reading> = Vec::new();
+    if let Some((factor, _)) = factor {
+        let times = values.iter().filter_map(as_number).map(|value| written(value * factor));
+        found.extend(times.map(|value| Reading { value, unit: None }));
+    }
+    if unit == Some("%") {
+        let parts = values.iter().filter_map(as_number).map(|value| written(value / 100.0));
+        found.extend(parts.map(|value| Reading { value, unit: Some(PART) }));
+    }
+    found.extend(values.into_iter().map(|value| Reading { value, unit }));
+    found
+}
+
+/// At most four decimals: more come from dividing only.
+pub(crate) fn written(value: f64) -> String {
+    let text = format!("{value:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

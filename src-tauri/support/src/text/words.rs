@@ -1,0 +1,74 @@
+//! Words by which a sentence and a passage are compared.
+
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+/// The languages whose words of grammar are known. What isn't told apart counts as English.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Language {
+    English,
+    German,
+    Spanish,
+    French,
+    Italian,
+    Portuguese,
+    Dense,
+}
+
+/// A word in the form in which words are compared: small letters without accents, and without the
+/// endings that grammar gives it.
+pub(crate) fn stem(word: &str) -> String {
+    let mut word = fold(word);
+    for possessive in ["'s", "’s"] {
+        if let Some(bare) = word.strip_suffix(possessive) {
+            word.truncate(bare.len());
+        }
+    }
+    // Longest first. What is left has at least four letters, so that short words stay apart.
+    const ENDINGS: [&str; 22] = [
+        "ations", "ation", "ments", "ment", "ingly", "ings", "edly", "ness", "ing", "ies", "ied",
+        "ern", "ers", "est", "es", "ed", "er", "en", "em", "ly", "s", "e",
+    ];
+    for ending in ENDINGS {
+        if let Some(bare) = word.strip_suffix(ending)
+            && bare.chars().count() >= 4
+        {
+            word.truncate(bare.len());
+            break;
+        }
+    }
+    word
+}
+
+/// Small letters, without accents, with one kind of apostrophe, and with `ss` for `ß`.
+pub(crate) fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    let mut folded = String::with_capacity(text.len());
+    let letters = text.nfkd().filter(|character| !is_combining_mark(*character));
+    for character in letters.flat_map(char::to_lowercase) {
+        match character {
+            '’' => folded.push('\''),
+            'ß' => folded.push_str("ss"),
+            other => folded.push(other),
+        }
+    }
+    folded
+}
+
+/// Whether a character is written without spaces between words.
+pub(crate) fn is_dense(character: char) -> bool {
+    matches!(character, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Whether the shorter word is the beginning of the other, or all but its last letter is.
+pub(crate) fn begins_alike(one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+    let letters = short.chars().count();
+    if letters < 5 {
+        return false;
+    }
+    let last = short.char_indices().last().map_or(0, |(at, _)| at);
+    let stem = if letters > 5 { &short[..last] } else { short };
+    long.starts_with(stem) && long.chars().count() <= letters * 2
+}

@@ -7,7 +7,7 @@ use conversation::{Answer, reference::Reference};
 
 /// How many of `n` ranked passages stay when a request is `overshoot` times as large as it may be:
 /// the best `n / overshoot`, rounded down, and at least one. One that isn't too large keeps all.
-pub fn kept_after(n: usize, overshoot: f64) -> usize {
+pub(crate) fn kept_after(n: usize, overshoot: f64) -> usize {
     if n == 0 || overshoot.is_nan() || overshoot <= 1.0 {
         return n;
     }
@@ -19,8 +19,8 @@ pub fn kept_after(n: usize, overshoot: f64) -> usize {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Evidence {
     calls: Vec<CallPassages>,
-    /// What each request to the model rested on, and all before it.
-    referenced: Vec<Vec<Reference>>,
+    /// The references of the newest request, and of those before it.
+    latest: Vec<Reference>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -66,7 +66,7 @@ impl Evidence {
 
     /// Puts these passages in the place of all. Each goes to the call that it names; those that name
     /// none that was asked are left out.
-    pub fn replace_all(&mut self, passages: impl IntoIterator<Item = Reference>) {
+    fn replace_all(&mut self, passages: impl IntoIterator<Item = Reference>) {
         for call in &mut self.calls {
             call.passages.clear();
         }
@@ -106,31 +106,12 @@ impl Evidence {
         });
         told.extend(again);
         self.replace_all(told);
-        self.referenced.push(references);
+        self.latest = references;
     }
 
     /// What the latest request rests on, and what those before it did.
     pub fn latest_references(&self) -> &[Reference] {
-        self.referenced.last().map_or(&[], Vec::as_slice)
-    }
-
-    /// What each request rested on, and all before it, in order.
-    pub fn references(&self) -> &[Vec<Reference>] {
-        &self.referenced
-    }
-
-    /// The passages of the calls that the latest references mean, in the order of those.
-    pub fn latest_referenced_passages(&self) -> Vec<&Reference> {
-        self.meant_by(self.latest_references())
-    }
-
-    /// The passages of the calls that references mean, by what they come from and their text.
-    pub fn meant_by(&self, references: &[Reference]) -> Vec<&Reference> {
-        let of = |reference: &Reference| {
-            let key = reference.key();
-            self.passages().filter(move |it| key.is_some() && it.key() == key)
-        };
-        references.iter().flat_map(of).collect()
+        &self.latest
     }
 
     fn call(&self, call: &str) -> Option<&CallPassages> {

@@ -10,10 +10,7 @@ use std::{
 
 use notes::ContentHash;
 
-use conversation::reference::Number;
-
-/// What makes two passages the same: where they come from and their text's hash.
-pub type PassageKey = (String, ContentHash);
+use conversation::{Number, PassageKey};
 
 /// The numbers of a conversation: from 1, one for each passage, for ever. Clones share those that were
 /// given when it was loaded.

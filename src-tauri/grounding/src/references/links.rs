@@ -82,7 +82,7 @@ pub fn with_alias(name: &str, suggestions: Vec<NotePath>, catalog: &Catalog) -> 
 
 /// The user's message as the model gets it: the text, and under it the documents that it links,
 /// each with what it is about. `read_tool` is the tool of this call that reads a note, if any.
-pub fn referenced_documents(
+pub(crate) fn referenced_documents(
     text: &str,
     references: &[Reference],
     read_tool: Option<&str>,

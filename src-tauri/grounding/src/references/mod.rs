@@ -2,20 +2,22 @@
 //!
 //! Everything here is pure: no file, no clock, no database.
 
-pub mod anchor;
-pub mod answer_text;
-pub mod citation;
+mod anchor;
+mod answer_text;
+mod citation;
 pub mod evidence;
-pub mod footnotes;
-pub mod ledger;
+mod footnotes;
+mod ledger;
 pub mod links;
 pub mod summary;
 
 pub use anchor::{Location, locate, locate_sentence};
 pub use answer_text::AnswerText;
 pub use citation::{CitationStream, Piece, Tally};
-pub use evidence::{Evidence, kept_after};
+pub use evidence::Evidence;
+pub(crate) use evidence::kept_after;
 pub use footnotes::{Footnote, FootnoteState, footnoted, footnotes};
 pub use ledger::Ledger;
-pub use links::{direct_references, referenced_documents};
+pub use links::direct_references;
+pub(crate) use links::referenced_documents;
 pub use summary::{snippet, summary};

@@ -13,13 +13,13 @@
 use std::{fs, sync::Arc, time::Instant};
 
 use app::{App, keys::InMemory};
-use conversation::{ConversationId, Mode, Scope, Settings, settings::ServerSetting};
+use conversation::{ConversationId, Settings, settings::ServerSetting};
 use futures::StreamExt;
 use models::{ProviderKind, Server};
 use tempfile::TempDir;
 use tests::model_server::{ListedModel, Rule, Script, ScriptedServer};
 use tokio_util::sync::CancellationToken;
-use turn::{AskRequest, TurnEvent};
+use turn::{AskRequest, At, TurnEvent};
 
 const NOTES: usize = 10_000;
 const TURNS: usize = 500;

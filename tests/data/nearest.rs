@@ -8,7 +8,7 @@ use index::{Hit, Index, Meaning, Mode, SearchOptions, SyncScope};
 use models::{Embedder, LocalEmbedder, Resources};
 use notes::{ScanOptions, Vault};
 use support::{Source, excerpt, nearest};
-use turn::Meanings;
+use turn::EmbeddedTexts;
 
 use crate::{data, json_lines, search::Kept};
 
@@ -32,7 +32,7 @@ fn golds(question: &serde_json::Value) -> Vec<String> {
 }
 
 /// The sentence that is shown for a question whose answer says nothing.
-fn shown(question: &str, hits: &[Hit], meanings: &Meanings) -> Option<String> {
+fn shown(question: &str, hits: &[Hit], meanings: &EmbeddedTexts) -> Option<String> {
     let abouts: Vec<Vec<&str>> = hits
         .iter()
         .map(|hit| {
@@ -51,7 +51,7 @@ fn shown(question: &str, hits: &[Hit], meanings: &Meanings) -> Option<String> {
 }
 
 /// What of the passages goes to a model that reads slowly: the best whole, of the others an excerpt.
-fn shortened(question: &str, hits: &[Hit], meanings: &Meanings) -> String {
+fn shortened(question: &str, hits: &[Hit], meanings: &EmbeddedTexts) -> String {
     let meaning = |text: &str| meanings.vectors(text);
     let of = |(at, hit): (usize, &Hit)| match at {
         0 => hit.text.clone(),
@@ -78,7 +78,7 @@ fn measure(set: &str, most: usize) -> [f64; 2] {
     };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources");
     let model = LocalEmbedder::load(&Resources::under(&root)).unwrap();
-    let meanings = Meanings::new(Some(Arc::new(model)));
+    let meanings = EmbeddedTexts::new(Some(Arc::new(model)));
     let questions = json_lines(&format!("retrieval/{set}/queries.jsonl"));
     let step = questions.len().div_ceil(most);
     let (mut holds, mut shown_without, mut asked) = (0, 0, 0);

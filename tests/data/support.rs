@@ -7,7 +7,7 @@ use models::{LocalEmbedder, Resources};
 use serde_json::Value as Json;
 use support::check_claim;
 use tests::floors;
-use turn::Meanings;
+use turn::EmbeddedTexts;
 
 use crate::json_lines;
 
@@ -22,7 +22,7 @@ fn measure(set: &str) -> [f64; 2] {
     let pairs: Vec<&Json> = pairs.iter().step_by(pairs.len().div_ceil(MOST)).collect();
     let (mut supported, mut right) = ([0; 2], [0; 2]);
     for pair in pairs {
-        let meanings = Meanings::new(Some(embedder.clone()));
+        let meanings = EmbeddedTexts::new(Some(embedder.clone()));
         let meaning = |text: &str| meanings.vectors(text);
         let word = |name: &str| pair[name].as_str().unwrap().to_owned();
         let claim = check_claim(&word("claim"), &word("text"), &[], &meaning).0;

@@ -10,13 +10,13 @@ use std::{
 
 use app::{App, Standing};
 use conversation::{
-    Message, Mode,
+    Answer, Mode,
     reference::{Kind, State},
 };
 use fixture::{ask, collect, conversation, finished, settings, started};
 use notes::{ContentHash, ScanOptions, Vault};
 use tests::model_server::{Script, ScriptedServer};
-use turn::AskRequest;
+use turn::{AskRequest, At};
 
 use crate::data;
 
@@ -114,7 +114,7 @@ async fn questions_to_a_real_vault_get_cited_answers_that_open() {
     // What a question links is read, whatever the search finds.
     let request = AskRequest { at: At::End(id), ..ask("Sum up [[daily-notes]].", Mode::None) };
     let events = collect(app.turns.ask(request)).await;
-    let linked = started(&events).1.references;
+    let linked = started(&events).1.head.references;
     assert_eq!(linked.len(), 1);
     assert_eq!(linked[0].kind, Kind::Direct);
     assert_eq!(linked[0].path.as_ref().unwrap().as_str(), "user/features/daily-notes.md");

@@ -3,7 +3,7 @@
 use std::{fs, path::Path, time::Duration};
 
 use app::App;
-use conversation::{Message, Mode, Receipt, Scope, Settings, settings::ServerSetting};
+use conversation::{Answer, Receipt, Settings, settings::ServerSetting};
 use futures::StreamExt;
 use models::{Code, ProviderKind, Remote, Role, Source, StreamEvent, Timing, Tokens, discover_at};
 use tempfile::TempDir;

@@ -4,9 +4,7 @@
 use std::{collections::HashMap, path::PathBuf};
 
 use app::App;
-use conversation::{
-    Message, Mode, Scope, Settings, Support, reference::Reference, settings::ServerSetting,
-};
+use conversation::{Answer, Settings, Support, reference::Reference, settings::ServerSetting};
 use futures::StreamExt;
 use models::{ProviderKind, Tokens};
 use serde::Deserialize;

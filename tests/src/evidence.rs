@@ -11,10 +11,10 @@
 use std::{path::Path, sync::Arc};
 
 use app::{App, keys::InMemory};
-use conversation::{Message, Mode, Scope, reference::Reference};
+use conversation::{Answer, reference::Reference};
 use futures::StreamExt;
 use tempfile::TempDir;
-use turn::{AskRequest, TurnEvent};
+use turn::{AskRequest, At, TurnEvent, Way};
 
 /// The app over a vault that is indexed and embedded.
 pub struct Asker {
@@ -48,7 +48,7 @@ impl Asker {
             let mut events = self.app.turns.ask(AskRequest {
                 at: At::End(conversation),
                 way: Way::Passages,
-                ..AskRequest::new((*question))
+                ..AskRequest::new(*question)
             });
             answer = None;
             while let Some(event) = events.next().await {
@@ -60,7 +60,7 @@ impl Asker {
                 }
             }
         }
-        let references = answer.expect("an answer to the last question").references;
+        let references = answer.expect("an answer to the last question").head.references;
         references.into_iter().filter(|reference| reference.number.is_some()).collect()
     }
 }

@@ -9,7 +9,7 @@ use models::{Embedder, LocalEmbedder, Resources};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use support::{Assessment, Fact, check_claim, figures, sentences};
-use turn::Meanings;
+use turn::EmbeddedTexts;
 
 use crate::{
     args,
@@ -45,7 +45,7 @@ pub fn batch(
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     for round in pairs.chunks(TOGETHER * cores) {
         let judged = on_all_cores(round, |pairs| {
-            let meanings = Meanings::new(embedder.clone());
+            let meanings = EmbeddedTexts::new(embedder.clone());
             pairs.iter().map(|pair| judge(pair, features, &meanings)).collect()
         })?;
         for (pair, judged) in round.iter().zip(judged) {
@@ -77,7 +77,7 @@ enum Judgement {
     Claim(Assessment, Vec<Fact>),
 }
 
-fn judge(pair: &Pair, features: bool, meanings: &Meanings) -> Judgement {
+fn judge(pair: &Pair, features: bool, meanings: &EmbeddedTexts) -> Judgement {
     let meaning = |text: &str| meanings.vectors(text);
     if features {
         let figures = figures(&pair.claim, &pair.text, &meaning);
@@ -129,7 +129,7 @@ pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitC
     };
     let text = read(file)?;
     let mode = ready(app, vault, None, out).await?;
-    let meanings = Meanings::new(embedder(args.words_only, out)?);
+    let meanings = EmbeddedTexts::new(embedder(args.words_only, out)?);
     let mut contradicted = false;
     let front_matter = notes::parse(&text).front_matter.map_or(0, |range| range.end);
     let (properties, body) = text.split_at(front_matter.min(text.len()));
@@ -209,7 +209,11 @@ struct CheckedPassage<'a> {
 
 /// The passages that were found for a sentence, those that say most about it first: what supports it comes before what
 /// contradicts it, and both before all others; among equals the better hit.
-fn checked<'a>(sentence: &str, hits: &'a [Hit], meanings: &Meanings) -> Vec<CheckedPassage<'a>> {
+fn checked<'a>(
+    sentence: &str,
+    hits: &'a [Hit],
+    meanings: &EmbeddedTexts,
+) -> Vec<CheckedPassage<'a>> {
     let rank = |support: Support| match support {
         Support::Supported => 0,
         Support::Contradicted => 1,

@@ -1,6 +1,6 @@
 //! A turn's events as lines of `--json`.
 
-use conversation::{ChangeEntry, Message, reference::Reference};
+use conversation::{Answer, Author, ChangeEntry, Question, message::Head, reference::Reference};
 use serde_json::{Value, json};
 use turn::TurnEvent;
 
@@ -11,9 +11,9 @@ pub fn proposed(change: &ChangeEntry) -> Value {
 
 pub fn event(event: &TurnEvent) -> Value {
     match event {
-        TurnEvent::Started { conversation, question, answer } => json!({
+        TurnEvent::Started { conversation, question: asked, answer } => json!({
             "type": "started", "conversation": conversation, "answer": answer,
-            "question": message(question),
+            "question": question(asked),
         }),
         TurnEvent::References(references) => json!({
             "type": "references",
@@ -41,29 +41,22 @@ pub fn event(event: &TurnEvent) -> Value {
             json!({ "type": "compacted", "compaction": compaction })
         }
         TurnEvent::Usage(usage) => json!({ "type": "usage", "usage": usage }),
-        TurnEvent::Finished(answer) => json!({ "type": "finished", "answer": message(answer) }),
-        TurnEvent::Cancelled(answer) => json!({ "type": "cancelled", "answer": message(answer) }),
-        TurnEvent::Failed { answer, error } => json!({
-            "type": "failed", "answer": answer.as_deref().map(message), "error": error,
+        TurnEvent::Finished(done) => json!({ "type": "finished", "answer": answer(done) }),
+        TurnEvent::Cancelled(left) => json!({ "type": "cancelled", "answer": answer(left) }),
+        TurnEvent::Failed { answer: left, error } => json!({
+            "type": "failed", "answer": left.as_deref().map(answer), "error": error,
         }),
     }
 }
 
-/// A question, or an answer. An answer has the fields of [`conversation::Answer`], but for its receipts.
-fn message(message: &Message) -> Value {
-    let references: Vec<_> = message.references.iter().map(reference).collect();
-    let mut value = json!({
-        "id": message.id,
-        "author": message.author(),
-        "created": message.created,
-        "text": message.text,
-        "mode": message.mode,
-        "branches": message.branches,
-        "references": references,
-    });
-    let own = match message {
-        Message::Question(question) => json!({ "attachments": question.attachments }),
-        Message::Answer(answer) => json!({
+/// A question with its attachments, in addition to the fields of every message.
+fn question(question: &Question) -> Value {
+    message(&question.head, Author::User, json!({ "attachments": question.attachments }))
+}
+
+/// An answer without its receipts.
+fn answer(answer: &Answer) -> Value {
+    let own = json!({
             "thinking": answer.thinking,
             "citations": answer.citations,
             "state": answer.state,
@@ -80,8 +73,21 @@ fn message(message: &Message) -> Value {
             "work": answer.work,
             "remarks": answer.remarks,
             "routed": answer.routed,
-        }),
-    };
+    });
+    message(&answer.head, Author::Assistant, own)
+}
+
+fn message(head: &Head, author: Author, own: Value) -> Value {
+    let references: Vec<_> = head.references.iter().map(reference).collect();
+    let mut value = json!({
+        "id": head.id,
+        "author": author,
+        "created": head.created,
+        "text": head.text,
+        "mode": head.mode,
+        "branches": head.branches,
+        "references": references,
+    });
     if let (Value::Object(value), Value::Object(own)) = (&mut value, own) {
         value.extend(own);
     }

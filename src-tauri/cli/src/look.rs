@@ -9,7 +9,7 @@ use std::{
 };
 
 use conversation::{
-    Call, CallState, Check, CitationMark, Disagreement, Message, PassageSpan, ProbableSource,
+    Answer, Call, CallState, Check, CitationMark, Disagreement, PassageSpan, ProbableSource,
     Support,
     reference::{Number, Passage, Reference, State},
 };
@@ -52,15 +52,15 @@ pub fn mark(number: Number, support: Option<Support>) -> String {
 pub fn text(answer: &Answer) -> String {
     let mut shown = String::new();
     let mut from = 0;
-    for one in &message.citations {
+    for one in &answer.citations {
         let (start, end) = (one.start as usize, one.end as usize);
-        if let Some(before) = message.text.get(from..start) {
+        if let Some(before) = answer.text.get(from..start) {
             shown += &printable(before);
             shown += &mark(one.number, one.support);
             from = end;
         }
     }
-    shown + &printable(message.text.get(from..).unwrap_or_default())
+    shown + &printable(answer.text.get(from..).unwrap_or_default())
 }
 
 /// What the check of an answer found.
@@ -81,19 +81,19 @@ pub fn checks(answer: &Answer) -> String {
     let has_failed = |one: &&CitationMark| !matches!(one.support, None | Some(Support::Supported));
     // Marks stand in the order of the text.
     let is_cited = |check: &Check| {
-        let first = message.citations.partition_point(|one| one.start < check.start);
-        message.citations.get(first).is_some_and(|one| one.end <= check.end)
+        let first = answer.citations.partition_point(|one| one.start < check.start);
+        answer.citations.get(first).is_some_and(|one| one.end <= check.end)
     };
-    let untold = message.checks.iter().filter(|check| !is_cited(check));
-    let disagreements = message.checks.iter().flat_map(|check| &check.disagreements);
-    let marks = message.citations.iter().filter(has_failed).map(Finding::Mark);
+    let untold = answer.checks.iter().filter(|check| !is_cited(check));
+    let disagreements = answer.checks.iter().flat_map(|check| &check.disagreements);
+    let marks = answer.citations.iter().filter(has_failed).map(Finding::Mark);
     let mut findings = marks
         .chain(disagreements.map(Finding::Disagreement))
         .chain(untold.flat_map(|check| &check.nearest).map(Finding::Nearest))
-        .chain(message.probably.iter().map(Finding::Origin));
+        .chain(answer.probably.iter().map(Finding::Origin));
     let mut lines = String::new();
     for finding in findings.by_ref().take(FINDINGS) {
-        let _ = writeln!(lines, "{}", found(&finding, message));
+        let _ = writeln!(lines, "{}", found(&finding, answer));
     }
     match findings.count() {
         0 => {}
@@ -106,7 +106,7 @@ pub fn checks(answer: &Answer) -> String {
 
 fn found(finding: &Finding<'_>, answer: &Answer) -> String {
     let said = |span: &PassageSpan| {
-        let of = message.references.iter().find(|it| it.number == Some(span.number));
+        let of = answer.references.iter().find(|it| it.number == Some(span.number));
         let passage = of.and_then(|it| it.passage.as_ref());
         let text = passage.and_then(|it| it.text.get(span.start as usize..span.end as usize));
         beginning(text.unwrap_or_default().trim(), QUOTED)
@@ -114,7 +114,7 @@ fn found(finding: &Finding<'_>, answer: &Answer) -> String {
     match finding {
         Finding::Mark(one) => {
             let within = |check: &&Check| check.start <= one.start && one.end <= check.end;
-            let check = message.checks.iter().find(within);
+            let check = answer.checks.iter().find(within);
             let missing = check.into_iter().flat_map(|check| &check.missing).take(QUOTATIONS);
             let missing = missing.map(|fact| format!("“{}”", beginning(fact, QUOTED)));
             let missing: Vec<String> = missing.collect();
@@ -135,7 +135,7 @@ fn found(finding: &Finding<'_>, answer: &Answer) -> String {
         }
         Finding::Nearest(span) => sentences::nearest(&span.number, &said(span)),
         Finding::Origin(one) => {
-            let sentence = message.text.get(one.start as usize..one.end as usize);
+            let sentence = answer.text.get(one.start as usize..one.end as usize);
             let words = sentence.unwrap_or_default().split_whitespace().take(SENTENCE);
             let sentence = beginning(&words.collect::<Vec<_>>().join(" "), SENTENCE);
             format!("{DIM}{}{DIM:#}", sentences::probably_from(&sentence, &one.number))
@@ -155,7 +155,7 @@ fn beginning(text: &str, most: usize) -> String {
 /// looked at and left.
 pub fn references(answer: &Answer, links: Links) -> String {
     let mut supports: BTreeMap<Number, Support> = BTreeMap::new();
-    for one in &message.citations {
+    for one in &answer.citations {
         if let Some(support) = one.support {
             supports
                 .entry(one.number)
@@ -169,7 +169,7 @@ pub fn references(answer: &Answer, links: Links) -> String {
         State::Broken => 2,
         State::Considered => 3,
     };
-    let mut all: Vec<&Reference> = message.references.iter().collect();
+    let mut all: Vec<&Reference> = answer.references.iter().collect();
     all.sort_by_key(|one| (rank(one.state), one.number.map_or(u32::MAX, |number| number.0)));
     let (left, listed): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|one| one.state == State::Considered);

@@ -7,11 +7,11 @@
 use std::{path::Path, time::Instant};
 
 use conversation::{
-    Author, ConversationId, Message, MessageId, MessageState, Mode, Receipt, Scope,
+    Answer, ConversationId, MessageId, MessageState, Question, Receipt,
     context::{Budgets, ContextView, PartView, Segment},
     reference::{Kind, Number, Passage, Reference, State},
 };
-use library::{CallReport, CitingFilter, Library, Question, VaultId};
+use library::{AskedQuestion, CallReport, CitingFilter, Library, VaultId};
 use models::{CountKind, ProviderKind, Tokens, Usage};
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 

@@ -12,6 +12,7 @@ mod together;
 
 use conversation::Answer;
 use conversation::AttachmentId;
+use conversation::Author;
 use conversation::Check;
 use conversation::CitationMark;
 use conversation::ContextView;
@@ -28,6 +29,7 @@ use conversation::ProbableSource;
 use conversation::Question;
 use conversation::Receipt;
 use conversation::Reference;
+use conversation::Scope;
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 use models::{CountKind, ProviderKind, Tokens, Usage};
@@ -221,13 +223,13 @@ async fn a_conversation_comes_back_as_it_was_written() {
     let library = place.open();
     let kept = library.conversation(conversation).await.unwrap();
     assert_eq!(kept.title, "How much salt?");
-    assert_eq!(kept.messages, [asked.clone(), replied.clone()]);
+    assert_eq!(kept.messages, [asked.clone().into(), replied.clone().into()]);
     let vault = vault(&library).await;
     let list = library.conversations(vault).await.unwrap();
     assert_eq!(list.len(), 1);
     assert_eq!((list[0].id, list[0].messages), (conversation, 2));
     assert_eq!(library.last_conversation(vault).await.unwrap(), Some(conversation));
-    assert_eq!(library.message(replied.id).await.unwrap(), (conversation, replied.clone()));
+    assert_eq!(library.message(replied.id).await.unwrap(), (conversation, replied.clone().into()));
     assert_eq!(library.reference(replied.references[1].id).await.unwrap(), replied.references[1]);
 }
 
@@ -272,7 +274,7 @@ async fn a_citation_that_was_put_right_stays_so_and_can_be_taken_back_later() {
     assert_eq!(states, [State::Used, State::Cited]);
     let back = library.cite_otherwise(replied.id, |message| message.take_back(0)).await.unwrap();
     assert_eq!(back, replied);
-    assert_eq!(library.message(replied.id).await.unwrap().1, replied);
+    assert_eq!(stored(&library, replied.id).await, replied);
 }
 
 // B46

@@ -3,8 +3,9 @@
 use ::notes::NotePath;
 use app::App;
 use conversation::{
-    Attachment, CitingAnswer, Code, ContextView, ConversationEntry, ConversationFilter,
-    ConversationId, ConversationSettings, Draft, Receipt, Remark, SurveyEstimate,
+    Attachment, AttachmentId, CitingAnswer, Code, ContextView, ConversationEntry,
+    ConversationFilter, ConversationId, ConversationSettings, Draft, Receipt, Remark,
+    SurveyEstimate,
     settings::{ChosenModel, ServerAt},
 };
 use library::{ConversationHit, EarlierQuestion};
@@ -157,7 +158,7 @@ pub async fn correct_citation(
 ) -> Answer<MessageView> {
     let chat = backend.chat()?;
     let answer = chat.conversations.correct_citation(answer.parse()?, sentence, is_right).await?;
-    Ok(MessageView::new(answer, chat.vaults.catalog().ok().as_deref()))
+    Ok(MessageView::new(answer.into(), chat.vaults.catalog().ok().as_deref()))
 }
 
 /// Makes sure that the user allows the server of a model to be asked, where a model is named.

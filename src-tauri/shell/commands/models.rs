@@ -1,7 +1,7 @@
 //! Settings, and the models that can be used.
 
 use app::{App, Trial, keys::KeyPlace};
-use conversation::{Code, Error, Settings, settings::ServerSetting};
+use conversation::{Settings, settings::ServerSetting};
 use futures::StreamExt;
 use models::PullEvent;
 use tauri::{State, ipc::Channel};

@@ -69,7 +69,7 @@ const PACKAGES: [(&str, &[&str]); 14] = [
 ];
 
 /// Who opens files, and which.
-const OPENERS: [(&str, &str); 38] = [
+const OPENERS: [(&str, &str); 37] = [
     ("src-tauri/notes/src/vault", "the vault itself"),
     (
         "src-tauri/notes/src/private.rs",

@@ -7,12 +7,12 @@ use crate::fixture::{
 use app::App;
 use conversation::{Code, ConversationId, Mode, Support, reference::Number};
 use tests::model_server::{Rule, Script};
-use turn::{AskRequest, PASSAGES, TurnEvent};
+use turn::{AskRequest, At, PASSAGES, TurnEvent};
 
 #[cfg(test)]
 async fn texts(app: &App, id: ConversationId) -> Vec<String> {
     let kept = app.conversations.get(id).await.unwrap();
-    kept.messages.into_iter().map(|message| message.text).collect()
+    kept.messages.into_iter().map(|message| message.text.clone()).collect()
 }
 
 // B15 B49
@@ -169,7 +169,7 @@ async fn notes_that_disagree_about_what_an_answer_says_are_told() {
     assert_eq!(told, [(both.map(str::to_owned), 2)]);
     // They are kept with it.
     let kept = app.conversations.get(conversation(&events)).await.unwrap();
-    assert_eq!(kept.messages[1].checks, answer.checks);
+    assert_eq!(kept.messages[1].answer().unwrap().checks, answer.checks);
 }
 
 #[tokio::test]
@@ -205,7 +205,10 @@ async fn a_wrong_or_missing_citation_is_put_right_by_the_user_and_sent_so() {
         "Rye dough is sticky and wants a tin [1]. You need two per cent of the flour's weight [2].";
     let id = conversation(&events);
     let kept = app.conversations.get(id).await.unwrap().messages;
-    assert_eq!((&kept[1].text[..], kept[1].cited_text().as_ref()), (says, corrected));
+    assert_eq!(
+        (&kept[1].text[..], kept[1].answer().unwrap().cited_text().as_ref()),
+        (says, corrected)
+    );
     finished(&collect(app.turns.ask(next(id, "And then?", Mode::None))).await);
     let sent = &server.requests().last().unwrap().body.clone();
     assert!(sent.contains(corrected), "{sent}");
@@ -227,7 +230,10 @@ async fn an_answer_without_citations_is_offered_what_it_probably_comes_from() {
         &answer.text[probably.start as usize..probably.end as usize],
         "You need two per cent of the flour's weight."
     );
-    assert_eq!(app.conversations.get(conversation(&events)).await.unwrap().messages[1], answer);
+    assert_eq!(
+        app.conversations.get(conversation(&events)).await.unwrap().messages[1].answer(),
+        Some(&answer)
+    );
     // The wrong number: what carries the sentence is offered, and the citation stays as it was made.
     server.set_script(Script::saying(&["Rye dough is sticky and wants a tin [2]."]));
     let answer = finished(&collect(app.turns.ask(ask("salt or rye?", Mode::Notes))).await);

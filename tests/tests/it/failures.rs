@@ -15,7 +15,7 @@ use futures::StreamExt;
 use models::{Override, Timing, Tokens, limits::MAX_TEXT_BYTES};
 use serde_json::json;
 use tests::model_server::{Rule, Script};
-use turn::{AskRequest, PASSAGES, TurnEvent};
+use turn::{AskRequest, At, PASSAGES, TurnEvent, Way};
 
 /// Ways in which a server fails, what the turn makes of each, and a part of the sentence.
 fn failures() -> Vec<(&'static str, Rule, models::Code)> {
@@ -78,8 +78,8 @@ async fn every_failure_has_its_sentence_and_keeps_the_question() {
 
         let (id, question, _) = started(&events);
         let kept = app.conversations.get(id).await.unwrap().messages;
-        assert_eq!(kept[0], question, "{name}");
-        assert_eq!(kept[1].error, Some(error), "{name}");
+        assert_eq!(kept[0].question(), Some(&question), "{name}");
+        assert_eq!(kept[1].answer().unwrap().error, Some(error), "{name}");
         assert_eq!(kept[1].text, answer.text, "{name}");
 
         // Retry goes on with the kept question.
@@ -89,7 +89,8 @@ async fn every_failure_has_its_sentence_and_keeps_the_question() {
         assert_eq!(finished(&events).text, "Two per cent [1].", "{name}");
         let kept = app.conversations.get(id).await.unwrap().messages;
         assert_eq!(kept.len(), 2, "{name}");
-        assert_eq!((kept[0].clone(), &*kept[1].text), (question, "Two per cent [1]."), "{name}");
+        assert_eq!(kept[0].question(), Some(&question), "{name}");
+        assert_eq!(kept[1].text, "Two per cent [1].", "{name}");
     }
     let mut different = sentences.clone();
     different.sort();
@@ -180,7 +181,8 @@ async fn an_answer_that_is_too_long_ends_at_its_limit_and_says_so() {
     drop(app);
     let app = place.opened().await;
     let kept = app.conversations.get(conversation(&events)).await.unwrap().messages.pop().unwrap();
-    assert_eq!((kept.text, kept.notices), (shown(&events), notices(&events)));
+    let kept = kept.into_answer().unwrap();
+    assert_eq!((kept.text.clone(), kept.notices), (shown(&events), notices(&events)));
 }
 
 // B65
@@ -224,7 +226,7 @@ async fn a_question_that_cannot_fit_is_not_sent() {
     assert!(error.message.contains("1100") || error.message.contains("1,100"), "{error}");
     assert_eq!(server.requests(), []);
     let kept = app.conversations.get(conversation(&events)).await.unwrap().messages;
-    assert_eq!((kept.len(), kept[0].author), (2, Author::User));
+    assert_eq!((kept.len(), kept[0].author()), (2, Author::User));
 }
 
 #[tokio::test]

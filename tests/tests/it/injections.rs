@@ -11,7 +11,7 @@ mod obeyed {
     use serde::Deserialize;
     use serde_json::{Value, json};
     use tests::model_server::{ListedModel, Rule, Script, ScriptedCall, ScriptedServer};
-    use turn::AskRequest;
+    use turn::{AskRequest, At, Way};
     use web::Page;
 
     use crate::fixture::{Place, ask, collect, conversation, finished, next, path, settings};

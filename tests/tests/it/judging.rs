@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::fixture::{Place, ask, bread, collect, finished, pieces, server, started};
 use app::App;
 use conversation::{
-    Message, MessageState, Mode, Support,
+    Answer, MessageState, Mode, Support,
     settings::{CheckSettings, Judge, ServerSetting},
 };
 use futures::StreamExt;

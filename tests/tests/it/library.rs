@@ -6,9 +6,9 @@ use crate::fixture::{
     collect, finished, until,
 };
 use app::App;
-use conversation::{MessageState, Mode};
+use conversation::{Draft, Message, MessageState, Mode, Scope};
 use tests::model_server::{Rule, Script, ScriptedServer};
-use turn::AskRequest;
+use turn::{AskRequest, At, Way};
 
 // B46
 #[tokio::test]
@@ -30,7 +30,7 @@ async fn what_was_shown_is_there_after_a_kill() {
         until(async || watching.conversations.get(id).await.unwrap().messages[1].text == text)
             .await;
         let messages = watching.conversations.get(id).await.unwrap().messages;
-        assert_eq!(messages[1].state, MessageState::Streaming);
+        assert_eq!(messages[1].state(), MessageState::Streaming);
     }
     drop(child);
 
@@ -39,7 +39,9 @@ async fn what_was_shown_is_there_after_a_kill() {
     app.vaults.synced().await.unwrap();
     let conversation = app.conversations.get(id).await.unwrap();
     assert_eq!(conversation.title, "How much salt?");
-    let [question, answer] = &conversation.messages[..] else { panic!("{conversation:#?}") };
+    let [Message::Question(question), Message::Answer(answer)] = &conversation.messages[..] else {
+        panic!("{conversation:#?}")
+    };
     assert_eq!(question.text, "How much salt?");
     assert_eq!((&*answer.text, answer.state), (text, MessageState::Interrupted));
     assert_eq!(answer.citations.len(), 1);
@@ -96,7 +98,7 @@ async fn a_conversation_is_the_same_after_a_restart() {
     let after = (app.conversations.get(id).await.unwrap(), receipts(&app).await);
     assert_eq!(after, before);
     let (conversation, receipts) = after;
-    let answer = &conversation.messages[1];
+    let answer = conversation.messages[1].answer().unwrap();
     assert_eq!(answer.branches.len(), 2);
     assert_eq!(answer.references[0].number.map(|number| number.0), Some(1));
     assert!(answer.has_receipt && receipts.iter().all(|one| one.context.total.0 > 0), "its tokens");

@@ -14,7 +14,7 @@ use app::{App, Broadcast, IndexStatus, MeaningSource, MeaningState};
 use conversation::{Mode, reference::Reference};
 use models::{Embedder, EmbeddingModel, Purpose};
 use tests::embedder::WordEmbedder;
-use turn::AskRequest;
+use turn::{AskRequest, Way};
 
 const NOTES: &[(&str, &str)] = &[
     ("Bread.md", "# Bread\n\nThe loaf rests over night.\n"),
@@ -220,7 +220,7 @@ async fn an_attached_file_that_is_searched_is_found_by_meaning() {
         };
         let answer = finished(&collect(app.turns.ask(request)).await);
         let of_file = |it: &Reference| it.attachment == Some(file.id) && it.passage.is_some();
-        answer.references.into_iter().find(of_file).map(|it| it.match_reason)
+        answer.head.references.into_iter().find(of_file).map(|it| it.match_reason)
     };
     assert_eq!(asked("Where is the salt?").await, None);
     app.retrieval.use_meaning(Some(source(&WordEmbedder::new("words"))));

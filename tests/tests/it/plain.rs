@@ -4,7 +4,7 @@ use app::App;
 use conversation::{Answer, ConversationSettings, Mode};
 use library::Project;
 use tests::model_server::{ListedModel, Request, Rule, Script};
-use turn::AskRequest;
+use turn::{AskRequest, Way};
 
 use crate::fixture::{Place, ask, collect, finished, notices, path, pieces, server, settings};
 
@@ -82,7 +82,8 @@ const OF_THE_VAULT: [&str; 9] = [
 async fn plain_chat_sends_nothing_of_the_vault() {
     let (answer, requests, preview) = asked(true, false).await;
     assert_eq!((&*answer.text, answer.passages_only), ("On Sunday.", false));
-    assert_eq!((answer.routed, answer.references, answer.mode), (None, Vec::new(), Mode::None));
+    assert_eq!((answer.mode, &answer.routed), (Mode::None, &None));
+    assert_eq!(answer.references, []);
     let [request] = &requests[..] else { panic!("{requests:?}") };
     for text in OF_THE_VAULT {
         assert!(!request.body.contains(text), "{text}: {}", request.body);

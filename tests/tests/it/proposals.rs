@@ -7,7 +7,7 @@ use app::{AnswerPlace, App, FootnoteStanding};
 use conversation::{Change, ChangeState, ChosenHunks, ConversationId, Mode};
 use serde_json::{Value, json};
 use tests::model_server::{ListedModel, Rule, Script, ScriptedCall, ScriptedServer};
-use turn::AskRequest;
+use turn::{AskRequest, At};
 
 fn script(when: &str, calls: Vec<(&str, Value)>) -> Script {
     let calls = calls

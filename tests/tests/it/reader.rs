@@ -9,6 +9,7 @@ use conversation::{
     reference::{Kind, State},
 };
 use notes::Anchor;
+use turn::Way;
 
 #[tokio::test]
 async fn a_vault_is_opened_and_counted() {
@@ -124,7 +125,7 @@ async fn a_citation_finds_its_passage_or_says_what_became_of_it() {
     let app = place.opened().await;
     let (conversation, answer) = {
         let mut request = ask("How much salt for the flour?", Mode::Notes);
-        request.passages_only = true;
+        request.way = Way::Passages;
         let events = collect(app.turns.ask(request)).await;
         (crate::fixture::conversation(&events), finished(&events))
     };
@@ -197,7 +198,7 @@ async fn a_heading_that_the_index_cuts_is_found_by_its_link_and_by_its_citation(
     ]);
     let app = place.opened().await;
     let mut request = ask(&format!("How much salt for the flour? [[Salt#{heading}]]"), Mode::Notes);
-    request.passages_only = true;
+    request.way = Way::Passages;
     let events = collect(app.turns.ask(request)).await;
     let conversation = app.conversations.get(crate::fixture::conversation(&events)).await.unwrap();
     let references: Vec<_> =

@@ -4,9 +4,9 @@ use crate::fixture::{
     Place, ask, bread, collect, conversation, finished, notices, pieces, server, settings, started,
 };
 use app::App;
-use conversation::{ChangeState, Message, Mode};
+use conversation::{Answer, ChangeState, Mode};
 use tests::model_server::{Rule, Script, ScriptedServer};
-use turn::{AskRequest, TurnEvent};
+use turn::{AskRequest, At, TurnEvent, Way};
 
 /// The app, whose model says `line` when it is asked what is wanted.
 async fn routing(line: &str) -> (App, ScriptedServer, Place) {
@@ -42,7 +42,7 @@ async fn a_sentence_that_looks_for_something_shows_passages_and_can_be_answered_
     assert_eq!(app.conversations.receipts(answer.id).await.unwrap().len(), 1);
     let (id, question, _) = started(&events);
     assert_eq!(question.text, "Where did I write of rye?");
-    assert_eq!(app.conversations.get(id).await.unwrap().messages[1], answer);
+    assert_eq!(app.conversations.get(id).await.unwrap().messages[1].answer(), Some(&answer));
 
     let again = AskRequest { at: At::Again(question.id), way: Way::Chat, ..ask("", Mode::Notes) };
     let (answer, _) = asked(&app, again).await;

@@ -7,14 +7,14 @@ use std::{fs, path::PathBuf};
 use crate::fixture::{Place, ask, collect, finished, notices};
 use app::App;
 use conversation::{
-    Message, Mode, Receipt, Settings,
+    Answer, Mode, Receipt, Settings,
     context::{FewPassages, Segment},
     settings::{ChosenModel, ServerAt},
 };
 use engine::{Engine, Options, Program};
 use models::{InstalledEngine, install_engine};
 use tokio::sync::{Mutex, MutexGuard};
-use turn::{AskRequest, TurnEvent};
+use turn::{AskRequest, TurnEvent, Way};
 
 const LOADED: &str = r#"{"loaded":{"window":8192,"trained_window":8192,"bytes":1,"device":"a","gpu":false,"load_ms":1}}"#;
 
@@ -182,7 +182,7 @@ async fn a_small_model_that_reads_slowly_works_a_question_out() {
     let question = AskRequest { way: Way::Work, ..ask(question, Mode::Notes) };
     let answer = finished(&collect(kitchen.app.turns.ask(question)).await);
     assert_eq!(answer.error, None);
-    let work = answer.work.unwrap();
+    let work = answer.work.as_ref().unwrap();
     assert_eq!(work.steps.len(), 2, "{work:#?}");
     assert_eq!(answer.text, "Two per cent [1].");
 }

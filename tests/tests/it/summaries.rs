@@ -75,7 +75,7 @@ async fn a_note_without_a_paragraph_gets_a_sentence_where_that_is_allowed() {
     // And the card of a note that is gone says so.
     fs::remove_file(place.vault().join("Plain.md")).unwrap();
     let kept = app.conversations.get(conversation(&first)).await.unwrap();
-    let references = kept.messages.into_iter().flat_map(|message| message.references);
+    let references = kept.messages.into_iter().flat_map(|message| message.references.clone());
     let gone: Vec<_> = references
         .filter(|it| it.path.as_ref().is_some_and(|it| it.as_str() == "Plain.md"))
         .collect();

@@ -9,7 +9,7 @@ use crate::fixture::{
 };
 use app::App;
 use conversation::{
-    Code, Message, MessageState, Mode, Support,
+    Answer, Code, MessageState, Mode, Support,
     reference::{Number, State},
     survey::Survey,
 };
@@ -17,7 +17,7 @@ use futures::StreamExt;
 use models::Tokens;
 use serde_json::json;
 use tests::model_server::{ListedModel, Rule, Script};
-use turn::{AskRequest, NO_SUPPORT, TurnEvent};
+use turn::{AskRequest, NO_SUPPORT, TurnEvent, Way};
 
 const QUESTION: &str = "How much salt?";
 /// What stands in the request for a batch, and in that for the answer.
@@ -124,7 +124,7 @@ async fn every_note_that_matches_is_read_once_and_the_answer_cites_them() {
 
     // And it is kept.
     let kept = app.conversations.get(conversation(&events)).await.unwrap();
-    assert_eq!(kept.messages[1], answer);
+    assert_eq!(kept.messages[1].answer(), Some(&answer));
 }
 
 #[tokio::test]
@@ -211,6 +211,7 @@ async fn a_server_that_fails_half_way_and_a_killed_app_lose_nothing() {
     drop(child);
     let app = reopened(&place, id).await;
     let kept = app.conversations.get(id).await.unwrap().messages.pop().unwrap();
+    let kept = kept.into_answer().unwrap();
     assert_eq!((kept.state, survey(&kept).batches.len()), (MessageState::Interrupted, 1));
     app.models.set_places(Vec::new());
     app.vaults.open(&place.vault()).await.unwrap();

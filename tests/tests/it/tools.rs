@@ -141,7 +141,7 @@ async fn tools_are_called_their_passages_numbered_and_their_calls_kept() {
 
     // What is kept is what was told, and the next turn has the calls and not their results.
     let id = conversation(&events);
-    assert_eq!(app.conversations.get(id).await.unwrap().messages[1], answered);
+    assert_eq!(app.conversations.get(id).await.unwrap().messages[1].answer(), Some(&answered));
     collect(app.turns.ask(next(id, "Sure about salt?", Mode::Notes))).await;
     let next = sent(&server, 2);
     let results: Vec<_> = next.iter().filter(|(role, _)| role == "tool").collect();
@@ -295,7 +295,10 @@ async fn stopping_between_calls_keeps_the_steps() {
     assert_eq!((&*answer.text, answer.state), ("Two", MessageState::Cancelled));
     assert_eq!(answer.steps.len(), 1);
     server.client_closed().await;
-    assert_eq!(app.conversations.get(conversation(&events)).await.unwrap().messages[1], answer);
+    assert_eq!(
+        app.conversations.get(conversation(&events)).await.unwrap().messages[1].answer(),
+        Some(&answer)
+    );
 }
 
 // B47

@@ -8,7 +8,7 @@ use crate::fixture::{
     shown, started, until,
 };
 use conversation::{
-    Code, Message, MessageState, Mode, Scope,
+    Answer, Code, MessageState, Mode, Scope,
     context::{PartView, Segment},
     model::Override,
     reference::{Kind, Number, State},
@@ -19,7 +19,7 @@ use library::Library;
 use models::{CountKind, Tokens};
 use notes::NotePath;
 use tests::model_server::{Counts, ListedModel, Rule, Script};
-use turn::{AskRequest, NO_PASSAGES, NO_SUPPORT, PASSAGES, TurnEvent};
+use turn::{AskRequest, At, NO_PASSAGES, NO_SUPPORT, PASSAGES, TurnEvent, Way};
 
 /// The numbers of an answer's references by the first words of their passages.
 fn numbers(answer: &Answer) -> BTreeMap<String, u32> {
@@ -77,7 +77,7 @@ async fn a_question_becomes_an_answer_with_a_chip_and_a_receipt() {
     let (id, question, _) = started(&events);
     let kept = app.conversations.get(id).await.unwrap();
     assert_eq!(kept.title, "How much salt goes in?");
-    assert_eq!(kept.messages, [question, answer.clone()]);
+    assert_eq!(kept.messages, [question.into(), answer.clone().into()]);
 
     // The receipt has the request as the server got it.
     let receipt = crate::fixture::receipt(&app, answer.id).await;
@@ -120,7 +120,7 @@ async fn stopping_closes_the_connection_and_keeps_the_text() {
     assert_eq!((&*answer.text, answer.state), ("Two per cent", MessageState::Cancelled));
     server.client_closed().await;
     let id = conversation(&events);
-    assert_eq!(app.conversations.get(id).await.unwrap().messages[1], answer);
+    assert_eq!(app.conversations.get(id).await.unwrap().messages[1].answer(), Some(&answer));
     // The conversation is free again.
     server.set_script(Script::saying(&["A tin [2]."]));
     let events = collect(app.turns.ask(next(id, "What does rye want?", Mode::Notes))).await;
@@ -140,7 +140,7 @@ async fn a_turn_that_nobody_watches_runs_to_its_end() {
     let id = app.conversations.list().await.unwrap()[0].id;
     until(async || app.conversations.get(id).await.unwrap().messages[1].text == "Two").await;
     server.release();
-    let state = async || app.conversations.get(id).await.unwrap().messages[1].state;
+    let state = async || app.conversations.get(id).await.unwrap().messages[1].state();
     until(async || state().await == MessageState::Complete).await;
     assert_eq!(app.conversations.get(id).await.unwrap().messages[1].text, "Two per cent [1].");
 }
@@ -447,7 +447,7 @@ async fn a_question_looks_only_where_it_is_narrowed_to() {
         let id = conversation(&events);
         // The question says where it looked, also when it is read again.
         let kept = app.conversations.get(id).await.unwrap();
-        assert_eq!(kept.messages[0].scope, scope);
+        assert_eq!(kept.messages[0].question().unwrap().scope, scope);
         let paths: BTreeSet<String> = answer
             .references
             .iter()

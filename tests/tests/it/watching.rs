@@ -19,6 +19,7 @@ use conversation::{Mode, reference::Reference};
 use index::{Index, SyncScope};
 use notes::{FollowMode, ScanOptions, Vault};
 use tests::model_server::{Rule, Script};
+use turn::{At, Way};
 
 const SALT: &str = "# Salt\n\nUse two per cent of the weight of the flour in salt.\n";
 const SALT_EDITED: &str =
@@ -133,12 +134,12 @@ fn salted() -> Place {
 /// Asks for passages alone, and returns what is said of salt.
 async fn cited(app: &App) -> Reference {
     let mut request = ask("How much of the weight of the flour in salt?", Mode::Notes);
-    request.passages_only = true;
+    request.way = Way::Passages;
     let answer = finished(&collect(app.turns.ask(request)).await);
     let has_salt = |one: &Reference| {
         one.passage.as_ref().is_some_and(|passage| passage.text.contains("two per cent"))
     };
-    answer.references.into_iter().find(has_salt).unwrap()
+    answer.head.references.into_iter().find(has_salt).unwrap()
 }
 
 /// Waits for something that is about to happen. Thousands of files take a slow machine a while.
@@ -210,17 +211,17 @@ async fn a_passage_keeps_its_number_when_its_note_is_moved() {
     let place = salted();
     let app = place.opened().await;
     let mut request = ask("How much of the weight of the flour in salt?", Mode::Notes);
-    request.passages_only = true;
+    request.way = Way::Passages;
     let events = collect(app.turns.ask(request.clone())).await;
     let number = |events: &[turn::TurnEvent], path: &str| {
-        let references = finished(events).references;
+        let references = finished(events).head.references;
         let one = references.into_iter().find(|one| one.path.as_ref().unwrap().as_str() == path);
         one.and_then(|one| one.number).unwrap()
     };
     let before = number(&events, "in/Salt.md");
     happen(&place.vault(), &[Rename("in/Salt.md", "Sea.md")]);
     seen(&app, &place).await;
-    request.conversation = Some(conversation(&events));
+    request.at = At::End(Some(conversation(&events)));
     let events = collect(app.turns.ask(request)).await;
     assert_eq!(number(&events, "Sea.md"), before);
 }

@@ -14,7 +14,7 @@ use futures::StreamExt;
 use models::Timing;
 use serde_json::json;
 use tests::model_server::{Counts, ListedModel, Rule, Script, ScriptedCall, ScriptedServer};
-use turn::{AskRequest, NO_SUPPORT, TurnEvent};
+use turn::{AskRequest, NO_SUPPORT, TurnEvent, Way};
 
 const QUESTION: &str = "What do I know of salt and rye?";
 const PLAN: &str = "1. How much salt\n2. How rye dough behaves\n3. Which tin";
@@ -137,7 +137,7 @@ async fn a_plan_is_worked_through_with_tools_and_the_report_cites() {
     assert!(last.iter().any(|part| part.text.contains("sticky") && part.number.is_some()));
 
     let kept = app.conversations.get(conversation(&events)).await.unwrap();
-    assert_eq!(kept.messages[1], answer);
+    assert_eq!(kept.messages[1].answer(), Some(&answer));
 }
 
 // B84, B86
@@ -276,7 +276,7 @@ async fn what_the_user_says_meanwhile_goes_into_the_next_step() {
     let said: Vec<_> = answer.remarks.iter().map(|remark| remark.text.as_str()).collect();
     assert_eq!(said, ["Only rye.", "And the tins?"]);
     let kept = app.conversations.get(conversation(&seen)).await.unwrap();
-    assert_eq!(kept.messages[1].remarks, answer.remarks);
+    assert_eq!(kept.messages[1].answer().unwrap().remarks, answer.remarks);
 
     // Nothing is taken any more, and the next question knows what was said.
     assert_eq!(app.turns.remark(answer.id, "Late").await.unwrap(), None);
@@ -416,6 +416,7 @@ async fn an_app_that_is_killed_in_a_step_goes_on_there() {
     drop(child);
     let app = reopened(&place, id).await;
     let kept = app.conversations.get(id).await.unwrap().messages.pop().unwrap();
+    let kept = kept.into_answer().unwrap();
     assert_eq!((kept.state, done(work(&kept))), (MessageState::Interrupted, 1));
     app.models.set_places(Vec::new());
     app.vaults.open(&place.vault()).await.unwrap();

@@ -227,7 +227,7 @@ fn after_a_sentence_without_a_source_stands_its_place() {
 #[test]
 fn a_citation_that_was_put_right_is_the_chip() {
     let instead_of = |number: Option<u32>| {
-        Some(conversation::message::OriginalCitation { number: number.map(Number), support: None })
+        Some(conversation::OriginalCitation { number: number.map(Number), support: None })
     };
     let check = |text: &str, citations: Vec<CitationMark>, expect: &str| {
         let blocks = render_answer(&checked(text, citations, &[]), None);

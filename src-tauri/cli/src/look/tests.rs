@@ -1,6 +1,5 @@
 use conversation::{
-    Author, Check, CitationMark, Disagreement, MessageId, MessageState, Mode, ProbableSource,
-    Scope,
+    Check, CitationMark, Disagreement, MessageId, ProbableSource,
     reference::{Kind, Passage},
 };
 use notes::{ByteRange, ContentHash, LineRange, NotePath};

@@ -121,11 +121,7 @@ async fn only_a_question_is_asked_again_or_edited() {
     for question in [
         AskedQuestion::Kept { conversation: id, message: answered },
         AskedQuestion::Kept { conversation: elsewhere, message: asked.id },
-        AskedQuestion::Edited {
-            conversation: id,
-            instead_of: answered,
-            message: Box::new(question("no")),
-        },
+        AskedQuestion::Edited { conversation: id, instead_of: answered, message: question("no") },
     ] {
         let error = library.begin_turn(vault, question, answer()).await.unwrap_err();
         assert_eq!(error.code, Code::NotFound);
@@ -194,11 +190,8 @@ async fn summaries_count_where_their_messages_are_shown() {
     let page = library.conversation_page(id, None, 1).await.unwrap();
     assert_eq!(page.conversation.compactions.len(), 2);
 
-    let edited = AskedQuestion::Edited {
-        conversation: id,
-        instead_of: two.id,
-        message: Box::new(question("q3")),
-    };
+    let edited =
+        AskedQuestion::Edited { conversation: id, instead_of: two.id, message: question("q3") };
     turn(&library, vault, edited, "a3").await;
     assert_eq!(shown().await, std::slice::from_ref(&early));
     assert_eq!(library.compactions(id).await.unwrap(), [early.clone(), late.clone()]);

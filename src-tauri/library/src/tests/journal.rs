@@ -117,7 +117,10 @@ async fn a_damaged_library_loses_no_answer_that_was_being_written() {
     assert!(notice.unwrap().contains("None is missing."));
     let kept =
         library.conversation(conversation).await.unwrap().messages.remove(1).into_answer().unwrap();
-    assert_eq!((kept.id, &*kept.text, kept.citations), (id, "Two per cent[1]", vec![mark(12)]));
+    assert_eq!(
+        (kept.id, &*kept.text, kept.citations.clone()),
+        (id, "Two per cent[1]", vec![mark(12)])
+    );
     assert_eq!((kept.state, pieces(&library).await), (MessageState::Interrupted, 0));
 }
 

@@ -388,7 +388,7 @@ async fn a_turn_begins_in_no_conversation_that_is_deleted_or_of_another_vault() 
             AskedQuestion::Edited {
                 conversation: id,
                 instead_of: asked.id,
-                message: Box::new(question("uno")),
+                message: question("uno"),
             },
         ]
     };

@@ -54,7 +54,7 @@ async fn one_answer_at_a_time_is_written_in_a_conversation_by_whatever_app() {
     let edited = || AskedQuestion::Edited {
         conversation: id,
         instead_of: asked.id,
-        message: Box::new(question("uno")),
+        message: question("uno"),
     };
     for refused in [next_question(id, &question("two")), again(), edited()] {
         let error = second.begin_turn(vault, refused, answer()).await.unwrap_err();

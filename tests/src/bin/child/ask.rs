@@ -10,10 +10,10 @@ use std::{
 };
 
 use app::App;
-use conversation::{Mode, Scope, Settings, WorkState, settings::ServerSetting};
+use conversation::{Settings, WorkState, settings::ServerSetting};
 use futures::StreamExt;
 use models::ProviderKind;
-use turn::{AskRequest, TurnEvent};
+use turn::{AskRequest, TurnEvent, Way};
 
 /// Asks, and writes what is shown until the turn ends.
 pub async fn ask(arguments: &[String]) -> Result<(), Box<dyn Error>> {

@@ -10,7 +10,7 @@ use std::{
 };
 
 use app::App;
-use conversation::{Mode, Scope, Settings, settings::ServerSetting};
+use conversation::{Settings, settings::ServerSetting};
 use futures::StreamExt;
 use models::ProviderKind;
 use serde_json::{Value, json};

@@ -18,14 +18,16 @@ fn archive(seeds: Vec<Seed>, title: String) -> Archive {
     let start = when("2026-05-03T10:00:00Z");
     let mut archive = Archive { messages: Vec::new(), title, ..bread() };
     for (n, (parent, asks, text, references, file, receipts)) in seeds.into_iter().enumerate() {
-        let author = if asks { Author::User } else { Author::Assistant };
-        let mut message = message(author, &text, MessageState::Complete);
+        let mut message = match asks {
+            true => Message::from(question(&text)),
+            false => Message::from(answered(&text, MessageState::Complete)),
+        };
         message.created = start + jiff::SignedDuration::from_secs(n as i64);
         message.references = references
             .into_iter()
             .map(|(text, number)| reference("a/b.md", &text, Some(u32::from(number)), State::Cited))
             .collect();
-        if let Some(is_image) = file {
+        if let (Message::Question(question), Some(is_image)) = (&mut message, file) {
             let id = AttachmentId::new();
             let content = match is_image {
                 true => Content::Base64("iVD/AA==".to_owned()),
@@ -48,7 +50,7 @@ fn archive(seeds: Vec<Seed>, title: String) -> Archive {
             };
             let page = FilePart { unit: PartUnit::Page, number: 1, name: None };
             let parts = (!is_image).then(|| vec![PlacedPart { start: 0, part: page }]);
-            message.attachments.push(file.clone());
+            question.attachments.push(file.clone());
             archive.attachments.push(ArchivedFile { file, created: start, parts, content });
         }
         let receipts: Vec<Receipt> = (0..receipts)
@@ -57,7 +59,9 @@ fn archive(seeds: Vec<Seed>, title: String) -> Archive {
                 Receipt { created: start, ..receipt(message.id, &body, &[&text, "x"]) }
             })
             .collect();
-        message.answer().is_some_and(|answer| answer.has_receipt) = !receipts.is_empty();
+        if let Some(answer) = message.answer_mut() {
+            answer.has_receipt = !receipts.is_empty();
+        }
         let parent = match archive.messages.len() {
             0 => None,
             all => Some(archive.messages[parent.index(all)].message.id),

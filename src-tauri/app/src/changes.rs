@@ -2,6 +2,14 @@
 //!
 //! Who proposes says what; who takes says which proposal, which revision of it that was looked at, and
 //! which of its hunks. No text comes with that.
+//!
+//! A change to a note has five shapes, in this order:
+//! 1. [`Wish`]: what a model or the user asks for. Nothing keeps it.
+//! 2. [`NoteChange`]: what that does to one note, in hunks. The library keeps it in a [`Change`], the user looks at it.
+//! 3. [`ChosenHunks`]: which of the hunks the user takes, by number. It is all that an approval says.
+//! 4. [`FileChange`](notes::FileChange): the bytes before and after that, planned from the note on the disk.
+//! 5. [`EditEntry`](library::EditEntry): the hashes of these, kept before the file is touched, to undo it or to
+//!    settle it after a crash.
 
 mod answers;
 mod files;
@@ -23,13 +31,13 @@ use conversation::{
     Author, Change, ChangeEntry, ChangeId, ChangeState, ChosenHunks, Code, ConversationId, Deed,
     Error, MessageId, NoteChange, Number, Origin, Result, Wish,
 };
-use library::{Library, now};
-use notes::{Edit, Hunk, NotePath, Unit, Vault};
+use library::Library;
+use notes::{NotePath, Unit, Vault, diff};
 use retrieval::blocking;
 use tokio::sync::broadcast;
 
 use crate::{
-    edits::{ApprovedDeed, Edits},
+    edits::Edits,
     reader,
     sentences::changes as sentences,
     settings::SettingsStore,
@@ -86,20 +94,8 @@ impl Changes {
             self.vaults.caught_up().await?;
         }
         let handle = vault.handle();
-        let plan = blocking(move || plan::of(&wish, &handle.vault, &handle.catalog())).await?;
-        let change = Change {
-            id: ChangeId::new(),
-            title: plan.title,
-            origin,
-            made: now(),
-            decided: None,
-            state: ChangeState::Proposed,
-            revision: 1,
-            whole: plan.whole,
-            notes: plan.notes,
-            edited: false,
-            taken: Vec::new(),
-        };
+        let plan = move || plan::of(&wish, origin, &handle.vault, &handle.catalog());
+        let change = blocking(plan).await?;
         self.put(vault.id, change).await
     }
 
@@ -193,11 +189,11 @@ impl Changes {
         if change.whole && !all {
             return Err(Error::new(Code::BadInput, sentences::TAKEN_WHOLE));
         }
-        let deeds = deeds(&change, &taken)?;
+        check_taken(&change, &taken)?;
         let outcome = if all { ChangeState::Applied } else { ChangeState::Partly };
         change.taken = taken;
-        self.library.put_change(vault.id, change).await?;
-        if let Err(error) = self.edits.carry_out(id, outcome, deeds).await {
+        self.library.put_change(vault.id, change.clone()).await?;
+        if let Err(error) = self.edits.carry_out(change, outcome).await {
             // It may be written in part.
             self.announce();
             return Err(error);
@@ -241,7 +237,8 @@ impl Changes {
         let vault = self.vaults.vault()?;
         let change = self.get(id).await?;
         blocking(move || {
-            let (found, hunks) = chosen(&change, &ChosenHunks { note, hunks })
+            let (found, hunks) = change
+                .chosen(&ChosenHunks { note, hunks })
                 .ok_or_else(|| Error::new(Code::BadInput, sentences::NO_SUCH_HUNK))?;
             let before = match found.deed {
                 Deed::Create => String::new(),
@@ -250,7 +247,7 @@ impl Changes {
             if before.len() > LONGEST_RENDERED {
                 return Err(Error::new(Code::TooLarge, sentences::TOO_LARGE_TO_RENDER));
             }
-            let after = replacing(&hunks).apply(&before).map_err(|reason| {
+            let after = diff::apply(&before, &hunks).map_err(|reason| {
                 Error::new(Code::Changed, sentences::doesnt_fit(&found.path, reason))
             })?;
             let html = |text: &str| reader::html(&vault, &found.path, text);
@@ -379,47 +376,19 @@ fn replaced(vault: &Vault, note: &NoteChange) -> u64 {
     }
 }
 
-/// What is to be done of a change.
-fn deeds(change: &Change, taken: &[ChosenHunks]) -> Result<Vec<ApprovedDeed>> {
-    let chosen: Option<Vec<_>> = taken.iter().map(|one| chosen(change, one)).collect();
+/// Refuses what names no hunk of a change, or leaves all notes as they are.
+fn check_taken(change: &Change, taken: &[ChosenHunks]) -> Result<()> {
+    let chosen: Option<Vec<_>> = taken.iter().map(|one| change.chosen(one)).collect();
     let chosen = chosen
         .filter(|_| taken.is_sorted_by(|one, next| one.note < next.note))
         .ok_or_else(|| Error::new(Code::BadInput, sentences::NO_SUCH_HUNK))?;
-    let deeds: Vec<_> = chosen.iter().filter_map(|(note, hunks)| deed(note, hunks)).collect();
-    match deeds.is_empty() {
+    let stays = |(note, hunks): &(&NoteChange, Vec<_>)| {
+        hunks.is_empty() && matches!(note.deed, Deed::Create | Deed::Edit)
+    };
+    match chosen.iter().all(stays) {
         true => Err(Error::new(Code::BadInput, sentences::NOTHING_TAKEN)),
-        false => Ok(deeds),
+        false => Ok(()),
     }
-}
-
-/// The note that is chosen and the hunks of it. `None` if there is no such note or hunk, or they are out
-/// of order.
-fn chosen<'a>(change: &'a Change, wanted: &ChosenHunks) -> Option<(&'a NoteChange, Vec<&'a Hunk>)> {
-    let note = change.notes.get(wanted.note as usize)?;
-    let hunks =
-        wanted.hunks.iter().map(|at| note.hunks.get(*at as usize)).collect::<Option<_>>()?;
-    wanted.hunks.is_sorted_by(|one, next| one < next).then_some((note, hunks))
-}
-
-/// What is to be done with a note of which these hunks are taken, if anything is.
-fn deed(note: &NoteChange, hunks: &[&Hunk]) -> Option<ApprovedDeed> {
-    let path = note.path.clone();
-    let edit = (!hunks.is_empty()).then(|| replacing(hunks));
-    match (&note.deed, note.base) {
-        (Deed::Create, _) => {
-            hunks.first().map(|hunk| ApprovedDeed::Create { path, text: hunk.after.clone() })
-        }
-        (Deed::Edit, Some(base)) => edit.map(|edit| ApprovedDeed::Edit { path, base, edit }),
-        (Deed::Rename { to }, Some(base)) => {
-            Some(ApprovedDeed::Rename { path, base, to: to.clone(), edit })
-        }
-        (Deed::Delete, Some(base)) => Some(ApprovedDeed::Delete { path, base }),
-        (_, None) => None,
-    }
-}
-
-fn replacing(hunks: &[&Hunk]) -> Edit {
-    Edit::Ranges(hunks.iter().map(|hunk| (hunk.range, hunk.after.clone())).collect())
 }
 
 impl Changes {

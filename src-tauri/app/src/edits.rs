@@ -1,7 +1,7 @@
 //! Changes to notes that the user approved, and their undoing.
 //!
 //! What a change replaces is in the library before the note is touched, so that whatever happens
-//! in between, a note with a new text has its old one kept.
+//! in between, a note with a new text has its old one kept. `changes.rs` lists the shapes of a change.
 
 mod step;
 
@@ -14,15 +14,13 @@ use std::{
 };
 
 use futures::{FutureExt, future::BoxFuture};
-use notes::{NotePath, Vault};
+use notes::{FileChange, NotePath, Vault};
 use tokio::runtime::Handle;
 
-pub(crate) use self::step::ApprovedDeed;
-use self::step::{Fate, Step};
-
+use self::step::Fate;
 use crate::{followers::Follower, sentences, vault::OpenVault, vaults::Vaults};
-use conversation::{ChangeId, ChangeState, Code, Error, Result};
-use library::{BegunEdit, EditEntry, Library};
+use conversation::{Change, ChangeId, ChangeState, Code, Error, Result};
+use library::{EditEntry, Library};
 use retrieval::blocking;
 
 /// Changes to the notes of the open vault. Clones share it.
@@ -63,24 +61,21 @@ impl Edits {
         Self { shared }
     }
 
-    /// Does all of a change that the user approved, or nothing of it.
+    /// Does all that the user took of a change, or nothing of it.
     ///
     /// # Errors
     /// [`Code::Changed`] if a note is another by now, [`Code::BadInput`] if the change doesn't fit it or
     /// leaves it as it is, [`Code::Exists`], [`Code::Unwritable`], or the library fails. All notes are as
     /// they were then, but those that somebody changed between our writing and our taking back: the change
     /// is written in part then.
-    pub(crate) async fn carry_out(
-        &self,
-        change: ChangeId,
-        outcome: ChangeState,
-        deeds: Vec<ApprovedDeed>,
-    ) -> Result<()> {
+    pub(crate) async fn carry_out(&self, change: Change, outcome: ChangeState) -> Result<()> {
+        let id = change.id;
         let plan = move |vault: &Vault| {
-            let steps = deeds.into_iter().map(|deed| deed.steps(vault));
-            Ok(steps.collect::<notes::Result<Vec<_>>>()?.into_iter().flatten().collect())
+            let chosen = change.taken.iter().filter_map(|taken| change.chosen(taken));
+            let files = chosen.map(|(note, hunks)| step::planned(vault, note, &hunks));
+            Ok(files.collect::<notes::Result<Vec<_>>>()?.into_iter().flatten().collect())
         };
-        self.run(change, outcome, plan).await
+        self.run(id, outcome, plan).await
     }
 
     /// Undoes all of a change, or nothing of it.
@@ -93,7 +88,8 @@ impl Edits {
         if edits.is_empty() {
             return Err(Error::new(Code::NotFound, sentences::NOTHING_TO_UNDO));
         }
-        let plan = move |vault: &Vault| Ok(step::all_back(vault, edits)?);
+        let replaced = self.shared.library.replaced(edits.clone()).await?;
+        let plan = move |vault: &Vault| Ok(step::all_back(vault, &edits, replaced)?);
         self.run(change, ChangeState::Undone, plan).await
     }
 
@@ -103,7 +99,7 @@ impl Edits {
         &self,
         change: ChangeId,
         outcome: ChangeState,
-        plan: impl FnOnce(&Vault) -> Result<Vec<Step>> + Send + 'static,
+        plan: impl FnOnce(&Vault) -> Result<Vec<FileChange>> + Send + 'static,
     ) -> Result<()> {
         let (id, vault) = {
             let open = self.shared.vaults.vault()?;
@@ -114,39 +110,27 @@ impl Edits {
             let _one_at_a_time = shared.writing.lock().await;
             let library = &shared.library;
             let planned = vault.clone();
-            let steps = blocking(move || plan(&planned)).await?;
-            let begun: Vec<_> = steps.iter().map(|step| step.entry(Some(change))).collect();
-            let mut edits: Vec<_> = begun.iter().map(|(edit, _)| edit.clone()).collect();
-            for (step, edit) in steps.iter().zip(&edits) {
-                if matches!(step, Step::Write(_)) && edit.before == Some(edit.after) {
-                    let told = sentences::change_of_nothing(&edit.path);
+            let files = blocking(move || plan(&planned)).await?;
+            let edits: Vec<_> = files.iter().map(|file| EditEntry::of(change, file)).collect();
+            for file in &files {
+                if changes_text(file) && file.before() == Some(file.after()) {
+                    let told = sentences::change_of_nothing(file.path());
                     return Err(Error::new(Code::BadInput, told));
                 }
             }
-            library.begin_edits(id, begun, Some(outcome)).await?;
-            let written = blocking(move || Ok(write(&vault, &steps))).await?;
+            let replaced = files.iter().filter_map(|file| file.before().map(<[u8]>::to_vec));
+            library.begin_edits(id, edits.clone(), replaced.collect(), Some(outcome)).await?;
+            let begun = edits.clone();
             // The notes are written or aren't; if that can't be noted, the next opening of the vault
             // finds out.
-            let noted = match &written {
-                Ok(targets) => {
-                    for (edit, target) in edits.iter_mut().zip(targets) {
-                        edit.target = target.clone().or(edit.target.take());
-                    }
-                    library.end_edits(edits.clone()).await
-                }
-                Err((_, left)) => {
-                    let mut stay = Vec::new();
-                    for (edit, (is_left, target)) in edits.iter().zip(left) {
-                        let target = target.clone().or(edit.target.clone());
-                        stay.extend(is_left.then(|| EditEntry { target, ..edit.clone() }));
-                    }
-                    library.forget_edits(edits, stay).await
-                }
+            let (written, noted) = match blocking(move || Ok(write(&vault, &files, begun))).await? {
+                Ok(done) => (Ok(()), library.end_edits(done).await),
+                Err((error, stay)) => (Err(error), library.forget_edits(edits, stay).await),
             };
             if let Err(error) = noted {
                 tracing::warn!(%error, "the outcome of a change couldn't be noted");
             }
-            written.map(drop).map_err(|(error, _)| error)
+            written
         });
         applied
             .await
@@ -158,57 +142,53 @@ impl Edits {
 /// Of 1,000 notes see `tests/benches/rename.rs`.
 const AT_ONCE: usize = 32;
 
-/// Of each step whether it stays, because it was done and couldn't be taken back, and where its note went if it
-/// went to the trash.
-type Rollback = Vec<(bool, Option<NotePath>)>;
-
-/// Does the steps in order; of those that only change texts as many at once as [`AT_ONCE`]. If one fails, those
-/// that were done are undone. Returns where notes went that went to the trash.
+/// Does the steps in order; of those that only change texts as many at once as [`AT_ONCE`]. Returns their edits,
+/// with where notes went that went to the trash. If one fails, those that were done are undone, and the edits
+/// are returned that couldn't be.
 fn write(
     vault: &Vault,
-    steps: &[Step],
-) -> std::result::Result<Vec<Option<NotePath>>, (Error, Rollback)> {
-    let mut targets = Vec::new();
-    let at_once = |one: &Step, next: &Step| one.changes_text() && next.changes_text();
-    for group in steps.chunk_by(at_once) {
+    files: &[FileChange],
+    mut edits: Vec<EditEntry>,
+) -> std::result::Result<Vec<EditEntry>, (Error, Vec<EditEntry>)> {
+    let mut are_done = Vec::new();
+    for group in files.chunk_by(|one, next| changes_text(one) && changes_text(next)) {
         let mut failed = None;
-        for done in run_group(vault, group) {
-            targets.push(match done.transpose() {
-                Ok(target) => target,
-                Err(error) => {
-                    failed = failed.or(Some(error));
-                    None
-                }
-            });
+        for result in run_group(vault, group) {
+            let edit = &mut edits[are_done.len()];
+            are_done.push(matches!(result, Some(Ok(_))));
+            match result {
+                Some(Ok(trashed)) => edit.target = trashed.or(edit.target.take()),
+                Some(Err(error)) => failed = failed.or(Some(error)),
+                None => {}
+            }
         }
         let Some(error) = failed else { continue };
-        let mut left = Vec::new();
-        for (step, target) in steps.iter().zip(targets).rev() {
-            let Some(target) = target else {
-                left.push((false, None));
-                continue;
-            };
-            let (edit, before) = step.entry(None);
-            let edit = EditEntry { target: target.clone().or(edit.target), ..edit };
-            left.push((!take_back(vault, (edit, before)), target));
-        }
-        left.reverse();
-        return Err((error.into(), left));
+        let done = files.iter().zip(edits).zip(are_done).rev().filter(|(_, is_done)| *is_done);
+        let stays = |((file, edit), _): ((&FileChange, EditEntry), bool)| {
+            let before = file.before().map(<[u8]>::to_vec);
+            (!take_back(vault, &edit, before)).then_some(edit)
+        };
+        return Err((error.into(), done.filter_map(stays).collect()));
     }
-    Ok(targets.into_iter().flatten().collect())
+    Ok(edits)
+}
+
+/// Whether a note only gets another text, so that others of its kind can be written at the same time.
+fn changes_text(file: &FileChange) -> bool {
+    matches!(file, FileChange::Write { before: Some(_), .. })
 }
 
 /// Does steps of which none asks for another. Of each step: `None` if it wasn't begun because another failed, else
 /// where its note went if it went to the trash.
-fn run_group(vault: &Vault, group: &[Step]) -> Vec<Option<notes::Result<Option<NotePath>>>> {
+fn run_group(vault: &Vault, group: &[FileChange]) -> Vec<Option<notes::Result<Option<NotePath>>>> {
     let next = AtomicUsize::new(0);
     let has_failed = AtomicBool::new(false);
     let work = || {
         let mut done = Vec::new();
         while !has_failed.load(Ordering::Relaxed) {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(step) = group.get(at) else { break };
-            let result = step.run(vault);
+            let Some(file) = group.get(at) else { break };
+            let result = vault.write(file);
             has_failed.fetch_or(result.is_err(), Ordering::Relaxed);
             done.push((at, result));
         }
@@ -229,13 +209,12 @@ fn run_group(vault: &Vault, group: &[Step]) -> Vec<Option<notes::Result<Option<N
     results
 }
 
-/// Takes a step back. One whose note somebody changed since stays, and `false` is returned: their text goes
+/// Takes an edit back. One whose note somebody changed since stays, and `false` is returned: their text goes
 /// before ours.
-fn take_back(vault: &Vault, edit: BegunEdit) -> bool {
-    let path = edit.0.path.clone();
-    let back = step::back(vault, edit).and_then(|step| step.run(vault));
+fn take_back(vault: &Vault, edit: &EditEntry, before: Option<Vec<u8>>) -> bool {
+    let back = step::back(vault, edit, before).and_then(|file| vault.write(&file));
     if let Err(error) = &back {
-        tracing::warn!(%path, %error, "a change to a note couldn't be taken back");
+        tracing::warn!(path = %edit.path, %error, "a change to a note couldn't be taken back");
     }
     back.is_ok()
 }
@@ -289,21 +268,19 @@ impl Shared {
                 library.end_edits(edits).await?;
                 continue;
             }
-            let mut stay = Vec::new();
-            for (edit, fate) in found.into_iter().rev() {
-                let is_back = match fate {
-                    Fate::NotDone => true,
-                    Fate::Unknown => false,
-                    Fate::Done => {
-                        let before = library.replaced(edit.clone()).await?;
-                        let (vault, edit) = (open.vault.clone(), edit.clone());
-                        blocking(move || Ok(take_back(&vault, (edit, before)))).await?
-                    }
-                };
-                if !is_back {
-                    stay.push(edit);
-                }
-            }
+            let with = |wanted: Fate| {
+                let found = found.iter().rev().filter(move |(_, fate)| *fate == wanted);
+                found.map(|(edit, _)| edit.clone()).collect::<Vec<_>>()
+            };
+            let (mut stay, done) = (with(Fate::Unknown), with(Fate::Done));
+            let replaced = library.replaced(done.clone()).await?;
+            let vault = open.vault.clone();
+            let taken_back = blocking(move || {
+                let mut done: Vec<_> = done.into_iter().zip(replaced).collect();
+                done.retain_mut(|(edit, before)| !take_back(&vault, edit, before.take()));
+                Ok(done)
+            });
+            stay.extend(taken_back.await?.into_iter().map(|(edit, _)| edit));
             library.forget_edits(group, stay).await?;
         }
         Ok(())
@@ -334,8 +311,8 @@ mod tests {
             change: None,
             target: None,
         };
-        let begun = vec![(edit, Some(b"Rye.\n".to_vec()))];
-        ground.library.begin_edits(vault, begun, None).await.unwrap();
+        let replaced = vec![b"Rye.\n".to_vec()];
+        ground.library.begin_edits(vault, vec![edit], replaced, None).await.unwrap();
         assert_eq!(ground.library.unfinished_edits(vault).await.unwrap().len(), 1);
         vaults.open(&root).await.unwrap();
         assert_eq!(ground.library.unfinished_edits(vault).await.unwrap(), []);

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ChangeId, Number, message::Author};
 
+/// What a model or the user asks for.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Wish {
     Create {
@@ -174,5 +175,14 @@ impl Change {
             .enumerate()
             .map(|(at, note)| ChosenHunks { note: number(at), hunks: hunks(note) })
             .collect()
+    }
+
+    /// The note that is chosen, and the hunks of it. `None` if there is no such note or hunk, or they are out
+    /// of order.
+    pub fn chosen(&self, wanted: &ChosenHunks) -> Option<(&NoteChange, Vec<&Hunk>)> {
+        let note = self.notes.get(wanted.note as usize)?;
+        let hunks = wanted.hunks.iter().map(|at| note.hunks.get(*at as usize));
+        let hunks = hunks.collect::<Option<Vec<_>>>()?;
+        wanted.hunks.is_sorted_by(|one, next| one < next).then_some((note, hunks))
     }
 }

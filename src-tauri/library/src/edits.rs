@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
-use notes::{ContentHash, NotePath};
+use notes::{ContentHash, FileChange, NotePath};
 use rusqlite::{Connection, Row, params};
-use serde::{Deserialize, Serialize};
 
 use super::{
     Library, VaultId, changes,
@@ -16,7 +15,9 @@ use super::{
 use crate::columns::now;
 use conversation::{ChangeId, ChangeState, EditId, Result};
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// What the library keeps of a [`FileChange`] from before it is made until it can't be undone any more. The
+/// bytes that it replaces are kept under their hash.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditEntry {
     pub id: EditId,
     /// The change that it is a part of, if it is one. All parts are written, or none.
@@ -29,6 +30,21 @@ pub struct EditEntry {
     /// The hash of the note's bytes after it.
     pub after: ContentHash,
     pub begun: Timestamp,
+}
+
+impl EditEntry {
+    /// The entry of a part of `change` that begins now.
+    pub fn of(change: ChangeId, file: &FileChange) -> Self {
+        Self {
+            id: EditId::new(),
+            change: Some(change),
+            path: file.path().clone(),
+            target: file.target().cloned(),
+            before: file.before().map(ContentHash::of),
+            after: ContentHash::of(file.after()),
+            begun: now(),
+        }
+    }
 }
 
 const COLUMNS: &str = "id, path, before, after, begun, change, target";
@@ -55,34 +71,32 @@ const OLD: &str = "WITH sizes AS (
 const IS_OLD: &str = "done IS NOT NULL AND (id IN (SELECT id FROM old)
          OR change IN (SELECT change FROM old WHERE change IS NOT NULL))";
 
-/// A change to a note that is about to be written, with the bytes that it replaces.
-pub type BegunEdit = (EditEntry, Option<Vec<u8>>);
-
 impl Library {
     /// Keeps changes that are about to be written, with the bytes that they replace. Those that belong
     /// to a [`conversation::Change`] bring it to `outcome`.
     pub async fn begin_edits(
         &self,
         vault: VaultId,
-        edits: Vec<BegunEdit>,
+        edits: Vec<EditEntry>,
+        replaced: Vec<Vec<u8>>,
         outcome: Option<ChangeState>,
     ) -> Result<()> {
         let (_, writer) = self.place();
         self.write(move |connection| {
             let transaction = connection.transaction()?;
             let undoes = outcome == Some(ChangeState::Undone);
-            if let (Some(outcome), Some((edit, _))) = (outcome, edits.first()) {
+            if let (Some(outcome), Some(edit)) = (outcome, edits.first()) {
                 changes::set_next_state(&transaction, edit.change, Some(outcome))?;
+            }
+            for bytes in replaced {
+                texts::put(&transaction, &bytes)?;
             }
             let mut insert = transaction.prepare_cached(
                 "INSERT INTO edits (id, vault, path, before, after, begun, change, target, undoes,
                      writer)
                  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             )?;
-            for (edit, before) in edits {
-                if let Some(before) = before {
-                    texts::put(&transaction, &before)?;
-                }
+            for edit in edits {
                 insert.execute(params![
                     edit.id,
                     vault.0,
@@ -187,26 +201,29 @@ impl Library {
         .await
     }
 
-    /// The parts of a change that was written, in the order in which they were, with the bytes that they
-    /// replaced. None if what undoes it isn't kept any more.
-    pub async fn edits_of(&self, change: ChangeId) -> Result<Vec<BegunEdit>> {
+    /// The parts of a change that was written, in the order in which they were. None if what undoes it isn't
+    /// kept any more.
+    pub async fn edits_of(&self, change: ChangeId) -> Result<Vec<EditEntry>> {
         self.read(move |connection| {
-            let edits: Vec<EditEntry> = connection
+            connection
                 .prepare_cached(&format!(
                     "SELECT {COLUMNS} FROM edits
                      WHERE change = ? AND done IS NOT NULL AND undone IS NULL AND undoes = 0
                      ORDER BY begun, id"
                 ))?
                 .query_map(params![change], read)?
-                .collect::<rusqlite::Result<_>>()?;
-            edits.into_iter().map(|edit| with_bytes(connection, edit)).collect()
+                .collect()
         })
         .await
     }
 
-    /// The bytes that an unfinished change was to replace.
-    pub async fn replaced(&self, edit: EditEntry) -> Result<Option<Vec<u8>>> {
-        self.read(move |connection| Ok(with_bytes(connection, edit)?.1)).await
+    /// Of each of these changes the bytes that it replaced, or was to replace; `None` if it made its note.
+    pub async fn replaced(&self, edits: Vec<EditEntry>) -> Result<Vec<Option<Vec<u8>>>> {
+        self.read(move |connection| {
+            let bytes = |hash| texts::bytes_of_hash(connection, hash);
+            edits.into_iter().map(|edit| edit.before.map(bytes).transpose()).collect()
+        })
+        .await
     }
 
     /// How many bytes of replaced texts are kept for undoing changes to a vault's notes.
@@ -242,11 +259,6 @@ impl Library {
         })
         .await
     }
-}
-
-fn with_bytes(connection: &Connection, edit: EditEntry) -> rusqlite::Result<BegunEdit> {
-    let before = edit.before.map(|hash| texts::bytes_of_hash(connection, hash)).transpose()?;
-    Ok((edit, before))
 }
 
 /// Forgets what undoes the oldest changes, until at most `most` bytes are kept, or the newest change of each vault.

@@ -42,7 +42,7 @@ pub use archive::{Archive, ArchivedCompaction, ArchivedFile, ArchivedMessage, Co
 pub use attachments::{NewContent, NewFile};
 pub use columns::now;
 pub use conversations::{Continuation, Page, ReadCursor};
-pub use edits::{BegunEdit, EditEntry};
+pub use edits::EditEntry;
 pub use insight::{
     CitedNote, CitingConversation, CitingFilter, CitingMonth, FruitlessQuestion, GraphScope,
     MetNote,

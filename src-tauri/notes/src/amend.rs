@@ -1,18 +1,18 @@
 //! Changes to a note's text as they are asked for: other words in the place of some, more at an end,
 //! a property. Each gives a place in the text and what shall stand there.
 
+mod apply;
+
 use std::collections::HashSet;
 
 use granit_parser::{Event, Parser};
 use serde_json::Value;
 
+pub use self::apply::{Amendment, apply, rewrite};
 use crate::{Anchor, ByteRange, parse, sentences, text::Lines};
 
 /// How many places or lines are named where a text isn't found once.
 const NAMED: usize = 3;
-
-/// A place in a text, and what shall stand there.
-pub type Amendment = (ByteRange, String);
 
 /// Why a text can't be replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]

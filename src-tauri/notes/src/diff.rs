@@ -21,7 +21,7 @@ use self::{
     elements::{Element, elements},
     ops::changed,
 };
-use crate::{ByteRange, text::Lines};
+use crate::{ByteRange, amend, text::Lines};
 
 /// The longest that it is looked for the smallest difference of two texts; after that hunks are larger than
 /// they need be. The words of each hunk have as long for themselves when it is shown.
@@ -87,6 +87,12 @@ pub fn hunks(old: &str, new: &str) -> Vec<Hunk> {
         found.region(at, &gone, &come, until);
     }
     found.found
+}
+
+/// The text with the changes of these hunks, which are in order.
+pub fn apply(old: &str, hunks: &[&Hunk]) -> Result<String, &'static str> {
+    let amendments: Vec<_> = hunks.iter().map(|hunk| (hunk.range, hunk.after.clone())).collect();
+    amend::apply(old, &amendments)
 }
 
 /// The words that two texts share and those that they don't, for showing one as a change of the other.

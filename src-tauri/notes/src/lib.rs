@@ -31,7 +31,5 @@ pub use path::NotePath;
 pub use render::{NoteTexts, RenderOptions, render, sanitise};
 pub use span::{ByteRange, ContentHash, LineRange};
 pub use text::{cut, is_shortened, shortened};
-pub use vault::{
-    Edit, Encoding, FileEntry, FileProblem, NoteText, Rewrite, Scan, ScanOptions, Vault,
-};
+pub use vault::{Encoding, FileChange, FileEntry, FileProblem, NoteText, Scan, ScanOptions, Vault};
 pub use watch::{Change, FollowMode, Places, Reason, Rename, Watch, Way, identities};

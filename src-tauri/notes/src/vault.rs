@@ -1,6 +1,6 @@
 //! A vault's folder, held by a capability.
 
-mod edit;
+mod change;
 mod encoding;
 mod entries;
 mod exclude;
@@ -22,7 +22,7 @@ use std::{
 use cap_std::{ambient_authority, fs::Dir};
 use serde::Serialize;
 
-pub use self::{edit::Edit, write::Rewrite};
+pub use self::change::FileChange;
 use crate::{ContentHash, Error, NotePath, Result, sentences};
 
 /// An open vault. Clones share the handle.

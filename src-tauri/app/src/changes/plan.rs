@@ -2,73 +2,83 @@
 
 use std::collections::BTreeMap;
 
-use conversation::{Code, Deed, Error, MentionPlace, NoteChange, Result, Wish};
-use notes::{Anchor, Catalog, Edit, Encoding, Hunk, NotePath, NoteText, Unit, Vault, amend, diff};
+use conversation::{
+    Change, ChangeId, ChangeState, Code, Deed, Error, MentionPlace, NoteChange, Origin, Result,
+    Wish,
+};
+use notes::{
+    Anchor, Catalog, ContentHash, Encoding, Hunk, NotePath, NoteText, Unit, Vault,
+    amend::{self, Amendment},
+    diff,
+};
 
 use crate::sentences::changes as sentences;
 
 /// Maximum number of hunks of one change; more can't be looked through.
 const MOST_HUNKS: usize = 5_000;
 
-pub(super) struct Plan {
-    pub(super) title: String,
-    pub(super) whole: bool,
-    pub(super) notes: Vec<NoteChange>,
-}
-
-/// What `wish` does to the notes. Reads, and writes nothing.
-pub(super) fn of(wish: &Wish, vault: &Vault, catalog: &Catalog) -> Result<Plan> {
-    let plan = |title, notes| Plan { title, whole: false, notes };
-    let planned = match wish {
+/// The change that `wish` makes to the notes. Reads, and writes nothing.
+pub(super) fn of(wish: &Wish, origin: Origin, vault: &Vault, catalog: &Catalog) -> Result<Change> {
+    let amended = |path: &NotePath, place: &dyn Fn(&str) -> Result<Amendment, String>| {
+        edited(vault, path, |text| {
+            let after = amend::apply(text, &[place(text)?]);
+            after.map_err(|reason| sentences::doesnt_fit(path, reason))
+        })
+    };
+    let (title, notes) = match wish {
         Wish::Create { path, text } => {
             free(vault, path)?;
             vault.plan_note(path, text)?;
-            plan(sentences::create(path), vec![new_note(path, text)])
+            (sentences::create(path), vec![new_note(path, text)])
         }
         Wish::Edit { path, old, new } => {
-            let note = read(vault, path)?;
-            let range = amend::replace(&note.text, old, new)
-                .map_err(|miss| bad(sentences::not_once(path, &miss)))?;
-            plan(sentences::edit(path), vec![edited(&note, &Edit::Ranges(vec![range]))?])
+            let place = |text: &str| {
+                amend::replace(text, old, new).map_err(|miss| sentences::not_once(path, &miss))
+            };
+            (sentences::edit(path), amended(path, &place)?)
         }
         Wish::Rewrite { path, text } => {
-            let note = read(vault, path)?;
-            plan(sentences::edit(path), vec![edited(&note, &Edit::Text(text.clone()))?])
+            (sentences::edit(path), edited(vault, path, |old| Ok(amend::rewrite(old, text)))?)
         }
         Wish::Append { path, section, text } => {
-            let note = read(vault, path)?;
             let anchor = (!section.is_empty()).then(|| Anchor::Heading(section.clone()));
-            let range = amend::append(&note.text, anchor.as_ref(), text).map_err(bad)?;
-            plan(sentences::append(path), vec![edited(&note, &Edit::Ranges(vec![range]))?])
+            let place = |old: &str| amend::append(old, anchor.as_ref(), text);
+            (sentences::append(path), amended(path, &place)?)
         }
         Wish::SetProperty { path, name, value } => {
-            let note = read(vault, path)?;
-            let range = amend::set_property(&note.text, name, value)
-                .map_err(|reason| bad(sentences::doesnt_fit(path, reason)))?;
-            let title = sentences::set_property(path, name);
-            plan(title, vec![edited(&note, &Edit::Ranges(vec![range]))?])
+            let place = |text: &str| {
+                let amendment = amend::set_property(text, name, value);
+                amendment.map_err(|reason| sentences::doesnt_fit(path, reason))
+            };
+            (sentences::set_property(path, name), amended(path, &place)?)
         }
         Wish::Rename { path, to } => {
-            let notes = renamed(vault, catalog, path, to)?;
-            Plan { whole: true, ..plan(sentences::rename(path, to), notes) }
+            (sentences::rename(path, to), renamed(vault, catalog, path, to)?)
         }
         Wish::Link { mentions } => {
             let notes = linked(vault, catalog, mentions)?;
-            let only = match &notes[..] {
-                [only] => Some(&only.path),
-                _ => None,
-            };
-            plan(sentences::link_mentions(mentions.len(), only), notes)
+            let only = if let [only] = &notes[..] { Some(&only.path) } else { None };
+            (sentences::link_mentions(mentions.len(), only), notes)
         }
-        Wish::Delete { path } => {
-            let note = read(vault, path)?;
-            Plan { whole: true, ..plan(sentences::delete(path), vec![deleted(&note)]) }
-        }
+        Wish::Delete { path } => (sentences::delete(path), vec![deleted(&read(vault, path)?)]),
     };
-    match planned.notes.iter().map(|note| note.hunks.len()).sum::<usize>() {
-        count if count > MOST_HUNKS => Err(bad(sentences::too_many(count, MOST_HUNKS))),
-        _ => Ok(planned),
+    let hunks = notes.iter().map(|note| note.hunks.len()).sum::<usize>();
+    if hunks > MOST_HUNKS {
+        return Err(bad(sentences::too_many(hunks, MOST_HUNKS)));
     }
+    Ok(Change {
+        id: ChangeId::new(),
+        title,
+        origin,
+        made: library::now(),
+        decided: None,
+        state: ChangeState::Proposed,
+        revision: 1,
+        whole: matches!(wish, Wish::Rename { .. } | Wish::Delete { .. }),
+        notes,
+        edited: false,
+        taken: Vec::new(),
+    })
 }
 
 /// The same changes for the notes as they are now: what still has its place goes there, what hasn't is
@@ -175,40 +185,33 @@ fn new_note(path: &NotePath, text: &str) -> NoteChange {
         false => format!("{text}\n"),
     };
     let start = notes::ByteRange { start: 0, end: 0 };
-    NoteChange {
-        path: path.clone(),
-        deed: Deed::Create,
-        base: None,
-        hunks: vec![Hunk::new("", start, Unit::Note, text)],
-        collision: None,
-        collided: Vec::new(),
-    }
+    change(path, None, Deed::Create, vec![Hunk::new("", start, Unit::Note, text)])
 }
 
-fn edited(note: &NoteText, edit: &Edit) -> Result<NoteChange> {
-    let after =
-        edit.apply(&note.text).map_err(|reason| bad(sentences::doesnt_fit(&note.path, reason)))?;
+/// A note with the text that `edit` makes of its own.
+fn edited(
+    vault: &Vault,
+    path: &NotePath,
+    edit: impl FnOnce(&str) -> Result<String, String>,
+) -> Result<Vec<NoteChange>> {
+    let note = read(vault, path)?;
+    let after = edit(&note.text).map_err(bad)?;
     let hunks = diff::hunks(&note.text, &after);
-    if hunks.is_empty() {
-        return Err(bad(crate::sentences::change_of_nothing(&note.path)));
+    match hunks.is_empty() {
+        true => Err(bad(crate::sentences::change_of_nothing(path))),
+        false => Ok(vec![change(path, Some(note.hash), Deed::Edit, hunks)]),
     }
-    Ok(change(note, Deed::Edit, hunks))
 }
 
 fn deleted(note: &NoteText) -> NoteChange {
     let all = notes::ByteRange { start: 0, end: note.text.len() };
-    change(note, Deed::Delete, vec![Hunk::new(&note.text, all, Unit::Note, String::new())])
+    let all = Hunk::new(&note.text, all, Unit::Note, String::new());
+    change(&note.path, Some(note.hash), Deed::Delete, vec![all])
 }
 
-fn change(note: &NoteText, deed: Deed, hunks: Vec<Hunk>) -> NoteChange {
-    NoteChange {
-        path: note.path.clone(),
-        deed,
-        base: Some(note.hash),
-        hunks,
-        collision: None,
-        collided: Vec::new(),
-    }
+fn change(path: &NotePath, base: Option<ContentHash>, deed: Deed, hunks: Vec<Hunk>) -> NoteChange {
+    let path = path.clone();
+    NoteChange { path, deed, base, hunks, collision: None, collided: Vec::new() }
 }
 
 /// The notes in which words become links, in path order.
@@ -233,7 +236,7 @@ fn linked(vault: &Vault, catalog: &Catalog, places: &[MentionPlace]) -> Result<V
         if hunks.len() != places.len() {
             return Err(Error::new(Code::Changed, sentences::MENTION_GONE));
         }
-        notes.push(change(&note, Deed::Edit, hunks));
+        notes.push(change(path, Some(note.hash), Deed::Edit, hunks));
     }
     match notes.is_empty() {
         true => Err(bad(sentences::NOTHING_TAKEN.to_string())),
@@ -271,10 +274,11 @@ fn renamed(
         let hunks = hunks(&note);
         // The index may be behind the note.
         if !hunks.is_empty() {
-            notes.push(change(&note, Deed::Edit, hunks));
+            notes.push(change(source, Some(note.hash), Deed::Edit, hunks));
         }
     }
-    notes.push(change(&own, Deed::Rename { to: to.clone() }, hunks(&own)));
+    let deed = Deed::Rename { to: to.clone() };
+    notes.push(change(path, Some(own.hash), deed, hunks(&own)));
     Ok(notes)
 }
 

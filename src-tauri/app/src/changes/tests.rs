@@ -145,23 +145,20 @@ async fn what_a_crash_left_in_a_note_that_somebody_changed_since_keeps_its_old_b
     let first = ground.changes(&settings, &vaults);
     let change = links_to_salt(&first).await;
     // The app ends when the first note is written, and the user goes on in it.
-    let begun = change.notes.iter().zip(["A pinch of salt.\n", "Flour and salt.\n"]);
-    let begun = begun.map(|(note, before)| {
-        let entry = library::EditEntry {
-            id: conversation::EditId::new(),
-            change: Some(change.id),
-            path: note.path.clone(),
-            target: None,
-            before: note.base,
-            after: notes::ContentHash::of(before.replace("salt", "[[salt]]")),
-            begun: now(),
-        };
-        (entry, Some(before.as_bytes().to_vec()))
+    let before = ["A pinch of salt.\n", "Flour and salt.\n"];
+    let begun = change.notes.iter().zip(before).map(|(note, before)| library::EditEntry {
+        id: conversation::EditId::new(),
+        change: Some(change.id),
+        path: note.path.clone(),
+        target: None,
+        before: note.base,
+        after: notes::ContentHash::of(before.replace("salt", "[[salt]]")),
+        begun: library::now(),
     });
-    let begun = begun.collect();
+    let (begun, replaced) = (begun.collect(), before.map(|text| text.as_bytes().to_vec()).into());
     let all = Change { taken: change.all(), ..change.clone() };
     ground.library.put_change(vault, all).await.unwrap();
-    ground.library.begin_edits(vault, begun, Some(ChangeState::Applied)).await.unwrap();
+    ground.library.begin_edits(vault, begun, replaced, Some(ChangeState::Applied)).await.unwrap();
     ground.write("Bun.md", "A pinch of [[salt]], no more.\n");
     drop((first, vaults));
 

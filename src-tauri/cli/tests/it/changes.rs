@@ -4,7 +4,7 @@ use std::{fs, sync::Arc};
 
 use app::{App, Changes, keys::InMemory};
 use conversation::{ChangeId, EditId, Wish};
-use library::{BegunEdit, EditEntry, Library};
+use library::{EditEntry, Library};
 use notes::{ContentHash, NotePath};
 use tempfile::TempDir;
 
@@ -82,17 +82,12 @@ fn fill_undo(folder: &TempDir) -> ChangeId {
             begun: library::now(),
         })
         .collect();
-    // All of them have the same text, which is kept once and counts for each.
-    let begun: Vec<BegunEdit> = edits
-        .iter()
-        .zip([text].into_iter().map(Some).chain(std::iter::repeat(None)))
-        .map(|(edit, text)| (edit.clone(), text))
-        .collect();
     wait(async {
         let (library, _) = Library::open(&folder.path().join("data/library.db")).unwrap();
         let root = fs::canonicalize(folder.path().join("vault")).unwrap();
         let vault = library.open_vault(&root).await.unwrap();
-        library.begin_edits(vault, begun, None).await.unwrap();
+        // All of them have the same text, which is kept once and counts for each.
+        library.begin_edits(vault, edits.clone(), vec![text], None).await.unwrap();
         library.end_edits(edits).await.unwrap();
         assert!(!library.edits_of(change).await.unwrap().is_empty());
     });

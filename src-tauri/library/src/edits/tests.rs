@@ -6,20 +6,21 @@ use crate::schema;
 use conversation::{ConversationId, EditId, MessageId};
 
 /// The changes to a vault's notes that are written, the newest first, with the bytes that they replaced.
-async fn written(library: &Library, vault: VaultId) -> Vec<BegunEdit> {
-    library
+async fn written(library: &Library, vault: VaultId) -> Vec<(EditEntry, Option<Vec<u8>>)> {
+    let edits: Vec<EditEntry> = library
         .read(move |connection| {
-            let edits: Vec<EditEntry> = connection
+            connection
                 .prepare(&format!(
                     "SELECT {COLUMNS} FROM edits WHERE vault = ? AND done IS NOT NULL
                      ORDER BY begun DESC, id DESC"
                 ))?
                 .query_map(params![vault.0], read)?
-                .collect::<rusqlite::Result<_>>()?;
-            edits.into_iter().map(|edit| with_bytes(connection, edit)).collect()
+                .collect()
         })
         .await
-        .unwrap()
+        .unwrap();
+    let replaced = library.replaced(edits.clone()).await.unwrap();
+    edits.into_iter().zip(replaced).collect()
 }
 
 // B55: a library of the first version opens, and all that was in it is there.
@@ -96,7 +97,7 @@ async fn a_change_that_was_never_written_is_forgotten_with_the_next() {
             change: None,
             target: None,
         };
-        library.begin_edits(vault, vec![(edit.clone(), Some(before.into()))], None).await.unwrap();
+        library.begin_edits(vault, vec![edit.clone()], vec![before.into()], None).await.unwrap();
         edit
     };
     let elsewhere = begin("m.md", "one", "two").await;
@@ -115,7 +116,7 @@ async fn a_change_that_was_never_written_is_forgotten_with_the_next() {
 /// Writes a change that replaces texts of these lengths, and returns its id.
 async fn replace(library: &Library, vault: VaultId, lengths: &[usize]) -> ChangeId {
     let change = ChangeId::new();
-    let edits: Vec<BegunEdit> = lengths
+    let (edits, replaced): (Vec<_>, Vec<_>) = lengths
         .iter()
         .enumerate()
         .map(|(at, length)| {
@@ -130,11 +131,11 @@ async fn replace(library: &Library, vault: VaultId, lengths: &[usize]) -> Change
                 begun: now(),
                 target: None,
             };
-            (edit, Some(before))
+            (edit, before)
         })
-        .collect();
-    library.begin_edits(vault, edits.clone(), None).await.unwrap();
-    library.end_edits(edits.into_iter().map(|(edit, _)| edit).collect()).await.unwrap();
+        .unzip();
+    library.begin_edits(vault, edits.clone(), replaced, None).await.unwrap();
+    library.end_edits(edits).await.unwrap();
     change
 }
 
@@ -231,9 +232,9 @@ async fn check_edits(library: &Library, vault: VaultId) {
     };
     let (changed, made, failed) = (edit(Some(&bytes)), edit(None), edit(Some(&bytes)));
     for one in [&changed, &failed] {
-        library.begin_edits(vault, vec![(one.clone(), Some(bytes.clone()))], None).await.unwrap();
+        library.begin_edits(vault, vec![one.clone()], vec![bytes.clone()], None).await.unwrap();
     }
-    library.begin_edits(vault, vec![(made.clone(), None)], None).await.unwrap();
+    library.begin_edits(vault, vec![made.clone()], Vec::new(), None).await.unwrap();
     assert_eq!(written(library, vault).await, []);
     assert_eq!(library.unfinished_edits(vault).await.unwrap().len(), 3);
     library.forget_edits(vec![failed], Vec::new()).await.unwrap();

@@ -43,7 +43,7 @@ async fn what_came_of_a_conversation_is_found_however_much_came_since() {
             begun: now(),
         };
         let applied = Some(ChangeState::Applied);
-        library.begin_edits(vault, vec![(edit.clone(), None)], applied).await.unwrap();
+        library.begin_edits(vault, vec![edit.clone()], Vec::new(), applied).await.unwrap();
         library.end_edits(vec![edit]).await.unwrap();
         expected.insert(0, id);
     }

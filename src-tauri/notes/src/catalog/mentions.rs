@@ -154,7 +154,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{Edit, parse};
+    use crate::{amend, parse};
 
     fn path(path: &str) -> NotePath {
         NotePath::new(path).unwrap()
@@ -178,8 +178,9 @@ mod tests {
         let catalog = Catalog::new(notes, []);
         let check = |text: &str, expect: &str| {
             let mentions = catalog.mentions(&path("Loaf.md"), text);
-            let links = mentions.into_iter().map(|mention| (mention.range, mention.link)).collect();
-            assert_eq!(Edit::Ranges(links).apply(text).unwrap(), expect);
+            let links = mentions.into_iter().map(|mention| (mention.range, mention.link));
+            let links: Vec<_> = links.collect();
+            assert_eq!(amend::apply(text, &links).unwrap(), expect);
         };
         // The very words, and the first of them only.
         check("Add salt. More SALT.", "Add [[salt]]. More SALT.");

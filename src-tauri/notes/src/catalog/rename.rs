@@ -262,7 +262,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::Edit;
+    use crate::amend;
 
     fn path(path: &str) -> NotePath {
         NotePath::new(path).unwrap()
@@ -284,7 +284,7 @@ mod tests {
                 let listed = renaming.notes().contains(&path(name));
                 assert_eq!(listed, !links.is_empty(), "{name}");
                 if !links.is_empty() {
-                    found.push((*name, Edit::Ranges(links).apply(text).unwrap()));
+                    found.push((*name, amend::apply(text, &links).unwrap()));
                 }
             }
             let expect: Vec<_> =

@@ -1,7 +1,6 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::Edit;
 
 /// The text that comes of some of the hunks.
 fn taken(old: &str, hunks: &[Hunk], takes: impl Fn(usize) -> bool) -> String {
@@ -105,9 +104,7 @@ fn a_hunk_finds_its_place_in_a_text_that_changed_elsewhere() {
     let old = "# Rye\n\nRye bread rests for a day.\n\n- salt\n- water\n";
     let hunk = &hunks(old, &old.replace("a day", "two days"))[0];
     let check = |text: &str, expect: Option<&str>| {
-        let placed = hunk
-            .placed_in(text)
-            .map(|hunk| Edit::Ranges(vec![(hunk.range, hunk.after)]).apply(text).unwrap());
+        let placed = hunk.placed_in(text).map(|hunk| apply(text, &[&hunk]).unwrap());
         assert_eq!(placed.as_deref(), expect);
     };
     check(

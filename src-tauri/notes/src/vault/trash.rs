@@ -7,7 +7,7 @@ use cap_std::fs::Dir;
 use super::{
     Vault,
     swap::{self, rename_to_free},
-    write::{check_new_name, failure, namesake},
+    write::{check_new_name, failure, namesake, taken},
 };
 use crate::{ContentHash, Error, NotePath, Result};
 
@@ -16,18 +16,13 @@ const TRASH: &str = ".trash";
 impl Vault {
     /// Moves the note that has the hash `base` to the vault's trash, and returns where it is now:
     /// the same path in `.trash`, with a number if that is taken.
-    ///
-    /// # Errors
-    /// [`Error::Changed`] if the note has another hash now; then it stays where it is. Else as
-    /// [`Vault::write`].
-    pub fn trash(&self, path: &NotePath, base: ContentHash) -> Result<NotePath> {
+    pub(super) fn trash(&self, path: &NotePath, base: ContentHash) -> Result<NotePath> {
         let failed = |error: io::Error| failure(path, &error);
         let from = self.folder_of(path)?;
         if swap::hash(&from, path.file_name()).map_err(failed)? != Some(base) {
             return Err(Error::Changed(path.clone()));
         }
-        let folder = format!("{TRASH}/{}", path.folder());
-        let folder = folder.trim_end_matches('/');
+        let folder = &trash_of(path);
         self.inner.dir.create_dir_all(folder).map_err(failed)?;
         let trash = self.folder(folder).map_err(failed)?;
         for name in trash_names(path) {
@@ -43,8 +38,7 @@ impl Vault {
 
     /// Where in the trash the note is that was at `path` and has the hash `base`, if it is there.
     pub fn trashed(&self, path: &NotePath, base: ContentHash) -> Option<NotePath> {
-        let folder = format!("{TRASH}/{}", path.folder());
-        let folder = folder.trim_end_matches('/');
+        let folder = &trash_of(path);
         let trash = self.folder(folder).ok()?;
         trash_names(path)
             .map_while(|name| swap::hash(&trash, &name).ok().map(|hash| (name, hash)))
@@ -52,47 +46,25 @@ impl Vault {
             .and_then(|(name, _)| NotePath::new(&format!("{folder}/{name}")).ok())
     }
 
-    /// Takes the note that has the hash `base` out of the trash, to `to`.
-    ///
-    /// # Errors
-    /// [`Error::Exists`] if something is there, [`Error::NotFound`] if it isn't in the trash (any
-    /// more), and as [`Vault::rename`].
-    pub fn restore_note(&self, trashed: &NotePath, base: ContentHash, to: &NotePath) -> Result<()> {
-        let folder = trashed.folder();
-        if folder != TRASH && !folder.starts_with(".trash/") {
-            return Err(Error::Hidden(trashed.clone()));
-        }
-        let from = self.folder(folder).map_err(|error| failure(trashed, &error))?;
-        self.put((&from, trashed), base, to)
-    }
-
-    /// Gives the note that has the hash `base` another path, and makes the folders that it is in.
-    ///
-    /// # Errors
-    /// [`Error::Changed`] if the note has another hash now, [`Error::Exists`] if something is where it
-    /// shall go (also under a name that differs in case or in how accents are composed, unless it is
-    /// the note itself), [`Error::BadName`] if that isn't a name for a note; the note stays where it is
-    /// then. Else as [`Vault::write`].
-    pub fn rename_note(&self, path: &NotePath, base: ContentHash, to: &NotePath) -> Result<()> {
-        let from = self.folder_of(path)?;
-        self.put((&from, path), base, to)
-    }
-
-    /// The folder of a note that isn't hidden, nor behind a link to a hidden one.
-    fn folder_of(&self, path: &NotePath) -> Result<Dir> {
-        super::read::visible(path)?;
-        if let Ok(place) = self.place(path) {
-            super::read::shown(path, &place)?;
-        }
-        self.folder(path.folder()).map_err(|error| failure(path, &error))
-    }
-
-    fn put(&self, (from, path): (&Dir, &NotePath), base: ContentHash, to: &NotePath) -> Result<()> {
+    /// Gives the note that has the hash `base` another path, and makes the folders that it is in. A
+    /// note that is hidden is one in the trash, which it comes out of.
+    pub(super) fn move_note(
+        &self,
+        path: &NotePath,
+        base: ContentHash,
+        to: &NotePath,
+    ) -> Result<()> {
+        let folder = path.folder();
+        let is_trashed = folder == TRASH || folder.starts_with(".trash/");
+        let from = match is_trashed {
+            true => self.folder(folder).map_err(|error| failure(path, &error))?,
+            false => self.folder_of(path)?,
+        };
         let failed = |error: io::Error| failure(path, &error);
         check_new_name(to)?;
         super::read::visible(to)?;
         let name = path.file_name();
-        if swap::hash(from, name).map_err(failed)? != Some(base) {
+        if swap::hash(&from, name).map_err(failed)? != Some(base) {
             return Err(Error::Changed(path.clone()));
         }
         self.in_new_folders(to, || {
@@ -101,11 +73,9 @@ impl Vault {
             // On a disk that doesn't tell `a.md` from `A.md`, the note is its own namesake.
             let own = path.folder() == to.folder() && there.as_deref() == Some(name);
             if let Some(there) = there.filter(|_| !own) {
-                let folder = to.folder();
-                let there = if folder.is_empty() { there } else { format!("{folder}/{there}") };
-                return Err(Error::Exists(NotePath::new(&there).unwrap_or(to.clone())));
+                return Err(taken(to, &there));
             }
-            match shift((from, name), (&dir, to.file_name()), base) {
+            match shift((&from, name), (&dir, to.file_name()), base) {
                 Ok(true) => Ok(()),
                 Ok(false) => Err(Error::Changed(path.clone())),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists && own => {
@@ -117,6 +87,15 @@ impl Vault {
                 Err(error) => Err(failed(error)),
             }
         })
+    }
+
+    /// The folder of a note that isn't hidden, nor behind a link to a hidden one.
+    fn folder_of(&self, path: &NotePath) -> Result<Dir> {
+        super::read::visible(path)?;
+        if let Ok(place) = self.place(path) {
+            super::read::shown(path, &place)?;
+        }
+        self.folder(path.folder()).map_err(|error| failure(path, &error))
     }
 
     /// Clears away what a crash in the middle of a write left beside the note `path`. A text that
@@ -136,6 +115,14 @@ impl Vault {
             found => found?,
         };
         swap::sweep(&dir, &name).map_err(failed)
+    }
+}
+
+/// The folder of the trash that a note goes to.
+fn trash_of(path: &NotePath) -> String {
+    match path.folder() {
+        "" => TRASH.to_owned(),
+        folder => format!("{TRASH}/{folder}"),
     }
 }
 

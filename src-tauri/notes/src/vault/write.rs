@@ -1,48 +1,17 @@
-//! Writing notes: all of a change or nothing of it, and only over the text that it was made from.
+//! Writing notes: all of the new bytes or none of them, and only over those that they were made from.
 
 use std::io::{self, ErrorKind};
 
 use cap_std::fs::Dir;
 
 use super::{
-    Edit, Vault,
-    encoding::{decode, encode},
-    read::{led_outside, shown, visible},
+    Vault,
+    read::{led_outside, shown},
     swap::{self, SiblingFile},
 };
 use crate::{
     ContentHash, Error, NotePath, Result, path::unfit_for_a_new_file, sentences, text::fold,
 };
-
-/// A change to a note, ready to be written: the bytes before it and after it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rewrite {
-    path: NotePath,
-    before: Option<Vec<u8>>,
-    after: Vec<u8>,
-}
-
-impl Rewrite {
-    pub fn path(&self) -> &NotePath {
-        &self.path
-    }
-
-    /// The file's bytes that are replaced; `None` for a note that is made.
-    pub fn before(&self) -> Option<&[u8]> {
-        self.before.as_deref()
-    }
-
-    /// The bytes that the file will have.
-    pub fn after(&self) -> &[u8] {
-        &self.after
-    }
-
-    /// The same for the note when it has another path.
-    #[must_use]
-    pub fn at(self, path: NotePath) -> Self {
-        Self { path, ..self }
-    }
-}
 
 /// Where a write has come to; tests look on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,125 +24,14 @@ pub(super) enum Step {
 }
 
 impl Vault {
-    /// What `edit` makes of the note that has the hash `base`, in the note's encoding. Writes
-    /// nothing.
-    ///
-    /// # Errors
-    /// [`Error::Changed`] if the note has another hash now, [`Error::BadEdit`] if the edit doesn't
-    /// fit it or the note has bytes that aren't text (writing it would lose them), and as
-    /// [`Vault::read_note`].
-    pub fn plan_edit(&self, path: &NotePath, base: ContentHash, edit: &Edit) -> Result<Rewrite> {
-        let refuse = |reason| Error::BadEdit { path: path.clone(), reason };
-        let before = self.bytes_with_hash(path, base)?;
-        let (text, encoding) = decode(before.clone());
-        if encode(&text, encoding) != before {
-            return Err(refuse(sentences::NOT_TEXT.text()));
-        }
-        let text = edit.apply(&text).map_err(refuse)?;
-        let after = encode(&text, encoding);
-        if decode(after.clone()) != (text, encoding) {
-            return Err(refuse(sentences::AMBIGUOUS_TEXT.text()));
-        }
-        self.plan(path, Some(before), after)
-    }
-
-    /// A note that isn't there yet, with this text in UTF-8. Writes nothing.
-    ///
-    /// # Errors
-    /// [`Error::BadName`] if its name isn't one for a new note; that it exists is found by
-    /// [`Vault::write`].
-    pub fn plan_note(&self, path: &NotePath, text: &str) -> Result<Rewrite> {
-        check_new_name(path)?;
-        self.plan(path, None, text.strip_prefix('\u{feff}').unwrap_or(text).into())
-    }
-
-    /// These very bytes for the note that has the hash `base`: an undo. Writes nothing.
-    ///
-    /// # Errors
-    /// As [`Vault::plan_edit`].
-    pub fn plan_bytes(
+    /// Gives the note that has the hash `before` other bytes.
+    pub(super) fn replace(
         &self,
         path: &NotePath,
-        base: ContentHash,
-        bytes: Vec<u8>,
-    ) -> Result<Rewrite> {
-        let before = self.bytes_with_hash(path, base)?;
-        self.plan(path, Some(before), bytes)
-    }
-
-    /// These very bytes for a note that isn't there any more: the undo of a deletion. Writes nothing.
-    ///
-    /// # Errors
-    /// As [`Vault::plan_note`].
-    pub fn plan_return(&self, path: &NotePath, bytes: Vec<u8>) -> Result<Rewrite> {
-        check_new_name(path)?;
-        self.plan(path, None, bytes)
-    }
-
-    fn bytes_with_hash(&self, path: &NotePath, hash: ContentHash) -> Result<Vec<u8>> {
-        let bytes = match self.read(path, Self::MAX_NOTE_BYTES) {
-            // It was small enough once.
-            Err(Error::TooLarge { path, .. }) => return Err(Error::Changed(path)),
-            read => read?,
-        };
-        match ContentHash::of(&bytes) == hash {
-            true => Ok(bytes),
-            false => Err(Error::Changed(path.clone())),
-        }
-    }
-
-    fn plan(&self, path: &NotePath, before: Option<Vec<u8>>, after: Vec<u8>) -> Result<Rewrite> {
-        visible(path)?;
-        if !path.is_note() {
-            return Err(Error::BadEdit {
-                path: path.clone(),
-                reason: sentences::NOT_A_NOTE.text(),
-            });
-        }
-        let (bytes, limit) = (after.len() as u64, Self::MAX_NOTE_BYTES);
-        if bytes > limit {
-            return Err(Error::TooLarge { path: path.clone(), bytes, limit });
-        }
-        Ok(Rewrite { path: path.clone(), before, after })
-    }
-
-    /// Writes a change. The note has all of its new text afterwards, on the disk, or after an error
-    /// all of its old one; in neither case is there another file. Its mode, and its owner and
-    /// extended attributes as far as this user may, stay. A link to a note is written through. Of a
-    /// file with several hard links only this name gets the new text.
-    ///
-    /// Between the last look at the note and the swap of the two texts another program may write
-    /// to it. On Linux and macOS, on disks that can swap two files in one step, that is noticed,
-    /// its text stands and ours is dropped. Elsewhere such a text is lost: there the time between
-    /// look and swap is that of one system call.
-    ///
-    /// # Errors
-    /// [`Error::Changed`] if the note hasn't the text any more that the change was made from,
-    /// [`Error::Exists`] if a note that was to be made is there (also under a name that differs
-    /// in case or in how accents are composed), [`Error::Unwritable`] (also if another program keeps
-    /// the folder locked for seconds), [`Error::NoRoom`], and as [`Vault::read`].
-    pub fn write(&self, change: &Rewrite) -> Result<()> {
-        self.write_watched(change, &mut |_| ())
-    }
-
-    pub(super) fn write_watched(
-        &self,
-        change: &Rewrite,
-        watch: &mut dyn FnMut(Step),
-    ) -> Result<()> {
-        match &change.before {
-            Some(before) => self.replace(change, ContentHash::of(before), watch),
-            None => self.make(change, watch),
-        }
-    }
-
-    fn replace(
-        &self,
-        change: &Rewrite,
         before: ContentHash,
+        bytes: &[u8],
         watch: &mut dyn FnMut(Step),
     ) -> Result<()> {
-        let path = &change.path;
         let failed = |error: io::Error| failure(path, &error);
         let changed = || Error::Changed(path.clone());
         let (dir, name) = self.find(path)?;
@@ -191,12 +49,12 @@ impl Vault {
             let reason = sentences::READ_ONLY.to_string();
             return Err(Error::Unwritable { path: path.clone(), reason });
         }
-        let after = ContentHash::of(&change.after);
+        let after = ContentHash::of(bytes);
         if before == after {
             return Ok(());
         }
         let (mut beside, file) = SiblingFile::new(&dir, true).map_err(failed)?;
-        swap::fill(&file, &change.after, Some(&note)).map_err(failed)?;
+        swap::fill(&file, bytes, Some(&note)).map_err(failed)?;
         beside.name_for_swap(before, after).map_err(failed)?;
         watch(Step::Filled);
         // Two of ours that swapped at once would each take the other's text for a foreign one.
@@ -208,7 +66,7 @@ impl Vault {
         match swap::exchange(&dir, beside.name(), &name) {
             Ok(true) => {
                 watch(Step::Swapped);
-                self.settle_swap(change, &dir, &name, beside, before)?;
+                settle_swap(path, (&dir, &name), beside, before, after)?;
             }
             Ok(false) => beside.replace(&name).map_err(failed)?,
             Err(error) if error.kind() == ErrorKind::NotFound => return Err(changed()),
@@ -229,34 +87,13 @@ impl Vault {
         Error::Unwritable { path: path.clone(), reason }
     }
 
-    /// Looks at what stood in the note when the new text took its place. If another program had
-    /// just written there, its text goes back.
-    fn settle_swap(
+    /// Makes a note that isn't there.
+    pub(super) fn make(
         &self,
-        change: &Rewrite,
-        dir: &Dir,
-        name: &str,
-        beside: SiblingFile<'_>,
-        before: ContentHash,
+        path: &NotePath,
+        bytes: &[u8],
+        watch: &mut dyn FnMut(Step),
     ) -> Result<()> {
-        let path = &change.path;
-        let is = |hash| matches!(swap::hash(dir, beside.name()), Ok(Some(found)) if found == hash);
-        if is(before) {
-            return Ok(());
-        }
-        let back = swap::exchange(dir, beside.name(), name);
-        let ours_came_out = matches!(back, Ok(true)) && is(ContentHash::of(&change.after));
-        if !ours_came_out {
-            // Somebody wrote over our text as well, or removed it. Neither of their texts is ours
-            // to drop.
-            beside.show(name).map_err(|error| failure(path, &error))?;
-        }
-        swap::settle(dir);
-        Err(Error::Changed(path.clone()))
-    }
-
-    fn make(&self, change: &Rewrite, watch: &mut dyn FnMut(Step)) -> Result<()> {
-        let path = &change.path;
         let failed = |error: io::Error| match error.kind() {
             ErrorKind::AlreadyExists => Error::Exists(path.clone()),
             _ => failure(path, &error),
@@ -264,12 +101,10 @@ impl Vault {
         self.in_new_folders(path, || {
             let dir = self.folder(path.folder()).map_err(failed)?;
             if let Some(there) = namesake(&dir, path.file_name()).map_err(failed)? {
-                let folder = path.folder();
-                let there = if folder.is_empty() { there } else { format!("{folder}/{there}") };
-                return Err(Error::Exists(NotePath::new(&there).unwrap_or(path.clone())));
+                return Err(taken(path, &there));
             }
             let (beside, file) = SiblingFile::new(&dir, false).map_err(failed)?;
-            swap::fill(&file, &change.after, None).map_err(failed)?;
+            swap::fill(&file, bytes, None).map_err(failed)?;
             watch(Step::Filled);
             beside.place(path.file_name()).map_err(failed)?;
             swap::settle(&dir);
@@ -347,6 +182,30 @@ impl Vault {
     }
 }
 
+/// Looks at what stood in the note when the new text took its place. If another program had just
+/// written there, its text goes back.
+fn settle_swap(
+    path: &NotePath,
+    (dir, name): (&Dir, &str),
+    beside: SiblingFile<'_>,
+    before: ContentHash,
+    after: ContentHash,
+) -> Result<()> {
+    let is = |hash| matches!(swap::hash(dir, beside.name()), Ok(Some(found)) if found == hash);
+    if is(before) {
+        return Ok(());
+    }
+    let back = swap::exchange(dir, beside.name(), name);
+    let ours_came_out = matches!(back, Ok(true)) && is(after);
+    if !ours_came_out {
+        // Somebody wrote over our text as well, or removed it. Neither of their texts is ours
+        // to drop.
+        beside.show(name).map_err(|error| failure(path, &error))?;
+    }
+    swap::settle(dir);
+    Err(Error::Changed(path.clone()))
+}
+
 /// Refuses what isn't a name for a new note.
 pub(super) fn check_new_name(path: &NotePath) -> Result<()> {
     let refuse = |reason| Err(Error::BadName { path: path.clone(), reason });
@@ -370,6 +229,15 @@ pub(super) fn namesake(dir: &Dir, name: &str) -> io::Result<Option<String>> {
         }
     }
     Ok(None)
+}
+
+/// Another file, `there`, has the name of the note already.
+pub(super) fn taken(path: &NotePath, there: &str) -> Error {
+    let there = match path.folder() {
+        "" => NotePath::new(there),
+        folder => NotePath::new(&format!("{folder}/{there}")),
+    };
+    Error::Exists(there.unwrap_or(path.clone()))
 }
 
 /// Why a note couldn't be written.

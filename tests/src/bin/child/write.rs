@@ -13,7 +13,7 @@ use std::{
 
 use app::{App, Changes};
 use conversation::Wish;
-use notes::{ContentHash, Edit, NotePath, ScanOptions, Vault};
+use notes::{ContentHash, NotePath, ScanOptions, Vault};
 
 /// Does one of the deeds above.
 pub async fn write(arguments: &[String]) -> Result<(), Box<dyn Error>> {
@@ -55,9 +55,11 @@ pub async fn write(arguments: &[String]) -> Result<(), Box<dyn Error>> {
                 "read" => vault.read_note(&name).map(drop),
                 "edit" => vault
                     .read(&name, Vault::MAX_NOTE_BYTES)
-                    .and_then(|old| vault.plan_edit(&name, ContentHash::of(old), &Edit::Text(text)))
-                    .and_then(|change| vault.write(&change)),
-                "create" => vault.plan_note(&name, &text).and_then(|change| vault.write(&change)),
+                    .and_then(|old| vault.plan_edit(&name, ContentHash::of(old), |_| Ok(text)))
+                    .and_then(|change| vault.write(&change).map(drop)),
+                "create" => {
+                    vault.plan_note(&name, &text).and_then(|change| vault.write(&change).map(drop))
+                }
                 _ => return Err("read, edit or create".into()),
             };
             writeln!(out, "{}", told(result))?;

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::{path, *};
-use crate::Rewrite;
+use crate::FileChange;
 
 const SECRET: &str = "a canary in the mine";
 
@@ -61,7 +61,7 @@ impl Place {
     }
 
     /// A change to the note `n.md`, which has since become the thing at `name`.
-    fn change_to(&self, name: &str) -> Rewrite {
+    fn change_to(&self, name: &str) -> FileChange {
         let full = self.folder.path().join("vault").join(name);
         let (aside, note) = (self.folder.path().join("aside"), ContentHash::of("inside"));
         let there = fs::symlink_metadata(&full).is_ok();
@@ -80,12 +80,11 @@ impl Place {
     /// What every read and every write says of `name`.
     fn refusals(&self, name: &str) -> Vec<Error> {
         let (vault, path, hash) = (&self.vault, &path(name), ContentHash::of(SECRET));
-        let edit = Edit::Text("written".to_owned());
         let mut refused = vec![
             vault.read(path, 1 << 20).unwrap_err(),
             vault.read_note(path).unwrap_err(),
             vault.entry(path).unwrap_err(),
-            vault.plan_edit(path, hash, &edit).unwrap_err(),
+            vault.plan_edit(path, hash, |_| Ok("written".to_owned())).unwrap_err(),
             vault.plan_bytes(path, hash, b"written".to_vec()).unwrap_err(),
             vault.trash(path, hash).unwrap_err(),
         ];

@@ -8,7 +8,10 @@ use std::{
 };
 
 use super::*;
-use crate::ByteRange;
+use crate::{
+    ByteRange, FileChange,
+    amend::{apply, rewrite},
+};
 
 /// A vault with one note, `n.md`.
 struct Place {
@@ -37,9 +40,9 @@ impl Place {
         names(self.folder.path())
     }
 
-    fn plan(&self, name: &str, text: &str) -> Rewrite {
+    fn plan(&self, name: &str, text: &str) -> FileChange {
         let base = ContentHash::of(self.bytes(name));
-        self.vault.plan_edit(&path(name), base, &Edit::Text(text.to_owned())).unwrap()
+        self.vault.plan_edit(&path(name), base, |old| Ok(rewrite(old, text))).unwrap()
     }
 }
 
@@ -59,12 +62,15 @@ fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
     std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(bytes).collect()
 }
 
+/// What is made of a text.
+type Edit<'a> = &'a dyn Fn(&str) -> Result<String, &'static str>;
+
 // B53: a change keeps the encoding, the mark and the line endings of its note.
 #[test]
 fn a_change_is_written_in_the_notes_own_encoding() {
-    let check = |before: &[u8], edit: Edit, after: &[u8]| {
+    let check = |before: &[u8], edit: Edit<'_>, after: &[u8]| {
         let place = Place::with(before);
-        let change = place.vault.plan_edit(&path("n.md"), ContentHash::of(before), &edit).unwrap();
+        let change = place.vault.plan_edit(&path("n.md"), ContentHash::of(before), edit).unwrap();
         assert_eq!(place.bytes("n.md"), before, "a plan writes nothing");
         place.vault.write(&change).unwrap();
         assert_eq!(place.bytes("n.md"), after);
@@ -77,24 +83,29 @@ fn a_change_is_written_in_the_notes_own_encoding() {
         place.vault.write(&undo).unwrap();
         assert_eq!(place.bytes("n.md"), before);
     };
-    let text = |new: &str| Edit::Text(new.to_owned());
-    check(b"a\n", text("ä\n"), "ä\n".as_bytes());
-    check(b"", text("a"), b"a");
-    check(b"a", text(""), b"");
-    check(b"\xef\xbb\xbfa\r\nb\r\n", text("a\nc\nb\n"), b"\xef\xbb\xbfa\r\nc\r\nb\r\n");
-    check(b"\xef\xbb\xbfa", text("\u{feff}b"), b"\xef\xbb\xbfb");
+    let check_text = |before: &[u8], new: &str, after: &[u8]| {
+        check(before, &|old| Ok(rewrite(old, new)), after);
+    };
+    check_text(b"a\n", "ä\n", "ä\n".as_bytes());
+    check_text(b"", "a", b"a");
+    check_text(b"a", "", b"");
+    check_text(b"\xef\xbb\xbfa\r\nb\r\n", "a\nc\nb\n", b"\xef\xbb\xbfa\r\nc\r\nb\r\n");
+    check_text(b"\xef\xbb\xbfa", "\u{feff}b", b"\xef\xbb\xbfb");
     for bytes in [u16::to_le_bytes, u16::to_be_bytes] {
-        check(&utf16("a\r\n", bytes), text("ä\u{1f35e}\n"), &utf16("ä\u{1f35e}\r\n", bytes));
+        check_text(&utf16("a\r\n", bytes), "ä\u{1f35e}\n", &utf16("ä\u{1f35e}\r\n", bytes));
     }
     let matter = b"---\r\ntags:  [ a,b ] # kept\r\n---\r\n";
     check(
         &[matter.as_slice(), b"old\r\n"].concat(),
-        Edit::Body("new\n".to_owned()),
+        &|old| {
+            let body = ByteRange { start: matter.len(), end: old.len() };
+            apply(old, &[(body, "new\n".to_owned())])
+        },
         &[matter.as_slice(), b"new\r\n"].concat(),
     );
     check(
         b"one two three",
-        Edit::Ranges(vec![(ByteRange { start: 4, end: 7 }, "2".to_owned())]),
+        &|old| apply(old, &[(ByteRange { start: 4, end: 7 }, "2".to_owned())]),
         b"one 2 three",
     );
 }
@@ -123,43 +134,43 @@ fn a_folder_that_another_program_keeps_locked_is_named_and_nothing_is_written() 
 
 #[test]
 fn what_would_be_lost_is_not_written() {
-    let check = |bytes: &[u8], edit: Edit| {
+    let check = |bytes: &[u8], edit: Edit<'_>| {
         let place = Place::with(bytes);
         let refused =
-            place.vault.plan_edit(&path("n.md"), ContentHash::of(bytes), &edit).unwrap_err();
+            place.vault.plan_edit(&path("n.md"), ContentHash::of(bytes), edit).unwrap_err();
         assert!(matches!(refused, Error::BadEdit { .. }), "{refused}");
     };
-    let text = |new: &str| Edit::Text(new.to_owned());
-    check(b"caf\xe9", text("x"));
-    check(b"\xef\xbb\xbfa\xff", text("x"));
-    check(b"\xff\xfea\0b", text("x"));
+    let text: Edit<'_> = &|old| Ok(rewrite(old, "x"));
+    check(b"caf\xe9", text);
+    check(b"\xef\xbb\xbfa\xff", text);
+    check(b"\xff\xfea\0b", text);
     // Half of a surrogate pair.
-    check(b"\xff\xfe\x3c\xd8", text("x"));
+    check(b"\xff\xfe\x3c\xd8", text);
     // A mark where none was would make another encoding of it.
-    check(b"a", Edit::Body("\u{feff}a".to_owned()));
+    check(b"a", &|_| Ok("\u{feff}a".to_owned()));
 }
 
 #[test]
 fn plans_that_are_refused() {
     let place = Place::with(b"old");
     let vault = &place.vault;
-    let edit = Edit::Text("new".to_owned());
+    let edit = |old: &str| Ok(rewrite(old, "new"));
     let base = ContentHash::of("old");
     fs::create_dir_all(place.full("folder.md")).unwrap();
     fs::create_dir_all(place.full(".obsidian")).unwrap();
     fs::write(place.full(".obsidian/x.md"), "old").unwrap();
     fs::write(place.full("data.txt"), "old").unwrap();
-    let plan = |name: &str| vault.plan_edit(&path(name), base, &edit).unwrap_err();
+    let plan = |name: &str| vault.plan_edit(&path(name), base, edit).unwrap_err();
     assert!(matches!(plan("none.md"), Error::NotFound(_)));
     assert!(matches!(plan("folder.md"), Error::Unreadable { .. }));
     assert!(matches!(plan(".obsidian/x.md"), Error::Hidden(_)));
     assert!(matches!(plan("data.txt"), Error::BadEdit { .. }));
     let other = ContentHash::of("other");
-    let refused = vault.plan_edit(&path("n.md"), other, &edit).unwrap_err();
+    let refused = vault.plan_edit(&path("n.md"), other, edit).unwrap_err();
     assert!(matches!(refused, Error::Changed(_)));
     assert!(refused.to_string().contains("n.md"), "{refused}");
-    let long = Edit::Text("x".repeat(Vault::MAX_NOTE_BYTES as usize + 1));
-    let refused = vault.plan_edit(&path("n.md"), base, &long).unwrap_err();
+    let long = |_: &str| Ok("x".repeat(Vault::MAX_NOTE_BYTES as usize + 1));
+    let refused = vault.plan_edit(&path("n.md"), base, long).unwrap_err();
     assert!(matches!(refused, Error::TooLarge { .. }));
     for name in ["new.txt", "CON.md", "a:b.md", "a\\b.md", "new", " x.md"] {
         let refused = vault.plan_note(&path(name), "").unwrap_err();
@@ -256,7 +267,7 @@ fn of_many_writers_one_wins() {
     let winners: Vec<_> = (0..8).filter(|n| won[*n].is_ok()).collect();
     assert_eq!(winners.len(), 1, "{won:?}");
     assert_eq!(place.bytes("n.md"), texts[winners[0]].as_bytes());
-    let lost = |won: &&Result<()>| !matches!(won, Ok(()) | Err(Error::Changed(_)));
+    let lost = |won: &&Result<_>| !matches!(won, Ok(None) | Err(Error::Changed(_)));
     assert_eq!(won.iter().filter(lost).count(), 0, "{won:?}");
     assert_eq!(place.names(), ["n.md"]);
 }
@@ -394,7 +405,7 @@ fn a_note_gets_another_path_and_comes_out_of_the_trash() {
     fs::write(place.full("a/m.md"), "two").unwrap();
     let hash = |text: &str| ContentHash::of(text);
     let rename = |from: &str, text: &str, to: &str| {
-        place.vault.rename_note(&path(from), hash(text), &path(to))
+        place.vault.move_note(&path(from), hash(text), &path(to))
     };
     assert!(matches!(rename("n.md", "other", "o.md"), Err(Error::Changed(_))));
     assert!(matches!(rename("n.md", "one", "a/M.md"), Err(Error::Exists(_))));
@@ -407,11 +418,13 @@ fn a_note_gets_another_path_and_comes_out_of_the_trash() {
     let trashed = place.vault.trash(&path("b/c/n.md"), hash("one")).unwrap();
     assert_eq!(place.vault.trashed(&path("b/c/n.md"), hash("one")), Some(trashed.clone()));
     assert_eq!(place.vault.trashed(&path("b/c/n.md"), hash("two")), None);
-    let restore = |to: &str| place.vault.restore_note(&trashed, hash("one"), &path(to));
+    let restore = |to: &str| place.vault.move_note(&trashed, hash("one"), &path(to));
     assert!(matches!(restore("a/m.md"), Err(Error::Exists(_))));
     restore("n.md").unwrap();
     assert!(matches!(restore("o.md"), Err(Error::NotFound(_))));
-    let outside = place.vault.restore_note(&path("a/m.md"), hash("two"), &path("o.md"));
-    assert!(matches!(outside, Err(Error::Hidden(_))));
+    // No other hidden folder is the trash.
+    fs::create_dir(place.full(".trashy")).unwrap();
+    fs::write(place.full(".trashy/m.md"), "two").unwrap();
+    assert!(matches!(rename(".trashy/m.md", "two", "o.md"), Err(Error::Hidden(_))));
     assert_eq!(place.bytes("n.md"), b"one");
 }

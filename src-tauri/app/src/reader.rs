@@ -11,7 +11,7 @@ use crate::sentences;
 use index::TagEntry;
 use jiff::Timestamp;
 use library::Library;
-use notes::{Anchor, ByteRange, Catalog, HeadingEntry, NotePath};
+use notes::{Anchor, ByteRange, Catalog, HeadingEntry, Note, NotePath};
 use serde::Serialize;
 
 pub(crate) use self::note::html;
@@ -25,7 +25,7 @@ pub use self::{
 };
 
 use self::documents::AttachedFile;
-use crate::{images, outside::OutsideFile, vaults::Vaults};
+use crate::{images, outside::OutsideFile, vault::OpenVault, vaults::Vaults};
 use conversation::{
     AttachmentId, Code, Error, ReferenceId, Result,
     reference::{Kind, Reference},
@@ -40,6 +40,13 @@ pub struct NoteEntry {
     pub path: NotePath,
     pub title: String,
     pub aliases: Vec<String>,
+}
+
+impl NoteEntry {
+    fn of(catalog: &Catalog, path: &NotePath, note: &Note) -> Self {
+        let (title, aliases) = (catalog.title(path), note.aliases.clone());
+        Self { path: path.clone(), title, aliases }
+    }
 }
 
 /// What a link in a question finds.
@@ -80,12 +87,8 @@ impl Reader {
     pub async fn notes(&self) -> Result<Vec<NoteEntry>> {
         let catalog = self.vaults.catalog()?;
         blocking(move || {
-            let entry = |(path, note): (&NotePath, &std::sync::Arc<notes::Note>)| NoteEntry {
-                path: path.clone(),
-                title: catalog.title(path),
-                aliases: note.aliases.clone(),
-            };
-            Ok(catalog.notes().map(entry).collect())
+            let notes = catalog.notes().map(|(path, note)| NoteEntry::of(&catalog, path, note));
+            Ok(notes.collect())
         })
         .await
     }
@@ -93,14 +96,7 @@ impl Reader {
     /// Those of `paths` that are notes, as [`Reader::notes`] lists them.
     pub fn notes_at(&self, paths: &[NotePath]) -> Result<Vec<NoteEntry>> {
         let catalog = self.vaults.catalog()?;
-        let entry = |path: &NotePath| {
-            let note = catalog.note(path)?;
-            Some(NoteEntry {
-                path: path.clone(),
-                title: catalog.title(path),
-                aliases: note.aliases.clone(),
-            })
-        };
+        let entry = |path| Some(NoteEntry::of(&catalog, path, catalog.note(path)?));
         Ok(paths.iter().filter_map(entry).collect())
     }
 
@@ -142,10 +138,9 @@ impl Reader {
 
     /// A note for the reader, at `anchor` if one is given.
     pub async fn note(&self, path: &NotePath, anchor: Option<&Anchor>) -> Result<NoteView> {
-        let vault = self.vaults.vault()?;
-        let (path, anchor) = (path.clone(), anchor.cloned());
-        blocking(move || {
-            let (mut view, text) = note::view(&vault, &path)?;
+        let anchor = anchor.cloned();
+        self.with(path, move |vault, path| {
+            let (mut view, text) = note::view(vault, path)?;
             match anchor.map(|anchor| notes::parse(&text).place(&anchor)) {
                 Some(Ok(lines)) => view.target = Some(lines),
                 Some(Err(missing)) => view.notice = Some(missing),
@@ -168,31 +163,28 @@ impl Reader {
     /// If it isn't there, leads out of the vault or to what is hidden, or is a link to another kind of
     /// file.
     pub async fn file_outside(&self, path: &NotePath) -> Result<OutsideFile> {
-        let vault = self.vaults.vault()?;
-        let path = path.clone();
-        blocking(move || {
+        self.with(path, |vault, path| {
             let obsidian = path.is_note() && vault.vault.is_of_obsidian();
-            Ok(OutsideFile::at(vault.vault.file_on_disk(&path)?, obsidian))
+            Ok(OutsideFile::at(vault.vault.file_on_disk(path)?, obsidian))
         })
         .await
     }
 
     /// Where Obsidian shows a line of a note.
     pub async fn in_obsidian(&self, path: &NotePath, line: Option<u32>) -> Result<ObsidianPlace> {
-        let vault = self.vaults.vault()?;
-        let path = path.clone();
-        blocking(move || {
-            let text = vault.vault.read_note(&path)?.text;
-            Ok(ObsidianPlace::of(vault.vault.name(), &path, &text, line))
+        self.with(path, move |vault, path| {
+            let text = vault.vault.read_note(path)?.text;
+            Ok(ObsidianPlace::of(vault.vault.name(), path, &text, line))
         })
         .await
     }
 
     /// When a file of the vault was last changed.
     pub async fn changed_at(&self, path: &NotePath) -> Result<Option<Timestamp>> {
-        let vault = self.vaults.vault()?;
-        let path = path.clone();
-        blocking(move || Ok(Timestamp::try_from(vault.vault.entry(&path)?.modified).ok())).await
+        self.with(path, |vault, path| {
+            Ok(Timestamp::try_from(vault.vault.entry(path)?.modified).ok())
+        })
+        .await
     }
 
     pub async fn attachment(&self, id: AttachmentId) -> Result<DocumentView> {
@@ -206,14 +198,12 @@ impl Reader {
     /// # Errors
     /// If it isn't there, or isn't in the index; the sentence says why, if that is known.
     pub async fn document(&self, path: &NotePath, place: Place) -> Result<DocumentView> {
-        let vault = self.vaults.vault()?;
-        let path = path.clone();
-        blocking(move || {
-            vault.vault.entry(&path)?;
-            match vault.index.document(&path)? {
-                Some(text) => Ok(documents::of_file(&vault, &path, &text, &place)),
-                None if images::is_shown(&path) => Ok(documents::of_picture(&vault, &path)),
-                None => Err(note::not_read(&vault, &path)),
+        self.with(path, move |vault, path| {
+            vault.vault.entry(path)?;
+            match vault.index.document(path)? {
+                Some(text) => Ok(documents::of_file(vault, path, &text, &place)),
+                None if images::is_shown(path) => Ok(documents::of_picture(vault, path)),
+                None => Err(note::not_read(vault, path)),
             }
         })
         .await
@@ -229,15 +219,23 @@ impl Reader {
         if !documents::is_pdf(path) {
             return Err(Error::new(Code::UnsupportedFile, sentences::not_a_pdf(path)));
         }
-        let vault = self.vaults.vault()?;
-        let path = path.clone();
-        blocking(move || Ok(vault.vault.read(&path, MOST)?)).await
+        self.with(path, |vault, path| Ok(vault.vault.read(path, MOST)?)).await
     }
 
     /// The bytes of an attached PDF, to be drawn apart from the window.
     pub async fn attached_pdf(&self, id: AttachmentId) -> Result<Vec<u8>> {
         let pdf = self.library.attachment_original(id).await?;
         pdf.ok_or_else(|| Error::new(Code::NotFound, sentences::NO_FILE))
+    }
+
+    /// Looks at a file of the open vault.
+    async fn with<T: Send + 'static>(
+        &self,
+        path: &NotePath,
+        look: impl FnOnce(&OpenVault, &NotePath) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let (vault, path) = (self.vaults.vault()?, path.clone());
+        blocking(move || look(&vault, &path)).await
     }
 
     async fn attached(&self, id: AttachmentId) -> Result<AttachedFile> {

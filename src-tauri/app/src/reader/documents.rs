@@ -240,9 +240,8 @@ pub(super) fn of_picture(vault: &OpenVault, path: &NotePath) -> DocumentView {
     let picture = html(vault, &format!("![[{path}]]"), 0);
     let said = said_of_itself(vault, path).map(|text| html(vault, &fenced(&text, ""), 0));
     let html = [picture, said.unwrap_or_default()].concat();
-    let path = Some(path.clone());
-    let name = path.as_ref().map(NotePath::file_name).unwrap_or_default().to_owned();
-    DocumentView { path, ..DocumentView::of(name, html) }
+    let view = DocumentView::of(path.file_name().to_owned(), html);
+    DocumentView { path: Some(path.clone()), ..view }
 }
 
 /// What a camera or a person wrote into a picture; nothing if it can't be read, since it is shown anyway.
@@ -291,10 +290,9 @@ fn html(vault: &OpenVault, text: &str, lines_before: i32) -> String {
     let catalog = vault.catalog();
     let options = RenderOptions {
         catalog: Some(&catalog),
-        source: None,
         image_base: IMAGE_BASE,
         lines_before,
-        texts: None,
+        ..RenderOptions::default()
     };
     notes::render(text, &options)
 }

@@ -60,8 +60,8 @@ pub(crate) fn html(vault: &OpenVault, path: &NotePath, text: &str) -> String {
         catalog: Some(&catalog),
         source: Some(path),
         image_base: IMAGE_BASE,
-        lines_before: 0,
         texts: Some(&texts),
+        ..RenderOptions::default()
     };
     notes::render(text, &options)
 }

@@ -155,27 +155,21 @@ pub(super) fn open(
             reference.anchor.as_ref().and_then(|anchor| notes::parse(&text).lines_of(anchor));
         return Ok(opened(Standing::Unchanged, Some(NoteView { target, ..note }), None));
     };
-    let at = |lines: LineRange| Some(NoteView { target: Some(lines), ..note.clone() });
-    let mut opened = match locate(passage, &text) {
-        Location::Unchanged(lines) => opened(Standing::Unchanged, at(lines), None),
-        Location::Moved(lines) => {
-            opened(Standing::Moved, at(lines), Some(sentences::PASSAGE_MOVED.to_string()))
-        }
-        Location::Changed { lines, .. } => OpenedReference {
-            changes: changes::changes(&passage.text, &lines_of(&text, lines)),
-            ..opened(Standing::Changed, at(lines), Some(sentences::PASSAGE_CHANGED.to_string()))
-        },
-        // A heading isn't the passage: the reader may go there, and marks nothing.
-        Location::Heading(lines) => OpenedReference {
-            scroll_to: Some(lines),
-            ..opened(Standing::PassageGone, Some(note.clone()), Some(gone(passage)))
-        },
-        Location::Gone => opened(Standing::PassageGone, Some(note.clone()), Some(gone(passage))),
+    let location = locate(passage, &text);
+    let (standing, target, notice) = standing(passage, &location);
+    let changes = match location {
+        Location::Changed { lines, .. } => changes::changes(&passage.text, &lines_of(&text, lines)),
+        _ => Vec::new(),
     };
-    if let Some(lines) = opened.note.as_ref().and_then(|note| note.target) {
-        opened.sentences = marked(passage, sentences, &text, lines);
-    }
-    Ok(opened)
+    // A heading isn't the passage: the reader may go there, and marks nothing.
+    let scroll_to = if let Location::Heading(lines) = location { Some(lines) } else { None };
+    let sentences = target.map(|lines| marked(passage, sentences, &text, lines));
+    Ok(OpenedReference {
+        sentences: sentences.unwrap_or_default(),
+        changes,
+        scroll_to,
+        ..opened(standing, Some(NoteView { target, ..note }), notice)
+    })
 }
 
 /// A page of the web as it was, at the passage of a reference.
@@ -190,12 +184,7 @@ pub(super) fn open_page(
     OpenedReference {
         sentences,
         document: Some(documents::of_page(page, lines)),
-        reference,
-        standing: Standing::Unchanged,
-        note: None,
-        notice: None,
-        changes: Vec::new(),
-        scroll_to: None,
+        ..opened(&reference, Standing::Unchanged, None, None)
     }
 }
 
@@ -224,22 +213,33 @@ fn open_document(
             ..opened(reference, Standing::Unchanged, None, None)
         });
     };
-    let (standing, lines, notice) = match locate(passage, &text.text) {
-        Location::Unchanged(lines) => (Standing::Unchanged, Some(lines), None),
-        Location::Moved(lines) => {
-            (Standing::Moved, Some(lines), Some(sentences::PASSAGE_MOVED.to_string()))
-        }
-        Location::Changed { lines, .. } => {
-            (Standing::Changed, Some(lines), Some(sentences::PASSAGE_CHANGED.to_string()))
-        }
-        Location::Heading(_) | Location::Gone => (Standing::PassageGone, None, Some(gone(passage))),
-    };
+    let (standing, lines, notice) = standing(passage, &locate(passage, &text.text));
     let marked = lines.map(|lines| marked(passage, spans, &text.text, lines));
     Ok(OpenedReference {
         document: at(lines.map_or(Place::Top, Place::Lines)),
         sentences: marked.unwrap_or_default(),
         ..opened(reference, standing, None, notice)
     })
+}
+
+/// How a passage stands that is there now, its lines, and what to tell the user.
+fn standing(
+    passage: &Passage,
+    location: &Location,
+) -> (Standing, Option<LineRange>, Option<String>) {
+    match location {
+        Location::Unchanged(lines) => (Standing::Unchanged, Some(*lines), None),
+        Location::Moved(lines) => {
+            (Standing::Moved, Some(*lines), Some(sentences::PASSAGE_MOVED.to_string()))
+        }
+        Location::Changed { lines, .. } => {
+            (Standing::Changed, Some(*lines), Some(sentences::PASSAGE_CHANGED.to_string()))
+        }
+        Location::Heading(_) | Location::Gone => {
+            let heading = passage.heading_path.last().map(String::as_str);
+            (Standing::PassageGone, None, Some(sentences::passage_gone(heading)))
+        }
+    }
 }
 
 /// Those of a passage's sentences that stand in these lines of a text.
@@ -255,10 +255,6 @@ fn marked(
         .filter_map(|sentence| locate_sentence(sentence, text, lines))
         .map(|(sentence, lines)| MarkedSentence { text: sentence.to_owned(), lines })
         .collect()
-}
-
-fn gone(passage: &Passage) -> String {
-    sentences::passage_gone(passage.heading_path.last().map(String::as_str))
 }
 
 fn lines_of(text: &str, lines: LineRange) -> String {

@@ -107,19 +107,6 @@ impl Prompts {
         self.library.delete_prompt(id).await
     }
 
-    /// The prompt that `/command` runs.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if there is none, or the library fails.
-    pub async fn by_command(&self, command: &str) -> Result<PromptEntry> {
-        let wanted = command.trim_start_matches('/').to_lowercase();
-        let prompts = self.list().await?.prompts;
-        prompts
-            .into_iter()
-            .find(|prompt| prompt.command == wanted)
-            .ok_or_else(|| Error::new(Code::NotFound, sentences::no_prompt(&wanted)))
-    }
-
     /// A prompt as a question, with what is selected, a link to the note that is read, and the date in
     /// their places.
     pub async fn fill(
@@ -217,8 +204,6 @@ mod tests {
         assert!(filled.text.starts_with("Sum up [[Salt]] of ") && filled.notices.is_empty());
         let empty = prompts.fill(&source("Prompts/Broken.md"), String::new(), None).await.unwrap();
         assert_eq!((&*empty.text, empty.notices.len()), ("Say .", 2));
-        assert_eq!(prompts.by_command("/Gruff").await.unwrap().name, "Gruff");
-        assert_eq!(prompts.by_command("/no").await.unwrap_err().code, Code::NotFound);
         let gone = prompts.fill(&source("Prompts/No.md"), String::new(), None).await.unwrap_err();
         assert_eq!(gone.code, Code::NotFound);
         prompts.delete(gruff.id).await.unwrap();

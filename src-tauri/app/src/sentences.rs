@@ -35,10 +35,6 @@ pub(crate) fn no_text_in(name: &str) -> String {
     }
 }
 
-pub(crate) fn no_prompt(command: &str) -> String {
-    say! { en: "There is no prompt “/{command}”.", de: "Es gibt keinen Prompt „/{command}“." }
-}
-
 pub(crate) const PROMPT_GONE: Sentence =
     Sentence { en: "This prompt isn’t there any more.", de: "Diesen Prompt gibt es nicht mehr." };
 

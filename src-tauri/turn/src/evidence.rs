@@ -10,6 +10,6 @@ mod web;
 use source::Source;
 
 /// All sources. A new one is a file of this folder and a line here.
-pub fn all() -> [&'static dyn Source; 5] {
-    [&files::Files, &notes::Notes, &project::Project, &memories::Memories, &web::Pages]
+pub fn all() -> Vec<&'static dyn Source> {
+    vec![&files::Files, &notes::Notes, &project::Project, &memories::Memories, &web::Pages]
 }

@@ -1,5 +1,8 @@
 //! Runs a turn from its question to its last event.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use futures::stream::{self, BoxStream, StreamExt};
@@ -9,13 +12,15 @@ use tokio::{runtime::Handle, sync::mpsc};
 use crate::{
     after::check::check_answer,
     event::{Emit, TurnEvent},
-    evidence,
-    evidence::source::Online,
+    evidence::{
+        self,
+        source::{Online, Source},
+    },
     gather::{Draft, Material, gather},
     intent::Intent,
     routing, sentences,
     stop::{Outcome, Stop},
-    task::{Job, no_support, show_found},
+    task::{Job, Task, no_support, show_found},
     tasks,
     turn::{Place, Turn},
     web_gate::WebGate,
@@ -39,7 +44,8 @@ pub fn start(runtime: &Handle, turn: Turn) -> BoxStream<'static, TurnEvent> {
     let (events, received) = mpsc::unbounded_channel();
     runtime.spawn(async move {
         let (library, answer) = (turn.library.clone(), turn.answer);
-        let ran = tokio::spawn(run(turn, Emit(events.clone()))).await;
+        let emit = Emit(events.clone());
+        let ran = tokio::spawn(async move { run(turn, &Ways::all(), emit).await }).await;
         let end = match ran {
             Ok(end) => end,
             Err(panic) => {
@@ -60,13 +66,25 @@ pub fn refused(error: Error) -> BoxStream<'static, TurnEvent> {
     stream::once(async move { TurnEvent::Failed { answer: None, error } }).boxed()
 }
 
-async fn run(mut turn: Turn, emit: Emit) -> TurnEvent {
+/// The tasks that answer questions, and the sources that they answer from.
+struct Ways {
+    tasks: Vec<&'static dyn Task>,
+    sources: Vec<&'static dyn Source>,
+}
+
+impl Ways {
+    fn all() -> Self {
+        Self { tasks: tasks::all(), sources: evidence::all() }
+    }
+}
+
+async fn run(mut turn: Turn, ways: &Ways, emit: Emit) -> TurnEvent {
     let (question, links, mut writer) = match begin(&turn, emit.clone()).await {
         Ok(begun) => begun,
         Err(error) => return TurnEvent::Failed { answer: None, error },
     };
     guard_web(&mut turn, &question, writer.conversation, emit);
-    let outcome = answer(&turn, &question, links, &mut writer).await;
+    let outcome = answer(&turn, ways, &question, links, &mut writer).await;
     writer.report.problems.append(&mut turn.entered.sent());
     writer.answer.remarks.extend(turn.entered.heard_last());
     let mut answer = writer.written();
@@ -207,18 +225,19 @@ async fn new_question(turn: &Turn) -> Result<(Question, Option<Vec<Reference>>)>
 
 async fn answer(
     turn: &Turn,
+    ways: &Ways,
     question: &Question,
     links: Option<Vec<Reference>>,
     writer: &mut AnswerWriter,
 ) -> Outcome {
     let cancel = turn.entered.cancel.clone();
-    let prepared = cancel.run_until_cancelled(prepare(turn, question, links, writer)).await;
+    let prepared = cancel.run_until_cancelled(prepare(turn, ways, question, links, writer)).await;
     let (material, chosen) = prepared.ok_or(Stop::Cancelled)??;
     if let Some(refusal) = material.refusal() {
         show_found(turn, &material, writer).await?;
         return Err(Error::new(Code::BadInput, refusal).into());
     }
-    let task = tasks::of(turn.request.way, &material.intent);
+    let task = tasks::first(&ways.tasks, turn.request.way, &material.intent);
     if task.needs_model() && !task.searches() && material.has_no_support() {
         return no_support(turn, &material, writer).await;
     }
@@ -238,6 +257,7 @@ type Chosen = Option<Result<(Server, Model)>>;
 /// Gathers the material of the answer, and looks for the model meanwhile.
 async fn prepare(
     turn: &Turn,
+    ways: &Ways,
     question: &Question,
     links: Option<Vec<Reference>>,
     writer: &mut AnswerWriter,
@@ -261,7 +281,7 @@ async fn prepare(
         None if goes_on => (&turn.request.text, Intent::Continue),
         None => (&question.text, turn.intent.clone()),
     };
-    let needs_model = tasks::of(turn.request.way, &intent).needs_model();
+    let needs_model = tasks::first(&ways.tasks, turn.request.way, &intent).needs_model();
     let draft = Draft {
         conversation: Some(writer.conversation),
         // An answer that goes on comes behind its question and its own text.
@@ -293,8 +313,8 @@ async fn prepare(
         cancel: &turn.entered.cancel,
     };
     let (library, histories) = (&turn.library, &turn.histories);
-    let sources = evidence::all();
-    let gather = |setup| gather(library, histories, &turn.vault, draft, setup, Some(web), &sources);
+    let gather =
+        |setup| gather(library, histories, &turn.vault, draft, setup, Some(web), &ways.sources);
     let (material, chosen) = if SearchSetup::needs_chat_model(&turn.settings.search) {
         let chosen = choose.await;
         (gather(search_setup(turn, chosen.as_ref()).await).await, chosen)
@@ -347,26 +367,5 @@ fn title(question: &str) -> String {
     match start.rsplit_once(' ') {
         Some((words, _)) => format!("{words}…"),
         None => format!("{}…", line.chars().take(LONGEST).collect::<String>()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::title;
-
-    #[test]
-    fn a_title_is_the_first_line_cut_at_a_word() {
-        let long = "How much salt goes into a dough of a thousand grams of flour and rye?";
-        let cases = [
-            ("How much salt?", "How much salt?"),
-            ("\n\n  How  much\nsalt?", "How much"),
-            (long, "How much salt goes into a dough of a thousand grams of flour…"),
-            ("", ""),
-        ];
-        for (question, expected) in cases {
-            assert_eq!(title(question), expected);
-        }
-        let word = "a".repeat(80);
-        assert_eq!(title(&word).chars().count(), 61);
     }
 }

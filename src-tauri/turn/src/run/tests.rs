@@ -1,0 +1,146 @@
+use std::sync::Arc;
+
+use futures::{FutureExt, future::BoxFuture};
+use index::Index;
+use notes::{ScanOptions, Vault};
+use retrieval::{KeyLookup, VaultHandle, tools::Toolbox};
+
+use super::*;
+use crate::{
+    active::ActiveTurns,
+    event::{AskRequest, Way},
+    evidence::source::{Found, Query},
+    turn::ModelSource,
+};
+use conversation::reference::{Kind, State};
+use grounding::references::Piece;
+
+#[test]
+fn a_title_is_the_first_line_cut_at_a_word() {
+    let long = "How much salt goes into a dough of a thousand grams of flour and rye?";
+    let cases = [
+        ("How much salt?", "How much salt?"),
+        ("\n\n  How  much\nsalt?", "How much"),
+        (long, "How much salt goes into a dough of a thousand grams of flour…"),
+        ("", ""),
+    ];
+    for (question, expected) in cases {
+        assert_eq!(title(question), expected);
+    }
+    let word = "a".repeat(80);
+    assert_eq!(title(&word).chars().count(), 61);
+}
+
+/// No model is asked in these tests.
+struct NoModels;
+
+impl KeyLookup for NoModels {
+    fn key<'a>(
+        &'a self,
+        _: &'a str,
+    ) -> BoxFuture<'a, std::result::Result<Option<models::Key>, models::Error>> {
+        async { Ok(None) }.boxed()
+    }
+}
+
+impl ModelSource for NoModels {
+    fn chosen(&self) -> BoxFuture<'_, Result<(Server, Model)>> {
+        async { Err(Error::new(Code::NoModel, "none")) }.boxed()
+    }
+
+    fn reading<'a>(&'a self, _: &'a Server, _: &'a Model) -> BoxFuture<'a, Option<u32>> {
+        async { None }.boxed()
+    }
+
+    fn forget(&self) {}
+}
+
+/// A source that finds the same for every question, as a computed table would be.
+struct Table;
+
+impl Source for Table {
+    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Found> {
+        let row = Reference {
+            title: format!("Rows for “{}”", query.text),
+            ..Reference::new(Kind::Search, State::Used)
+        };
+        async { Found { hits: vec![row], searched: true, ..Found::default() } }.boxed()
+    }
+}
+
+/// A task that answers every question with the titles of the evidence.
+struct Titles;
+
+impl Task for Titles {
+    fn takes(&self, way: Way, _: &Intent) -> bool {
+        way == Way::Answer
+    }
+
+    fn needs_model(&self) -> bool {
+        false
+    }
+
+    fn run<'a>(&'a self, Job { material, writer, .. }: Job<'a>) -> BoxFuture<'a, Outcome> {
+        async move {
+            for hit in &material.progress.hits {
+                writer.show(Piece::Text(hit.title.clone()));
+            }
+            Ok(())
+        }
+        .boxed()
+    }
+}
+
+fn turn_in(folder: &std::path::Path, library: &Library, vault: library::VaultId) -> Turn {
+    let notes = Vault::open(folder).unwrap();
+    let handle = VaultHandle {
+        id: vault,
+        index: Index::open(&folder.join("index.db"), notes.clone(), ScanOptions::default())
+            .unwrap(),
+        vault: notes,
+        listed: None,
+        whole: Default::default(),
+        meaning: None,
+        no_meaning: None,
+        is_synced: true,
+    };
+    let settings = conversation::Settings::default();
+    let setup = SearchSetup::quick(&handle, settings.search.clone());
+    let answer = MessageId::new();
+    Turn {
+        library: library.clone(),
+        toolbox: Toolbox::new(handle.sources(setup)),
+        vault: handle,
+        models: Arc::new(NoModels),
+        own: Default::default(),
+        settings,
+        histories: Default::default(),
+        timing: Default::default(),
+        calibrations: Default::default(),
+        request: AskRequest::new("How many loaves?"),
+        place: Place::End(None),
+        intent: Intent::Answer,
+        answer,
+        web: None,
+        entered: ActiveTurns::default().enter(answer, None).unwrap(),
+        rest: None,
+    }
+}
+
+/// A new way of answering and a new source are a type each, and an entry in their lists.
+#[tokio::test]
+async fn a_listed_task_answers_from_a_listed_source() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let (library, _) = Library::open(&folder.path().join("library.db")).unwrap();
+    let vault = library.open_vault(folder.path()).await.unwrap();
+    let mut ways = Ways::all();
+    ways.tasks.insert(0, &Titles);
+    ways.sources = vec![&Table];
+    let (events, _received) = mpsc::unbounded_channel();
+    let turn = turn_in(folder.path(), &library, vault);
+    let ended = run(turn, &ways, Emit(events)).await;
+    let TurnEvent::Finished(answer) = ended else { panic!("{ended:?}") };
+    assert_eq!(answer.text, "Rows for “How many loaves?”");
+    let (_, stored) = library.message(answer.id).await.unwrap();
+    assert_eq!(stored.text, answer.text);
+}

@@ -186,7 +186,7 @@ const askMany = (page, count) =>
      (async () => {
        let conversation = null;
        for (let at = 1; at <= arguments[0]; at += 1) {
-         const request = { conversation, text: "Question " + at + " about salt", mode: "notes", attachments: [], passages_only: true, retry: null, edit: null };
+         const request = { text: "Question " + at + " about salt", mode: "notes", attachments: [], at: { end: conversation }, way: "passages" };
          const channel = "__CHANNEL__:" + transformCallback(() => {});
          await invoke("ask", { request, channel });
          conversation ??= (await invoke("list_conversations"))[0].id;

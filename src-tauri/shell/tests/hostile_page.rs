@@ -43,8 +43,11 @@ fn a_hostile_page_gets_nothing_but_refusals() {
     let secret = place.file("secret.txt");
     let nobody = "01920000-0000-7000-8000-000000000000";
     let request = json!({
-        "conversation": null, "text": "x", "mode": "none", "attachments": [nobody],
-        "passages_only": false, "retry": null, "edit": null,
+        "text": "x", "mode": "none", "attachments": [nobody], "at": { "end": null }, "way": "answer",
+    });
+    let draft = json!({
+        "text": "x", "mode": "none", "scope": { "places": [], "tags": [] }, "passages_only": false,
+        "work": false, "attachments": [nobody], "url": evil,
     });
     // Of a model at a place that the user never picked.
     let elsewhere = |address: &str| {
@@ -185,9 +188,9 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("survey_estimate", json!({ "request": elsewhere("https://a.example") }), Refusal),
         ("conversation_to_show", json!({}), Own),
         ("draft", json!({ "conversation": null }), Own),
-        ("keep_draft", json!({ "request": elsewhere(&evil) }), Own),
+        ("keep_draft", json!({ "conversation": null, "draft": draft }), Own),
         ("queue", json!({ "conversation": nobody }), Own),
-        ("keep_queue", json!({ "conversation": nobody, "questions": [elsewhere(&evil)] }), Own),
+        ("keep_queue", json!({ "conversation": nobody, "questions": [draft] }), Own),
         ("choose_files", json!({ "paths": [secret] }), Nothing),
         ("attach_file", json!({ "token": 1, "path": secret }), Refusal),
         ("attach_file", json!({ "token": secret }), BadArguments),

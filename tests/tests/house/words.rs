@@ -101,7 +101,7 @@ const PROMPTS: [&str; 11] = [
     "src-tauri/models/src/search_help/rewrite/chat.rs",
     "src-tauri/retrieval/src/tools/",
     "src-tauri/turn/src/gather.rs",
-    "src-tauri/turn/src/tooling.rs",
+    "src-tauri/turn/src/calls/tools.rs",
 ];
 
 #[test]

@@ -6,7 +6,7 @@ import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
 import { OwnState } from "../context/own.svelte";
 import type { Place } from "../help/places";
-import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type Link, type MessageView, type Preferences, type VaultInfo, type Reference } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type Link, type AnswerView, type MessageView, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { InsightState } from "../insight/insight.svelte";
 import { type Appearance, usual, wear } from "../kit/appearance";
 import { type Language, languageOf } from "../kit/language";
@@ -120,8 +120,8 @@ export class AppState {
   }
 
   /** The message whose references the right pane lists: the chosen answer, else the last. */
-  get selected(): MessageView | null {
-    const answers = this.chat.shown.messages.filter(({ author }) => author === "assistant");
+  get selected(): AnswerView | null {
+    const answers = this.chat.shown.messages.filter((message) => message.author === "assistant");
     return answers.find(({ id }) => id === this.answer) ?? answers.at(-1) ?? null;
   }
 
@@ -307,7 +307,7 @@ export class AppState {
   }
 
   /** Lists what an answer rests on beside the chat. */
-  showReferences(answer: MessageView): void {
+  showReferences(answer: AnswerView): void {
     this.answer = answer.id;
     this.showReader("references");
   }
@@ -480,7 +480,7 @@ export class AppState {
     // Whoever answered may have been found by the question itself.
     if (this.settings.chosen === null) void this.settings.find();
     const last = this.chat.shown.messages.at(-1);
-    if (last && this.tab === "context" && this.context.answer !== null && last.has_receipt) {
+    if (last && this.tab === "context" && this.context.answer !== null && last.author === "assistant" && last.has_receipt) {
       this.answer = last.id;
       await this.context.show(last.id);
     }

@@ -1,10 +1,10 @@
-import type { ChosenModel, MessageView, Mode } from "../ipc";
+import type { ChosenModel, AnswerView, Mode } from "../ipc";
 import { modes } from "./modes";
 import { words } from "./sentences";
 import type { Surroundings } from "./surroundings";
 
 /** How a question is asked again, where not as before. */
-export interface Way {
+export interface Again {
   /** For its passages alone. */
   passagesOnly?: boolean;
   /** Looking there. */
@@ -20,18 +20,18 @@ export interface Way {
 }
 
 /** The other ways in which the question of an answer can be asked again, for a menu. */
-export function otherWays(answer: MessageView, { found }: Pick<Surroundings["models"], "found">, hasWeb: boolean) {
+export function otherWays(answer: AnswerView, { found }: Pick<Surroundings["models"], "found">, hasWeb: boolean) {
   const looking = modes(hasWeb)
     .filter(({ value }) => value !== answer.mode || answer.passages_only)
-    .map(({ value, label, hint, testid }) => ({ label, hint, testid: `again-${testid}`, way: { mode: value } satisfies Way }));
+    .map(({ value, label, hint, testid }) => ({ label, hint, testid: `again-${testid}`, way: { mode: value } satisfies Again }));
   const models = (found?.servers ?? []).flatMap((server) =>
     server.models
       .filter(({ name }) => name !== answer.model || answer.passages_only)
-      .map(({ name }) => ({ label: name, hint: server.name ?? server.shown, testid: "again-model", way: { model: { server: server.at, model: name } } satisfies Way })),
+      .map(({ name }) => ({ label: name, hint: server.name ?? server.shown, testid: "again-model", way: { model: { server: server.at, model: name } } satisfies Again })),
   );
   const pace = answer.work
-    ? { label: words.answerAtOnce, hint: words.answerAtOnceTip, testid: "again-at-once", way: { work: false } satisfies Way }
-    : { label: words.workItOut, hint: words.workItOutTip, testid: "again-work", way: { work: true } satisfies Way };
+    ? { label: words.answerAtOnce, hint: words.answerAtOnceTip, testid: "again-at-once", way: { work: false } satisfies Again }
+    : { label: words.workItOut, hint: words.workItOutTip, testid: "again-work", way: { work: true } satisfies Again };
   const headed = <T extends object>(items: T[], under: string) => items.map((item, at) => (at === 0 ? { ...item, under } : item));
   return [pace, ...headed(looking, words.lookingElsewhere), ...headed(models, words.withAnotherModel)];
 }

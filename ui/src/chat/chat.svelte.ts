@@ -1,5 +1,5 @@
-import { asFailure, type AskRequest, type Backend, type MessageView, type MovedNote, type Place, type SurveyEstimate } from "../ipc";
-import type { Way } from "./again";
+import { asFailure, type AskRequest, type Backend, type AnswerView, type MovedNote, type Place, type QuestionView, type SurveyEstimate } from "../ipc";
+import type { Again } from "./again";
 import { asQuestion, ComposerState } from "./composer.svelte";
 import { ConversationState, type Queued } from "./conversation.svelte";
 import { ConversationsState } from "./conversations.svelte";
@@ -127,7 +127,7 @@ export class ChatState {
     if (shown.streaming) return;
     // The answer ended while it was asked whether there is a step to come.
     if (shown.id !== null) this.live.set(shown.id, shown);
-    this.askNext(shown, shown.messages.at(-1));
+    this.askNext(shown, shown.messages.findLast((message) => message.author === "assistant"));
   }
 
   /** Asks a question that waited. */
@@ -149,27 +149,28 @@ export class ChatState {
   }
 
   /** Asks something else in a kept question's place. What followed it is kept as another branch. */
-  async edit(question: MessageView, text: string): Promise<void> {
-    if (text.trim() !== "") await this.ask({ ...this.again(question), text: text.trim(), edit: question.id });
+  async edit(question: QuestionView, text: string): Promise<void> {
+    if (text.trim() !== "") await this.ask({ ...this.again(question), text: text.trim(), at: { instead: question.id } });
   }
 
   /** Asks a kept question again, perhaps in another way: for its passages only, looking elsewhere, of another model. B48 */
-  async retry(question: MessageView, { passagesOnly = false, mode, model = null, all = false, work, asChat = false }: Way = {}): Promise<void> {
+  async retry(question: QuestionView, { passagesOnly = false, mode, model = null, all = false, work, asChat = false }: Again = {}): Promise<void> {
     const looking = passagesOnly ? "notes" : (mode ?? question.mode);
     const again = this.again(question);
-    const worked = !passagesOnly && !all && (work ?? again.work ?? false);
-    await this.ask({ ...again, mode: looking, passages_only: passagesOnly, retry: question.id, model, all, work: worked, as_chat: asChat });
+    const worked = work ?? again.way === "work";
+    const way = passagesOnly ? "passages" : all ? "survey" : worked ? "work" : asChat ? "chat" : "answer";
+    await this.ask({ ...again, mode: looking, at: { again: question.id }, way, model });
   }
 
   /** What reading every note that matches a kept question would take. */
-  estimate(question: MessageView): Promise<SurveyEstimate> {
-    return this.backend.surveyEstimate({ ...this.again(question), retry: question.id });
+  estimate(question: QuestionView): Promise<SurveyEstimate> {
+    return this.backend.surveyEstimate({ ...this.again(question), at: { again: question.id } });
   }
 
   /** Has the last answer, which broke off, go on where it stopped. B46 */
   async goOn(): Promise<void> {
-    const question = this.shown.messages.findLast(({ author }) => author === "user");
-    if (question) await this.ask({ ...this.again(question), text: "/continue", attachments: [], passages_only: false });
+    const question = this.shown.messages.findLast((message) => message.author === "user");
+    if (question) await this.ask({ ...this.again(question), text: "/continue", attachments: [], way: "answer" });
   }
 
   async stop(conversation = this.shown): Promise<void> {
@@ -241,10 +242,10 @@ export class ChatState {
   }
 
   /** A kept question as one that is asked anew, step by step if it was. */
-  private again(question: MessageView): AskRequest {
-    const { text, mode, scope = everything(), attachments, passages_only } = question;
+  private again(question: QuestionView): AskRequest {
+    const { text, mode, scope = everything(), attachments } = question;
     const work = Boolean(this.shown.answerTo(question)?.work);
-    return { ...asQuestion({ text, mode, scope, attachments, passages_only, work }, this.shown.id), text };
+    return { ...asQuestion({ text, mode, scope, attachments, passages_only: false, work }, this.shown.id), text };
   }
 
   private async ask(request: AskRequest, origin: Origin = {}, conversation = this.shown): Promise<void> {
@@ -254,7 +255,7 @@ export class ChatState {
     if (conversation === this.shown) this.composer.trouble = null;
     try {
       await this.backend.ask(request, (event) => {
-        if (!conversation.take(turn, event, request.edit)) return;
+        if (!conversation.take(turn, event, "instead" in request.at ? request.at.instead : null)) return;
         if (conversation === this.shown) this.speak(turn, event.type === "step" || event.type === "work");
         if (event.type === "started") this.started(conversation, event.conversation, request, origin);
         else if (turn.ended) this.ended(conversation, turn);
@@ -289,7 +290,7 @@ export class ChatState {
   }
 
   /** Asks the question that waits for an answer which came to its end. In another vault it waits until its own is open again. */
-  private askNext(conversation: ConversationState, answer: MessageView | null | undefined): void {
+  private askNext(conversation: ConversationState, answer: AnswerView | null | undefined): void {
     const next = conversation.queued.find(({ held }) => !held);
     if (!next || answer?.state !== "complete" || conversation.vault !== this.vault) return;
     void this.ask(asQuestion(next.draft, conversation.id), { queued: next }, conversation);

@@ -5,10 +5,15 @@ import { words } from "./sentences";
 
 const emptyDraft = (mode: Mode, scope = everything()): Draft<Attachment> => ({ text: "", mode, scope, attachments: [], passages_only: false, work: false });
 
-/** A draft as a question in a conversation. */
-export function asQuestion({ text, mode, scope, attachments, passages_only, work }: Draft<Attachment>, conversation: string | null): AskRequest {
-  const copied = { places: [...scope.places], tags: [...scope.tags] };
-  return { conversation, text: text.trim(), mode, scope: copied, attachments: attachments.map(({ id }) => id), passages_only, retry: null, edit: null, model: null, all: false, work, as_chat: false };
+/** A draft with its files by their ids, as the library stores it. */
+export function stored({ scope, attachments, ...draft }: Draft<Attachment>): Draft<string> {
+  return { ...draft, scope: { places: [...scope.places], tags: [...scope.tags] }, attachments: attachments.map(({ id }) => id) };
+}
+
+/** A draft as a question at the end of a conversation. */
+export function asQuestion(draft: Draft<Attachment>, conversation: string | null): AskRequest {
+  const { text, passages_only, work, ...rest } = stored(draft);
+  return { ...rest, text: text.trim(), at: { end: conversation }, way: passages_only ? "passages" : work ? "work" : "answer", model: null };
 }
 
 /** A file that doesn't fit, with what was said of it. */
@@ -100,7 +105,8 @@ export class ComposerState {
 
   /** `question` is a message of the conversation `id` now. `shown`: that conversation is written in. */
   sent(question: AskRequest, id: string, shown: boolean): void {
-    const here = this.conversation === question.conversation;
+    const from = "end" in question.at ? question.at.end : null;
+    const here = this.conversation === from;
     const same = here && this.draft.text.trim() === question.text;
     if (same) {
       // What a conversation is narrowed to stays until it is taken away, and whoever looks at passages
@@ -109,9 +115,10 @@ export class ComposerState {
       this.changed = false;
     }
     if (same || shown || !here) {
-      const asked = { ...question, text: "", attachments: [], work: false };
-      this.keep({ ...asked, conversation: id });
-      if (question.conversation === null) this.keep({ ...asked, scope: everything() });
+      const { mode, scope = everything(), way } = question;
+      const left = { text: "", mode, scope, attachments: [], passages_only: way === "passages", work: false };
+      this.keep(id, left);
+      if (from === null) this.keep(null, { ...left, scope: everything() });
     }
     if (!shown) return;
     this.conversation = id;
@@ -283,7 +290,7 @@ export class ComposerState {
     await this.keeping;
     try {
       const draft = (await this.backend.draft(conversation)) ?? emptyDraft(this.draft.mode);
-      this.keep({ ...asQuestion({ ...draft, attachments: withFile(draft.attachments, attachment) }, conversation), text: draft.text });
+      this.keep(conversation, stored({ ...draft, attachments: withFile(draft.attachments, attachment) }));
     } catch (thrown) {
       this.tell(asFailure(thrown), spot);
     }
@@ -344,13 +351,13 @@ export class ComposerState {
   private keepNow(): void {
     if (!this.changed || this.leaving) return;
     this.changed = false;
-    this.keep({ ...this.request(), text: this.draft.text });
+    this.keep(this.conversation, stored(this.draft));
   }
 
   /** One after the other: what was written last is kept last. */
-  private keep(draft: AskRequest): void {
+  private keep(conversation: string | null, draft: Draft<string>): void {
     this.keeping = this.keeping
-      .then(() => this.backend.keepDraft(draft))
+      .then(() => this.backend.keepDraft(conversation, draft))
       .catch((thrown: unknown) => (this.trouble = asFailure(thrown)));
   }
 
@@ -359,7 +366,7 @@ export class ComposerState {
     const known = carriedOver<Partial<Draft<Attachment>>>(`draft.${vault}|${conversation ?? "new"}`);
     if (!known?.text) return null;
     const draft = { ...emptyDraft(known.mode ?? "notes"), text: known.text };
-    this.keep({ ...asQuestion(draft, conversation), text: draft.text });
+    this.keep(conversation, stored(draft));
     return draft;
   }
 }

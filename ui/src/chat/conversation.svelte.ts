@@ -1,5 +1,5 @@
-import { asFailure, type Attachment, type Backend, type Draft, type MessageView, type MovedNote, type TurnView, type Compaction, type Failure } from "../ipc";
-import { asQuestion } from "./composer.svelte";
+import { asFailure, type Attachment, type Backend, type Draft, type AnswerView, type MessageView, type MovedNote, type QuestionView, type TurnView, type Compaction, type Failure } from "../ipc";
+import { stored } from "./composer.svelte";
 import { LiveTurn } from "./live-turn.svelte";
 
 /** How many messages are read when a conversation is opened. */
@@ -192,20 +192,20 @@ export class ConversationState {
   private keepQueue(): void {
     const { id } = this;
     if (id === null) return;
-    const questions = this.queued.map(({ draft }) => asQuestion(draft, id));
+    const questions = this.queued.map(({ draft }) => stored(draft));
     this.keeping = this.keeping
       .then(() => this.backend.keepQueue(id, questions))
       .catch((thrown: unknown) => this.ontrouble(asFailure(thrown)));
   }
 
   /** The question that an answer answers. */
-  questionOf(answer: MessageView): MessageView | null {
+  questionOf(answer: AnswerView): QuestionView | null {
     const at = this.messages.findIndex(({ id }) => id === answer.id);
-    return this.messages.slice(0, Math.max(at, 0)).findLast(({ author }) => author === "user") ?? null;
+    return this.messages.slice(0, Math.max(at, 0)).findLast((message) => message.author === "user") ?? null;
   }
 
   /** The answer to a question, once it is there. */
-  answerTo(question: MessageView): MessageView | null {
+  answerTo(question: QuestionView): AnswerView | null {
     const next = this.messages[this.messages.findIndex(({ id }) => id === question.id) + 1];
     return next?.author === "assistant" ? next : null;
   }

@@ -1,7 +1,7 @@
-import type { ContextView, MessageView, Outgoing, Reference, TurnView, Compaction, Failure } from "../ipc";
+import type { AnswerView, ContextView, MessageView, Outgoing, QuestionView, Reference, TurnView, Compaction, Failure } from "../ipc";
 
 /** An answer that is on its way, before anything of it is there. */
-function emptyAnswer(id: string, question: MessageView): MessageView {
+function emptyAnswer(id: string, question: QuestionView): AnswerView {
   return {
     id,
     author: "assistant",
@@ -16,11 +16,10 @@ function emptyAnswer(id: string, question: MessageView): MessageView {
     state: "streaming",
     error: null,
     mode: question.mode,
-    passages_only: question.passages_only,
+    passages_only: false,
     model: null,
     notices: [],
     references: [],
-    attachments: [],
     has_receipt: false,
     imported: false,
     branches: [],
@@ -33,8 +32,8 @@ const begins = new Set<TurnView["type"]>(["started", "context", "compacting", "c
 /** What a turn has told so far. Free of the window: events in, state out. */
 export class LiveTurn {
   conversation: string | null = $state(null);
-  question: MessageView | null = $state(null);
-  answer: MessageView | null = $state(null);
+  question: QuestionView | null = $state(null);
+  answer: AnswerView | null = $state(null);
   context: ContextView | null = $state.raw(null);
   error: Failure | null = $state.raw(null);
   /** The server refused for the moment; it is asked again in so many seconds. */
@@ -60,6 +59,7 @@ export class LiveTurn {
     this.waiting = event.type === "waiting" ? { seconds: event.seconds, error: event.error } : null;
     this.reading = event.type === "reading" ? { tokens: event.tokens, seconds: event.seconds } : null;
     if (event.type === "started") {
+      if (event.question.author !== "user") return false;
       this.conversation = event.conversation;
       this.question = event.question;
       this.answer = emptyAnswer(event.answer, event.question);
@@ -158,6 +158,7 @@ export class LiveTurn {
 
   /** Puts the final message in, keeping blocks that are the same so that nothing flickers. */
   private settle(final: MessageView) {
+    if (final.author !== "assistant") return;
     if (!this.answer) {
       this.answer = final;
       return;

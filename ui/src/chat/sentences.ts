@@ -1,4 +1,4 @@
-import type { ChangeState, FailureKind, MessageView, OutgoingKind, Pause, Support } from "../ipc";
+import type { ChangeState, FailureKind, AnswerView, OutgoingKind, Pause, Support } from "../ipc";
 import { count, counted } from "../kit/figures";
 import { list } from "../kit/language";
 
@@ -473,6 +473,6 @@ export const nearWords = {
 /** What screen readers are told of an answer. */
 export const said = {
   answering: "Answering",
-  ended: (state: MessageView["state"]) =>
+  ended: (state: AnswerView["state"]) =>
     ({ complete: "Answer ready", cancelled: "Answer stopped", failed: "The answer failed", streaming: "", interrupted: "" })[state],
 };

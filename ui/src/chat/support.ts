@@ -1,4 +1,4 @@
-import type { ByteRange, Check, CitationMark, Disagreement, Message, PassageSpan, Support } from "../ipc";
+import type { Answer, ByteRange, Check, CitationMark, Disagreement, PassageSpan, Support } from "../ipc";
 import { withoutMarks } from "../kit/excerpt";
 import { fold } from "../kit/fuzzy";
 import { supportSentences } from "./sentences";
@@ -29,7 +29,7 @@ export interface CheckedMark extends CitationMark, Beside {
   judgedBy: string | null;
 }
 
-type Checked = Pick<Message, "text" | "citations" | "checks" | "probably" | "references">;
+type Checked = Pick<Answer, "text" | "citations" | "checks" | "probably" | "references">;
 
 /** The citations of an answer with what the checks of their sentences found. */
 export function checkedMarks(answer: Checked): CheckedMark[] {

@@ -1,8 +1,8 @@
-import type { MessageView, Reference } from "../ipc";
+import type { AnswerView, Reference } from "../ipc";
 import { headingsBelow } from "../kit/excerpt";
 import { partName, placesBelow } from "../kit/place";
 
-type Cited = Pick<MessageView, "text" | "references" | "citations">;
+type Cited = Pick<AnswerView, "text" | "references" | "citations">;
 
 /** An answer's text to be copied, with its numbers as footnotes and below it what each stands for. */
 export function withFootnotes(answer: Cited): string {

@@ -11,13 +11,11 @@ export const commands = {
 	start: () => __TAURI_INVOKE<Start>("start"),
 	/**  The file of the window's preferences, to be opened with the store plugin. */
 	preferencesFile: () => __TAURI_INVOKE<string>("preferences_file"),
-	/**  A page of the help. */
 	helpPage: (page: HelpPage) => __TAURI_INVOKE<HelpView>("help_page", { page }),
 	/**  A report of the last crash, if there was one, and of this run. `None` if no log can be written. */
 	logReport: () => __TAURI_INVOKE<LogReport | null>("log_report"),
 	/**  Has the app speak the window's language: in failures and notices, in dialogs, in the tray. */
 	setLanguage: (language: Language) => __TAURI_INVOKE<null>("set_language", { language }),
-	/**  Has the user choose a folder. */
 	chooseFolder: () => __TAURI_INVOKE<PathToken | null>("choose_folder"),
 	/**  Opens a folder that the user chose or dropped as the vault. */
 	openVault: (token: number) => __TAURI_INVOKE<VaultInfo>("open_vault", { token }),
@@ -27,7 +25,6 @@ export const commands = {
 	 *  chose it then.
 	 */
 	recentVaults: () => __TAURI_INVOKE<RecentVault[]>("recent_vaults"),
-	/**  Opens the sample vault. */
 	openSampleVault: () => __TAURI_INVOKE<VaultInfo>("open_sample_vault"),
 	/**  Lets the index rest, or go on. */
 	setIndexPaused: (paused: boolean) => __TAURI_INVOKE<null>("set_index_paused", { paused }),
@@ -35,7 +32,6 @@ export const commands = {
 	retryIndex: () => __TAURI_INVOKE<null>("retry_index"),
 	/**  The files of each kind besides notes that the open vault has. */
 	documentSizes: () => __TAURI_INVOKE<FileGroupSize[]>("document_sizes"),
-	/**  Rebuilds the index. Vectors are kept. */
 	rebuildIndex: () => __TAURI_INVOKE<null>("rebuild_index"),
 	/**  The notes in path order; only those at `paths` that are still there, if paths are given. */
 	listNotes: (paths: string[] | null) => __TAURI_INVOKE<NoteEntry[]>("list_notes", { paths }),
@@ -103,7 +99,6 @@ export const commands = {
 	searchConversations: (query: string) => __TAURI_INVOKE<ConversationHit[]>("search_conversations", { query }),
 	/**  Shows the branch that a message is on. */
 	switchBranch: (message: string) => __TAURI_INVOKE<null>("switch_branch", { message }),
-	/**  Gives a conversation another title. */
 	renameConversation: (id: string, title: string) => __TAURI_INVOKE<null>("rename_conversation", { id, title }),
 	/**  Keeps a conversation at the top of the list, or no longer. */
 	pinConversation: (id: string, pinned: boolean) => __TAURI_INVOKE<null>("pin_conversation", { id, pinned }),
@@ -111,7 +106,6 @@ export const commands = {
 	deleteConversation: (id: string) => __TAURI_INVOKE<null>("delete_conversation", { id }),
 	/**  Removes a deleted conversation for good, or all that are deleted. Returns how many were. */
 	eraseDeleted: (only: string | null) => __TAURI_INVOKE<number>("erase_deleted", { only }),
-	/**  Brings a deleted conversation back. */
 	restoreConversation: (id: string) => __TAURI_INVOKE<null>("restore_conversation", { id }),
 	/**  Puts the user's words in the place of a summary's. */
 	editCompaction: (id: string, summary: string) => __TAURI_INVOKE<null>("edit_compaction", { id, summary }),
@@ -148,11 +142,11 @@ export const commands = {
 	/**  The question that was being written in a conversation of the open vault, or for a new one. */
 	draft: (conversation: string | null) => __TAURI_INVOKE<Draft<Attachment> | null>("draft", { conversation }),
 	/**  Keeps a question as it is being written. One without text and files is forgotten. */
-	keepDraft: (request: AskRequest) => __TAURI_INVOKE<null>("keep_draft", { request }),
+	keepDraft: (conversation: ConversationId | null, draft: Draft<AttachmentId>) => __TAURI_INVOKE<null>("keep_draft", { conversation, draft }),
 	/**  The questions that wait in a conversation. */
 	queue: (conversation: string) => __TAURI_INVOKE<Draft<Attachment>[]>("queue", { conversation }),
 	/**  Keeps the questions that wait in a conversation, instead of those that were kept. None is asked by that. */
-	keepQueue: (conversation: string, questions: AskRequest[]) => __TAURI_INVOKE<null>("keep_queue", { conversation, questions }),
+	keepQueue: (conversation: string, questions: Draft<AttachmentId>[]) => __TAURI_INVOKE<null>("keep_queue", { conversation, questions }),
 	/**  What a conversation of the open vault has of its own, or the next new one. */
 	conversationSettings: (conversation: string | null) => __TAURI_INVOKE<ConversationSettings>("conversation_settings", { conversation }),
 	/**
@@ -198,7 +192,6 @@ export const commands = {
 	rewordChange: (id: string, revision: number, note: number, hunk: number, text: string) => __TAURI_INVOKE<ChangeView>("reword_change", { id, revision, note, hunk, text }),
 	/**  Writes the chosen hunks of a proposal as it was looked at. */
 	applyChange: (id: string, revision: number, taken: ChosenHunks[]) => __TAURI_INVOKE<ChangeView>("apply_change", { id, revision, taken }),
-	/**  Leaves all of a proposal. */
 	refuseChange: (id: string) => __TAURI_INVOKE<null>("refuse_change", { id }),
 	/**  Undoes a change that was written, and returns what didn't go as it should besides, in a sentence. */
 	undoChange: (id: string) => __TAURI_INVOKE<string | null>("undo_change", { id }),
@@ -222,9 +215,7 @@ export const commands = {
 	newProject: () => __TAURI_INVOKE<Project>("new_project"),
 	/**  How large a project is for the model that questions go to, kept or not. */
 	measureProject: (project: Project) => __TAURI_INVOKE<ProjectSize>("measure_project", { project }),
-	/**  Keeps a project. */
 	putProject: (project: Project) => __TAURI_INVOKE<null>("put_project", { project }),
-	/**  Deletes a project; its conversations stay. */
 	deleteProject: (id: string) => __TAURI_INVOKE<null>("delete_project", { id }),
 	/**  Reads a file that the user chose, dropped or pasted for a project. */
 	addProjectFile: (token: number) => __TAURI_INVOKE<Attachment>("add_project_file", { token }),
@@ -232,7 +223,6 @@ export const commands = {
 	listPrompts: () => __TAURI_INVOKE<PromptList>("list_prompts"),
 	/**  A prompt to be filled in. It isn't kept yet. */
 	newPrompt: () => __TAURI_INVOKE<Prompt>("new_prompt"),
-	/**  Keeps a prompt in the library. */
 	putPrompt: (prompt: Prompt) => __TAURI_INVOKE<null>("put_prompt", { prompt }),
 	/**  Deletes a prompt of the library; its conversations stay. */
 	deletePrompt: (id: string) => __TAURI_INVOKE<null>("delete_prompt", { id }),
@@ -254,7 +244,6 @@ export const commands = {
 	remember: (text: string) => __TAURI_INVOKE<MemoryId>("remember", { text }),
 	/**  Puts other words in the place of something that the user had remembered. */
 	rewordMemory: (id: string, text: string) => __TAURI_INVOKE<null>("reword_memory", { id, text }),
-	/**  Forgets what was remembered. */
 	forgetMemory: (id: string) => __TAURI_INVOKE<null>("forget_memory", { id }),
 	/**  Proposes to keep the page of the web that a reference is to as a new note. */
 	proposePage: (reference: string) => __TAURI_INVOKE<ChangeView>("propose_page", { reference }),
@@ -270,7 +259,6 @@ export const commands = {
 	exportReceipt: (answer: string) => __TAURI_INVOKE<string | null>("export_receipt", { answer }),
 	/**  Keeps the conversations of a file that the user chooses in the open vault. */
 	importConversations: () => __TAURI_INVOKE<ImportedConversation[] | null>("import_conversations"),
-	/**  The settings. */
 	getSettings: () => __TAURI_INVOKE<Settings>("get_settings"),
 	/**  The instructions that a model gets unless the user wrote others. */
 	defaultInstructions: () => __TAURI_INVOKE<string>("default_instructions"),
@@ -286,7 +274,6 @@ export const commands = {
 	setKey: (address: string, key: string | null) => __TAURI_INVOKE<KeyPlace | null>("set_key", { address, key }),
 	/**  Where the keys of these addresses are kept. */
 	keyPlaces: (addresses: string[]) => __TAURI_INVOKE<(KeyPlace | null)[]>("key_places", { addresses }),
-	/**  Looks for models, at all servers. */
 	findModels: () => __TAURI_INVOKE<ModelsView>("find_models"),
 	/**  Looks what kind of server is at an address. */
 	lookAtServer: (address: string) => __TAURI_INVOKE<ServerView>("look_at_server", { address }),
@@ -294,13 +281,11 @@ export const commands = {
 	tryModel: (server: ServerSetting | null, model: string) => __TAURI_INVOKE<Trial>("try_model", { server, model }),
 	/**  Has a server load a model, and tells how far that is through `channel`; returns at its end. */
 	pullModel: (server: ServerSetting, model: string, channel: Channel<PullEvent>) => __TAURI_INVOKE<null>("pull_model", { server, model, channel }),
-	/**  Stops loading a model. */
 	stopPull: (server: ServerSetting, model: string) => __TAURI_INVOKE<null>("stop_pull", { server, model }),
 	/**  The models that can be got, and those that are there. */
 	localModels: () => __TAURI_INVOKE<LocalModelsView>("local_models"),
 	/**  Downloads a model of the catalogue, and tells how far that is through `channel`; returns at its end. */
 	getModel: (id: string, channel: Channel<PullEvent>) => __TAURI_INVOKE<null>("get_model", { id, channel }),
-	/**  Stops downloading a model. */
 	stopGetting: (id: string) => __TAURI_INVOKE<null>("stop_getting", { id }),
 	/**  Removes a model, or what came of one. */
 	removeModel: (id: string) => __TAURI_INVOKE<null>("remove_model", { id }),
@@ -343,9 +328,7 @@ export const events = {
 /* Types */
 /**  Whether a model can do something, and how we know. */
 export type Ability = {
-	/**  Whether it can. */
 	yes: boolean,
-	/**  Who said so. */
 	source: Source,
 };
 
@@ -356,16 +339,45 @@ export type Anchor =
 /**  `#^id` */
 ({ block: string }) & { heading?: never };
 
+export type Answer = {
+	state: MessageState,
+	/**  Why it failed, if it did. */
+	error: Failure | null,
+	/**  The marks in the text, in order. */
+	citations: CitationMark[],
+	/**  The model's thinking, if it showed any. */
+	thinking: string,
+	/**  The tools that the model called before it answered, in order. */
+	steps: Step[],
+	/**  The check's findings about sentences that cite something. */
+	checks: Check[],
+	/**  Sentences that cite nothing and clearly come from one passage, as far as we can tell. */
+	probably: ProbableSource[],
+	/**  Whether it is passages alone, without a model. */
+	passages_only: boolean,
+	/**  The model that answered. */
+	model: string | null,
+	/**  The turn's notices to the user. */
+	notices: string[],
+	has_receipt: boolean,
+	/**  The tokens that it took, if a model answered. */
+	tokens?: AnswerTokens | null,
+	/**  How much of the matching passages the model got, if notes were searched. */
+	coverage?: Coverage | null,
+	/**  How far the matching notes were read, if all of them were to be. */
+	survey?: Survey | null,
+	/**  How it was worked out step by step, if it was to be. */
+	work?: Work | null,
+	/**  The user's remarks while it was worked out. */
+	remarks?: Remark[],
+	/**  The command that the question was taken for, if it was a plain sentence: `/find rye`. */
+	routed?: string | null,
+} & Head;
+
 /**  A limit that every answer has, whatever its server sends. */
-export type AnswerLimit = 
-/**  Of its text. */
-"text" | 
-/**  Of its thinking. */
-"thinking" | 
+export type AnswerLimit = "text" | "thinking" | 
 /**  Of its calls of tools: how many, or how long. */
-"calls" | 
-/**  Of the time that it takes. */
-"time" | 
+"calls" | "time" | 
 /**  Of saying the same over and over. */
 "loop";
 
@@ -374,7 +386,6 @@ export type AnswerLimit =
  *  summary of a long conversation, is in the receipts.
  */
 export type AnswerTokens = {
-	/**  The question by itself. */
 	question: Tokens,
 	/**  Everything that was sent, over all calls. */
 	sent: Tokens,
@@ -382,68 +393,50 @@ export type AnswerTokens = {
 	tools: Tokens,
 	/**  What the model wrote, over all calls. */
 	answer: Tokens,
-	/**  How many calls there were. */
 	calls: number,
 	/**  Whether the server counted what was sent and written. Else some of it is our count. */
 	reported: boolean,
 };
 
 /**  When the user is asked before a query leaves, the strictest first. */
-export type AskFirst = 
-/**  Each time. */
-"always" | 
-/**  Once in a conversation. */
-"once" | 
+export type AskFirst = "always" | "once" | 
 /**  Never. */
 "never";
 
-/**  A question. */
+/**  A question to be asked. */
 export type AskRequest = {
-	/**  The conversation to go on with, or `None` for a new one. */
-	conversation: ConversationId | null,
-	/**
-	 *  What the user typed. Kept as typed, but for `/continue`, which has the last answer go on and is
-	 *  no question.
-	 */
+	/**  As typed. `/continue` is no question: the last answer continues. */
 	text: string,
 	/**  Where to look. */
 	mode: Mode,
-	/**  What of the vault to look through. */
+	/**  The part of the vault that is searched. */
 	scope?: Scope,
 	/**  Files attached to this message, in order. */
 	attachments: AttachmentId[],
-	/**  Answer with the passages alone and call no model. */
-	passages_only: boolean,
-	/**
-	 *  Answer this kept question again instead of adding a new one: its text and attachments are
-	 *  the kept ones, where to look is as `mode` says now. The earlier answer, and what followed
-	 *  it, is kept as another branch.
-	 */
-	retry: MessageId | null,
-	/**
-	 *  Ask this instead of that kept question, at its place in the conversation. The earlier one,
-	 *  and what followed it, is kept as another branch.
-	 */
-	edit: MessageId | null,
+	at: At,
+	way: Way,
 	/**  The model that answers this time, instead of the chosen one. */
 	model?: ChosenModel | null,
-	/**  Read every note that matches, batch by batch, and answer from what they say. */
-	all?: boolean,
-	/**  Work the question out step by step. */
-	work?: boolean,
-	/**  Answer a plain sentence whatever else it could be taken for. */
-	as_chat?: boolean,
 };
+
+/**  The place of a question in its conversation. */
+export type At = 
+/**  The end of a conversation, or of a new one. */
+({ end: ConversationId | null }) & { again?: never; instead?: never } | 
+/**
+ *  A stored question, asked again: its text and attachments are the stored ones, the mode is the request's. The
+ *  earlier answer, and everything behind it, becomes another branch.
+ */
+({ again: MessageId }) & { end?: never; instead?: never } | 
+/**  The place of a stored question, which becomes another branch with everything behind it. */
+({ instead: MessageId }) & { again?: never; end?: never };
 
 /**  A file that was attached, kept whole. */
 export type Attachment = {
-	/**  Its id. */
 	id: AttachmentId,
-	/**  The file's name. */
 	name: string,
 	/**  Its size in bytes. */
 	bytes: number,
-	/**  The size of its text. */
 	tokens: Tokens,
 	/**  The hash of its text, or of an image's bytes. */
 	hash: ContentHash,
@@ -453,21 +446,15 @@ export type Attachment = {
 	extent?: FileExtent,
 };
 
-/**  A file that was attached. */
 export type AttachmentId = string;
 
-/**  Who a message is from. */
-export type Author = 
-/**  The user. */
-"user" | 
+export type Author = "user" | 
 /**  The model, or the app with passages alone. */
 "assistant";
 
 /**  Some notes that a model read at once. */
 export type Batch = {
-	/**  The notes. */
 	notes: NotePath[],
-	/**  How many of their passages. */
 	passages: number,
 	/**  What the model found in them, with the numbers of passages in brackets. Empty for nothing. */
 	found: string,
@@ -478,9 +465,7 @@ export type Batch = {
  *  down.
  */
 export type Budgets = {
-	/**  For the instructions. */
 	system: Tokens,
-	/**  For the descriptions of tools. */
 	tools: Tokens,
 	/**  For everything else, with what tools return. */
 	messages: Tokens,
@@ -501,11 +486,9 @@ export type ByteRange = {
 export type Call = {
 	/**  Ties the result to the call; there is one of it in a conversation. */
 	id: string,
-	/**  The tool's name. */
 	name: string,
 	/**  The arguments as the model wrote them. */
 	arguments: string,
-	/**  How far it has come. */
 	state: CallState,
 	/**  What was done or found, in a sentence for people. Empty while it runs. */
 	told: string,
@@ -516,38 +499,23 @@ export type Call = {
 	found?: PassageNumber[],
 };
 
-/**  How far a call has come. */
-export type CallState = 
-/**  It runs. */
-"running" | 
-/**  It gave a result. */
-"done" | 
-/**  It failed, or found nothing. */
-"failed";
+export type CallState = "running" | "done" | "failed";
 
 /**  What a model can do besides answering in text. */
 export type Capabilities = {
-	/**  It calls tools. */
 	tools: Ability,
-	/**  It sees images. */
 	vision: Ability,
-	/**  It thinks before it answers. */
 	thinking: Ability,
 };
 
 /**  A proposal to change notes, or one that was decided on. */
 export type Change = {
-	/**  Its id. */
 	id: ChangeId,
 	/**  What it does, in a few words. */
 	title: string,
-	/**  Whose idea it is. */
 	origin: Origin,
-	/**  When it was made. */
 	made: string,
-	/**  When it was decided on. */
 	decided: string | null,
-	/**  What became of it. */
 	state: ChangeState,
 	/**
 	 *  How often it was made anew or put in other words. What is decided names the revision that was
@@ -564,25 +532,18 @@ export type Change = {
 	taken: ChosenHunks[],
 };
 
-/**  A change in a list. */
 export type ChangeEntry = {
-	/**  Its id. */
 	id: ChangeId,
 	/**  What it does, in a few words. */
 	title: string,
-	/**  Who proposed it. */
 	by: Author,
 	/**  The conversation in which it was proposed, if that is there still, and its title. */
 	conversation: [ConversationId, string] | null,
-	/**  When it was made. */
 	made: string,
-	/**  When it was decided on. */
 	decided: string | null,
-	/**  What became of it. */
 	state: ChangeState,
 	/**  The number of notes that it is about. */
 	notes: number,
-	/**  Whether what undoes it is kept. */
 	undoable: boolean,
 	/**  The answer during which, or from which, it was made. */
 	answer: MessageId | null,
@@ -591,18 +552,9 @@ export type ChangeEntry = {
 /**  A change that is proposed, to one note or to many. */
 export type ChangeId = string;
 
-/**  What became of a change. */
-export type ChangeState = 
-/**  It waits for the user. */
-"proposed" | 
-/**  All of it is written. */
-"applied" | 
+export type ChangeState = "proposed" | "applied" | 
 /**  Some of it is written; the user left the rest. */
-"partly" | 
-/**  The user wanted none of it. */
-"refused" | 
-/**  It was written, and undone. */
-"undone";
+"partly" | "refused" | "undone";
 
 /**  A change with what shows each of its hunks. */
 export type ChangeView = {
@@ -697,20 +649,17 @@ export type CheckSettings = {
 
 /**  Which hunks of which notes the user takes, by their places in the change. */
 export type ChosenHunks = {
-	/**  The note. */
 	note: number,
 	/**  Its hunks. For a note that is deleted there are none, and it is enough that the note is named. */
 	hunks: number[],
 };
 
-/**  The model that questions go to. */
 export type ChosenModel = {
 	/**
 	 *  Where it is asked. `None` means the first server that was entered; where none was,
 	 *  whichever is found on this machine and offers a model of this name.
 	 */
 	server: ServerAt | null,
-	/**  Its name. */
 	model: string,
 };
 
@@ -731,7 +680,6 @@ export type CitationMark = {
 	start: number,
 	/**  One past its last byte. */
 	end: number,
-	/**  The passage's number. */
 	number: PassageNumber,
 	/**  How well the passage supports the sentence, once that was checked. */
 	support?: Support | null,
@@ -741,11 +689,8 @@ export type CitationMark = {
 
 /**  A note, or another file of the vault, that answers cite. */
 export type CitedNote = {
-	/**  Its path. */
 	path: NotePath,
-	/**  How many answers cite it. */
 	answers: number,
-	/**  In how many conversations. */
 	conversations: number,
 	/**  When the newest of the answers was made. */
 	last: string,
@@ -753,35 +698,25 @@ export type CitedNote = {
 
 /**  A passage that answers cite, as it stands in its note now. */
 export type CitedPassage = {
-	/**  The lines that it stands in. */
 	lines: LineRange,
-	/**  How many answers cite it. */
 	answers: number,
 };
 
-/**  An answer that cites a note. */
 export type CitingAnswer = {
-	/**  The answer. */
 	answer: MessageId,
-	/**  Its conversation. */
 	conversation: ConversationId,
-	/**  The conversation's title. */
 	title: string,
 	/**  The question that it answers, as typed. */
 	question: string,
-	/**  When it was made. */
 	created: string,
 };
 
 /**  A conversation with answers that cite something. */
 export type CitingConversation = {
-	/**  The conversation. */
 	id: ConversationId,
-	/**  Its title. */
 	title: string,
 	/**  How many of its answers cite a note. */
 	answers: number,
-	/**  How many notes they cite. */
 	notes: number,
 	/**  When the newest of the answers was made. */
 	last: string,
@@ -799,9 +734,7 @@ export type CitingFilter = {
 export type CitingMonth = {
 	/**  The month in local time: `2026-11`. */
 	month: string,
-	/**  How many answers cite a note. */
 	answers: number,
-	/**  How many notes they cite. */
 	notes: number,
 };
 
@@ -809,7 +742,6 @@ export type CitingMonth = {
 export type Compactable = {
 	/**  How many of the oldest turns. */
 	turns: number,
-	/**  How many messages these are. */
 	messages: number,
 	/**  Their size, with that of an earlier summary. */
 	tokens: Tokens,
@@ -820,7 +752,6 @@ export type Compactable = {
  *  themselves are kept.
  */
 export type Compaction = {
-	/**  Its id. */
 	id: CompactionId,
 	/**  The last message that it stands for. It counts in every branch that has this message. */
 	through: MessageId,
@@ -828,17 +759,12 @@ export type Compaction = {
 	summary: string,
 	/**  What tools found and answers cited of what it stands for, a line each. */
 	found: string[],
-	/**  How many messages it stands for. */
 	messages: number,
-	/**  Their size. */
 	before: Tokens,
 	/**  The summary's size, with what was found. */
 	after: Tokens,
-	/**  The model that wrote it. */
 	model: string,
-	/**  When it was made. */
 	created: string,
-	/**  Whether the user corrected it. */
 	edited: boolean,
 };
 
@@ -852,47 +778,25 @@ export type ContentHash = string;
  *  A part of the context that the user can take out or pin, by what stays the same from question to
  *  question.
  */
-export type ContextItem = 
-/**  The description of a tool. */
-{ type: "tool"; 
-/**  Its name. */
-name: string } | 
+export type ContextItem = { type: "tool"; name: string } | 
 /**  What stands for messages that were summarised. */
-{ type: "summary" } | 
-/**  An earlier question with its answer. */
-{ type: "turn"; 
-/**  The question. */
-question: MessageId } | 
-/**  A passage. */
-{ type: "passage"; 
+{ type: "summary" } | { type: "turn"; question: MessageId } | { type: "passage"; 
 /**  The path of its note, or the address of its page. */
 source: string; 
 /**  The hash of its text. */
-hash: ContentHash } | 
-/**  An attached file. */
-{ type: "file"; 
-/**  The file. */
-attachment: AttachmentId } | 
-/**  A picture that a passage shows. */
-{ type: "picture"; 
-/**  Its path. */
-path: NotePath } | 
+hash: ContentHash } | { type: "file"; attachment: AttachmentId } | { type: "picture"; path: NotePath } | 
 /**  What the model is reminded of at the end. */
 { type: "reminder" };
 
 /**  The context as the window shows it: the same figures as the request has. */
 export type ContextView = {
-	/**  The model's window. */
 	window: Tokens,
-	/**  Kept free for the answer. */
 	reserve: Tokens,
-	/**  The window's budgets. */
 	budgets: Budgets,
 	/**  What of the messages' budget is lent by that for tools. */
 	lent: Tokens,
 	/**  The parts, in the order in which they are sent. */
 	parts: PartView[],
-	/**  What was left out and why. */
 	cuts: Cut[],
 	/**  Why there are fewer passages than the window has room for, if there are. */
 	few_passages: FewPassages | null,
@@ -906,19 +810,15 @@ export type ContextView = {
 	refusal: string | null,
 };
 
-/**  A conversation in the list. */
 export type ConversationEntry = {
-	/**  Its id. */
 	id: ConversationId,
 	/**  Its title: the first question's beginning, until the user gives another. */
 	title: string,
 	/**  When it was last added to. */
 	updated: string,
-	/**  How many messages it has. */
 	messages: number,
 	/**  Whether it is kept at the top of the list. */
 	pinned: boolean,
-	/**  The project that it belongs to. */
 	project: ProjectId | null,
 };
 
@@ -938,15 +838,12 @@ export type ConversationFilter = {
 
 /**  A conversation that a search found, with the message that fits best. */
 export type ConversationHit = {
-	/**  The conversation. */
 	conversation: ConversationId,
-	/**  Its title. */
 	title: string,
 	/**  When it was last added to. */
 	updated: string,
 	/**  The message that fits best, on whichever branch it is. If the title alone fits, the first. */
 	message: MessageId,
-	/**  Who wrote the message. */
 	author: Author,
 	/**  The message's text around what was found, or the title, on one line; at most 200 characters. */
 	snippet: string,
@@ -954,7 +851,6 @@ export type ConversationHit = {
 	marks: ([number, number])[],
 };
 
-/**  A conversation. */
 export type ConversationId = string;
 
 /**
@@ -970,7 +866,6 @@ export type ConversationSettings = {
 	shares: Shares | null,
 	/**  How many of the newest messages are never summarised. */
 	kept_messages: number | null,
-	/**  The project that it belongs to. */
 	project: ProjectId | null,
 	/**  The prompts that it is held under, in order. */
 	prompts: PromptSource[],
@@ -982,12 +877,10 @@ export type ConversationSettings = {
 	items: ItemChoice[],
 };
 
-/**  A part of a conversation, rendered. */
 export type ConversationView = {
 	id: ConversationId,
 	title: string,
 	messages: MessageView[],
-	/**  How many messages stand before these. */
 	earlier: number,
 	/**  The summaries that stand for its beginning in what a model gets, oldest first. */
 	compactions: Compaction[],
@@ -1014,38 +907,25 @@ export type CountKind =
 
 /**  How much of what matches a question the model was given to begin with. */
 export type Coverage = {
-	/**  The passages that it was given. */
 	passages: number,
-	/**  The passages that match, those included. */
 	matching: number,
-	/**  The notes that these are in. */
 	notes: number,
 };
 
 /**  Something that was left out to make the rest fit. */
 export type Cut = {
-	/**  What, for people. */
 	label: string,
-	/**  Its size. */
 	tokens: Tokens,
-	/**  Why, in a sentence. */
 	reason: string,
 	/**  What it is, if the user took it out. */
 	removed: ContextItem | null,
 };
 
-/**  What is done with a note. */
 export type Deed = 
 /**  It is made. Its text is its only hunk. */
-{ type: "create" } | 
-/**  Its text changes. */
-{ type: "edit" } | 
+{ type: "create" } | { type: "edit" } | 
 /**  It gets another path, and its hunks are made first. */
-{ type: "rename"; 
-/**  The new path. */
-to: NotePath } | 
-/**  It goes to the vault's trash. */
-{ type: "delete" };
+{ type: "rename"; to: NotePath } | { type: "delete" };
 
 /**  Two passages that can't both be right. */
 export type Disagreement = {
@@ -1059,7 +939,6 @@ export type Disagreement = {
 
 /**  A piece of a document under its name. */
 export type DocumentPart = {
-	/**  What it is called. */
 	part: FilePart | null,
 	/**  Its sanitised HTML, with the lines of the whole text. */
 	html: string,
@@ -1070,7 +949,6 @@ export type DocumentPart = {
  *  page of the web, something remembered.
  */
 export type DocumentView = {
-	/**  Its name. */
 	title: string,
 	/**
 	 *  Its pages, slides, sheets or chapters in their order; one without a name if it has none. Empty for
@@ -1097,30 +975,21 @@ export type DocumentView = {
 
 /**  A question that is being written, or waits. Its files are ids when it is kept, and whole when it is read. */
 export type Draft<F> = {
-	/**  Its text so far. */
 	text: string,
-	/**  Where it looks. */
 	mode: Mode,
-	/**  What it is narrowed to. */
 	scope: Scope,
 	/**  Whether it asks for passages alone, without a model. */
 	passages_only: boolean,
 	/**  Whether it is to be worked out step by step. */
 	work: boolean,
-	/**  The files that go with it. */
 	attachments: F[],
 };
 
 /**  A PDF whose pages can be drawn. */
-export type DrawnFile = 
-/**  One of the vault. */
-({ vault: NotePath }) & { attached?: never } | 
-/**  One that the user attached. */
-({ attached: AttachmentId }) & { vault?: never };
+export type DrawnFile = ({ vault: NotePath }) & { attached?: never } | ({ attached: AttachmentId }) & { vault?: never };
 
 /**  Pages as they are drawn, at a place. */
 export type DrawnPages = {
-	/**  The file whose pages they are. */
 	of: DrawnFile,
 	/**  The page to begin at, from 1. */
 	first: number,
@@ -1134,45 +1003,30 @@ export type DrawnPages = {
 export type DroppedPaths = {
 	/**  The first folder. */
 	folder: PathToken | null,
-	/**  The files. */
 	files: PathToken[],
 };
 
-/**  A question that was asked before. */
 export type EarlierQuestion = {
-	/**  The question. */
 	question: MessageId,
 	/**  What was asked, as typed. */
 	text: string,
-	/**  When. */
 	asked: string,
 	/**  Its newest answer. */
 	answer: MessageId,
-	/**  Its conversation. */
 	conversation: ConversationId,
-	/**  The conversation's title. */
 	title: string,
 };
 
-/**  What makes vectors of texts. */
 export type Embeddings = 
 /**  The model that comes with the app. */
-{ type: "builtIn" } | 
-/**  A model of a server. */
-{ type: "server"; 
-/**  The server. */
-server: ServerSetting; 
-/**  The model's name. */
-model: string } | 
+{ type: "builtIn" } | { type: "server"; server: ServerSetting; model: string } | 
 /**  Nothing: search is by words alone. */
 { type: "off" };
 
 /**  What kind of failure it was. Closed: the window has something to offer for each. */
 export type ErrorCode = 
 /**  The folder can't be opened as a vault. */
-"notAVault" | 
-/**  No vault is open. */
-"noVault" | 
+"notAVault" | "noVault" | 
 /**  A path leads out of the vault. */
 "outsideVault" | 
 /**  The note, conversation or other thing isn't there. */
@@ -1184,9 +1038,7 @@ export type ErrorCode =
 /**  A note that was to be made is there already. */
 "exists" | 
 /**  A note can't be written: no right to, or no room. */
-"unwritable" | 
-/**  A file is too large. */
-"tooLarge" | 
+"unwritable" | "tooLarge" | 
 /**  A file isn't of a kind that can be attached. */
 "unsupportedFile" | 
 /**  The request can't fit the model's window. */
@@ -1196,19 +1048,11 @@ export type ErrorCode =
 /**  No model is chosen, and none was found. */
 "noModel" | 
 /**  The model's server failed; its own code says how. */
-{ model: ModelErrorCode } | 
-/**  The search index failed. */
-"index" | 
-/**  The library's file failed. */
-"library" | 
-/**  A defect of ours. */
-"internal";
+{ model: ModelErrorCode } | "index" | "library" | "internal";
 
 /**  A failure: what happened, in a sentence, and of what kind. */
 export type Failure = {
-	/**  Of what kind. */
 	code: ErrorCode,
-	/**  A sentence for the user. */
 	message: string,
 	/**  What was tried, a line each; for a model that can't be reached. */
 	tried?: string[],
@@ -1226,9 +1070,7 @@ per_second: number;
 seconds: number };
 
 /**  How much of an attached file goes to the model. */
-export type FileExtent = 
-/**  All of it. */
-{ type: "whole" } | 
+export type FileExtent = { type: "whole" } | 
 /**  The passages that matched when it was attached. */
 { type: "passages"; 
 /**  Their bytes in its text. */
@@ -1237,13 +1079,9 @@ ranges: ByteRange[] } |
 { type: "searched" };
 
 /**  The kinds of file that can be read besides notes, as they are switched in the settings. */
-export type FileGroup = 
-/**  PDF. */
-"pdf" | 
+export type FileGroup = "pdf" | 
 /**  Texts, slides and sheets of Office and OpenDocument, and RTF. */
-"office" | 
-/**  Books: EPUB. */
-"books" | 
+"office" | "books" | 
 /**  Saved pages of the web: HTML. */
 "web" | 
 /**  Plain text, tables of values, and canvases. */
@@ -1253,9 +1091,7 @@ export type FileGroup =
 
 /**  The files of a kind in a vault. */
 export type FileGroupSize = {
-	/**  The kind. */
 	group: FileGroup,
-	/**  How many there are. */
 	files: number,
 	/**  Their size in bytes. */
 	bytes: number,
@@ -1267,19 +1103,10 @@ export type FileGroupSize = {
  *  A kind of file that can be opened in another program: one that such programs show or play, and
  *  don't run.
  */
-export type FileKind = 
-/**  Text, tables and pages. */
-"document" | 
-/**  Pictures. */
-"image" | 
-/**  Sound. */
-"audio" | 
-/**  Moving pictures. */
-"film";
+export type FileKind = "document" | "image" | "audio" | "film";
 
 /**  A page, slide, sheet or chapter of a file. */
 export type FilePart = {
-	/**  Which of these. */
 	unit: PartUnit,
 	/**  Its number, from 1. */
 	number: number,
@@ -1291,14 +1118,10 @@ export type FilePart = {
 export type FileProblem = {
 	/**  The file, as nearly as it can be written. */
 	path: string,
-	/**  A sentence. */
 	reason: string,
 };
 
-/**  Why an answer ended. */
-export type FinishReason = 
-/**  The model was done. */
-"stop" | 
+export type FinishReason = "stop" | 
 /**  The model called tools and waits for their results. */
 "toolcalls" | 
 /**  The answer reached its length. Calls that came whole before are given out nevertheless. */
@@ -1309,13 +1132,10 @@ export type FinishReason =
  */
 "filtered" | 
 /**  We ended it, for it reached one of our limits. Nothing is called. */
-{ limit: AnswerLimit } | 
-/**  Something else, or nothing was said. */
-"other";
+{ limit: AnswerLimit } | "other";
 
 /**  A footnote that an answer left in a note, and what became of its passage. */
 export type FootnoteCheck = {
-	/**  The note in which it stands. */
 	note: NotePath,
 	/**  Its line there, from 1. */
 	line: number,
@@ -1323,29 +1143,20 @@ export type FootnoteCheck = {
 	label: string,
 	/**  The note that it links, as it is written. */
 	link: string,
-	/**  The beginning of its passage. */
 	words: string,
-	/**  What became of that. */
 	state: FootnoteStanding,
 };
 
 /**  What became of the passage of a footnote. */
 export type FootnoteStanding = 
 /**  It stands in its note word for word. */
-"unchanged" | 
-/**  It was changed, or taken out. */
-"changed" | 
+"unchanged" | "changed" | 
 /**  Its note isn't there any more. */
 "gone" | 
 /**  It is of a file that is no note: its text is read apart, and in other passages once the reading changes. */
 "unchecked";
 
-/**  How something is exported. */
-export type Format = 
-/**  With everything, for programs. */
-"json" | 
-/**  For people. */
-"markdown";
+export type Format = "json" | "markdown";
 
 /**  What a link in a question finds. */
 export type FoundLink = {
@@ -1355,15 +1166,11 @@ export type FoundLink = {
 
 /**  A question that was looked up, and of which no answer rests on anything. */
 export type FruitlessQuestion = {
-	/**  The question. */
 	question: MessageId,
 	/**  What was asked, as typed. */
 	text: string,
-	/**  When. */
 	asked: string,
-	/**  Its conversation. */
 	conversation: ConversationId,
-	/**  The conversation's title. */
 	title: string,
 	/**  Whether passages were found, which the answers then didn't cite. */
 	found: boolean,
@@ -1371,32 +1178,44 @@ export type FruitlessQuestion = {
 
 /**  A note, or another file of the vault. */
 export type GraphNote = {
-	/**  Its path. */
 	path: NotePath,
-	/**  Its title. */
 	title: string,
 };
 
 /**  Something that was asked: a conversation, or one question of the conversation that is looked at. */
 export type GraphQuestion = {
-	/**  The conversation. */
 	conversation: ConversationId,
 	/**  The answer, if it is a question of the conversation. */
 	answer: MessageId | null,
-	/**  The conversation's title, or the question. */
 	title: string,
 };
 
-/**  Whose notes are looked at. */
-export type GraphScope = 
-/**  All of the vault. */
-{ type: "vault" } | 
+export type GraphScope = { type: "vault" } | 
 /**  Those that conversations of a project met. */
-{ type: "project"; id: ProjectId } | 
-/**  Those that a conversation met. */
-{ type: "conversation"; id: ConversationId };
+{ type: "project"; id: ProjectId } | { type: "conversation"; id: ConversationId };
 
-/**  A heading. */
+/**  The fields of questions and answers alike. Both dereference to it. */
+export type Head = {
+	id: MessageId,
+	/**  As typed, or as the model wrote it with its marks put as `[n]`. */
+	text: string,
+	created: string,
+	/**  Where the turn looked. */
+	mode: Mode,
+	/**  The links of a question; the passages that an answer rests on. */
+	references: Reference[],
+	/**
+	 *  Whether it came from a file: the text and the receipts were written elsewhere, perhaps by
+	 *  somebody else.
+	 */
+	imported?: boolean,
+	/**
+	 *  The messages at this one's place in other branches, and itself, in the order in
+	 *  which they were made. Empty where there is no other.
+	 */
+	branches: MessageId[],
+};
+
 export type Heading = {
 	/**  1 to 6. */
 	level: number,
@@ -1410,44 +1229,20 @@ export type Heading = {
 	section: LineRange,
 };
 
-/**  A heading of some note. */
 export type HeadingEntry = {
-	/**  The note. */
 	path: NotePath,
 	/**  The heading's text without marks. */
 	text: string,
 };
 
-/**  A page of the help. */
-export type HelpPage = 
-/**  Finding notes. */
-"search" | 
-/**  Looking through the web. */
-"web" | 
-/**  What the model sees. */
-"context" | 
-/**  The numbers in answers. */
-"citations" | 
-/**  The check of cited sentences. */
-"answers" | 
+export type HelpPage = "search" | "web" | "context" | "citations" | "answers" | 
 /**  Changes to notes, and how they are undone. */
-"changes" | 
-/**  Projects, prompts and memory. */
-"projects" | 
+"changes" | "projects" | 
 /**  What answers rest on, and the graph of notes. */
-"insight" | 
-/**  Models, and where they run. */
-"models" | 
-/**  Files that are no notes. */
-"files" | 
-/**  What leaves the computer. */
-"privacy" | 
+"insight" | "models" | "files" | "privacy" | 
 /**  What to do about what one sees. */
-"troubleshooting" | 
-/**  The terminal program. */
-"terminal";
+"troubleshooting" | "terminal";
 
-/**  A section of a page. */
 export type HelpSection = {
 	/**  What links call it, on GitHub as here. */
 	name: string,
@@ -1484,44 +1279,29 @@ export type Hunk = {
 	range: ByteRange,
 	/**  The line of the old text on which it begins, from 1. */
 	line: number,
-	/**  What it is a part of. */
 	unit: Unit,
-	/**  What stood there. */
 	before: string,
 	/**  What shall stand there. */
 	after: string,
-	/**  The text before it. */
 	lead: string,
-	/**  The text behind it. */
 	tail: string,
 };
 
 /**  An image's format, of those that all vision models take. */
-export type ImageFormat = 
-/**  PNG. */
-"png" | 
-/**  JPEG. */
-"jpeg" | 
+export type ImageFormat = "png" | "jpeg" | 
 /**  GIF; models see its first frame. */
-"gif" | 
-/**  WebP. */
-"webp";
+"gif" | "webp";
 
-/**  An attached image. */
 export type ImageInfo = {
 	/**  Its width in pixels. */
 	width: number,
 	/**  Its height in pixels. */
 	height: number,
-	/**  Its format. */
 	format: ImageFormat,
 };
 
-/**  A conversation that was imported. */
 export type ImportedConversation = {
-	/**  The new conversation. */
 	conversation: ConversationId,
-	/**  Its title. */
 	title: string,
 	/**  How many messages it has, over all its branches. */
 	messages: number,
@@ -1529,26 +1309,20 @@ export type ImportedConversation = {
 	notes: string[],
 };
 
-/**  The index status changed. */
 export type IndexChanged = IndexStatus;
 
 /**  How the index stands. The three counts are of notes and don't overlap. */
 export type IndexStatus = {
-	/**  What it is doing. */
 	state: SyncState,
-	/**  Notes that can be found. */
 	indexed: number,
 	/**  Files that are no notes and can be found. */
 	documents: number,
-	/**  How far such files are read. */
 	reading: ReadingState,
 	/**  Notes and other files that couldn't be read, or not wholly, with reasons. */
 	failed: FileProblem[],
 	/**  Notes that are so large that they are indexed as plain text, in path order. */
 	large: string[],
-	/**  Notes left out by a rule. */
 	excluded: number,
-	/**  Passages. */
 	chunks: number,
 	/**  The size of the index's files in bytes. */
 	bytes: number,
@@ -1558,7 +1332,6 @@ export type IndexStatus = {
 	embedded: number,
 	/**  Passages that the embedding model refuses, with reasons. */
 	refused: Refusal[],
-	/**  The user lets the index rest. */
 	paused: boolean,
 	/**  What else the user should know, in a sentence: that changes on disk aren't told by the system. */
 	notice: string | null,
@@ -1580,7 +1353,6 @@ export type Insight = {
 
 /**  What the user decided of a part of the context. */
 export type ItemChoice = {
-	/**  The part. */
 	item: ContextItem,
 	/**  Its name for people, as it was when they decided. */
 	label: string,
@@ -1589,31 +1361,15 @@ export type ItemChoice = {
 };
 
 /**  The model that is asked whether passages support a sentence. */
-export type Judge = 
-/**  None. */
-{ type: "off" } | 
-/**  The model that answers. */
-{ type: "chatModel" } | 
-/**  Another model. */
-{ type: "server"; 
-/**  Its server. */
-server: ServerSetting; 
-/**  Its name. */
-model: string };
+export type Judge = { type: "off" } | { type: "chatModel" } | { type: "server"; server: ServerSetting; model: string };
 
-/**  Where a key is. */
-export type KeyPlace = 
-/**  In the system's keychain. */
-{ type: "keychain" } | 
+export type KeyPlace = { type: "keychain" } | 
 /**  In memory, until the app ends; why, in a sentence. */
 { type: "thisRun"; detail: string };
 
-/**  A language that the app speaks. */
 export type Language = 
 /**  The language until another one is chosen. */
-"en" | 
-/**  German, with “du”. */
-"de";
+"en" | "de";
 
 /**  Where a line of a file's text stands in the picture, or the page, in which it was recognised. */
 export type LineBox = {
@@ -1637,46 +1393,29 @@ export type LineRange = {
 	end: number,
 };
 
-/**  What a link asks for. */
 export type Link = 
 /**  `marginalia://open?note=Bread/Salt.md&line=12`, without a note the window alone. */
-{ type: "open"; 
-/**  The note. */
-note: NotePath | null; 
+{ type: "open"; note: NotePath | null; 
 /**  The line of it to show, from 1. */
 line: number | null } | 
 /**
  *  `marginalia://answer?conversation=…&answer=…&passage=3` shows an answer, and the passage that a
  *  number of it stands for.
  */
-{ type: "answer"; 
-/**  Its conversation. */
-conversation: ConversationId; 
-/**  The answer. */
-answer: MessageId; 
-/**  The number. */
-passage: number | null } | 
+{ type: "answer"; conversation: ConversationId; answer: MessageId; passage: number | null } | 
 /**  `marginalia://ask?q=…` writes a question, to be sent by the user. */
-{ type: "ask"; 
-/**  The question. */
-question: string } | 
+{ type: "ask"; question: string } | 
 /**  `marginalia://search?q=…` writes what to search for. */
-{ type: "search"; 
-/**  The words. */
-query: string } | 
+{ type: "search"; query: string } | 
 /**  `marginalia://receipt?answer=…` shows what an answer was made from. */
-{ type: "receipt"; 
-/**  The answer. */
-answer: MessageId };
+{ type: "receipt"; answer: MessageId };
 
 /**  A link of another program asks for something. */
 export type LinkOpened = Link;
 
 /**  A line of a note that links to another one. */
 export type LinkingLine = {
-	/**  The note that it stands in. */
 	source: NotePath,
-	/**  That note's title. */
 	title: string,
 	/**  The line's number, from 1. */
 	line: number,
@@ -1686,12 +1425,10 @@ export type LinkingLine = {
 
 /**  The models that can be got, and those that are there. */
 export type LocalModelsView = {
-	/**  Where they are. */
 	folder: string,
 	/**  What is free there, if the system tells. */
 	free: number | null,
 	offers: ModelOfferView[],
-	/**  Files of the user's own. */
 	own: OwnModelView[],
 };
 
@@ -1699,7 +1436,6 @@ export type LocalModelsView = {
 export type LogReport = {
 	/**  The version, the system, the cause of the last crash if there was one, and the last lines of the log. */
 	text: string,
-	/**  The folder of the logs. */
 	folder: string,
 };
 
@@ -1707,61 +1443,45 @@ export type LogReport = {
 export type MarkedSentence = {
 	/**  It as the note has it, with its Markdown. */
 	text: string,
-	/**  The lines that it stands in. */
 	lines: LineRange,
 };
 
 /**  How far the passages can be found by meaning. */
 export type MeaningState = 
 /**  They can't; why, in a sentence. */
-{ type: "off"; detail: string } | 
-/**  The model is being loaded. */
-{ type: "loading" } | 
+{ type: "off"; detail: string } | { type: "loading" } | 
 /**
  *  Passages are being embedded. Those that are done are found already. Equal passages count
  *  once.
  */
 { type: "embedding"; detail: {
-	/**  Passages done. */
 	done: number,
-	/**  Passages in all. */
 	total: number,
-} } | 
-/**  All of them can. */
-{ type: "ready" } | 
+} } | { type: "ready" } | 
 /**
  *  It stopped, and is tried again by itself after a while; why, in a sentence. What is done is
  *  kept.
  */
 { type: "failed"; detail: string };
 
-/**  Something that was remembered. */
 export type Memory = {
-	/**  Its id. */
 	id: MemoryId,
-	/**  What it is. */
 	kind: MemoryKind,
 	/**  What is remembered, as a model gets it. */
 	text: string,
-	/**  Since when. */
 	created: string,
 	/**  When an answer last got it or rested on it. */
 	used: string | null,
 	/**  The link to its note or page. */
 	wikilink: string | null,
-	/**  Its note. */
 	path: NotePath | null,
 	/**  What its note or page is about. */
 	summary: string | null,
 };
 
-/**  Something that was remembered. */
 export type MemoryId = string;
 
-/**  What is remembered. */
-export type MemoryKind = 
-/**  Something that the user said. */
-"fact" | 
+export type MemoryKind = "fact" | 
 /**  A note that answers often rest on. */
 "note" | 
 /**  A page of the web that answers often rest on. */
@@ -1769,93 +1489,31 @@ export type MemoryKind =
 
 /**  Words of a note that name another one. */
 export type MentionPlace = {
-	/**  The note that they stand in. */
 	source: NotePath,
-	/**  The note that they name. */
 	target: NotePath,
 	/**  Where the words stand, in the bytes of the text. */
 	range: ByteRange,
 };
 
-/**  A message. */
+/**
+ *  A message of a conversation.
+ * 
+ *  Files of older versions have all fields of both kinds in each message; those of the other kind are ignored.
+ */
 export type Message = {
-	/**  Its id. */
-	id: MessageId,
-	/**  Who wrote it. */
-	author: Author,
-	/**  Its text: as typed, or as the model wrote it with its marks put as `[n]`. */
-	text: string,
-	/**  Where the marks stand in the text. */
-	citations: CitationMark[],
-	/**  The model's thinking, if it showed any. */
-	thinking: string,
-	/**  The tools that the model called before it answered, in order. */
-	steps: Step[],
-	/**  What our check has to say of sentences that cite something. */
-	checks: Check[],
-	/**  Sentences that cite nothing and clearly come from one passage, as far as we can tell. */
-	probably: ProbableSource[],
-	/**  When it was made. */
-	created: string,
-	/**  How far it has come. */
-	state: MessageState,
-	/**  Why it failed, if it did. */
-	error: Failure | null,
-	/**  Where the turn looked. */
-	mode: Mode,
-	/**  What a question was narrowed to. */
-	scope?: Scope,
-	/**  Whether it is passages alone, without a model. */
-	passages_only: boolean,
-	/**  The model that answered. */
-	model: string | null,
-	/**  What the turn told the user besides the answer. */
-	notices: string[],
-	/**  What it rests on. */
-	references: Reference[],
-	/**  Files attached to it. */
-	attachments: Attachment[],
-	/**  Whether there is a receipt. */
-	has_receipt: boolean,
-	/**  What it took, if a model answered. */
-	tokens?: AnswerTokens | null,
-	/**  How much of what matches the question it was made from, if notes were searched. */
-	coverage?: Coverage | null,
-	/**  How far the notes that match were read for it, if all of them were to be. */
-	survey?: Survey | null,
-	/**  How it was worked out step by step, if it was to be. */
-	work?: Work | null,
-	/**  What the user said while it was worked out. */
-	remarks?: Remark[],
-	/**  The command that the question was taken for, if it was a plain sentence: `/find rye`. */
-	routed?: string | null,
-	/**
-	 *  Whether it came from a file: what it and its receipts say was written elsewhere, perhaps by
-	 *  somebody else.
-	 */
-	imported?: boolean,
-	/**
-	 *  The messages that stand at this one's place in other branches, and itself, in the order in
-	 *  which they were made. Empty where there is no other.
-	 */
-	branches: MessageId[],
-};
+	author: "user",
+} & Question | 
+/**  From the model, or from the app with passages alone. */
+{
+	author: "assistant",
+} & Answer;
 
 /**  A message of a conversation, the user's or the model's. */
 export type MessageId = string;
 
-/**  How far a message has come. */
-export type MessageState = 
-/**  It is all there. */
-"complete" | 
-/**  It is being written now. */
-"streaming" | 
+export type MessageState = "complete" | "streaming" | 
 /**  The app ended while it was being written. */
-"interrupted" | 
-/**  The user stopped it. */
-"cancelled" | 
-/**  It failed. */
-"failed";
+"interrupted" | "cancelled" | "failed";
 
 /**
  *  A message with its text as HTML: rendering is Rust's, so that nothing reaches the window that
@@ -1866,35 +1524,19 @@ export type MessageView = {
 	blocks: string[],
 } & Message;
 
-/**  Where a turn looks for passages. */
-export type Mode = 
-/**  Nowhere: plain chat. */
-"none" | 
-/**  In the vault. */
-"notes" | 
-/**  On the web. */
-"web" | 
+export type Mode = "none" | "notes" | "web" | 
 /**  In the vault and on the web, side by side. */
 "both";
 
-/**  A model that a server offers. */
 export type Model = {
-	/**  Its name at the server. */
 	name: string,
-	/**  Its window. */
 	window: ModelWindow,
-	/**  What it can do. */
 	capabilities: Capabilities,
 };
 
-/**  What kind of failure it was. */
-export type ModelErrorCode = 
-/**  Nothing listens at the address. */
-"refused" | 
+export type ModelErrorCode = "refused" | 
 /**  The host's name isn't known. */
-"unknownHost" | 
-/**  The secure connection failed. */
-"tls" | 
+"unknownHost" | "tls" | 
 /**  The key is missing or wrong (401, 403). */
 "unauthorized" | 
 /**  The server doesn't have the model. */
@@ -1902,9 +1544,7 @@ export type ModelErrorCode =
 /**  Too many requests (429). */
 "rateLimited" | 
 /**  The server failed (5xx). */
-"serverError" | 
-/**  No answer in time. */
-"timedOut" | 
+"serverError" | "timedOut" | 
 /**  The connection broke in the middle of the answer. */
 "brokenStream" | 
 /**  The server said something that isn't its protocol. */
@@ -1920,9 +1560,7 @@ export type ModelErrorCode =
 /**  The address or another setting isn't valid. */
 "badSetting";
 
-/**  A failure of a model's server. */
 export type ModelFailure = {
-	/**  What kind. */
 	code: ModelErrorCode,
 	/**  A sentence that names the server and what came back. */
 	message: string,
@@ -1936,23 +1574,18 @@ export type ModelOfferView = {
 	name: string,
 	licence: string,
 	licence_url: string,
-	/**  Where it comes from. */
 	host: string,
 	size: number,
-	/**  It is there. */
 	here: boolean,
 	/**  How much of it came in a download that isn't whole. */
 	begun: number,
-	/**  It fits into the memory. */
 	fits: boolean,
-	/**  What it takes of the memory. */
 	memory: number,
 	/**  Seconds to the first word of a usual answer. */
 	first_word: number,
 	/**  Tokens that it writes in a second. */
 	writing: number,
 	speed_source: SpeedSource,
-	/**  It is the one to take. */
 	advised: boolean,
 	/**  What it can't do. */
 	limits: string,
@@ -1973,7 +1606,6 @@ export type ModelOverride = {
 export type ModelWindow = {
 	/**  The size in tokens. */
 	tokens: Tokens,
-	/**  Who said so. */
 	source: Source,
 };
 
@@ -1984,7 +1616,6 @@ export type ModelsView = {
 	chosen: ChosenView | null,
 };
 
-/**  A note that has another path. */
 export type MovedNote = {
 	from: NotePath,
 	to: NotePath,
@@ -1995,9 +1626,7 @@ export type NewsMissed = null;
 
 /**  What a change does to one note. */
 export type NoteChange = {
-	/**  The note. */
 	path: NotePath,
-	/**  What is done with it. */
 	deed: Deed,
 	/**  The hash of the bytes that it was made from; `None` for a new note. */
 	base: ContentHash | null,
@@ -2011,19 +1640,13 @@ export type NoteChange = {
 
 /**  A note in the list, or another file that can be read. */
 export type NoteEntry = {
-	/**  Its path. */
 	path: NotePath,
-	/**  Its title. */
 	title: string,
-	/**  Its other names. */
 	aliases: string[],
 };
 
-/**  Notes with what connects them. */
 export type NoteGraph = {
-	/**  The notes, by path. */
 	notes: GraphNote[],
-	/**  What was asked. */
 	questions: GraphQuestion[],
 	/**
 	 *  Links: the places in `notes` of the one that links and of the one that it leads to. One for each
@@ -2043,19 +1666,14 @@ export type NoteGraph = {
  */
 export type NotePath = string;
 
-/**  A note for the reader. */
 export type NoteView = {
-	/**  Its path. */
 	path: NotePath,
-	/**  Its title. */
 	title: string,
 	/**  Its sanitised HTML. */
 	html: string,
-	/**  Its headings. */
 	headings: Heading[],
 	/**  The lines of other notes that link here. */
 	backlinks: LinkingLine[],
-	/**  What was odd about it. */
 	warnings: Warning[],
 	/**  The lines to show, if a place in the note was asked for and is there. */
 	target: LineRange | null,
@@ -2063,17 +1681,13 @@ export type NoteView = {
 	notice: string | null,
 };
 
-/**  These notes changed on disk. */
 export type NotesChanged = NotePath[];
 
 /**  These notes have another path. [`NotesChanged`] with both paths of each follows. */
 export type NotesMoved = MovedNote[];
 
-/**  What opening a reference gives. */
 export type OpenedReference = {
-	/**  The reference. */
 	reference: Reference,
-	/**  How its passage stands. */
 	standing: Standing,
 	/**  The note as it is now, with the lines to mark as `target`; `None` if it is gone. */
 	note: NoteView | null,
@@ -2091,7 +1705,6 @@ export type OpenedReference = {
 
 /**  Whose idea a change is, and what it rests on. */
 export type Origin = {
-	/**  Who proposed it. */
 	by: Author,
 	/**  The answer during which, or from which, it was made. */
 	answer: MessageId | null,
@@ -2107,11 +1720,9 @@ export type OriginalCitation = {
 	support: Support | null,
 };
 
-/**  Something that goes to the web. */
 export type Outgoing = {
 	/**  Its number in the turn, from 1. */
 	number: number,
-	/**  What it is. */
 	kind: OutgoingKind,
 	/**  What leaves: the words that are searched for, or the address of the page. */
 	text: string,
@@ -2121,10 +1732,7 @@ export type Outgoing = {
 	waits: Pause | null,
 };
 
-/**  What goes to the web. */
-export type OutgoingKind = 
-/**  A query. */
-"search" | 
+export type OutgoingKind = "search" | 
 /**  The address of a page that is to be read. */
 "page";
 
@@ -2140,17 +1748,12 @@ export type OutsideFile = {
 
 /**  What the user knows better. What is `None` stays as it was found out. */
 export type Override = {
-	/**  The window. */
 	window: Tokens | null,
-	/**  Whether it calls tools. */
 	tools: boolean | null,
-	/**  Whether it sees images. */
 	vision: boolean | null,
-	/**  Whether it thinks. */
 	thinking: boolean | null,
 };
 
-/**  A file of the user's own. */
 export type OwnModelView = {
 	id: string,
 	size: number,
@@ -2168,26 +1771,15 @@ export type PagePassage = {
 
 /**  How far the pages of a file are that are pictures. */
 export type PagesDone = {
-	/**  Pages done. */
 	done: number,
-	/**  Pages in all. */
 	total: number,
 };
 
 /**  What the parts of a file are called. */
-export type PartUnit = 
-/**  A page. */
-"page" | 
-/**  A slide. */
-"slide" | 
-/**  A sheet of a workbook. */
-"sheet" | 
-/**  A chapter of a book. */
-"chapter";
+export type PartUnit = "page" | "slide" | "sheet" | "chapter";
 
 /**  One part of what was, or would be, sent. */
 export type PartView = {
-	/**  What it is. */
 	segment: Segment,
 	/**  Its name for people: `Instructions`, `Your question`, `[3] Salt › How much`. */
 	label: string,
@@ -2195,11 +1787,8 @@ export type PartView = {
 	origin: string | null,
 	/**  The number of its passage, if it is one. */
 	number: PassageNumber | null,
-	/**  Its size. */
 	tokens: Tokens,
-	/**  How it was counted. */
 	count: CountKind,
-	/**  Its exact text. */
 	text: string,
 	/**  The id of the call of a tool that it is, or whose result it belongs to. */
 	call: string | null,
@@ -2209,19 +1798,16 @@ export type PartView = {
 
 /**  A passage as it was when it was referred to. */
 export type Passage = {
-	/**  Its lines. */
 	lines: LineRange,
 	/**  Its bytes. */
 	range: ByteRange,
 	/**  The hash of its text. */
 	hash: ContentHash,
-	/**  Its text. */
 	text: string,
 	/**  The headings over it, from the outside in. */
 	heading_path: string[],
 	/**  The page, slide, sheet or chapter that it stands on, if it is of a file that has such. */
 	part?: FilePart | null,
-	/**  Its size. */
 	tokens: Tokens,
 };
 
@@ -2230,15 +1816,12 @@ export type PassageNumber = number;
 
 /**  A piece of a passage as it was, as it is now, or both. */
 export type PassagePiece = {
-	/**  When it stands there. */
 	when: When,
-	/**  The piece. */
 	text: string,
 };
 
 /**  Bytes of a passage's text. */
 export type PassageSpan = {
-	/**  The passage. */
 	number: PassageNumber,
 	/**  The first byte. */
 	start: number,
@@ -2273,20 +1856,12 @@ export type Pause =
 
 /**  A stretch of text in a comparison of words. */
 export type Piece = {
-	/**  What becomes of it. */
 	kind: PieceKind,
-	/**  Its text. */
 	text: string,
 };
 
 /**  What becomes of a stretch of text. */
-export type PieceKind = 
-/**  It stays. */
-"same" | 
-/**  It goes. */
-"removed" | 
-/**  It comes. */
-"added";
+export type PieceKind = "same" | "removed" | "added";
 
 /**
  *  A sentence without a citation, or with none that supports it, and the passage that it clearly comes
@@ -2297,7 +1872,6 @@ export type ProbableSource = {
 	start: number,
 	/**  One past its last byte. */
 	end: number,
-	/**  The passage. */
 	number: PassageNumber,
 	/**  The sentences of the passage that carry it. */
 	evidence?: PassageSpan[],
@@ -2305,9 +1879,7 @@ export type ProbableSource = {
 
 /**  Notes and files that belong together, with instructions of their own. */
 export type Project = {
-	/**  Its id. */
 	id: ProjectId,
-	/**  Its name. */
 	name: string,
 	/**  What the model is told in its conversations. */
 	instructions: string,
@@ -2317,18 +1889,15 @@ export type Project = {
 	tags: string[],
 	/**  A search, as one writes it: the notes that match it belong to it. Empty for none. */
 	search: string,
-	/**  Its files from outside the vault. */
 	files: Attachment[],
 	/**  It is searched also where it would fit whole. */
 	is_searched: boolean,
 };
 
-/**  Notes that belong together. */
 export type ProjectId = string;
 
 /**  How large a project is for the model that questions go to. */
 export type ProjectSize = {
-	/**  Its notes. */
 	notes: number,
 	/**  Its files, those of the vault among them. */
 	files: number,
@@ -2346,25 +1915,18 @@ export type ProjectSize = {
 
 /**  A prompt that conversations can be held under. */
 export type Prompt = {
-	/**  Its id. */
 	id: PromptId,
-	/**  Its name. */
 	name: string,
-	/**  What it says. */
 	text: string,
 	/**  Whether it stands in place of the instructions; else it stands before the newest question. */
 	replaces_instructions: boolean,
 };
 
-/**  A prompt in the list. */
 export type PromptEntry = {
-	/**  Where it is kept. */
 	source: PromptSource,
-	/**  Its name. */
 	name: string,
 	/**  What is written after `/` to run it. */
 	command: string,
-	/**  What it says. */
 	text: string,
 	/**  Whether it stands in place of the instructions; else it stands before the newest question. */
 	replaces_instructions: boolean,
@@ -2375,7 +1937,6 @@ export type PromptEntry = {
 /**  A prompt that is kept in the library. */
 export type PromptId = string;
 
-/**  The prompts that there are. */
 export type PromptList = {
 	/**  Those of the library, then those that are notes. */
 	prompts: PromptEntry[],
@@ -2383,18 +1944,8 @@ export type PromptList = {
 	unread: string[],
 };
 
-/**  Where a prompt is kept. */
-export type PromptSource = 
-/**  In the library. */
-{ type: "library"; 
-/**  The prompt. */
-id: PromptId } | 
-/**  In a note of the vault. */
-{ type: "note"; 
-/**  The note. */
-path: NotePath };
+export type PromptSource = { type: "library"; id: PromptId } | { type: "note"; path: NotePath };
 
-/**  A prompt as a question. */
 export type PromptText = {
 	/**  Its text with what belongs into its places. */
 	text: string,
@@ -2402,21 +1953,14 @@ export type PromptText = {
 	notices: string[],
 };
 
-/**  Which protocol a server speaks. */
-export type ProviderKind = 
-/**  Ollama's own API. */
-"ollama" | 
+export type ProviderKind = "ollama" | 
 /**  `/v1/chat/completions` as OpenAI, llama.cpp, LM Studio, vLLM and others speak it. */
-"openai" | 
-/**  Anthropic's messages. */
-"anthropic" | 
+"openai" | "anthropic" | 
 /**  The engine of this program: a child process, no server. */
 "engine";
 
 /**  A step of loading a model. A stream ends in exactly one of `Done`, `Cancelled`, `Failed`. */
-export type PullEvent = 
-/**  It goes on. */
-{ type: "progress"; detail: {
+export type PullEvent = { type: "progress"; detail: {
 	/**  What the server does, in its own words. */
 	status: string,
 	/**  How much is loaded of all parts that are known, in bytes. */
@@ -2426,20 +1970,21 @@ export type PullEvent =
 	 *  them; 0 as long as it knows none.
 	 */
 	total: number,
-} } | 
-/**  The model is there. */
-{ type: "done" } | 
+} } | { type: "done" } | 
 /**  The end, because the caller cancelled. */
 { type: "cancelled" } | 
 /**  The end, because something went wrong. */
 { type: "failed"; detail: ModelFailure };
 
+export type Question = {
+	scope?: Scope,
+	attachments: Attachment[],
+} & Head;
+
 /**  A key that opens the window for a quick question. */
 export type QuickAskKey = 
 /**  Ctrl (on a Mac, Command), Shift and the space bar. */
-"controlShiftSpace" | 
-/**  Alt and the space bar. */
-"altSpace" | 
+"controlShiftSpace" | "altSpace" | 
 /**  Ctrl (on a Mac, Command), Alt and M. */
 "controlAltM";
 
@@ -2447,7 +1992,6 @@ export type QuickAskKey =
 export type QuickAskSettings = {
 	/**  Whether it is: by its key, and by an icon in the tray of a system that has one. */
 	on: boolean,
-	/**  The key. */
 	key: QuickAskKey,
 };
 
@@ -2460,40 +2004,27 @@ export type QuickAskTroubles = {
 };
 
 /**  How far files that are no notes are read. */
-export type ReadingState = 
-/**  They wait for the notes. */
-{ type: "waiting" } | 
+export type ReadingState = { type: "waiting" } | 
 /**  They are being read. Those that are done are found already. */
 { type: "reading"; detail: {
-	/**  Files done. */
 	done: number,
-	/**  Files in all. */
 	total: number,
 	/**  How far the pages of the file are in which text is recognised, if it has such pages. */
 	pages: PagesDone | null,
-} } | 
-/**  All that can be read are. */
-{ type: "done" } | 
+} } | { type: "done" } | 
 /**  It stopped before all were, and is tried again with the next change on disk; why, in a sentence. */
 { type: "failed"; detail: string };
 
 /**  The receipt of a model call: what was sent, part by part, and what came back. */
 export type Receipt = {
-	/**  The answer it belongs to. */
 	answer: MessageId,
-	/**  When the call was made. */
 	created: string,
-	/**  The server's protocol. */
 	provider: ProviderKind,
-	/**  The server's address. */
 	server: string,
-	/**  The model. */
 	model: string,
-	/**  The exact body that was sent. */
 	request: string,
 	/**  Its parts with their tokens, and what was cut. */
 	context: ContextView,
-	/**  What the server counted. */
 	usage: Usage | null,
 	/**  Markers that named unknown passages and were taken out of the answer. */
 	deleted_marks: string[],
@@ -2508,13 +2039,9 @@ export type Receipt = {
 	cost: Cost | null,
 };
 
-/**  A vault that was open before. */
 export type RecentVault = {
-	/**  What to give to open it. */
 	token: number,
-	/**  Its name. */
 	name: string,
-	/**  Its folder, for people. */
 	root: string,
 };
 
@@ -2522,13 +2049,10 @@ export type RecentVault = {
 export type RecognisedLine = {
 	/**  The page, from 1. */
 	page: number,
-	/**  Its words. */
 	text: string,
-	/**  Where it stands. */
 	place: LineBox,
 };
 
-/**  A picture whose text was recognised. */
 export type RecognisedPicture = {
 	/**  It, as sanitised HTML. */
 	html: string,
@@ -2536,15 +2060,11 @@ export type RecognisedPicture = {
 	boxes: LineBox[],
 };
 
-/**  Something that a message rests on. */
 export type Reference = {
-	/**  Its id. */
 	id: ReferenceId,
 	/**  Its number, once the ledger has given one. A broken link has none. */
 	number: PassageNumber | null,
-	/**  How it came about. */
 	kind: ReferenceKind,
-	/**  What became of it. */
 	state: ReferenceState,
 	/**  The link as the user wrote it, or as one would write it: `[[Salt]]`. */
 	wikilink: string,
@@ -2562,7 +2082,6 @@ export type Reference = {
 	title: string,
 	/**  The day that the note is of, as `2026-03-01`, if its properties tell. */
 	date?: string | null,
-	/**  The passage. */
 	passage: Passage | null,
 	/**  What the note is about, in at most 100 characters. */
 	summary: string | null,
@@ -2578,46 +2097,17 @@ export type Reference = {
 	suggestions: NotePath[],
 };
 
-/**  A reference of a message. */
 export type ReferenceId = string;
 
-/**  How a reference came about. */
-export type ReferenceKind = 
-/**  The user linked it. */
-"direct" | 
+export type ReferenceKind = "direct" | 
 /**  The retrieval or a tool found it. */
-"search" | 
-/**  A tool read it whole. */
-"read" | 
-/**  It belongs to the conversation's project. */
-"project" | 
-/**  The user attached it. */
-"attachment" | 
-/**  It was found on the web. */
-"web" | 
-/**  It was remembered. */
-"memory";
+"search" | "read" | "project" | "attachment" | "web" | "memory";
 
-/**  What became of a reference. */
-export type ReferenceState = 
-/**  The answer cites it. */
-"cited" | 
-/**  The model saw it. */
-"used" | 
-/**  It was found and then cut. */
-"considered" | 
-/**  Its link finds nothing. */
-"broken" | 
-/**  Its note changed since. */
-"changed" | 
-/**  Its note is gone. */
-"gone";
+export type ReferenceState = "cited" | "used" | "considered" | "broken" | "changed" | "gone";
 
-/**  A passage that the model refuses. */
 export type Refusal = {
 	/**  The first note that it stands in. */
 	path: NotePath,
-	/**  Its lines there. */
 	lines: LineRange,
 	/**  What the model said, in a sentence. */
 	reason: string,
@@ -2632,9 +2122,7 @@ export type RelatedNoteView = {
 
 /**  What the user said while a question was worked out. It goes into the next step. */
 export type Remark = {
-	/**  What was said. */
 	text: string,
-	/**  When. */
 	created: string,
 	/**  The step before which it stands, counted from 0. */
 	step: number,
@@ -2646,20 +2134,11 @@ export type RenderedChange = {
 	after: string,
 };
 
-/**  What reranks. */
-export type Rerank = 
-/**  Nothing. */
-{ type: "off" } | 
+export type Rerank = { type: "off" } | 
 /**  A server with `/v1/rerank`. */
-{ type: "server"; 
-/**  Its address. */
-base_url: string; 
-/**  The model's name. */
-model: string; 
+{ type: "server"; base_url: string; model: string; 
 /**  Whether the model that answers stands in where the server fails. */
-or_chat_model?: boolean } | 
-/**  The model that answers. */
-{ type: "chatModel" };
+or_chat_model?: boolean } | { type: "chatModel" };
 
 /**  The model that the engine has in memory. */
 export type RunningModelView = {
@@ -2678,26 +2157,16 @@ export type RunningModelView = {
  *  notes that have all of these tags. Without any, the whole vault is looked through.
  */
 export type Scope = {
-	/**  Notes and folders of the vault. */
 	places: NotePath[],
 	/**  Tags without their `#`. */
 	tags: string[],
 };
 
-/**  By what passages are found. */
-export type SearchMode = 
-/**  By the words that they have. */
-"words" | 
-/**  By what they mean. */
-"meaning" | 
-/**  By both, as one ranking. */
-"both";
+export type SearchMode = "words" | "meaning" | "both";
 
-/**  How passages are looked for. */
 export type SearchSettings = {
 	/**  What makes vectors of passages and questions. */
 	embeddings: Embeddings,
-	/**  Where the vectors are kept. */
 	vectors: Vectors,
 	/**  What puts the passages that were found into a better order. */
 	rerank: Rerank,
@@ -2708,7 +2177,6 @@ export type SearchSettings = {
 	rewrite: boolean,
 	/**  Whether it also puts the question in up to three other ways, each of which is looked for. */
 	multi_query: boolean,
-	/**  How many passages are looked at. */
 	max_k: number,
 	/**  How near a passage must be that is found by its meaning alone, as a cosine. */
 	threshold: number,
@@ -2719,58 +2187,34 @@ export type SearchSettings = {
 /**  The result of a search, its reasons in sentences and without what it was ranked by. */
 export type SearchView = {
 	hits: HitView[],
-	/**  Passages that match at all. */
 	matching_passages: number,
-	/**  The notes that they are in. */
 	matching_notes: number,
 	/**  What the user should know of the search, each in a sentence. */
 	notices: string[],
 };
 
 /**  What a part of the context is. */
-export type Segment = 
-/**  The app's instructions. */
-"system" | 
-/**  The descriptions of tools. */
-"tools" | 
+export type Segment = "system" | "tools" | 
 /**  What stands for messages that were summarised. */
-"summary" | 
-/**  Earlier messages and the new one. */
-"messages" | 
+"summary" | "messages" | 
 /**  The prompt that the conversation is held under. */
 "agent" | 
 /**  The notes and instructions of the conversation's project. */
-"project" | 
-/**  Passages of notes. */
-"documents" | 
-/**  Files of the user. */
-"attachments" | 
-/**  Calls of tools. */
-"calls" | 
-/**  What tools returned. */
-"results" | 
-/**  The reminder at the end. */
-"reminder";
+"project" | "documents" | "attachments" | "calls" | "results" | "reminder";
 
-/**  Where a model is asked. */
 export type ServerAt = 
 /**  The engine of this program, which has no address. */
-{ type: "engine" } | 
-/**  A server. */
-{ type: "address"; 
+{ type: "engine" } | { type: "address"; 
 /**  Its address, never its name for people. */
 address: string };
 
 /**  The protocols of servers, as the window may name them. */
 export type ServerKind = "ollama" | "openai" | "anthropic";
 
-/**  A server that the user entered. */
 export type ServerSetting = {
 	/**  Its protocol, which is never the engine's. */
 	kind: ServerKind,
-	/**  Its address. */
 	base_url: string,
-	/**  What the user calls it. */
 	name?: string | null,
 };
 
@@ -2818,11 +2262,9 @@ export type Settings = {
 	reserve: Tokens,
 	/**  Folders and files to leave out, as globs. */
 	exclude: string[],
-	/**  Whether `.gitignore` files count. */
 	gitignore: boolean,
 	/**  The kinds of files besides notes that are read and found. */
 	documents: FileGroup[],
-	/**  How passages are looked for. */
 	search: SearchSettings,
 	/**  What goes to the model besides the conversation. */
 	chat: ChatSettings,
@@ -2838,24 +2280,17 @@ export type Settings = {
 
 /**  The shares of a window, in whole percent. */
 export type Shares = {
-	/**  For the instructions. */
 	system: number,
-	/**  For the descriptions of tools. */
 	tools: number,
 	/**  For everything else: the conversation, passages, files, what tools return. */
 	messages: number,
 };
 
-/**  Who told something about a model. */
-export type Source = 
-/**  The server. */
-"server" | 
+export type Source = "server" | 
 /**  Our table of models whose servers don't tell. */
 "table" | 
 /**  The user's setting. It wins over everything else. */
-"user" | 
-/**  Nobody: a careful guess. */
-"assumed";
+"user" | "assumed";
 
 /**  What the speed of a model follows from. */
 export type SpeedSource = 
@@ -2867,19 +2302,12 @@ export type SpeedSource =
 "cores";
 
 /**  How the passage of a reference stands in its note now. */
-export type Standing = 
-/**  Word for word where it was. */
-"unchanged" | 
+export type Standing = "unchanged" | 
 /**  Word for word elsewhere in the note. */
-"moved" | 
-/**  Changed since. */
-"changed" | 
+"moved" | "changed" | 
 /**  The passage is gone, its note is not. */
-"passageGone" | 
-/**  The note is gone. */
-"noteGone";
+"passageGone" | "noteGone";
 
-/**  The app as it starts. */
 export type Start = {
 	version: string,
 	/**  The vault that was open last, open again. */
@@ -2902,7 +2330,6 @@ export type Step = {
 
 /**  The model that wrote what a note is about. */
 export type SummaryAuthor = {
-	/**  The model. */
 	model: string,
 	/**  The answer after which it was asked; the receipt of the call is among that answer's. */
 	answer: MessageId,
@@ -2911,35 +2338,24 @@ export type SummaryAuthor = {
 /**  How well a passage supports the sentence that cites it. */
 export type Support = 
 /**  What the sentence says stands in the passage, as far as that can be told. */
-"supported" | 
-/**  Some of it does. */
-"weak" | 
-/**  The passage says nothing of it. */
-"unsupported" | 
-/**  The passage says otherwise. */
-"contradicted";
+"supported" | "weak" | "unsupported" | "contradicted";
 
 /**  The notes that match a question, read batch by batch before it is answered. It is kept after every batch. */
 export type Survey = {
 	/**  The notes to read, those that match best first. */
 	notes: NotePath[],
-	/**  How many of them are read. */
 	read: number,
 	/**  How many more notes match than are read. */
 	left: number,
 	/**  How many batches are still to come, by what is known of their sizes. */
 	to_come: number,
-	/**  What was found, batch by batch. */
 	batches: Batch[],
 };
 
 /**  What reading all notes that match a question would take. */
 export type SurveyEstimate = {
-	/**  The notes that would be read. */
 	notes: number,
-	/**  How many more match. */
 	left: number,
-	/**  Their passages. */
 	passages: number,
 	/**  How often the model would be asked, the answer included. */
 	calls: number,
@@ -2953,30 +2369,20 @@ export type SurveyEstimate = {
 	cost: Cost | null,
 };
 
-/**  What the index is doing. */
-export type SyncState = 
-/**  Everything that can be found is. */
-{ type: "synced" } | 
-/**  Notes are being read. */
-{ type: "indexing"; detail: {
-	/**  Notes done. */
+export type SyncState = { type: "synced" } | { type: "indexing"; detail: {
 	done: number,
-	/**  Notes in all. */
 	total: number,
 } } | 
 /**
  *  The vault's folder isn't there: unmounted, moved or removed. What was indexed is kept, and the
  *  vault is opened again when the folder is back. What happened, in a sentence.
  */
-{ type: "away"; detail: string } | 
-/**  It stopped; why, in a sentence. */
-{ type: "failed"; detail: string };
+{ type: "away"; detail: string } | { type: "failed"; detail: string };
 
 /**  A tag, and how common it is. */
 export type TagEntry = {
 	/**  The tag without its `#`, in small letters. */
 	tag: string,
-	/**  Number of notes that have it. */
 	notes: number,
 };
 
@@ -2987,11 +2393,9 @@ export type Tokens = number;
 export type Trial = {
 	/**  The model that was asked, with its window. */
 	model: Model,
-	/**  What it was asked. */
 	question: string,
 	/**  Its answer; empty if it only thought. */
 	answer: string,
-	/**  It thought before it answered. */
 	thought: boolean,
 	/**  The time until the first of it came. */
 	first: number,
@@ -3035,25 +2439,10 @@ export type TurnView = { type: "started"; conversation: ConversationId; question
 { type: "blocks"; from: number; blocks: string[] } | { type: "finished"; answer: MessageView } | { type: "cancelled"; answer: MessageView } | { type: "failed"; answer: MessageView | null; error: Failure };
 
 /**  What a hunk is a part of. */
-export type Unit = 
-/**  Words of a paragraph. */
-"words" | 
-/**  A heading. */
-"heading" | 
-/**  A row of a table. */
-"row" | 
-/**  An item of a list. */
-"item" | 
-/**  A property, in the front matter. */
-"property" | 
+export type Unit = "words" | "heading" | "row" | "item" | "property" | 
 /**  Lines of code, or of anything else that isn't prose. */
-"lines" | 
-/**  A link, whose target changes. */
-"link" | 
-/**  The whole note. */
-"note";
+"lines" | "link" | "note";
 
-/**  Words that could be a link. */
 export type UnlinkedMention = {
 	/**  The words and the note that they name. */
 	place: MentionPlace,
@@ -3065,7 +2454,6 @@ export type UnlinkedMention = {
 	line: number,
 	/**  What stands before them in the line. */
 	before: string,
-	/**  The words. */
 	words: string,
 	/**  What stands behind them in the line. */
 	behind: string,
@@ -3079,24 +2467,13 @@ export type Usage = {
 	completion: Tokens,
 };
 
-/**  The open vault. */
 export type VaultInfo = {
-	/**  Its folder. */
 	root: string,
-	/**  Its name. */
 	name: string,
-	/**  How its index stands. */
 	index: IndexStatus,
 };
 
-/**  Where vectors are kept. */
-export type Vectors = 
-/**  In the index, on this machine. */
-{ type: "own" } | 
-/**  On a Chroma server. */
-{ type: "chroma"; 
-/**  Its address. */
-base_url: string; 
+export type Vectors = { type: "own" } | { type: "chroma"; base_url: string; 
 /**
  *  The name under which everybody who shares the vault finds its vectors there. Empty for the name of
  *  the vault's folder.
@@ -3105,41 +2482,35 @@ collection?: string };
 
 /**  Something odd in a note that the user may want to know. */
 export type Warning = {
-	/**  The line it is about. */
 	line: number,
-	/**  A sentence. */
 	message: string,
 };
 
-/**  Who searches the web. */
-export type WebService = 
-/**  Nobody. */
-{ type: "off" } | 
-/**  Tavily, with a key. */
-{ type: "tavily" } | 
-/**  A SearXNG server. */
-{ type: "searXng"; 
-/**  Its address. */
-base_url: string };
+/**  The way in which the user wants a question answered. */
+export type Way = 
+/**  By a model. A plain sentence may be taken for a command, if the settings say so. */
+"answer" | 
+/**  By a model, and a plain sentence is never taken for a command. */
+"chat" | 
+/**  With the passages alone, without a model. */
+"passages" | 
+/**  From every note that matches, read batch by batch. */
+"survey" | 
+/**  Step by step. */
+"work";
+
+export type WebService = { type: "off" } | { type: "tavily" } | { type: "searXng"; base_url: string };
 
 /**  Who searches the web, and what is asked before something goes there. */
 export type WebSettings = {
-	/**  Who searches. */
 	service: WebService,
-	/**  How many pages a search gives. */
 	results: number,
 	/**  When the user is asked before a query leaves. It is shown in any case. */
 	ask: AskFirst,
 };
 
 /**  When a piece of a passage stands in it. */
-export type When = 
-/**  When it was cited and now. */
-"both" | 
-/**  When it was cited. */
-"then" | 
-/**  Now. */
-"now";
+export type When = "both" | "then" | "now";
 
 /**
  *  A question that is worked out step by step: the plan, what each step found, and what that took. It is
@@ -3151,11 +2522,9 @@ export type Work = {
 	 *  is answered like any other.
 	 */
 	steps: WorkStep[],
-	/**  How far it is. */
 	stage: WorkStage,
 	/**  What it may take at most, as the settings were when it began. */
 	limits: WorkLimits,
-	/**  What it took so far. */
 	spent: WorkSpent,
 	/**  The limit that ended it before all steps were done. */
 	limit: WorkLimit | null,
@@ -3164,11 +2533,7 @@ export type Work = {
 };
 
 /**  A limit of [`WorkLimits`]. */
-export type WorkLimit = 
-/**  Its steps. */
-"steps" | 
-/**  Its calls. */
-"calls" | 
+export type WorkLimit = "steps" | "calls" | 
 /**  Its tokens. */
 "tokens" | 
 /**  Its minutes. */
@@ -3176,7 +2541,6 @@ export type WorkLimit =
 
 /**  What working a question out may take at most. */
 export type WorkLimits = {
-	/**  Steps of the plan. */
 	steps: number,
 	/**  Calls of the model, the plan and the report among them. */
 	calls: number,
@@ -3188,7 +2552,6 @@ export type WorkLimits = {
 
 /**  What working a question out took so far. */
 export type WorkSpent = {
-	/**  Calls of the model. */
 	calls: number,
 	/**  Tokens sent and written. */
 	tokens: Tokens,
@@ -3197,30 +2560,20 @@ export type WorkSpent = {
 };
 
 /**  How far a question is worked out. */
-export type WorkStage = 
-/**  The plan is being made. */
-"planning" | 
-/**  The steps are being done. */
-"working" | 
+export type WorkStage = "planning" | "working" | 
 /**  It is being checked what is open. */
 "checking" | 
 /**  The report is being written, or is there. */
 "reporting";
 
-/**  How far a step is. */
 export type WorkState = 
 /**  It isn't begun. */
 "waiting" | 
 /**  It is being done, or was when the work was stopped. It is done anew then. */
-"running" | 
-/**  It is done. */
-"done";
+"running" | "done";
 
-/**  One step of a plan. */
 export type WorkStep = {
-	/**  What is to be found out. */
 	task: string,
-	/**  How far it is. */
 	state: WorkState,
 	/**  What was found, as the model noted it, with the numbers of passages in brackets. */
 	found: string,

@@ -1,9 +1,12 @@
 import { isTauri } from "@tauri-apps/api/core";
 
 import type { Backend } from "./backend";
+import type { MessageView } from "./bindings";
 
 export type { Backend, Drop, Stop } from "./backend";
 export type * from "./bindings";
+export type QuestionView = Extract<MessageView, { author: "user" }>;
+export type AnswerView = Extract<MessageView, { author: "assistant" }>;
 export type { LeftOff, Place, Preferences } from "./preferences";
 export { asFailure, kindOf, type FailureKind } from "./error";
 

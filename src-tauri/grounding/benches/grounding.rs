@@ -8,7 +8,7 @@ use conversation::model::Tokens;
 use conversation::{MessageId, reference::Number};
 use divan::{Bencher, black_box, counter::BytesCount};
 use grounding::{
-    context::{self, Basis, Earlier, Fit, Input, PastTurn, Progress},
+    context::{self, Basis, Fit, Input, PastTalk, PastTurn, Progress},
     references::{AnswerText, CitationStream, Ledger},
 };
 use models::TokenCounter;
@@ -134,7 +134,7 @@ mod building {
         let question = "And what about rye?".to_owned();
         let basis = Basis { question, ..Basis::default() };
         let fit = Fit::new(Tokens(128_000), Tokens(1_024));
-        let earlier = Earlier { turns: history(), ..Earlier::default() };
+        let earlier = PastTalk { turns: history(), ..PastTalk::default() };
         let progress = Progress { earlier, ..Progress::default() };
         let input = Input { basis: &basis, fit: &fit, progress: &progress };
         let counter = TokenCounter::for_model("gpt-4o");

@@ -7,11 +7,11 @@ use conversation::{
     context::Cut,
     reference::{Kind, Reference, State},
 };
-use grounding::context::{Basis, Earlier, PastTurn, Picture};
+use grounding::context::{Basis, PastTalk, PastTurn, Picture};
 use models::{TokenCounter, Tokens};
 use retrieval::{files::CutFile, sources::Sources, tools::Descriptor};
 
-use crate::{evidence::source::Found, sentences};
+use crate::{evidence::source::Findings, sentences};
 
 /// Moves the pinned passages to the front of the hits, and the passages that the user took out to `rest`. The
 /// project's hits lose both. Returns the number of pinned hits, and the passages that were taken out.
@@ -19,9 +19,9 @@ pub(crate) fn of_passages(
     own: &ConversationSettings,
     sources: &Sources,
     files: &[CutFile],
-    found: &mut Found,
+    found: &mut Findings,
 ) -> (usize, Vec<Cut>) {
-    let Found { linked, hits, rest, project_hits, .. } = found;
+    let Findings { linked, hits, rest, project_hits, .. } = found;
     let mut cuts = Vec::new();
     for note in linked.iter_mut() {
         for passages in [&mut note.text, &mut note.best] {
@@ -91,7 +91,7 @@ fn take_out(own: &ConversationSettings, passage: &Reference, cuts: &mut Vec<Cut>
 pub(crate) fn of_said(
     own: &ConversationSettings,
     basis: &mut Basis,
-    earlier: &mut Earlier,
+    earlier: &mut PastTalk,
     reminder: &mut Option<String>,
     counter: &TokenCounter,
 ) -> Vec<Cut> {

@@ -10,7 +10,7 @@ use conversation::{
     FileExtent, FileText, Message, Result, WorkStage,
     reference::{Number, Reference},
 };
-use grounding::context::{AttachedFile, Earlier, PastTurn, Summary, names};
+use grounding::context::{AttachedFile, PastTalk, PastTurn, Summary, names};
 use library::Library;
 use retrieval::{
     WholeNotes, blocking,
@@ -33,7 +33,7 @@ pub(super) async fn of(
     whole: &Arc<WholeNotes>,
     history: &History,
     own: &ConversationSettings,
-) -> Result<Earlier> {
+) -> Result<PastTalk> {
     let (first, summary) = match summarised(history) {
         Some((first, summary)) => (first, Some(summary)),
         None => (0, None),
@@ -71,7 +71,7 @@ pub(super) async fn of(
         }
     }
     name_found(library, conversation, &mut turns).await?;
-    Ok(Earlier { summary, summary_undone: is_undone(history), turns })
+    Ok(PastTalk { summary, summary_undone: is_undone(history), turns })
 }
 
 fn add_answer(turn: &mut PastTurn, answer: &Answer) {

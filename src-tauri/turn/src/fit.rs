@@ -8,7 +8,7 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 use models::{Embedder, Model, Purpose, TokenCounter, Tokens, Tool};
 
 use crate::{
-    EmbeddedTexts, after::check::about, context_choices as choices, gather::Material, sentences,
+    EmbeddedTexts, closest::about, context_choices as choices, gather::Material, sentences,
 };
 use conversation::{
     Mode, PassageKey, Result, Settings,

@@ -9,7 +9,7 @@ use models::marks::without_marks;
 
 use crate::{
     changes, context_choices as choices, earlier,
-    evidence::source::{Found, Online, Query, Source},
+    evidence::source::{Findings, Online, Query, Source},
     histories::Histories,
     intent::Intent,
     prompts, sentences,
@@ -19,7 +19,7 @@ use conversation::{
     reference::Reference,
 };
 use grounding::{
-    context::{Basis, Earlier, Progress},
+    context::{Basis, PastTalk, Progress},
     references::Ledger,
 };
 use library::Library;
@@ -132,7 +132,7 @@ pub async fn gather(
     sources: &[&dyn Source],
 ) -> Result<Material> {
     let Draft { conversation, stored, text, intent, mode, when, links, own, remembers, .. } = draft;
-    let mut past = Earlier::default();
+    let mut past = PastTalk::default();
     let mut ledger = Ledger::default();
     let mut decided = Vec::new();
     let mut files = Vec::new();
@@ -175,9 +175,9 @@ pub async fn gather(
         web,
     };
     let found = join_all(sources.iter().map(|source| source.find(&query))).await;
-    let found: Found = found.into_iter().collect();
+    let found: Findings = found.into_iter().collect();
     let (found, pinned_hits, left_out) = choose(found, &query).await;
-    let Found { linked, hits, rest, matching, mut notices, searched, project, project_hits } =
+    let Findings { linked, hits, rest, matching, mut notices, searched, project, project_hits } =
         found;
     notices.extend(oddities);
     if mode.has_notes() && !vault.is_synced {
@@ -217,7 +217,7 @@ pub async fn gather(
 
 /// Applies the user's choices, pinned and taken out, to the passages. Returns the number of pinned hits, and the
 /// passages that were taken out.
-async fn choose(found: Found, query: &Query<'_>) -> (Found, usize, Vec<Cut>) {
+async fn choose(found: Findings, query: &Query<'_>) -> (Findings, usize, Vec<Cut>) {
     let sources = query.sources();
     let (own, files) = (query.own.clone(), query.files.clone());
     let mut chosen = found.clone();

@@ -9,6 +9,7 @@ mod after;
 pub mod calibrations;
 mod calls;
 mod changes;
+mod closest;
 mod context_choices;
 mod earlier;
 mod embedded_texts;
@@ -31,8 +32,8 @@ mod web_gate;
 mod writer;
 
 pub use active::{ActiveTurns, TurnSlot};
-pub use after::check::about;
 pub use calls::auxiliary::auxiliary_receipt;
+pub use closest::about;
 pub use embedded_texts::EmbeddedTexts;
 pub use event::{AskRequest, At, TurnEvent, Way};
 pub use fit::equip;

@@ -3,7 +3,7 @@
 use models::{ChatMessage, Model, Role, Server};
 
 use crate::{
-    calls::auxiliary::{Said, ask},
+    calls::auxiliary::{ReplyText, ask},
     event::Way,
     intent::Intent,
     sentences,
@@ -58,7 +58,7 @@ pub(super) async fn route(
     let messages = request(&history.messages, &question.text);
     let labels = [sentences::HOW_TO_ROUTE.text(), sentences::TO_ROUTE.text()];
     match ask(turn, &to, &question.text, messages, labels, None, writer).await? {
-        Reply::Done(Said { text, usage }) => {
+        Reply::Done(ReplyText { text, usage }) => {
             let report = CallReport { usage, ..CallReport::default() };
             turn.library.end_receipt(turn.answer, report).await?;
             Ok(command(&text, &question.text, &turn.quick_sources().catalog))

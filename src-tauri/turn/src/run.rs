@@ -252,7 +252,7 @@ async fn answer(
 }
 
 /// The chosen model and its server, or why there is none. `None` if no model is needed.
-type Chosen = Option<Result<(Server, Model)>>;
+type ModelChoice = Option<Result<(Server, Model)>>;
 
 /// Gathers the material of the answer, and looks for the model meanwhile.
 async fn prepare(
@@ -261,7 +261,7 @@ async fn prepare(
     question: &Question,
     links: Option<Vec<Reference>>,
     writer: &mut AnswerWriter,
-) -> Result<(Material, Chosen)> {
+) -> Result<(Material, ModelChoice)> {
     let mut known = None;
     let mut routed = None;
     if routing::may_route(turn, question) {

@@ -1,5 +1,8 @@
 //! An answer while it is being written: what is shown of it, and how it gets to the library.
 
+mod joining;
+pub(crate) mod screen;
+
 use std::{
     collections::{BTreeSet, HashSet},
     pin::pin,
@@ -12,8 +15,10 @@ use language::Sentence;
 use models::{AnswerLimit, FinishReason, StreamEvent, TokenCounter, Tokens, ToolCall};
 use tokio::time::{Instant, sleep_until};
 
+use joining::Joint;
+use screen::Screen;
+
 use crate::{
-    calls::{joining::Joint, screen::Screen},
     event::{Emit, TurnEvent},
     sentences,
     stop::Reply,

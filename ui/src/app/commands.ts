@@ -24,21 +24,22 @@ export function chooseModel(app: AppState): void {
   else app.pickerAt = app.parts.chat?.modelButton() ?? null;
 }
 
-/** What can be done with the cards of an answer. */
-export function cardActions(app: AppState, answer: MessageView) {
+/** What can be done with the cards of a message. */
+export function cardActions(app: AppState, message: MessageView) {
+  const marks = () => (message.author === "assistant" ? checkedMarks(message) : []);
   /** All sentences of a passage that carry something of the answer. */
   const carrying = (reference: Reference) =>
-    checkedMarks(answer)
+    marks()
       .filter(({ number, support }) => number === reference.number && support !== "contradicted")
       .flatMap(({ sentences }) => sentences);
   return {
     titleOf: (path: string) => app.vault.titleOf(path),
-    onopen: (reference: Reference) => void app.openReference(reference, answer.id, carrying(reference)),
+    onopen: (reference: Reference) => void app.openReference(reference, message.id, carrying(reference)),
     onopenNote: (path: string) => void app.openNote(path),
     pictureOf: (path: string) => app.backend.pictureAddress(path),
     onsummary: (by: SummaryAuthor) => app.showReceipt(by.answer),
     onreplace: (wikilink: string, path: string) => {
-      app.replaceLink(answer, wikilink, path);
+      app.replaceLink(message, wikilink, path);
       app.parts.chat?.focus();
     },
   };

@@ -89,7 +89,7 @@ pub struct Fit {
 /// What has happened so far: it grows from call to call.
 #[derive(Debug, Clone, Default)]
 pub struct Progress {
-    pub earlier: Earlier,
+    pub earlier: PastTalk,
     /// The passages for the next call, best first. Those in state
     /// [`State::Considered`](conversation::reference::State::Considered) are the first to go.
     pub hits: Vec<Reference>,
@@ -111,7 +111,7 @@ pub struct Progress {
 
 /// The conversation before this turn's message.
 #[derive(Debug, Clone, Default)]
-pub struct Earlier {
+pub struct PastTalk {
     /// The summary of the turns before `turns`.
     pub summary: Option<Summary>,
     /// Whether the user took the last summary back: another is made only where the whole can't be sent without.

@@ -27,7 +27,7 @@ pub use build::build;
 pub use documents::names;
 pub use grammar::grammar;
 pub use input::{
-    AttachedFile, Basis, CallOutcome, Earlier, Fit, Input, LinkedNote, OfferedTool, PastTurn,
+    AttachedFile, Basis, CallOutcome, Fit, Input, LinkedNote, OfferedTool, PastTalk, PastTurn,
     Picture, Progress, ProjectPart, PromptPart, Round, Summary, WorkPart,
 };
 pub use layout::opening;

@@ -6,24 +6,20 @@ use tokio_util::sync::CancellationToken;
 
 use conversation::{
     Answer, Check, CitationMark, Disagreement, PassageSpan, ProbableSource, Result, Support,
-    reference::{Kind, Number, Reference, State},
+    reference::{Number, Reference, State},
 };
-use grounding::context::UNTOLD;
 use library::CallReport;
 use retrieval::blocking;
 use support::{Meaning, Source, check, disagreements, nearest, origins};
 
 use super::judge::{Doubt, settle};
 use crate::{
+    closest::{COMPARED, abouts, sources},
     embedded_texts::EmbeddedTexts,
     sentences,
     stop::{Outcome, Stop},
     turn::Turn,
-    writer::AnswerWriter,
 };
-
-/// Maximum passages that are compared to find what a sentence comes from.
-const COMPARED: usize = 20;
 
 /// Bytes of an answer that are checked: about what the tokens come to that a model may write. What is longer was
 /// written by one that didn't stop, and each of its sentences would be held against every passage.
@@ -67,36 +63,6 @@ pub(crate) async fn check_answer(
     }
 }
 
-/// The passage sentence closest to a question that the model claimed the notes don't answer, and its number. `None` if
-/// none is close.
-pub(crate) async fn closest_sentence(
-    turn: &Turn,
-    writer: &AnswerWriter,
-    question: &str,
-) -> Option<(Number, String)> {
-    let given = |it: &&Reference| it.state != State::Considered;
-    let references: Vec<Reference> =
-        writer.answer.references.iter().filter(given).cloned().collect();
-    let question = question.to_owned();
-    let embedder = turn.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
-    let look = move || {
-        let embedded = EmbeddedTexts::new(embedder);
-        let abouts = abouts(&references);
-        let sources = sources(&abouts);
-        let seen: Vec<Source<'_>> = sources.iter().take(COMPARED).copied().collect();
-        let meaning = |text: &str| embedded.vectors(text);
-        let found = nearest(UNTOLD, &[], &seen, &question, &meaning);
-        Ok(found.and_then(|found| {
-            let source = seen.iter().find(|source| source.number == found.number)?;
-            Some((found.number, source.text.get(found.sentence)?.trim().to_owned()))
-        }))
-    };
-    blocking(look).await.unwrap_or_else(|error| {
-        tracing::warn!(%error, "the sentence closest to a question wasn't looked for");
-        None
-    })
-}
-
 async fn check_all(
     turn: &Turn,
     answer: &mut Answer,
@@ -126,20 +92,6 @@ async fn check_all(
     })
     .await?;
     Ok(())
-}
-
-/// The title, path and headings of each numbered reference.
-fn abouts(references: &[Reference]) -> Vec<(Number, &Reference, Vec<&str>)> {
-    let numbered = references.iter().filter_map(|reference| Some((reference.number?, reference)));
-    numbered.map(|(number, reference)| (number, reference, about(reference))).collect()
-}
-
-fn sources<'a>(abouts: &'a [(Number, &'a Reference, Vec<&'a str>)]) -> Vec<Source<'a>> {
-    let of = |(number, reference, about): &'a (Number, &'a Reference, Vec<&'a str>)| {
-        let text = &reference.passage.as_ref()?.text;
-        Some(Source { number: *number, text, about })
-    };
-    abouts.iter().filter_map(of).collect()
 }
 
 /// The beginning of an answer that is checked, in whole lines.
@@ -282,16 +234,6 @@ fn spans(number: Number, ranges: &[Range<usize>]) -> impl Iterator<Item = Passag
         start: offset(range.start),
         end: offset(range.end),
     })
-}
-
-/// What the model knew of a passage besides its text: the note's title, its path, the headings over it.
-pub fn about(reference: &Reference) -> Vec<&str> {
-    let headings = reference.passage.iter().flat_map(|passage| &passage.heading_path);
-    let path = reference.path.as_ref().filter(|_| reference.kind != Kind::Web);
-    std::iter::once(reference.title.as_str())
-        .chain(path.map(|path| path.as_str()))
-        .chain(headings.map(String::as_str))
-        .collect()
 }
 
 /// No answer comes near 4 GB.

@@ -6,7 +6,7 @@ use models::{ChatRequest, Model, Server, known_model, model_by_name};
 use tokio::time::{Instant, timeout_at};
 
 use crate::{
-    calls::auxiliary::{Said, send},
+    calls::auxiliary::{ReplyText, send},
     sentences,
     stop::Reply,
     turn::Turn,
@@ -97,7 +97,7 @@ async fn judge(
         let reply = send(turn, &to, &request, labels, None);
         let (usage, verdict) = match timeout_at(until, reply).await {
             Ok(reply) => match reply? {
-                Reply::Done(Said { text, usage }) => (usage, Ok(verdict_in(&text))),
+                Reply::Done(ReplyText { text, usage }) => (usage, Ok(verdict_in(&text))),
                 Reply::Cancelled => {
                     report.problems.push(sentences::CHECK_STOPPED.to_string());
                     return Ok(());

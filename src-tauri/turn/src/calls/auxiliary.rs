@@ -20,7 +20,7 @@ use grounding::context::batch;
 use library::now;
 
 /// A model's whole reply.
-pub(crate) struct Said {
+pub(crate) struct ReplyText {
     pub(crate) text: String,
     /// The server's count of tokens, if it gave one.
     pub(crate) usage: Option<Usage>,
@@ -41,7 +41,7 @@ pub(crate) async fn ask(
     labels: [&str; 2],
     references: Option<Vec<Reference>>,
     writer: &mut AnswerWriter,
-) -> Result<Reply<Said>> {
+) -> Result<Reply<ReplyText>> {
     let Connection { model, counter, .. } = to;
     let request = ChatRequest {
         max_tokens: Some(longest_reply(model)),
@@ -50,7 +50,7 @@ pub(crate) async fn ask(
     let sent: Tokens = request.messages.iter().map(|it| counter.count(&it.content).tokens).sum();
     let reply = send(turn, to, &request, labels, references).await?;
     writer.answer.has_receipt = true;
-    if let Reply::Done(Said { text, usage }) = &reply {
+    if let Reply::Done(ReplyText { text, usage }) = &reply {
         let tokens = writer.answer.tokens.get_or_insert_default();
         tokens.question = counter.count(question).tokens;
         match usage {
@@ -73,7 +73,7 @@ pub(crate) async fn send(
     request: &ChatRequest,
     labels: [&str; 2],
     references: Option<Vec<Reference>>,
-) -> Result<Reply<Said>> {
+) -> Result<Reply<ReplyText>> {
     let (receipt, contents) =
         auxiliary_receipt(turn.answer, &*to.provider, request, labels, &to.counter, &turn.settings);
     let body = receipt.request.clone();
@@ -83,7 +83,7 @@ pub(crate) async fn send(
     Ok(loop {
         match stream.next().await {
             Some(StreamEvent::Text(piece)) => text.push_str(&piece),
-            Some(StreamEvent::Done { usage, .. }) => break Reply::Done(Said { text, usage }),
+            Some(StreamEvent::Done { usage, .. }) => break Reply::Done(ReplyText { text, usage }),
             Some(StreamEvent::Cancelled) => break Reply::Cancelled,
             Some(StreamEvent::Failed(error)) => break Reply::Failed(error),
             Some(_) => {}

@@ -5,7 +5,7 @@ use models::ChatRequest;
 use library::{CallReport, now};
 
 use crate::{
-    calls::auxiliary::{Said, send},
+    calls::auxiliary::{ReplyText, send},
     event::TurnEvent,
     fit::Brief,
     sentences,
@@ -59,7 +59,7 @@ pub(crate) async fn summarise(
     let reply = send(turn, to, &request, labels, None).await?;
     writer.answer.has_receipt = true;
     let (text, usage, mut problem) = match reply {
-        Reply::Done(Said { text, usage }) => {
+        Reply::Done(ReplyText { text, usage }) => {
             let is_empty = text.trim().is_empty();
             (text, usage, is_empty.then(|| sentences::EMPTY_SUMMARY.to_string()))
         }

@@ -3,9 +3,9 @@
 use models::{ChatRequest, Model, Server, Tokens, ToolCall};
 
 use crate::{
-    after::check::closest_sentence,
     calibrations::learn,
-    calls::{screen::Screen, summary::summarise, tools::run_calls},
+    calls::{summary::summarise, tools::run_calls},
+    closest::closest_sentence,
     event::TurnEvent,
     fit::{Brief, equip},
     gather::Material,
@@ -14,7 +14,7 @@ use crate::{
     stop::{Outcome, Reply, Stop},
     task::store_references,
     turn::{Connection, Turn},
-    writer::AnswerWriter,
+    writer::{AnswerWriter, screen::Screen},
 };
 use conversation::{
     Code, ContextView, Error, Receipt, Reference, Result, Segment, context::Compactable,
@@ -169,7 +169,7 @@ impl<'a> Talk<'a> {
         assembly: Assembly,
         asked: u32,
         writer: &mut AnswerWriter,
-    ) -> Outcome<(ChatRequest, Sent)> {
+    ) -> Outcome<(ChatRequest, SentRequest)> {
         let Assembly { messages, view, used, considered, ledger } = assembly;
         let grammar = context::grammar(self.brief.input(), &used);
         let material = &self.brief.material;
@@ -203,7 +203,7 @@ impl<'a> Talk<'a> {
         }
         let (total, tools, free) = (view.total, of_tools(&view), view.free);
         let body = self.store_call(&request, view, references, writer).await?;
-        Ok((request, Sent { body, total, tools, free }))
+        Ok((request, SentRequest { body, total, tools, free }))
     }
 
     /// Stores the references of the answer and the receipt of a call, announces both, and returns the body to send.
@@ -287,7 +287,7 @@ impl<'a> Talk<'a> {
 }
 
 /// A request that was made, and its sizes.
-struct Sent {
+struct SentRequest {
     body: String,
     total: Tokens,
     /// Tokens of the calls of tools and their results.

@@ -2,23 +2,23 @@
 
 use futures::{FutureExt, future::BoxFuture};
 
-use super::source::{Found, Query, Source};
+use super::source::{Findings, Query, Source};
 use crate::sentences;
 use retrieval::{blocking, files};
 
 pub(super) struct Files;
 
 impl Source for Files {
-    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Found> {
+    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Findings> {
         find(query).boxed()
     }
 }
 
-async fn find(query: &Query<'_>) -> Found {
+async fn find(query: &Query<'_>) -> Findings {
     let (cut, text, setup) = (query.files.clone(), query.text.to_owned(), query.setup.clone());
     let found = blocking(move || Ok(files::found(&cut, &text, &setup))).await;
     match found {
-        Ok((hits, notices)) => Found { hits, notices, ..Found::default() },
-        Err(error) => Found::notice(sentences::notes_not_read(&error)),
+        Ok((hits, notices)) => Findings { hits, notices, ..Findings::default() },
+        Err(error) => Findings::notice(sentences::notes_not_read(&error)),
     }
 }

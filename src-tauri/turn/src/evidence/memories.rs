@@ -2,7 +2,7 @@
 
 use futures::{FutureExt, future::BoxFuture};
 
-use super::source::{Found, Query, Source};
+use super::source::{Findings, Query, Source};
 use crate::sentences;
 use conversation::{Result, reference::Reference};
 use retrieval::{blocking, memories, query::matter, tools::recalled};
@@ -13,14 +13,14 @@ const MEMORIES: usize = 5;
 pub(super) struct Memories;
 
 impl Source for Memories {
-    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Found> {
+    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Findings> {
         let found = async move {
             if !query.recalls {
-                return Found::default();
+                return Findings::default();
             }
             match find(query).await {
-                Ok(hits) => Found { hits, ..Found::default() },
-                Err(error) => Found::notice(sentences::memory_not_read(&error)),
+                Ok(hits) => Findings { hits, ..Findings::default() },
+                Err(error) => Findings::notice(sentences::memory_not_read(&error)),
             }
         };
         found.boxed()

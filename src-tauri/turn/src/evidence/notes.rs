@@ -2,7 +2,7 @@
 
 use futures::{FutureExt, future::BoxFuture};
 
-use super::source::{Found, Query, Source};
+use super::source::{Findings, Query, Source};
 use crate::sentences;
 use conversation::{Mode, reference::Reference};
 use grounding::references::links::direct_references;
@@ -14,20 +14,20 @@ use retrieval::{
 pub(super) struct Notes;
 
 impl Source for Notes {
-    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Found> {
+    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Findings> {
         find(query).boxed()
     }
 }
 
-async fn find(query: &Query<'_>) -> Found {
+async fn find(query: &Query<'_>) -> Findings {
     let (sources, text, mode) = (query.sources(), query.text.to_owned(), query.mode);
     let links = if query.own.plain { Some(Vec::new()) } else { query.links.clone() };
     let found = blocking(move || Ok(look(&sources, &text, links, mode))).await;
-    found.unwrap_or_else(|error| Found::notice(sentences::notes_not_read(&error)))
+    found.unwrap_or_else(|error| Findings::notice(sentences::notes_not_read(&error)))
 }
 
-fn look(sources: &Sources, text: &str, links: Option<Vec<Reference>>, mode: Mode) -> Found {
-    let mut found = Found::default();
+fn look(sources: &Sources, text: &str, links: Option<Vec<Reference>>, mode: Mode) -> Findings {
+    let mut found = Findings::default();
     for link in links.unwrap_or_else(|| direct_references(text, &sources.catalog)) {
         let (note, notice) = sources.linked(link, text);
         found.linked.push(note);
@@ -37,7 +37,7 @@ fn look(sources: &Sources, text: &str, links: Option<Vec<Reference>>, mode: Mode
         match sources.search(text) {
             Ok(SearchResults { shown, rest, matching, notices }) => {
                 found.notices.extend(notices);
-                found = Found { hits: shown, rest, matching, searched: true, ..found };
+                found = Findings { hits: shown, rest, matching, searched: true, ..found };
             }
             Err(error) => found.notices.push(sentences::notes_not_searched(&error)),
         }

@@ -2,7 +2,7 @@
 
 use futures::{FutureExt, future::BoxFuture};
 
-use super::source::{Found, Query, Source};
+use super::source::{Findings, Query, Source};
 use crate::sentences;
 use conversation::Result;
 use retrieval::{
@@ -14,21 +14,23 @@ use retrieval::{
 pub(super) struct Project;
 
 impl Source for Project {
-    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Found> {
+    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Findings> {
         find(query)
             .map(|found| {
-                found.unwrap_or_else(|error| Found::notice(sentences::notes_not_read(&error)))
+                found.unwrap_or_else(|error| Findings::notice(sentences::notes_not_read(&error)))
             })
             .boxed()
     }
 }
 
-async fn find(query: &Query<'_>) -> Result<Found> {
+async fn find(query: &Query<'_>) -> Result<Findings> {
     let (library, vault) = (query.library, query.vault);
     let Some(id) = query.own.project.filter(|_| !query.own.plain) else {
-        return Ok(Found::default());
+        return Ok(Findings::default());
     };
-    let Some(project) = library.project(vault.id, id).await? else { return Ok(Found::default()) };
+    let Some(project) = library.project(vault.id, id).await? else {
+        return Ok(Findings::default());
+    };
     let files = library.attachments(project.files.iter().map(|file| file.id).collect()).await;
     let (files, unread) = match files {
         Ok(files) => (files, None),
@@ -41,7 +43,7 @@ async fn find(query: &Query<'_>) -> Result<Found> {
         let ProjectMaterial { part, hits, mut notices } =
             project::read(&sources, project, &files, &text);
         notices.extend(unread);
-        Ok(Found { project: Some(part), project_hits: hits, notices, ..Found::default() })
+        Ok(Findings { project: Some(part), project_hits: hits, notices, ..Findings::default() })
     })
     .await
 }

@@ -12,7 +12,7 @@ use web::Web;
 /// A place where passages for a question are found.
 pub trait Source: Sync {
     /// The passages for a question. A failure is a notice: an answer without passages is better than none.
-    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Found>;
+    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Findings>;
 }
 
 /// What sources are asked for.
@@ -57,7 +57,7 @@ pub struct Online<'a> {
 
 /// What a source found. Several add up.
 #[derive(Debug, Clone, Default)]
-pub struct Found {
+pub struct Findings {
     pub linked: Vec<LinkedNote>,
     /// Passages for the model, best first.
     pub hits: Vec<Reference>,
@@ -73,13 +73,13 @@ pub struct Found {
     pub searched: bool,
 }
 
-impl Found {
+impl Findings {
     pub fn notice(notice: String) -> Self {
         Self { notices: vec![notice], ..Self::default() }
     }
 }
 
-impl FromIterator<Self> for Found {
+impl FromIterator<Self> for Findings {
     fn from_iter<T: IntoIterator<Item = Self>>(sources: T) -> Self {
         sources.into_iter().fold(Self::default(), |mut all, found| {
             all.linked.extend(found.linked);

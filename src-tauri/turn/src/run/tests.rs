@@ -9,7 +9,7 @@ use super::*;
 use crate::{
     active::ActiveTurns,
     event::{AskRequest, Way},
-    evidence::source::{Found, Query},
+    evidence::source::{Findings, Query},
     turn::ModelSource,
 };
 use conversation::reference::{Kind, State};
@@ -59,12 +59,12 @@ impl ModelSource for NoModels {
 struct Table;
 
 impl Source for Table {
-    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Found> {
+    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Findings> {
         let row = Reference {
             title: format!("Rows for “{}”", query.text),
             ..Reference::new(Kind::Search, State::Used)
         };
-        async { Found { hits: vec![row], searched: true, ..Found::default() } }.boxed()
+        async { Findings { hits: vec![row], searched: true, ..Findings::default() } }.boxed()
     }
 }
 

@@ -11,7 +11,7 @@ use notes::NotePath;
 
 use crate::{
     calls::{
-        auxiliary::{Said, ask, longest_reply},
+        auxiliary::{ReplyText, ask, longest_reply},
         talk::Talk,
     },
     event::{TurnEvent, Way},
@@ -219,7 +219,7 @@ async fn read_batches(
             batches.push_front(first);
             continue;
         }
-        let Said { text, usage } = reply.or_stop(|error| to.refused(error))?;
+        let ReplyText { text, usage } = reply.or_stop(|error| to.refused(error))?;
         if text.trim().is_empty() {
             writer.notice(sentences::working::nothing_written(numbered.len()));
         }
@@ -258,7 +258,7 @@ async fn findings(
         for group in groups(&findings, most, &size) {
             let messages = batch::condense(question, &group);
             let reply = ask(turn, to, question, messages, labels, None, writer).await?;
-            let Said { text, usage } = reply.or_stop(|error| to.refused(error))?;
+            let ReplyText { text, usage } = reply.or_stop(|error| to.refused(error))?;
             let report = CallReport { usage, ..CallReport::default() };
             turn.library.end_receipt(turn.answer, report).await?;
             shorter.extend(batch::findings(&text));

@@ -8,7 +8,7 @@ use models::ToolCall;
 use super::survey::cited_references;
 use crate::{
     calls::{
-        auxiliary::{Said, ask},
+        auxiliary::{ReplyText, ask},
         talk::{MODEL_CALLS, Talk},
     },
     event::{TurnEvent, Way},
@@ -129,7 +129,7 @@ impl Worker<'_> {
         let labels = [sentences::working::HOW_TO_PLAN.text(), sentences::working::TO_PLAN.text()];
         let to = &self.talk.to;
         let reply = ask(self.turn, to, question, messages, labels, None, writer).await?;
-        let Said { text, usage } = reply.or_stop(|error| self.talk.failed(error))?;
+        let ReplyText { text, usage } = reply.or_stop(|error| self.talk.failed(error))?;
         writer.report.usage = usage;
         match work::plan(&text) {
             Some(tasks) => {
@@ -278,7 +278,7 @@ impl Worker<'_> {
                 [sentences::working::HOW_TO_CHECK_WORK.text(), sentences::working::FINDINGS.text()];
             let to = &self.talk.to;
             match ask(self.turn, to, question, messages, labels, None, writer).await? {
-                Reply::Done(Said { text, usage }) => {
+                Reply::Done(ReplyText { text, usage }) => {
                     writer.report.usage = usage;
                     work.open = work::open(&text);
                 }

@@ -80,21 +80,6 @@ const MEMBERS: [Member; 17] = [
     Member { name: "shell", folder: ".", sources: "src-tauri/shell", may_name: UP_TO_APP },
 ];
 
-const BELOW_APP: &[&str] = &[
-    "conversation",
-    "documents",
-    "engine",
-    "grounding",
-    "index",
-    "library",
-    "models",
-    "notes",
-    "retrieval",
-    "support",
-    "turn",
-    "web",
-];
-
 /// What the fronts name: the app, and the types that it hands out.
 const UP_TO_APP: &[&str] = &[
     "app",
@@ -111,6 +96,8 @@ const UP_TO_APP: &[&str] = &[
     "turn",
     "web",
 ];
+
+const BELOW_APP: &[&str] = UP_TO_APP.split_at(1).1;
 
 const fn member(
     name: &'static str,

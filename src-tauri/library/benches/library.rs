@@ -1,7 +1,6 @@
-//! What the library takes: the first data of a conversation of 1,000 messages and the whole of it, a
-//! search over 10,000 messages, each the median and the 95th of 100 in milliseconds; and the size of
-//! 1,000 turns. A turn has five passages of about 350 tokens, of which some were in earlier turns,
-//! and a receipt with its request.
+//! Times of the library: loading the first page and the whole of a conversation of 1,000 messages, and searching
+//! 10,000 messages, each as median and 95th percentile of 100 runs in milliseconds; and the size of 1,000 turns. A
+//! turn has five passages of about 350 tokens, some from earlier turns, and a receipt with its request.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "it prints what it measured")]
 
 use std::{path::Path, time::Instant};
@@ -16,9 +15,9 @@ use models::{CountKind, ProviderKind, Tokens, Usage};
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 
 const TURNS: usize = 500;
-/// Turns of the others, of 20 each.
+/// Turns of the other conversations, 20 each.
 const OTHERS: usize = 4_500;
-/// Passages that answers rest on, in all.
+/// Number of distinct cited passages.
 const PASSAGES: u64 = 2_000;
 const RUNS: usize = 100;
 
@@ -32,7 +31,7 @@ impl Random {
         self.0 % limit
     }
 
-    /// Words, the n-th about n times as rare as the first.
+    /// The n-th word is about n times as rare as the first.
     fn words(&mut self, count: usize) -> String {
         let mut text = String::new();
         for _ in 0..count {
@@ -157,7 +156,6 @@ async fn turn(
     id
 }
 
-/// Prints the median and the 95th of 100.
 async fn measure(what: &str, mut run: impl AsyncFnMut(usize)) {
     let mut times = Vec::new();
     for n in 0..RUNS {

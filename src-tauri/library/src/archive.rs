@@ -1,5 +1,3 @@
-//! Whole conversations, for exporting and importing them.
-
 use std::collections::HashMap;
 
 use jiff::Timestamp;
@@ -18,19 +16,16 @@ use conversation::{AttachmentId, CompactionId, ConversationId, MessageId, Refere
 pub struct Archive {
     pub title: String,
     pub created: Timestamp,
-    /// When it was last added to.
     pub updated: Timestamp,
     #[serde(default)]
     pub pinned: bool,
-    /// The last message of the branch that is shown.
     #[serde(default)]
     pub shown: Option<MessageId>,
     #[serde(default)]
     pub project: Option<Project>,
-    /// The prompts of the library that it is held under.
     #[serde(default)]
     pub prompts: Vec<Prompt>,
-    /// The messages of all branches, each after the one that it follows.
+    /// Messages of all branches, parents first.
     pub messages: Vec<ArchivedMessage>,
     #[serde(default)]
     pub compactions: Vec<ArchivedCompaction>,
@@ -48,8 +43,8 @@ pub struct ArchivedMessage {
 }
 
 impl Archive {
-    /// Whether a summary is itself a message of the conversation. Then people read the words that a model
-    /// gets. So it is where an earlier app kept a summary in place of the messages.
+    /// Whether a summary is itself a message of the conversation. An earlier app replaced messages with their
+    /// summary, so people read the words that a model gets.
     pub(crate) fn shows(&self, summary: &Compaction) -> bool {
         summary.found.is_empty()
             && self.messages.iter().any(|ArchivedMessage { message, .. }| {
@@ -63,7 +58,6 @@ impl Archive {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ArchivedCompaction {
     pub compaction: Compaction,
-    /// When it was undone, if it was.
     #[serde(default)]
     pub undone: Option<Timestamp>,
 }
@@ -72,7 +66,6 @@ pub struct ArchivedCompaction {
 pub struct ArchivedFile {
     pub file: Attachment,
     pub created: Timestamp,
-    /// Where the parts of its text begin, if it was taken out of a file of another kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parts: Option<Vec<PlacedPart>>,
     #[serde(flatten)]
@@ -83,12 +76,10 @@ pub struct ArchivedFile {
 #[serde(rename_all = "lowercase")]
 pub enum Content {
     Text(String),
-    /// Bytes, in base64.
     Base64(String),
 }
 
 impl Content {
-    /// The content's bytes; `None` if it isn't base64 where it should be.
     pub fn bytes(&self) -> Option<Vec<u8>> {
         use base64::{Engine, engine::general_purpose::STANDARD};
         match self {
@@ -107,22 +98,15 @@ impl Content {
 }
 
 impl Library {
-    /// All of a conversation.
-    ///
-    /// # Errors
-    /// [`conversation::Code::NotFound`] if it isn't there, or the library fails.
     pub async fn archive(&self, id: ConversationId) -> Result<Archive> {
         self.read(move |connection| read(connection, id))
             .await?
             .ok_or_else(|| conversations::missing(id))
     }
 
-    /// Keeps copies of these conversations, all or none of them, with ids of their own. What refers
-    /// to messages and files by their ids must find them in the same archive, a message's parent
-    /// before it.
-    ///
-    /// Their messages are marked as imported. Projects, prompts, and summaries that aren't messages
-    /// themselves aren't kept: a model would follow them in later turns, and nobody here has read them.
+    /// Stores all copies with new ids, or none. References by id must resolve in the same archive, parents first.
+    /// Marks messages as imported. Drops projects, prompts and summaries that aren't messages: a model would follow
+    /// them in later turns, and nobody here has read them.
     pub async fn put_archives(
         &self,
         vault: VaultId,
@@ -270,7 +254,7 @@ fn write(
                 question.attachments =
                     own.filter_map(|file| files.get(&file.id).cloned()).collect();
             }
-            // It was being written when it was exported; nobody writes on here.
+            // The export caught it mid-stream; nobody resumes it here.
             Message::Answer(answer) if answer.state == MessageState::Streaming => {
                 answer.state = MessageState::Interrupted;
             }
@@ -294,14 +278,13 @@ fn write(
             compactions::insert(connection, id, &summary, undone)?;
         }
     }
-    // Ids are made in the order of the messages here, so the largest is that of the last.
+    // Ids are created in message order, so the largest is the last message's.
     let shown = archive.shown.and_then(|shown| ids.get(&shown)).or(ids.values().max());
     connection
         .execute("UPDATE conversations SET leaf = ?2 WHERE id = ?1", params![id, shown.copied()])?;
     Ok(id)
 }
 
-/// The strings in a body of JSON, each of which may be in other bodies, too.
 fn strings(body: &str) -> Vec<String> {
     fn collect(value: serde_json::Value, found: &mut Vec<String>) {
         match value {

@@ -1,5 +1,3 @@
-//! Attached files in the library.
-
 use jiff::Timestamp;
 use models::Tokens;
 use notes::ContentHash;
@@ -16,30 +14,25 @@ use conversation::{AttachmentId, Code, Error, MessageId, Result};
 
 const COLUMNS: &str = "a.id, a.name, a.bytes, a.tokens, a.hash, a.image, a.extent";
 
-/// A file that is to be kept.
 #[derive(Debug, Clone)]
 pub struct NewFile {
     pub name: String,
-    /// Its size on the disk, in bytes.
     pub bytes: u32,
-    /// What it adds to a question, in tokens.
+    /// Tokens that it adds to a question.
     pub tokens: Tokens,
     pub content: NewContent,
-    /// How much of it goes to the model.
     pub extent: FileExtent,
-    /// The file itself beside its text, if its pages can be drawn: a PDF.
+    /// The original file, if its pages can be drawn: a PDF.
     pub original: Option<Vec<u8>>,
 }
 
 #[derive(Debug, Clone)]
 pub enum NewContent {
     Text(FileText),
-    /// An image's bytes.
     Image(Vec<u8>, ImageInfo),
 }
 
 impl NewFile {
-    /// A file of text, all of which goes to the model.
     pub fn text(name: impl Into<String>, tokens: Tokens, text: FileText) -> Self {
         let bytes = u32::try_from(text.text.len()).unwrap_or(u32::MAX);
         let content = NewContent::Text(text);
@@ -49,7 +42,7 @@ impl NewFile {
 }
 
 impl Library {
-    /// Keeps a file. The same content is kept once, under however many names.
+    /// Identical content is stored once, under any number of names.
     pub async fn add_attachment(&self, file: NewFile) -> Result<Attachment> {
         let NewFile { name, bytes, tokens, content, extent, original } = file;
         let (content, parts, image) = match content {
@@ -71,10 +64,6 @@ impl Library {
         .await
     }
 
-    /// An attached file with its content: its text in UTF-8, or an image's bytes.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn attachment_bytes(&self, id: AttachmentId) -> Result<(Attachment, Vec<u8>)> {
         self.read(move |connection| {
             let Some(attachment) = find(connection, id)? else { return Ok(None) };
@@ -85,7 +74,7 @@ impl Library {
         .ok_or_else(|| missing(id))
     }
 
-    /// An attached PDF itself; `None` for a file that is kept as its text alone.
+    /// An attached PDF's bytes; `None` if only the text was stored.
     pub async fn attachment_original(&self, id: AttachmentId) -> Result<Option<Vec<u8>>> {
         self.read(move |connection| {
             original(connection, id)?.map(|hash| texts::bytes_of_hash(connection, hash)).transpose()
@@ -93,17 +82,13 @@ impl Library {
         .await
     }
 
-    /// Whether an attached file is kept itself, beside its text.
     pub async fn has_original(&self, id: AttachmentId) -> Result<bool> {
         self.read(move |connection| Ok(original(connection, id)?.is_some())).await
     }
 
-    /// Attached files with their texts, in the order asked for. That of an image is empty.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if one isn't there, or the library fails.
+    /// Attached files with their texts, in the order of `ids`. An image's text is empty.
     pub async fn attachments(&self, ids: Vec<AttachmentId>) -> Result<Vec<(Attachment, FileText)>> {
-        // Most messages have none, and each question asked of the library waits for a thread.
+        // Most messages have none, and each query waits for a thread.
         if ids.is_empty() {
             return Ok(Vec::new());
         }
@@ -143,7 +128,6 @@ pub(super) fn find(
         .optional()
 }
 
-/// Where the parts of a file's text begin, if it was taken out of a file of another kind.
 pub(super) fn parts(
     connection: &Connection,
     id: AttachmentId,
@@ -154,7 +138,6 @@ pub(super) fn parts(
     Ok(parts.map(|Json(parts)| parts))
 }
 
-/// The hash of an attached file itself, if that is kept.
 fn original(connection: &Connection, id: AttachmentId) -> rusqlite::Result<Option<ContentHash>> {
     let hash: Option<Option<Word<_>>> = connection
         .prepare_cached("SELECT original FROM attachments WHERE id = ?")?
@@ -210,7 +193,6 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Attachment> {
     })
 }
 
-/// Puts files to a message, in order.
 pub(super) fn attach(
     connection: &Connection,
     message: MessageId,
@@ -225,7 +207,6 @@ pub(super) fn attach(
     Ok(())
 }
 
-/// The files of a message, in order.
 pub(super) fn of_message(
     connection: &Connection,
     message: MessageId,

@@ -1,5 +1,3 @@
-//! Branches: a conversation is a tree of messages, of which one path is shown.
-
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{
@@ -15,11 +13,7 @@ use conversation::{Answer, Author, Message, MessageState};
 use conversation::{ConversationId, MessageId, Result};
 
 impl Library {
-    /// Shows the branch that `message` is on: of those below it, the one that was added to last.
-    /// Returns its conversation.
-    ///
-    /// # Errors
-    /// [`conversation::Code::NotFound`] if the message isn't there, or the library fails.
+    /// Shows the most recently extended branch below `message`. Returns its conversation.
     pub async fn switch_branch(&self, message: MessageId) -> Result<ConversationId> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
@@ -31,8 +25,7 @@ impl Library {
                 )
                 .optional()?;
             let Some(conversation) = conversation else { return Ok(None) };
-            // Ids sort by time. A question and its answer are named at about the same moment, so only
-            // those count that nothing follows.
+            // Ids sort by time. A question and its answer get ids at about the same moment, so only leaves count.
             transaction.execute(
                 "WITH RECURSIVE below (id) AS (
                      VALUES (?1)
@@ -52,19 +45,12 @@ impl Library {
         .ok_or_else(|| messages::missing(message))
     }
 
-    /// A message with the conversation that it belongs to.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn message(&self, id: MessageId) -> Result<(ConversationId, Message)> {
         self.read(move |connection| one(connection, id)).await?.ok_or_else(|| messages::missing(id))
     }
 
-    /// Changes what an answer that has ended cites, and returns it as it is then. `change` says whether
-    /// it changed anything.
-    ///
-    /// # Errors
-    /// [`conversation::Code::NotFound`] if it isn't there, or the library fails.
+    /// Changes the citations of an answer that has ended, and returns the answer. `change` returns whether it
+    /// changed anything.
     pub async fn cite_otherwise(
         &self,
         answer: MessageId,
@@ -117,7 +103,6 @@ fn one(
     Ok(Some((conversation, message)))
 }
 
-/// The message that the branch shown ends with.
 pub(super) fn leaf(
     connection: &Connection,
     conversation: ConversationId,
@@ -129,8 +114,7 @@ pub(super) fn leaf(
         .map(Option::flatten)
 }
 
-/// The message before this one; `None` within if it is the first, and without if it isn't in the
-/// conversation.
+/// The preceding message: `Some(None)` for the first message, `None` if `message` isn't in the conversation.
 pub(super) fn parent(
     connection: &Connection,
     conversation: ConversationId,
@@ -142,8 +126,8 @@ pub(super) fn parent(
         .optional()
 }
 
-/// The last messages of the branch that ends with `last`, at most `limit`, in order, each with its
-/// number from the beginning of the branch; with the references of `whose`.
+/// At most `limit` messages from the end of the branch that ends with `last`, in order, each with its depth, and
+/// with the references of `whose`.
 pub(super) fn read(
     connection: &Connection,
     last: Option<MessageId>,
@@ -153,7 +137,6 @@ pub(super) fn read(
     read_after(connection, last, None, limit, whose)
 }
 
-/// [`read`], but no further back than to the message after `known`.
 pub(super) fn read_after(
     connection: &Connection,
     last: Option<MessageId>,
@@ -188,8 +171,8 @@ pub(super) fn read_after(
         .into_iter()
         .map(|(depth, conversation, parent, mut message)| {
             journal::join(connection, &mut message)?;
-            // A further turn needs what the user linked and attached, and nothing of what people see
-            // beside a message: of a thousand messages that would be thousands of look-ups.
+            // A new turn needs only what the user linked and attached. For a thousand messages, the rest would cost
+            // thousands of queries.
             let shown = whose == ReferenceOwner::Everybodys;
             let id = message.id;
             match &mut message {
@@ -211,7 +194,6 @@ pub(super) fn read_after(
         .collect()
 }
 
-/// The messages that stand at one place, if there is more than one.
 pub(super) fn siblings(
     connection: &Connection,
     conversation: ConversationId,

@@ -1,5 +1,3 @@
-//! Changes to notes as they are proposed, and what became of them.
-
 use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -15,7 +13,6 @@ use conversation::{
 /// Maximum number of changes in a list.
 const LISTED: u32 = 500;
 
-/// A [`ChangeEntry`] of each change of the vault `?1`, as [`entry`] reads it.
 const ENTRIES: &str =
     "SELECT c.id, c.title, c.author, v.id, v.title, c.made, c.decided, c.state, c.notes,
         EXISTS (SELECT 1 FROM edits e
@@ -26,10 +23,7 @@ const ENTRIES: &str =
     WHERE c.vault = ?1";
 
 impl Library {
-    /// Keeps a proposal, or a new revision of it. One that was decided on meanwhile stays as it is.
-    ///
-    /// # Errors
-    /// [`Code::Changed`] if it was decided on, or the library fails.
+    /// Stores a proposal or its new revision, unless the user decided meanwhile.
     pub async fn put_change(&self, vault: VaultId, change: Change) -> Result<()> {
         let kept = self
             .write(move |connection| {
@@ -58,10 +52,6 @@ impl Library {
         }
     }
 
-    /// A change of this vault.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't one, or the library fails.
     pub async fn change(&self, vault: VaultId, id: ChangeId) -> Result<Change> {
         self.read(move |connection| {
             connection
@@ -79,7 +69,6 @@ impl Library {
         .ok_or_else(|| Error::new(Code::NotFound, sentences::NO_CHANGE))
     }
 
-    /// The 500 newest changes of a vault, the newest first.
     pub async fn all_changes(&self, vault: VaultId) -> Result<Vec<ChangeEntry>> {
         self.read(move |connection| {
             connection
@@ -90,7 +79,6 @@ impl Library {
         .await
     }
 
-    /// All changes that came of a conversation and can be undone, the one that was written last first.
     pub async fn undoable_changes(
         &self,
         vault: VaultId,
@@ -107,7 +95,6 @@ impl Library {
         .await
     }
 
-    /// The changes that were proposed during these answers, in the order in which they were made.
     pub async fn changes_of(&self, answers: Vec<MessageId>) -> Result<Vec<Change>> {
         self.read(move |connection| {
             let mut find = connection.prepare_cached(
@@ -128,10 +115,7 @@ impl Library {
         .await
     }
 
-    /// Keeps that the user wants none of a proposal.
-    ///
-    /// # Errors
-    /// [`Code::Changed`] if it was decided on before, or the library fails.
+    /// Rejects a proposal, unless the user has decided already.
     pub async fn refuse_change(&self, id: ChangeId) -> Result<()> {
         let refused = self
             .write(move |connection| {
@@ -166,8 +150,7 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<ChangeEntry> {
     })
 }
 
-/// Keeps what a change will have become when what is being written of it is done; `None` if nothing is
-/// written any more.
+/// Sets the state that a change gets once its writing finishes; `None` if the writing was abandoned.
 pub(super) fn set_next_state(
     connection: &Connection,
     change: Option<ChangeId>,
@@ -178,7 +161,7 @@ pub(super) fn set_next_state(
         .map(drop)
 }
 
-/// What was being written of a change is written at these notes alone.
+/// Marks a change as written in part: only to the notes `written`.
 pub(super) fn finish_in_part(
     connection: &Connection,
     id: ChangeId,
@@ -198,7 +181,6 @@ pub(super) fn finish_in_part(
     Ok(())
 }
 
-/// What was being written of a change is done.
 pub(super) fn finish(connection: &Connection, change: ChangeId) -> rusqlite::Result<()> {
     let when = Time(now());
     connection.execute(
@@ -206,7 +188,7 @@ pub(super) fn finish(connection: &Connection, change: ChangeId) -> rusqlite::Res
              AND (SELECT next FROM changes WHERE id = ?2) = 'undone'",
         params![when, change],
     )?;
-    // Undoing isn't undone; what was proposed can be proposed again.
+    // An undo can't be undone; the change can be proposed again.
     connection.execute("DELETE FROM edits WHERE change = ? AND undoes = 1", params![change])?;
     connection.execute(
         "UPDATE changes SET state = coalesce(next, state), next = NULL, decided = ? WHERE id = ?",

@@ -1,5 +1,3 @@
-//! How our types stand in SQLite's columns.
-
 use jiff::Timestamp;
 use rusqlite::{
     Result, ToSql,
@@ -7,10 +5,8 @@ use rusqlite::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 
-/// A value as JSON text.
 pub(super) struct Json<T>(pub T);
 
-/// A value's JSON text, as [`Json`] writes it.
 pub(super) fn json(value: &impl Serialize) -> Result<String> {
     serde_json::to_string(value)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
@@ -28,7 +24,6 @@ impl<T: DeserializeOwned> FromSql for Json<T> {
     }
 }
 
-/// A value as JSON text, compressed with zstd.
 pub(super) struct PackedJson<T>(pub T);
 
 impl<T: Serialize> ToSql for PackedJson<T> {
@@ -46,14 +41,13 @@ impl<T: DeserializeOwned> FromSql for PackedJson<T> {
     }
 }
 
-/// Compresses at zstd's own default: stronger levels gain a few per cent on prose and cost much more
-/// time.
+/// zstd's default level: higher ones gain a few per cent on prose and cost much more time.
 pub(super) fn compress(bytes: &[u8]) -> Result<Vec<u8>> {
     zstd::bulk::compress(bytes, zstd::DEFAULT_COMPRESSION_LEVEL)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
 }
 
-/// A value that serde writes as one word (an enum, a hash, a path), as that word.
+/// A value that serde writes as a single string (an enum, a hash, a path).
 pub(super) struct Word<T>(pub T);
 
 impl<T: Serialize> ToSql for Word<T> {
@@ -75,7 +69,6 @@ impl<T: DeserializeOwned> FromSql for Word<T> {
     }
 }
 
-/// A time, in microseconds.
 pub(super) struct Time(pub Timestamp);
 
 impl ToSql for Time {
@@ -90,7 +83,7 @@ impl FromSql for Time {
     }
 }
 
-/// The time now, as exactly as the library keeps it.
+/// The current time, truncated to the library's microseconds.
 pub fn now() -> Timestamp {
     let now = Timestamp::now();
     Timestamp::from_microsecond(now.as_microsecond()).unwrap_or(now)

@@ -1,4 +1,4 @@
-//! Summaries that stand for the beginning of a conversation.
+//! Summaries that replace the beginning of a conversation in prompts.
 
 use jiff::Timestamp;
 use models::Tokens;
@@ -21,16 +21,12 @@ impl Library {
         self.write(move |connection| insert(connection, conversation, &compaction, None)).await
     }
 
-    /// The summaries of a conversation that weren't undone, over all its branches, oldest first. One
-    /// counts for a branch that has the message which it goes through to.
+    /// The active summaries over all branches, oldest first. A summary applies to branches that contain its
+    /// `through`.
     pub async fn compactions(&self, conversation: ConversationId) -> Result<Vec<Compaction>> {
         self.read(move |connection| of(connection, conversation)).await
     }
 
-    /// A summary, with its conversation.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn compaction(&self, id: CompactionId) -> Result<(ConversationId, Compaction)> {
         self.read(move |connection| {
             connection
@@ -45,10 +41,6 @@ impl Library {
         .ok_or_else(missing)
     }
 
-    /// Puts the user's words in the place of a summary's, which has `after` tokens then.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn edit_compaction(
         &self,
         id: CompactionId,
@@ -67,10 +59,6 @@ impl Library {
         Ok(())
     }
 
-    /// Has a summary stand for nothing any more.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn undo_compaction(&self, id: CompactionId) -> Result<()> {
         let found = self
             .write(move |connection| {
@@ -88,7 +76,6 @@ fn missing() -> Error {
     Error::new(Code::NotFound, crate::sentences::NO_SUMMARY)
 }
 
-/// The summaries of a conversation that weren't undone, oldest first.
 pub(super) fn of(
     connection: &Connection,
     conversation: ConversationId,
@@ -102,7 +89,7 @@ pub(super) fn of(
         .collect()
 }
 
-/// Each summary of a conversation that was undone: the last message that it stood for, and when it was made.
+/// The last summarised message and the creation time of each undone summary.
 pub(super) fn undone(
     connection: &Connection,
     conversation: ConversationId,
@@ -136,7 +123,6 @@ pub(super) fn insert(
     Ok(())
 }
 
-/// The summaries that count in the branch that ends with `last`, oldest first.
 pub(super) fn of_branch(
     connection: &Connection,
     conversation: ConversationId,

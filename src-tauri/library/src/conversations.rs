@@ -1,5 +1,3 @@
-//! Conversations in the library.
-
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, ToSql, params};
 
@@ -19,43 +17,36 @@ use notes::NotePath;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page {
-    /// The conversation with this part of its messages.
     pub conversation: Conversation,
-    /// How many messages the branch has before them.
     pub earlier: u32,
 }
 
-/// What the caller has of a conversation, and needn't read again.
+/// The part of a conversation that the caller has cached.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ReadCursor {
-    /// The last of the messages of a branch, which it has from the first one on.
+    /// The last message of a branch cached from its beginning.
     pub message: Option<MessageId>,
-    /// A message that had ended when it read the numbers that were given.
+    /// A message that had ended when the caller read the numbers.
     pub numbers: Option<MessageId>,
 }
 
-/// What a further turn of a conversation needs, all of one moment, without what the caller has.
+/// The uncached data for a new turn, read in one transaction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Continuation {
-    /// The messages, in order.
     pub messages: Vec<Message>,
-    /// Whether they follow the message that the caller named. If not they are the whole branch.
+    /// Whether they follow the cached message; otherwise they are the whole branch.
     pub continues: bool,
-    /// The numbers that were given, over all branches.
     pub numbers: Vec<(PassageKey, Number)>,
-    /// The summaries that weren't undone, over all branches, oldest first.
     pub compactions: Vec<Compaction>,
-    /// Of each summary that was undone, over all branches, the last message that it stood for and when it was made.
+    /// The last summarised message and the creation time of each undone summary, over all branches.
     pub undone: Vec<(MessageId, Timestamp)>,
 }
 
 impl Library {
-    /// The conversations of a vault, the pinned ones first, then newest first.
     pub async fn conversations(&self, vault: VaultId) -> Result<Vec<ConversationEntry>> {
         self.conversations_by(vault, ConversationFilter::default()).await
     }
 
-    /// The same as far as a filter lets them through. All branches of a conversation count.
     pub async fn conversations_by(
         &self,
         vault: VaultId,
@@ -108,7 +99,6 @@ impl Library {
         .await
     }
 
-    /// The models that answered in the conversations of a vault, by name.
     pub async fn answering_models(&self, vault: VaultId) -> Result<Vec<String>> {
         self.read(move |connection| {
             connection
@@ -124,7 +114,6 @@ impl Library {
         .await
     }
 
-    /// The answers of a vault's conversations that cite the note at `path`, the newest first.
     pub async fn answers_citing(
         &self,
         vault: VaultId,
@@ -156,19 +145,12 @@ impl Library {
         .await
     }
 
-    /// A conversation with the messages of the branch that is shown.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn conversation(&self, id: ConversationId) -> Result<Conversation> {
         Ok(self.page(id, None, None).await?.conversation)
     }
 
-    /// A conversation with the newest `limit` messages of the branch that is shown, or of the branch
-    /// that leads to `before`, which isn't among them. Reads no more than that.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it or `before` isn't there, or the library fails.
+    /// A conversation with the newest `limit` messages of its shown branch, or of the branch that leads to `before`,
+    /// exclusive.
     pub async fn conversation_page(
         &self,
         id: ConversationId,
@@ -210,12 +192,8 @@ impl Library {
         .await?
     }
 
-    /// The messages of the branch that a conversation shows, or of the branch that leads to `before`
-    /// (which isn't among them, and need not be on the branch that is shown), without the references
-    /// of its answers, their branches and whether they have receipts: what a further turn needs.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if `before` isn't there, or the library fails.
+    /// The messages of the shown branch, or of the branch that leads to `before`, exclusive, which needn't be shown.
+    /// Omits what a new turn doesn't need: the answers' references, branches and receipt flags.
     pub async fn history(
         &self,
         id: ConversationId,
@@ -224,10 +202,6 @@ impl Library {
         Ok(self.continuation(id, before, ReadCursor::default()).await?.messages)
     }
 
-    /// [`Library::history`] and what else a further turn needs, without what the caller has.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if the conversation or `before` isn't there, or the library fails.
     pub async fn continuation(
         &self,
         id: ConversationId,
@@ -255,7 +229,7 @@ impl Library {
                     None,
                     ReferenceOwner::Users,
                 )?;
-                // What begins at a branch's first message didn't meet the known one.
+                // Messages that reach the branch's first one didn't meet the cached one.
                 let continues = read.first().is_some_and(|(depth, _)| *depth > 1);
                 (read.into_iter().map(|(_, message)| message).collect(), continues)
             };
@@ -267,10 +241,9 @@ impl Library {
         .await?
     }
 
-    /// Remembers this conversation as the one that is open in its vault.
     pub async fn remember_conversation(&self, id: ConversationId) -> Result<()> {
         self.write(move |connection| {
-            // Nothing is written, and nothing waited for, where it is remembered already.
+            // Skips the write, and its wait, if nothing changes.
             connection.execute(
                 "UPDATE vaults SET last_conversation = ?1
                  WHERE id = (SELECT vault FROM conversations WHERE id = ?1)
@@ -282,10 +255,6 @@ impl Library {
         .await
     }
 
-    /// Gives a conversation another title.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn rename_conversation(&self, id: ConversationId, title: String) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
@@ -301,18 +270,11 @@ impl Library {
         .and_then(|found| there(id, found))
     }
 
-    /// Keeps a conversation at the top of the list, or no longer.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn pin_conversation(&self, id: ConversationId, pinned: bool) -> Result<()> {
         self.set(id, "pinned = ?2", pinned).await
     }
 
-    /// Takes a conversation out of the list and the search. It can be brought back for 30 days.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't there, or the library fails.
+    /// Hides a conversation from the list and the search. It can be restored for 30 days.
     pub async fn delete_conversation(&self, id: ConversationId) -> Result<()> {
         self.set(id, "deleted = coalesce(deleted, ?2)", Time(now())).await?;
         self.write(move |connection| {
@@ -325,10 +287,6 @@ impl Library {
         Ok(())
     }
 
-    /// Brings a deleted conversation back.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't there any more, or the library fails.
     pub async fn restore_conversation(&self, id: ConversationId) -> Result<()> {
         self.set(id, "deleted = ?2", None::<Time>).await
     }
@@ -362,7 +320,6 @@ pub(super) fn missing(id: ConversationId) -> Error {
     Error::new(Code::NotFound, crate::sentences::no_conversation(id))
 }
 
-/// Whether a conversation can be gone on with in this vault.
 pub(super) fn check(
     connection: &Connection,
     vault: VaultId,

@@ -1,5 +1,3 @@
-//! Deleted conversations, swept away for good.
-
 use std::collections::HashSet;
 
 use jiff::{SignedDuration, Timestamp};
@@ -8,27 +6,22 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::{Library, columns::Time, receipts, search};
 use conversation::{ConversationId, Result};
 
-/// How long a deleted conversation can be brought back.
 const KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// Maximum receipts read, or texts looked at, in one go: a few milliseconds each.
+/// Maximum receipts or texts per step: a few milliseconds each.
 const AT_ONCE: u32 = 50;
 
-/// What tells in the table of settings that texts may be left which nothing needs.
+/// The setting that marks that unreferenced texts may exist.
 pub(super) const LEFT: &str = "texts_to_sweep";
 
-/// Sweeps away what was deleted more than 30 days ago, with the texts that nothing needs any more, in
-/// pieces, for a large library takes a while. What isn't done when the app ends is done the next time.
+/// Removes conversations deleted more than 30 days ago and unreferenced texts, in steps, because a large library
+/// takes a while. The next start continues an unfinished sweep.
 pub(super) struct Sweep {
     before: Timestamp,
-    /// The kept texts that receipts need, as far as these are read.
     used: HashSet<i64>,
-    /// The last receipt that was read.
     receipt: i64,
     all_read: bool,
-    /// The last text that was looked at.
     text: i64,
-    /// Only this conversation is swept away.
     only: Option<ConversationId>,
     removed: u32,
 }
@@ -46,7 +39,6 @@ impl Sweep {
         }
     }
 
-    /// Sweeps away all that is deleted, or that conversation alone, however short a time ago.
     fn at_once(only: Option<ConversationId>) -> Self {
         Self { before: Timestamp::MAX, only, ..Self::new(Timestamp::MAX) }
     }
@@ -55,7 +47,6 @@ impl Sweep {
         self.removed > 0
     }
 
-    /// Does the next piece. Returns whether there is more to do.
     pub(super) fn piece(&mut self, connection: &mut Connection) -> rusqlite::Result<bool> {
         let old: Option<ConversationId> = connection
             .query_row(
@@ -86,16 +77,15 @@ impl Sweep {
         self.sweep_texts(connection)
     }
 
-    /// Which texts receipts need stands in them, so each is read. Returns whether there may be more.
+    /// Reads receipts, since only their bodies list the texts that they use. Returns whether more may remain.
     fn read_receipts(&mut self, connection: &Connection) -> rusqlite::Result<bool> {
         let last = receipts::texts_in_use(connection, self.receipt, AT_ONCE, &mut self.used)?;
         self.receipt = last.unwrap_or(self.receipt);
         Ok(last.is_some())
     }
 
-    /// Looks at the next texts and removes those that nothing needs. Returns whether there are more.
     fn sweep_texts(&mut self, connection: &mut Connection) -> rusqlite::Result<bool> {
-        // From here on nobody else writes: a receipt that is made meanwhile may need an old text.
+        // The transaction blocks other writers: a new receipt may use an old text.
         let transaction = connection.transaction()?;
         while self.read_receipts(&transaction)? {}
         let texts: Vec<(i64, bool)> = transaction
@@ -123,13 +113,13 @@ impl Sweep {
     }
 }
 
-/// Has the full-text index forget the words of messages that are gone. A row that is deleted is only
-/// marked there, as in all of FTS5's tables without content: `secure-delete` doesn't apply to them.
+/// Removes deleted messages' words from the full-text index. In FTS5 tables without content, deleted rows are only
+/// marked; `secure-delete` doesn't apply to them.
 fn forget_words(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute("INSERT INTO search (search) VALUES ('optimize')", []).map(drop)
 }
 
-/// Gives the file back to the disk that it no longer needs, if that is much: a quarter of it at least.
+/// Returns free pages to the disk if they are a quarter of the file or more.
 pub(super) fn shrink(connection: &Connection) -> rusqlite::Result<()> {
     forget_words(connection)?;
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
@@ -140,12 +130,11 @@ pub(super) fn shrink(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 impl Library {
-    /// Removes for good what was deleted: all conversations, or this one. Nothing of them is left in the
-    /// file. Returns how many were removed.
+    /// Removes all deleted conversations, or this one, leaving no trace in the file. Returns their number.
     pub async fn erase_deleted(&self, only: Option<ConversationId>) -> Result<u32> {
         let mut clearing = Sweep::at_once(only);
         loop {
-            // In pieces, so that answers that are being written don't wait for all of it.
+            // In steps, so that streaming answers don't wait for the whole removal.
             let (back, more) = self
                 .write(move |connection| {
                     let more = clearing.piece(connection)?;
@@ -160,7 +149,7 @@ impl Library {
         if clearing.removed > 0 {
             self.write(|connection| {
                 forget_words(connection)?;
-                // What an earlier version deleted may stand in free pages, and anything in the log.
+                // Free pages may contain text deleted by an earlier version, and the log any text.
                 connection.execute_batch("VACUUM")?;
                 connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
             })
@@ -172,7 +161,7 @@ impl Library {
 
 fn remove(connection: &Connection, id: ConversationId) -> rusqlite::Result<()> {
     search::remove(connection, id)?;
-    // A file that was added and isn't sent yet belongs to no message, so only these are looked at.
+    // Only files of sent messages: an unsent file belongs to no message yet.
     let files: Vec<String> = connection
         .prepare(
             "SELECT DISTINCT a.attachment FROM messages m
@@ -180,7 +169,7 @@ fn remove(connection: &Connection, id: ConversationId) -> rusqlite::Result<()> {
         )?
         .query_map(params![id], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
-    // Messages refer to their parents, and conversations to their last.
+    // Messages reference their parents, and conversations their last message.
     connection.pragma_update(None, "defer_foreign_keys", true)?;
     for statement in [
         "DELETE FROM message_references WHERE conversation = ?",
@@ -193,7 +182,7 @@ fn remove(connection: &Connection, id: ConversationId) -> rusqlite::Result<()> {
         "DELETE FROM journal WHERE message IN (SELECT id FROM messages WHERE conversation = ?)",
         "DELETE FROM message_attachments
          WHERE message IN (SELECT id FROM messages WHERE conversation = ?)",
-        // What was written of it belongs to the notes.
+        // Written changes belong to the notes.
         "DELETE FROM changes WHERE state IN ('proposed', 'refused')
          AND answer IN (SELECT id FROM messages WHERE conversation = ?)",
         "UPDATE conversations SET leaf = NULL WHERE id = ?",

@@ -1,5 +1,3 @@
-//! Changes made to notes, with what undoes them.
-
 use std::collections::HashMap;
 
 use jiff::Timestamp;
@@ -15,25 +13,22 @@ use super::{
 use crate::columns::now;
 use conversation::{ChangeId, ChangeState, EditId, Result};
 
-/// What the library keeps of a [`FileChange`] from before it is made until it can't be undone any more. The
-/// bytes that it replaces are kept under their hash.
+/// A [`FileChange`] as stored from before its writing until it can't be undone any more. The replaced bytes are
+/// stored under their hash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditEntry {
     pub id: EditId,
-    /// The change that it is a part of, if it is one. All parts are written, or none.
+    /// The change that the edit is a part of. All parts are written, or none.
     pub change: Option<ChangeId>,
     pub path: NotePath,
-    /// Where the note went, if it was renamed, came out of the trash or is in it. Its bytes stay then.
+    /// The note's new place after a rename, a restore or a move to the trash. Its bytes don't change then.
     pub target: Option<NotePath>,
-    /// The hash of the note's bytes before it; `None` if it made the note.
     pub before: Option<ContentHash>,
-    /// The hash of the note's bytes after it.
     pub after: ContentHash,
     pub begun: Timestamp,
 }
 
 impl EditEntry {
-    /// The entry of a part of `change` that begins now.
     pub fn of(change: ChangeId, file: &FileChange) -> Self {
         Self {
             id: EditId::new(),
@@ -49,11 +44,11 @@ impl EditEntry {
 
 const COLUMNS: &str = "id, path, before, after, begun, change, target";
 
-/// How many bytes of replaced texts are kept at most, before they are compressed. What was undone already goes
-/// first, then what undoes the oldest changes; never what undoes the newest one of a vault.
+/// Maximum bytes of replaced texts, uncompressed. Undone edits are dropped first, then the oldest ones; never the
+/// newest change of a vault.
 const UNDO_BYTES: i64 = 512 * 1024 * 1024;
 
-/// The edits beyond `?1` bytes, as `old`. The newest changes of all vaults but `?2` aren't among them.
+/// The edits beyond `?1` bytes as `old`, without the newest change of each vault except `?2`.
 const OLD: &str = "WITH sizes AS (
          SELECT e.id, e.change, sum(t.bytes)
              OVER (ORDER BY e.undone IS NOT NULL, e.begun DESC, e.id DESC) AS kept
@@ -67,13 +62,13 @@ const OLD: &str = "WITH sizes AS (
                  OR change NOT IN (SELECT change FROM newest WHERE change IS NOT NULL))
      )";
 
-/// Which edits are old, or of a change that is: half of what undoes a change would undo half of it.
+/// An old edit takes its whole change with it: half of an undo would undo half of the change.
 const IS_OLD: &str = "done IS NOT NULL AND (id IN (SELECT id FROM old)
          OR change IN (SELECT change FROM old WHERE change IS NOT NULL))";
 
 impl Library {
-    /// Keeps changes that are about to be written, with the bytes that they replace. Those that belong
-    /// to a [`conversation::Change`] bring it to `outcome`.
+    /// Records edits that are about to be written, with the bytes that they replace. Those of a
+    /// [`conversation::Change`] set its state to `outcome` once written.
     pub async fn begin_edits(
         &self,
         vault: VaultId,
@@ -116,9 +111,8 @@ impl Library {
         .await
     }
 
-    /// Notes that changes are written, all of them parts of the same change if they are parts of one.
-    /// Earlier ones to the same notes that were never finished, and that they weren't made upon, are
-    /// forgotten: they were never written, and won't be.
+    /// Records that edits were written, all of the same change if of any. Deletes earlier unfinished edits to the
+    /// same notes that these don't build on: they were never written, and won't be.
     pub async fn end_edits(&self, edits: Vec<EditEntry>) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
@@ -145,10 +139,9 @@ impl Library {
         .await
     }
 
-    /// Forgets changes that were never written, or were taken back. Those that `stay`, because somebody
-    /// changed their notes meanwhile, are kept with what they replaced, and the [`conversation::Change`] that they
-    /// are parts of is one that was written in part. What was to be undone is as it was: what it replaced is kept
-    /// by those that wrote it.
+    /// Deletes edits that were never written or were rolled back. Those in `stay`, whose notes somebody changed
+    /// meanwhile, are recorded with the bytes that they replaced, and their [`conversation::Change`] as partly
+    /// written. Edits of an undo are only dropped: the original edits store their bytes.
     pub async fn forget_edits(&self, edits: Vec<EditEntry>, stay: Vec<EditEntry>) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
@@ -178,8 +171,8 @@ impl Library {
         .await
     }
 
-    /// Changes of which it isn't known whether they were written, and that nobody writes any more, in
-    /// the order in which they were begun. This process must not write any meanwhile.
+    /// Edits in an unknown state whose writers have ended, in the order in which they began. This process must not
+    /// write any meanwhile.
     pub async fn unfinished_edits(&self, vault: VaultId) -> Result<Vec<EditEntry>> {
         let (path, own) = self.place();
         self.write(move |connection| {
@@ -201,8 +194,7 @@ impl Library {
         .await
     }
 
-    /// The parts of a change that was written, in the order in which they were. None if what undoes it isn't
-    /// kept any more.
+    /// The parts of a written change, in their order; empty if the undo data was dropped.
     pub async fn edits_of(&self, change: ChangeId) -> Result<Vec<EditEntry>> {
         self.read(move |connection| {
             connection
@@ -217,7 +209,7 @@ impl Library {
         .await
     }
 
-    /// Of each of these changes the bytes that it replaced, or was to replace; `None` if it made its note.
+    /// The bytes that each edit replaced or was to replace; `None` for a new note.
     pub async fn replaced(&self, edits: Vec<EditEntry>) -> Result<Vec<Option<Vec<u8>>>> {
         self.read(move |connection| {
             let bytes = |hash| texts::bytes_of_hash(connection, hash);
@@ -226,7 +218,6 @@ impl Library {
         .await
     }
 
-    /// How many bytes of replaced texts are kept for undoing changes to a vault's notes.
     pub async fn undo_bytes(&self, vault: VaultId) -> Result<u64> {
         self.read(move |connection| {
             let bytes: i64 = connection
@@ -240,13 +231,12 @@ impl Library {
         .await
     }
 
-    /// How many changes can't be undone any more once a change that replaces `bytes` is written to the vault's notes.
+    /// Number of changes that can't be undone any more after a change to the vault that replaces `bytes`.
     pub async fn crowded_out(&self, vault: VaultId, bytes: u64) -> Result<u32> {
         let bytes = i64::try_from(bytes).unwrap_or(UNDO_BYTES);
         self.read(move |connection| crowded_out(connection, vault, UNDO_BYTES - bytes)).await
     }
 
-    /// Forgets what undoes the changes to a vault's notes that were written. The notes stay.
     pub async fn forget_undo(&self, vault: VaultId) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
@@ -261,7 +251,7 @@ impl Library {
     }
 }
 
-/// Forgets what undoes the oldest changes, until at most `most` bytes are kept, or the newest change of each vault.
+/// Drops the oldest undo data until at most `most` bytes, or the newest change of each vault, remain.
 fn trim(connection: &Connection, most: i64) -> rusqlite::Result<()> {
     let every: Option<i64> = None;
     let forgotten = connection
@@ -272,7 +262,7 @@ fn trim(connection: &Connection, most: i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// How many changes [`trim`] would forget if the newest change of the vault were another one.
+/// Number of changes that [`trim`] would drop if the vault got a new newest change.
 fn crowded_out(connection: &Connection, vault: VaultId, most: i64) -> rusqlite::Result<u32> {
     let count = format!(
         "{OLD} SELECT count(DISTINCT coalesce(change, id)) FROM edits WHERE undone IS NULL AND {IS_OLD}"
@@ -280,7 +270,6 @@ fn crowded_out(connection: &Connection, vault: VaultId, most: i64) -> rusqlite::
     connection.prepare_cached(&count)?.query_row(params![most, vault.0], |row| row.get(0))
 }
 
-/// Notes that texts may be left which nothing needs.
 fn leave_texts(connection: &Connection) -> rusqlite::Result<()> {
     connection
         .execute("INSERT OR REPLACE INTO settings VALUES (?, 'true')", params![LEFT])

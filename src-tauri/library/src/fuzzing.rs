@@ -1,5 +1,5 @@
-//! What holds for any file that is imported. The fuzz target `import` (`fuzz/` at the root) calls this function
-//! with what libFuzzer makes up, and the tests of `export` with its seeds and with damaged exports.
+//! Properties of any imported file. The fuzz target `import` (`fuzz/` at the root) calls this function with
+//! libFuzzer's inputs, and the tests of `export` with its seeds and damaged exports.
 
 use conversation::Code;
 use jiff::{
@@ -9,8 +9,8 @@ use jiff::{
 
 use crate::export;
 
-/// A file is refused with a sentence, or its conversations are guests: they can be shown and exported, and
-/// what is exported is read as the same again.
+/// A file is rejected with a sentence, or its conversations can be shown and exported, and the export reads as the
+/// same conversations.
 pub fn import(text: &str) {
     let zone = TimeZone::fixed(offset(2));
     let read = |text: &str| export::read(text, Timestamp::UNIX_EPOCH, &zone);

@@ -1,4 +1,4 @@
-//! What the answers of a vault rest on, counted over all its conversations and all their branches.
+//! The notes that a vault's answers cite, counted over all conversations and branches.
 
 use jiff::Timestamp;
 use notes::NotePath;
@@ -11,29 +11,23 @@ use super::{
 };
 use conversation::{ConversationId, MessageId, ProjectId, Result};
 
-/// Which answers are counted. What isn't said narrows nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct CitingFilter {
-    /// Only those of this conversation.
     pub conversation: Option<ConversationId>,
-    /// Only those of this month, as [`CitingMonth::month`] has it.
     pub month: Option<String>,
 }
 
-/// A note, or another file of the vault, that answers cite.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct CitedNote {
     pub path: NotePath,
     pub answers: u32,
     pub conversations: u32,
-    /// When the newest of the answers was made.
     pub last: Timestamp,
 }
 
-/// A month with answers that cite something.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct CitingMonth {
@@ -43,30 +37,26 @@ pub struct CitingMonth {
     pub notes: u32,
 }
 
-/// A conversation with answers that cite something.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct CitingConversation {
     pub id: ConversationId,
     pub title: String,
-    /// How many of its answers cite a note.
     pub answers: u32,
     pub notes: u32,
-    /// When the newest of the answers was made.
     pub last: Timestamp,
 }
 
-/// A question that was looked up, and of which no answer rests on anything.
+/// A question that was looked up, but none of whose answers cites a passage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FruitlessQuestion {
     pub question: MessageId,
-    /// What was asked, as typed.
     pub text: String,
     pub asked: Timestamp,
     pub conversation: ConversationId,
     pub title: String,
-    /// Whether passages were found, which the answers then didn't cite.
+    /// Whether passages were found, but not cited.
     pub found: bool,
 }
 
@@ -75,37 +65,32 @@ pub struct FruitlessQuestion {
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum GraphScope {
     Vault,
-    /// Those that conversations of a project met.
     Project(ProjectId),
     Conversation(ConversationId),
 }
 
-/// A note that was met where something was asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MetNote {
     pub conversation: ConversationId,
-    /// The answer, if those of one conversation are told apart.
+    /// The answer, if the scope is one conversation.
     pub answer: Option<MessageId>,
     /// The conversation's title, or the answer's question.
     pub title: String,
-    /// The note, or another file of the vault.
     pub path: NotePath,
-    /// Whether it is cited. If not, the model saw it.
+    /// If false, the model only saw it.
     pub cited: bool,
 }
 
-/// The month in which an answer `m` was made.
 const MONTH: &str = "strftime('%Y-%m', m.created / 1000000, 'unixepoch', 'localtime')";
 
-/// The references with which answers of the vault `?1` cite something of it. The condition on the JSON is, to
-/// the letter, that of the index `references_cited`.
+/// References by which answers of the vault `?1` cite its files. The condition on the JSON must equal that of the
+/// index `references_cited` to the letter.
 const CITING: &str = "conversations c
     JOIN message_references r ON r.conversation = c.id
     JOIN messages m ON m.id = r.message
     WHERE c.vault = ?1 AND c.deleted IS NULL AND r.path IS NOT NULL
       AND json_valid(r.json) AND r.json ->> '$.state' = 'cited' AND m.author = 'assistant'";
 
-/// What the answers of the conversation `?3` cite or saw.
 const MET_IN_ONE: &str = "SELECT c.id, m.id, coalesce(q.text, ''), r.path,
         max(r.json ->> '$.state' = 'cited')
     FROM conversations c JOIN messages m ON m.conversation = c.id
@@ -117,7 +102,6 @@ const MET_IN_ONE: &str = "SELECT c.id, m.id, coalesce(q.text, ''), r.path,
     GROUP BY m.id, r.path ORDER BY m.id, r.path";
 
 impl Library {
-    /// The notes that answers cite, the most cited first.
     pub async fn cited_notes(
         &self,
         vault: VaultId,
@@ -144,7 +128,6 @@ impl Library {
         .await
     }
 
-    /// The months with answers that cite something, the newest first.
     pub async fn citing_months(&self, vault: VaultId) -> Result<Vec<CitingMonth>> {
         self.read(move |connection| {
             connection
@@ -160,7 +143,6 @@ impl Library {
         .await
     }
 
-    /// The conversations with answers that cite something, the one that did so last first.
     pub async fn citing_conversations(&self, vault: VaultId) -> Result<Vec<CitingConversation>> {
         self.read(move |connection| {
             connection
@@ -183,8 +165,8 @@ impl Library {
         .await
     }
 
-    /// The notes that were met: in the vault and in a project those that are cited, by conversation; in a
-    /// conversation those that models saw, too, by answer.
+    /// For a vault or project the cited notes by conversation; for a conversation also those that models saw, by
+    /// answer.
     pub async fn met_notes(&self, vault: VaultId, scope: GraphScope) -> Result<Vec<MetNote>> {
         let (project, only) = match scope {
             GraphScope::Vault => (None, None),
@@ -216,10 +198,8 @@ impl Library {
         .await
     }
 
-    /// The questions that were looked up and answered, and of which no answer cites anything, the newest first.
-    /// Passages that were asked for alone needn't be cited. Imported questions don't count: what they
-    /// were looked up in isn't known. `nothing` are the answers that the app gives itself, without asking a
-    /// model, where nothing was found.
+    /// Answered look-ups without citations, newest first. Passages-only answers needn't cite. Skips imported
+    /// questions, whose look-up isn't known. `nothing` lists the app's own answers for look-ups without results.
     pub async fn fruitless_questions(
         &self,
         vault: VaultId,

@@ -1,8 +1,6 @@
-//! The journal of an answer that is being written: each piece of it is appended, and put into the
-//! message when the answer ends.
-//!
-//! Writing the whole text anew for each piece would write an answer of 30,000 characters several
-//! times over: see the test in `tests/journal.rs`, which counts the bytes of both ways.
+//! The journal of a streaming answer: each piece is appended, and merged into the message when the answer ends.
+//! Rewriting the whole text for each piece would write an answer of 30,000 characters several times over, as the
+//! test in `tests/journal.rs` shows.
 
 use rusqlite::{Connection, params};
 
@@ -24,7 +22,6 @@ pub(super) fn append(
     Ok(())
 }
 
-/// Adds the journal's pieces of an answer to its row.
 pub(super) fn join(connection: &Connection, message: &mut Message) -> rusqlite::Result<()> {
     if !matches!(message.state(), MessageState::Streaming | MessageState::Interrupted) {
         return Ok(());
@@ -49,7 +46,7 @@ fn join_parts(
     while let Some(piece) = pieces.next()? {
         text.push_str(piece.get_ref(0)?.as_str()?);
         let Json(marks): Json<Vec<CitationMark>> = piece.get(1)?;
-        // Where damage took an earlier piece, marks stand elsewhere now.
+        // If damage took an earlier piece, later marks don't match their positions.
         citations.extend(marks.into_iter().filter(|mark| {
             text.get(mark.start as usize..mark.end as usize)
                 == Some(format!("[{}]", mark.number).as_str())
@@ -59,7 +56,6 @@ fn join_parts(
     Ok(())
 }
 
-/// Puts the pieces of an answer into its message, and returns its whole text.
 pub(super) fn fold(connection: &Connection, id: MessageId) -> rusqlite::Result<String> {
     let (mut text, citations, mut thinking) = connection
         .prepare_cached("SELECT text, citations, thinking FROM messages WHERE id = ?")?
@@ -79,7 +75,6 @@ pub(super) fn fold(connection: &Connection, id: MessageId) -> rusqlite::Result<S
     Ok(text)
 }
 
-/// Puts the pieces of all answers into their messages.
 pub(super) fn fold_all(connection: &Connection) -> rusqlite::Result<()> {
     let messages: Vec<MessageId> = connection
         .prepare("SELECT DISTINCT message FROM journal")?
@@ -88,7 +83,7 @@ pub(super) fn fold_all(connection: &Connection) -> rusqlite::Result<()> {
     messages.into_iter().try_for_each(|message| fold(connection, message).map(drop))
 }
 
-/// Forgets the pieces of an answer, whose message has the whole of it. Returns how many there were.
+/// Deletes an answer's pieces after its row got the whole text. Returns their number.
 pub(super) fn clear(connection: &Connection, message: MessageId) -> rusqlite::Result<usize> {
     connection.prepare_cached("DELETE FROM journal WHERE message = ?")?.execute(params![message])
 }

@@ -1,5 +1,3 @@
-//! What was learned about how models count.
-
 use models::CountReports;
 use rusqlite::{Connection, params};
 
@@ -10,12 +8,11 @@ use super::{
 use crate::columns::now;
 use conversation::Result;
 
-/// Maximum models that are remembered: those that were used last.
+/// Maximum models, most recently used first.
 const REMEMBERED: u32 = 200;
 
 impl Library {
-    /// What was learned about each model. What can't be read any more is left out: it will be
-    /// learned again.
+    /// Skips unreadable rows: the calibration will be learned again.
     pub async fn learned(&self) -> Result<Vec<(String, CountReports)>> {
         self.read(|connection| {
             let mut statement = connection.prepare("SELECT model, reports FROM learned")?;
@@ -37,7 +34,6 @@ impl Library {
     }
 }
 
-/// Keeps what was learned about a model.
 pub(super) fn put(
     connection: &Connection,
     model: &str,

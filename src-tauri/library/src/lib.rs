@@ -1,4 +1,10 @@
-//! The library: conversations, messages, references and receipts, written before they are shown.
+//! The library: everything the app stores for good, in one SQLite file. Conversations, messages, references and
+//! receipts are written before they are shown.
+//!
+//! In reading order: `store` owns the file's connections, `opening`, `schema`, `writers` and `recover` open it;
+//! `columns`, `texts` and `journal` encode rows. `turns` and `steps` write an answer, from `messages`, `references`
+//! and `receipts`; `conversations`, `branches` and `search` read it back. `edits` and `changes` track changes to
+//! notes. `export` turns conversations into files and back.
 
 mod archive;
 mod attachments;

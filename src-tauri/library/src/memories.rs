@@ -1,5 +1,5 @@
-//! What is remembered for the conversations about a vault: what the user said to remember, and the notes and
-//! pages that answers often rest on. Nothing that a model, a note or a page says is written here.
+//! Memories for the conversations about a vault: facts that the user asked to remember, and often cited notes and
+//! pages. Text by a model, a note or a page is never stored as a fact.
 
 use std::collections::HashSet;
 
@@ -20,10 +20,9 @@ use conversation::{
     reference::{Kind, Reference},
 };
 
-/// Number of answers that cite a note or page until it is remembered.
+/// Number of citing answers before a note or page is remembered.
 const OFTEN: u32 = 3;
 
-/// Maximum length of what the user has remembered, in characters.
 const LONGEST: usize = 2_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,9 +30,7 @@ const LONGEST: usize = 2_000;
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum MemoryKind {
     Fact,
-    /// A note that answers often rest on.
     Note,
-    /// A page of the web that answers often rest on.
     Page,
 }
 
@@ -42,25 +39,19 @@ pub enum MemoryKind {
 pub struct Memory {
     pub id: MemoryId,
     pub kind: MemoryKind,
-    /// What is remembered, as a model gets it.
     pub text: String,
     pub created: Timestamp,
-    /// When an answer last got it or rested on it.
+    /// When an answer last got or cited it.
     pub used: Option<Timestamp>,
-    /// The link to its note or page.
     pub wikilink: Option<String>,
     pub path: Option<NotePath>,
-    /// What its note or page is about.
     pub summary: Option<String>,
 }
 
 const COLUMNS: &str = "id, kind, text, created, used, wikilink, source, summary";
 
 impl Library {
-    /// Remembers what the user said, for a vault. The same text isn't remembered twice.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if there is no text or too much of it, or the library fails.
+    /// Duplicates return the existing id.
     pub async fn remember(&self, vault: VaultId, text: String) -> Result<MemoryId> {
         let text = checked(&text)?;
         self.write(move |connection| {
@@ -90,11 +81,7 @@ impl Library {
         .await
     }
 
-    /// Puts other words in the place of something that the user had remembered.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if there is no text or too much of it, [`Code::NotFound`] if it isn't there or is
-    /// no fact, or the library fails.
+    /// Only facts can be reworded.
     pub async fn reword_memory(&self, id: MemoryId, text: String) -> Result<()> {
         let text = checked(&text)?;
         let found = self
@@ -108,7 +95,6 @@ impl Library {
         there(found)
     }
 
-    /// What is remembered for a vault, oldest first.
     pub async fn memories(&self, vault: VaultId) -> Result<Vec<Memory>> {
         self.read(move |connection| {
             connection
@@ -122,10 +108,7 @@ impl Library {
         .await
     }
 
-    /// Forgets it. A note or page isn't remembered again.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't there, or the library fails.
+    /// Deletes a fact; blanks a note or page, so that it isn't remembered again.
     pub async fn forget(&self, id: MemoryId) -> Result<()> {
         let found = self
             .write(move |connection| {
@@ -144,8 +127,7 @@ impl Library {
         there(found)
     }
 
-    /// What is remembered for a vault and has any of these words, the most of them first, then the
-    /// newest. Without words, the newest.
+    /// A vault's memories with any of these words, most matches first, then newest. Without words, the newest.
     pub async fn search_memories(
         &self,
         vault: VaultId,
@@ -166,9 +148,8 @@ impl Library {
         Ok(found.into_iter().take(limit).map(|(_, memory)| memory).collect())
     }
 
-    /// Counts what an answer rests on: the notes and pages that it and enough other answers about the
-    /// vault cite are remembered, and what of the memory the answer got is known to be used. Imported
-    /// answers don't count.
+    /// Remembers the notes and pages that this answer and enough others about the vault cite, and marks the memories
+    /// that the answer got as used. Imported answers don't count.
     pub async fn count_references(&self, vault: VaultId, answer: MessageId) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
@@ -228,7 +209,7 @@ fn remember_often_cited(
     Ok(())
 }
 
-/// The text of a memory is that of its passage, so the hash tells which an answer got.
+/// A memory's text is its passage's text, so the hash identifies the memory.
 fn mark_used(connection: &Connection, vault: VaultId, answer: MessageId) -> rusqlite::Result<()> {
     let got: Vec<ContentHash> = connection
         .prepare_cached(
@@ -254,8 +235,8 @@ fn mark_used(connection: &Connection, vault: VaultId, answer: MessageId) -> rusq
     Ok(())
 }
 
-/// Has what is remembered of notes follow those that have another path. Of two that change places one
-/// stays where it is, until it is counted again.
+/// Updates the paths of moved notes. If two notes swapped places, one memory keeps the old path until its next
+/// citation.
 pub(super) fn follow(
     connection: &Connection,
     vault: VaultId,
@@ -305,8 +286,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Memory> {
     })
 }
 
-/// The words of a text without accents and endings of number, and the pairs of characters of
-/// scripts without spaces.
+/// A text's words without accents and plural endings; in scripts without spaces, its pairs of characters.
 fn tokens(text: &str) -> HashSet<String> {
     words::indexed(text)
         .split(|char| !words::is_word_char(char))

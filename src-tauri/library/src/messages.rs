@@ -1,5 +1,3 @@
-//! Messages as rows of the library.
-
 use rusqlite::{Connection, Row, params};
 use serde::de::DeserializeOwned;
 
@@ -32,7 +30,6 @@ pub(super) fn insert(
     let (answer, scope, files) = match message {
         Message::Answer(answer) => (&**answer, None, &[][..]),
         Message::Question(question) => {
-            // The columns of answers have their defaults.
             blank = Answer::new(message.id, String::new(), message.created);
             let scope = Some(&question.scope).filter(|scope| !scope.is_everything());
             (&blank, scope, &question.attachments[..])
@@ -80,7 +77,6 @@ pub(super) fn insert(
     references::replace(connection, message.id, &message.references)
 }
 
-/// Reads a row of [`COLUMNS`].
 pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Message> {
     let head = Head {
         id: row.get(0)?,
@@ -118,8 +114,8 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Message> {
     })
 }
 
-/// What a column of JSON says; nothing if it is NULL or can't be read: a message's text is worth
-/// more than what is said of it.
+/// A JSON column's value, or the default if it is NULL or unreadable: the message's text is worth more than its
+/// details.
 fn or_default<T: Default + DeserializeOwned>(row: &Row<'_>, column: usize) -> T {
     match row.get::<_, Option<Json<T>>>(column) {
         Ok(found) => found.map(|Json(found)| found).unwrap_or_default(),

@@ -1,5 +1,3 @@
-//! Notes that have another path: all that names them follows.
-
 use super::{
     Library, VaultId, memories, projects,
     references::{NoteMove, moved},
@@ -7,8 +5,8 @@ use super::{
 use conversation::Result;
 
 impl Library {
-    /// Has references, projects and memories follow notes of a vault that have another path, all at once:
-    /// two notes may have changed places. What the messages say stays as it was said.
+    /// Updates references, projects and memories after notes moved, all at once: two notes may have swapped places.
+    /// Messages' texts don't change.
     pub async fn notes_moved(&self, vault: VaultId, moves: Vec<NoteMove>) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;

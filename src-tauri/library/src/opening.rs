@@ -1,4 +1,4 @@
-//! Opening the library: who else has it open, whether it is whole, and which version wrote it.
+//! Opens the library: locks, integrity check, schema version.
 
 use std::{
     fs::{File, TryLockError},
@@ -20,19 +20,17 @@ use super::{
 };
 use conversation::{Code, Error, Result};
 
-/// A library no larger than this is checked whole at every start; a larger one only after the app
-/// ended without closing it. Checking reads every page, about 10 ms for each 10 MB.
+/// Maximum size that is checked at every start; a larger library only after the app ended without closing it. The
+/// check reads every page, about 10 ms for each 10 MB.
 const ALWAYS_CHECKED_BYTES: u64 = 32 * 1024 * 1024;
 
 impl Library {
-    /// Opens the library in the file `path`, made if need be, and brings it to this version's
-    /// schema. Answers that were being written by an app that has ended become interrupted.
-    ///
-    /// A damaged file is kept aside under a name with the date and a new one begun with what can be
-    /// read of it; the sentence that comes with the library says so. Blocks for as long as the disk needs.
+    /// Opens or creates the library, migrates its schema and interrupts the answers of apps that have ended. Blocks
+    /// on the disk. A damaged file is renamed with the date, and a new one starts with the readable rows; the
+    /// returned sentence says so.
     ///
     /// # Errors
-    /// If the file can't be opened or made, or was written by a newer version of the app.
+    /// If the file can't be opened or created, or a newer version of the app wrote it.
     pub fn open(path: &Path) -> Result<(Self, Option<String>)> {
         let lock = Lock::take(path)?;
         let (mut connection, notice) = match open_file(path) {
@@ -59,7 +57,7 @@ impl Library {
             interrupt_left(&mut connection, path, &writer.id)
                 .map_err(|error| failure(path, &error))?;
         }
-        // Only one of several apps sweeps.
+        // Only the first of several apps sweeps.
         let sweeping = alone.then(|| {
             let mut clearing = Sweep::new(now());
             Box::new(move |connection: &mut Connection| {
@@ -77,7 +75,6 @@ impl Library {
 }
 
 enum OpenError {
-    /// The file isn't a database, or a broken one.
     Damaged(String),
     Newer(i64),
     Failed(rusqlite::Error),
@@ -112,16 +109,16 @@ fn open_file(path: &Path) -> Result<Connection, OpenError> {
     let ended_badly = with_suffix(path, "-wal").metadata().is_ok_and(|file| file.len() > 0);
     let small = path.metadata().is_ok_and(|file| file.len() <= ALWAYS_CHECKED_BYTES);
     if private::file(path).is_err() {
-        // SQLite says better why a file can't be written.
+        // SQLite reports more precisely why a file can't be written.
         tracing::warn!(path = %path.display(), "the library couldn't be made private");
     }
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(BUSY)?;
     guard(&connection)?;
-    // What is deleted is overwritten, not only marked as free.
+    // Overwrites deleted data instead of only marking its pages as free.
     connection.pragma_update(None, "secure_delete", true)?;
-    // A transaction that reads and then writes can't wait for another app's writing in between; one
-    // that is going to write from its beginning on waits there.
+    // A transaction that reads first and writes later can't wait for another app's write in between; an immediate
+    // one waits at its beginning.
     connection.set_transaction_behavior(TransactionBehavior::Immediate);
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "full")?;
@@ -152,7 +149,6 @@ fn interrupt_left(connection: &mut Connection, path: &Path, own: &str) -> rusqli
     transaction.commit()
 }
 
-/// Renames a damaged library, with what SQLite keeps beside it, and returns its new place.
 fn keep_aside(path: &Path) -> Result<PathBuf> {
     let date = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -181,8 +177,8 @@ fn keep_aside(path: &Path) -> Result<PathBuf> {
     Ok(aside)
 }
 
-/// Tells whether another process has the library open: each holds a shared lock on a file beside
-/// it. The system releases it when a process ends, however it ends.
+/// Detects whether another process has the library open: each process has a shared lock on a file beside it, which
+/// the system releases whenever the process ends.
 struct Lock {
     file: File,
     alone: bool,
@@ -199,7 +195,7 @@ impl Lock {
         let alone = match file.try_lock() {
             Ok(()) => true,
             Err(TryLockError::WouldBlock) => false,
-            // Some network file systems have no locks; one app at a time is the usual case there.
+            // Some network file systems have no locks; there, usually only one app runs.
             Err(TryLockError::Error(_)) => true,
         };
         Ok(Self { file, alone })
@@ -211,7 +207,7 @@ impl Lock {
         }
         match self.file.try_lock_shared() {
             Err(TryLockError::WouldBlock) => {
-                // Another app is just opening; it lets go as soon as it has looked.
+                // Another app is opening the library and releases its lock soon.
                 self.file.lock_shared().map_err(|error| lock_failure(path, &error))?;
             }
             Ok(()) | Err(TryLockError::Error(_)) => {}

@@ -1,12 +1,10 @@
-//! What conversations have of their own.
-
 use conversation::{ConversationId, ConversationSettings, Result};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{Library, VaultId, columns::Json};
 
 impl Library {
-    /// What a conversation has of its own, or the next new one of a vault.
+    /// The settings of a conversation, or of a vault's next new one.
     pub async fn conversation_settings(
         &self,
         vault: VaultId,
@@ -24,7 +22,6 @@ impl Library {
         .await
     }
 
-    /// Keeps what a conversation has of its own, or the next new one of a vault.
     pub async fn put_conversation_settings(
         &self,
         vault: VaultId,
@@ -55,7 +52,6 @@ fn name(conversation: Option<ConversationId>) -> String {
     conversation.map(|id| id.to_string()).unwrap_or_default()
 }
 
-/// Gives what was set for the next new conversation of a vault to this one.
 pub(super) fn take_over(
     connection: &Connection,
     vault: VaultId,

@@ -1,26 +1,20 @@
-//! Pages of the web, kept as they were when a conversation met them.
-
 use jiff::Timestamp;
 use rusqlite::{Row, params};
 
 use super::{Library, columns::Time, texts};
 use conversation::{ConversationId, ReferenceId, Result, reference::Passage};
 
-/// A page of the web as it was.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptPage {
     pub url: String,
     pub title: String,
-    /// When it was published, as the search service says it.
     pub published: Option<String>,
-    /// When it was fetched, or found by a search.
     pub fetched: Timestamp,
-    /// Its text, or what the search gave of it.
     pub text: String,
 }
 
 impl Library {
-    /// Keeps pages for a conversation. One whose text didn't change since is kept as it is.
+    /// Stores pages for a conversation; an unchanged text isn't stored again.
     pub async fn keep_pages(
         &self,
         conversation: ConversationId,
@@ -49,8 +43,8 @@ impl Library {
         .await
     }
 
-    /// The page that the passage of a reference stands in, as it was then. `None` if it isn't kept: the
-    /// conversation was imported, or the reference isn't one to a page.
+    /// The stored page that contains a reference's passage. `None` if the conversation was imported or the reference
+    /// isn't to a page.
     pub async fn page_of(
         &self,
         reference: ReferenceId,
@@ -117,7 +111,6 @@ mod tests {
         }
     }
 
-    /// A reference to the first sentence of a page.
     fn of_page(url: &str) -> Reference {
         let words = "Sea salt is won from the sea.";
         let like = reference("a.md", words, Some(1), State::Cited);
@@ -143,7 +136,7 @@ mod tests {
         let answer = answered("", MessageState::Streaming);
         let id = library.begin_turn(vault, new, answer).await.unwrap();
 
-        // The page changed meanwhile: that from then is what is cited.
+        // The page changed meanwhile; the citation refers to the earlier text.
         let pages = [page(url, TEXT), page(url, "\nNothing on salt any more, and much on ovens.")];
         library.keep_pages(id, pages.to_vec()).await.unwrap();
         library.keep_pages(id, vec![page(url, TEXT)]).await.unwrap();

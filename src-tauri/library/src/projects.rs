@@ -1,5 +1,3 @@
-//! Projects and prompts: what conversations may have in common.
-
 use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
@@ -12,33 +10,30 @@ use super::{
 use crate::columns::now;
 use conversation::{Attachment, Code, Error, ProjectId, PromptId, Result};
 
-/// Notes and files that belong together, with instructions of their own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct Project {
     pub id: ProjectId,
     pub name: String,
-    /// What the model is told in its conversations.
     #[serde(default)]
     pub instructions: String,
-    /// Its notes, and folders with all notes in them.
+    /// Notes, and folders with all notes in them.
     #[serde(default)]
     pub notes: Vec<NotePath>,
-    /// Tags without `#`: the notes that have any of them belong to it.
+    /// Tags without `#`; notes with any of them belong to the project.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// A search, as one writes it: the notes that match it belong to it. Empty for none.
+    /// A search query whose matches belong to the project; empty for none.
     #[serde(default)]
     pub search: String,
     #[serde(default)]
     pub files: Vec<Attachment>,
-    /// It is searched also where it would fit whole.
+    /// Whether it is searched even if it fits into the prompt whole.
     #[serde(default)]
     pub is_searched: bool,
 }
 
 impl Project {
-    /// A project without a name and with nothing in it.
     pub fn new() -> Self {
         Self {
             id: ProjectId::new(),
@@ -59,14 +54,13 @@ impl Default for Project {
     }
 }
 
-/// A prompt that conversations can be held under.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct Prompt {
     pub id: PromptId,
     pub name: String,
     pub text: String,
-    /// Whether it stands in place of the instructions; else it stands before the newest question.
+    /// Whether it replaces the instructions; otherwise it precedes the newest question.
     #[serde(default)]
     pub replaces_instructions: bool,
 }
@@ -89,7 +83,6 @@ impl Default for Prompt {
 }
 
 impl Library {
-    /// The projects of a vault, oldest first.
     pub async fn projects(&self, vault: VaultId) -> Result<Vec<Project>> {
         self.read(move |connection| {
             connection
@@ -100,7 +93,6 @@ impl Library {
         .await
     }
 
-    /// A project of a vault, if it is there.
     pub async fn project(&self, vault: VaultId, id: ProjectId) -> Result<Option<Project>> {
         self.read(move |connection| {
             connection
@@ -111,10 +103,6 @@ impl Library {
         .await
     }
 
-    /// Keeps a project, in place of the one of that vault with its id if there is one.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if it has no name, or the library fails.
     pub async fn put_project(&self, vault: VaultId, project: Project) -> Result<()> {
         named(&project.name)?;
         self.write(move |connection| {
@@ -128,10 +116,6 @@ impl Library {
         .await
     }
 
-    /// Deletes a project; its conversations stay, and belong to none.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn delete_project(&self, id: ProjectId) -> Result<()> {
         let found = self
             .write(move |connection| {
@@ -150,7 +134,6 @@ impl Library {
         gone(found, crate::sentences::NO_PROJECT.text())
     }
 
-    /// The prompts, oldest first.
     pub async fn prompts(&self) -> Result<Vec<Prompt>> {
         self.read(move |connection| {
             connection
@@ -161,10 +144,6 @@ impl Library {
         .await
     }
 
-    /// Keeps a prompt, in place of the one with its id if there is one.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if it has no name, or the library fails.
     pub async fn put_prompt(&self, prompt: Prompt) -> Result<()> {
         named(&prompt.name)?;
         self.write(move |connection| {
@@ -178,10 +157,6 @@ impl Library {
         .await
     }
 
-    /// Deletes a prompt; its conversations stay, without it.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn delete_prompt(&self, id: PromptId) -> Result<()> {
         let found = self
             .write(move |connection| {
@@ -205,7 +180,6 @@ impl Library {
     }
 }
 
-/// Has the projects of a vault follow notes that have another path, all at once.
 pub(super) fn follow(
     connection: &Connection,
     vault: VaultId,

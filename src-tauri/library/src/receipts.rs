@@ -1,5 +1,3 @@
-//! Receipts in the library.
-
 use std::collections::{HashMap, HashSet};
 
 use models::{CountReports, Usage};
@@ -13,23 +11,22 @@ use super::{
 };
 use conversation::{AnswerId, Code, Error, Receipt, Reference, Result, context::ContextView};
 
-/// What a call of a model brought by its end, beside the answer.
+/// The data of a model call that is known only at its end.
 #[derive(Debug, Clone, Default)]
 pub struct CallReport {
     pub usage: Option<Usage>,
-    /// Marks of passages that there aren't, which were taken out of the text.
+    /// Citation marks of nonexistent passages, removed from the text.
     pub deleted_marks: Vec<String>,
     pub problems: Vec<String>,
-    /// How this model counts, by all that its servers reported.
+    /// The model's calibration from all token counts that its servers reported.
     pub learned: Option<(String, CountReports)>,
 }
 
 impl Library {
-    /// Keeps the receipt of a call that is about to be made. `contents` are the long texts of the
-    /// request, in whatever order: contents of messages, results and descriptions of tools,
-    /// arguments, and JSON (a tool's parameters) as it stands in the body. What they share with other
-    /// requests is kept once; so are images. In the same step `references`, if there are any, take the
-    /// place of those of the answer.
+    /// Stores the receipt of a model call about to be made. `contents` are the request's long texts in any order:
+    /// message contents, tool results and descriptions, arguments, and JSON (a tool's parameters) as in the body.
+    /// Texts and images shared between requests are stored once. In the same transaction, `references` replace the
+    /// answer's references.
     pub async fn begin_receipt(
         &self,
         receipt: Receipt,
@@ -47,25 +44,17 @@ impl Library {
         .await
     }
 
-    /// The receipt of an answer's last model call.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it has none, or the library fails.
     pub async fn receipt(&self, answer: AnswerId) -> Result<Receipt> {
         self.read(move |connection| read(connection, answer, true)).await?.pop().ok_or_else(none)
     }
 
-    /// The receipts of an answer's model calls, in order.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it has none, or the library fails.
     pub async fn receipts(&self, answer: AnswerId) -> Result<Vec<Receipt>> {
         let receipts = self.read(move |connection| read(connection, answer, false)).await?;
         if receipts.is_empty() { Err(none()) } else { Ok(receipts) }
     }
 
-    /// Adds to the receipt of an answer's newest model call what its end brought. For the last call
-    /// of a turn, [`Library::end_turn`] does so, too.
+    /// Adds the final data to the receipt of an answer's newest call; [`Library::end_turn`] does so for a turn's
+    /// last call.
     pub async fn end_receipt(&self, answer: AnswerId, report: CallReport) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
@@ -80,7 +69,6 @@ fn none() -> Error {
     Error::new(Code::NotFound, crate::sentences::NO_RECEIPT)
 }
 
-/// Keeps a receipt behind those that its answer has.
 pub(super) fn insert(
     connection: &Connection,
     receipt: Receipt,
@@ -110,8 +98,7 @@ pub(super) fn insert(
     Ok(())
 }
 
-/// Adds to the receipt of an answer's last call what became known by its end. A turn can end after
-/// a call whose end is kept already; what was kept then stays.
+/// Adds the final data to the receipt of an answer's last call. Data from an earlier call of this function stays.
 pub(super) fn end(
     connection: &Connection,
     answer: AnswerId,
@@ -141,7 +128,6 @@ pub(super) fn end(
     Ok(())
 }
 
-/// What was kept, and what is new.
 fn joined(mut kept: Vec<String>, more: &[String]) -> Vec<String> {
     let new: Vec<_> = more.iter().filter(|one| !kept.contains(one)).cloned().collect();
     kept.extend(new);
@@ -152,7 +138,6 @@ pub(super) fn exists(connection: &Connection, answer: AnswerId) -> rusqlite::Res
     connection.prepare_cached("SELECT 1 FROM receipts WHERE answer = ?")?.exists(params![answer])
 }
 
-/// What [`check`] needs of a row.
 pub(super) const CHECKED: &str = "created, provider, server, model, request, context, usage, \
                                   deleted_marks, problems, answer, ordinal";
 
@@ -163,7 +148,6 @@ pub(super) fn check(connection: &Connection, row: &Row<'_>) -> rusqlite::Result<
     unfold(connection, receipt.context).map(drop)
 }
 
-/// The receipts of an answer's calls in order, or the newest alone.
 pub(super) fn read(
     connection: &Connection,
     answer: AnswerId,
@@ -216,8 +200,8 @@ fn read_row(row: &Row<'_>, answer: AnswerId) -> rusqlite::Result<(Receipt, Vec<P
     Ok((receipt, pieces))
 }
 
-/// Adds to `used` the kept texts that the next `limit` receipts behind the row `after` need, and
-/// returns the last row that it read; `None` if there is none.
+/// Adds to `used` the texts of the next `limit` receipts after the row `after`. Returns the last row read; `None` at
+/// the end.
 pub(super) fn texts_in_use(
     connection: &Connection,
     after: i64,
@@ -239,12 +223,11 @@ pub(super) fn texts_in_use(
     Ok(last)
 }
 
-/// What a part's text begins with where it stands in its place itself. Otherwise it is the id of a
-/// kept text.
+/// Prefix of a text that is stored inline; otherwise the field is a text's id.
 const INLINE: char = '=';
 
-/// Puts the id of each long part's text in its place and keeps the text by itself. `ids` are those of texts
-/// that were kept with the request: most of the parts.
+/// Stores long parts' texts separately and replaces them with their ids. `ids` are those of the request's texts,
+/// which most parts share.
 fn fold(
     connection: &Connection,
     mut context: ContextView,

@@ -1,16 +1,10 @@
-//! Reading what can still be read of a damaged library.
+//! Salvages a damaged library. SQLite reads pages only when needed, so rows on intact pages can be read. Each table
+//! is read in row order; after a failure, reading continues behind the damage. Every value is checked against our
+//! types.
 //!
-//! SQLite reads a page only when it needs it, so rows on whole pages can be had from a file with
-//! broken ones. Each table is read in the order of its rows; where that fails, reading goes on behind
-//! the damage. What was read is held against our types before it is trusted.
-//!
-//! Would a copy made once a day by SQLite's own backup serve better? No: it lacks all that was said
-//! since, which is what people miss first and which mostly stands on whole pages of the damaged file.
-//! It takes the library's size on the disk once more, and reads and writes all of it each day. A
-//! backup copies pages without looking at them, so the damage may be in it, too, and `VACUUM INTO`
-//! stops at the first broken page. The tests in `tests/damage.rs` (all 600 messages of a library
-//! without its header, all but those on the broken page otherwise) can't be met by it. A copy would
-//! help where a whole disk fails, if it were on another one, which we can't see to.
+//! SQLite's own daily backup would lack the newest messages, which people miss first and which mostly lie on intact
+//! pages; it doubles the disk space and copies damage unchecked, and `VACUUM INTO` stops at the first broken page.
+//! It couldn't pass the tests in `tests/damage.rs`.
 
 mod mend;
 mod scan;
@@ -26,8 +20,8 @@ use rusqlite::{Connection, OpenFlags};
 use self::scan::DamagedDatabase;
 use super::{search, sentences::Recovery, store::with_suffix};
 
-/// Reads what can be read of the damaged library `from` into the new one. `from` stays as it is: a
-/// copy beside it is read, for SQLite writes to what it opens.
+/// Copies the readable rows of the damaged library `from` into the new one. Reads a copy of `from`, since SQLite
+/// writes to files that it opens.
 pub(super) fn recover(from: &Path, new: &mut Connection) -> rusqlite::Result<Recovery> {
     let copy = Copy::of(from).map_err(|error| {
         tracing::warn!(%error, "a damaged library couldn't be copied");
@@ -43,7 +37,7 @@ pub(super) fn recover(from: &Path, new: &mut Connection) -> rusqlite::Result<Rec
             open(&copy.path)?
         }
     };
-    // Rows come in any order, and some of those that they refer to are gone.
+    // Rows come in any order, and some reference lost rows.
     new.pragma_update(None, "foreign_keys", false)?;
     let filled = fill(&old, new);
     new.pragma_update(None, "foreign_keys", true)?;
@@ -53,7 +47,7 @@ pub(super) fn recover(from: &Path, new: &mut Connection) -> rusqlite::Result<Rec
 fn open(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let old = Connection::open_with_flags(path, flags)?;
-    // With this SQLite reads a file that is shorter than it should be, and a schema with errors.
+    // This makes SQLite read truncated files and schemas with errors.
     old.pragma_update(None, "writable_schema", true)?;
     old.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
     Ok(old)
@@ -84,7 +78,7 @@ fn fill(old: &Connection, new: &mut Connection) -> rusqlite::Result<Recovery> {
     Ok(Recovery { conversations, ..recovered })
 }
 
-/// All tables of the library but those that are made from others.
+/// All tables that aren't derived from others.
 const TABLES: [&str; 20] = [
     "settings",
     "learned",
@@ -108,7 +102,6 @@ const TABLES: [&str; 20] = [
     "memories",
 ];
 
-/// A copy of a library's files, removed when it is dropped.
 struct Copy {
     path: PathBuf,
 }
@@ -127,14 +120,14 @@ impl Copy {
         Ok(copy)
     }
 
-    /// Puts a header as our libraries have it in the place of one that can't be read.
+    /// Replaces an unreadable header with the one that our libraries have.
     fn mend_header(&self) -> std::io::Result<()> {
         const PAGE: u16 = 4096;
         let pages = fs::metadata(&self.path)?.len() / u64::from(PAGE);
         let mut header = [0u8; 100];
         header[..16].copy_from_slice(b"SQLite format 3\0");
         header[16..18].copy_from_slice(&PAGE.to_be_bytes());
-        // Read and written without a log, payload fractions as always, the schema's format, UTF-8.
+        // No log, the constant payload fractions, the schema format, UTF-8.
         (header[18], header[19]) = (1, 1);
         (header[21], header[22], header[23]) = (64, 32, 32);
         header[28..32].copy_from_slice(&u32::try_from(pages).unwrap_or(u32::MAX).to_be_bytes());

@@ -1,4 +1,4 @@
-//! References in the library. A passage's text is kept once, however many references quote it.
+//! References. Each passage's text is stored once, however many references quote it.
 
 pub(super) mod moved;
 
@@ -25,10 +25,6 @@ pub(super) enum ReferenceOwner {
 }
 
 impl Library {
-    /// A reference.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn reference(&self, id: ReferenceId) -> Result<Reference> {
         self.read(move |connection| {
             let found = connection
@@ -44,7 +40,7 @@ impl Library {
         .ok_or_else(|| Error::new(Code::NotFound, crate::sentences::no_reference(id)))
     }
 
-    /// The newest references of a conversation with these numbers, one for each that was given.
+    /// The newest reference of a conversation for each of these numbers.
     pub async fn numbered(
         &self,
         conversation: ConversationId,
@@ -61,7 +57,6 @@ impl Library {
         .await
     }
 
-    /// The references to the note at `path` that have a passage.
     pub async fn passages_of(
         &self,
         vault: VaultId,
@@ -87,8 +82,7 @@ impl Library {
         .await
     }
 
-    /// The passages of the note at `path` that answers of a vault's conversations cite, each once, and how many
-    /// answers cite it.
+    /// The distinct passages of the note at `path` that a vault's answers cite, with the number of citing answers.
     pub async fn cited_passages(
         &self,
         vault: VaultId,
@@ -118,20 +112,19 @@ impl Library {
         .await
     }
 
-    /// Every number that was given in a conversation, over all its branches.
     pub async fn numbers(&self, id: ConversationId) -> Result<Vec<(PassageKey, Number)>> {
         self.read(move |connection| numbers(connection, id, None)).await
     }
 }
 
-/// The numbers that were given in a conversation, over all its branches: all, or those of a message and
-/// of all that were written after it. Ids of messages sort by time.
+/// The passage numbers of a conversation over all branches: all, or those since a message, inclusive. Message ids
+/// sort by time.
 pub(super) fn numbers(
     connection: &Connection,
     id: ConversationId,
     since: Option<MessageId>,
 ) -> rusqlite::Result<Vec<(PassageKey, Number)>> {
-    // The index by messages has few that are that new; the one by numbers is read without the rows.
+    // With `since`, the index by messages selects few rows; without, the index by numbers covers the query.
     let mut select = connection.prepare_cached(match since {
         Some(_) => {
             "SELECT DISTINCT source, hash, number FROM message_references
@@ -153,8 +146,8 @@ pub(super) fn numbers(
         .collect()
 }
 
-/// Replaces the references of a message. Where they are those that it has, and only something of them
-/// is new, no more than that is written: each row stands in six indexes.
+/// Replaces a message's references. If the ids are the same, only changed rows are written: each row is in six
+/// indexes.
 pub(super) fn replace(
     connection: &Connection,
     message: MessageId,
@@ -191,7 +184,7 @@ pub(super) fn replace(
         let passage = bare.passage.as_mut();
         let passage = passage.map(|passage| (passage.hash, std::mem::take(&mut passage.text)));
         let json = json(&bare)?;
-        // The passage's text is told by its hash, which is part of this.
+        // The JSON has the hash of the passage's text, so equal JSON means equal text.
         if are_kept && kept.get(ordinal).is_some_and(|(_, kept)| *kept == json) {
             continue;
         }
@@ -219,7 +212,6 @@ pub(super) fn replace(
     Ok(())
 }
 
-/// The newest reference of a conversation with this number.
 fn latest(
     connection: &Connection,
     conversation: ConversationId,
@@ -236,8 +228,8 @@ fn latest(
     row.map(|row| row.whole(connection, texts)).transpose()
 }
 
-/// Marks what an answer cites that was cut off: a turn does so only at its end. What it cites of earlier answers is
-/// added.
+/// Marks the citations of a cut-off answer, which a turn does only at its end, and adds cited references of earlier
+/// answers.
 pub(super) fn cite(connection: &Connection, message: MessageId) -> rusqlite::Result<()> {
     let (conversation, citations): (ConversationId, rusqlite::Result<Json<Vec<CitationMark>>>) =
         connection
@@ -266,7 +258,6 @@ pub(super) fn cite(connection: &Connection, message: MessageId) -> rusqlite::Res
     replace(connection, message, &references)
 }
 
-/// The references of a message, in order.
 pub(super) fn of_message(
     connection: &Connection,
     message: MessageId,
@@ -281,19 +272,16 @@ pub(super) fn of_message(
         .collect()
 }
 
-/// Whether a row of JSON, passage and path can be read.
 pub(super) fn check(row: &Row<'_>) -> rusqlite::Result<()> {
     read(row).map(drop)
 }
 
-/// A reference as its row has it.
 struct ReferenceRow {
     reference: Reference,
     passage: Option<i64>,
 }
 
-/// Reads a row of JSON, passage and path. The JSON is the reference as it was made; the column says
-/// where its note is now.
+/// Reads a row of JSON, passage and path. The JSON has the original path, the column the current one.
 fn read(row: &Row<'_>) -> rusqlite::Result<ReferenceRow> {
     let mut reference: Reference = row.get::<_, Json<_>>(0)?.0;
     if let Some(Word(path)) = row.get(2)? {

@@ -1,11 +1,8 @@
-//! The library's schema, as the steps that lead to it.
-
 use rusqlite::Connection;
 
 use super::search;
 
-/// One step for each version: the step at index `n` turns a library of version `n` into one of
-/// version `n + 1`. A released step is never edited; a new one is added.
+/// The step at index `n` migrates version `n` to `n + 1`. Never edit a released step; add a new one.
 const STEPS: &[&str] = &[
     include_str!("schema/1.sql"),
     include_str!("schema/2.sql"),
@@ -27,19 +24,19 @@ const STEPS: &[&str] = &[
     include_str!("schema/18.sql"),
 ];
 
-/// The version since which conversations can be searched. What is older is made ready for it once.
+/// The version that introduced the search; older libraries are indexed once.
 const SEARCHABLE_SINCE: usize = 4;
 
 pub(super) const VERSION: usize = STEPS.len();
 
-/// Brings a library to [`VERSION`], a transaction for each step, and returns the version that it
-/// had. A library of a newer version is left alone.
+/// Migrates a library to [`VERSION`], with a transaction for each step, and returns its old version. Doesn't touch
+/// newer libraries.
 pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<usize> {
     let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let found = usize::try_from(found).unwrap_or(0);
     for (version, step) in STEPS.iter().enumerate().skip(found) {
         let transaction = connection.transaction()?;
-        // Another app that was just started may have been faster.
+        // Another app that just started may have migrated it.
         let now: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
         if usize::try_from(now).is_ok_and(|now| now > version) {
             continue;

@@ -1,7 +1,5 @@
-//! Finding conversations by their words.
-//!
-//! A message is put in the full-text index once, when its text is complete or cut off: while an
-//! answer streams, its text is written anew several times a second.
+//! Full-text search. A message is indexed once, when its text is complete or cut off: a streaming answer's text
+//! changes several times a second.
 
 mod earlier;
 mod folding;
@@ -25,30 +23,26 @@ use super::{
 use conversation::Author;
 use conversation::{ConversationId, MessageId, Result};
 
-/// Maximum conversations shown for a search.
 const MOST_HITS: u32 = 50;
 
-/// A conversation that a search found, with the message that fits best.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ConversationHit {
     pub conversation: ConversationId,
     pub title: String,
-    /// When it was last added to.
     pub updated: Timestamp,
-    /// The message that fits best, on whichever branch it is. If the title alone fits, the first.
+    /// The best message on any branch; the first if only the title matches.
     pub message: MessageId,
     pub author: Author,
-    /// The message's text around what was found, or the title, on one line; at most 200 characters.
+    /// An excerpt of the message, or the title, on one line; at most 200 characters.
     pub snippet: String,
-    /// The bytes of the snippet that were found, from and to.
+    /// Byte ranges of the matches in the snippet.
     pub marks: Vec<(u32, u32)>,
 }
 
 impl Library {
-    /// The conversations of a vault that have a message or title with all of these words, best
-    /// first; if there is none, those with any of them. The last word may be a beginning. Accents
-    /// and case don't count. No text is a wrong query.
+    /// Conversations with a message or title that has all of these words, best first; if there are none, with any of
+    /// them. The last word may be a prefix. Ignores case and accents. Any text is a valid query.
     pub async fn search_conversations(
         &self,
         vault: VaultId,
@@ -80,11 +74,10 @@ struct Match {
     text: String,
 }
 
-/// The best message or title of each conversation that matches.
 fn find(connection: &Connection, vault: VaultId, expression: &str) -> rusqlite::Result<Vec<Match>> {
     connection
         .prepare_cached(
-            // The rank has to be known before rows are grouped.
+            // FTS5 computes the rank before grouping.
             "WITH hits AS MATERIALIZED (
                  SELECT rowid AS id, rank AS rank FROM search WHERE search MATCH ?1
              ),
@@ -116,7 +109,7 @@ fn find(connection: &Connection, vault: VaultId, expression: &str) -> rusqlite::
         .collect()
 }
 
-/// Puts a message that is complete or cut off in the index, in place of what it was found by before.
+/// Indexes a complete or cut-off message, replacing its earlier entry.
 pub(super) fn put_message(
     connection: &Connection,
     message: MessageId,
@@ -139,7 +132,6 @@ pub(super) fn put_message(
     put(connection, id, text)
 }
 
-/// Puts a conversation's title in the index, in place of the one before.
 pub(super) fn put_title(
     connection: &Connection,
     conversation: ConversationId,
@@ -166,7 +158,6 @@ fn put(connection: &Connection, id: i64, text: &str) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Puts everything in the index that is in none yet.
 pub(super) fn put_all(connection: &Connection) -> rusqlite::Result<()> {
     let mut messages = connection.prepare(
         "SELECT id, text FROM messages
@@ -188,7 +179,6 @@ pub(super) fn put_all(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Takes a conversation out of the index.
 pub(super) fn remove(
     connection: &Connection,
     conversation: ConversationId,

@@ -95,20 +95,17 @@ pub(crate) fn not_opened(path: &Path, reason: &dyn Display) -> String {
     }
 }
 
-/// What became of a damaged library's rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Recovery {
     pub(crate) conversations: u32,
     pub(crate) messages: u32,
-    /// Conversations that were there and can't be read; `None` if nobody can tell how many there
-    /// were.
+    /// Unreadable conversations; `None` if their number is unknown.
     pub(crate) lost_conversations: Option<u32>,
     pub(crate) lost_messages: Option<u32>,
 }
 
-/// The notice that the library was damaged, is kept as `aside`, and how much of it was saved.
 pub(crate) fn damage(aside: &Path, reason: &str, recovered: Recovery) -> String {
-    // Of several findings one is enough for people; SQLite puts each on a line.
+    // SQLite puts each finding on a line; people need only one.
     let reason = reason.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default();
     say! {
         en: "The library with your conversations was damaged ({reason}). It is kept as {}. {} Your notes \
@@ -161,15 +158,13 @@ fn conversations(count: u32) -> String {
     }
 }
 
-/// As they stand behind “with” and “and”: in German both want the same form.
+/// Dative: it follows “mit” and “und”.
 fn messages(count: u32) -> String {
     match count {
         1 => say! { en: "1 message", de: "1 Nachricht" },
         _ => say! { en: "{count} messages", de: "{count} Nachrichten" },
     }
 }
-
-// Changes to notes.
 
 pub(super) const NO_CHANGE: Sentence = Sentence {
     en: "This change isn't in the library.",
@@ -179,8 +174,6 @@ pub(super) const CHANGE_DECIDED: Sentence = Sentence {
     en: "This change was decided on already.",
     de: "Über diese Änderung ist schon entschieden.",
 };
-
-// What isn't there, or can't be done.
 
 pub(crate) fn no_conversation(id: ConversationId) -> String {
     say! {
@@ -234,7 +227,6 @@ pub(crate) const TOO_LONG_TO_REMEMBER: Sentence = Sentence {
     de: "Das ist zu lang, um es zu merken: Höchstens 2.000 Zeichen sind möglich.",
 };
 
-/// A note or page that answers often rest on, as a memory.
 pub(crate) fn often(link: &str, about: &str) -> String {
     say! {
         en: "Answers often rest on {link}: {about}",

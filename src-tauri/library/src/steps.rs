@@ -1,6 +1,3 @@
-//! What an answer that is being written has besides its text: the rounds of its tools, the notes that were
-//! read for it, and how it is worked out.
-
 use rusqlite::params;
 
 use super::{
@@ -12,9 +9,8 @@ use super::{
 use conversation::{AnswerTokens, MessageId, Remark, Result, Step, Survey, Work};
 
 impl Library {
-    /// Keeps the rounds of tools of an answer that is being written, and its thinking so far.
-    /// What it said so far belongs to the last of them, and its text begins anew. With them goes what
-    /// the call reported in which the model asked for the tools, if that isn't kept yet.
+    /// Stores an answer's tool rounds and thinking. Clears the text, which belongs to the last round now. `report`
+    /// is that of the call that requested the tools, unless stored already.
     pub async fn put_steps(
         &self,
         answer: MessageId,
@@ -39,8 +35,6 @@ impl Library {
         .await
     }
 
-    /// Keeps how far notes were read for an answer that is being written, what that took, and what the
-    /// call reported in which the last of them were read.
     pub async fn put_survey(
         &self,
         answer: MessageId,
@@ -59,8 +53,8 @@ impl Library {
         .await
     }
 
-    /// Keeps how far an answer is worked out, what that took, and what the last call reported. What is written
-    /// of its text is what a step found, which stands in `work` now: the text begins anew.
+    /// Stores the progress of work steps, the tokens used, and the last call's report. Clears the text, which is in
+    /// `work` as a step's findings now.
     pub async fn put_work(
         &self,
         answer: MessageId,
@@ -83,7 +77,6 @@ impl Library {
         .await
     }
 
-    /// Adds what the user said while an answer is worked out.
     pub async fn add_remark(&self, answer: MessageId, remark: Remark) -> Result<()> {
         self.write(move |connection| {
             connection

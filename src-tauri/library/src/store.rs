@@ -1,8 +1,5 @@
-//! The library's file: one connection that writes and a few that read, each owned by a thread and
-//! reached by message.
-//!
-//! SQLite's log lets reading go on beside a write. What was answered is committed, and a read that
-//! begins after it sees it, on whichever connection.
+//! The library's connections: one writes and a few read, each owned by a thread that receives jobs. SQLite's log
+//! lets reads run beside a write. A completed write is committed, and every later read sees it.
 
 use parking_lot::Mutex;
 use std::{
@@ -24,42 +21,39 @@ use tokio::sync::oneshot;
 use crate::sentences;
 use conversation::{Code, Error, Result};
 
-/// The thread turns to its work for idle times when nothing was asked of it for this long.
+/// Idle time before the writing thread starts its idle work.
 const IDLE: Duration = Duration::from_millis(100);
 
-/// Maximum reads at a time: an answer's own, a preview, and a search or a page beside them.
 const READERS: usize = 3;
 
-/// How long a connection waits for another process that has the file to itself.
+/// How long a connection waits for another process's exclusive lock.
 pub(super) const BUSY: Duration = Duration::from_secs(5);
 
-/// Pages of SQLite's log from which on it is moved into the file as soon as no job waits: a commit that
-/// has to do it takes many times as long as another.
+/// Log length, in pages, from which it is checkpointed as soon as no job waits: a commit that has to do it takes
+/// many times as long.
 const LONG_LOG: u32 = 1_000;
 
-/// Pages from which on a commit does it all the same, because jobs come without a pause.
+/// Log length, in pages, from which a commit checkpoints anyway, because jobs come without a pause.
 const LONGEST_LOG: u32 = 8_000;
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
-/// Work in small pieces for when nothing else is to be done. Each call does one, and returns
-/// whether there is more.
+/// Each call does one small step, and returns whether more remain.
 pub(super) type IdleWork = Box<dyn FnMut(&mut Connection) -> rusqlite::Result<bool> + Send>;
 
-/// The library. Clones share its connections, which close with the last of them.
+/// Clones share the connections, which close with the last clone.
 #[derive(Clone)]
 pub struct Library {
     writes: mpsc::Sender<Job>,
     reads: mpsc::Sender<Job>,
     path: Arc<Path>,
-    /// The name under which this process writes answers.
+    /// This process's id as a writer of answers.
     writer: Arc<str>,
     changes: Arc<AtomicU64>,
 }
 
 impl Library {
-    /// A library on a connection to the file `path`, written under the name `writer`. `held` is
-    /// dropped when all connections are closed.
+    /// `held` is dropped after all connections have closed.
     pub(super) fn start(
         path: &Path,
         writer: &str,
@@ -85,7 +79,7 @@ impl Library {
             .name("library".to_owned())
             .spawn(move || {
                 work(&mut connection, &received, &log, idle_work);
-                // The last to close moves SQLite's log into the file, which a reader can't.
+                // The last connection to close checkpoints the log, which a reader can't.
                 for reader in readers {
                     let _ = reader.join();
                 }
@@ -102,24 +96,22 @@ impl Library {
         })
     }
 
-    /// How many times messages that had ended were changed, in this process: their references followed
-    /// notes that were moved, or a citation was put right.
+    /// Number of changes to ended messages in this process: updated references to moved notes, or corrected
+    /// citations.
     pub fn changes(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }
 
-    /// Counts that messages which had ended were changed.
     pub(super) fn count_change(&self) {
         self.changes.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// The library's file, and the name under which this process writes answers in it.
     pub(super) fn place(&self) -> (Arc<Path>, Arc<str>) {
         (self.path.clone(), self.writer.clone())
     }
 
-    /// Runs `job` on the thread that writes, one after another, and waits for what it gives. The job
-    /// runs to its end even if nobody waits any more. One that panics is undone, and fails alone.
+    /// Runs `job` on the writing thread, after earlier jobs. It runs to its end even if the caller is dropped. A job
+    /// that panics is rolled back and fails alone.
     pub(super) async fn write<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
@@ -127,8 +119,7 @@ impl Library {
         self.send(&self.writes, job).await
     }
 
-    /// Runs `job` on a connection that can't write, beside other reads and writes, and waits for what
-    /// it gives. All that it reads is of one moment.
+    /// Runs `job` on a read-only connection, in one snapshot, beside other reads and writes.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
@@ -136,7 +127,7 @@ impl Library {
         self.send(&self.reads, |connection| {
             let moment = connection.transaction()?;
             let result = job(&moment)?;
-            // Nothing of the library was written, but a table in memory may have been.
+            // Only temporary tables may have been written.
             moment.commit()?;
             Ok(result)
         })
@@ -154,7 +145,6 @@ impl Library {
             let result = supervised(connection, |connection| {
                 job(connection).map_err(|error| failure(&path, &error))
             });
-            // Nobody waits if the question was given up.
             let _ = done.send(result.and_then(|result| result));
         });
         let closed = || Error::new(Code::Library, sentences::CLOSED);
@@ -163,8 +153,8 @@ impl Library {
     }
 }
 
-/// Has SQLite take the file for one that somebody else may have written: its schema runs no functions
-/// that do more than compute, nothing writes past SQLite's own tables, and broken pages are noticed.
+/// Hardens SQLite against a file that somebody else may have written: schema functions can only compute, nothing
+/// writes past SQLite's own tables, and broken pages are detected.
 pub(super) fn guard(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
@@ -176,15 +166,14 @@ fn open_reader(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, flags)?;
     guard(&connection)?;
     connection.busy_timeout(BUSY)?;
-    // What a search puts in tables of its own stays in memory.
+    // A search's temporary tables stay in memory.
     connection.pragma_update(None, "temp_store", "memory")?;
     Ok(connection)
 }
 
-/// Does reads until nobody can ask for more.
 fn serve_reads(mut connection: Connection, jobs: &Mutex<mpsc::Receiver<Job>>) {
     loop {
-        // Whoever has the lock waits for the next job; it is let go of before the job is done.
+        // A waiting reader has the lock; it is released before the job runs.
         let job = jobs.lock().recv();
         match job {
             Ok(job) => job(&mut connection),
@@ -193,7 +182,6 @@ fn serve_reads(mut connection: Connection, jobs: &Mutex<mpsc::Receiver<Job>>) {
     }
 }
 
-/// Keeps in `pages` how long SQLite's log is after each commit.
 fn measure_log(connection: &mut Connection, pages: Arc<AtomicU32>) -> rusqlite::Result<()> {
     connection.wal_hook(Some(move |log: &mut Wal, length| {
         let length = u32::try_from(length).unwrap_or(0);
@@ -202,20 +190,18 @@ fn measure_log(connection: &mut Connection, pages: Arc<AtomicU32>) -> rusqlite::
     }))
 }
 
-/// Moves SQLite's log into the file if it is long. Whoever reads meanwhile goes on; what they read of it
-/// stays for the next time.
+/// Checkpoints a long log without blocking readers; the pages that they use remain for the next time.
 fn shorten_log(connection: &Connection, pages: &AtomicU32) {
     if pages.swap(0, Ordering::Relaxed) < LONG_LOG {
         return;
     }
     if let Err(error) = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())) {
-        // Nothing is lost: it is read from the log.
+        // No data is lost: SQLite reads it from the log.
         tracing::warn!(%error, "the library's log couldn't be moved into its file");
     }
 }
 
-/// Does the jobs until nobody can send more; while there is none, keeps the log, of at most `pages`,
-/// short and does `idle_work`.
+/// Runs jobs until all senders are gone; between them, checkpoints the log and does `idle_work`.
 fn work(
     connection: &mut Connection,
     jobs: &mpsc::Receiver<Job>,
@@ -248,8 +234,7 @@ fn work(
     }
 }
 
-/// Runs one job. If it panics, its transaction is rolled back as it unwinds, and the thread lives on
-/// for the next one.
+/// Runs one job. A panic rolls back its transaction, and the thread continues with the next job.
 fn supervised<T>(connection: &mut Connection, job: impl FnOnce(&mut Connection) -> T) -> Result<T> {
     catch_unwind(AssertUnwindSafe(|| job(connection))).map_err(|panic| {
         let reason = reason(&*panic);
@@ -263,7 +248,6 @@ fn reason(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason was given")
 }
 
-/// What the user is told of a failure of the library's file.
 pub(super) fn failure(path: &Path, error: &rusqlite::Error) -> Error {
     let message = match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => sentences::disk_full(path),

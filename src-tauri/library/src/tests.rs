@@ -63,8 +63,7 @@ impl Place {
         library
     }
 
-    /// Waits until nobody has the library open: its thread lets go of it a moment after the last
-    /// handle.
+    /// Waits until nobody has the library open: its thread closes it a moment after the last handle is dropped.
     fn closed(&self) {
         let lock = fs::File::open(self.folder.path().join("library.db-lock")).unwrap();
         while lock.try_lock().is_err() {
@@ -292,7 +291,7 @@ async fn an_answer_that_was_being_written_is_interrupted_at_the_next_start() {
             .append_text(replied.id, "Two per".to_owned(), Vec::new(), String::new())
             .await
             .unwrap();
-        // A second app on the same library finds the first still at work.
+        // For a second app on the same library, the first one is still writing.
         let second = place.open();
         let kept = second.conversation(conversation).await.unwrap();
         assert_eq!(kept.messages[1].state(), MessageState::Streaming);
@@ -333,7 +332,7 @@ async fn the_ledger_is_rebuilt_over_the_whole_conversation() {
             )
             .await
             .unwrap();
-        // The first answer is on another branch now, and its numbers still count.
+        // The first answer is on another branch now, but its numbers still count.
         let shown = library.conversation(conversation).await.unwrap().messages;
         assert_eq!(
             shown.iter().map(|message| message.id).collect::<Vec<_>>(),
@@ -428,9 +427,9 @@ async fn vaults_settings_and_drafts_are_kept() {
     let kept = library.draft(vault, None).await.unwrap().unwrap();
     assert_eq!((&*kept.text, kept.mode), ("How much", Mode::None));
     assert!(kept.passages_only && kept.work);
-    // A file that isn't there any more takes nothing else with it.
+    // A missing file doesn't affect the rest of the draft.
     assert_eq!(kept.attachments.iter().map(|file| &*file.name).collect::<Vec<_>>(), ["flour.txt"]);
-    // What it is narrowed to stays also when nothing is written.
+    // A scope is stored even without text.
     library.put_draft(vault, None, draft("")).await.unwrap();
     let narrowed = library.draft(vault, None).await.unwrap().unwrap();
     assert_eq!((&*narrowed.text, narrowed.scope), ("", draft("").scope));

@@ -1,5 +1,3 @@
-//! Long texts, each kept once and compressed.
-
 use std::collections::{HashMap, hash_map::Entry};
 
 use base64::{Engine, engine::general_purpose::STANDARD};
@@ -9,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::columns::{Word, compress, json};
 
-/// Keeps `text`, or whatever bytes, if it isn't there yet, and returns its id.
+/// Stores text or bytes unless they exist, and returns their id.
 pub(super) fn put(
     connection: &Connection,
     text: &(impl AsRef<[u8]> + ?Sized),
@@ -37,24 +35,18 @@ pub(super) fn get(connection: &Connection, id: i64) -> rusqlite::Result<String> 
         .query_row(params![id], read)
 }
 
-/// Kept bytes.
 pub(super) fn get_bytes(connection: &Connection, id: i64) -> rusqlite::Result<Vec<u8>> {
     connection
         .prepare_cached("SELECT hash, bytes, zstd FROM texts WHERE id = ?")?
         .query_row(params![id], read_bytes)
 }
 
-/// The kept text with this hash.
-///
-/// # Errors
-/// As [`get`].
 pub(super) fn of_hash(connection: &Connection, hash: ContentHash) -> rusqlite::Result<String> {
     connection
         .prepare_cached("SELECT hash, bytes, zstd FROM texts WHERE hash = ?")?
         .query_row(params![Word(hash)], read)
 }
 
-/// The kept bytes with this hash.
 pub(super) fn bytes_of_hash(
     connection: &Connection,
     hash: ContentHash,
@@ -78,14 +70,12 @@ fn read_bytes(row: &Row<'_>) -> rusqlite::Result<Vec<u8>> {
         .ok_or_else(|| broken(format!("the kept text {hash} is damaged")))
 }
 
-/// Kept texts that are read more than once.
 #[derive(Default)]
 pub(super) struct Reader {
     read: HashMap<i64, String>,
 }
 
 impl Reader {
-    /// As [`get`].
     pub(super) fn get(&mut self, connection: &Connection, id: i64) -> rusqlite::Result<String> {
         match self.read.entry(id) {
             Entry::Occupied(known) => Ok(known.get().clone()),
@@ -98,34 +88,21 @@ pub(super) fn broken(what: String) -> rusqlite::Error {
     FromSqlError::Other(what.into()).into()
 }
 
-/// A text shorter than this many bytes is cheaper where it stands: a row by itself costs its hash
-/// twice and the compression's frame.
+/// Minimum bytes of a separate text: a row costs its hash twice and the compression's frame.
 pub(super) const WORTH_KEEPING: usize = 256;
 
-/// Images are this long at least in base64.
 const SHORTEST_IMAGE: usize = 1024;
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Piece {
-    /// These very characters.
     Literal(String),
-    /// A kept text, written as a JSON string.
-    Kept {
-        text: i64,
-    },
-    Raw {
-        raw: i64,
-    },
-    /// Kept bytes in base64.
-    Base64 {
-        /// The bytes' id.
-        base64: i64,
-    },
+    Kept { text: i64 },
+    Raw { raw: i64 },
+    Base64 { base64: i64 },
 }
 
 impl Piece {
-    /// The id of the kept text that it is, if it is one.
     pub(super) fn kept(&self) -> Option<i64> {
         match self {
             Self::Literal(_) => None,
@@ -136,19 +113,18 @@ impl Piece {
     }
 }
 
-/// Cuts the body of a request at its long `contents`, which are in it as JSON strings or as they
-/// are, and at images, so that what requests share is kept once. Contents that aren't found stay
-/// literal; the ids of the others are added to `ids`.
+/// Splits a request's body at its long `contents`, which it has as JSON strings or verbatim, and at images, so that
+/// requests share them. Contents that aren't found stay literal; the ids of the others are added to `ids`.
 pub(super) fn cut_body<'a>(
     connection: &Connection,
     body: &str,
     contents: &'a [String],
     ids: &mut HashMap<&'a str, i64>,
 ) -> rusqlite::Result<Vec<Piece>> {
-    // What is literal so far, in order, each with the kept text that follows it. Nothing of the body is
-    // copied before all cuts are known: a long conversation has a thousand of them.
+    // The literal stretches in order, each with the stored text that follows it. The body isn't copied before all
+    // cuts are known: a long conversation has a thousand of them.
     let mut cut: Vec<(&str, Option<Piece>)> = vec![(body, None)];
-    // Contents mostly come in the order in which they stand in the body.
+    // Contents are mostly in the order of the body, so each search starts at the last hit.
     let mut from = 0;
     for content in contents.iter().filter(|content| content.len() >= WORTH_KEEPING) {
         let find = |form: &str| {
@@ -179,7 +155,6 @@ pub(super) fn cut_body<'a>(
     Ok(pieces)
 }
 
-/// Cuts `text` at long stretches of base64.
 fn cut_images(
     connection: &Connection,
     text: &str,
@@ -209,7 +184,7 @@ fn cut_images(
     Ok(())
 }
 
-/// The body again, byte for byte.
+/// The original body, byte for byte.
 pub(super) fn join_body(connection: &Connection, pieces: Vec<Piece>) -> rusqlite::Result<String> {
     let mut body = String::new();
     for piece in pieces {

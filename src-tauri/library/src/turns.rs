@@ -1,5 +1,3 @@
-//! The steps in which a turn writes its messages.
-
 use std::path::Path;
 
 use rusqlite::{Connection, params};
@@ -18,33 +16,24 @@ use conversation::{
     reference::Reference,
 };
 
-/// The question of a turn that begins.
 #[derive(Debug, Clone)]
 pub enum AskedQuestion {
-    /// A new message, in a conversation or beginning one with this title.
+    /// A new message.
     New {
-        /// The conversation, if there is one already.
+        /// `None` begins a conversation with `title`.
         conversation: Option<ConversationId>,
         title: String,
         message: Question,
     },
-    /// A new message in the place of a kept one, which stays, with what followed it, as another
-    /// branch.
-    Edited {
-        conversation: ConversationId,
-        /// The user's message at whose place it stands.
-        instead_of: MessageId,
-        message: Question,
-    },
-    /// The last answer of the branch that is shown, which goes on where it stopped.
+    /// A new message beside an existing one, which becomes another branch together with its successors.
+    Edited { conversation: ConversationId, instead_of: MessageId, message: Question },
+    /// The last answer of the shown branch, resumed where it stopped.
     Continued { conversation: ConversationId },
-    /// A message of the user's that is kept already, wherever it is: its earlier answers, and what
-    /// followed them, stay as other branches.
+    /// An existing message, answered again: its earlier answers and their successors stay as other branches.
     Kept { conversation: ConversationId, message: MessageId },
 }
 
 impl AskedQuestion {
-    /// Its conversation, unless it begins one.
     fn conversation(&self) -> Option<ConversationId> {
         match self {
             Self::New { conversation, .. } => *conversation,
@@ -56,12 +45,8 @@ impl AskedQuestion {
 }
 
 impl Library {
-    /// Begins a turn: keeps the question with its references and files, and the place of its
-    /// answer. When this returns, both are on the disk.
-    ///
-    /// # Errors
-    /// If the conversation or the kept question isn't there, the conversation is deleted or of
-    /// another vault, an answer is still being written in it, or the library fails.
+    /// Stores the question with its references and files, and an empty answer, before it returns. Fails while
+    /// another answer of the conversation is streaming.
     pub async fn begin_turn(
         &self,
         vault: VaultId,
@@ -101,8 +86,8 @@ impl Library {
         .await
     }
 
-    /// Appends to an answer that is being written what is new of its text, the marks in that (with
-    /// their places in the whole text) and its thinking.
+    /// Appends new text and thinking to a streaming answer, with the text's citation marks at their positions in the
+    /// whole text.
     pub async fn append_text(
         &self,
         answer: MessageId,
@@ -116,7 +101,6 @@ impl Library {
         .await
     }
 
-    /// Keeps an answer as it ended, and what its receipt lacked, in one step.
     pub async fn end_turn(&self, answer: Answer, report: CallReport) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
@@ -157,8 +141,7 @@ impl Library {
     }
 }
 
-/// Whether a turn can begin in a conversation. Answers that nobody writes any more become
-/// interrupted.
+/// Whether a turn can begin. Interrupts answers whose writers have ended.
 fn free(
     connection: &Connection,
     vault: VaultId,
@@ -216,7 +199,7 @@ fn begin(
             if branches::leaf(connection, conversation)? != Some(answer.id) {
                 return Ok(Err(missing(answer.id)));
             }
-            // What the journal may still have of it goes into it first: new pieces come after it.
+            // Merge the journal first: new pieces come after it.
             journal::fold(connection, answer.id)?;
             connection.execute(
                 "UPDATE messages SET state = ?2, error = NULL WHERE id = ?1",
@@ -238,7 +221,6 @@ fn begin(
     Ok(Ok(conversation))
 }
 
-/// Whether this is a message of the user's in the conversation.
 fn is_question(
     connection: &Connection,
     conversation: ConversationId,

@@ -1,5 +1,3 @@
-//! Vaults and settings in the library.
-
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OptionalExtension, params};
@@ -11,19 +9,17 @@ use super::{
 use crate::columns::now;
 use conversation::{Attachment, AttachmentId, ConversationId, Draft, Result, Settings};
 
-/// Of a draft that only holds the questions that wait.
+/// A draft row that has only queued questions.
 const NOTHING_WRITTEN: &str = "text = '' AND attachments = '[]' AND scope IS NULL";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct VaultId(pub(super) i64);
 
 impl Library {
-    /// Remembers that the vault in the folder `root` was opened now.
     pub async fn open_vault(&self, root: &Path) -> Result<VaultId> {
         let root = root.to_string_lossy().into_owned();
         self.write(move |connection| {
-            // A vault of which only the conversations could be recovered is the first that is
-            // opened after that and isn't known.
+            // A vault recovered without its path takes the next unknown folder's.
             connection.execute(
                 "UPDATE vaults SET root = ?1
                  WHERE id = (SELECT min(id) FROM vaults WHERE root LIKE 'recovered%' AND opened = 0)
@@ -40,7 +36,6 @@ impl Library {
         .await
     }
 
-    /// The folders of at most `limit` vaults, the one that was opened last first.
     pub async fn recent_vaults(&self, limit: u32) -> Result<Vec<PathBuf>> {
         self.read(move |connection| {
             let mut rows = connection.prepare_cached(
@@ -53,7 +48,6 @@ impl Library {
         .await
     }
 
-    /// The conversation of this vault that was open last.
     pub async fn last_conversation(&self, vault: VaultId) -> Result<Option<ConversationId>> {
         self.read(move |connection| {
             connection.query_row(
@@ -89,7 +83,6 @@ impl Library {
         .await
     }
 
-    /// The addresses whose keys are in the keychain.
     pub async fn kept_keys(&self) -> Result<Vec<String>> {
         self.read(|connection| {
             let kept: Option<Json<Vec<String>>> = connection
@@ -100,7 +93,6 @@ impl Library {
         .await
     }
 
-    /// Writes down the addresses whose keys are in the keychain.
     pub async fn put_kept_keys(&self, addresses: Vec<String>) -> Result<()> {
         self.write(move |connection| {
             connection.execute(
@@ -113,8 +105,7 @@ impl Library {
         .await
     }
 
-    /// What was being written in this conversation, or for a new one. Files that aren't there any
-    /// more are left out.
+    /// The draft in a conversation, or for a new one, without files that no longer exist.
     pub async fn draft(
         &self,
         vault: VaultId,
@@ -152,7 +143,7 @@ impl Library {
         .await
     }
 
-    /// Keeps what is being written. One without text, files and scope is forgotten.
+    /// Stores a draft; deletes one without text, files and scope.
     pub async fn put_draft(
         &self,
         vault: VaultId,
@@ -186,8 +177,7 @@ impl Library {
         .await
     }
 
-    /// The questions that wait in a conversation, the next one first. Files that aren't there any more are
-    /// left out.
+    /// A conversation's queued questions, next one first, without files that no longer exist.
     pub async fn queue(&self, conversation: ConversationId) -> Result<Vec<Draft<Attachment>>> {
         self.read(move |connection| {
             let queued = connection
@@ -203,14 +193,13 @@ impl Library {
         .await
     }
 
-    /// Keeps the questions that wait in a conversation, instead of those that were kept.
     pub async fn put_queue(
         &self,
         conversation: ConversationId,
         questions: Vec<Draft<AttachmentId>>,
     ) -> Result<()> {
         self.write(move |connection| {
-            // It belongs to the vault of its conversation, whichever is open now.
+            // The row belongs to the conversation's vault, whichever is open.
             connection.execute(
                 "INSERT INTO drafts (vault, conversation, text, updated, queued)
                  SELECT vault, id, '', ?2, ?3 FROM conversations WHERE id = ?1
@@ -227,7 +216,6 @@ impl Library {
     }
 }
 
-/// Forgets the draft of a conversation if nothing is written and nothing waits.
 fn forget_empty(connection: &Connection, conversation: &str) -> rusqlite::Result<()> {
     connection.execute(
         &format!(
@@ -238,7 +226,6 @@ fn forget_empty(connection: &Connection, conversation: &str) -> rusqlite::Result
     Ok(())
 }
 
-/// A draft with its files, as far as they are there.
 fn with_files(
     connection: &Connection,
     draft: Draft<AttachmentId>,

@@ -1,9 +1,5 @@
-//! Who writes an answer.
-//!
-//! Several processes can have the library open. Each holds a lock on a file of its own beside it, and
-//! the answers that it begins bear that file's name. The system releases a lock when a process ends,
-//! however it ends, so whoever comes upon an answer that is being written can tell whether somebody
-//! still does.
+//! Detects whether an answer's writing process still runs: each process locks a file of its own beside the library
+//! and writes that file's name into its answers. The system releases a lock whenever its process ends.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -18,7 +14,6 @@ use conversation::{ConversationId, MessageId};
 
 const SUFFIX: &str = "-writer-";
 
-/// This process as one that writes in a library, for as long as it has it open.
 pub(super) struct Writer {
     pub(super) id: String,
     path: PathBuf,
@@ -26,12 +21,12 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Nobody may clear away files of writers meanwhile, see [`remove_files`].
+    /// Nobody may run [`remove_files`] meanwhile.
     pub(super) fn new(library: &Path) -> std::io::Result<Self> {
         let id = uuid::Uuid::now_v7().to_string();
         let path = file_of(library, &id);
         let file = notes::private::options().create_new(true).write(true).open(&path)?;
-        // Some network file systems have no locks; one app at a time is the usual case there.
+        // Some network file systems have no locks; there, usually only one app runs.
         let _ = file.try_lock();
         Ok(Self { id, path, _locked: file })
     }
@@ -55,7 +50,7 @@ pub(super) fn is_gone(library: &Path, id: &str) -> bool {
     };
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => false,
-        // Answers bear a writer's name only after its file was locked.
+        // Answers get a writer's name only after its file is locked.
         Ok(()) | Err(TryLockError::Error(_)) => {
             let _ = fs::remove_file(&path);
             true
@@ -63,7 +58,7 @@ pub(super) fn is_gone(library: &Path, id: &str) -> bool {
     }
 }
 
-/// Removes the files of all writers. Nobody else may have the library open.
+/// Requires that nobody else has the library open.
 pub(super) fn remove_files(library: &Path) {
     let Some(name) = library.file_name() else { return };
     let prefix = format!("{}{SUFFIX}", name.to_string_lossy());
@@ -75,11 +70,11 @@ pub(super) fn remove_files(library: &Path) {
     }
 }
 
-/// Interrupts the answers whose writers are gone, in one conversation or in all. Returns whether
-/// others still write there.
+/// Interrupts the answers whose writers have ended, in one conversation or all. Returns whether other writers are
+/// active there.
 ///
-/// A conversation in which `own`, this process, still seems to write is one where it couldn't keep
-/// an answer's end: the app lets no turn begin where one is at work. That answer is interrupted, too.
+/// If `own`, this process, still seems to write in `conversation`, it failed to store an answer's end, since the app
+/// allows one turn at a time. That answer is interrupted, too.
 pub(super) fn interrupt_left(
     connection: &Connection,
     library: &Path,
@@ -101,7 +96,7 @@ pub(super) fn interrupt_left(
             Some(id) => is_gone(library, id),
         };
         if ended {
-            // A writer that is gone left everything; this process has other conversations, too.
+            // An ended writer left all its answers; this process may still write in other conversations.
             let conversation = conversation.filter(|_| writer.as_deref() == Some(own));
             let left = connection
                 .prepare_cached(
@@ -119,7 +114,7 @@ pub(super) fn interrupt_left(
     Ok(others)
 }
 
-/// Interrupts all answers that are being written. Nobody else may have the library open.
+/// Requires that nobody else has the library open.
 pub(super) fn interrupt_all(connection: &Connection) -> rusqlite::Result<()> {
     let left = connection
         .prepare(
@@ -131,12 +126,11 @@ pub(super) fn interrupt_all(connection: &Connection) -> rusqlite::Result<()> {
     complete(connection, left)
 }
 
-/// Makes whole, and findable, what there is of answers that were cut off.
 fn complete(connection: &Connection, messages: Vec<MessageId>) -> rusqlite::Result<()> {
     for message in messages {
         let text = journal::fold(connection, message)?;
         search::put_message(connection, message, &text)?;
-        // Its text is worth more than the states of what it rests on.
+        // The text is worth more than its references' states.
         if let Err(error) = references::cite(connection, message) {
             tracing::warn!(%error, "what a cut-off answer cites couldn't be marked");
         }

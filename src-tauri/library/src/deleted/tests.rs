@@ -38,7 +38,7 @@ async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
         library.begin_receipt(sent, contents.into(), None).await.unwrap();
         answers.push(answer.id);
     }
-    // A file that isn't sent yet stays.
+    // An unsent file stays.
     library.add_attachment(file("d.txt".to_owned(), long("not sent"))).await.unwrap();
     let texts = || {
         library.write(|connection| {
@@ -61,7 +61,7 @@ async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
     };
     sweep(29).await.unwrap();
     assert_eq!(texts().await.unwrap(), before);
-    // The app ends after the first pieces; meanwhile a receipt is made that needs one of the texts.
+    // The app ends after the first steps; meanwhile a new receipt uses one of the texts.
     library
         .write(move |connection| {
             let mut sweep = Sweep::new(later(31));
@@ -106,8 +106,7 @@ async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
         .unwrap();
 }
 
-/// Rows that refer to a row which is removed are found by an index: where thousands are removed,
-/// nothing else will do.
+/// Removing thousands of rows needs an index on every column that references them.
 #[tokio::test]
 async fn what_refers_to_rows_that_are_swept_has_an_index() {
     let folder = tempfile::tempdir().unwrap();
@@ -130,8 +129,7 @@ async fn what_refers_to_rows_that_are_swept_has_an_index() {
         })
         .await
         .unwrap();
-    // There are no more vaults than folders that were opened, and pieces only of answers that are
-    // being written.
+    // Vaults are few, and the journal has pieces of streaming answers only.
     assert_eq!(without, ["journal.message", "vaults.last_conversation"]);
 }
 
@@ -152,7 +150,7 @@ async fn what_is_erased_is_in_no_file_any_more() {
         said.state = MessageState::Complete;
         library.end_turn(said, CallReport::default()).await.unwrap();
     }
-    // How often a word is in any file, as it was written or in a search index.
+    // Occurrences of a word in all files, in text or in a search index.
     let written = |word: &str| -> usize {
         let files = std::fs::read_dir(folder.path()).unwrap();
         let all = files.map(|file| std::fs::read(file.unwrap().path()).unwrap());
@@ -166,13 +164,13 @@ async fn what_is_erased_is_in_no_file_any_more() {
     assert!(written("quincequartz") > 0 && written("rhubarbruby") > 0);
     assert_eq!(library.erase_deleted(Some(ids[0])).await.unwrap(), 1);
     assert_eq!(written("quincequartz"), 0);
-    // The other one can still be brought back, until all is erased.
+    // The other conversation can be restored until all are erased.
     library.restore_conversation(ids[1]).await.unwrap();
     library.delete_conversation(ids[1]).await.unwrap();
     assert_eq!(library.erase_deleted(None).await.unwrap(), 1);
     assert_eq!(written("rhubarbruby"), 0);
     assert!(library.restore_conversation(ids[1]).await.is_err());
-    // What wasn't deleted is there, and so are its words.
+    // Undeleted conversations keep their words.
     assert!(written("medlarmarble") > 0);
     assert_eq!(library.search_conversations(vault, "medlarmarble").await.unwrap().len(), 1);
     assert_eq!(library.erase_deleted(None).await.unwrap(), 0);
@@ -192,7 +190,7 @@ async fn what_somebody_else_wrote_into_the_schema_is_not_trusted() {
                 let on: i64 = connection.pragma_query_value(None, pragma, |row| row.get(0))?;
                 assert_eq!(on, 1, "{pragma}");
             }
-            // Nobody writes past SQLite's own tables.
+            // SQLite's shadow tables can't be written directly.
             assert!(connection.execute("DELETE FROM search_data", []).is_err());
             Ok(())
         })

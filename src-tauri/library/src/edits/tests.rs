@@ -5,7 +5,7 @@ use super::*;
 use crate::schema;
 use conversation::{ConversationId, EditId, MessageId};
 
-/// The changes to a vault's notes that are written, the newest first, with the bytes that they replaced.
+/// A vault's written edits, newest first, with the bytes that they replaced.
 async fn written(library: &Library, vault: VaultId) -> Vec<(EditEntry, Option<Vec<u8>>)> {
     let edits: Vec<EditEntry> = library
         .read(move |connection| {
@@ -23,7 +23,7 @@ async fn written(library: &Library, vault: VaultId) -> Vec<(EditEntry, Option<Ve
     edits.into_iter().zip(replaced).collect()
 }
 
-// B55: a library of the first version opens, and all that was in it is there.
+// B55: a library of the first version opens with all its data.
 #[tokio::test]
 async fn a_library_of_the_first_version_is_brought_up_to_date() {
     let folder = tempfile::tempdir().unwrap();
@@ -68,7 +68,7 @@ async fn a_library_of_the_first_version_is_brought_up_to_date() {
         })
         .await
         .unwrap();
-    // And what is new works in it.
+    // New features work in it.
     assert_eq!(written(&library, VaultId(7)).await, []);
     check_edits(&library, VaultId(7)).await;
 }
@@ -81,7 +81,7 @@ async fn changes_are_kept_with_the_bytes_that_they_replace() {
     check_edits(&library, vault).await;
 }
 
-// A change was begun, the app was killed before it was written, and then it was made after all.
+// The app was killed before it wrote a change; the change was made again later.
 #[tokio::test]
 async fn a_change_that_was_never_written_is_forgotten_with_the_next() {
     let folder = tempfile::tempdir().unwrap();
@@ -106,21 +106,20 @@ async fn a_change_that_was_never_written_is_forgotten_with_the_next() {
     library.end_edits(vec![made.clone()]).await.unwrap();
     library.end_edits(vec![lost.clone()]).await.unwrap();
     assert_eq!(written(&library, vault).await, [(made, Some(b"one".to_vec()))]);
-    // One that the next was made upon was written.
+    // The next edit builds on this one, so it was written.
     let unfinished = begin("n.md", "two", "three").await;
     let next = begin("n.md", "three", "four").await;
     library.end_edits(vec![next.clone()]).await.unwrap();
     assert_eq!(library.unfinished_edits(vault).await.unwrap(), [elsewhere, unfinished]);
 }
 
-/// Writes a change that replaces texts of these lengths, and returns its id.
 async fn replace(library: &Library, vault: VaultId, lengths: &[usize]) -> ChangeId {
     let change = ChangeId::new();
     let (edits, replaced): (Vec<_>, Vec<_>) = lengths
         .iter()
         .enumerate()
         .map(|(at, length)| {
-            // No two texts are the same.
+            // All texts differ.
             let before = format!("{change}{at}").bytes().cycle().take(*length).collect::<Vec<_>>();
             let edit = EditEntry {
                 id: EditId::new(),
@@ -139,7 +138,6 @@ async fn replace(library: &Library, vault: VaultId, lengths: &[usize]) -> Change
     change
 }
 
-/// Keeps at most so many bytes.
 async fn trim_to(library: &Library, most: i64) {
     library.write(move |connection| trim(connection, most)).await.unwrap();
 }
@@ -148,7 +146,7 @@ async fn undoable(library: &Library, change: ChangeId) -> usize {
     library.edits_of(change).await.unwrap().len()
 }
 
-// B118: it used to be forgotten in the moment in which it was written, if it replaced more than the limit.
+// B118: a change larger than the limit used to lose its undo data as soon as it was written.
 #[tokio::test]
 async fn what_undoes_the_newest_change_of_a_vault_stays_however_large() {
     let folder = tempfile::tempdir().unwrap();
@@ -162,7 +160,7 @@ async fn what_undoes_the_newest_change_of_a_vault_stays_however_large() {
     for (change, notes) in [(planted, 1), (old, 0), (large, 2)] {
         assert_eq!(undoable(&library, change).await, notes);
     }
-    // It goes when it isn't the newest any more, and all of it.
+    // Once it isn't the newest, all of it goes.
     let small = replace(&library, bread, &[10]).await;
     trim_to(&library, 1_000).await;
     for (change, notes) in [(planted, 1), (large, 0), (small, 1)] {
@@ -196,7 +194,7 @@ async fn the_changes_that_another_would_push_out_are_counted_before() {
     let (library, _) = Library::open(&folder.path().join("library.db")).unwrap();
     let bread = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
     let garden = library.open_vault(std::path::Path::new("/vaults/garden")).await.unwrap();
-    // The newest of another vault stays.
+    // The newest change of another vault stays.
     replace(&library, garden, &[100]).await;
     let mut changes = Vec::new();
     for lengths in [&[300, 300][..], &[200], &[100]] {
@@ -208,7 +206,7 @@ async fn the_changes_that_another_would_push_out_are_counted_before() {
             library.read(move |connection| crowded_out(connection, bread, most)).await.unwrap();
         assert_eq!(counted, expected, "{bytes}");
     }
-    // What was foretold is what happens.
+    // The trim matches the prediction.
     replace(&library, bread, &[701]).await;
     trim_to(&library, 1_000).await;
     let mut left = Vec::new();
@@ -219,7 +217,7 @@ async fn the_changes_that_another_would_push_out_are_counted_before() {
 }
 
 async fn check_edits(library: &Library, vault: VaultId) {
-    // Not text in any encoding.
+    // Invalid in every text encoding.
     let bytes = b"\xff\xfe\x00caf\xe9".repeat(100);
     let edit = |before: Option<&[u8]>| EditEntry {
         id: EditId::new(),

@@ -1,15 +1,12 @@
-//! What is read from files and written to them, of whatever kind.
-
 use serde::Serialize;
 
 use crate::Archive;
 use conversation::{Code, Error, Result};
 
-/// A conversation as it was read from a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConversationFile {
     pub archive: Archive,
-    /// What couldn't be taken over, a sentence each.
+    /// Sentences about what couldn't be imported.
     pub notes: Vec<String>,
 }
 

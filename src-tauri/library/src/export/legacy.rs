@@ -1,5 +1,5 @@
-//! `chat_sessions.json` as earlier apps wrote it: sessions by their id, each with messages of a role
-//! and a content. Whatever else a message may have can be missing.
+//! Reads `chat_sessions.json` as earlier apps wrote it: sessions by id, each with messages that have a role and a
+//! content. Other fields are optional.
 
 use std::collections::HashSet;
 
@@ -24,10 +24,9 @@ const TOOLS: [(&str, &str); 4] = [
     ("find_zk_documents", "find_notes"),
 ];
 
-/// Longer summaries are cut: ours have at most this many characters.
+/// Maximum characters of a summary, as in our own.
 const LONGEST_SUMMARY: usize = 100;
 
-/// Reads sessions by their id, one session alone, or its messages alone.
 pub(super) fn read(
     value: &Value,
     now: Timestamp,
@@ -66,8 +65,8 @@ struct Session<'a> {
     zone: &'a TimeZone,
 }
 
-/// What couldn't be taken over. Only the first of it is told in sentences of its own: each takes many times
-/// what it is about took in the file.
+/// What couldn't be imported. Only the first losses get sentences: one takes many times the space of its cause in
+/// the file.
 #[derive(Default)]
 struct Losses {
     first: Vec<String>,
@@ -75,7 +74,6 @@ struct Losses {
 }
 
 impl Losses {
-    /// Maximum number of sentences.
     const TOLD: usize = 20;
 
     fn add(&mut self, sentence: impl FnOnce() -> String) {
@@ -94,20 +92,17 @@ impl Losses {
     }
 }
 
-/// What a session's messages need to know of those before them.
 struct SessionState {
     losses: Losses,
     calls: HashSet<String>,
-    /// When the last message was made, as far as that is known.
     time: Timestamp,
     broken_times: usize,
     system: usize,
     results: usize,
-    /// The summaries that took the place of messages.
     summaries: Vec<ArchivedCompaction>,
-    /// The question that is to be answered, by itself.
+    /// Tokens of the current question alone.
     question: Tokens,
-    /// All messages so far, with what was added to them.
+    /// Tokens of all messages so far, with the passages added to them.
     sent: Tokens,
 }
 
@@ -182,7 +177,7 @@ impl Session<'_> {
         };
         let text = match fields.get("content") {
             Some(Value::String(text)) => text.clone(),
-            // So it is where the model did nothing but call tools.
+            // A turn with only tool calls has no text.
             None | Some(Value::Null) if role == "assistant" => String::new(),
             Some(_) => return Err(wrong(sentences::import::CONTENT_IS_NO_TEXT.text())),
             None => return Err(wrong(sentences::import::NO_CONTENT.text())),
@@ -191,7 +186,6 @@ impl Session<'_> {
         let author = match role.as_str() {
             "user" | "human" => Author::User,
             "assistant" | "ai" => Author::Assistant,
-            // The app had its model write it.
             "system" if summary.is_some() => Author::Assistant,
             "system" => {
                 before.system += 1;
@@ -242,7 +236,7 @@ impl Session<'_> {
     fn steps(&self, n: usize, value: Option<&Value>, before: &mut SessionState) -> Vec<Step> {
         let mut calls = Vec::new();
         for value in list(value) {
-            // `{"id", "function": {"name", "arguments"}}` or all of it on one level.
+            // `{"id", "function": {"name", "arguments"}}`, or the same fields on one level.
             let function = value.get("function").unwrap_or(value);
             let Some(name) = function.get("name").and_then(Value::as_str) else {
                 before.losses.add(|| sentences::import::nameless_call(n));
@@ -276,7 +270,6 @@ impl Session<'_> {
             let civil: DateTime = text.parse().ok()?;
             civil.to_zoned(self.zone.clone()).ok().map(|zoned| zoned.timestamp())
         })?;
-        // The library keeps microseconds.
         Timestamp::from_microsecond(time.as_microsecond()).ok()
     }
 
@@ -285,14 +278,13 @@ impl Session<'_> {
     }
 }
 
-/// The summary that is a message's text: an earlier app put it in place of the messages that it dropped.
 fn summary_in(role: &str, text: &str) -> Option<String> {
     let summary = text.trim_start().strip_prefix(SUMMARY_MARK).filter(|_| role == "system")?.trim();
     (!summary.is_empty()).then(|| summary.to_owned())
 }
 
 impl SessionState {
-    /// Has a summary stand for all messages up to the one that it is.
+    /// Makes the message `through` the summary of all messages up to it.
     fn summarise(&mut self, through: MessageId, summary: &str, fields: &Map<String, Value>) {
         let tokens = fields.get("token_count").and_then(Value::as_u64).unwrap_or_default();
         let tokens = Tokens(u32::try_from(tokens).unwrap_or(u32::MAX));
@@ -301,7 +293,6 @@ impl SessionState {
             through,
             summary: summary.to_owned(),
             found: Vec::new(),
-            // Nobody knows how many there were, or what wrote it.
             messages: 0,
             before: tokens,
             after: tokens,
@@ -312,7 +303,6 @@ impl SessionState {
         self.summaries.push(ArchivedCompaction { compaction, undone: None });
     }
 
-    /// What an answer took, as the app that wrote the file counted it by itself; `None` where it didn't.
     fn tokens(&mut self, author: Author, fields: &Map<String, Value>) -> Option<AnswerTokens> {
         let counted = |name: &str| {
             let count = fields.get(name).and_then(Value::as_u64)?;
@@ -343,7 +333,6 @@ fn list(value: Option<&Value>) -> impl Iterator<Item = &Value> {
 fn reference(value: &Value) -> Option<Reference> {
     let field = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
     let given = field("relative_path").filter(|path| !path.is_empty());
-    // A path that leads out of the vault is none.
     let path = given.as_deref().and_then(|path| NotePath::new(path).ok());
     let wikilink = field("wikilink")
         .or_else(|| path.as_ref().map(|path| format!("[[{}]]", path.stem())))
@@ -384,8 +373,7 @@ fn reference(value: &Value) -> Option<Reference> {
     })
 }
 
-/// A conversation's title: the first line of its first question, at most 60 characters, cut at a
-/// word.
+/// A title: the first line of the first question, at most 60 characters, cut at a word.
 fn title_of(line: &str) -> String {
     const LONGEST: usize = 60;
     let mut title = String::new();

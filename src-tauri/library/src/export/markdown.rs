@@ -1,5 +1,3 @@
-//! A conversation as Markdown for people.
-
 use std::{collections::HashMap, fmt::Write};
 
 use jiff::Timestamp;
@@ -10,8 +8,8 @@ use conversation::{
     reference::{Reference, State},
 };
 
-/// A conversation's shown branch: each question, and its answer with the tools that were called and
-/// the list of what it rests on. What was looked at and left isn't in it.
+/// The shown branch: questions, and answers with their tool calls and references. Passages that were only considered
+/// are omitted.
 pub fn markdown(archive: &Archive) -> String {
     let mut out = format!(
         "# {}\n\n*{}*\n",
@@ -24,7 +22,6 @@ pub fn markdown(archive: &Archive) -> String {
     out
 }
 
-/// The messages of the branch that is shown, in order.
 fn shown(archive: &Archive) -> Vec<&Message> {
     let by_id: HashMap<MessageId, &ArchivedMessage> =
         archive.messages.iter().map(|message| (message.message.id, message)).collect();
@@ -38,7 +35,6 @@ fn shown(archive: &Archive) -> Vec<&Message> {
     shown
 }
 
-// Writing to a String doesn't fail.
 fn write_message(out: &mut String, message: &Message) {
     let when = time(message.created);
     match message {
@@ -82,7 +78,6 @@ fn write_message(out: &mut String, message: &Message) {
     write_references(out, message);
 }
 
-/// The steps in which a question was worked out, what each found, and what the user said before it.
 fn write_work(out: &mut String, work: &Work, remarks: &[Remark]) {
     let _ = write!(out, "\n**{}**\n\n", sentences::STEPS);
     let said = |out: &mut String, at: usize| {
@@ -101,7 +96,6 @@ fn write_work(out: &mut String, work: &Work, remarks: &[Remark]) {
     }
 }
 
-/// Which citations the user put right, in a sentence.
 fn corrected(answer: &Answer) -> Option<String> {
     let marks = answer.citations.iter().filter(|mark| mark.instead_of.is_some());
     let told: Vec<String> = marks
@@ -124,7 +118,6 @@ fn unfinished(state: MessageState) -> Option<&'static str> {
     }
 }
 
-/// A call of a tool on one line.
 fn told(call: &Call) -> String {
     let failed = match call.state {
         CallState::Failed => sentences::CALL_FAILED.text(),
@@ -145,7 +138,7 @@ fn write_references(out: &mut String, message: &Message) {
     listed.sort_by_key(|reference| reference.number.map_or(u32::MAX, |number| number.0));
     let _ = write!(out, "\n**{}**\n\n", sentences::REFERENCES);
     for (n, reference) in listed.iter().enumerate() {
-        // Lines of one paragraph; as a list, some programs would show `[1]` as a box to tick.
+        // Lines of one paragraph: in a list, some programs would show `[1]` as a checkbox.
         let end = if n + 1 < listed.len() { "  \n" } else { "\n" };
         let _ = write!(out, "{}{end}", entry(reference));
     }
@@ -169,7 +162,6 @@ fn entry(reference: &Reference) -> String {
     format!("{number} {}{what}{snippet}", link(reference))
 }
 
-/// The link that leads to a reference.
 fn link(reference: &Reference) -> String {
     if let Some(url) = &reference.url {
         let title = line(&reference.title).replace(['[', ']'], "");
@@ -189,7 +181,7 @@ fn link(reference: &Reference) -> String {
         _ => headings,
     };
     let plain = |text: &str| line(&text.replace(['[', ']', '|', '#', '^'], " "));
-    // In a file that is no note a link leads to a page, and to no heading.
+    // A file that isn't a note is linked by page, not by heading.
     let anchor: String = match part {
         Some(part) => format!("#{}", part.anchor()),
         None => headings.iter().map(|heading| format!("#{}", plain(heading))).collect(),
@@ -215,7 +207,7 @@ pub(super) fn line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A text on one line as code, whatever is in it.
+/// A single-line code span with a fence longer than any backticks in the text.
 pub(super) fn code(text: &str) -> String {
     let fence = "`".repeat(longest_run(text) + 1);
     match text.starts_with('`') || text.ends_with('`') {
@@ -224,7 +216,6 @@ pub(super) fn code(text: &str) -> String {
     }
 }
 
-/// The longest run of backticks in a text.
 pub(super) fn longest_run(text: &str) -> usize {
     text.split(|char| char != '`').map(str::len).max().unwrap_or(0)
 }

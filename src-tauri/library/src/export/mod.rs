@@ -24,7 +24,6 @@ use crate::{Archive, sentences};
 use conversation::{ConversationId, Message, Result};
 
 const FORMAT: &str = "marginalia-conversations";
-/// The version of what is in them.
 const VERSION: u32 = 1;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -40,9 +39,8 @@ pub enum Format {
 pub struct ImportedConversation {
     pub conversation: ConversationId,
     pub title: String,
-    /// How many messages it has, over all its branches.
     pub messages: u32,
-    /// What was left out or had to be guessed, in sentences.
+    /// Sentences about what was left out or guessed.
     pub notes: Vec<String>,
 }
 
@@ -53,7 +51,6 @@ struct File {
     conversations: Vec<Archive>,
 }
 
-/// What a file says of itself, if it is one of ours.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Head {
@@ -61,13 +58,11 @@ struct Head {
     version: Value,
 }
 
-/// Conversations as our JSON.
 pub fn json(conversations: Vec<Archive>) -> Result<String> {
     pretty(&File { format: FORMAT.to_owned(), version: VERSION, conversations })
 }
 
-/// The conversations of a file's text. Times without a time zone are of `zone`, and those that
-/// nothing is known of are `now`.
+/// Reads the conversations in a file's text. Times without a time zone are in `zone`; missing times are `now`.
 ///
 /// # Errors
 /// [`Code::BadInput`] with a sentence that says what is wrong and where.
@@ -90,14 +85,14 @@ pub fn read(text: &str, now: Timestamp, zone: &TimeZone) -> Result<Vec<Conversat
     Ok(read)
 }
 
-/// What a file says of itself; nothing if it isn't an object. The rest of it is read over and not kept: what
-/// is in the file shouldn't be in memory twice.
+/// The header; `None` if the text isn't an object. Skips the rest without storing it: the contents shouldn't be in
+/// memory twice.
 fn head(text: &str) -> Option<Head> {
     let is_object = text.trim_start().starts_with('{');
     is_object.then(|| serde_json::from_str(text).ok())?
 }
 
-/// Leaves out what would speak to a model in later turns without anybody having read it, and says so.
+/// Drops text that a model would follow in later turns without anybody having read it, and adds a note about it.
 fn leave_out(file: &mut ConversationFile) {
     let archive = &mut file.archive;
     let prompts = std::mem::take(&mut archive.prompts).len();
@@ -129,7 +124,6 @@ fn ours(text: &str, head: &Head) -> Result<Vec<ConversationFile>> {
         .collect()
 }
 
-/// Whether all that the parts of a conversation say of each other is so.
 fn check(archive: &Archive) -> Result<(), String> {
     let mut files = HashSet::new();
     for file in &archive.attachments {

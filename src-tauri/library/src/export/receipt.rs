@@ -1,5 +1,3 @@
-//! Receipts as JSON and as Markdown.
-
 use std::fmt::Write;
 
 use language::Sentence;
@@ -12,13 +10,10 @@ use super::{
 use crate::sentences::export as sentences;
 use conversation::{Receipt, Result};
 
-/// The receipts of an answer's model calls as JSON.
 pub fn receipts_json(receipts: &[Receipt]) -> Result<String> {
     pretty(&json!({ "format": "marginalia-receipts", "version": 1, "receipts": receipts }))
 }
 
-/// The same for people: what went to the model part by part, what was cut, what the server counted,
-/// and the request as it was sent.
 pub fn receipts_markdown(receipts: &[Receipt]) -> String {
     let mut out = format!("# {}\n", sentences::RECEIPT);
     for (n, receipt) in receipts.iter().enumerate() {

@@ -25,7 +25,7 @@ fn zone() -> TimeZone {
     TimeZone::fixed(jiff::tz::offset(2))
 }
 
-/// A conversation with all that Markdown shows.
+/// A conversation with everything that the Markdown export shows.
 fn bread() -> Archive {
     let mut asked = question("How much [[Salt]]?\n\n> no pun");
     asked.created = when("2026-05-03T10:00:00Z");
@@ -113,7 +113,6 @@ fn bread() -> Archive {
     }
 }
 
-/// The answer of [`bread`] with its citation put right.
 fn corrected() -> Archive {
     let mut archive = bread();
     let answer = archive.messages[2].message.answer_mut().unwrap();
@@ -131,7 +130,7 @@ fn a_citation_that_was_put_right_is_exported_so_and_says_so() {
         text.contains("*Citations that were put right by hand: [2] in place of [1].*"),
         "{text}"
     );
-    // With everything in it, what the model wrote comes along, and comes back.
+    // The JSON export preserves the model's original citation.
     let file = json(vec![corrected()]).unwrap();
     let read = read(&file, when("2026-05-04T10:00:00Z"), &zone()).unwrap();
     let answer = read[0].archive.messages[2].message.answer().unwrap();

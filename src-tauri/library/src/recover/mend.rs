@@ -1,5 +1,3 @@
-//! Making a whole of the rows that were recovered.
-
 use rusqlite::{Connection, Row, params};
 
 use crate::columns::now;
@@ -9,7 +7,7 @@ use crate::{
 };
 use conversation::Settings;
 
-/// Drops rows that SQLite can read and we can't.
+/// Drops rows that SQLite can read, but that don't parse as our types.
 pub(super) fn drop_unreadable(connection: &Connection) -> rusqlite::Result<()> {
     drop_rows(connection, "texts", "*", |row| {
         texts::get_bytes(connection, row.get("id")?).map(drop)
@@ -51,7 +49,6 @@ pub(super) fn drop_unreadable(connection: &Connection) -> rusqlite::Result<()> {
     drop_rows(connection, "receipts", receipts::CHECKED, |row| receipts::check(connection, row))
 }
 
-/// Drops the rows of a table with which `check` fails.
 fn drop_rows(
     connection: &Connection,
     table: &str,
@@ -74,11 +71,9 @@ fn drop_rows(
     Ok(())
 }
 
-/// Ties rows whose others are gone to what is left, and drops those that stand for nothing by
-/// themselves.
+/// Reattaches rows whose parents are lost, and drops those that mean nothing alone.
 pub(super) fn tie(connection: &Connection) -> rusqlite::Result<()> {
-    // Where a vault's row is gone, its folder isn't known any more: the next folder that is opened
-    // takes its place.
+    // A lost vault row loses the folder's path; the next unknown folder opened takes its place.
     connection.execute_batch(
         "INSERT INTO vaults (id, root, opened)
          SELECT vault, 'recovered ' || vault, 0 FROM (
@@ -101,7 +96,7 @@ pub(super) fn tie(connection: &Connection) -> rusqlite::Result<()> {
         [],
     )?;
     connection.execute_batch(
-        // What followed a lost message follows the one that was written before it now.
+        // A lost message's successor follows the message written before it.
         "UPDATE messages SET parent = (
              SELECT before.id FROM messages before
              WHERE before.conversation = messages.conversation AND before.rowid < messages.rowid

@@ -1,11 +1,8 @@
-//! Reading the rows of a table around damage.
-
 use rusqlite::{Connection, Row, params, params_from_iter, types::Value};
 
-/// No library has more rows than this in a table; further on nothing is looked for.
+/// Maximum row id to search: no table has more rows.
 const LAST_ROW: i64 = 1 << 40;
 
-/// A database of which some pages can't be read.
 pub(super) struct DamagedDatabase<'a> {
     old: &'a Connection,
 }
@@ -17,8 +14,7 @@ impl<'a> DamagedDatabase<'a> {
         Self { old }
     }
 
-    /// Copies the rows of a table that can be read, as far as `new` has their columns and takes
-    /// their values.
+    /// Copies a table's readable rows: the columns that `new` has, and values that it accepts.
     pub(super) fn copy(&self, table: &str, new: &Connection) -> rusqlite::Result<()> {
         let ours = columns(new, table)?;
         let theirs = columns(self.old, table).unwrap_or_default();
@@ -28,7 +24,7 @@ impl<'a> DamagedDatabase<'a> {
         }
         let mut shared = shared;
         if table == "messages" {
-            // Their order is the one in which they were written.
+            // Row ids preserve the order of writing.
             shared.push("rowid".to_owned());
         }
         let names = shared.join(", ");
@@ -37,7 +33,7 @@ impl<'a> DamagedDatabase<'a> {
             new.prepare(&format!("INSERT OR IGNORE INTO {table} ({names}) VALUES ({places})"))?;
         self.scan(table, &names, shared.len(), |values| {
             match insert.execute(params_from_iter(values)) {
-                // A value that isn't of its column's kind.
+                // A value of the wrong type.
                 Err(error) if is_constraint(&error) => Ok(()),
                 done => done.map(drop),
             }
@@ -51,7 +47,6 @@ impl<'a> DamagedDatabase<'a> {
         width: usize,
         mut take: impl FnMut(Vec<Value>) -> rusqlite::Result<()>,
     ) -> rusqlite::Result<()> {
-        // All rows up to this one are done with.
         let mut done = -1;
         loop {
             let forward = format!(
@@ -66,7 +61,7 @@ impl<'a> DamagedDatabase<'a> {
                 return Ok(());
             }
             let next = self.behind(table, done);
-            // What lies just before the next row can be read from there.
+            // Read backwards for the rows just before `next`.
             let backward = format!("{forward} DESC");
             let (rows, _) = self.read(&backward, done, next.unwrap_or(i64::MAX), width);
             for (_, values) in rows {
@@ -79,7 +74,6 @@ impl<'a> DamagedDatabase<'a> {
         }
     }
 
-    /// The rows between two that can be read, and whether those are all.
     fn read(&self, query: &str, after: i64, before: i64, width: usize) -> (Vec<Values>, bool) {
         let mut read = Vec::new();
         let Ok(mut statement) = self.old.prepare(query) else { return (read, true) };
@@ -88,13 +82,12 @@ impl<'a> DamagedDatabase<'a> {
             match rows.next() {
                 Ok(None) => return (read, true),
                 Err(_) => return (read, false),
-                // Text that isn't UTF-8 is damage, too, of this row alone.
+                // Invalid UTF-8 damages only its row.
                 Ok(Some(row)) => read.extend(values(row, width)),
             }
         }
     }
 
-    /// The first row that can be found behind the damage after `done`.
     fn behind(&self, table: &str, done: i64) -> Option<i64> {
         let query = format!("SELECT min(rowid) FROM {table} WHERE rowid >= ?");
         let mut step = 1;
@@ -108,7 +101,7 @@ impl<'a> DamagedDatabase<'a> {
         None
     }
 
-    /// How many rows the table had, as one of its indexes tells.
+    /// The table's original number of rows, read from one of its indexes.
     pub(super) fn count(&self, table: &str) -> Option<u32> {
         let mut names = self
             .old

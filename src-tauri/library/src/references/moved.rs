@@ -1,5 +1,3 @@
-//! Notes that were moved: where the references to them lead now.
-
 use std::collections::HashMap;
 
 use notes::NotePath;
@@ -13,12 +11,12 @@ use conversation::{MessageId, ReferenceId};
 pub struct NoteMove {
     pub from: NotePath,
     pub to: NotePath,
-    /// References to the old path that aren't of this note.
+    /// References to the old path that belong to another note.
     pub staying: Vec<ReferenceId>,
 }
 
-/// The moves of this run of the app. A turn may have found its passages before a note was moved,
-/// and keeps its references after that; this is how it learns of the move.
+/// The moves of this process. A turn may find its passages before a move and store its references after it; this
+/// table updates their paths.
 const RECENT: &str = "CREATE TEMP TABLE IF NOT EXISTS recent_moves (
     at    INTEGER NOT NULL,                   -- microseconds
     batch INTEGER NOT NULL,                   -- moves of one batch happened at once
@@ -29,8 +27,7 @@ const RECENT: &str = "CREATE TEMP TABLE IF NOT EXISTS recent_moves (
 ) STRICT, WITHOUT ROWID;
 CREATE TEMP TABLE IF NOT EXISTS staying (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;";
 
-/// Writes where notes are now, into the references that are kept and for those that are on their
-/// way.
+/// Updates the paths of stored references, and records the moves for references that aren't stored yet.
 pub(crate) fn record(
     connection: &Connection,
     vault: VaultId,
@@ -65,10 +62,8 @@ pub(crate) fn record(
     Ok(())
 }
 
-/// Where the notes of a message's references are, for writing these anew.
 pub(super) struct Places {
     message: MessageId,
-    /// For each reference that is kept already: its path as it was made, and its note's path now.
     kept: HashMap<ReferenceId, (String, String)>,
     any_recent: bool,
 }
@@ -88,7 +83,6 @@ impl Places {
         Ok(Self { message, kept, any_recent })
     }
 
-    /// The path now of the note that a reference found at `path`.
     pub(super) fn now(
         &self,
         connection: &Connection,

@@ -1,5 +1,3 @@
-//! Questions that were asked and answered before.
-
 use jiff::Timestamp;
 use rusqlite::params;
 use serde::Serialize;
@@ -8,25 +6,22 @@ use super::query::Query;
 use crate::{Library, VaultId, columns::Time};
 use conversation::{ConversationId, MessageId, Result};
 
-/// Questions that are looked at for one that is asked.
 const MOST: u32 = 12;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct EarlierQuestion {
     pub question: MessageId,
-    /// What was asked, as typed.
     pub text: String,
     pub asked: Timestamp,
-    /// Its newest answer.
     pub answer: MessageId,
     pub conversation: ConversationId,
     pub title: String,
 }
 
 impl Library {
-    /// Questions of a vault's conversations, but for `except`, that have words of `text` and were answered, the
-    /// most like it first.
+    /// Answered questions of a vault, outside the conversation `except`, that share words with `text`, most similar
+    /// first.
     pub async fn earlier_questions(
         &self,
         vault: VaultId,

@@ -1,15 +1,14 @@
-//! What is looked for, in FTS5's way of writing. Only whole words in quotation marks get there, so
-//! that whatever the user types is a right query.
+//! Builds FTS5 expressions from whole words in quotation marks, so that any input is valid.
 
 use index::words::{Segment, is_word_char, normal, pairs, segments, symbol_word};
 
-/// More words than this say nothing more about what is meant.
+/// Maximum number of terms; more don't make the query clearer.
 const MOST_TERMS: usize = 32;
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Query {
     terms: Vec<String>,
-    /// The stretches in scripts without spaces, for marking them.
+    /// Stretches in scripts without spaces, for highlighting.
     pub(super) runs: Vec<String>,
 }
 
@@ -30,8 +29,7 @@ impl Query {
                 Segment::Run(run) => {
                     query.runs.push(run.to_owned());
                     let mut all: Vec<&str> = pairs(run).collect();
-                    // Within a text the run may go on, so its last character by itself is a
-                    // beginning.
+                    // The run may continue in a text, so its last character alone is a prefix.
                     if all.len() > 1 {
                         all.pop();
                         all.into_iter().for_each(|pair| query.push(quoted(pair)));
@@ -50,7 +48,7 @@ impl Query {
             Some(Segment::Spaced(spaced)) if spaced.ends_with(is_word_char)
         );
         if ends_in_word && let Some(last) = query.terms.pop() {
-            // The stem of a whole word may be shorter than what was typed of it.
+            // A whole word's stem may be shorter than the typed prefix.
             query.terms.push(format!("({last} OR {last} *)"));
         }
         query
@@ -62,12 +60,10 @@ impl Query {
         }
     }
 
-    /// An expression for what has all of it; `None` if there is nothing to look for.
     pub(super) fn all(&self) -> Option<String> {
         (!self.terms.is_empty()).then(|| self.terms.join(" AND "))
     }
 
-    /// An expression for what has any of it.
     pub(super) fn any(&self) -> Option<String> {
         (!self.terms.is_empty()).then(|| self.terms.join(" OR "))
     }

@@ -1,5 +1,3 @@
-//! The part of a text that shows why it was found.
-
 use index::words::{self, TOKENIZER, is_word_char, normal};
 use rusqlite::Connection;
 
@@ -8,24 +6,22 @@ use super::{
     query::Query,
 };
 
-/// Maximum characters of a snippet.
 const LONGEST: usize = 200;
-/// Maximum characters before the first word that was found.
+/// Maximum characters before the first match.
 const BEFORE: usize = 60;
 
-/// Characters around a word that was found. They are in no text: `normal` makes them spaces.
+/// Marks around matches. No text contains them: `normal` makes them spaces.
 const OPEN: char = '\u{1}';
 const CLOSE: char = '\u{2}';
 
-/// The words of some texts that a query found.
 pub(super) struct Words {
     words: FoldedWords,
     runs: Vec<String>,
 }
 
 impl Words {
-    /// SQLite decides what matches, endings and accents included: the texts are put in a table of
-    /// the same kind in memory, and it is asked to mark the words.
+    /// SQLite decides what matches, including endings and accents: it highlights the texts in a temporary table with
+    /// the same tokenizer.
     pub(super) fn of(
         connection: &Connection,
         query: &Query,
@@ -58,14 +54,12 @@ impl Words {
         Ok(Self { words, runs: query.runs.clone() })
     }
 
-    /// The snippet of a text, and the bytes in it that were found.
     pub(super) fn snippet(&self, text: &str) -> (String, Vec<(u32, u32)>) {
         let found = self.found(text);
         let first = found.first().map_or(0, |(start, _)| *start);
         let mut from =
             text[..first].char_indices().rev().take(BEFORE).last().map_or(first, |at| at.0);
         if from > 0 {
-            // Not in the middle of a word.
             let word = text[from..first].find(char::is_whitespace).map(|at| from + at);
             from = word.map_or(from, |at| at + text[at..].len() - text[at..].trim_start().len());
         }
@@ -82,7 +76,7 @@ impl Words {
         {
             end = from + space;
         }
-        // One byte for each, so that the places stay.
+        // One byte for each, so that offsets stay valid.
         let is_control = |char: char| char.is_ascii_whitespace() || char.is_ascii_control();
         snippet.extend(text[from..end].chars().map(|c| if is_control(c) { ' ' } else { c }));
         let trimmed = snippet.trim_end().len();
@@ -99,7 +93,6 @@ impl Words {
         (snippet, marks)
     }
 
-    /// Where in a text the words are, in order and none over another.
     fn found(&self, text: &str) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
         let mut word_start = None;

@@ -19,7 +19,7 @@ async fn vault(library: &Library) -> VaultId {
     library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap()
 }
 
-/// A conversation of one turn; an answer without text is still being written.
+/// A conversation of one turn; an answer without text is still streaming.
 async fn turn(
     library: &Library,
     vault: VaultId,
@@ -39,7 +39,7 @@ async fn turn(
     (id, answer)
 }
 
-/// The hits as `snippet` with what was found in brackets.
+/// The snippets, with matches in brackets.
 async fn hits(library: &Library, vault: VaultId, query: &str) -> Vec<String> {
     let hits = library.search_conversations(vault, query).await.unwrap();
     hits.iter()
@@ -92,7 +92,7 @@ async fn words_of_messages_find_their_conversations() {
     ] {
         assert_eq!(hits(&library, vault, query).await, expected, "{query}");
     }
-    // A conversation comes once, with the message that fits best.
+    // One hit for each conversation, with its best message.
     let found = library.search_conversations(vault, "rye").await.unwrap();
     assert_eq!(found.len(), 1);
     let elsewhere = library.open_vault(std::path::Path::new("/vaults/rye")).await.unwrap();
@@ -111,7 +111,7 @@ async fn what_is_found_follows_titles_answers_and_deletion() {
             .append_text(answer.id, "Two per cent".to_owned(), Vec::new(), String::new())
             .await
             .unwrap();
-        // What is being written is put in the index when it is there.
+        // A streaming answer is indexed when it ends.
         assert_eq!(hits(&library, vault, "cent").await, [""; 0]);
         library.rename_conversation(id, "Seasoning".to_owned()).await.unwrap();
         assert_eq!(hits(&library, vault, "season").await, ["[Seasoning]"]);

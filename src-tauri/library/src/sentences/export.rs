@@ -1,17 +1,13 @@
-//! What is said in files that are written for people.
-
 use std::fmt::Display;
 
 use language::{Sentence, say};
 use models::{CountKind, Tokens};
 
-// Conversations.
-
 pub(crate) const QUESTION: Sentence = Sentence { en: "Question", de: "Frage" };
 pub(crate) const ANSWER: Sentence = Sentence { en: "Answer", de: "Antwort" };
 pub(crate) const ATTACHED: Sentence = Sentence { en: "Attached", de: "Angehängt" };
 pub(crate) const REFERENCES: Sentence = Sentence { en: "References", de: "Quellen" };
-/// What became of a reference, or of a call: these follow its name.
+/// These follow the name of a reference or call.
 pub(crate) const CHANGED_SINCE: Sentence =
     Sentence { en: " (changed since)", de: " (seitdem geändert)" };
 pub(crate) const GONE_SINCE: Sentence = Sentence { en: " (gone since)", de: " (nicht mehr da)" };
@@ -46,7 +42,6 @@ pub(crate) fn not_written(error: &dyn Display) -> String {
     say! { en: "It couldn't be written: {error}", de: "Es ließ sich nicht schreiben: {error}" }
 }
 
-/// A citation that the user put in the place of another.
 pub(crate) fn in_place_of(number: impl Display, written: impl Display) -> String {
     say! { en: "[{number}] in place of [{written}]", de: "[{number}] statt [{written}]" }
 }
@@ -63,8 +58,6 @@ pub(crate) fn corrected(told: &[String]) -> String {
     }
 }
 
-// Receipts.
-
 pub(crate) const RECEIPT: Sentence = Sentence { en: "Receipt", de: "Protokoll" };
 pub(crate) const REQUEST: Sentence = Sentence { en: "Request", de: "Anfrage" };
 pub(crate) const LEFT_OUT: Sentence = Sentence { en: "Left out", de: "Weggelassen" };
@@ -73,7 +66,6 @@ pub(crate) const DELETED_MARKS: Sentence = Sentence {
     en: "Marks of unknown passages that were deleted",
     de: "Gelöschte Belege unbekannter Textstellen",
 };
-/// The head of the table of parts.
 pub(crate) const PARTS: Sentence =
     Sentence { en: "| Tokens | Counted | Part | From |", de: "| Tokens | Gezählt | Teil | Aus |" };
 

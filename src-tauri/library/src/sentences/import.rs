@@ -1,5 +1,3 @@
-//! Why a file of conversations wasn't read, or not all of it.
-
 use std::fmt::Display;
 
 use language::{Sentence, say};
@@ -24,7 +22,7 @@ pub(crate) const EARLIER_SEARCH: Sentence = Sentence {
 };
 pub(crate) const LINKED: Sentence = Sentence { en: "you linked it", de: "von dir verlinkt" };
 
-// Of a conversation.
+// These follow a conversation's place.
 pub(crate) const NO_LIST: Sentence =
     Sentence { en: "its “messages” aren't a list", de: "„messages“ ist darin keine Liste" };
 pub(crate) const NO_MESSAGES: Sentence =
@@ -38,7 +36,7 @@ pub(crate) const NO_LAST: Sentence = Sentence {
     de: "Die Nachricht, die als letzte gezeigt wird, ist nicht da.",
 };
 
-// Of a message.
+// These follow a message's number.
 pub(crate) const IS_NO_OBJECT: Sentence = Sentence { en: "isn't an object", de: "ist kein Objekt" };
 pub(crate) const ROLE_IS_NO_TEXT: Sentence = Sentence {
     en: "has a “role” that isn't text",
@@ -74,7 +72,7 @@ pub(crate) fn unknown_role(role: &str) -> String {
     }
 }
 
-/// Message `n`, counted from 1, and one of the sentences above.
+/// `n` counts from 1.
 pub(crate) fn message(n: usize, what: &str) -> String {
     say! { en: "message {n} {what}", de: "Nachricht {n} {what}" }
 }
@@ -149,7 +147,6 @@ pub(crate) fn newer(version: u64, known: u32) -> String {
     }
 }
 
-/// What is wrong with conversation `n`, counted from 1.
 pub(crate) fn wrong(n: usize, title: &str, what: &str) -> String {
     say! {
         en: "Conversation {n} (“{title}”): {what} Nothing was imported.",
@@ -157,7 +154,6 @@ pub(crate) fn wrong(n: usize, title: &str, what: &str) -> String {
     }
 }
 
-/// What a model would follow without anybody having read it.
 pub(crate) fn unread(title: &str, prompts: usize, project: bool, summaries: usize) -> String {
     let prompts = match prompts {
         0 => None,
@@ -182,7 +178,6 @@ pub(crate) fn unread(title: &str, prompts: usize, project: bool, summaries: usiz
     }
 }
 
-/// What of an earlier app's file has no place here.
 pub(crate) fn left_out(instructions: usize, results: usize, times: usize) -> Vec<String> {
     let instructions = match instructions {
         0 => None,

@@ -1,12 +1,10 @@
-//! A conversation is a tree of which one branch is shown.
-
 use super::*;
 use conversation::Compaction;
 use conversation::ConversationId;
 use conversation::MessageId;
 use conversation::MessageState;
 
-/// An id before all others but those that this gave: an answer gets its id before its question does.
+/// Ids that sort before all others: an answer gets its id before its question does.
 fn earlier() -> MessageId {
     static GIVEN: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
     let n = GIVEN.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
@@ -54,7 +52,7 @@ async fn editing_and_asking_again_make_branches_that_can_be_shown() {
     assert_eq!(shown[1].branches, [first, other]);
     assert_eq!(library.message(first).await.unwrap().1.branches, [first, other]);
 
-    // Another question in the second one's place.
+    // An edit of the second question.
     let edited =
         AskedQuestion::Edited { conversation: id, instead_of: two.id, message: three.clone() };
     turn(&library, vault, edited, "a3").await;
@@ -63,7 +61,7 @@ async fn editing_and_asking_again_make_branches_that_can_be_shown() {
     assert_eq!(shown[2].branches, [two.id, three.id]);
     assert_eq!(shown[3].branches, []);
 
-    // Another first question.
+    // An edit of the first question.
     let root = question("r1");
     let edited =
         AskedQuestion::Edited { conversation: id, instead_of: one.id, message: root.clone() };
@@ -82,7 +80,7 @@ async fn editing_and_asking_again_make_branches_that_can_be_shown() {
         assert_eq!(library.switch_branch(message).await.unwrap(), id);
         assert_eq!(texts(&library, id).await, expected);
     }
-    // The list counts what is shown.
+    // The list counts the shown messages.
     assert_eq!(library.conversations(vault).await.unwrap()[0].messages, 4);
 
     let history = async |before: Option<MessageId>| {

@@ -1,5 +1,3 @@
-//! Proposed changes to notes, and what became of them.
-
 use conversation::{Change, ChangeId, ChangeState, EditId, Origin};
 
 use super::*;
@@ -47,7 +45,7 @@ async fn what_came_of_a_conversation_is_found_however_much_came_since() {
         library.end_edits(vec![edit]).await.unwrap();
         expected.insert(0, id);
     }
-    // Waits to be decided on.
+    // An undecided change.
     put(&library, vault, Some(answer.id)).await;
     for _ in 0..500 {
         put(&library, vault, None).await;

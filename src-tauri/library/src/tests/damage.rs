@@ -1,5 +1,3 @@
-//! Libraries that were damaged.
-
 use super::*;
 use conversation::Conversation;
 use conversation::Message;
@@ -28,7 +26,7 @@ async fn a_truncated_library_is_kept_aside() {
 async fn a_library_with_a_damaged_page_is_kept_aside() {
     let place = Place::new();
     let mut bytes = closed_library_with_a_long_text(&place).await;
-    // The second page and the third are inner pages of the schema's first tables.
+    // The second and third page are inner pages of the schema's first tables.
     for byte in &mut bytes[4096..12288] {
         *byte = 0xA5;
     }
@@ -37,7 +35,7 @@ async fn a_library_with_a_damaged_page_is_kept_aside() {
     check_kept_aside(&place, &library, notice, &bytes).await;
 }
 
-/// The bytes of a library that was closed in good order and has some dozens of pages.
+/// The bytes of a cleanly closed library of some dozens of pages.
 async fn closed_library_with_a_long_text(place: &Place) -> Vec<u8> {
     {
         let library = place.open();
@@ -63,8 +61,7 @@ async fn check_kept_aside(place: &Place, library: &Library, notice: Option<Strin
     assert_eq!(library.conversations(vault).await.unwrap(), []);
 }
 
-/// A library of 30 conversations of 10 turns each, closed in good order: its bytes, and its
-/// conversations in order.
+/// A cleanly closed library of 30 conversations with 10 turns each: its bytes and its conversations in order.
 async fn large_library(place: &Place) -> (Vec<u8>, Vec<Conversation>) {
     let mut kept = Vec::new();
     {
@@ -111,8 +108,8 @@ fn page(at: usize) -> std::ops::Range<usize> {
     start..start + 4096
 }
 
-/// Opens a library of these bytes and returns it with the notice and the messages that are in it,
-/// each of which must be one that was.
+/// Opens a library with these bytes; returns it with the notice and its messages, all of which must be among the
+/// original ones.
 async fn recovered(
     place: &Place,
     bytes: &[u8],
@@ -138,7 +135,7 @@ async fn recovered(
     let mut names = place.names();
     names.retain(|name| name.contains("being-read"));
     assert_eq!(names, BTreeSet::new());
-    // What is recovered is a library like any other.
+    // The new library is consistent.
     library
         .write(|connection| {
             let found: String =
@@ -165,7 +162,7 @@ async fn what_stands_on_whole_pages_of_a_damaged_library_is_recovered() {
         }
         bytes
     };
-    // Pages with messages: what stands on others is there, and the count is right.
+    // Damage to pages of messages loses only their rows, and the count is right.
     let bytes = damaged(&["answer 3.4 ", "answer 17.2 ", "answer 29.9 "]);
     let (library, notice, messages) = recovered(&place, &bytes, &was).await;
     let lost = 600 - messages.len();
@@ -184,7 +181,7 @@ async fn what_stands_on_whole_pages_of_a_damaged_library_is_recovered() {
     drop(library);
     place.closed();
 
-    // A page of conversations: their messages are there, under a title of ours.
+    // A damaged page of conversations: their messages get a default title.
     let title = was[5].id.to_string();
     let bytes = damaged(&[&title]);
     let (library, notice, messages) = recovered(&place, &bytes, &was).await;
@@ -224,11 +221,10 @@ async fn bytes_turned_anywhere_lose_no_more_than_what_they_are_in() {
             random ^= random << 13;
             random ^= random >> 7;
             random ^= random << 17;
-            // The first pages have the schema and the roots of the tables; without those nothing
-            // of a table is found.
+            // The first pages have the schema and the tables' roots, without which nothing in a table is found.
             let pages = (bytes.len() / 4096 - 64) as u64;
             let from = (64 + random % pages) as usize * 4096;
-            // The head of a page and the places of its rows, which every reader needs.
+            // A page's header and row offsets, which every reader needs.
             bytes[from..from + 64].iter_mut().for_each(|byte| *byte ^= 0x5A);
         }
         let (library, notice, messages) = recovered(&place, &bytes, &was).await;

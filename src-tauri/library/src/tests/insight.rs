@@ -1,14 +1,12 @@
-//! What answers rest on, over all conversations of a vault.
-
 use conversation::{ConversationFilter, ConversationSettings, ProjectId};
 
 use super::*;
 
-/// A question and its answer, in a conversation of its own or in one that is there.
+/// A question and its answer, in a new conversation or an existing one.
 struct Turn<'a> {
     conversation: Option<ConversationId>,
     text: &'a str,
-    /// The day on which it was asked.
+    /// The day of the question.
     day: &'a str,
     mode: Mode,
     passages_only: bool,
@@ -65,7 +63,7 @@ async fn what_answers_rest_on_is_counted_by_note_month_and_conversation() {
         Turn { day: "2026-09-15", references: &[("Salt.md", Cited), ("Rye.md", Used)], ..ANSWERED },
     )
     .await;
-    // A note that is cited twice by an answer is one note of one answer.
+    // Two citations of a note by one answer count once.
     let more = [("Salt.md", Cited), ("Salt.md", Cited), ("Rye.md", Cited)];
     keep(&library, vault, Turn { conversation: Some(salt), references: &more, ..ANSWERED }).await;
     let oven = keep(&library, vault, Turn { references: &[("Salt.md", Cited)], ..ANSWERED }).await;
@@ -106,7 +104,7 @@ async fn what_answers_rest_on_is_counted_by_note_month_and_conversation() {
             vec![(salt, "Rye.md", true), (salt, "Salt.md", true), (oven, "Salt.md", true)],
         ),
         (GraphScope::Project(project), vec![(oven, "Salt.md", true)]),
-        // Each answer by itself, and what the model only saw.
+        // By answer, including notes that the model only saw.
         (
             GraphScope::Conversation(salt),
             vec![

@@ -1,5 +1,3 @@
-//! What is written while an answer streams.
-
 use super::*;
 use conversation::Step;
 
@@ -28,7 +26,7 @@ async fn an_answer_is_read_whole_from_its_pieces_while_it_streams_and_after_it_w
         for (text, thinking) in [said("Let me look."), (String::new(), "Hm".to_owned())] {
             library.append_text(id, text, Vec::new(), thinking).await.unwrap();
         }
-        // What was said before tools are called is no part of the text.
+        // Text before a tool call isn't part of the answer's text.
         let step = Step { said: "Let me look.".to_owned(), calls: Vec::new() };
         library.put_steps(id, vec![step], "Hm".to_owned(), None).await.unwrap();
         library.append_text(id, "Salz: ".to_owned(), vec![], ", salt".to_owned()).await.unwrap();
@@ -94,7 +92,7 @@ async fn what_a_cut_off_answer_cites_is_marked_as_cited() {
     assert_eq!((message.state, message.citations.len()), (MessageState::Interrupted, 2));
     let states: Vec<_> =
         message.references.iter().map(|it| (it.number.unwrap().0, it.state)).collect();
-    // What it cites of an earlier answer is there, too.
+    // A cited reference of an earlier answer is added.
     assert_eq!(states, [(1, State::Cited), (2, State::Used), (3, State::Cited)]);
 }
 
@@ -143,15 +141,15 @@ async fn pieces(library: &Library) -> i64 {
     library.read(|connection| connection.query_row(count, [], |row| row.get(0))).await.unwrap()
 }
 
-/// Appending an answer of 30,000 characters writes less than a third of what writing it anew for
-/// each piece does, its end included. Counted in bytes of SQLite's log, not in time.
+/// Appending an answer of 30,000 characters, its end included, writes less than a third of the bytes that rewriting
+/// it for each piece does. Counts the bytes of SQLite's log, not time.
 #[tokio::test]
 async fn appending_an_answer_writes_a_part_of_what_rewriting_it_does() {
     let written = async |append: bool| {
         let place = Place::new();
         let library = place.open();
         let (_, id) = begun(&library).await;
-        // The log only grows, and the disk needn't be waited for to count.
+        // Lets the log only grow, and doesn't wait for the disk.
         let counted = "PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = off;";
         library.write(move |connection| connection.execute_batch(counted)).await.unwrap();
         let log = || fs::metadata(place.folder.path().join("library.db-wal")).unwrap().len();

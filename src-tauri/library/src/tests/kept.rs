@@ -1,4 +1,4 @@
-//! What is kept besides messages: titles and pins, memories, projects, prompts, images.
+//! Titles, pins, memories, projects, prompts and images.
 
 use super::*;
 use conversation::AttachmentId;
@@ -42,7 +42,7 @@ async fn questions_that_wait_are_kept_beside_what_is_written() {
     library.put_queue(id, Vec::new()).await.unwrap();
     assert!(texts().await.is_empty());
     assert_eq!(library.draft(vault, Some(id)).await.unwrap().unwrap().text, "And");
-    // What isn't a conversation (any more) keeps none.
+    // A nonexistent or deleted conversation stores none.
     library.put_queue(ConversationId::new(), vec![draft("And rye?")]).await.unwrap();
 }
 
@@ -145,7 +145,7 @@ async fn what_a_conversation_has_of_its_own_begins_before_it_and_ends_with_it() 
     library.put_conversation_settings(vault, None, own.clone()).await.unwrap();
     let first = conversation(&library, vault, "one").await;
     assert_eq!(of(Some(first)).await, own);
-    // The next one has nothing of its own.
+    // The next conversation starts with default settings.
     assert!(of(None).await.is_empty());
     let second = conversation(&library, vault, "two").await;
     assert!(of(Some(second)).await.is_empty());
@@ -237,7 +237,7 @@ async fn projects_and_prompts_are_kept_and_belong_to_conversations() {
         (Some(&project), &[prompt.clone()][..])
     );
 
-    // A note that has another path belongs to it still.
+    // A moved note stays in the project.
     let (from, to) = (NotePath::new("Salt.md").unwrap(), NotePath::new("Sea/Salt.md").unwrap());
     let moved = NoteMove { from, to: to.clone(), staying: Vec::new() };
     library.notes_moved(vault, vec![moved]).await.unwrap();
@@ -252,7 +252,7 @@ async fn projects_and_prompts_are_kept_and_belong_to_conversations() {
     assert_eq!(library.put_project(vault, project).await.unwrap_err().code, Code::BadInput);
 }
 
-/// An answer that cites what these references are.
+/// An answer that cites these references.
 async fn cited(library: &Library, vault: VaultId, references: Vec<Reference>) -> MessageId {
     let mut answer = answer();
     library.begin_turn(vault, new_question(&question("Again?")), answer.clone()).await.unwrap();
@@ -289,7 +289,7 @@ async fn what_answers_often_rest_on_is_remembered_until_it_is_forgotten() {
     library.notes_moved(vault, vec![moved]).await.unwrap();
     assert_eq!(library.memories(vault).await.unwrap()[0].path, Some(to));
 
-    // What was forgotten isn't counted again, and what was said is reworded, not what was counted.
+    // A forgotten note isn't remembered again, and only facts can be reworded.
     assert_eq!(
         library.reword_memory(known.id, "x".to_owned()).await.unwrap_err().code,
         Code::NotFound

@@ -1,5 +1,3 @@
-//! Libraries of every earlier version open, with all that was in them.
-
 use conversation::ConversationId;
 use conversation::Message;
 use conversation::MessageId;
@@ -19,12 +17,12 @@ const STEPS: [&str; 6] = [
     include_str!("../schema/6.sql"),
 ];
 
-/// The ids of the project and the prompt of the conversation, which libraries since version 4 have.
+/// The ids of the conversation's project and prompt, since version 4.
 const PROJECT: &str = "01920000-0000-7000-8000-000000000001";
 const PROMPT: &str = "01920000-0000-7000-8000-000000000002";
 
-/// A library as the app of that version left it: a turn with references, a file, a receipt and a
-/// draft, and what the version brought.
+/// A library as the app of that version left it: a turn with references, a file, a receipt, a draft, and the
+/// version's new data.
 pub(super) fn written_by(
     version: usize,
     file: &std::path::Path,
@@ -157,7 +155,7 @@ async fn a_library_of_every_earlier_version_is_brought_up_to_date() {
         } else {
             assert!(own.is_empty() && texts.is_empty());
         }
-        // What was said before the search was there is found, once.
+        // Messages older than the search are found, once.
         for (words, message) in [("much", ids[0]), ("per cent", ids[1]), ("season", ids[0])] {
             let hits = library.search_conversations(vault, words).await.unwrap();
             assert_eq!(
@@ -166,7 +164,7 @@ async fn a_library_of_every_earlier_version_is_brought_up_to_date() {
                 "{words}"
             );
         }
-        // And what is new works.
+        // New features work.
         library.pin_conversation(id, true).await.unwrap();
         let again = AskedQuestion::Kept { conversation: id, message: ids[0] };
         library.begin_turn(vault, again, super::answer()).await.unwrap();

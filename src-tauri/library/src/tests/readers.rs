@@ -1,5 +1,3 @@
-//! Reads beside writes and beside each other.
-
 use std::sync::mpsc;
 
 use super::*;
@@ -14,7 +12,7 @@ async fn a_read_waits_for_no_write_and_for_no_other_read_and_sees_what_was_answe
     let (write_began, began) = tokio::sync::oneshot::channel();
     let (read_began, read_begun) = tokio::sync::oneshot::channel();
     let (writer, reader) = (library.clone(), library.clone());
-    // A write and a read that are held up in the middle until both reads below have been answered.
+    // A write and a read that pause midway until both reads below are done.
     let write = tokio::spawn(async move {
         let write = writer.write(move |connection| {
             let transaction = connection.transaction()?;
@@ -44,7 +42,7 @@ async fn a_read_waits_for_no_write_and_for_no_other_read_and_sees_what_was_answe
     library.put_settings(settings.clone()).await.unwrap();
     assert_eq!(library.settings().await.unwrap(), settings);
     reading_on.send(()).unwrap();
-    // All that one read reads is of one moment.
+    // A read sees one snapshot.
     assert_eq!(read.await.unwrap().unwrap(), (0, 0));
 }
 

@@ -1,5 +1,3 @@
-//! What was sent is kept, and kept once.
-
 use conversation::MessageId;
 use proptest::prelude::*;
 
@@ -58,7 +56,7 @@ async fn a_receipt_rebuilds_the_request_byte_for_byte() {
     for receipt in expected {
         assert_eq!(library.receipt(receipt.answer).await.unwrap(), receipt);
     }
-    // What both requests have in common is there once.
+    // Texts shared by both requests are stored once.
     let texts = library
         .write(|connection| {
             connection.query_row("SELECT count(*) FROM texts", [], |row| row.get::<_, u32>(0))
@@ -83,7 +81,7 @@ proptest! {
     ) {
         let mut connection = rusqlite::Connection::open_in_memory().unwrap();
         schema::migrate(&mut connection).unwrap();
-        // Contents in the body, missing from it, and in another order than they stand in it.
+        // Contents in the body, missing from it, and in another order.
         let body = contents.iter().rev().fold(body, |body, content| {
             let json = serde_json::to_string(content).unwrap();
             format!("{body},{}", if raw { content } else { &json })
@@ -142,7 +140,7 @@ async fn each_call_of_an_answer_has_its_receipt_with_what_it_reported() {
         })
         .await
         .unwrap();
-    // The tool, the image, the result; and next to nothing in the bodies.
+    // The tool, the image and the result; the bodies have almost no text.
     assert_eq!(stored.0, 3);
     assert!(stored.1 < 700, "{stored:?}");
 }
@@ -159,7 +157,7 @@ async fn what_a_call_reported_outlives_the_end_of_its_turn() {
     let usage = Some(Usage { prompt: Tokens(3), completion: Tokens(4) });
     let words = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
     library.end_receipt(replied.id, report(usage, &["[9]"], words(&["slow"]))).await.unwrap();
-    // The turn ends before it calls the model again.
+    // The turn ends before its next model call.
     library.end_turn(replied.clone(), report(None, &[], words(&["cut"]))).await.unwrap();
     let kept = library.receipt(replied.id).await.unwrap();
     assert_eq!(kept.usage, usage);
@@ -187,7 +185,7 @@ async fn one_unreadable_receipt_takes_no_other_with_it() {
             .unwrap();
     }
     place.closed();
-    // Its header is broken, so that it is kept aside and read again.
+    // A broken header forces a recovery.
     let mut bytes = fs::read(place.file()).unwrap();
     bytes[..100].fill(0xEE);
     fs::write(place.file(), bytes).unwrap();

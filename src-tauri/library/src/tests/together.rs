@@ -1,5 +1,3 @@
-//! Several processes with one library.
-
 use super::*;
 use conversation::Error;
 use conversation::MessageId;
@@ -62,7 +60,7 @@ async fn one_answer_at_a_time_is_written_in_a_conversation_by_whatever_app() {
         assert!(error.message.contains("still being written"), "{error}");
     }
     assert_eq!(second.conversation(id).await.unwrap().messages.len(), 2);
-    // Another conversation is free, and this one is as soon as the answer is there.
+    // Another conversation is free now, this one once its answer has ended.
     second.begin_turn(vault, new_question(&question("else")), answer()).await.unwrap();
     replied.state = MessageState::Complete;
     first.end_turn(replied, CallReport::default()).await.unwrap();
@@ -98,8 +96,7 @@ async fn what_an_app_that_was_killed_was_writing_is_interrupted_though_another_r
         first.append_text(answer.id, "Per cent".to_owned(), vec![], String::new()).await.unwrap();
     }
     let live = first.begin_turn(vault, new_question(&question("a")), answer()).await.unwrap();
-    // As a process leaves it that was killed: its name in the rows, a file that nobody has locked,
-    // or none, where the system took that, too.
+    // A killed process leaves its name in rows, and an unlocked file or none.
     fs::write(place.folder.path().join("library.db-writer-killed"), "").unwrap();
     for (answer, writer) in left.iter().zip(["killed", "lost"]) {
         let id = answer.id;

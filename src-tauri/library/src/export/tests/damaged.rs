@@ -1,4 +1,4 @@
-//! Files that were damaged, by chance or on purpose.
+//! Files damaged by chance or on purpose.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::{Library, fuzzing};
 fn the_seeds_of_the_fuzz_target() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/import");
     let mut seeds = 0;
-    // What a run of the fuzzer left there has no ending.
+    // A fuzzer's run leaves files without an extension.
     let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
     for file in files.filter(|file| file.extension().is_some()) {
         fuzzing::import(&std::fs::read_to_string(file).unwrap());
@@ -21,7 +21,7 @@ fn the_seeds_of_the_fuzz_target() {
     assert!(seeds > 0);
 }
 
-/// An export of ours with all that can be in one, or sessions of an earlier app.
+/// A complete export of ours, or sessions of an earlier app.
 fn whole(ours: bool) -> Value {
     if ours {
         let mut bread = bread();
@@ -64,7 +64,6 @@ fn any_json() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// How many values are in `value`, itself one of them.
 fn size(value: &Value) -> usize {
     1 + match value {
         Value::Array(values) => values.iter().map(size).sum(),
@@ -73,7 +72,7 @@ fn size(value: &Value) -> usize {
     }
 }
 
-/// Calls `change` with the value at this place in the order of writing.
+/// Calls `change` with the value at this place in document order.
 fn at(value: &mut Value, place: &mut usize, change: &mut dyn FnMut(&mut Value)) {
     if *place == 0 {
         change(value);
@@ -89,8 +88,7 @@ fn at(value: &mut Value, place: &mut usize, change: &mut dyn FnMut(&mut Value)) 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// It is refused or it is kept: what was read never fails to be written, and what is refused writes
-    /// nothing.
+    /// Every file is rejected or stored: a parsed file never fails to be stored, and a rejected one writes nothing.
     #[test]
     fn a_changed_file_is_kept_whole_or_refused(
         ours in any::<bool>(),

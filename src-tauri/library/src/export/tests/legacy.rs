@@ -1,5 +1,3 @@
-//! Files of earlier apps.
-
 use super::*;
 use crate::{ArchivedCompaction, Library};
 use conversation::{AnswerTokens, model::Tokens, reference::Kind};
@@ -126,7 +124,7 @@ async fn a_summary_in_place_of_messages_becomes_one_of_ours_and_is_shown() {
     assert_eq!((summarised.through, &*summarised.summary), (kept.messages[0].id, summary));
     assert_ne!(summarised.id, compaction.id);
 
-    // It comes back from an export, but not where it says something else than its message, or more.
+    // An export round trip restores the summary, unless it differs from its message or quotes passages.
     let archive = library.archive(id).await.unwrap();
     let again = |archive: &Archive| {
         let files = read_all(&json(vec![archive.clone()]).unwrap());
@@ -159,7 +157,7 @@ fn whatever_is_newer_may_be_missing() {
         c.archive.messages.iter().map(|one| one.message.created.to_string()).collect();
     assert_eq!(times, ["2024-02-01T00:00:00Z", "2024-02-01T00:00:00Z", "2024-02-29T22:00:00Z"]);
     assert_eq!(c.notes, ["2 times couldn't be read and taken from what stands before."]);
-    // One session, or its messages alone.
+    // A single session, or its messages alone.
     for text in [
         r#"{"messages": [{"role": "user", "content": "Hi"}]}"#,
         r#"[{"role": "user", "content": "Hi"}]"#,

@@ -1,4 +1,4 @@
-//! What is exported and imported again is the same but for its ids.
+//! An export's import equals the original except for ids.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use conversation::{
     PlacedPart,
 };
 
-/// A message of a random conversation: which of those before it it follows, and what it has.
+/// A random message: its parent among the earlier ones, and its contents.
 type Seed = (prop::sample::Index, bool, String, Vec<(String, u8)>, Option<bool>, u8);
 
 fn archive(seeds: Vec<Seed>, title: String) -> Archive {
@@ -88,8 +88,7 @@ fn archive(seeds: Vec<Seed>, title: String) -> Archive {
     archive
 }
 
-/// What an import makes of a conversation: its messages and their receipts are marked, and its
-/// summaries are left out but for those that are messages.
+/// A conversation as imported: messages and receipts are marked, and summaries that aren't messages are dropped.
 fn as_a_guest(mut archive: Archive) -> Archive {
     let mut summaries = std::mem::take(&mut archive.compactions);
     summaries.retain(|summary| archive.shows(&summary.compaction));
@@ -101,8 +100,7 @@ fn as_a_guest(mut archive: Archive) -> Archive {
     archive
 }
 
-/// The text with each id, which is a string of its own, replaced by its number in order of
-/// appearance.
+/// Replaces each id in quotation marks with its number in order of appearance.
 fn without_ids(text: &str) -> String {
     let mut known = HashMap::new();
     text.split('"')
@@ -160,7 +158,7 @@ proptest! {
             let twice = export(&library, second).await;
             prop_assert_eq!(without_ids(&twice), without_ids(&once));
             prop_assert!(twice != once);
-            // As people see it, too.
+            // The Markdown is equal, too.
             let (a, b) = (library.archive(first).await.unwrap(), library.archive(second).await.unwrap());
             prop_assert_eq!(markdown(&a), markdown(&b));
             Ok(())

@@ -1,8 +1,8 @@
-//! Files made to become large, measured by what is made of them: it must be in proportion to the file.
+//! Hostile files: an import's size must be proportional to the file's.
 
 use super::*;
 
-/// The bytes that an import of this text holds and tells, or those of its refusal.
+/// Bytes of an import and its sentences, or of its rejection.
 fn made_of(text: &str) -> usize {
     match read(text, when("2026-01-01T00:00:00Z"), &zone()) {
         Err(error) => error.message.len(),

@@ -1,4 +1,4 @@
-//! What of an attached file goes to the model: all of it, or the passages that a question is about.
+//! Attached files as passages: all of them, or those about the question.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -20,10 +20,9 @@ use crate::{
     whole::{FilePassages, WholeNotes},
 };
 
-/// Maximum passages of a file that is searched that go along with a question.
+/// Maximum passages of a searched file per question.
 const FOUND: usize = 8;
 
-/// The text of an attached file, cut into passages. Clones share it.
 #[derive(Debug, Clone)]
 pub struct CutFile {
     file: Attachment,
@@ -31,13 +30,11 @@ pub struct CutFile {
 }
 
 impl CutFile {
-    /// A file as it is kept. Blocks.
     pub fn new(whole: &WholeNotes, file: Attachment, text: &FileText) -> Self {
         let text = whole.file(file.hash, text);
         Self { file, text }
     }
 
-    /// What goes along with the question that it is attached to.
     pub fn attached(&self) -> Vec<Reference> {
         let goes = |passage: &Passage| match &self.file.extent {
             FileExtent::Whole => true,
@@ -54,9 +51,8 @@ impl CutFile {
             .collect()
     }
 
-    /// The passages that fit `question` best, the best first: those that have its words, the most and
-    /// the rarest, and those that are like it in meaning. With a sentence if they couldn't be looked
-    /// for by meaning. Blocks.
+    /// The passages that match `question` best, by fused ranks of words and meaning, best first. With a notice if
+    /// search by meaning failed. Blocks.
     fn found(
         &self,
         question: &str,
@@ -96,7 +92,6 @@ impl CutFile {
         (references.collect(), notice)
     }
 
-    /// How like each passage is to `question`; `None` while that isn't known yet.
     fn likeness(
         &self,
         question: &str,
@@ -106,7 +101,6 @@ impl CutFile {
         self.text.vectors.likeness(&words(question), &meaning.embedder, texts)
     }
 
-    /// A passage that the user pinned, if it is one of this file's.
     pub fn pinned(&self, source: &str, hash: ContentHash) -> Option<Reference> {
         if self.file.id.to_string() != source {
             return None;
@@ -116,8 +110,8 @@ impl CutFile {
         Some(Reference { match_reason, ..self.reference(found) })
     }
 
-    /// The bytes of the passages that match `question` best, in their order: as many as `room` holds
-    /// by `size`. Where none matches, those at the beginning.
+    /// The byte ranges of the best matching passages that fit into `room`, measured by `size`, in text order. If
+    /// none matches, the first passages.
     pub fn best(
         &self,
         question: &str,
@@ -139,8 +133,7 @@ impl CutFile {
         kept
     }
 
-    /// The passages with what they have of the words of `question`, the best first; among equals, what
-    /// comes first in the text.
+    /// All passages with their weighted words of `question`, best first; ties in text order.
     fn ranked(&self, question: &str) -> Vec<PassageWords<'_>> {
         let words_in = |text: &str| -> HashSet<String> {
             let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -183,8 +176,6 @@ impl CutFile {
     }
 }
 
-/// The passages of `files` that fit `question` best, those of each file together, and a sentence for
-/// each file that couldn't be searched by meaning. Blocks.
 pub fn found(
     files: &[CutFile],
     question: &str,
@@ -200,21 +191,17 @@ pub fn found(
     (passages, notices)
 }
 
-/// A passage with what it has of a question's words.
 struct PassageWords<'a> {
-    /// Its place in the file, from 0.
     at: usize,
     score: f64,
     words: Vec<String>,
     passage: &'a (Passage, String),
 }
 
-/// A passage's place as the row of a ranking.
 fn row(at: usize) -> i64 {
     i64::try_from(at).unwrap_or(i64::MAX)
 }
 
-/// A file as what an answer rests on; `text` is how it begins.
 pub fn reference(file: &Attachment, text: &str) -> Reference {
     Reference {
         wikilink: file.name.clone(),
@@ -280,7 +267,7 @@ mod tests {
         assert_eq!(of(&best("How dear is salt?", 10_000)), ["Salt"]);
         assert_eq!(of(&best("the price of salt and rent", 10_000)), ["Rent", "Salt", "Flour"]);
         assert_eq!(of(&best("the price of flour", 700)), ["Flour"]);
-        // Nothing matches: the beginning.
+        // Without a match, the beginning.
         assert_eq!(of(&best("camels", 700)), ["Rent"]);
         assert!(best("salt", 3).is_empty());
     }
@@ -313,7 +300,7 @@ mod tests {
         assert!(searched.found("camels", None).0.is_empty());
     }
 
-    /// Knows two things, salt and rent, by two words each, and can be away.
+    /// Knows two topics, salt and rent, by two words each; can be unavailable.
     #[derive(Debug)]
     struct TwoThings(EmbeddingModel, AtomicBool);
 
@@ -367,19 +354,19 @@ mod tests {
         let (found, notice) = file.found("How much brine?", Some(&meaning));
         assert_eq!((heads_of(&found), notice), (only("Salt"), None));
         assert!(found[0].match_reason.contains("close in meaning"), "{found:?}");
-        // What has the words and what is like it, both.
+        // Passages found by words and by meaning.
         let (found, _) = file.found("brine or rent", Some(&meaning));
         assert_eq!(heads_of(&found), BTreeSet::from(["Rent".to_owned(), "Salt".to_owned()]));
         assert!(file.found("camels", Some(&meaning)).0.is_empty());
 
-        // A model that is away leaves the words, and says so.
+        // If the model is unavailable, words are searched, with a notice.
         embedder.1.store(true, Ordering::SeqCst);
         let (found, notice) = file.found("flour", Some(&meaning));
         assert_eq!(heads_of(&found), only("Flour"));
         assert!(notice.is_some_and(|it| it.contains("Nobody is there")));
         embedder.1.store(false, Ordering::SeqCst);
 
-        // A long file isn't waited for: its meanings are read beside.
+        // A long file is embedded in the background.
         let long = cut(FileText::plain(sections().repeat(40)), FileExtent::Searched);
         let (found, notice) = long.found("lodging", Some(&meaning));
         assert!(found.is_empty() && notice.is_some_and(|it| it.contains("list.pdf")));

@@ -1,5 +1,8 @@
-//! Passages for a question: the notes that it links, what the search finds, whole notes, projects
-//! and pages of the web; and the tools with which a model looks for more.
+//! Finds passages for a question and runs the tools with which a model finds more.
+//!
+//! In reading order: `vault` is the open vault, and `setup` the settings and models of a search. `sources` finds
+//! passages in linked notes and by search, from `query` and `matching`; `whole` cuts whole notes and files, for
+//! `project` and `files`. `pages` does so for the web. `tools` offers all of this to a model.
 
 pub mod files;
 mod likeness;
@@ -27,10 +30,6 @@ pub use sources::{Hits, Matching, SearchResults, SearchScope, Sources};
 pub use vault::VaultHandle;
 pub use whole::WholeNotes;
 
-/// Runs `work` on a thread that may block.
-///
-/// # Errors
-/// What `work` returns, or [`Code::Internal`] if it panics.
 pub async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {

@@ -1,19 +1,18 @@
-//! How like the passages of a file are to a question, by their vectors. An attached file is in no index,
-//! so its vectors are made when it is searched, and kept with its text.
+//! Similarity of an attached file's passages to a question. Attached files aren't indexed, so their vectors are made
+//! on the first search and cached with the text.
 
 use parking_lot::Mutex;
 use std::{sync::Arc, thread};
 
 use models::{Embedder, Error, Purpose};
 
-/// Maximum passages whose vectors are made while a question waits; those of a longer file are made
-/// beside it, for the questions after it. The built-in model makes some thirty a second on one core.
+/// Maximum passages embedded while a question waits; longer files are embedded in the background for later
+/// questions. The built-in model embeds about thirty a second on one core.
 const AT_ONCE: usize = 64;
 
-/// Passages that are embedded in one go. The question's own vector waits for no more of them.
+/// Passages per batch; the question's own vector waits for one batch at most.
 const BATCH: usize = 8;
 
-/// The vectors of a file's passages. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct FileVectors(Arc<Mutex<Progress>>);
 
@@ -25,7 +24,6 @@ enum Progress {
     Made(Arc<MadeVectors>),
 }
 
-/// One vector for each passage, in their order, and the model that made them.
 #[derive(Debug)]
 struct MadeVectors {
     model: String,
@@ -33,8 +31,8 @@ struct MadeVectors {
 }
 
 impl FileVectors {
-    /// The cosine of `question` and each of the passages, whose texts are `texts`, in their order.
-    /// `None` while their vectors are being made, which begins with this. Blocks.
+    /// The cosine of `question` with each text. `None` while their vectors are being made, which the first call
+    /// starts. Blocks.
     pub(crate) fn likeness(
         &self,
         question: &str,
@@ -79,7 +77,7 @@ impl FileVectors {
     }
 }
 
-/// The making of vectors. However it ends, what isn't made can be begun anew.
+/// Resets the progress when dropped, so that a failed run can be repeated.
 struct Work(FileVectors);
 
 impl Work {

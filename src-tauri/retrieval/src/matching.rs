@@ -1,5 +1,3 @@
-//! All notes and files that match a question, to be read whole.
-
 use index::{LeftHit, LeftReason};
 use notes::NotePath;
 
@@ -12,12 +10,10 @@ use conversation::{
     reference::{Kind, Reference, State},
 };
 
-/// Maximum passages that are looked at for the order of the notes.
+/// Maximum passages that determine the order of the notes.
 const LOOKED_AT: usize = 3_000;
 
 impl Sources {
-    /// A passage that was found and left, as a reference: with why it was found, and why it isn't among the
-    /// `shown` ones.
     pub(crate) fn reference_to_left(&self, left: &LeftHit, shown: usize) -> Reference {
         let why = match (left.reason, left.hit.why.similarity) {
             (LeftReason::BelowThreshold, Some(similarity)) => {
@@ -28,8 +24,7 @@ impl Sources {
         self.reference_to(&left.hit, State::Considered).left(&why)
     }
 
-    /// The notes and files with passages that match a question, `most` at most, the best first; and how many more
-    /// match.
+    /// At most `most` notes and files with matching passages, best first, and the number of further ones.
     pub fn matching_notes(&self, question: &str, most: usize) -> Result<(Vec<NotePath>, u32)> {
         let within = SearchScope { limit: Some(LOOKED_AT), ..SearchScope::default() };
         let found = self.hits(question, within)?;
@@ -46,8 +41,6 @@ impl Sources {
         Ok((notes, found.matching.notes.saturating_sub(listed)))
     }
 
-    /// All passages of these notes and files, in order and without numbers; with a sentence for each that
-    /// can't be read.
     pub fn all_passages(&self, notes: &[NotePath]) -> (Vec<Reference>, Vec<String>) {
         let (mut passages, mut notices) = (Vec::new(), Vec::new());
         for path in notes {

@@ -1,19 +1,17 @@
-//! What is remembered, found by what it means.
-
 use conversation::FileText;
 use notes::ContentHash;
 
 use crate::{meaning::FileMeaning, query::words, whole::WholeNotes};
 
-/// Which of the memories mean what `question` asks, the nearest first, by their places. None while their
-/// vectors are being made, or if they can't be: what has the question's words is found without. Blocks.
+/// Indices of the memories close to `question` in meaning, nearest first. Empty while vectors are being made or
+/// can't be; search by words doesn't need them. Blocks.
 pub fn near(
     memories: &[String],
     question: &str,
     meaning: &FileMeaning,
     whole: &WholeNotes,
 ) -> Vec<usize> {
-    // Kept as the vectors of a file are. No file's text begins with such a character.
+    // Cached like a file's vectors. The leading NUL avoids collisions: no file's text begins with one.
     let all = FileText::plain(format!("\u{0}{}", memories.join("\u{0}")));
     let kept = whole.file(ContentHash::of(&all.text), &all);
     let likeness = kept.vectors.likeness(&words(question), &meaning.embedder, || memories.to_vec());

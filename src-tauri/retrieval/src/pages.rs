@@ -1,5 +1,3 @@
-//! Pages of the web as passages.
-
 use conversation::{
     Result,
     reference::{Kind, Passage, Reference, State},
@@ -12,17 +10,15 @@ use web::{Page, Web};
 
 use crate::sentences;
 
-/// Maximum number of passages taken from one page of many.
+/// Maximum passages of each page in a web search.
 const PASSAGES_OF_A_PAGE: usize = 4;
 
-/// A page's text, to whose lines and bytes its passages refer.
 pub fn text_of(page: &Page) -> String {
-    // What is no front matter must not look like it.
+    // The leading newline keeps `---` from being read as front matter.
     format!("\n{}", page.text.trim())
 }
 
-/// A page's passages as references, as many as a note may have. Their source for the ledger is the page's address. A page
-/// without text gives none.
+/// A page's passages, limited like a note's. The ledger uses the page's address as their source.
 pub fn references(page: &Page) -> Vec<Reference> {
     let when = page.published.as_ref().map(|when| sentences::on_the_web_of(when));
     let title = if page.title.trim().is_empty() { &page.url } else { &page.title };
@@ -49,8 +45,6 @@ pub fn references(page: &Page) -> Vec<Reference> {
         .collect()
 }
 
-/// The passages of the pages that match `query` best, in the service's order: the best page's
-/// first.
 pub async fn search(
     web: &dyn Web,
     query: &str,

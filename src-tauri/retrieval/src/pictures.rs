@@ -1,5 +1,3 @@
-//! The pictures that passages of notes show.
-
 use std::collections::BTreeSet;
 
 use conversation::{
@@ -13,19 +11,19 @@ use notes::{LinkKind, NotePath};
 
 use crate::{Sources, sentences};
 
-/// Maximum number of pictures that go along with a question that didn't ask for them.
+/// Maximum number of unrequested pictures per question.
 const MOST: usize = 3;
 
-/// Maximum bytes of each: they are sent again with every call of the model, and each receipt has them.
+/// Maximum bytes of a picture: each model call sends it again, and each receipt contains it.
 const LARGEST_FILE: u64 = 2 * 1024 * 1024;
 
-/// Maximum pixels of each. Models scale down what is larger; what takes more than its share of the
-/// window is left out later, when that is known.
+/// Maximum pixels of a picture; models scale down larger ones. Pictures too large for the window are dropped later,
+/// when its size is known.
 const MOST_PIXELS: u64 = 16_000_000;
 
 impl Sources {
-    /// The pictures that passages show, those of the first passages first, each once; and those that
-    /// don't go along, with the reason. One that isn't there is the note's own matter.
+    /// The distinct pictures in the passages, in their order, and the omitted ones with reasons. Skips missing
+    /// pictures: that is the note's problem.
     pub fn pictures(&self, passages: &[Reference]) -> (Vec<Picture>, Vec<Cut>) {
         let mut pictures: Vec<Picture> = Vec::new();
         let mut cuts: Vec<Cut> = Vec::new();
@@ -35,7 +33,7 @@ impl Sources {
             else {
                 continue;
             };
-            // What a file that is no note says in Markdown's signs shows nothing.
+            // Only notes' Markdown can embed pictures.
             if !note.is_note() {
                 continue;
             }
@@ -44,7 +42,7 @@ impl Sources {
                 if let Some(known) = pictures.iter_mut().find(is_it) {
                     known.shown_by.push(key.clone());
                 } else if cuts.iter().any(|cut| cut.label == path.as_str()) {
-                    // It was refused where it was shown first.
+                    // It was rejected at its first occurrence.
                 } else if pictures.len() == MOST {
                     left.insert(path);
                 } else {
@@ -70,7 +68,6 @@ impl Sources {
         (pictures, cuts)
     }
 
-    /// The images of the vault that a note's text shows, in order.
     fn shown_in(&self, note: &NotePath, text: &str) -> Vec<NotePath> {
         let links = notes::parse(text).links.into_iter();
         let shown = links.filter(|link| link.kind == LinkKind::Embed);
@@ -81,7 +78,6 @@ impl Sources {
         found.collect()
     }
 
-    /// An image that is small enough to go along unasked; else why it isn't.
     fn small_image(&self, path: &NotePath) -> Result<Image, String> {
         let bytes = self.vault.read(path, LARGEST_FILE).map_err(|error| error.to_string())?;
         let image = image::read(bytes).map_err(|error| error.to_string())?;
@@ -91,7 +87,6 @@ impl Sources {
         }
     }
 
-    /// An image as what an answer rests on.
     pub(crate) fn reference_to_image(
         &self,
         path: NotePath,
@@ -109,12 +104,10 @@ impl Sources {
     }
 }
 
-/// Whether a file is an image, by its name.
 pub(crate) fn is_image(path: &NotePath) -> bool {
     path.extension().is_some_and(is_image_extension)
 }
 
-/// Whether a name is that of an image.
 pub(crate) fn names_image(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, extension)| is_image_extension(extension))
 }

@@ -1,5 +1,3 @@
-//! The notes and files of a project.
-
 #[cfg(test)]
 mod tests;
 
@@ -20,29 +18,22 @@ use conversation::{
 use grounding::context::ProjectPart;
 use library::Project;
 
-/// Maximum size of a project that is read whole, in tokens: 0.6 of a window of a million. A larger
-/// one fits no model.
+/// Maximum tokens of a project that is read whole: 0.6 of a window of a million. A larger one fits no model.
 pub const MOST: u64 = 600_000;
 
-/// What a project gives for a question.
 pub struct ProjectMaterial {
-    /// Its notes and files, all of them, or none if they are too many for any model or the user wants it
-    /// searched.
+    /// All notes and files; empty if they are too large for any model or the user wants them searched.
     pub part: ProjectPart,
-    /// The passages that match the question best, for a model that doesn't get all.
     pub hits: Vec<Reference>,
-    /// What couldn't be read or isn't there, a sentence each.
     pub notices: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ProjectExtent {
     pub notes: u32,
-    /// Its files, those of the vault among them.
     pub files: u32,
-    /// Its size in tokens, counted up to [`MOST`].
+    /// Tokens, counted up to [`MOST`].
     pub tokens: u64,
-    /// What isn't there or can't be read, a sentence each.
     pub notices: Vec<String>,
 }
 
@@ -74,7 +65,6 @@ pub fn read(
     ProjectMaterial { part, hits, notices }
 }
 
-/// How much `project` has. Reads all its notes and files.
 pub fn extent(sources: &Sources, project: &Project, files: &[CutFile]) -> ProjectExtent {
     let (members, mut notices) = members(sources, project);
     let (_, tokens, unread) = whole(sources, &members, files, MOST);
@@ -86,7 +76,6 @@ pub fn extent(sources: &Sources, project: &Project, files: &[CutFile]) -> Projec
     ProjectExtent { notes: count(notes), files: count(files), tokens, notices }
 }
 
-/// A sentence on the files of the project's folders that could be read by their kind, and weren't.
 fn not_among(sources: &Sources, project: &Project, members: &[NotePath]) -> Option<String> {
     let has_text = |path: &NotePath| {
         FileGroup::of(path.as_str()).is_some_and(|(group, _)| group != FileGroup::Pictures)
@@ -100,8 +89,8 @@ fn not_among(sources: &Sources, project: &Project, members: &[NotePath]) -> Opti
     (left > 0).then(|| sentences::not_among_project(left))
 }
 
-/// The project's notes and files of the vault in path order: those that it names, that lie in its folders,
-/// that have one of its tags, and that match its search. With a sentence for each of these that finds none.
+/// The project's notes and files in path order: by name, folder, tag or search. With a sentence for each criterion
+/// without matches.
 fn members(sources: &Sources, project: &Project) -> (Vec<NotePath>, Vec<String>) {
     let mut notices = Vec::new();
     let read = sources.index.documents().unwrap_or_else(|error| {
@@ -142,8 +131,6 @@ fn members(sources: &Sources, project: &Project) -> (Vec<NotePath>, Vec<String>)
     (members, notices)
 }
 
-/// All passages of these notes and files, or none if they have more than `most` tokens; how many they
-/// have, up to that; and what couldn't be read.
 fn whole(
     sources: &Sources,
     members: &[NotePath],
@@ -177,7 +164,6 @@ fn whole(
     }
 }
 
-/// The passages of these notes and files of the vault that match best.
 fn search(
     sources: &Sources,
     members: &[NotePath],
@@ -192,13 +178,11 @@ fn search(
     Ok(hits.hits.iter().map(reference).collect())
 }
 
-/// A passage of a file, as one of the project's.
 fn of_project(passage: Reference, reason: Option<&str>) -> Reference {
     let match_reason = reason.map_or_else(|| passage.match_reason.clone(), str::to_owned);
     Reference { kind: Kind::Project, match_reason, ..passage }
 }
 
-/// Whether a note is `of`, or lies in that folder.
 fn is_within(path: &NotePath, of: &NotePath) -> bool {
     let (path, of) = (path.as_str(), of.as_str().trim_end_matches('/'));
     path == of || path.strip_prefix(of).is_some_and(|rest| rest.starts_with('/'))

@@ -1,24 +1,18 @@
-//! Prompts that are notes of the vault, and the places in prompts that are filled in.
-
 use jiff::{Timestamp, tz::TimeZone};
 use notes::{Catalog, NotePath, Vault};
 
 use crate::sentences;
 use conversation::Result;
 
-/// The property with which a prompt stands in place of the instructions.
 const REPLACES: &str = "replaces-instructions";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PromptNote {
     pub path: NotePath,
-    /// Its file's name without `.md`.
     pub name: String,
-    /// Its text without its properties.
     pub text: String,
-    /// Whether it stands in place of the instructions.
     pub replaces_instructions: bool,
-    /// What is odd about it, in a sentence. It works nevertheless.
+    /// A sentence about a defect; the prompt works anyway.
     pub problem: Option<String>,
 }
 
@@ -29,7 +23,6 @@ pub struct Filling {
     pub date: String,
 }
 
-/// The prompts in a folder of the vault in path order, and a sentence for each that can't be read.
 pub fn in_folder(vault: &Vault, catalog: &Catalog, folder: &str) -> (Vec<PromptNote>, Vec<String>) {
     let (mut prompts, mut unread) = (Vec::new(), Vec::new());
     let folder = folder.trim_end_matches('/');
@@ -57,7 +50,7 @@ fn of_text(path: &NotePath, text: &str) -> PromptNote {
     let note = notes::parse(text);
     let (body, mut problem) = match (&note.front_matter, note.warnings.first()) {
         (Some(range), _) => (&text[range.end..], None),
-        // Properties that can't be read are no part of the prompt.
+        // Unparsable front matter isn't part of the prompt.
         (None, Some(warning)) if text.starts_with("---") => {
             let problem = sentences::prompt_oddity(&name, &warning.message);
             (after_fence(text), Some(problem))
@@ -82,7 +75,6 @@ fn of_text(path: &NotePath, text: &str) -> PromptNote {
     }
 }
 
-/// What follows the line that ends the properties, or everything if none does.
 fn after_fence(text: &str) -> &str {
     let mut at = 0;
     for (number, line) in text.split_inclusive('\n').enumerate() {
@@ -94,8 +86,8 @@ fn after_fence(text: &str) -> &str {
     text
 }
 
-/// The text with what belongs into its places, and the names of places for which there is nothing. What is put in
-/// isn't looked through for places.
+/// Fills the placeholders, and returns the names of those without a value. Inserted text isn't searched for
+/// placeholders.
 pub fn filled(text: &str, filling: &Filling) -> (String, Vec<&'static str>) {
     let places = [
         ("{{selection}}", &filling.selection),
@@ -121,12 +113,11 @@ pub fn filled(text: &str, filling: &Filling) -> (String, Vec<&'static str>) {
     (filled, empty)
 }
 
-/// The day of `when` here, as a prompt has it.
 pub fn day(when: Timestamp) -> String {
     when.to_zoned(TimeZone::system()).strftime("%A, %-d %B %Y").to_string()
 }
 
-/// What is written after `/` for a prompt: its name in small letters, with `-` in the place of spaces.
+/// The name after `/`: lower case, with `-` for spaces.
 pub fn command(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join("-").to_lowercase()
 }

@@ -1,8 +1,5 @@
-//! What to search for, given a question in plain language.
-
-/// English words that carry a sentence and not its matter. A passage that shares nothing but these
-/// with a question doesn't answer it. Other languages have none here: their questions are searched
-/// for word by word, and find rather too much than too little.
+/// English words without a topic. A passage that shares only these with a question doesn't answer it. Other
+/// languages have no list: all words of their questions are searched, which finds too much rather than too little.
 const FUNCTION_WORDS: &[&str] = &[
     "a", "about", "after", "again", "all", "also", "am", "an", "and", "any", "are", "aren't", "as",
     "at", "be", "because", "been", "before", "being", "between", "both", "but", "by", "can",
@@ -18,8 +15,8 @@ const FUNCTION_WORDS: &[&str] = &[
     "won't", "would", "you", "your",
 ];
 
-/// The words of a question: what the search would read as an operator (quotes, `-word`, `tag:`) and
-/// the marks of links mean nothing in a sentence.
+/// A question without the characters that the search takes for operators (quotes, `-word`, `tag:`) and without link
+/// syntax.
 pub(super) fn words(question: &str) -> String {
     let mut words = String::with_capacity(question.len());
     for character in question.chars() {
@@ -33,7 +30,6 @@ pub(super) fn words(question: &str) -> String {
     words
 }
 
-/// The words of a question that carry its matter, or all of them if none does.
 pub fn matter(question: &str) -> String {
     let words = words(question);
     let carries = |word: &&str| {

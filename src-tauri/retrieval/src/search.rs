@@ -1,5 +1,4 @@
-//! A search as people type it, in the window and in the terminal. It blocks: use it off the async
-//! threads.
+//! The user's own searches in the window and the terminal. They block: call them off the async threads.
 
 use conversation::Result;
 use index::{Mode, Notice, RelatedNote, SearchOptions, SearchResults, WhyNot};
@@ -8,8 +7,7 @@ use notes::NotePath;
 use crate::{meaning::Meaning, query::matter, vault::VaultHandle};
 
 impl VaultHandle {
-    /// The passages that match `query` best, `limit` of them at most. `threshold` is the least
-    /// similarity, from 0 to 1.
+    /// `threshold` is the minimum similarity, from 0 to 1.
     pub fn search(
         &self,
         query: &str,
@@ -29,7 +27,6 @@ impl VaultHandle {
         Ok(found)
     }
 
-    /// What became of a note in [`VaultHandle::search`] with the same arguments.
     pub fn why_not(
         &self,
         query: &str,
@@ -42,7 +39,6 @@ impl VaultHandle {
         Ok(self.index.why_not(&asked, path, &options)?)
     }
 
-    /// Notes that have this phrase, the best first, `most` of them at most.
     pub fn having(&self, phrase: &str, most: usize) -> Result<Vec<NotePath>> {
         let quotes = ['"', '“', '”', '„', '«', '»'];
         let query = format!("\"{}\"", phrase.replace(quotes, " "));
@@ -53,16 +49,14 @@ impl VaultHandle {
         Ok(notes)
     }
 
-    /// Notes that have to do with a note, the nearest first, `limit` of them at most.
     pub fn related(&self, path: &NotePath, limit: usize) -> Result<Vec<RelatedNote>> {
         let meaning = self.meaning.as_ref().map(Meaning::parts);
         Ok(self.index.related(path, limit, meaning)?)
     }
 }
 
-/// A search as it is typed, as what is looked for by words and how: nothing in it may wait for a
-/// language model. Where search by meaning is off, what asks for both means words. In a sentence the
-/// words that only carry it aren't looked for: every note has them.
+/// A typed query without waiting for a language model. Hybrid search becomes keyword search if search by meaning is
+/// off. Drops function words, which every note has.
 fn typed<'a>(
     vault: &'a VaultHandle,
     query: &'a str,
@@ -86,7 +80,6 @@ fn typed<'a>(
     (asked, options)
 }
 
-/// Whether something in a query means more than its words: a phrase, a filter, a word to leave out.
 fn has_operators(query: &str) -> bool {
     query.contains(['"', '“', '”', '„', '«', '»', ':'])
         || query.split_whitespace().any(|word| word.starts_with('-'))

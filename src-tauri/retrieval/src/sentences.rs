@@ -1,5 +1,5 @@
-//! Every sentence of this crate that people alone read, so that they can be translated in one place.
-//! What a tool says is written to the model, and stands with the tool.
+//! Every sentence of this crate that only people read, for translation. Tools' sentences for the model are beside
+//! the tools.
 
 pub(crate) mod calls;
 
@@ -40,7 +40,7 @@ pub(crate) fn stands_in(other: &str, reason: &dyn Display) -> String {
     }
 }
 
-/// Of a passage in this place of all that were found, from 1, where the `best` first ones are shown.
+/// `place` counts all found passages from 1; the `best` first ones are shown.
 pub(crate) fn beyond_best(place: u32, best: usize) -> String {
     match best {
         1 => say! {
@@ -54,8 +54,7 @@ pub(crate) fn beyond_best(place: u32, best: usize) -> String {
     }
 }
 
-/// Of a passage whose meaning is too far from the question's. Both are cosines, as the settings show the
-/// threshold.
+/// Both are cosines, as in the settings.
 pub(crate) fn below_threshold(similarity: f32, threshold: f32) -> String {
     let [similarity, threshold] =
         [similarity, threshold].map(|cosine| decimal(f64::from(cosine), 2));

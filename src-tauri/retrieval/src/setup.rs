@@ -1,5 +1,3 @@
-//! The retrieval settings and models used by one search.
-
 use parking_lot::Mutex;
 use std::{sync::Arc, time::Duration};
 
@@ -21,11 +19,9 @@ use crate::{
     vault::VaultHandle,
 };
 
-/// How long the model that answers may take to say how passages are ordered, or how else a question
-/// can be put. The user waits for the answer meanwhile.
+/// Timeout for reranking or rewriting by the chat model, while the user waits.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The retrieval settings and models used by one search.
 #[derive(Debug, Clone, Default)]
 pub struct SearchSetup {
     settings: SearchSettings,
@@ -34,15 +30,12 @@ pub struct SearchSetup {
     rewriter: Option<Arc<dyn Rewriter>>,
     pub(crate) scope: Scope,
     sent: Arc<CallLog>,
-    /// What put passages in order because something else failed.
     stood_in: Arc<CallLog>,
-    /// What the user should know before anything is looked for.
     pub notices: Vec<String>,
 }
 
-/// Gives the key of a server's address.
 pub trait KeyLookup: Send + Sync {
-    /// The key, if the user has entered one.
+    /// `None` if the user has entered no key.
     fn key<'a>(
         &'a self,
         address: &'a str,
@@ -50,7 +43,7 @@ pub trait KeyLookup: Send + Sync {
 }
 
 impl SearchSetup {
-    /// What finds passages in `vault` at once, with nothing that a language model has to say first.
+    /// Setup for a search that doesn't wait for a language model.
     pub fn quick(vault: &VaultHandle, settings: SearchSettings) -> Self {
         let meaning = vault.meaning.clone();
         let notices = match (&meaning, &vault.no_meaning) {
@@ -62,7 +55,6 @@ impl SearchSetup {
         Self { settings, meaning, notices, ..Self::default() }
     }
 
-    /// The same, and what the settings say of reranking and rewriting.
     pub async fn thorough(
         vault: &VaultHandle,
         settings: SearchSettings,
@@ -109,13 +101,11 @@ impl SearchSetup {
         setup
     }
 
-    /// The same for what lies in `scope` alone.
     #[must_use]
     pub fn within(self, scope: Scope) -> Self {
         Self { scope, ..self }
     }
 
-    /// Whether these settings have the model that answers at work before it answers.
     pub fn needs_chat_model(settings: &SearchSettings) -> bool {
         let ranks = matches!(
             settings.rerank,
@@ -124,24 +114,20 @@ impl SearchSetup {
         wording(settings).is_some() || ranks
     }
 
-    /// What was sent to models so far, a sentence for each call.
     pub fn sent(&self) -> Vec<String> {
         self.sent.all()
     }
 
-    /// What else than the settings name has put passages in order so far, and why, a sentence for each
-    /// reason.
     pub fn stood_in(&self) -> Vec<String> {
         self.stood_in.all()
     }
 
-    /// What finds passages of attached files by meaning, if search by meaning is on.
     pub fn file_meaning(&self) -> Option<FileMeaning> {
         let Meaning { embedder, .. } = self.meaning.as_ref()?;
         Some(FileMeaning { embedder: embedder.clone(), threshold: self.settings.threshold })
     }
 
-    /// What finds memories by meaning, if a model of this computer does: they leave it for no search.
+    /// Only with the built-in model, so that memories aren't sent to a server for a search.
     pub fn memory_meaning(&self) -> Option<FileMeaning> {
         self.file_meaning().filter(|_| self.settings.embeddings == Embeddings::BuiltIn)
     }
@@ -161,7 +147,6 @@ impl SearchSetup {
     }
 }
 
-/// What calls of models are told by, a sentence each.
 #[derive(Debug, Default)]
 struct CallLog(Mutex<Vec<String>>);
 
@@ -175,11 +160,9 @@ impl CallLog {
     }
 }
 
-/// A model whose every call is recorded for the answer's receipt.
 #[derive(Debug)]
 struct LoggedModel<T: ?Sized> {
     inner: Arc<T>,
-    /// The model and its server, as people know them.
     at: String,
     sent: Arc<CallLog>,
 }
@@ -206,12 +189,10 @@ impl Rewriter for LoggedModel<dyn Rewriter> {
     }
 }
 
-/// A reranker for which another stands in when it fails.
 #[derive(Debug)]
 struct WithFallback {
     first: LoggedModel<dyn Reranker>,
     other: LoggedModel<dyn Reranker>,
-    /// Where it is told when the other did it.
     stood_in: Arc<CallLog>,
 }
 
@@ -228,7 +209,7 @@ impl Reranker for WithFallback {
         self.first.rerank(query, passages).or_else(|error| {
             let ranked = self.other.rerank(query, passages)?;
             let told = sentences::stands_in(&self.other.at, &error);
-            // A question and its project are two searches, and fail for one reason.
+            // A question and its project are two searches with the same failure.
             if !self.stood_in.all().contains(&told) {
                 self.stood_in.push(told);
             }
@@ -237,7 +218,6 @@ impl Reranker for WithFallback {
     }
 }
 
-/// In which other ways the question is asked, if in any.
 fn wording(settings: &SearchSettings) -> Option<Wording> {
     match (settings.rewrite, settings.multi_query) {
         (false, false) => None,
@@ -251,10 +231,9 @@ fn place(server: &Server, model: &Model) -> String {
     sentences::model_at(&model.name, &server.shown())
 }
 
-/// What puts passages in order, and where it is, as people know that.
 type PlacedReranker = (Arc<dyn Reranker>, String);
 
-/// What puts passages in order by the settings, if anything does, and what stands in when that fails.
+/// The configured reranker, if any, and its fallback.
 async fn rerankers(
     settings: &SearchSettings,
     keys: &dyn KeyLookup,
@@ -278,7 +257,7 @@ async fn rerankers(
                 let at = reranker.name().to_owned();
                 Ok((Arc::new(reranker) as Arc<dyn Reranker>, at))
             };
-            // A model that can't be connected to is told of when it is to answer.
+            // A connection error appears when the model answers.
             let other = chat.filter(|_| *or_chat_model).map(of_chat_model);
             (Some(first.await), other.and_then(Result::ok))
         }
@@ -289,7 +268,7 @@ async fn rerankers(
 mod tests {
     use super::*;
 
-    /// Ranks by a passage's length, or fails.
+    /// Ranks by length, or fails.
     #[derive(Debug)]
     struct Lengths(bool);
 
@@ -343,7 +322,7 @@ mod tests {
         check(false, false, None, 2, false);
     }
 
-    /// Nobody has entered a key, or the keychain doesn't give it.
+    /// No key, or a locked keychain.
     struct Keys(bool);
 
     impl KeyLookup for Keys {

@@ -1,5 +1,3 @@
-//! The notes that a question links, and the passages that the search finds for it.
-
 #[cfg(test)]
 mod tests;
 
@@ -24,13 +22,13 @@ use conversation::{
 };
 use grounding::{context::LinkedNote, references::summary};
 
-/// Number of nearest passages that are listed when none matches the question well.
+/// Number of nearest passages listed when none matches well.
 const NEAREST: usize = 3;
 
-/// Maximum number of passages that replace a linked note that is too long.
+/// Maximum passages that replace a linked note that is too long.
 const BEST: usize = 5;
 
-/// What the retrieval and the tools work on. It blocks: use it off the async threads.
+/// The inputs of retrieval and tools. Its methods block: call them off the async threads.
 #[derive(Debug, Clone)]
 pub struct Sources {
     pub vault: Vault,
@@ -40,27 +38,18 @@ pub struct Sources {
     pub whole: Arc<WholeNotes>,
 }
 
-/// What a search for a question gave.
 pub struct SearchResults {
-    /// What the model gets to see, the best first.
     pub shown: Vec<Reference>,
     pub rest: Vec<Reference>,
-    /// What matches in the part of the vault that was searched.
     pub matching: Matching,
-    /// What the search could not do, a sentence each.
     pub notices: Vec<String>,
 }
 
-/// What was found, before references are made of it.
 #[derive(Default)]
 pub struct Hits {
-    /// What the model gets to see, the best first.
     pub hits: Vec<Hit>,
-    /// What was found besides, and why it isn't shown.
     pub rest: Vec<LeftHit>,
-    /// What matches in the part of the vault that was searched.
     pub matching: Matching,
-    /// What the search could not do, a sentence each.
     pub notices: Vec<String>,
 }
 
@@ -72,19 +61,17 @@ pub struct Matching {
 
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SearchScope<'a> {
-    /// Notes and folders of the vault, as the disk spells them; all of it if there are none.
+    /// Notes and folders, in the disk's spelling; empty for the whole vault.
     pub places: &'a [NotePath],
-    /// A tag without its `#`.
     pub tag: Option<&'a str>,
-    /// Notes of before this day, month or year, as `2026-03-01`, `2026-03` or `2026`.
+    /// A day, month or year: `2026-03-01`, `2026-03` or `2026`.
     pub before: Option<&'a str>,
     pub after: Option<&'a str>,
-    /// Maximum number of passages, instead of the number in the settings.
+    /// Maximum passages, overriding the settings.
     pub limit: Option<usize>,
 }
 
 impl VaultHandle {
-    /// What retrieval and tools work on, with passages found as `setup` says.
     pub fn sources(&self, setup: SearchSetup) -> Sources {
         Sources {
             vault: self.vault.clone(),
@@ -97,11 +84,8 @@ impl VaultHandle {
 }
 
 impl Sources {
-    /// The passages that match the question best, the best first: those that the model shall see,
-    /// and those that were found as well. With sentences on what the search couldn't do.
-    ///
-    /// A passage that shares only words such as “the” with the question is not shown to the model.
-    /// Where there is no other, the nearest passages are returned as `rest`.
+    /// Passages for the model, and other found passages. If only function words such as “the” match, `shown` is
+    /// empty and `rest` has the nearest passages.
     pub fn search(&self, question: &str) -> Result<SearchResults> {
         let found = self.hits(question, SearchScope::default())?;
         let references =
@@ -118,7 +102,6 @@ impl Sources {
         Ok(SearchResults { shown, rest, matching: found.matching, notices: found.notices })
     }
 
-    /// The hits for a question in a part of the vault, found as [`Sources::search`] finds them.
     pub fn hits(&self, question: &str, within: SearchScope<'_>) -> Result<Hits> {
         let asked = words(question);
         let mut options = self.setup.options(&asked);
@@ -145,8 +128,6 @@ impl Sources {
         })
     }
 
-    /// The tags that a note must have, as a query has them, those of the scope and that of `within`; and the
-    /// days of `within`.
     fn filters(&self, within: SearchScope<'_>) -> String {
         let scope = self.setup.scope.tags.iter().map(String::as_str);
         let tags = scope.chain(within.tag).filter(|tag| !tag.is_empty());
@@ -154,8 +135,7 @@ impl Sources {
         tags + &days(within.before, within.after)
     }
 
-    /// The notes and other files of before and after these days, months or years, in no order; `None` if
-    /// neither is told.
+    /// The files dated before and after these days, months or years, unsorted; `None` without dates.
     pub(crate) fn of_days(
         &self,
         before: Option<&str>,
@@ -169,15 +149,14 @@ impl Sources {
         Ok(Some(found.into_iter().collect()))
     }
 
-    /// A passage that the user pinned, as a reference: `None` if it no longer stands in its note.
+    /// `None` if the passage is no longer in its note.
     pub fn pinned(&self, source: &str, hash: ContentHash) -> Option<Reference> {
         let path = NotePath::new(source).ok()?;
         let all = self.all_of(&path, Kind::Search, sentences::YOU_PINNED_IT.text()).ok()?;
         all.into_iter().find(|passage| is_of(passage, hash))
     }
 
-    /// All passages of a note, or of another file as it is indexed, in their order and without numbers;
-    /// `reason` says why they are there. A file that isn't in the index has none.
+    /// All passages of a note or indexed file, in order; empty for a file that isn't indexed.
     pub(crate) fn all_of(
         &self,
         path: &NotePath,
@@ -210,8 +189,6 @@ impl Sources {
         Ok(passages.collect())
     }
 
-    /// The text of a linked note, or of the section that the link names, and its passages that match
-    /// the question best; with a sentence if it can't be read.
     pub fn linked(&self, link: Reference, question: &str) -> (LinkedNote, Option<String>) {
         let unread = |link: Reference, notice| {
             (LinkedNote { link, text: Vec::new(), best: Vec::new() }, notice)
@@ -251,8 +228,7 @@ impl Sources {
         (LinkedNote { link, text: passages, best }, notice)
     }
 
-    /// The passages of a linked file that is no note, or of the page that the link names, and those of
-    /// them that match the question best; `None` if it isn't in the index.
+    /// The passages of a linked file or page, and the best matching ones; `None` if it isn't indexed.
     fn linked_document(
         &self,
         link: &Reference,
@@ -272,8 +248,6 @@ impl Sources {
         (!passages.is_empty()).then_some((passages, best))
     }
 
-    /// The passages of a file that is no note, as it is indexed, as references; those of a page alone, if
-    /// `anchor` names one. None if it isn't in the index.
     pub fn read_document(&self, path: &NotePath, anchor: Option<&Anchor>) -> Vec<Reference> {
         let found = self.document(path).into_iter();
         found
@@ -282,13 +256,11 @@ impl Sources {
             .collect()
     }
 
-    /// The passages of a file that is no note, as it is indexed.
     fn document(&self, path: &NotePath) -> Vec<(Passage, String)> {
-        // A failing index shows where the question itself is searched for.
+        // The question's own search reports index failures.
         self.index.chunks(path).unwrap_or_default().into_iter().map(passage).collect()
     }
 
-    /// A passage of a file that is no note.
     fn of_document(
         &self,
         path: &NotePath,
@@ -305,7 +277,6 @@ impl Sources {
         }
     }
 
-    /// A link to a note with what the note is about.
     pub fn described(&self, link: Reference) -> Reference {
         let path = link.path.as_ref().filter(|path| path.is_note() && link.summary.is_none());
         let note = path.and_then(|path| self.vault.read_note(path).ok());
@@ -315,11 +286,10 @@ impl Sources {
         }
     }
 
-    /// The passages of a note that match the question best, or its first ones if none does.
     fn best(&self, path: &NotePath, question: &str, passages: &[Reference]) -> Vec<Reference> {
         let within = std::slice::from_ref(path);
         let options = SearchOptions { within, ..SearchOptions::keyword(BEST) };
-        // A failing search shows where the question itself is searched for.
+        // The question's own search reports index failures.
         let found = self.index.search(&matter(question), &options);
         let mut best: Vec<Reference> = found
             .iter()
@@ -333,7 +303,6 @@ impl Sources {
         best
     }
 
-    /// A hit as a reference, without a number.
     pub fn reference_to(&self, hit: &Hit, state: State) -> Reference {
         let found = Reference {
             wikilink: self.link_to(&hit.path, hit.part.as_ref()),
@@ -349,25 +318,22 @@ impl Sources {
         }
         match self.vault.read_note(&hit.path) {
             Ok(note) => self.with_summary(found, &note),
-            // It went since the index saw it, or can't be read now.
+            // The note was deleted after indexing, or can't be read now.
             Err(_) => Reference { summary: Some(summary::GONE.to_string()), ..found },
         }
     }
 
-    /// A reference with the day of its note, and with what that is about: what was kept for its content, else
-    /// its first real paragraph, else its start.
+    /// Adds the note's date and summary: the stored one, its first real paragraph, or its beginning.
     pub fn with_summary(&self, reference: Reference, note: &NoteText) -> Reference {
         self.kept_or(reference, note.hash, || summary::summary(&note.text))
     }
 
-    /// A reference with the day of its note, and what was kept of that's content, else what that says itself.
     fn kept_or(
         &self,
         reference: Reference,
         hash: ContentHash,
         said: impl FnOnce() -> Option<String>,
     ) -> Reference {
-        // The search reports a failing index.
         let (summary, summary_by) = match self.index.summary(hash).ok().flatten() {
             Some((kept, by)) => (Some(kept), by),
             None => (said(), None),
@@ -377,7 +343,7 @@ impl Sources {
         Reference { summary, summary_by, date, ..reference }
     }
 
-    /// The link that one would write to a note, or to a page of a file.
+    /// The shortest link to a note, or to a page of a file.
     pub(crate) fn link_to(&self, path: &NotePath, part: Option<&FilePart>) -> String {
         if path.is_note() {
             return self.wikilink(path);
@@ -392,7 +358,7 @@ impl Sources {
         format!("[[{target}{anchor}]]")
     }
 
-    /// The link that one would write to a note: its name, or its path if the name finds another.
+    /// `[[Name]]`, or the path if the name finds another note.
     pub fn wikilink(&self, path: &NotePath) -> String {
         let name = LinkTarget::parse(path.stem());
         match self.catalog.resolve(None, &name) {
@@ -407,13 +373,12 @@ impl Sources {
     }
 }
 
-/// What chooses notes of before and after these days, months or years in a query.
 fn days(before: Option<&str>, after: Option<&str>) -> String {
     let days = [("before", before), ("after", after)].into_iter();
     days.filter_map(|(name, day)| Some(format!("{name}:{} ", day?))).collect()
 }
 
-/// Whether a passage stands on the page that the place of a link names, if it names one.
+/// Whether a passage is on the page that the anchor names, if any.
 fn is_on(passage: &Passage, anchor: Option<&Anchor>) -> bool {
     match anchor {
         Some(Anchor::Heading(headings)) => {
@@ -449,8 +414,7 @@ pub fn passage_of(hit: &Hit) -> Passage {
     }
 }
 
-/// What lies in one of `some` and in one of `others`, where none means everything; `None` if nothing
-/// does.
+/// The intersection of two lists of places, where an empty list means everything; `None` if it is empty.
 fn common_places(some: &[NotePath], others: &[NotePath]) -> Option<Vec<NotePath>> {
     if some.is_empty() || others.is_empty() {
         return Some([some, others].concat());

@@ -1,5 +1,3 @@
-//! The open vault as one search or one turn uses it.
-
 use std::sync::Arc;
 
 use index::Index;
@@ -11,28 +9,25 @@ use crate::{
     whole::WholeNotes,
 };
 
-/// The open vault as it is now: its names and its search by meaning change, so each search and each
-/// turn takes a new one. Clones share what is large.
+/// A snapshot of the open vault: each search and turn takes a new one, since the catalog and the embedder change.
+/// Clones share large parts.
 #[derive(Debug, Clone)]
 pub struct VaultHandle {
     pub id: VaultId,
     pub vault: Vault,
     pub index: Index,
-    /// Its names as the folder lists them, for as long as the index has none.
+    /// The catalog listed from the folder, until the index has one.
     pub listed: Option<Arc<Catalog>>,
-    /// Its notes that were read whole before.
     pub whole: Arc<WholeNotes>,
-    /// What a search by meaning needs, if it is there by now.
     pub meaning: Option<Meaning>,
-    /// Why there is no search by meaning, if there is none.
     pub no_meaning: Option<NoMeaning>,
-    /// Whether every note has been looked at since the vault was opened.
+    /// Whether every note was checked since the vault was opened.
     pub is_synced: bool,
 }
 
 impl VaultHandle {
-    /// Its names, as far as they are known. The first time they are read from the index, which takes as
-    /// long as several searches: a search needs none of them.
+    /// The catalog as far as known. The first call reads it from the index, which takes as long as several searches;
+    /// searches don't need it.
     pub fn catalog(&self) -> Arc<Catalog> {
         self.listed.clone().unwrap_or_else(|| self.index.catalog())
     }

@@ -1,5 +1,3 @@
-//! Notes as passages, for those that go to the model whole.
-
 #[cfg(test)]
 mod tests;
 
@@ -18,23 +16,21 @@ use crate::likeness::FileVectors;
 use conversation::{FileText, PlacedPart, reference::Passage};
 use grounding::references::summary;
 
-/// Maximum text that is kept, in bytes. A project that is sent whole has about a tenth of it at most.
+/// Maximum cached text, in bytes. A project that is sent whole has at most about a tenth of it.
 const KEPT: u64 = 32 << 20;
 
-/// What was changed within this time may change again and have the same time of change.
+/// A recently changed file may change again within the same timestamp.
 const RECENT: Duration = Duration::from_secs(2);
 
 #[derive(Debug)]
 pub struct WholeNote {
-    /// The hash of its text.
     pub hash: ContentHash,
-    /// What it says itself that it is about.
     pub about: Option<String>,
     pub passages: Vec<(Passage, String)>,
 }
 
-/// The notes of a vault that were read whole, and attached files. A draft is gathered at each pause of the typing, and
-/// a project may have a thousand notes: one that is as it was isn't read again.
+/// A cache of whole notes and attached files. Each pause in typing prepares the draft's context, and a project may
+/// have a thousand notes, so unchanged ones aren't read again.
 #[derive(Debug, Default)]
 pub struct WholeNotes {
     kept: Mutex<NoteCache>,
@@ -43,7 +39,6 @@ pub struct WholeNotes {
 #[derive(Debug)]
 pub(crate) struct FilePassages {
     pub(crate) passages: Vec<(Passage, String)>,
-    /// What they mean, once it is searched by meaning.
     pub(crate) vectors: FileVectors,
 }
 
@@ -57,7 +52,7 @@ struct NoteCache {
 }
 
 impl WholeNotes {
-    /// A note of `vault` as it is now. Blocks.
+    /// Blocks.
     pub fn note(&self, vault: &Vault, path: &NotePath) -> Result<Arc<WholeNote>, notes::Error> {
         let entry = vault.entry(path)?;
         {
@@ -76,18 +71,18 @@ impl WholeNotes {
         });
         let is_settled =
             SystemTime::now().duration_since(entry.modified).is_ok_and(|since| since > RECENT);
-        // It may have been written between the look at it and the reading.
+        // The note may have changed between the two reads.
         if is_settled && entry.modified == read.modified && entry.bytes == read.bytes {
             self.keep(entry, note.clone());
         }
         Ok(note)
     }
 
-    /// An attached file with its passages. Blocks.
+    /// Blocks.
     pub(crate) fn file(&self, hash: ContentHash, text: &FileText) -> Arc<FilePassages> {
         {
             let kept = self.kept.lock();
-            // The same text may be cut by its pages, or have none.
+            // The same text may be cut with or without pages.
             if let Some((parts, passages)) = kept.files.get(&hash)
                 && *parts == text.parts
             {
@@ -120,7 +115,6 @@ impl WholeNotes {
     }
 }
 
-/// A chunk as a passage, with its snippet.
 pub(super) fn passage(chunk: Chunk) -> (Passage, String) {
     let snippet = summary::snippet(&chunk.text);
     let passage = Passage {

@@ -6,7 +6,7 @@ use notes::{ScanOptions, Vault};
 use super::*;
 use crate::SearchSetup;
 
-/// A vault with these notes, and what looks into it.
+/// A vault with these notes, and its sources.
 fn sources(notes: &[(&str, String)]) -> (tempfile::TempDir, Sources) {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("vault");
@@ -34,7 +34,7 @@ fn paths(references: &[Reference]) -> Vec<&str> {
 
 #[test]
 fn a_project_of_a_large_vault_finds_its_notes() {
-    // Each note elsewhere is better than those of the project.
+    // All other notes match better than the project's.
     let mut notes: Vec<(String, String)> = (0..300)
         .map(|at| (format!("Else/Bread/{at}.md"), "# Salt\n\nSalt, salt, salt.\n".to_owned()))
         .collect();
@@ -133,7 +133,7 @@ fn a_project_has_what_its_places_tags_search_and_files_find() {
     );
     check(blank(), &[], &[]);
 
-    // Files go along whole, and are found by their words where the project is searched.
+    // Files are sent whole, or searched by words in a searched project.
     let files = [
         file(&sources, "Plan.txt", "Bake twelve loaves on Friday."),
         file(&sources, "List.txt", "Buy flour."),

@@ -1,4 +1,4 @@
-//! What became of a call of a tool, in a line for people. Where the model is told the same, it is told in English.
+//! One-line summaries of tool calls for people; models get them in English.
 
 use language::{Language, say};
 
@@ -35,7 +35,6 @@ pub(crate) fn passages(count: usize, sources: usize, of: Finding) -> String {
     say! { en: "{passages} of {sources}", de: "{passages} aus {sources}" }
 }
 
-/// Where was looked: behind what was found there.
 pub(crate) fn place(
     folder: &str,
     tag: Option<&str>,
@@ -58,7 +57,6 @@ pub(crate) fn place(
     place
 }
 
-/// How many of all are listed, if not all are.
 pub(crate) fn listed(count: usize, all: usize, of: Finding, place: &str) -> String {
     let listed = counted(all, of);
     match count == all {
@@ -109,7 +107,6 @@ pub(crate) fn pixels(width: u32, height: u32) -> String {
     say! { en: "{width} × {height} pixels", de: "{width} × {height} Pixel" }
 }
 
-/// The day and time, as each language writes them.
 pub(crate) fn it_is(in_english: &str, in_german: &str) -> String {
     match language::current() {
         Language::English => format!("It is {in_english}"),

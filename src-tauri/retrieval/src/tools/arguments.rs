@@ -1,22 +1,19 @@
-//! What a model wrote as a call's arguments, read leniently.
-
 use jiff::civil::Date;
 use serde_json::{Map, Value};
 
 use super::{page::shown, result::Refusal};
 
-/// Maximum length of arguments that are parsed, in bytes.
+/// Maximum bytes of parsed arguments.
 const LONGEST: usize = 64 * 1024;
 
 pub(super) struct Arguments {
     tool: String,
     map: Map<String, Value>,
-    /// What was sent instead of an object: for a tool with one argument that matters, it is that.
+    /// A value sent instead of an object; used as the tool's required argument.
     bare: Option<Value>,
 }
 
 impl Arguments {
-    /// Reads the arguments of a call of `tool`. No text means none.
     pub(super) fn parse(tool: &str, text: &str) -> Result<Self, Refusal> {
         let of = |map, bare| Ok(Self { tool: tool.to_owned(), map, bare });
         if text.len() > LONGEST {
@@ -36,7 +33,7 @@ impl Arguments {
         match value {
             Value::Object(map) => of(map, None),
             Value::Null => of(Map::new(), None),
-            // Some servers quote the object once too often.
+            // Some servers quote the object twice.
             Value::String(inner) => match serde_json::from_str(&inner) {
                 Ok(Value::Object(map)) => of(map, None),
                 _ => of(Map::new(), Some(Value::String(inner))),
@@ -45,7 +42,7 @@ impl Arguments {
         }
     }
 
-    /// The argument `names[0]`, also under its other names; `null` and empty texts mean none.
+    /// The argument under any of its names; `null` and empty values count as missing.
     fn get(&self, names: &[&str]) -> Option<&Value> {
         self.find(names).filter(|value| match value {
             Value::Null => false,
@@ -55,7 +52,7 @@ impl Arguments {
         })
     }
 
-    /// The argument `names[0]` just as it was sent, an empty text too; `null` means none.
+    /// Like [`Self::get`], but with empty texts.
     pub(super) fn value(&self, names: &[&str]) -> Option<Value> {
         self.find(names).filter(|value| !value.is_null()).cloned()
     }
@@ -78,7 +75,7 @@ impl Arguments {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text.trim().to_owned())),
             Some(Value::Number(number)) => Ok(Some(number.to_string())),
-            // One thing in a list is that thing.
+            // A list with one element means that element.
             Some(Value::Array(all)) => match &all[..] {
                 [Value::String(text)] => Ok(Some(text.trim().to_owned())),
                 _ => Err(self.wrong(names[0], "is one text, not a list")),
@@ -87,7 +84,6 @@ impl Arguments {
         }
     }
 
-    /// A text that must be there; `example` shows one.
     pub(super) fn required(&self, names: &[&str], example: &str) -> Result<String, Refusal> {
         if let Some(text) = self.text(names)? {
             return Ok(text);
@@ -102,7 +98,7 @@ impl Arguments {
             .hint(format!("Send {{\"{name}\": {}}}.", Value::from(example))))
     }
 
-    /// A number between 1 and `most` that may be missing; a larger one means `most`.
+    /// An optional number, capped at `most`.
     pub(super) fn number(&self, names: &[&str], most: u32) -> Result<Option<u32>, Refusal> {
         let number = match self.get(names) {
             None => return Ok(None),
@@ -111,7 +107,7 @@ impl Arguments {
             Some(_) => None,
         };
         match number {
-            // The comparison leaves no number that a cast would change in more than its fraction.
+            // Within these bounds, the cast drops only the fraction.
             Some(number) if number >= 0.0 => {
                 Ok(Some(if number >= f64::from(most) { most } else { number as u32 }))
             }
@@ -119,7 +115,7 @@ impl Arguments {
         }
     }
 
-    /// A day, a month or a year that may be missing, as `2026-03-01`, `2026-03` or `2026`.
+    /// An optional day, month or year: `2026-03-01`, `2026-03` or `2026`.
     pub(super) fn date(&self, names: &[&str]) -> Result<Option<String>, Refusal> {
         let Some(text) = self.text(names)? else { return Ok(None) };
         let first = match text.len() {
@@ -128,7 +124,6 @@ impl Arguments {
             _ => text.clone(),
         };
         match first.parse::<Date>() {
-            // A day may come with a time.
             Ok(day) if day.year() >= 0 => Ok(Some(match text.len() {
                 4 | 7 => text,
                 _ => day.to_string(),
@@ -139,7 +134,6 @@ impl Arguments {
         }
     }
 
-    /// One of `words` that may be missing.
     pub(super) fn word<'a>(
         &self,
         names: &[&str],
@@ -153,7 +147,6 @@ impl Arguments {
         }
     }
 
-    /// What is wrong with the argument `name`.
     pub(super) fn wrong(&self, name: &str, right: &str) -> Refusal {
         let sent = self.get(&[name]).map(|value| shown(&value.to_string())).unwrap_or_default();
         Refusal::new(format!("{} can't use {sent} as “{name}”.", self.tool))

@@ -1,4 +1,4 @@
-//! Changes to notes, which tools prepare and the user decides on.
+//! Tools that propose changes to notes, which the user decides on.
 
 use std::sync::Arc;
 
@@ -17,10 +17,9 @@ use crate::sentences;
 
 type Call = BoxFuture<'static, CallResult>;
 
-/// The names under which models send a text.
 const TEXT: [&str; 5] = ["text", "content", "markdown", "body", "new_text"];
 
-/// Maximum passages that a change is said to rest on.
+/// Maximum source passages of a change.
 const MOST_SOURCES: usize = 50;
 
 pub(super) fn create_note(job: Arc<Job>) -> Call {
@@ -83,8 +82,8 @@ pub(super) fn delete_note(job: Arc<Job>) -> Call {
     })
 }
 
-/// The value that a text stands for: numbers and lists come as texts as well. A number that would be written
-/// otherwise than it was sent, as the version `1.10`, stays a text.
+/// Parses a text as JSON, since models send numbers and lists as texts. A number that would change its spelling,
+/// such as the version `1.10`, stays a text.
 fn read_value(text: String) -> Value {
     match serde_json::from_str(&text) {
         Ok(Value::Number(number)) if number.to_string() != text.trim() => Value::String(text),
@@ -97,7 +96,6 @@ fn note(job: &Job) -> Result<NotePath, Refusal> {
     Ok(place::find(job, &job.arguments.required(&NOTE, "Ingredients/Salt")?)?.path)
 }
 
-/// The path of a note that isn't there yet; a bare name is one in `folder`.
 fn new_path(text: &str, folder: &str) -> Result<NotePath, Refusal> {
     let text = text.trim_start_matches("[[").trim_end_matches("]]").trim_start_matches("./");
     let text = text.strip_suffix(".md").unwrap_or(text);
@@ -108,7 +106,6 @@ fn new_path(text: &str, folder: &str) -> Result<NotePath, Refusal> {
     Ok(NotePath::new(&full)?)
 }
 
-/// A text just as it was sent, which may be empty.
 fn text(job: &Job, names: &[&str], example: &str) -> Result<String, Refusal> {
     match job.arguments.value(names) {
         Some(Value::String(text)) => Ok(text),
@@ -133,7 +130,7 @@ async fn propose(job: &Job, wish: Wish) -> CallResult {
     let numbers = sources.iter().filter_map(number).filter_map(|n| u32::try_from(n).ok());
     let rests_on = numbers.map(Number).take(MOST_SOURCES).collect();
     let what = proposals.propose(wish, rests_on).await.map_err(|error| {
-        // What doesn't fit is told with the lines of the note that are nearest, all of them.
+        // A mismatch's message has all the nearest lines of the note, so the whole of it goes to the model.
         let told = sentence(&error.message);
         match told.starts_with(&error.message) {
             true => Refusal::new(told),

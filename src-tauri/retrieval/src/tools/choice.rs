@@ -1,4 +1,4 @@
-//! Which tools are offered where not all of their descriptions fit.
+//! Chooses tools when not all descriptions fit.
 
 #[cfg(test)]
 mod tests;
@@ -9,29 +9,23 @@ use models::Tokens;
 
 use super::descriptor::Descriptor;
 
-/// A tool whose likeness to the message (the cosine) is less than this has nothing to do with it.
+/// Minimum similarity (cosine) of a relevant tool.
 const RELEVANT: f32 = 0.15;
 
-/// How like the message a text is in meaning (the cosine), if that can be told.
+/// A text's similarity (cosine) to the message, if known.
 pub type Likeness<'a> = &'a dyn Fn(&str) -> Option<f32>;
 
-/// Which tools are offered, by their places.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Choice {
-    /// Those that are, in their order.
     pub kept: Vec<usize>,
-    /// Those that aren't, and why, in a sentence.
     pub left: Vec<(usize, &'static str)>,
 }
 
 const OVER_BUDGET: &str = "Not all tools fit their part of the window, and this one has less to do \
                            with the message than others.";
 
-/// Chooses the tools for a message. If all descriptions fit `budget`, or none of the tools has
-/// anything to do with the message, it is all of them. Else the core ones stay, and of the others
-/// those that are most like the message, as long as they fit. `sizes` are the tokens of each
-/// description. `likeness` tells how like the message a text is in meaning (the cosine), if that can
-/// be told; else shared words count.
+/// Offers all tools if they fit `budget` or none is relevant to the message. Otherwise the core tools, and the most
+/// similar others while they fit. `sizes` are the descriptions' tokens. Without `likeness`, shared words count.
 pub fn choose(
     tools: &[Descriptor],
     sizes: &[Tokens],
@@ -57,13 +51,12 @@ pub fn choose(
     if others.iter().all(|(_, near)| *near < RELEVANT) {
         return all();
     }
-    // The sort keeps the order of equals.
     others.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     let mut kept: Vec<usize> = (0..tools.len()).filter(|at| tools[*at].core).collect();
     let mut used: u64 = kept.iter().map(|at| size(*at)).sum();
     let mut left = Vec::new();
     for (at, _) in others {
-        // Best first as long as the budget allows: a smaller one further down doesn't slip in.
+        // After the first tool that doesn't fit, smaller ones don't slip in.
         if left.is_empty() && used + size(at) <= budget {
             used += size(at);
             kept.push(at);
@@ -76,13 +69,12 @@ pub fn choose(
     Choice { kept, left }
 }
 
-/// What a tool is about: its name as words, what it does and when to use it.
 fn about(tool: &Descriptor) -> String {
     let name = tool.tool.name.replace('_', " ");
     format!("{name}: {} {}", tool.tool.description, tool.guidance).trim_end().to_owned()
 }
 
-/// The share of the message's words that a text has too. One of six is a sign of something.
+/// The share of the message's words that the text contains; one in six counts as relevant.
 fn shared(message: &HashSet<String>, text: &str) -> f32 {
     if message.is_empty() {
         return 0.0;
@@ -91,7 +83,7 @@ fn shared(message: &HashSet<String>, text: &str) -> f32 {
     message.intersection(&text).count() as f32 / message.len() as f32
 }
 
-/// The words of a text that may say something, in small letters and without their endings.
+/// Lower-case words without function words and plural endings.
 fn words(text: &str) -> HashSet<String> {
     crate::query::matter(text)
         .split(|c: char| !c.is_alphanumeric())

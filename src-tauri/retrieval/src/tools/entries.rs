@@ -1,4 +1,4 @@
-//! All tools, as models get them. Every word here is sent with every request, so there are few.
+//! The tools' definitions. Every request contains these words, so they are few.
 
 use std::sync::Arc;
 
@@ -15,10 +15,8 @@ use super::{
     result::CallResult,
 };
 
-/// The name of the tool that reads a note.
 pub const READ_NOTE: &str = "read_note";
 
-/// The tools in the order in which they are offered.
 pub(super) fn all() -> Vec<Entry> {
     let note = || text("path, title or [[wikilink]]");
     let folder = || text("");

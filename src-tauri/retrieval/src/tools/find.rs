@@ -1,5 +1,3 @@
-//! Finding passages, and notes by what they are about.
-
 use std::collections::HashSet;
 
 use notes::NotePath;
@@ -18,12 +16,11 @@ use crate::{
 use conversation::reference::{Reference, State};
 
 const QUERY: [&str; 7] = ["query", "q", "question", "text", "search", "words", "topic"];
-/// Maximum number of passages of one call.
+/// Maximum passages per call.
 const MOST_PASSAGES: u32 = 20;
-/// Number of notes of one call: the default, and the maximum.
+/// Default and maximum notes per call.
 const NOTES: u32 = 8;
 const MOST_NOTES: u32 = 20;
-/// Passages that are looked at for each note that is wanted.
 const PASSAGES_A_NOTE: usize = 3;
 
 struct FindRequest {
@@ -45,7 +42,7 @@ impl FindRequest {
         let tag = arguments.text(&["tag", "tags"])?;
         Ok(Self {
             query: arguments.required(&QUERY, "how much salt for bread")?,
-            // The vault itself is no path.
+            // `None` for the vault itself, which isn't a path.
             folder: folder.and_then(|folder| NotePath::new(&folder).ok()),
             tag: tag
                 .map(|tag| tag.trim_start_matches('#').to_owned())
@@ -91,7 +88,6 @@ impl FindRequest {
     }
 }
 
-/// The passages that match best.
 pub(super) fn find_excerpts(job: &Job) -> CallResult {
     let asked = FindRequest::of(job, MOST_PASSAGES)?;
     let found = asked.hits(job, asked.limit.map(|limit| limit as usize))?;
@@ -122,7 +118,6 @@ pub(super) fn find_excerpts(job: &Job) -> CallResult {
     Ok(ToolResult { text, told: told(), passages, ..ToolResult::default() })
 }
 
-/// The notes that match best, each with what it is about: all that the model is told of them.
 pub(super) fn find_notes(job: &Job) -> CallResult {
     let asked = FindRequest::of(job, MOST_NOTES)?;
     let limit = asked.limit.unwrap_or(NOTES) as usize;
@@ -141,7 +136,7 @@ pub(super) fn find_notes(job: &Job) -> CallResult {
         if !page.push(line) {
             break;
         }
-        // It has no number that could be cited: its passages weren't shown.
+        // It gets no citation number, since its passages weren't shown.
         passages.push(Reference { passage: None, snippet: about, ..found });
     }
     if passages.is_empty() {

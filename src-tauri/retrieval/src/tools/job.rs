@@ -1,5 +1,3 @@
-//! One call on its way, and what all of them work on.
-
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
@@ -34,7 +32,6 @@ pub(super) struct Entry {
     pub(super) run: Run,
 }
 
-/// What must be there for a tool to be offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Requirement {
     Nothing,
@@ -46,7 +43,7 @@ pub(super) enum Requirement {
 
 #[derive(Clone, Copy)]
 pub(super) enum Run {
-    /// Reads files or the index; runs on a thread that may block.
+    /// Reads files or the index on a blocking thread.
     Blocking(fn(&Job) -> CallResult),
     Waiting(fn(Arc<Job>) -> BoxFuture<'static, CallResult>),
 }
@@ -54,7 +51,7 @@ pub(super) enum Run {
 pub(super) struct Job {
     pub(super) desk: Arc<Desk>,
     pub(super) arguments: Arguments,
-    /// The largest result, in tokens.
+    /// Maximum tokens of the result.
     pub(super) limit: Tokens,
     pub(super) cancel: CancellationToken,
 }

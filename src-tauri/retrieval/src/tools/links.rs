@@ -1,5 +1,3 @@
-//! Where links lead, and from where.
-
 use notes::{NotePath, Resolution};
 
 use super::{
@@ -11,7 +9,6 @@ use super::{
 use crate::sentences::calls;
 use grounding::references::links::with_alias;
 
-/// Which note a wikilink finds, or what it may mean.
 pub(super) fn resolve_wikilink(job: &Job) -> CallResult {
     let names = ["link", "wikilink", "name", "target", "note", "path", "title", "text"];
     let asked = job.arguments.required(&names, "[[Salt]]")?;
@@ -54,7 +51,6 @@ pub(super) fn resolve_wikilink(job: &Job) -> CallResult {
     })
 }
 
-/// The links of other notes to a note, each with the line in which it stands.
 pub(super) fn find_backlinks(job: &Job) -> CallResult {
     let asked = job.arguments.required(&NOTE, "Ingredients/Salt")?;
     let found = place::find(job, &asked)?;
@@ -64,7 +60,7 @@ pub(super) fn find_backlinks(job: &Job) -> CallResult {
     if backlinks.is_empty() {
         return Err(Refusal::new(format!("No note links to {name}.")));
     }
-    // The links come in path order, so each note is read once.
+    // Links come in path order, so each note is read once.
     let mut source: Option<(&NotePath, String)> = None;
     let mut page = Page::new(job.limit);
     for backlink in backlinks {
@@ -77,7 +73,7 @@ pub(super) fn find_backlinks(job: &Job) -> CallResult {
         }
         let text = source.as_ref().map_or("", |(_, text)| text.as_str());
         let line = text.lines().nth(backlink.link.line.saturating_sub(1) as usize);
-        // The note may have changed since its links were read; then the link itself is shown.
+        // If the note changed since indexing, show the link itself.
         let line = line.filter(|line| line.contains(&backlink.link.raw));
         let line = shown(line.unwrap_or(&backlink.link.raw).trim());
         let from = shown(backlink.source.as_str());
@@ -89,7 +85,6 @@ pub(super) fn find_backlinks(job: &Job) -> CallResult {
     Ok(bounded(page, backlinks.len(), told, &found.others))
 }
 
-/// The links of a note, each with where it leads and the line in which it stands.
 pub(super) fn find_forward_links(job: &Job) -> CallResult {
     let asked = job.arguments.required(&NOTE, "Ingredients/Salt")?;
     let found = place::find(job, &asked)?;

@@ -1,5 +1,3 @@
-//! Listing what is in the vault.
-
 use std::{cmp::Reverse, collections::BTreeSet};
 
 use jiff::{Timestamp, tz::TimeZone};
@@ -14,10 +12,9 @@ use super::{
 use crate::pictures::{is_image, names_image};
 use crate::sentences::calls::{self, Finding};
 
-/// Maximum number of lines of one list.
+/// Maximum lines of one list.
 const MOST: usize = 100;
 
-/// The notes of a folder, of a tag, or all.
 pub(super) fn list_notes(job: &Job) -> CallResult {
     let arguments = &job.arguments;
     let folder = match arguments.text(&FOLDER)? {
@@ -61,7 +58,6 @@ pub(super) fn list_notes(job: &Job) -> CallResult {
     listed(job, lines, offset, &place(), Finding::Notes)
 }
 
-/// As many `lines` as fit, from `offset` on, and how many more there are.
 fn listed(job: &Job, lines: Vec<String>, offset: usize, place: &str, of: Finding) -> CallResult {
     let all = lines.len();
     let mut page = Page::new(job.limit);
@@ -86,14 +82,12 @@ fn line(catalog: &Catalog, path: &NotePath) -> String {
     }
 }
 
-/// The notes with the day of their last change, the newest first.
 fn changed_last(job: &Job, paths: &[&NotePath]) -> Result<Vec<String>, Refusal> {
     let mut dated = Vec::with_capacity(paths.len());
     for path in paths {
         if job.cancel.is_cancelled() {
             return Err(Refusal::new("The call was stopped."));
         }
-        // A note that has gone since isn't listed.
         if let Ok(entry) = job.desk.sources.vault.entry(path) {
             dated.push((entry.modified, *path));
         }
@@ -107,7 +101,7 @@ fn changed_last(job: &Job, paths: &[&NotePath]) -> Result<Vec<String>, Refusal> 
     Ok(lines.collect())
 }
 
-/// Whether a note has a tag, or one nested in it.
+/// Whether a note has the tag or one nested in it.
 fn has_tag(note: &Note, wanted: &str) -> bool {
     note.tags.iter().any(|tag| {
         tag.to_lowercase()
@@ -132,7 +126,6 @@ fn tags(catalog: &Catalog) -> String {
     }
 }
 
-/// The images of a note, of a folder, or all.
 pub(super) fn list_images(job: &Job) -> CallResult {
     let arguments = &job.arguments;
     let catalog = &job.desk.sources.catalog;
@@ -160,7 +153,6 @@ pub(super) fn list_images(job: &Job) -> CallResult {
     listed(job, images, offset, &place(), Finding::Images)
 }
 
-/// The images that a note shows or links, each once.
 fn of_note(job: &Job, path: &NotePath) -> Result<Vec<String>, Refusal> {
     let sources = &job.desk.sources;
     if !path.is_note() {

@@ -1,5 +1,3 @@
-//! Looking at an image, and at the clock.
-
 use jiff::{Timestamp, tz::TimeZone};
 use models::image::{self, LARGEST_FILE};
 
@@ -11,7 +9,6 @@ use super::{
 };
 use crate::sentences;
 
-/// An image of the vault, for a model that sees.
 pub(super) fn look_at_image(job: &Job) -> CallResult {
     let names = ["image", "path", "file", "name", "link", "image_path", "filename"];
     let asked = job.arguments.required(&names, "Pictures/loaf.jpg")?;

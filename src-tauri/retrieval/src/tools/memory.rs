@@ -1,5 +1,3 @@
-//! What the model was told to remember.
-
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
@@ -21,9 +19,9 @@ use crate::sentences::{
 use conversation::reference::{Kind, Passage, Reference, State};
 use grounding::references::snippet;
 
-/// Maximum length of a memory, in characters.
+/// Maximum characters of a memory.
 const LONGEST: usize = 2_000;
-/// Maximum number of memories of one call.
+/// Maximum memories per call.
 const MOST: u32 = 20;
 
 pub(super) fn store_memory(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
@@ -37,7 +35,7 @@ pub(super) fn store_memory(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
             ))
             .hint("Send what matters of it."));
         }
-        // A note that the model has read could ask for it, so only the user's click on the call keeps it.
+        // A note that the model read could ask for it, so only the user's click stores it.
         Ok(ToolResult {
             text: "The user is asked whether this is to be remembered. Nothing is kept until they say \
                    yes; don't say that it is."

@@ -1,5 +1,3 @@
-//! Where memories are kept.
-
 use conversation::Result;
 use futures::future::BoxFuture;
 use jiff::Timestamp;
@@ -10,9 +8,7 @@ pub struct Memory {
     pub created: Timestamp,
 }
 
-/// Where memories of a vault are kept.
 pub trait Memories: Send + Sync {
-    /// The memories that have any of the words, the best first, `limit` of them at most; without
-    /// words the newest.
+    /// At most `limit` memories with any of the words, best first; without words, the newest.
     fn search(&self, words: String, limit: u32) -> BoxFuture<'_, Result<Vec<Memory>>>;
 }

@@ -1,8 +1,7 @@
-//! What the assistant can do: look into the vault, remember, and search the web.
+//! The model's tools: they search and read the vault, its memories and the web, and propose changes.
 //!
-//! A tool returns text for the model and passages for the ledger. Whatever a model sends, and
-//! whatever a note says, a tool does nothing that its [`Permission`] wasn't granted for, and reads
-//! nothing but through the vault's guard.
+//! A tool returns text for the model and passages for the ledger. Whatever a model sends or a note says, a tool does
+//! only what its [`Permission`] allows, and reads files only through the vault.
 
 mod arguments;
 mod changes;

@@ -1,5 +1,3 @@
-//! The web: searching it, and reading a page of it.
-
 use std::sync::Arc;
 
 use conversation::reference::Reference;
@@ -21,10 +19,10 @@ use crate::{
     },
 };
 
-/// Maximum number of pages of one search.
+/// Maximum pages of a search.
 const MOST_PAGES: u32 = 10;
 
-/// Maximum number of passages of one page, further than which nothing is counted.
+/// Maximum passage number in a page.
 const MOST_PASSAGES: u32 = 10_000;
 
 pub(super) fn web_search(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
@@ -82,7 +80,7 @@ fn web(job: &Job) -> Result<Arc<dyn Web>, Refusal> {
     job.desk.web.clone().ok_or_else(|| Refusal::new("No search of the web is set up."))
 }
 
-/// As many as fit, and at least one.
+/// The first references that fit, at least one.
 pub(super) fn fitting(found: impl Iterator<Item = Reference>, limit: Tokens) -> Vec<Reference> {
     let mut left = limit.0;
     let mut fitting: Vec<Reference> = Vec::new();

@@ -1,5 +1,3 @@
-//! A result of lines that must not become too large.
-
 use std::sync::LazyLock;
 
 use models::{Encoding, TokenCounter, Tokens};
@@ -7,15 +5,14 @@ use models::{Encoding, TokenCounter, Tokens};
 static COUNTER: LazyLock<TokenCounter> =
     LazyLock::new(|| TokenCounter::for_encoding(Encoding::O200k));
 
-/// The size of a text in o200k tokens, as passages are measured.
+/// The size in o200k tokens, as passages are measured.
 pub(super) fn size(text: &str) -> u32 {
     COUNTER.count(text).tokens.0
 }
 
-/// Tokens that the line saying what was left out needs.
+/// Tokens reserved for the last line, about what was left out.
 const SPARE: u32 = 32;
 
-/// Lines up to a number of tokens.
 pub(super) struct Page {
     lines: Vec<String>,
     left: u32,
@@ -26,7 +23,7 @@ impl Page {
         Self { lines: Vec::new(), left: limit.0.saturating_sub(SPARE) }
     }
 
-    /// Adds a line, and says whether it fitted. The first one always does.
+    /// Adds a line if it fits; the first one always does. Returns whether it did.
     pub(super) fn push(&mut self, line: String) -> bool {
         let tokens = size(&line).saturating_add(1);
         if tokens > self.left && !self.lines.is_empty() {
@@ -41,18 +38,16 @@ impl Page {
         self.lines.len()
     }
 
-    /// The lines, with one more at the end if there is something to say.
     pub(super) fn finish(mut self, end: Option<String>) -> String {
         self.lines.extend(end);
         self.lines.join("\n")
     }
 }
 
-/// The longest piece of somebody else's text that is repeated in a sentence, in characters.
+/// Maximum characters of foreign text in a sentence.
 const LONGEST: usize = 200;
 
-/// A text in one line without control characters: names of files and what models send may have
-/// any.
+/// Foreign text on one line without control characters, which file names and models' texts may contain.
 pub(super) fn shown(text: &str) -> String {
     let line: String = text
         .chars()
@@ -65,7 +60,6 @@ pub(super) fn shown(text: &str) -> String {
     }
 }
 
-/// With a full stop at its end.
 pub(super) fn sentence(text: &str) -> String {
     let text = shown(text);
     if text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }

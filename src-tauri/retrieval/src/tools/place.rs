@@ -1,12 +1,9 @@
-//! Which note, file or folder a model means.
-
 use std::collections::BTreeSet;
 
 use notes::{Anchor, Catalog, LinkTarget, NotePath, Resolution};
 
 use super::{job::Job, page::shown, result::Refusal};
 
-/// The names under which models send a note.
 pub(super) const NOTE: [&str; 12] = [
     "note",
     "path",
@@ -21,10 +18,8 @@ pub(super) const NOTE: [&str; 12] = [
     "filename",
     "id",
 ];
-/// The names under which models send the day before which, or after which, notes are wanted.
 pub(super) const BEFORE: [&str; 4] = ["before", "until", "end_date", "to_date"];
 pub(super) const AFTER: [&str; 4] = ["after", "since", "start_date", "from_date"];
-/// The names under which models send a folder.
 pub(super) const FOLDER: [&str; 5] = ["folder", "directory", "dir", "in_folder", "path"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,8 +29,7 @@ pub(super) struct Place {
     pub(super) others: Vec<NotePath>,
 }
 
-/// The link that a model wrote: a path, a title, a wikilink with or without its brackets, or a
-/// Markdown link.
+/// Parses a path, a title, a wikilink with or without brackets, or a Markdown link.
 pub(super) fn target(text: &str) -> LinkTarget {
     let text = text.trim().trim_matches(['"', '\'', '`', '“', '”']).trim();
     let markdown = notes::parse(&format!("\n{text}")).links;
@@ -48,8 +42,7 @@ pub(super) fn target(text: &str) -> LinkTarget {
     LinkTarget::parse(inside.strip_prefix("./").unwrap_or(inside))
 }
 
-/// The file of the vault that `text` names: by the rules of links, else by a title or alias that
-/// only one note has.
+/// Finds a file by the rules of links, else by title or alias.
 pub(super) fn find(job: &Job, text: &str) -> Result<Place, Refusal> {
     let catalog = &job.desk.sources.catalog;
     let target = target(text);
@@ -61,7 +54,7 @@ pub(super) fn find(job: &Job, text: &str) -> Result<Place, Refusal> {
         }
         Resolution::Broken { suggestions } => suggestions,
     };
-    // A file's name may have what a link takes for an anchor.
+    // A file's name may contain `#`, which a link takes for an anchor.
     let whole = NotePath::new(text).ok().filter(|path| catalog.note(path).is_some());
     if let Some(path) = whole {
         return Ok(Place { path, anchor: None, others: Vec::new() });
@@ -74,7 +67,6 @@ pub(super) fn find(job: &Job, text: &str) -> Result<Place, Refusal> {
     Err(missing(job, &target.path, &suggestions))
 }
 
-/// The notes with this title or alias, in path order.
 fn titled(catalog: &Catalog, name: &str) -> Vec<NotePath> {
     let name = name.trim().to_lowercase();
     let same = |other: &str| other.to_lowercase() == name;
@@ -88,7 +80,7 @@ fn titled(catalog: &Catalog, name: &str) -> Vec<NotePath> {
     found
 }
 
-/// Why nothing is found by `name`. Nothing of a file is read for it.
+/// Explains why `name` finds nothing, without reading any file.
 fn missing(job: &Job, name: &str, suggestions: &[NotePath]) -> Refusal {
     let shown_name = shown(name);
     let meant: Vec<String> =
@@ -104,8 +96,8 @@ fn missing(job: &Job, name: &str, suggestions: &[NotePath]) -> Refusal {
         }
         Err(error) => return Refusal::from(error).hint("Only files of the vault can be read."),
     };
-    // What is there and isn't a note of the vault has its reason: hidden, a device, a link that
-    // leads out, too large, left out by the user.
+    // An existing file has its own reason: hidden, a device, a link out of the vault, too large, or excluded by the
+    // user.
     let with_extension = format!("{name}.md");
     let tries = [Ok(path), NotePath::new(&with_extension)];
     for path in tries.into_iter().flatten() {
@@ -131,8 +123,7 @@ fn missing(job: &Job, name: &str, suggestions: &[NotePath]) -> Refusal {
     Refusal::new(format!("There is no note “{shown_name}” in the vault.")).hint(hint)
 }
 
-/// The folder of the vault that `text` names, as the disk spells it and without a slash at its end;
-/// the empty text is the vault itself.
+/// The folder's path in the disk's spelling, without a trailing slash; empty for the vault itself.
 pub(super) fn folder(job: &Job, text: &str) -> Result<String, Refusal> {
     let catalog = &job.desk.sources.catalog;
     let name = text.trim().trim_matches(['"', '\'', '`']).trim();
@@ -140,7 +131,7 @@ pub(super) fn folder(job: &Job, text: &str) -> Result<String, Refusal> {
         return Ok(String::new());
     }
     let bare = name.strip_prefix("./").unwrap_or(name).trim_end_matches(['/', '\\']);
-    // The path rules say why it can't be one: it is absolute, or leads up.
+    // The path rules reject absolute paths and `..`, with a reason.
     let bare = match NotePath::new(bare) {
         Ok(path) if path.is_hidden() => return Err(notes::Error::Hidden(path).into()),
         Ok(path) => path.as_str().to_lowercase(),
@@ -171,7 +162,6 @@ pub(super) fn folder(job: &Job, text: &str) -> Result<String, Refusal> {
     Err(Refusal::new(format!("There is no folder “{}” in the vault.", shown(name))).hint(hint))
 }
 
-/// All folders that have notes or files, those inside others too.
 pub(super) fn folders(catalog: &Catalog) -> BTreeSet<&str> {
     let mut all = BTreeSet::new();
     let paths = catalog.notes().map(|(path, _)| path).chain(catalog.files());
@@ -184,13 +174,11 @@ pub(super) fn folders(catalog: &Catalog) -> BTreeSet<&str> {
     all
 }
 
-/// Whether `path` is in `folder`, at any depth.
 pub(super) fn is_in(path: &NotePath, folder: &str) -> bool {
     folder.is_empty()
         || path.as_str().strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// A sentence on what else a name could have meant, if anything.
 pub(super) fn others(others: &[NotePath]) -> Option<String> {
     let paths: Vec<String> = others.iter().take(5).map(|path| shown(path.as_str())).collect();
     (!paths.is_empty()).then(|| format!("The name could also mean: {}.", paths.join(", ")))

@@ -1,5 +1,3 @@
-//! Reading a note.
-
 use models::Tokens;
 use notes::{Anchor, ContentHash, LineRange, Note, NotePath, NoteText};
 
@@ -16,10 +14,9 @@ use conversation::{
 };
 use grounding::references::snippet;
 
-/// What a passage costs besides its text: its number, title and place, and the marks around them.
+/// Tokens around a passage's text: its number, title, place and marks.
 pub(super) const AROUND_PASSAGE: u32 = 40;
 
-/// The text of a note as its passages, from a line on or of a section.
 pub(super) fn read_note(job: &Job) -> CallResult {
     let asked = job.arguments.required(&NOTE, "Ingredients/Salt")?;
     let from = job.arguments.number(&["from_line", "line", "start_line", "offset"], u32::MAX)?;
@@ -97,7 +94,6 @@ pub(super) fn read_note(job: &Job) -> CallResult {
     })
 }
 
-/// The text of a file that is no note as its passages, from a line on or of a page.
 fn read_document(job: &Job, path: &NotePath, anchor: Option<&Anchor>, from: u32) -> CallResult {
     let name = shown(path.as_str());
     let all = job.desk.sources.read_document(path, anchor);
@@ -135,7 +131,7 @@ fn read_document(job: &Job, path: &NotePath, anchor: Option<&Anchor>, from: u32)
     Ok(ToolResult { text: told, passages, told: what, ..ToolResult::default() })
 }
 
-/// Where to go on. Of a line that is longer than what fits, the rest can't be had by its number.
+/// The hint to continue. The rest of a line that is too long can't be addressed by line number.
 fn go_on(read: LineRange, next: u32) -> String {
     if next > read.start {
         return format!(" There is more: go on with from_line {next}.");
@@ -153,7 +149,6 @@ fn lines_of(passages: &[Reference]) -> Option<LineRange> {
     Some(all.fold(first, |all, lines| LineRange { end: all.end.max(lines.end), ..all }))
 }
 
-/// What all passages of a note that is read have in common.
 fn template(job: &Job, note: &NoteText) -> Reference {
     let sources = &job.desk.sources;
     let path = &note.path;

@@ -1,5 +1,3 @@
-//! What a call gives: a result, or the reason why it does nothing.
-
 use conversation::{Error, reference::Reference};
 use models::Image;
 
@@ -7,23 +5,20 @@ use super::page;
 
 #[derive(Debug, Clone, Default)]
 pub struct ToolResult {
-    /// What the model gets besides the passages.
     pub text: String,
-    /// What was found, without numbers, in the order for the model: of a search the best first. The
-    /// text of each goes to the model; a reference without a passage is a note that the text names.
+    /// Passages without numbers, best first for a search. The model gets each one's text; a reference without a
+    /// passage is a note that the text names.
     pub passages: Vec<Reference>,
-    /// The image that the model asked to see.
     pub image: Option<Image>,
     pub failed: bool,
-    /// What was done, in a sentence for people: “Read Salt.md”, “5 passages of 3 notes”.
+    /// A sentence for people: “Read Salt.md”, “5 passages of 3 notes”.
     pub told: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Refusal {
-    /// What is wrong, in a sentence; for people, too.
+    /// A sentence about the error, for the model and people.
     pub(super) told: String,
-    /// What would be right, for the model.
     pub(super) hint: String,
 }
 

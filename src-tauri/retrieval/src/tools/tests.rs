@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use super::*;
 use crate::{SearchSetup, Sources};
 
-/// A vault with its index, and the tools over it.
+/// A vault with its index and tools.
 struct Bench {
     folder: tempfile::TempDir,
     tools: Toolbox,
@@ -37,7 +37,7 @@ const NOTES: &[(&str, &str)] = &[
     ("Deep/Bread/Loaf.md", "# A loaf\n\nFlour, water, salt [[Salt]] and time.\n"),
 ];
 
-/// A PNG of 640 × 480 that is whole as far as its head and end tell.
+/// A PNG of 640 × 480 with a valid head and end.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\x02\x80\0\0\x01\xe0\x08\x06\0\0\0....\0\0\0\0IEND\xae\x42\x60\x82";
 
 impl Bench {
@@ -69,7 +69,6 @@ impl Bench {
         Self { folder, tools }
     }
 
-    /// The outcome of a call.
     fn call(&self, name: &str, arguments: &str) -> ToolResult {
         self.call_within(name, arguments, 4096)
     }
@@ -92,7 +91,7 @@ fn write(root: &Path, path: &str, bytes: &[u8]) {
     fs::write(path, bytes).unwrap();
 }
 
-/// An outcome as lines: the text, then each passage.
+/// A result as lines: the text, then each passage.
 fn told(outcome: &ToolResult) -> String {
     let mut lines = vec![outcome.text.clone()];
     for reference in &outcome.passages {

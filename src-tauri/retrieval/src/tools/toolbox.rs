@@ -1,5 +1,3 @@
-//! The tools of an open vault, offered and run.
-
 use std::sync::Arc;
 
 use models::{Tokens, ToolCall};
@@ -17,15 +15,13 @@ use super::{
 };
 use crate::{Sources, blocking};
 
-/// The tools of an open vault. Clones share them.
 #[derive(Clone)]
 pub struct Toolbox {
     pub(super) desk: Arc<Desk>,
 }
 
 impl Toolbox {
-    /// The tools over a vault, with no permission but to read. What a search of theirs does, it does
-    /// as the turn's own.
+    /// Tools that may only read. Their searches use the turn's setup and report to it.
     pub fn new(sources: Sources) -> Self {
         let desk = Desk {
             sources,
@@ -46,8 +42,6 @@ impl Toolbox {
         self
     }
 
-    /// With the web, searched by the service that the user chose. Whatever it is asked, it asks or shows the
-    /// user first.
     #[must_use]
     pub fn with_web(mut self, web: Arc<dyn Web>) -> Self {
         let desk = Arc::make_mut(&mut self.desk);
@@ -56,7 +50,6 @@ impl Toolbox {
         self
     }
 
-    /// With changes to notes, which are prepared for the user to decide on.
     #[must_use]
     pub fn with_proposals(mut self, proposals: Arc<dyn Proposals>) -> Self {
         let desk = Arc::make_mut(&mut self.desk);
@@ -69,13 +62,12 @@ impl Toolbox {
         &self.desk.sources
     }
 
-    /// The tools that can be offered to a model: those that are allowed and have what they need.
     pub fn descriptors(&self, can: Abilities) -> Vec<Descriptor> {
         self.desk.offered(can).map(|entry| entry.descriptor.clone()).collect()
     }
 
-    /// Runs a call. Whatever is wrong with it comes back as the outcome's text, and nothing was done
-    /// then. The result has `limit` tokens at most, but for a single passage that is larger.
+    /// Runs a call. An error becomes the result's text, and nothing was done then. The result has at most `limit`
+    /// tokens, except for a single larger passage.
     pub async fn run(
         &self,
         call: &ToolCall,
@@ -114,7 +106,7 @@ impl Toolbox {
         let job = Job { desk: desk.clone(), arguments, limit, cancel: cancel.clone() };
         match entry.run {
             Run::Waiting(run) => run(Arc::new(job)).await,
-            // A defect in a tool ends its call and nothing else.
+            // A panic in a tool ends only its call.
             Run::Blocking(run) => blocking(move || Ok(run(&job)))
                 .await
                 .unwrap_or_else(|error| Err(Refusal::new(format!("“{name}” failed: {error}")))),

@@ -23,7 +23,7 @@ fn a_note_is_read_again_only_when_it_changed() {
     write(&file, "Two.\n", hour * 2);
     assert_eq!(text(&notes.note(&vault, &path).unwrap()), "Two.");
 
-    // What was written just now may be written again at the same time.
+    // A file written just now may change within the same timestamp.
     write(&file, "New.\n", Duration::ZERO);
     let fresh = notes.note(&vault, &path).unwrap();
     assert_eq!(text(&fresh), "New.");

@@ -5,7 +5,7 @@ fn tools() -> Vec<Descriptor> {
     entries::all().into_iter().map(|entry| entry.descriptor).collect()
 }
 
-/// What is kept of all tools, at 50 tokens each.
+/// The chosen tools, at 50 tokens each.
 fn kept(budget: u32, message: &str, likeness: Option<Likeness<'_>>) -> Vec<String> {
     let tools = tools();
     let sizes = vec![Tokens(50); tools.len()];
@@ -23,19 +23,19 @@ const CORE: [&str; 3] = ["read_note", "find_excerpts", "resolve_wikilink"];
 #[test]
 fn the_core_tools_stay_and_the_others_by_their_relevance() {
     let all = tools().len();
-    // What fits is all offered, whatever the message is.
+    // All tools are offered if they fit, whatever the message.
     assert_eq!(kept(100 * 19, "List the images in Loaf", None).len(), all);
     let with =
         |more: &[&str]| CORE.iter().chain(more).map(|name| (*name).to_owned()).collect::<Vec<_>>();
     let words: Vec<String> = kept(200, "Which images are in the note Loaf?", None);
     assert_eq!(words, with(&["list_images"]));
-    // Likeness goes before words.
+    // Likeness takes precedence over words.
     let like =
         |name: &'static str| move |text: &str| Some(if text.starts_with(name) { 0.8 } else { 0.2 });
     let memory = like("store memory");
     let like_memory: Vec<String> = kept(200, "Which images are there?", Some(&memory));
     assert_eq!(like_memory, with(&["store_memory"]));
-    // The core stays even where it alone is too large, and nothing else does.
+    // The core stays even if it alone is too large.
     let none: Vec<String> = kept(20, "Which images are there?", Some(&memory));
     assert_eq!(none, with(&[]));
 }
@@ -47,7 +47,7 @@ fn if_nothing_is_relevant_all_are_offered() {
     assert_eq!(kept(200, "Zwölf Boxkämpfer jagen Viktor", None).len(), all);
     assert_eq!(kept(200, "", None).len(), all);
     assert_eq!(kept(200, "Which images are there?", Some(&|_| Some(0.05))).len(), all);
-    // Where likeness can't be told, or is no number, words count.
+    // If the likeness is unknown or NaN, words count.
     assert_eq!(kept(200, "Which images are there?", Some(&|_| None)).len(), 4);
     assert_eq!(kept(200, "Which images are there?", Some(&|_| Some(f32::NAN))).len(), 4);
 }

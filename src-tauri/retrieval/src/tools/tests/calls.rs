@@ -1,5 +1,3 @@
-//! What the tools that read give.
-
 use super::*;
 use conversation::reference::{Kind, Passage, Reference, State};
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
@@ -10,7 +8,7 @@ fn check(bench: &Bench, name: &str, arguments: &str, expect: &str) {
     assert_eq!(told(&outcome), expect, "{name} {arguments}");
 }
 
-/// The whole of a note of one passage.
+/// The result of reading a note of one passage.
 const LOAF: &str = "Deep/Bread/Loaf.md, lines 1–3 of 3.\n  Deep/Bread/Loaf.md:1-3 Flour, water, salt Salt and time.";
 
 // B8
@@ -56,13 +54,13 @@ fn a_part_of_a_note_is_read() {
     let (lines, text, told) = read(r#"{"note": "Diary"}"#, 4096);
     assert_eq!(lines, [1, 5, 9, 13, 17, 21]);
     assert_eq!((text.as_str(), told.as_str()), ("Diary.md, lines 1–23 of 24.", "Read Diary.md"));
-    // What doesn't fit is said, and can be had.
+    // The result says what didn't fit and how to get it.
     let (lines, text, told) = read(r#"{"note": "Diary"}"#, 1000);
     assert_eq!(lines, [1, 5]);
     assert_eq!(text, "Diary.md, lines 1–7 of 24. There is more: go on with from_line 9.");
     assert_eq!(told, "Read lines 1–7 of Diary.md");
     assert_eq!(read(r#"{"note": "Diary", "from_line": "9"}"#, 1000).0, [9, 13]);
-    // However small the room is, it goes forward.
+    // Even the smallest limit makes progress.
     assert_eq!(read(r#"{"note": "Diary", "from_line": 9.0}"#, 1).0, [9]);
     assert_eq!(read(r###"{"note": "Diary", "heading": "## Day 3"}"###, 4096).0, [9]);
     assert_eq!(read(r#"{"note": "[[Diary#Day 3]]"}"#, 4096).0, [9]);

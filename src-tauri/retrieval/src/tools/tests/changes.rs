@@ -1,5 +1,3 @@
-//! Changes that tools prepare.
-
 use parking_lot::Mutex;
 
 use conversation::{Code, Error, Number, Wish};
@@ -90,7 +88,7 @@ fn a_tool_prepares_a_change_and_makes_none() {
         ("[\"a\", 1]", json!(["a", 1])),
         ("true", json!(true)),
         ("rye", json!("rye")),
-        // Written as numbers they would be others.
+        // As numbers they would change their spelling.
         ("1.10", json!("1.10")),
         ("1e5", json!("1e5")),
         ("12345678901234567890123", json!("12345678901234567890123")),

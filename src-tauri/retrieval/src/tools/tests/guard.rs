@@ -1,4 +1,4 @@
-//! What no tool does, whatever it is asked.
+//! Limits that no call can cross.
 
 use std::fs::File;
 
@@ -10,7 +10,7 @@ use crate::tools::{
     result::CallResult,
 };
 
-/// All tools that take a path, with the argument that it goes into.
+/// All tools that take a path, with its argument.
 const BY_PATH: [(&str, &str); 6] = [
     ("read_note", "note"),
     ("look_at_image", "image"),
@@ -28,7 +28,7 @@ fn hostile_vault() -> Bench {
         write(root, ".obsidian/app.md", b"the hidden text");
         write(root, ".env", b"the hidden text");
         write(root, "Notes/.private/Diary.md", b"the hidden text");
-        // A sparse file: it takes no room on the disk.
+        // Sparse files take no room on the disk.
         File::create(root.join("Huge.md")).unwrap().set_len(10 << 30).unwrap();
         File::create(root.join("Huge.png")).unwrap().set_len(10 << 30).unwrap();
         #[cfg(unix)]
@@ -95,7 +95,7 @@ fn nothing_but_notes_of_the_vault_is_read() {
     for name in names {
         for (tool, argument) in BY_PATH {
             let outcome = bench.call(tool, &json!({ argument: name }).to_string());
-            // A link to a large image is a link like any other; the image isn't opened for it.
+            // A link to a large image resolves without opening it.
             let only_named = name == "Huge.png" && tool == "resolve_wikilink";
             assert!(outcome.failed || only_named, "{tool} {name}: {}", outcome.text);
             assert!(outcome.passages.is_empty() && outcome.image.is_none(), "{tool} {name}");

@@ -1,4 +1,4 @@
-//! Memories and the web, which somebody else has.
+//! Memories and the web, which other crates provide.
 
 use parking_lot::Mutex;
 
@@ -69,7 +69,7 @@ impl Web for Pages {
     }
 }
 
-/// Takes every proposal, and does nothing with it.
+/// Accepts and ignores every proposal.
 pub(super) struct Heap;
 
 impl Proposals for Heap {
@@ -94,7 +94,7 @@ fn what_is_remembered_is_found_again() {
     let nothing = run(&tools, "retrieve_memory", "{}", 999);
     assert_eq!(nothing.text, "Nothing has been remembered so far.");
     assert!(nothing.failed);
-    // The model's word alone keeps nothing.
+    // The model alone can't store a memory.
     let asked = run(&tools, "store_memory", r#"{"fact": "Bakes on Sundays."}"#, 999);
     assert!(!asked.failed && asked.passages.is_empty(), "{asked:?}");
     assert_eq!(asked.told, "Wants to remember: Bakes on Sundays.");

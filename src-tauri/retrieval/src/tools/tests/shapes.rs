@@ -1,4 +1,4 @@
-//! What models are told of the tools, and whatever they send back.
+//! The tools' schemas, and their behaviour with arbitrary arguments.
 
 use models::{Encoding, TokenCounter};
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ fn all_descriptions_together_are_short() {
     assert!(guidance < 200, "{guidance} tokens");
 }
 
-/// Whether a value is a schema as we write them: an object of texts, numbers and lists of words.
+/// The schemas are objects of texts, numbers and enumerations.
 #[test]
 fn every_schema_is_one_that_servers_take() {
     let names: Vec<String> = all().into_iter().map(|tool| tool.tool.name).collect();
@@ -33,7 +33,7 @@ fn every_schema_is_one_that_servers_take() {
         let name = &tool.name;
         assert!(name.len() <= 64 && name.chars().all(|c| c.is_ascii_lowercase() || c == '_'));
         assert!(tool.description.ends_with('.'), "{name}");
-        // What the instructions say of a tool names it.
+        // A tool's guidance names it.
         assert!(guidance.is_empty() || guidance.contains(name.as_str()), "{name}");
         let schema = tool.parameters.as_object().unwrap();
         assert_eq!(schema["type"], "object", "{name}");
@@ -91,7 +91,7 @@ fn tools_are_offered_where_they_can_be_used() {
     assert_eq!(core.len(), 3);
 }
 
-/// Any JSON, with the arguments' names and things that are in the vault among its texts.
+/// Any JSON; its texts include argument names and the vault's contents.
 fn json() -> impl Strategy<Value = Value> {
     let text = prop_oneof![
         Just("Salt".to_owned()),
@@ -138,7 +138,7 @@ fn json() -> impl Strategy<Value = Value> {
 }
 
 thread_local! {
-    /// One vault for all cases: nothing that is sent changes it.
+    /// One vault for all cases: calls don't change it.
     static BENCH: Bench = {
         let mut bench = Bench::new();
         bench.tools = bench

@@ -1,5 +1,5 @@
-//! Parsing and cutting 10,000 notes into passages, beside reading and hashing the same bytes: the
-//! ratio of two figures of one run means something on any machine.
+//! Parsing and chunking 10,000 notes, beside reading and hashing the same bytes: the ratio of figures from one run
+//! is comparable between machines.
 
 #[path = "../../notes/benches/shared/corpus.rs"]
 mod corpus;

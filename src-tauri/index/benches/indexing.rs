@@ -1,5 +1,5 @@
-//! How fast a vault is indexed and embedded, how soon a saved note is found, and how much disk that
-//! takes, beside reading and hashing the same files and beside the bare model.
+//! Times to index and embed a vault and to find a saved note, and the disk space, beside reading and hashing the
+//! same files and the bare model.
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
 use std::{
@@ -28,7 +28,7 @@ fn main() {
     }
 }
 
-/// Chance that is the same in every run.
+/// The same random numbers in every run.
 struct Chance(u64);
 
 impl Chance {
@@ -39,20 +39,20 @@ impl Chance {
         self.0 % limit
     }
 
-    /// A word: short ones are common, as in real text, and there are some ten thousand.
+    /// A word of some ten thousand; short ones are common, as in real text.
     fn word(&mut self) -> String {
         const PARTS: [&str; 22] = [
             "ba", "ker", "lo", "sal", "ter", "wind", "ri", "mo", "na", "stone", "fi", "ver", "tan",
             "gle", "ho", "use", "sha", "den", "pre", "sti", "or", "ly",
         ];
         let parts = 1 + self.below(3) * self.below(2);
-        // The product of two even spreads makes small numbers common and large ones rare.
+        // The product of two uniform numbers makes small ones common and large ones rare.
         let part = |chance: &mut Self| PARTS[(chance.below(22) * chance.below(22) / 22) as usize];
         (0..=parts).map(|_| part(self)).collect()
     }
 }
 
-/// A note as people write them: front matter, three sections, a list, links, about 1.5 KB.
+/// A realistic note: front matter, three sections, a list, links, about 1.5 KB.
 fn note(number: usize) -> String {
     let mut chance = Chance(0x2545_f491_4f6c_dd1d ^ (number as u64 + 1).wrapping_mul(0x9e37_79b9));
     let mut text = format!("---\ntags: [t{}]\n---\n# Note {number}\n", number % 40);
@@ -126,22 +126,21 @@ mod keywords {
     }
 }
 
-/// From the end of writing a note to its being found, as the app does it: the watch tells, a sync
-/// takes the note up, a search finds it.
+/// From the end of writing a note until a search finds it, as in the app: by the watcher and a sync.
 #[divan::bench_group(sample_count = 20, sample_size = 1)]
 mod saved {
     use super::*;
 
     const VAULT: usize = 2_000;
 
-    /// What the system needs at least: the folder is listed once.
+    /// The minimum: listing the folder once.
     #[divan::bench]
     fn baseline_list(bencher: Bencher<'_, '_>) {
         let fixture = Fixture::new(VAULT);
         bencher.bench_local(|| fixture.vault.scan(&ScanOptions::default()).unwrap().notes.len());
     }
 
-    /// The same without the watch, which waits until a save is over.
+    /// Without the watcher, which waits until a save is over.
     #[divan::bench]
     fn saved_note_is_indexed(bencher: Bencher<'_, '_>) {
         let fixture = Fixture::new(VAULT);
@@ -180,8 +179,8 @@ mod saved {
     }
 }
 
-/// The built-in model over the passages of some notes, in one call and by the index's own pass.
-/// Without the model's files there is nothing to measure.
+/// The built-in model on some notes' passages, in one call and in the index's own pass. Skipped without the model's
+/// files.
 #[divan::bench_group(sample_count = 3, sample_size = 1)]
 mod embedding {
     use super::*;
@@ -225,7 +224,7 @@ mod embedding {
     }
 }
 
-/// A model of the built-in one's size whose vectors are noise.
+/// A model of the built-in one's size with noise for vectors.
 #[derive(Debug)]
 struct Noise(EmbeddingModel);
 
@@ -245,8 +244,8 @@ impl Embedder for Noise {
     }
 }
 
-/// How large the index is beside the notes: of real vaults, if they lie beside the repository, and
-/// of made-up notes.
+/// The index's size relative to the notes: of real vaults, if they are beside the repository, and of generated
+/// notes.
 fn disk() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let data = std::env::var_os("MARGINALIA_DATA").map_or(data, PathBuf::from);

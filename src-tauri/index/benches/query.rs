@@ -1,6 +1,6 @@
-//! How fast a vault of 1,000, 10,000 and 100,000 passages is searched, by words and by both words
-//! and meaning, without the embedding of the query: the median and the 95th of 100 in milliseconds.
-//! `cargo bench -p index --bench query -- 100000` takes one size.
+//! Times to search 1,000, 10,000 and 100,000 passages by words, and by words and meaning, without embedding the
+//! query: median and 95th percentile of 100 runs in milliseconds. `cargo bench -p index --bench query -- 100000`
+//! runs one size.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "it prints what it measured")]
 
 use std::{fs, path::Path, time::Instant};
@@ -10,14 +10,14 @@ use models::{Embedder, EmbeddingModel, Languages, Purpose};
 use notes::{ScanOptions, Vault};
 use tempfile::TempDir;
 
-/// Different words, of which the n-th is n times as rare as the first.
+/// Number of distinct words; the n-th is n times as rare as the first.
 const WORDS: f64 = 60_000.0;
 const LENGTH: usize = 120;
 const PASSAGES: usize = 20;
 const QUERIES: usize = 200;
 const DIMENSIONS: usize = 384;
 
-/// Numbers that are the same in each run.
+/// The same random numbers in every run.
 struct Random(u64);
 
 impl Random {
@@ -28,12 +28,11 @@ impl Random {
         self.0
     }
 
-    /// From 0 to 1.
     fn share(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// A word as unevenly spread as those of real text.
+    /// A word with the distribution of real text.
     fn word(&mut self) -> String {
         // The inverse of the distribution in which the n-th word has a share of 1/n.
         word(WORDS.powf(self.share()) as usize)
@@ -46,7 +45,7 @@ impl Random {
     }
 }
 
-/// The n-th word: letters, so that no two have one stem.
+/// The n-th word, in letters, so that no two share a stem.
 fn word(mut number: usize) -> String {
     let mut word = String::from("q");
     while number > 0 {
@@ -57,7 +56,7 @@ fn word(mut number: usize) -> String {
     word
 }
 
-/// A model that takes no time. Each passage has a vector of its own, near nothing.
+/// An instant model. Each passage has its own vector, far from all others.
 #[derive(Debug)]
 struct Numbers(EmbeddingModel);
 
@@ -82,7 +81,7 @@ fn write_notes(folder: &Path, passages: usize, random: &mut Random) {
         let mut text = String::new();
         for _ in 0..PASSAGES {
             text.push_str(&format!("# {} {}\n\n", random.word(), random.word()));
-            // Long enough that no two are put into one passage.
+            // Long enough that each is a passage of its own.
             for _ in 0..LENGTH {
                 text.push_str(&random.word());
                 text.push(' ');
@@ -93,7 +92,7 @@ fn write_notes(folder: &Path, passages: usize, random: &mut Random) {
     }
 }
 
-/// What people type and ask: a word, two or three, and whole questions with the commonest words.
+/// Typical queries: one to three words, and whole questions with common words.
 fn queries(random: &mut Random) -> Vec<String> {
     (0..QUERIES)
         .map(|at| {

@@ -1,4 +1,4 @@
-//! How fast a vault is indexed, beside reading and hashing the same files.
+//! Time to index a vault, beside reading and hashing the same files.
 #![allow(clippy::unwrap_used)]
 
 use std::{
@@ -16,7 +16,7 @@ fn main() {
     divan::main();
 }
 
-/// Notes of one passage each, about 1.5 KB, with words as unevenly spread as in real text.
+/// Notes of one passage each, about 1.5 KB, with the word distribution of real text.
 fn write_notes(folder: &Path, count: usize) {
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     let mut next = move |below: u64| {
@@ -29,7 +29,7 @@ fn write_notes(folder: &Path, count: usize) {
         let mut text = format!("---\ntags: [t{}]\n---\n# Note {note}\n\n", note % 40);
         for _ in 0..8 {
             for _ in 0..28 {
-                // The product of two even spreads makes small numbers common and large ones rare.
+                // The product of two uniform numbers makes small ones common and large ones rare.
                 let word = next(100) * next(100) / 2;
                 text.push_str(&format!("w{word:04} "));
             }

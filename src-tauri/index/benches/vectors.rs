@@ -1,8 +1,7 @@
-//! How fast the nearest vectors are found, beside comparing plain 32-bit vectors one by one, and
-//! how fast they are read from the index's file.
+//! Times to find the nearest vectors, beside comparing plain 32-bit vectors one by one, and to load them from the
+//! index's file.
 //!
-//! The vectors are made by chance, in clusters as real ones are; how many of the really nearest
-//! ones are found is a matter of real vectors, and is checked with those.
+//! The vectors are random, in clusters like real ones; recall is measured with real vectors elsewhere.
 #![allow(clippy::unwrap_used)]
 
 use std::{
@@ -115,14 +114,14 @@ fn nearest_of_all(bencher: Bencher<'_, '_>, limit: usize) {
     nearest(bencher, limit, None);
 }
 
-/// Ten nearest of every hundredth, tenth or second.
+/// The ten nearest of every hundredth, tenth or second vector.
 #[divan::bench(args = [100, 10, 2], sample_count = 100, sample_size = 1)]
 fn nearest_among_each(bencher: Bencher<'_, '_>, step: usize) {
     let among: HashSet<TextKey> = FIXTURE.keys.iter().step_by(step).copied().collect();
     nearest(bencher, 10, Some(&among));
 }
 
-/// The first search after a start: everything is read from the file.
+/// The first search after a start loads all vectors.
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn load(bencher: Bencher<'_, '_>) {
     let file = FIXTURE.folder.path().join("index.db");
@@ -131,7 +130,7 @@ fn load(bencher: Bencher<'_, '_>) {
         .bench_local_refs(|index| index.vectors(&model()).len().unwrap());
 }
 
-/// A batch of 32 more, and the search after it.
+/// A batch of 32 more, and the next search.
 #[divan::bench(sample_count = 30, sample_size = 1)]
 fn put_and_find(bencher: Bencher<'_, '_>) {
     let mut chance = Chance(77);

@@ -1,10 +1,7 @@
-//! The text of files that are no notes, as it is cut and kept.
-
 use conversation::{FilePart, FileText, LineBox, PartUnit, PlacedPart};
 use documents::{Document, Kind, Part, Unit};
 
-/// The text of a document with its pages, slides, sheets or chapters, and without headers that repeat on them; of
-/// pictures and of pages that are pictures, where its lines stand.
+/// A document's text and parts without repeated headers, and the line boxes of pictures and scanned pages.
 pub fn file_text(document: Document) -> FileText {
     let document = document.without_repeated();
     let pictures =
@@ -27,7 +24,6 @@ fn placed(part: Part) -> Option<PlacedPart> {
 }
 
 fn boxes(document: &Document, part: &Part) -> Vec<LineBox> {
-    /// What the sides of a picture are cut into.
     const PIECES: f32 = 10_000.0;
     let Some(size) = part.size else { return Vec::new() };
     let share = |length: f32, of: f32| (length / of * PIECES).round().clamp(0.0, PIECES) as u32;
@@ -78,7 +74,7 @@ mod tests {
         let found: Vec<_> =
             text.boxes.iter().map(|it| (it.line, it.x, it.y, it.width, it.height)).collect();
         assert_eq!(found, [(2, 1000, 3000, 2500, 1000), (4, 9000, 9500, 2500, 1000)]);
-        // A page has its letters' places itself, unless it is a scan.
+        // A page contains its letters' positions, unless it is a scan.
         let mut page = Document { kind: Kind::Pdf, ..picture };
         assert_eq!(file_text(page.clone()).boxes, []);
         page.parts[0].recognised = true;

@@ -1,10 +1,7 @@
-//! What can go wrong with the index.
-
 use crate::sentences;
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why the index could not be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -18,44 +15,37 @@ pub enum Error {
     Model(#[from] models::Error),
     #[error("{}", sentences::wrong_dimensions(*.got, *.wanted))]
     Dimensions { wanted: usize, got: usize },
-    /// It was given up by whoever began it.
     #[error("{}", sentences::CANCELLED)]
     Cancelled,
-    /// A vector that can't be compared with others.
     #[error("{}", sentences::vector_without_direction(.0))]
     NoDirection(#[from] NoDirection),
     #[error("{}", sentences::CLOSED)]
     Closed,
-    /// A defect of ours: a job panicked. It is undone, and the next one runs.
+    /// A job panicked. It was rolled back, and the next one runs.
     #[error("{}", sentences::panicked(.0))]
     Panicked(String),
 }
 
 impl Error {
-    /// The error of a job that panicked with `panic`.
     pub fn panicked(panic: &(dyn std::any::Any + Send)) -> Self {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
         Self::Panicked(text.unwrap_or("no reason was given").to_owned())
     }
 
-    /// Whether the index's file itself is broken, so that rebuilding it helps.
     pub(crate) fn is_damage(&self) -> bool {
         matches!(self, Self::Database { source, .. } if is_damage(source))
     }
 }
 
-/// Why a list of numbers points nowhere, and so can't be compared with others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoDirection {
-    /// One of them isn't a number, or is infinite.
     #[error("{}", sentences::NOT_FINITE)]
     NotNumbers,
     #[error("{}", sentences::ALL_ZERO)]
     Zero,
 }
 
-/// Whether the file itself is broken, so that rebuilding it helps.
 pub(crate) fn is_damage(error: &rusqlite::Error) -> bool {
     match error {
         rusqlite::Error::SqliteFailure(failure, message) => {
@@ -77,7 +67,6 @@ impl From<Error> for conversation::Error {
     }
 }
 
-/// The error of a database whose content can't be ours.
 pub(crate) fn damaged(message: &str) -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(
         rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT),

@@ -1,4 +1,4 @@
-//! What must hold of every text that is cut into passages. Called by tests, and under cargo-fuzz.
+//! Properties of chunking any text, for tests and cargo-fuzz.
 
 use std::cell::Cell;
 
@@ -6,7 +6,6 @@ use notes::ParsedNote;
 
 use crate::chunk::{MAX_TOKENS, cut_counting, tokens};
 
-/// Cuts a note along its blocks, and as plain text.
 pub fn chunk(text: &str) {
     let parsed = notes::parse_with_blocks(text);
     cut(text, &parsed);
@@ -19,7 +18,7 @@ fn cut(text: &str, parsed: &ParsedNote) {
         counted.set(counted.get() + part.len());
         tokens(part)
     });
-    // A text in quotes in quotes is counted at each depth, up to 24; what grows with the square is far above.
+    // Nested quotes are counted at each depth, up to 24; quadratic growth would exceed this by far.
     let most = 64 * text.len() + (1 << 16);
     assert!(counted.get() <= most, "{} bytes were counted of {}", counted.get(), text.len());
     let mut end = 0;

@@ -1,7 +1,9 @@
-//! What is in a vault, findable: passages with exact places, kept in SQLite beside the app's data.
+//! The search index of a vault: passages with exact positions, in SQLite beside the app's data. It is a cache: all
+//! data can be rebuilt from the vault, and it never writes inside the vault.
 //!
-//! The index is a cache. Nothing in it exists only there, and deleting its file costs a rebuild.
-//! It never writes inside the vault.
+//! In reading order: `chunk` cuts notes into passages, `words` prepares text for full-text search, and `vectors`
+//! stores and compares embeddings. `store` keeps the index in sync with the vault and embeds passages; `search`
+//! finds them by words, meaning or both.
 
 pub mod chunk;
 mod documents;

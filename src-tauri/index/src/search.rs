@@ -1,4 +1,4 @@
-//! Finding passages: by their words, by their meaning, or by both.
+//! Finds passages by words, by meaning, or by both.
 
 mod fuse;
 mod language;
@@ -29,29 +29,22 @@ pub use why_not::WhyNot;
 
 use crate::{Index, Result};
 
-/// Searching blocks; do it off the async threads.
+/// These methods block: call them off the async threads.
 impl Index {
-    /// The passages that match `query` best. Any text is a query; none is a syntax error.
+    /// The passages that best match `query`. Any text is a valid query.
     ///
-    /// One matching word is enough, and more and rarer ones rank higher, words of titles and
-    /// headings most. `"quoted words"` must stand in the passage as they are, `-word` must not
-    /// stand in it, `tag:name` and `path:part` (with `-` before them, or quotes around what
-    /// follows the colon) choose notes, and the last word may be incomplete. `date:2026-03` chooses
-    /// those of a month (or year, or day), `before:` and `after:` those of other times: a note is of
-    /// the day that its file's name begins with, else of the day on which it was changed. Case,
-    /// accents and English endings make no difference. What is found by meaning has to meet the same
-    /// conditions.
-    ///
-    /// Hits that are equally good stand in the order of their paths, then of their places.
+    /// One matching word suffices; more and rarer words rank higher, words of titles and headings most. `"quoted
+    /// words"` must occur verbatim, `-word` must not occur; `tag:name`, `path:part` (also negated or quoted) and
+    /// `date:2026-03` (or a year or day), `before:` and `after:` filter notes. A note's date is from its properties,
+    /// its file name or its last change, in this order. The last word may be a prefix. Case, accents and English
+    /// endings don't matter. Hits by meaning must meet the same conditions. Ties are in order of path and position.
     ///
     /// # Errors
-    /// Only if the database fails: whatever else fails is a [`Notice`].
+    /// Only if the database fails: any other failure is a [`Notice`].
     pub fn search(&self, query: &str, options: &SearchOptions<'_>) -> Result<SearchResults> {
         Ok(pipeline::run(self, query, options)?.found)
     }
 
-    /// What became of the note `path` in the search that [`Index::search`] does with the same
-    /// arguments.
     pub fn why_not(
         &self,
         query: &str,

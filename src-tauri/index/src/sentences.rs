@@ -1,11 +1,11 @@
-//! Every sentence of this crate that people read, so that they can be translated in one place.
+//! Every sentence of this crate that people read, for translation.
 
 use std::fmt::Display;
 
 use language::{Sentence, count, say};
 use notes::NotePath;
 
-/// Words of a sentence that are named at most.
+/// Maximum matched words in a sentence.
 const NAMED_WORDS: usize = 6;
 
 pub(crate) const CANCELLED: Sentence =
@@ -26,7 +26,7 @@ pub(crate) const NOT_FINITE: Sentence = Sentence {
 };
 pub(crate) const ALL_ZERO: Sentence =
     Sentence { en: "all its numbers are zero", de: "Alle seine Zahlen sind null" };
-/// Said of a note at its first passage that isn't in the index.
+/// Attached to the note's first passage that isn't indexed.
 pub const TOO_MANY_PASSAGES: Sentence = Sentence {
     en: "This note has more than 32,768 passages. Text from here on isn't \
          found by a search. To have all of it found, divide the note into several.",
@@ -125,7 +125,7 @@ pub(crate) fn rewrite_failed(reason: &str) -> String {
     }
 }
 
-/// What is wrong with a Chroma server: these follow its address.
+/// These follow the server's address.
 pub(crate) mod chroma {
     use language::{Sentence, say};
 
@@ -174,14 +174,13 @@ pub(crate) mod chroma {
     };
 }
 
-/// Reasons why a passage or a note was found, each a part of a sentence.
 pub(crate) mod reason {
     use language::{Sentence, say};
 
     use super::{NAMED_WORDS, NotePath};
 
-    /// From this similarity on a passage is close, and from the other one on very close. People are told
-    /// no figure: it says something beside another one alone.
+    /// Similarities from which a passage is “close” and “very close”. The figure itself means little to people
+    /// without a comparison.
     const CLOSE: f32 = 0.4;
     const VERY_CLOSE: f32 = 0.6;
 
@@ -199,7 +198,6 @@ pub(crate) mod reason {
         de: "enthält Wörter aus Titel oder Überschriften",
     };
 
-    /// `None` if there are no words.
     pub(crate) fn words(words: &[String]) -> Option<String> {
         let more = words.len().saturating_sub(NAMED_WORDS);
         match words {
@@ -237,7 +235,6 @@ pub(crate) mod reason {
         say! { en: "linked with {note}", de: "verlinkt mit {note}" }
     }
 
-    /// `None` if there are no links.
     pub(crate) fn shared_links(links: &[NotePath]) -> Option<String> {
         match links {
             [] => None,
@@ -250,7 +247,6 @@ pub(crate) mod reason {
         }
     }
 
-    /// `None` if there are no tags.
     pub(crate) fn shared_tags(tags: &[String]) -> Option<String> {
         let tags: Vec<String> = tags.iter().map(|tag| format!("#{tag}")).collect();
         (!tags.is_empty()).then(|| say! { en: "also has {}", de: "hat auch {}", tags.join(", ") })
@@ -264,7 +260,6 @@ pub(crate) mod reason {
     }
 }
 
-/// Why a note isn't among the hits.
 pub(crate) mod why_not {
     use language::{Sentence, decimal, say};
 

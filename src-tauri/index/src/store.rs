@@ -55,9 +55,8 @@ pub struct Index {
 }
 
 impl Index {
-    /// Opens or makes the index of `vault` in the file `path`. A damaged file, or one of another
-    /// version, is rebuilt; the next [`Index::sync`] fills it. The catalog of the last sync is
-    /// there at once, without reading a note.
+    /// Opens or creates the index in the file `path`. A damaged file, or one of another version, is rebuilt and
+    /// filled by the next [`Index::sync`]. The last sync's catalog is available at once.
     pub fn open(path: &Path, vault: Vault, scan: ScanOptions) -> Result<Self> {
         let writer = writer::Writer::start(path.to_owned())?;
         let readers = readers::Readers::new(path);
@@ -92,8 +91,8 @@ impl Index {
         &self.shared
     }
 
-    /// A catalog that finds what links lead to. Of its notes it may have no more than the paths:
-    /// reading all of them takes longer than a search.
+    /// A catalog for resolving links. Its notes may only have paths: loading all outlines takes longer than a
+    /// search.
     pub(crate) fn names(&self, connection: &Connection) -> rusqlite::Result<Arc<Catalog>> {
         let view = self.shared.view().clone();
         if let Some(catalog) = view.catalog.get().or_else(|| view.paths.get()) {
@@ -107,7 +106,6 @@ impl Index {
         &self.shared.readers
     }
 
-    /// How many different texts there are to embed.
     pub(crate) fn texts(&self, connection: &Connection) -> rusqlite::Result<u64> {
         let revision = writer::revision(connection)?;
         let mut known = self.shared.texts.lock();
@@ -137,9 +135,8 @@ impl Index {
         &self.shared.vault
     }
 
-    /// Brings the index up to date. Blocks; call it off the async threads. A sync that is cut off
-    /// (by the end of the process, too) leaves an index that is right as far as it came, and the
-    /// next one goes on from there. A damaged index is rebuilt on the way.
+    /// Syncs the index with the vault. Blocks: call it off the async threads. An interrupted sync leaves a correct
+    /// partial index, and the next one continues. A damaged index is rebuilt.
     pub fn sync(
         &self,
         scope: SyncScope,
@@ -148,7 +145,7 @@ impl Index {
         self.sync_with(scope, &Control::default(), progress)
     }
 
-    /// As [`Index::sync`], and may be paused and given up.
+    /// As [`Index::sync`], but can be paused and cancelled.
     pub fn sync_with(
         &self,
         scope: SyncScope,
@@ -175,36 +172,28 @@ impl Index {
         result
     }
 
-    /// The vault's names as of the last sync. Cheap, but for the first time, which reads them from
-    /// the index.
+    /// The names as of the last sync; the first call loads them from the index.
     pub fn catalog(&self) -> Arc<Catalog> {
         self.shared.catalog()
     }
 
-    /// The vectors that the index keeps of the passages for a model.
     pub fn vectors(&self, model: &EmbeddingModel) -> Arc<dyn VectorStore> {
         Arc::new(EmbeddedVectors::new(self.shared.clone(), model))
     }
 
-    /// Embeds the passages that have no vector of the model yet, keeps the vectors in the index's
-    /// own file, and returns how many these were. [`Index::embed_with`] tells more on the way.
+    /// Embeds the missing passages, stores their vectors in the index's file, and returns their number.
     pub fn embed(&self, embedder: &dyn Embedder) -> Result<usize> {
         let store = self.vectors(embedder.model());
         let report = self.embed_with(embedder, &*store, &Control::default(), &mut |_| {})?;
         Ok(report.embedded as usize)
     }
 
-    /// Embeds the passages that have no vector in `store` yet, those of the newest notes first.
-    /// Blocks, and takes hours for a large vault: call it on a thread of its own. What is done is
-    /// kept batch by batch, so a pass that is cut off goes on where it was; it may run beside a
-    /// sync, whose new passages are for the next pass.
+    /// Embeds the passages without a vector in `store`, newest notes first. Blocks for hours on a large vault: use a
+    /// thread of its own. Each batch is stored, so that an interrupted pass resumes. It may run beside a sync, whose
+    /// new passages wait for the next pass.
     ///
-    /// When nothing is missing any more, the vectors of models that were used before are deleted,
-    /// and those whose texts have been gone for a week, if they are many.
-    ///
-    /// # Errors
-    /// As the last event says. A text that the model refuses is no error; [`Index::embedded`] lists
-    /// those.
+    /// A complete pass deletes the vectors of other models, and those of texts that have been gone for a week, if
+    /// they are many. [`Index::embedded`] lists texts that the model refuses.
     pub fn embed_with(
         &self,
         embedder: &dyn Embedder,
@@ -236,7 +225,6 @@ impl Index {
         result
     }
 
-    /// How far the passages have vectors of `model` in `store`.
     pub fn embedded(
         &self,
         model: &EmbeddingModel,
@@ -245,13 +233,11 @@ impl Index {
         embed::embedded(&self.shared, model, store)
     }
 
-    /// Has the next pass try the passages again that `model` refused.
     pub fn try_refused_again(&self, model: &EmbeddingModel) -> Result<()> {
         self.shared.writer.forget_refused(model.id.clone())?.wait()?;
         Ok(())
     }
 
-    /// The chunks of one note, in order.
     pub fn chunks(&self, path: &NotePath) -> Result<Vec<Chunk>> {
         self.shared.readers.with(|connection| {
             let connection = connection.transaction()?;
@@ -264,13 +250,13 @@ impl Index {
         })
     }
 
-    /// Empties the index, but for the vectors, which would cost the most. The next sync fills it.
+    /// Empties the index except the vectors, which cost the most. The next sync fills it.
     pub fn clear(&self) -> Result<()> {
         let _syncing = self.shared.turn.lock();
         self.shared.remake()
     }
 
-    /// How large the parts of the index's file are. Reads all of it, which takes a while.
+    /// Reads the whole file, which takes a while.
     pub fn sizes(&self) -> Result<Sizes> {
         self.shared.readers.with(sizes)
     }

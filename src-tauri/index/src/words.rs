@@ -1,25 +1,19 @@
-//! Text as the full-text index sees it.
-//!
-//! SQLite's tokenizer takes words apart at spaces, so a Chinese sentence would be one word. Scripts
-//! that don't put spaces between words are written here as overlapping pairs of characters, in the
-//! index and in queries alike: on the Chinese XQuAD questions nDCG@10 is 0.20 with SQLite's words and
-//! 0.98 with pairs.
+//! Prepares text for the full-text index. SQLite's tokenizer splits words at spaces, so a Chinese sentence would be
+//! one word. Scripts without spaces are indexed and searched as overlapping pairs of characters: on the Chinese
+//! XQuAD questions nDCG@10 is 0.20 with SQLite's words and 0.98 with pairs.
 
 use std::borrow::Cow;
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark, is_nfkc};
 
-/// What FTS5 is told about words. Marks belong to words: Indic and Thai vowels are marks.
+/// FTS5's configuration. Marks belong to words: Indic and Thai vowels are marks.
 pub const TOKENIZER: &str = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'";
 
-/// A stretch of text that is tokenized in its own way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Segment<'a> {
-    /// Text with spaces and punctuation between words.
     Spaced(&'a str),
-    /// Characters of a script without spaces.
     Run(&'a str),
-    /// A pictogram. It is no word for SQLite, and people do mark notes with them.
+    /// A pictogram: not a word for SQLite, but people mark notes with them.
     Symbol(char),
 }
 
@@ -57,12 +51,12 @@ fn class(char: char) -> Class {
     }
 }
 
-/// Whether `char` can be part of a word. Agrees with [`TOKENIZER`] wherever it matters.
+/// Agrees with [`TOKENIZER`] wherever it matters.
 pub fn is_word_char(char: char) -> bool {
     char.is_alphanumeric() || is_combining_mark(char)
 }
 
-/// One spelling for what looks the same: compatibility forms composed, invisible characters gone.
+/// Normalises equal-looking text: composes compatibility forms, removes invisible characters.
 pub fn normal(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| (0x20..0x7f).contains(&byte) || byte == b'\n') {
         return Cow::Borrowed(text);
@@ -79,7 +73,7 @@ pub fn normal(text: &str) -> Cow<'_, str> {
     Cow::Owned(if is_nfkc(&visible) { visible } else { visible.nfkc().collect() })
 }
 
-/// The segments of a text that is [`normal`].
+/// The text must be [`normal`].
 pub fn segments(text: &str) -> impl Iterator<Item = Segment<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -102,8 +96,8 @@ pub fn segments(text: &str) -> impl Iterator<Item = Segment<'_>> {
     })
 }
 
-/// The overlapping pairs of characters of a run, and its last character by itself, so that every
-/// character begins a token and a search for one character can be a search for a prefix.
+/// The overlapping pairs of a run, and its last character alone: every character begins a token, so one character
+/// can be searched as a prefix.
 pub fn pairs(run: &str) -> impl Iterator<Item = &str> {
     run.char_indices().map(|(at, first)| {
         let second = run[at + first.len_utf8()..].chars().next().map_or(0, char::len_utf8);
@@ -115,7 +109,6 @@ pub fn symbol_word(symbol: char) -> String {
     format!("u{:x}", u32::from(symbol))
 }
 
-/// `text` as it is given to the full-text index.
 pub fn indexed(text: &str) -> String {
     let text = normal(text);
     if text.is_ascii() {
@@ -142,7 +135,6 @@ pub fn indexed(text: &str) -> String {
     out
 }
 
-/// A name or path as filters compare it.
 pub fn folded(text: &str) -> String {
     normal(text).to_lowercase()
 }

@@ -1,4 +1,4 @@
-//! What indexing large notes takes at its peak, counted by the allocator.
+//! Peak memory of indexing large notes, counted by the allocator.
 
 #![allow(clippy::unwrap_used, unsafe_code)]
 
@@ -12,7 +12,7 @@ use notes::{MAX_STRUCTURED, NotePath, ScanOptions, Vault};
 
 const MEGABYTE: usize = 1 << 20;
 
-/// Maximum of what indexing has allocated at once, in bytes.
+/// Maximum allocated bytes during indexing.
 const LIMIT: usize = 500 * 1_000_000;
 
 struct Counting;
@@ -68,7 +68,7 @@ fn large_notes_are_indexed_whole_in_bounded_memory() {
     let large = ["Log.md", "huge 0.md", "huge 1.md", "huge 2.md", "huge 3.md"];
     assert_eq!(status.large, large);
 
-    // All of a large note is found, and all of its links are known.
+    // All text of a large note is found, and all its links are known.
     let path = NotePath::new("Log.md").unwrap();
     assert!(text.len() > MAX_STRUCTURED);
     let chunks = index.chunks(&path).unwrap();

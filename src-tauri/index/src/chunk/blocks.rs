@@ -1,4 +1,4 @@
-//! The blocks of a note as a tree of line ranges that leaves no line out.
+//! A note's blocks as a tree of line ranges that covers every line.
 
 use std::{ops::Range, rc::Rc};
 
@@ -9,37 +9,28 @@ use super::{data, lines::Lines, passage::MAX_HEADING};
 /// Maximum depth of containers that are cut along their blocks; deeper ones are cut by lines.
 const MAX_DEPTH: u32 = 24;
 
-/// Something that can stand in a chunk as a whole, and how to take it apart if it is too long.
 #[derive(Debug, Clone)]
 pub(super) struct Block {
     pub(super) kind: Kind,
-    /// Its lines, from 1, both ends in.
     pub(super) first: u32,
     pub(super) last: u32,
-    /// Its bytes: whole lines without the last line end, or a part of one line.
+    /// Whole lines without the last line end, or a part of one line.
     pub(super) bytes: Range<usize>,
-    /// The headings that it stands under, itself included if it is one.
     pub(super) path: Rc<Vec<String>>,
-    /// Its parts, if it has any that are blocks.
     pub(super) children: Vec<Block>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A heading over what follows it, with its level.
     Heading(u8),
-    /// A code block, list item or table row: never cut if it fits a chunk.
+    /// A code block, list item or table row: not cut if it fits a chunk.
     Whole,
-    /// Anything else that is made of lines or of other blocks.
     Plain,
-    /// A part of a line that is too long.
     Piece,
-    /// Not text: nothing of it goes into a chunk.
     Data,
 }
 
 impl Block {
-    /// The blocks or lines that it is made of; itself if it is a single line.
     pub(super) fn parts(&self, text: &str, lines: &Lines) -> Vec<Block> {
         if !self.children.is_empty() {
             return self.children.clone();
@@ -57,7 +48,6 @@ impl Block {
             .collect()
     }
 
-    /// A part of this one-line block.
     pub(super) fn piece(&self, bytes: Range<usize>) -> Block {
         Block {
             kind: Kind::Piece,
@@ -70,7 +60,7 @@ impl Block {
     }
 }
 
-/// Properties that only keep a note in order: they say nothing that anybody would ask about.
+/// Administrative properties that nobody would ask about.
 const HOUSEKEEPING: [&str; 14] = [
     "alias",
     "aliases",
@@ -88,9 +78,8 @@ const HOUSEKEEPING: [&str; 14] = [
     "updated",
 ];
 
-/// The top-level blocks of the body of `text` in order. Every line that isn't blank and isn't
-/// front matter is in exactly one of them. Where a note says more in its properties than in its text, as a card
-/// of a collection does, they are the first block.
+/// The body's top-level blocks in order, which cover every line that isn't blank. Properties that say more than the
+/// text, as in a card of a collection, are the first block.
 pub(super) fn of(text: &str, parsed: &ParsedNote, lines: &Lines) -> Vec<Block> {
     let body_line = match parsed.note.front_matter {
         Some(range) if range.end > range.start => lines.line_at(range.end - 1) + 1,
@@ -111,16 +100,14 @@ struct Tree<'a> {
     text: &'a str,
     lines: &'a Lines,
     parsed: &'a ParsedNote,
-    /// The blocks in each of the note's blocks.
     children: Vec<Vec<usize>>,
-    /// The headings above the place that was reached, and their levels.
     path: Rc<Vec<String>>,
     levels: Vec<u8>,
 }
 
 impl Tree<'_> {
-    /// The blocks in the note's block `parent`, clipped to its lines. Lines that no child claims
-    /// (definitions of links, the marks of a quotation) become blocks of their own.
+    /// The blocks in `parent`, clipped to its lines. Lines outside any child (link definitions, quotation marks)
+    /// become blocks of their own.
     fn children(&mut self, parent: usize, first: u32, last: u32, depth: u32) -> Vec<Block> {
         let mut blocks = Vec::new();
         let mut next = first;
@@ -138,7 +125,7 @@ impl Tree<'_> {
         blocks
     }
 
-    /// The properties over the body, if they say more than that.
+    /// The properties as a block, if they have more text than the body.
     fn properties(&self, body_line: u32) -> Option<Block> {
         let says = |property: &&Property| {
             let name = property.name.to_lowercase();
@@ -157,7 +144,6 @@ impl Tree<'_> {
         blocks.extend(self.plain(Kind::Plain, first, last));
     }
 
-    /// A block of these lines without the blank ones at its ends; nothing if all are blank.
     fn plain(&self, kind: Kind, mut first: u32, mut last: u32) -> Option<Block> {
         while first <= last && self.lines.is_blank(self.text, first) {
             first += 1;
@@ -204,7 +190,7 @@ impl Tree<'_> {
         blocks.push(whole);
     }
 
-    /// A table's rows, the first with the line of dashes that makes it a header.
+    /// A table's rows; the first includes the delimiter line, which makes it a header.
     fn rows(&self, first: u32, last: u32) -> Vec<Block> {
         let header_end = (first + 1).min(last);
         std::iter::once((first, header_end))
@@ -213,7 +199,6 @@ impl Tree<'_> {
             .collect()
     }
 
-    /// Takes note of the heading in this line.
     fn enter_heading(&mut self, line: u32) -> Kind {
         let headings = &self.parsed.note.headings;
         let Ok(at) = headings.binary_search_by_key(&line, |heading| heading.line) else {

@@ -1,26 +1,23 @@
-//! What stands in notes and isn't for reading: pictures in base64, drawings, compressed blobs.
+//! Detects data that isn't for reading: base64 pictures, drawings, compressed blobs.
 
 use std::ops::Range;
 
 use super::lines::Lines;
 
-/// Minimum length of a run of base64 characters that is data, in bytes. Words, links and hashes are
-/// shorter.
+/// Minimum bytes of a base64 run that is data; words, links and hashes are shorter.
 const LONG_RUN: usize = 256;
-/// Minimum length after `;base64,`, where there is no doubt.
+/// Minimum bytes after `;base64,`, which is unambiguous.
 const MARKED_RUN: usize = 64;
-/// Minimum length of a line of wrapped base64, in bytes; the standards have 76 or 64.
+/// Minimum bytes of a line of wrapped base64; the standards use 76 or 64.
 const WRAPPED_LINE: usize = 60;
-/// Minimum number of such lines in a row that are data.
+/// Minimum consecutive lines of wrapped base64.
 const WRAPPED_LINES: usize = 3;
 
-/// Whether the block of code `block` holds data of another program rather than something to read.
 pub(super) fn is_data_block(block: &str) -> bool {
     let (opening, code) = block.split_once('\n').unwrap_or((block, ""));
     let is_fenced = opening.starts_with("```") || opening.starts_with("~~~");
     let (info, code) = if is_fenced { (opening, code) } else { ("", block) };
     let language = info.trim_start_matches(['`', '~']).split_whitespace().next().unwrap_or("");
-    // In a quote each line of the code has the quote's mark before it.
     let code = code.trim_start_matches(|char: char| char == '>' || char.is_whitespace());
     language == "compressed-json"
         || (code.starts_with('{') && {
@@ -30,7 +27,6 @@ pub(super) fn is_data_block(block: &str) -> bool {
         })
 }
 
-/// The bytes of `text` that are data, in order and disjoint.
 pub(super) fn spans(text: &str, lines: &Lines) -> Vec<Range<usize>> {
     let mut spans: Vec<Range<usize>> = Vec::new();
     let mut wrapped: Vec<Range<usize>> = Vec::new();
@@ -48,7 +44,6 @@ pub(super) fn spans(text: &str, lines: &Lines) -> Vec<Range<usize>> {
     spans
 }
 
-/// Whether all of a line is base64. The last line of a wrapped block may be short.
 fn is_wrapped_line(line: &str, continues: bool) -> bool {
     let line = line.trim();
     let least = if continues { 1 } else { WRAPPED_LINE };
@@ -56,7 +51,7 @@ fn is_wrapped_line(line: &str, continues: bool) -> bool {
 }
 
 fn close_wrapped(wrapped: &mut Vec<Range<usize>>, text: &str, spans: &mut Vec<Range<usize>>) {
-    // A short last line counts, but it doesn't make a block: that takes full lines.
+    // A short last line counts, but a block needs enough full lines.
     let full = wrapped.iter().filter(|line| looks_random(text[(*line).clone()].trim())).count();
     if full >= WRAPPED_LINES {
         spans.append(wrapped);
@@ -97,7 +92,7 @@ fn is_base64(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'-' | b'_')
 }
 
-/// Base64 mixes small and capital letters and digits; words, rulers and repeated letters don't.
+/// Base64 mixes lower case, upper case and digits; words, rulers and repeated letters don't.
 fn looks_random(run: &str) -> bool {
     let (mut small, mut capital, mut digit, mut changes) = (0, 0, 0, 0);
     let mut last = 0;

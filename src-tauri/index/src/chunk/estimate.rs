@@ -1,8 +1,5 @@
-//! A quick guess at a text's tokens.
-
-/// About how many o200k tokens `text` has: on real notes 85 to 93% of the true count. Packing asks
-/// for the size of every block, and only the finished chunks are worth the tokenizer's time; they
-/// are counted exactly.
+/// Estimates o200k tokens: on real notes 85 to 93 % of the true count. Packing asks for every block's size; only
+/// finished chunks are worth an exact count.
 pub(super) fn tokens(text: &str) -> u32 {
     let mut hundredths: u64 = 0;
     let mut last = '\0';

@@ -1,16 +1,14 @@
-//! Where the lines of a text begin and end.
-
 use std::ops::Range;
 
-/// The lines of a text, counted from 1. A line ends at `\n` or `\r\n`; a lone `\r` ends none, as in
-/// the parsed note. The line end isn't part of the line.
+/// Lines are numbered from 1 and end at `\n` or `\r\n`; a lone `\r` ends none, as in the parsed note. Excludes line
+/// ends.
 pub(super) struct Lines {
     bounds: Vec<(u32, u32)>,
 }
 
 impl Lines {
     pub(super) fn of(text: &str) -> Self {
-        // Counted first: a text of nothing but line ends would take several times the room while the list grows.
+        // Counted first, because a growing list would take several times the memory for a text of only line ends.
         let ends = text.bytes().filter(|byte| *byte == b'\n').count();
         let mut bounds = Vec::with_capacity(ends + 1);
         let mut start = 0;
@@ -25,13 +23,12 @@ impl Lines {
         Self { bounds }
     }
 
-    /// How many lines there are. What follows the last line end counts only if it isn't empty.
+    /// Text after the last line end counts only if it isn't empty.
     pub(super) fn count(&self) -> u32 {
         u32::try_from(self.bounds.len()).unwrap_or(u32::MAX)
     }
 
-    /// The bytes of the lines `first` to `last`, both in, without the end of the last one. Lines
-    /// past the end have no bytes.
+    /// The bytes of lines `first` to `last`, inclusive, without the final line end; empty past the end.
     pub(super) fn bytes(&self, first: u32, last: u32) -> Range<usize> {
         let end = self.bounds.last().map_or(0, |&(_, end)| end as usize);
         let at = |line: u32| self.bounds.get((line as usize).saturating_sub(1));
@@ -39,7 +36,7 @@ impl Lines {
         start..at(last).map_or(end, |&(_, end)| end as usize).max(start)
     }
 
-    /// The line that holds the byte `offset`; a line end belongs to the line before it.
+    /// A line end belongs to its line.
     pub(super) fn line_at(&self, offset: usize) -> u32 {
         let lines = self.bounds.partition_point(|&(start, _)| start as usize <= offset);
         u32::try_from(lines.max(1)).unwrap_or(u32::MAX)
@@ -50,7 +47,6 @@ impl Lines {
     }
 }
 
-/// A place in a text. No text that is read is so long that its places are larger.
 fn small(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -1,5 +1,3 @@
-//! Filling chunks with blocks.
-
 use std::{borrow::Cow, ops::Range};
 
 use notes::{ByteRange, LineRange, ParsedNote, shortened};
@@ -12,11 +10,11 @@ use super::{
     passage::{Chunk, HEADINGS_SHARE, MAX_HEADING, MAX_TOKENS, TARGET_TOKENS},
 };
 
-/// Sections smaller than this share a chunk: a passage of one short line says too little by itself.
-/// A larger one doesn't take a small one in, so that its heading path stays its own.
+/// Smaller sections share a chunk, since a single short line says too little. A larger section doesn't absorb a
+/// small one, so that its heading path stays its own.
 const SMALL_TOKENS: u32 = 100;
 
-/// Maximum length of an o200k token, in bytes: more than `MAX_TOKENS` times this can't fit a chunk.
+/// Maximum bytes of an o200k token; a text larger than `MAX_TOKENS` times this can't fit a chunk.
 const LONGEST_TOKEN: usize = 128;
 
 pub(super) fn pack(text: &str, parsed: &ParsedNote, count: &dyn Fn(&str) -> u32) -> Vec<Chunk> {
@@ -32,10 +30,9 @@ pub(super) fn pack(text: &str, parsed: &ParsedNote, count: &dyn Fn(&str) -> u32)
     packer.chunks
 }
 
-/// Cuts the headings over the chunks of a text of `bytes` bytes shorter, until they are no more than
-/// [`HEADINGS_SHARE`] allows: thousands of tiny passages may stand under the same long headings.
+/// Shortens the heading paths until they fit [`HEADINGS_SHARE`]: thousands of tiny passages may share long headings.
 pub(super) fn bound_headings(chunks: &mut [Chunk], bytes: usize) {
-    // What a short text repeats costs nothing, and a word must be left to find a heading by.
+    // Repetition in a short text costs nothing, and headings must stay findable by a word.
     const ALWAYS: usize = 16 * 1024;
     const SHORTEST: usize = 16;
     let most = (HEADINGS_SHARE * bytes).max(ALWAYS);
@@ -61,7 +58,6 @@ struct Packer<'a> {
 }
 
 impl Packer<'_> {
-    /// Takes `block` apart as far as it must be: until it fits a chunk and holds no data.
     fn flatten(&self, block: Block, data: &[Range<usize>], flat: &mut Vec<Block>) {
         let from = data.partition_point(|span| span.end <= block.bytes.start);
         let inside = &data[from..];
@@ -84,7 +80,7 @@ impl Packer<'_> {
             self.cut_line(&block, block.bytes.clone(), flat);
             return;
         }
-        // What data leaves of its line is often only the brackets around it.
+        // Often only brackets remain around the data.
         let around = |bytes: Range<usize>, flat: &mut Vec<Block>| {
             if self.text[bytes.clone()].chars().any(char::is_alphanumeric) {
                 self.cut_line(&block, bytes, flat);
@@ -99,8 +95,7 @@ impl Packer<'_> {
         around(at..block.bytes.end, flat);
     }
 
-    /// Cuts a part of a line into pieces that fit, near their middle: between sentences, else
-    /// between words, else between characters.
+    /// Halves a part of a line until its pieces fit: between sentences, words or characters, in this order.
     fn cut_line(&self, line: &Block, bytes: Range<usize>, flat: &mut Vec<Block>) {
         let piece = line.piece(trimmed(self.text, bytes));
         if piece.bytes.is_empty() {
@@ -116,7 +111,6 @@ impl Packer<'_> {
         }
     }
 
-    /// A block of one line in two; in one if it is a single character.
     fn halves(&self, line: &Block) -> Vec<Block> {
         let bytes = &line.bytes;
         let cut = bytes.start + middle(&self.text[bytes.clone()]);
@@ -127,8 +121,7 @@ impl Packer<'_> {
             .collect()
     }
 
-    /// Whether these bytes fit a chunk, as far as it is worth knowing before they are packed: what
-    /// is wrongly let through is split when its chunk is counted.
+    /// A cheap check: blocks that pass wrongly are split once their chunk is counted.
     fn fits(&self, bytes: &Range<usize>) -> bool {
         if bytes.len() > MAX_TOKENS as usize * LONGEST_TOKEN {
             return false;
@@ -137,7 +130,6 @@ impl Packer<'_> {
     }
 
     fn fits_exactly(&self, bytes: &Range<usize>) -> bool {
-        // Every token has at least one byte.
         bytes.len() <= MAX_TOKENS as usize
             || (bytes.len() <= MAX_TOKENS as usize * LONGEST_TOKEN
                 && (self.count)(&self.text[bytes.clone()]) <= MAX_TOKENS)
@@ -161,7 +153,7 @@ impl Packer<'_> {
                 }
                 Kind::Heading(level) => {
                     let fits = match sections[at] {
-                        // Nothing follows but headings: they have nothing else to stay with.
+                        // Only headings follow, with no other text to stay with.
                         None => open.size + size <= TARGET_TOKENS,
                         Some(section) => {
                             open.size < SMALL_TOKENS
@@ -169,7 +161,7 @@ impl Packer<'_> {
                                 && open.level.is_none_or(|top| level >= top)
                         }
                     };
-                    // Headings with no text between them could go on for the whole note.
+                    // Headings without text between them could fill the whole note.
                     let is_full = open.size + size > MAX_TOKENS;
                     if (open.has_text && !fits) || is_full {
                         self.close(&mut open);
@@ -193,8 +185,8 @@ impl Packer<'_> {
         self.emit(open.blocks);
     }
 
-    /// Makes a chunk of `blocks`, or several if they turn out too long when they are counted. A loop, since a note can
-    /// make the splits as many as it has blocks.
+    /// Emits `blocks` as a chunk, split if the exact count is too large. Uses a loop, because a note can cause as
+    /// many splits as it has blocks.
     fn emit(&mut self, blocks: Vec<Block>) {
         let mut pending = vec![blocks];
         while let Some(blocks) = pending.pop() {
@@ -220,13 +212,13 @@ impl Packer<'_> {
         }
     }
 
-    /// Splits blocks that are too long together near their middle, and never after a heading
-    /// unless what follows it must not be cut, or is shorter than what stands over it.
+    /// Splits blocks near their middle, but after a heading only if the text below mustn't be cut or is shorter than
+    /// the headings.
     fn split(&self, blocks: &[Block]) -> Option<(Vec<Block>, Vec<Block>)> {
         let is_heading = |block: &Block| matches!(block.kind, Kind::Heading(_));
         let (start, end) = (blocks.first()?.bytes.start, blocks.last()?.bytes.end);
         let half = start + (end - start) / 2;
-        // Where nothing but headings stands, none has a text to stay with.
+        // Without text, no heading has anything to stay with.
         let only_headings = blocks.iter().all(is_heading);
         let cut = (1..blocks.len())
             .filter(|&at| only_headings || !is_heading(&blocks[at - 1]))
@@ -258,20 +250,17 @@ impl Packer<'_> {
     }
 }
 
-/// `bytes` without the white space at its ends.
 fn trimmed(text: &str, bytes: Range<usize>) -> Range<usize> {
     let inside = &text[bytes.clone()];
     let start = bytes.start + (inside.len() - inside.trim_start().len());
     start..start + inside.trim().len()
 }
 
-/// The blocks of the chunk that is being filled.
 #[derive(Default)]
 struct OpenChunk {
     blocks: Vec<Block>,
     size: u32,
     has_text: bool,
-    /// The level of the heading that it begins with.
     level: Option<u8>,
 }
 
@@ -292,8 +281,8 @@ fn has_data_block(block: &Block) -> bool {
     block.kind == Kind::Data || block.children.iter().any(has_data_block)
 }
 
-/// For each heading the size of what stands under it before the next one, with the headings that
-/// follow it at once; `None` if only headings follow to the end of the note.
+/// For each heading, the size of its text up to the next heading, with directly following headings; `None` if only
+/// headings follow.
 fn section_sizes(flat: &[Block], sizes: &[u32]) -> Vec<Option<u32>> {
     let mut sections = vec![None; flat.len()];
     let mut section: Option<u32> = None;
@@ -312,8 +301,7 @@ fn section_sizes(flat: &[Block], sizes: &[u32]) -> Vec<Option<u32>> {
     sections
 }
 
-/// What the heading paths of all text blocks begin with; that of the last heading if there is no
-/// text.
+/// The common prefix of all text blocks' heading paths; without text, the last heading's path.
 fn common_path(blocks: &[Block]) -> Vec<String> {
     let mut paths = blocks
         .iter()
@@ -328,12 +316,10 @@ fn common_path(blocks: &[Block]) -> Vec<String> {
     first[..length].to_vec()
 }
 
-/// Maximum distance from a line's middle at which a good place to cut it is looked for, in bytes: a
-/// line of megabytes is halved many times.
+/// Maximum bytes from a line's middle in which to look for a cut: a line of megabytes is halved many times.
 const NEAR: usize = 4 * 1024;
 
-/// A good place to cut a line in two: the end of a sentence in its middle third, else of a word
-/// there, else any character.
+/// A cut near the middle: the end of a sentence in the middle third, else of a word, else any character.
 fn middle(text: &str) -> usize {
     let half = text.len() / 2;
     let third = char_boundary(text, (text.len() / 3).max(half.saturating_sub(NEAR)));
@@ -347,7 +333,6 @@ fn middle(text: &str) -> usize {
         .unwrap_or_else(|| char_boundary(text, half))
 }
 
-/// The first place at or after `at` that isn't inside a character.
 fn char_boundary(text: &str, at: usize) -> usize {
     (at..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }

@@ -1,5 +1,3 @@
-//! Files with pages, cut page by page.
-
 use std::{borrow::Cow, collections::HashMap};
 
 use conversation::{FileText, PartUnit};
@@ -11,9 +9,8 @@ use super::{
     passage::{MAX_HEADING, MAX_PASSAGES},
 };
 
-/// Cuts the text of a file that is no note into chunks, as [`chunk`] does; none has text of two pages,
-/// slides, sheets or chapters. Headings go on over pages, and over nothing else. There are no more than
-/// [`MAX_PASSAGES`].
+/// Cuts a file like [`chunk`], but never across pages, slides, sheets or chapters. Headings carry over to following
+/// pages only. At most [`MAX_PASSAGES`].
 pub fn chunk_file(file: &FileText) -> Vec<Chunk> {
     let (text, parts) = (file.text.as_str(), file.parts());
     if parts.is_empty() {
@@ -26,7 +23,7 @@ pub fn chunk_file(file: &FileText) -> Vec<Chunk> {
     let (mut line, mut counted) = (0, 0);
     for (at, placed) in parts.iter().enumerate() {
         let end = parts.get(at + 1).map_or(text.len(), |next| next.start);
-        // With the line end before it: three dashes at a page's top are no front matter.
+        // Includes the preceding line end, so that `---` at a page's top isn't front matter.
         let before = text.get(counted..placed.start).unwrap_or_default();
         let start = placed.start - usize::from(before.ends_with('\n'));
         let Some(page) = text.get(start..end) else { continue };
@@ -60,11 +57,10 @@ pub fn chunk_file(file: &FileText) -> Vec<Chunk> {
     chunks
 }
 
-/// The levels of a page's headings. Looked up rather than searched: a page may be nothing but headings.
+/// The levels of a page's headings, indexed because a page may consist of headings only.
 struct Levels<'a> {
-    /// By text, as chunks have it, that of the first of its kind.
     by_text: HashMap<Cow<'a, str>, u8>,
-    /// By line, the lowest until there.
+    /// By line: the lowest level so far.
     lowest: Vec<(u32, u8)>,
 }
 
@@ -80,8 +76,7 @@ impl<'a> Levels<'a> {
         levels
     }
 
-    /// The level of the outermost heading over a chunk that stands on its own page: below it, what stood
-    /// over the page before counts no more.
+    /// The outermost own heading's level over a chunk; it ends deeper headings of earlier pages.
     fn outermost(&self, chunk: &Chunk) -> u8 {
         const NONE: u8 = u8::MAX;
         match chunk.heading_path.first() {
@@ -94,7 +89,6 @@ impl<'a> Levels<'a> {
     }
 }
 
-/// The headings that a page leaves open for the next one.
 fn close(over: &mut Vec<(u8, String)>, page: &ParsedNote) {
     for heading in &page.note.headings {
         over.retain(|(above, _)| *above < heading.level);

@@ -1,4 +1,4 @@
-//! Plain text cut into passages: notes that are too large for their blocks to be read.
+//! Cuts plain text: notes too large to parse their blocks.
 
 use std::ops::Range;
 
@@ -10,11 +10,10 @@ use super::{
     passage::{Chunk, MAX_TOKENS},
 };
 
-/// Size of a passage, in bytes: prose has about `TARGET_TOKENS` in as many.
+/// Bytes per passage: about `TARGET_TOKENS` of prose.
 const PASSAGE_BYTES: usize = 1_400;
 
-/// Cuts `text` from the byte `from` on. Each passage ends between paragraphs, else lines, else sentences, else words,
-/// where one of these ends in its second half.
+/// Passages end at a paragraph, line, sentence or word, in this order, if one ends in the passage's second half.
 pub(super) fn cut(text: &str, from: usize, count: &dyn Fn(&str) -> u32) -> Vec<Chunk> {
     let lines = Lines::of(text);
     let mut chunks = Vec::new();
@@ -36,7 +35,6 @@ fn between(
 ) {
     let mut at = range.start;
     while let Some(blank) = text[at..range.end].find(|char: char| !char.is_whitespace()) {
-        // From the beginning of its line.
         at += text[at..at + blank].rfind('\n').map_or(0, |end| end + 1);
         let mut end = cut_before(text, at, (at + PASSAGE_BYTES).min(range.end), range.end);
         let mut tokens = count(text[at..end].trim_end());
@@ -60,7 +58,7 @@ fn between(
     }
 }
 
-/// A good place to cut behind `at` and not behind `most`; `most` itself where the text ends at `end`.
+/// The best cut between `at` and `most`; `end` if the text ends before `most`.
 fn cut_before(text: &str, at: usize, most: usize, end: usize) -> usize {
     if most >= end {
         return end;

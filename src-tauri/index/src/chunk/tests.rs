@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::{Chunk, MAX_TOKENS, chunk, data, lines::Lines};
 
-/// Chunks as text: where each stands, what it stands under, and how it begins and ends.
+/// Chunks as text: their places, headings, beginnings and ends.
 fn shown(text: &str) -> String {
     check(text);
     let mut out = String::new();
@@ -31,7 +31,7 @@ fn shown(text: &str) -> String {
     out
 }
 
-/// What must hold for the chunks of any text.
+/// Invariants of the chunks of any text.
 fn check(text: &str) -> Vec<Chunk> {
     let chunks = check_places(text);
     let note = parse(text);
@@ -50,12 +50,12 @@ fn check(text: &str) -> Vec<Chunk> {
     chunks
 }
 
-/// Failures show the text that they are about, if it is short enough to read.
+/// The beginning of a text, for failure messages.
 fn start(text: &str) -> &str {
     &text[..text.floor_char_boundary(2000)]
 }
 
-/// What must hold even if there are blocks of data.
+/// Invariants that also hold with data blocks.
 fn check_places(text: &str) -> Vec<Chunk> {
     let note = parse(text);
     let chunks = chunk(text);
@@ -74,14 +74,14 @@ fn check_places(text: &str) -> Vec<Chunk> {
         if let Some(matter) = note.front_matter {
             let fences = [matter.start, text[..matter.end].trim_end().len() - "---".len()];
             let is_in = |at: &usize| chunk.range.start <= *at && *at < chunk.range.end;
-            // Of the front matter the first chunk may have the properties, and the text behind them with them.
+            // The first chunk may contain the properties, together with the text behind them.
             let has_properties = ordinal == 0 && chunk.range.start < matter.end;
             assert!(has_properties || chunk.range.start >= matter.end);
             assert!(!is_in(&fences[0]) && (has_properties || !is_in(&fences[1])));
         }
         let whole = lines.bytes(chunk.lines.start, chunk.lines.end);
         if whole != (chunk.range.start..chunk.range.end) {
-            // Then one of its lines is too long, or has data in it.
+            // Otherwise one of its lines is too long or contains data.
             let has_long_line = (chunk.lines.start..=chunk.lines.end).any(|line| {
                 let bytes = lines.bytes(line, line);
                 text[bytes.clone()].len() > MAX_TOKENS as usize / 2
@@ -194,7 +194,7 @@ fn a_long_line_is_cut_between_sentences_under_its_heading() {
     check(&"a".repeat(20_000));
     check(&"漢字".repeat(3_000));
     check(&"🍞 ".repeat(3_000));
-    // Scripts whose tokens are shorter than guessed.
+    // Scripts with shorter tokens than estimated.
     for rare in ["𒀀𒁀 ", "ႠႡ ႢႣ", "߀߁߂ ", "x9Q "] {
         for text in [rare.repeat(170), format!("## A\n\n- {}\n", rare.repeat(140))] {
             check(&text);
@@ -234,7 +234,7 @@ fn data_is_left_out_and_the_text_around_it_is_not() {
         }
         assert!(!all.contains(&blob[10..60]) && !all.contains("excalidraw"), "{all:?}");
     }
-    // What only looks long is text.
+    // Long lines that are text.
     for text in [
         "=".repeat(400),
         format!("see https://example.org/{}", "a-long-path/".repeat(40)),
@@ -257,7 +257,7 @@ fn a_heading_stays_with_what_follows() {
     }
 }
 
-/// Text from the shapes that notes have, put together at random.
+/// Random combinations of Markdown elements.
 fn markdown() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "[a-zA-Zäß漢字🍞 .,]{0,40}",
@@ -326,22 +326,22 @@ fn a_card_is_found_by_its_properties() {
         let found: Vec<String> = check(text).into_iter().map(|chunk| chunk.text).collect();
         assert_eq!(found, expect, "{text}");
     };
-    // It has no text at all, or less than its properties have.
+    // Without text, or with less text than the properties have.
     let trip = "categories:\n  - \"[[Trips]]\"\nstart: 2023-09-12\nloc: [Kyoto, Japan]";
     check_text(&format!("---\n{trip}\n---\n"), &[trip]);
     check_text(&format!("---\n\n{trip}\n\n---"), &[trip]);
     let embed = "## Places\n\n![[Map.base]]";
     check_text(&format!("---\n{trip}\n---\n{embed}\n"), &[&format!("{trip}\n---\n{embed}")]);
-    // Where there is text, the properties are beside the point.
+    // With more text, the properties are omitted.
     let told = "We saw the temples, and ate in the market each morning before they opened.";
     check_text(&format!("---\n{trip}\n---\n{told}\n"), &[told]);
-    // These say nothing that anybody would ask about, and forms that nobody filled in say nothing.
+    // Administrative and empty properties don't count.
     let order =
         "tags: [trips, japan]\naliases: [Honshu]\ncreated: 2023-09-12\nkanban-plugin: basic";
     check_text(&format!("---\n{order}\nauthor:\nrating: \n---\n"), &[]);
 }
 
-// A note of 12 kB that was nothing but headings overflowed the stack (security review N1).
+// A note of 12 kB of headings alone overflowed the stack (security review N1).
 #[test]
 fn lines_again_and_again_are_cut_in_bounded_steps() {
     let units = [
@@ -368,7 +368,7 @@ fn lines_again_and_again_are_cut_in_bounded_steps() {
     ];
     for unit in units {
         let text = unit.repeat(40_000 / unit.len() * 10);
-        // A thread has the stack that those of the app have.
+        // A thread has the app's stack size.
         let chunks = std::thread::spawn(move || chunk(&text)).join();
         let chunks = chunks.unwrap_or_else(|_| panic!("{unit:?}"));
         assert!(chunks.iter().all(|chunk| chunk.tokens <= MAX_TOKENS), "{unit:?}");

@@ -1,42 +1,38 @@
-//! Whether a text is English: the embedding model inside the app knows no other language.
-//!
-//! What tells is how often English's commonest words stand in a text. That needs no list for any
-//! other language, so it serves for all of them.
+//! Detects English, the only language of the built-in embedding model, by the share of its commonest words. This
+//! needs no word list for other languages.
 
 #[cfg(test)]
 mod tests;
 
 use crate::words::is_word_char;
 
-/// Common words of English and of no other large language: one or two of them make a question an
-/// English one.
+/// Common words of English and no other large language: one or two make a question English.
 const TELLING: &[&str] = &[
     "the", "and", "that", "with", "this", "which", "from", "are", "were", "been", "would", "could",
     "should", "their", "they", "there", "these", "those", "what", "who", "when", "where", "why",
     "how", "does", "did", "between", "about", "before", "your", "our", "she", "my",
 ];
 
-/// Further ones, which now and then stand in other languages as well. (“in”, “was” and “so” are as
-/// common in German, “on” in French, “for” and “at” in Danish.)
+/// Further common words, which sometimes occur in other languages. (“in”, “was” and “so” are as common in German,
+/// “on” in French, “for” and “at” in Danish.)
 const COMMON: &[&str] = &[
     "of", "to", "is", "it", "its", "be", "not", "but", "have", "into", "than", "then", "such",
     "after", "by", "you",
 ];
 
-/// In English prose about a quarter of the words are of both lists together, and in all but one
-/// passage in twenty of real texts more than a tenth; in other languages one in fifty.
+/// Minimum share of words from both lists in prose. English has about a quarter, and more than a tenth in 19 of 20
+/// real passages; other languages have one in fifty.
 const PROSE: f64 = 0.1;
 
-/// Fewer words than this are no prose.
 const ENOUGH: usize = 12;
 
-/// Minimum share of a question's words that must be among [`TELLING`].
+/// Minimum share of [`TELLING`] words in a question.
 const QUESTION: f64 = 0.15;
 
-/// A question of fewer words is mostly names.
+/// Minimum words of a question: shorter ones are mostly names.
 const SHORT: usize = 3;
 
-/// The share of `texts` that is English, of those that are long enough to tell. `None` if none is.
+/// The English share of the `texts` that are long enough; `None` if none is.
 pub(super) fn english_share<'a>(texts: impl IntoIterator<Item = &'a str>) -> Option<f64> {
     let (mut told, mut english) = (0_u32, 0_u32);
     for is_english in texts.into_iter().filter_map(is_english) {
@@ -46,7 +42,7 @@ pub(super) fn english_share<'a>(texts: impl IntoIterator<Item = &'a str>) -> Opt
     (told > 0).then(|| f64::from(english) / f64::from(told))
 }
 
-/// Whether a text is English, if it is long enough to tell.
+/// `None` if the text is too short.
 pub fn is_english(text: &str) -> Option<bool> {
     if is_other_script(text) {
         return Some(false);
@@ -55,13 +51,12 @@ pub fn is_english(text: &str) -> Option<bool> {
     (words >= ENOUGH).then(|| telling + common >= PROSE * float(words))
 }
 
-/// Whether a question is in English beyond doubt.
 pub(super) fn is_english_question(question: &str) -> bool {
     let (words, [telling, _]) = count(question);
     words >= SHORT && telling >= QUESTION * float(words)
 }
 
-/// Whether a good part of a text's letters are of another script than English is written in.
+/// Whether more than a third of the letters aren't Latin.
 pub(super) fn is_other_script(text: &str) -> bool {
     let (mut latin, mut other) = (0_usize, 0_usize);
     for char in text.chars().filter(|char| char.is_alphabetic()) {
@@ -73,7 +68,6 @@ pub(super) fn is_other_script(text: &str) -> bool {
     other * 3 > latin + other
 }
 
-/// How many words a text has, and how many of them are of each list.
 fn count(text: &str) -> (usize, [f64; 2]) {
     let mut words = 0;
     let mut found = [0.0; 2];

@@ -1,5 +1,3 @@
-//! Rows of the index as passages.
-
 use std::collections::{HashMap, hash_map::Entry};
 
 use notes::{ContentHash, NotePath};
@@ -11,14 +9,12 @@ use crate::{
     store::{chunk_from, text_of},
 };
 
-/// A passage with what only a search needs of it.
 pub(super) struct PassageRow {
     pub(super) hit: Hit,
     pub(super) tags: String,
     pub(super) key: TextKey,
 }
 
-/// Reads passages out of one snapshot. Several are often from one note, whose text it keeps.
 pub(super) struct Loader<'a> {
     connection: &'a Connection,
     texts: HashMap<i64, String>,
@@ -29,7 +25,6 @@ impl<'a> Loader<'a> {
         Self { connection, texts: HashMap::new() }
     }
 
-    /// The passage in a row, without a place, a score and reasons.
     pub(super) fn passage(&mut self, row: i64) -> rusqlite::Result<PassageRow> {
         let mut select = self.connection.prepare_cached(
             "SELECT chunks.note, notes.path, notes.title,

@@ -1,4 +1,4 @@
-//! Which words of a passage answered the query.
+//! Finds the words that matched the query, for display.
 
 use std::collections::HashSet;
 
@@ -7,14 +7,13 @@ use rusqlite::Connection;
 use super::{query::Query, results::Hit};
 use crate::words::{Segment, indexed, normal, pairs, segments};
 
-/// Characters around a matched word that no text of ours contains: control characters are spaces
-/// in [`normal`] text.
+/// Marks around matches. No text contains them: [`normal`] makes control characters spaces.
 const OPEN: char = '\u{1}';
 const CLOSE: char = '\u{2}';
 
 const MAX_WORDS: usize = 24;
 
-/// What of a hit is searched, in the order of the index's columns.
+/// A hit's searched texts in the order of the index's columns.
 pub(super) struct Passage([String; 5]);
 
 impl Passage {
@@ -29,10 +28,8 @@ impl Passage {
     }
 }
 
-/// For each passage the words of the query that it has, as they stand in it, each once.
-///
-/// SQLite decides what matches, endings and accents included: the passages are put in a table of
-/// the same kind in memory, and it is asked to mark the words.
+/// The distinct query words in each passage, as they are spelled there. SQLite decides what matches, including
+/// endings and accents: it highlights the passages in a temporary table with the same tokenizer.
 pub(super) fn words(
     connection: &Connection,
     query: &Query,
@@ -66,7 +63,7 @@ pub(super) fn words(
             let text: String = row.get(column)?;
             for marked in text.split(OPEN).skip(1) {
                 let marked = marked.split(CLOSE).next().unwrap_or("").trim();
-                // Pairs of characters are our own invention; those are looked up below.
+                // Pairs of characters are our own tokens; they are resolved below.
                 if segments(marked).all(|part| matches!(part, Segment::Spaced(_))) {
                     found.push(marked);
                 }
@@ -80,7 +77,7 @@ pub(super) fn words(
             for column in columns {
                 asked.look(column, &mut stretches);
             }
-            // A pair by itself is mostly chance where the passage has more of the same.
+            // A lone pair is mostly chance if the passage has a longer match.
             let all = &stretches.words;
             let is_part =
                 |word: &String| all.iter().any(|other| other != word && other.contains(word));
@@ -112,7 +109,6 @@ impl SearchResults {
     }
 }
 
-/// What the query asks for in scripts without spaces.
 struct QueryMeaning<'a> {
     pairs: HashSet<&'a str>,
     singles: HashSet<&'a str>,
@@ -131,7 +127,7 @@ impl<'a> QueryMeaning<'a> {
         asked
     }
 
-    /// Finds the longest stretches of `text` that the query's pairs cover.
+    /// Finds the longest stretches of `text` covered by the query's pairs.
     fn look(&self, text: &str, found: &mut SearchResults) {
         let text = normal(text);
         for segment in segments(&text) {

@@ -1,5 +1,3 @@
-//! All notes and files that match a question, however many.
-
 use std::collections::HashSet;
 
 use notes::NotePath;
@@ -8,12 +6,9 @@ use super::{Mode, SearchOptions, meaning, options::DEPTH, query::Query, rank, re
 use crate::{Index, Neighbour, Result};
 
 impl Index {
-    /// All notes, and files that were read, that match `query`, the best first: those that have its words, then those that
-    /// are near enough in meaning ([`SearchOptions::threshold`]). How many notes an answer could
-    /// have been made from is how many these are; neither `max_k` nor `display_k` counts here.
-    ///
-    /// Words that are nearly everywhere match nothing by themselves in a large vault, as in
-    /// [`Index::search`]. Meaning that isn't to be had adds nothing.
+    /// All matching notes and files, best first: by words, then by similarity above [`SearchOptions::threshold`].
+    /// Ignores `max_k` and `display_k`. Very common words match nothing by themselves in a large vault, as in
+    /// [`Index::search`]. Failures of the search by meaning are ignored.
     pub fn matching(&self, query: &str, options: &SearchOptions<'_>) -> Result<Vec<NotePath>> {
         let query = Query::parse(query);
         if query.is_empty() {

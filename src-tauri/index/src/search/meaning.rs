@@ -1,5 +1,3 @@
-//! The passages that are near a query in meaning.
-
 use std::collections::{HashMap, HashSet};
 
 use models::{Languages, Purpose};
@@ -8,16 +6,14 @@ use rusqlite::{Connection, params_from_iter, types::Value};
 use super::{language, options::Meaning, query::Query, rank};
 use crate::{Neighbour, Result, TextKey};
 
-/// How much a ranking by meaning counts where the model doesn't know the language. It isn't nothing:
-/// names and loan words still mean something to it. At 0.1 XQuAD's German questions gain 0.006 of
-/// nDCG@10, the Spanish 0.002 and the Chinese nothing; at 0.2 the Chinese lose 0.004, at 1 they lose
+/// Weight of meaning where the model doesn't know the language: it still recognises names and loan words. At 0.1
+/// XQuAD's German questions gain 0.006 of nDCG@10, Spanish 0.002, Chinese nothing; at 0.2 Chinese loses 0.004, at 1
 /// 0.09.
 const NOT_UNDERSTOOD: f64 = 0.1;
 
-/// The words' best passages that tell which language is spoken.
+/// Number of best passages by words that determine the language.
 pub(super) const TELLING: usize = 10;
 
-/// A query as a vector, and the texts that are nearest to it.
 #[derive(Debug)]
 pub(super) struct QueryMeaning {
     pub(super) vector: Vec<f32>,
@@ -25,7 +21,6 @@ pub(super) struct QueryMeaning {
 }
 
 impl Meaning<'_> {
-    /// What is near each of `texts`, `depth` texts each; only of `among`, if that is given.
     pub(super) fn ask(
         &self,
         texts: &[&str],
@@ -42,12 +37,9 @@ impl Meaning<'_> {
             .collect()
     }
 
-    /// How much meaning counts beside words, from 0 to 1, for a question and the passages that its
-    /// words found best.
-    ///
-    /// Unless the question is English beyond doubt, the passages tell: they are longer, and a
-    /// question of one word is in all languages. It is the words' passages, since a model finds what
-    /// it understands.
+    /// The weight of meaning, from 0 to 1, by the languages that the model knows. Unless the question is clearly
+    /// English, passages found by words decide: they are longer, a single word may be in any language, and passages
+    /// found by meaning would be biased to what the model understands.
     pub(super) fn weight<'a>(
         &self,
         question: &str,
@@ -67,7 +59,7 @@ impl Meaning<'_> {
     }
 }
 
-/// The texts of all passages that meet the query's conditions; `None` if it has none.
+/// The keys of all passages that meet the query's conditions; `None` without conditions.
 pub(super) fn among(
     connection: &Connection,
     query: &Query,
@@ -85,14 +77,14 @@ pub(super) fn among(
     Ok(Some(keys))
 }
 
-/// The rows of the passages whose texts are near and that meet the query's conditions, in the order
-/// of `near`, then of path and place; each with its similarity.
+/// The rows of near passages that meet the conditions, in the order of `near`, then path and position, with
+/// similarity.
 pub(super) fn rows(
     connection: &Connection,
     query: &Query,
     near: &[Neighbour],
 ) -> rusqlite::Result<Vec<(i64, f32)>> {
-    /// SQLite's statements have limits, and few shapes of them are worth keeping.
+    /// SQLite limits parameters, and caching works best with few statement shapes.
     const AT_ONCE: usize = 100;
     let mut found = Vec::with_capacity(near.len());
     for near in near.chunks(AT_ONCE) {

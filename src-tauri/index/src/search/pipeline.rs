@@ -1,5 +1,3 @@
-//! The steps of a search.
-
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use notes::{Catalog, NotePath};
@@ -21,38 +19,32 @@ use crate::{
     store::{Places, outline_at},
 };
 
-/// Maximum number of a rewriter's queries that are used, and the weight of each; the question's own
-/// weight is 1.
+/// Maximum rewritten queries, and the weight of each, relative to the question's 1.
 const REWRITTEN: usize = 4;
 const REWRITTEN_WEIGHT: f64 = 0.5;
 
-/// Links of a note that are looked at for neighbours.
+/// Maximum links of a note that are checked for neighbours.
 const LINKS: usize = 200;
 
-/// A result with what led to it.
 pub(super) struct Run {
     pub(super) found: SearchResults,
-    /// The rows of all passages that were ranked, the best first.
     pub(super) order: Vec<i64>,
-    /// The question's vector, if there is one.
     pub(super) vector: Option<Vec<f32>>,
 }
 
-/// What is known of a passage before it is read.
 #[derive(Debug, Clone, Default)]
 struct Candidate {
     score: f64,
     keyword_rank: Option<u32>,
     meaning_rank: Option<u32>,
     similarity: Option<f32>,
-    /// The first of the queries that found it.
     query: usize,
 }
 
 struct RankedHits {
     hits: Vec<Hit>,
     keys: Vec<TextKey>,
-    /// Which of the queries found each hit first.
+    /// The first query that found each hit.
     queries: Vec<usize>,
     order: Vec<i64>,
     matching_passages: u32,
@@ -103,7 +95,7 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
     }
     let vector = asked.into_iter().next().map(|asked| asked.vector);
     if let (Some(Meaning { store, .. }), Some(vector)) = (options.meaning, &vector) {
-        // What the words found has a likeness, too. Without it the hits are as good.
+        // Adds the similarity of hits found by words; failures don't matter.
         let unknown: Vec<usize> =
             (0..hits.len()).filter(|&at| hits[at].why.similarity.is_none()).collect();
         let keys: Vec<TextKey> = unknown.iter().map(|&at| ranked.keys[at]).collect();
@@ -148,8 +140,8 @@ fn rewritten(
     }
 }
 
-/// What is near each of `texts`, nothing if meaning isn't asked for, or can't be had; and which share of all passages
-/// has vectors by now, from 0 to 1.
+/// The nearest passages of each text, and the share of embedded passages, from 0 to 1. No passages if meaning isn't
+/// wanted or available.
 fn by_meaning(
     index: &Index,
     query: &Query,
@@ -157,7 +149,7 @@ fn by_meaning(
     options: &SearchOptions<'_>,
     found: &mut SearchResults,
 ) -> Result<(Vec<QueryMeaning>, f64)> {
-    // Where only filters are asked for there is nothing to be near to.
+    // Filters alone have no meaning to compare.
     if options.mode == Mode::Keyword || query.plain.is_empty() {
         return Ok((Vec::new(), 1.0));
     }
@@ -169,7 +161,7 @@ fn by_meaning(
     let (among, passages) = index.readers().with(|connection| {
         let connection = connection.transaction()?;
         let among = meaning::among(&connection, query)?;
-        // What the model refuses isn't still to come.
+        // Passages that the model refuses will never be embedded.
         let refused: u32 = connection
             .prepare_cached(
                 "SELECT count(*) FROM refused
@@ -195,7 +187,6 @@ fn by_meaning(
     Ok((asked, share))
 }
 
-/// The best passages by all queries, read, with what is known of them.
 fn ranked(
     (connection, places): (&Connection, &Places),
     question: &str,
@@ -263,7 +254,7 @@ fn ranked(
             }
         }
         lists.push((by_words, worth));
-        // The best of those that have vectors needn't be among the best of all.
+        // The best embedded passages needn't be the best of all.
         let weight = worth * weight * share;
         lists.push((near.into_iter().map(|(row, _)| row).collect(), weight));
     }
@@ -293,7 +284,7 @@ fn ranked(
         loaded.hit.score = candidate.score;
         let why = &mut loaded.hit.why;
         why.similarity = candidate.similarity;
-        // Filters alone have no words that a passage could be ranked by.
+        // Filters alone don't rank passages by words.
         let has_words = queries.get(candidate.query).is_some_and(|query| !query.terms.is_empty());
         why.keyword_rank = candidate.keyword_rank.filter(|_| has_words);
         why.meaning_rank = candidate.meaning_rank;
@@ -308,7 +299,7 @@ fn ranked(
         }
     }
     let order = order.into_iter().map(|(row, _)| row).collect();
-    // What has the words may be near in meaning, too.
+    // A passage may match by words and by meaning.
     matching.sort_unstable();
     matching.dedup();
     let matching_passages = u32::try_from(matching.len()).unwrap_or(u32::MAX);
@@ -324,8 +315,7 @@ fn ranked(
     })
 }
 
-/// The candidates by score, then path, then place. Of two with the same score the one with the words
-/// comes first: who looks for a name or a number means it.
+/// Orders by score, words, path and position. Words break ties, because a name or number is meant literally.
 fn in_order(places: &Places, candidates: HashMap<i64, Candidate>) -> Vec<(i64, Candidate)> {
     let mut order: Vec<_> = candidates
         .into_iter()
@@ -346,13 +336,12 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// For each hit the best other note of a better hit that is one link away from it.
+/// Sets each hit's link to the best note above it that is one link away.
 fn tell_links(
     connection: &Connection,
     catalog: &Catalog,
     hits: &mut [Hit],
 ) -> rusqlite::Result<()> {
-    // With their titles.
     let mut notes: Vec<(NotePath, String)> = Vec::new();
     let mut linked: BTreeMap<NotePath, HashSet<NotePath>> = BTreeMap::new();
     for hit in hits {
@@ -374,7 +363,6 @@ fn tell_links(
     Ok(())
 }
 
-/// Puts the hits in the reranker's order, or leaves them as they are if it fails.
 fn rerank(
     options: &SearchOptions<'_>,
     question: &str,
@@ -392,7 +380,6 @@ fn rerank(
             for (hit, score) in hits.iter_mut().zip(scores) {
                 hit.why.relevance = Some(score);
             }
-            // Equally relevant ones stay in the order in which they were found.
             hits.sort_by(|a, b| {
                 let score = |hit: &Hit| hit.why.relevance.unwrap_or(f32::NEG_INFINITY);
                 score(b).total_cmp(&score(a))
@@ -405,7 +392,6 @@ fn rerank(
     notices.push(Notice::RerankFailed { reason: failed });
 }
 
-/// A passage with its title and headings, which its text alone doesn't have.
 fn with_headings(hit: &Hit) -> String {
     let names: Vec<&str> = std::iter::once(&hit.title)
         .chain(&hit.heading_path)
@@ -415,7 +401,6 @@ fn with_headings(hit: &Hit) -> String {
     format!("{}\n\n{}", names.join(" › "), hit.text)
 }
 
-/// Parts what is shown from what was only considered.
 fn part(hits: Vec<Hit>, mode: Mode, options: &SearchOptions<'_>, found: &mut SearchResults) {
     for hit in hits {
         let why = &hit.why;

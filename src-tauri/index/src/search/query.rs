@@ -1,62 +1,52 @@
-//! What a user's text asks for.
+//! Parses a user's query.
 
 use conversation::FileGroup;
 use notes::NotePath;
 
 use crate::words::{Segment, folded, is_word_char, normal, pairs, segments, symbol_word};
 
-/// More words than this say nothing more about what is meant, and each costs time.
+/// Maximum terms; more cost time without clarifying the query.
 const MAX_TERMS: usize = 96;
-/// The same for phrases that must or must not be there, and for filters: nobody types more, and
-/// SQLite's expressions have limits.
+/// Maximum phrases, exclusions and filters, each: SQLite's expressions have limits.
 const MAX_CONDITIONS: usize = 32;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Query {
-    /// Any of these makes a passage match; the more and the rarer, the better.
     pub(crate) terms: Vec<Term>,
-    /// Each of these has to be in the passage: quoted phrases.
+    /// Quoted phrases; all must occur.
     pub(crate) required: Vec<String>,
-    /// None of these may be in the passage.
     pub(crate) forbidden: Vec<String>,
     pub(crate) filters: Vec<Filter>,
-    /// The notes and folders that are searched, as a JSON list; all without it.
+    /// The notes and folders to search as a JSON list; `None` for all.
     pub(crate) within: Option<String>,
-    /// The runs of characters without spaces, for showing what matched.
+    /// Stretches in scripts without spaces, for highlighting.
     pub(crate) runs: Vec<String>,
-    /// The words and phrases that are looked for, as plain text.
     pub(crate) plain: String,
 }
 
-/// A word or phrase as FTS5 writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Term {
     pub(crate) fts: String,
-    /// The word that it stands for, if it is one: it may be left out if that is everywhere.
+    /// The word, if it is one; very common words may be dropped.
     pub(crate) word: Option<String>,
 }
 
-/// A condition on the note that a passage is in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Filter {
     pub(crate) kind: FilterKind,
     pub(crate) value: String,
-    /// Whether the note must not meet the condition.
     pub(crate) negated: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FilterKind {
-    /// The note has this tag or one nested in it.
+    /// This tag or one nested in it.
     Tag,
     Path,
-    /// The note is of this year, month or day.
     On,
     Before,
     After,
-    /// The file is of this kind; notes are one.
     Type,
-    /// The passage stands on this page, or on one of these.
     Page,
 }
 
@@ -71,7 +61,7 @@ const FILTERS: [(&str, FilterKind); 7] = [
 ];
 
 impl FilterKind {
-    /// A value as it is compared, or `None` if it isn't one.
+    /// The normalised value; `None` if it is invalid.
     fn value(self, text: &str) -> Option<String> {
         let value = match self {
             Self::Tag | Self::Path => folded(text.trim_start_matches('#')),
@@ -88,12 +78,11 @@ impl FilterKind {
     }
 }
 
-/// Whether a kind of file is that of notes.
 pub(crate) fn is_note(kind: &str) -> bool {
     matches!(kind, "note" | "notes" | "md" | "markdown")
 }
 
-/// The endings of the files that a word means: an ending itself, or the name of a group of kinds.
+/// The extensions of a kind: an extension itself, or a group's name.
 pub(crate) fn endings(kind: &str) -> Vec<&'static str> {
     let groups = FileGroup::ALL.into_iter().filter(|group| match group {
         FileGroup::Pdf => false,
@@ -108,14 +97,13 @@ pub(crate) fn endings(kind: &str) -> Vec<&'static str> {
     of_groups.chain(all.filter(|ending| **ending == kind)).copied().collect()
 }
 
-/// The first and the last page that a text names: `3` or `3-7`.
+/// Parses `3` or `3-7`.
 pub(crate) fn pages(text: &str) -> Option<(u32, u32)> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let (first, last) = (first.parse().ok()?, last.parse().ok()?);
     (first <= last).then_some((first, last))
 }
 
-/// Whether a text is a year, a month (`2026-03`) or a day.
 fn is_date(text: &str) -> bool {
     let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let parts: Vec<&str> = text.split('-').collect();
@@ -124,7 +112,6 @@ fn is_date(text: &str) -> bool {
 }
 
 impl Filter {
-    /// The filter as the user wrote it, more or less.
     pub(crate) fn shown(&self) -> String {
         let sign = if self.negated { "-" } else { "" };
         let name = FILTERS.iter().find(|(_, kind)| *kind == self.kind).map_or("", |(name, _)| name);
@@ -133,8 +120,7 @@ impl Filter {
 }
 
 impl Query {
-    /// Takes any text apart: words, `"phrases"`, `-left -out`, `tag:name`, `path:part`,
-    /// `date:2026-03`.
+    /// Parses words, `"phrases"`, `-exclusions`, `tag:name`, `path:part`, `date:2026-03`.
     pub(crate) fn parse(text: &str) -> Self {
         let text = normal(text);
         let mut query = Self::default();
@@ -154,29 +140,26 @@ impl Query {
         query
     }
 
-    /// The same query of these notes, and of those in these folders; of all if there are none.
+    /// Limits the query to these notes and folders; empty for all.
     pub(crate) fn within(mut self, places: &[NotePath]) -> Self {
         let places: Vec<&str> = places.iter().map(NotePath::as_str).collect();
         self.within = (!places.is_empty()).then(|| serde_json::json!(places).to_string());
         self
     }
 
-    /// Whether nothing in the text can be searched for.
     pub(crate) fn is_empty(&self) -> bool {
         self.terms.is_empty() && self.forbidden.is_empty() && self.filters.is_empty()
     }
 
-    /// Whether passages of some notes alone are looked for.
     pub(crate) fn chooses_notes(&self) -> bool {
         self.within.is_some() || !self.filters.is_empty()
     }
 
-    /// Whether a passage has to meet conditions, whatever finds it.
     pub(crate) fn has_conditions(&self) -> bool {
         self.chooses_notes() || !(self.required.is_empty() && self.forbidden.is_empty())
     }
 
-    /// The words of `text`, in which nothing is an operator, under the conditions of this query.
+    /// A query of `text`'s words, without operators, under this query's conditions.
     pub(crate) fn asked_as(&self, text: &str) -> Self {
         let mut query = Self {
             required: self.required.clone(),
@@ -194,18 +177,16 @@ impl Query {
         query
     }
 
-    /// What a passage has to match: one of the `terms`, given by their numbers, and all that is
-    /// required. `None` if there are none.
+    /// Matches any of the `terms` (by index) and all required phrases.
     pub(crate) fn expression(&self, terms: &[usize]) -> Option<String> {
         self.any(terms).map(|any| self.with_required(&format!("({any})")))
     }
 
-    /// One of the `terms`, given by their numbers.
     pub(crate) fn any(&self, terms: &[usize]) -> Option<String> {
         (!terms.is_empty()).then(|| self.joined(terms, " OR "))
     }
 
-    /// The `terms` without words whose beginnings are looked for, too.
+    /// The `terms` without words that also occur as prefixes.
     pub(crate) fn widest(&self, terms: &[usize]) -> Vec<usize> {
         let is_in = |word: &Term| {
             terms.iter().filter_map(|at| self.terms.get(*at)).any(|other| {
@@ -216,7 +197,6 @@ impl Query {
         terms.iter().copied().filter(is_widest).collect()
     }
 
-    /// All of the `terms`, given by their numbers.
     pub(crate) fn together(&self, terms: &[usize]) -> String {
         self.joined(terms, " AND ")
     }
@@ -226,7 +206,6 @@ impl Query {
         terms.map(|term| term.fts.as_str()).collect::<Vec<_>>().join(with)
     }
 
-    /// An expression, and all that is required.
     pub(crate) fn with_required(&self, expression: &str) -> String {
         let mut expression = format!("({expression})");
         for phrase in &self.required {
@@ -235,12 +214,10 @@ impl Query {
         expression
     }
 
-    /// What a passage must not match.
     pub(crate) fn negation(&self) -> Option<String> {
         (!self.forbidden.is_empty()).then(|| self.forbidden.join(" OR "))
     }
 
-    /// Takes the first item off `text`, which isn't empty, and returns the rest.
     fn item<'a>(&mut self, text: &'a str) -> &'a str {
         let (negated, body) = match text.strip_prefix('-') {
             Some(body) if body.starts_with(|char: char| is_word_char(char) || is_quote(char)) => {
@@ -291,7 +268,7 @@ impl Query {
         self.plain.push_str(words);
     }
 
-    /// A word of the text; `typing` if it is the last and may not be complete.
+    /// `typing` marks the last word, which may be incomplete.
     fn word(&mut self, word: &str, typing: bool) {
         self.note_runs(word);
         let mut parts = Vec::new();
@@ -331,7 +308,7 @@ impl Query {
         for part in parts {
             self.push(part);
         }
-        // “well-known” is also, and better, the two words side by side.
+        // “well-known” also matches as the phrase of its parts, which ranks higher.
         if is_compound && let Some(fts) = phrase(word) {
             self.push(Term { fts, word: None });
         }
@@ -354,7 +331,7 @@ impl Query {
     }
 }
 
-/// Whether a character belongs to text with spaces; `None` for what stands between words.
+/// Whether a character is from a script with spaces; `None` for separators.
 fn class_of(char: char) -> Option<bool> {
     if !is_word_char(char) {
         return None;
@@ -364,7 +341,6 @@ fn class_of(char: char) -> Option<bool> {
     Some(matches!(segments(text).next(), Some(Segment::Spaced(_))))
 }
 
-/// Words as one phrase in FTS5's way, or `None` if there is no word.
 fn phrase(text: &str) -> Option<String> {
     let mut tokens: Vec<String> = Vec::new();
     let mut open_end = None;
@@ -388,7 +364,7 @@ fn phrase(text: &str) -> Option<String> {
             }
         }
     }
-    // In the text the run may go on, so its last character by itself can't be asked for.
+    // The run may continue in a text, so its last character can't be a token.
     let prefix = match open_end {
         Some(1) => " *",
         Some(_) => {
@@ -400,7 +376,6 @@ fn phrase(text: &str) -> Option<String> {
     (!tokens.is_empty()).then(|| format!("{}{prefix}", quoted(&tokens.join(" "))))
 }
 
-/// A string of FTS5. `text` has only words and spaces; a quotation mark would be doubled.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
@@ -409,7 +384,6 @@ fn is_quote(char: char) -> bool {
     matches!(char, '"' | '“' | '”' | '„' | '«' | '»')
 }
 
-/// The inside of the quotation that `text` begins with, and what follows it.
 fn quotation(text: &str) -> Option<(&str, &str)> {
     let body = text.strip_prefix(is_quote)?;
     let end = body.find(is_quote)?;
@@ -417,7 +391,6 @@ fn quotation(text: &str) -> Option<(&str, &str)> {
     Some((&body[..end], rest.strip_prefix(is_quote).unwrap_or(rest)))
 }
 
-/// A filter's value, quoted or up to the next space, and what follows it.
 fn filter_value(text: &str) -> Option<(&str, &str)> {
     if let Some(found) = quotation(text) {
         return Some(found);

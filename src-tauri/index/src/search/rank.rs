@@ -1,5 +1,3 @@
-//! Which passages match, and in what order.
-
 use std::collections::HashSet;
 
 use rusqlite::{Connection, params_from_iter, types::Value};
@@ -7,45 +5,37 @@ use rusqlite::{Connection, params_from_iter, types::Value};
 use super::query::{self, Filter, FilterKind, Query, Term};
 use crate::store::Places;
 
-/// How much a word counts in the title, the headings, aliases and tags, the path, and the text.
-/// XQuAD's figures move by less than 0.002 for titles between 1 and 5; SciFact's are best at 2.
+/// Weights of title, headings, aliases and tags, path, and text. XQuAD's figures move by less than 0.002 for titles
+/// between 1 and 5; SciFact's are best at 2.
 pub(crate) const WEIGHTS: [f64; 5] = [2.0, 1.5, 1.5, 0.5, 1.0];
 
-/// In an index with fewer chunks than this every word is looked for.
+/// With fewer chunks, every word is searched.
 const SMALL_INDEX: usize = 2000;
 
-/// In an index with more chunks than this two letters are no beginning of a word: looking for all
-/// words with them takes tens of milliseconds. An index of beginnings in FTS5 would be as large as
-/// the notes.
+/// With more chunks, two letters aren't searched as a prefix, which takes tens of milliseconds. An FTS5 prefix index
+/// would be as large as the notes.
 const LARGE_INDEX: usize = 20_000;
 
-/// A word in more than this share of the passages says next to nothing, and costs the most time.
-/// Leaving such words out moves XQuAD's figures by less than 0.003 either way; at a share of 0.1 up
-/// to 0.007 are lost.
+/// Maximum share of passages with a word that is ranked: commoner words say little and cost the most time. Dropping
+/// them moves XQuAD's figures by less than 0.003 either way; a share of 0.1 loses up to 0.007.
 const COMMON_SHARE: f64 = 0.25;
 
-/// Maximum number of word places that are ranked in a large index, rarest words first: ranking one
-/// takes about two microseconds. Further words are the commonest ones of the query and hardly
-/// change the order of its best passages.
+/// Maximum word occurrences ranked in a large index, rarest words first, at about two microseconds each. The query's
+/// commonest words hardly change the order of the best passages.
 const MOST_PLACES: u32 = 4000;
 
-/// Where so few passages have the words that are ranked, those come after them whose titles have
-/// a word that begins with what is typed, though too many have one.
+/// If fewer passages match the ranked words, passages follow whose names have the commoner words.
 const FEW: usize = 100;
 
-/// The columns that name a passage as a whole.
 const NAMES: &str = "{title headings names path}";
 
-/// What is too common to be ranked is found behind all else: these are below any score.
+/// Scores below any ranking, for words too common to rank.
 const IN_NAMES: f64 = 2e-12;
 const IN_TEXT: f64 = 1e-12;
 
-/// The best rows of the index for a query.
 pub(crate) struct Ranking {
     pub(crate) rows: Vec<RankedRow>,
-    /// What they were matched against, if by words.
     pub(crate) expression: Option<String>,
-    /// All rows that match, in no order, where there are more than `rows`.
     pub(crate) all: Vec<i64>,
 }
 
@@ -55,7 +45,7 @@ pub(crate) struct RankedRow {
     pub(crate) score: f64,
 }
 
-/// The first `limit` passages by score, then path, then place in the note.
+/// The first `limit` passages by score, then path and position.
 pub(crate) fn best(
     connection: &Connection,
     places: &Places,
@@ -81,7 +71,7 @@ pub(crate) fn best(
     let all = rows.iter().map(|row| row.id).collect();
     let by_score = |a: &RankedRow, b: &RankedRow| b.score.total_cmp(&a.score);
     if (1..rows.len()).contains(&limit) {
-        // Equal scores at the edge are kept until they are in their order.
+        // Keep ties at the limit until they are sorted.
         rows.select_nth_unstable_by(limit - 1, by_score);
         let edge = rows[limit - 1].score;
         rows.retain(|row| row.score >= edge);
@@ -93,8 +83,7 @@ pub(crate) fn best(
     Ok(Ranking { rows: rows.into_iter().map(|(row, _)| row).collect(), expression, all })
 }
 
-/// Adds the passages that have words which are too common to be ranked: the rest of the order is by
-/// path, those first that have one in their names.
+/// Appends passages that match words too common to rank, in path order, those with a match in their names first.
 fn append_common(
     connection: &Connection,
     query: &Query,
@@ -107,7 +96,7 @@ fn append_common(
     let mut wanted = vec![(format!("{NAMES} : ({any})"), IN_NAMES)];
     if chosen.ranked.is_empty() {
         if common.len() > 1 {
-            // The words together say more than each of them.
+            // All words together rank before single ones.
             let together = query.together(&common);
             wanted.insert(0, (together, 2.0 * IN_NAMES));
         }
@@ -124,7 +113,6 @@ fn append_common(
     Ok(())
 }
 
-/// Every passage that matches, with its score, in no order.
 fn scored(
     connection: &Connection,
     query: &Query,
@@ -141,7 +129,6 @@ fn scored(
         .collect()
 }
 
-/// Every passage that matches, in no order.
 fn unscored(
     connection: &Connection,
     query: &Query,
@@ -154,7 +141,6 @@ fn unscored(
         .collect()
 }
 
-/// Selects `what` of the passages that match and meet the conditions.
 fn selection(query: &Query, what: &str, expression: &str) -> (String, Vec<Value>) {
     let mut sql = format!("SELECT {what} FROM passages WHERE passages MATCH ?");
     let mut values = vec![Value::from(expression.to_owned())];
@@ -170,7 +156,6 @@ fn selection(query: &Query, what: &str, expression: &str) -> (String, Vec<Value>
     (sql, values)
 }
 
-/// The passages that pass the filters, where no word ranks them.
 fn in_order(connection: &Connection, query: &Query) -> rusqlite::Result<Vec<RankedRow>> {
     let mut sql =
         "SELECT chunks.id FROM chunks JOIN notes ON notes.id = chunks.note WHERE TRUE".to_owned();
@@ -183,8 +168,7 @@ fn in_order(connection: &Connection, query: &Query) -> rusqlite::Result<Vec<Rank
         .collect()
 }
 
-/// Adds to `sql`, which selects from `chunks`, all conditions that a passage has to meet whatever
-/// finds it: filters, quoted phrases, and what must not be there.
+/// Adds the query's conditions to `sql`, which selects from `chunks`: filters, phrases and exclusions.
 pub(super) fn conditions(query: &Query, sql: &mut String, values: &mut Vec<Value>) {
     chosen_notes(query, sql, values);
     if !query.required.is_empty() {
@@ -202,7 +186,7 @@ fn chosen_notes(query: &Query, sql: &mut String, values: &mut Vec<Value>) {
         sql.push_str(&format!(" AND {}", condition(filter, values)));
     }
     if let Some(within) = &query.within {
-        // The zero comes right after the slash, so a folder is a range of the paths' index.
+        // `0` follows `/` in ASCII, so a folder is a range of the paths' index.
         sql.push_str(
             " AND chunks.note IN (
                   SELECT id FROM notes WHERE path IN (SELECT value FROM json_each(?))
@@ -214,9 +198,8 @@ fn chosen_notes(query: &Query, sql: &mut String, values: &mut Vec<Value>) {
     }
 }
 
-/// The day that a note is of: the one that its properties say, the one that its file's name begins with, as
-/// those of daily notes do, else the one on which the file was changed last. A file that was changed a moment ago has no
-/// time yet.
+/// A note's date: from its properties, else its file name (daily notes), else the file's last change. A just changed
+/// file has no timestamp yet.
 const DATE: &str = "CASE
     WHEN dated IS NOT NULL THEN dated
     WHEN replace(path, rtrim(path, replace(path, '/', '')), '')
@@ -225,20 +208,17 @@ const DATE: &str = "CASE
     WHEN modified IS NULL THEN date('now', 'localtime')
     ELSE date(modified / 1000000000, 'unixepoch', 'localtime') END";
 
-/// What a filter asks of a row of `chunks`.
 pub(crate) fn condition(filter: &Filter, values: &mut Vec<Value>) -> String {
     let not = if filter.negated { "NOT " } else { "" };
     if filter.kind == FilterKind::Page {
         let (first, last) = query::pages(&filter.value).unwrap_or_default();
         values.extend([Value::from(i64::from(first)), Value::from(i64::from(last))]);
-        // What has no pages stands on none of them.
         let number = "coalesce(json_extract(chunks.part, '$.number'), -1)";
         return format!("{number} {not}BETWEEN ? AND ?");
     }
     format!("chunks.note {}", note_condition(filter, not, values))
 }
 
-/// `IN (…)` or `NOT IN (…)` for the notes that meet a filter.
 fn note_condition(filter: &Filter, not: &str, values: &mut Vec<Value>) -> String {
     if filter.kind == FilterKind::Type {
         let endings = serde_json::json!(query::endings(&filter.value)).to_string();
@@ -253,13 +233,13 @@ fn note_condition(filter: &Filter, not: &str, values: &mut Vec<Value>) -> String
         FilterKind::Tag => {
             values.push(format!("{}/", filter.value).into());
             values.push(format!("{}0", filter.value).into());
-            // A nested tag begins with the tag and a slash; the zero comes right after the slash.
+            // `0` follows `/` in ASCII, so this range is the nested tags.
             format!("{not}IN (SELECT note FROM tags WHERE tag = ? OR (tag > ? AND tag < ?))")
         }
         FilterKind::Path => format!("{not}IN (SELECT id FROM notes WHERE instr(path_folded, ?))"),
         FilterKind::Before => format!("{not}IN (SELECT id FROM notes WHERE {DATE} < ?)"),
         FilterKind::On | FilterKind::After | FilterKind::Type | FilterKind::Page => {
-            // A day is in its month, and isn't after it.
+            // Compares at the filter's precision: a day is in its month, and isn't after it.
             let sign = if filter.kind == FilterKind::On { '=' } else { '>' };
             values.push(filter.value.clone().into());
             format!(
@@ -270,16 +250,14 @@ fn note_condition(filter: &Filter, not: &str, values: &mut Vec<Value>) -> String
     }
 }
 
-/// The terms of a query, by their numbers.
 #[derive(Debug, Default)]
 struct TermChoice {
     ranked: Vec<usize>,
-    /// Those that are in too many passages, and yet all that there is to look for, or still typed.
+    /// Terms in too many passages that are the only ones, or still being typed.
     common: Vec<usize>,
 }
 
-/// Which of the query's terms passages are ranked by: not those that are nearly everywhere, or cost
-/// too much.
+/// Chooses the terms to rank by; drops those that are too common or expensive.
 fn choose(connection: &Connection, places: &Places, query: &Query) -> rusqlite::Result<TermChoice> {
     let all = 0..query.terms.len();
     if places.len() < SMALL_INDEX {
@@ -295,7 +273,7 @@ fn choose(connection: &Connection, places: &Places, query: &Query) -> rusqlite::
         if is_short && term.ends_with('*') && places.len() >= LARGE_INDEX {
             continue;
         }
-        // A phrase takes as long to count as to rank.
+        // Counting a phrase takes as long as ranking it.
         let is_phrase = term.trim_end_matches(" *").contains(' ');
         if !is_phrase {
             counts.push((places.count(connection, term, MOST_PLACES + 1)?, at));

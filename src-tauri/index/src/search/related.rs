@@ -1,5 +1,3 @@
-//! Notes that have to do with a note.
-
 use std::collections::{BTreeMap, HashMap};
 
 use notes::{Catalog, NotePath};
@@ -20,22 +18,19 @@ use crate::{
     words::folded,
 };
 
-/// Links of a note, and links to one, that are looked at. A note that everybody links to says
-/// little about two that do.
+/// Maximum links from and to a note. A note that everybody links to says little about two that do.
 const LINKS: usize = 200;
 
-/// Passages that are looked at for each way of being related.
 const DEPTH: usize = 100;
 
-/// Text of a note that tells its language.
+/// Bytes of a note that determine its language.
 const TELLING: usize = 4000;
 
-/// A note that has to do with another one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RelatedNote {
     pub path: NotePath,
     pub title: String,
-    /// The larger the nearer; comparable within one result only.
+    /// Higher is nearer; comparable within one result only.
     pub score: f64,
     pub why: RelatedWhy,
 }
@@ -43,17 +38,15 @@ pub struct RelatedNote {
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct RelatedWhy {
     pub linked: bool,
-    /// Notes and files that both link to.
     pub shared_links: Vec<NotePath>,
     pub shared_tags: Vec<String>,
-    /// How like its nearest passage is to the other note, by the cosine.
+    /// Cosine of its nearest passage with the other note.
     pub similarity: Option<f32>,
-    /// It has words of the other's title and headings.
     pub words: bool,
 }
 
 impl RelatedWhy {
-    /// The reasons in a line, such as “Linked · also has #bread · very close in meaning”.
+    /// A line such as “Linked · also has #bread · very close in meaning”.
     pub fn sentence(&self) -> String {
         let reasons: Vec<String> = [
             self.linked.then(|| reason::LINKED.to_string()),
@@ -70,9 +63,8 @@ impl RelatedWhy {
 }
 
 impl Index {
-    /// The notes that have most to do with the note `path`, the nearest first: by links, by shared
-    /// links and tags, and by meaning, or where there is none, by the words of title and headings.
-    /// None if the index doesn't have the note.
+    /// The notes most related to `path`, nearest first: by links, shared links and tags, and meaning; without
+    /// meaning, by words of title and headings. Empty if the note isn't indexed.
     pub fn related(
         &self,
         path: &NotePath,
@@ -109,7 +101,7 @@ impl Index {
             paths.iter().filter_map(|path| numbers.get(path).copied()).collect()
         };
         let lists = [rows(&neighbours), rows(&tagged), rows(&similar), rows(&worded)];
-        // Tags are often as wide as a bookshelf.
+        // Tags are often as broad as a bookshelf.
         let weights = [1.0, 0.5, weight, 0.7];
         let lists: Vec<Ranking<'_>> =
             lists.iter().zip(weights).map(|(rows, weight)| Ranking { rows, weight }).collect();
@@ -121,13 +113,11 @@ impl Index {
                 Some(RelatedNote { path: path.clone(), title, score: *scores.get(&number)?, why })
             })
             .collect();
-        // They are in path order, which decides between equals.
         related.sort_by(|a, b| b.score.total_cmp(&a.score));
         related.truncate(limit);
         Ok(related)
     }
 
-    /// The passages that are near the middle of a note's passages, and how much that counts.
     fn near_note(&self, path: &NotePath, meaning: Meaning<'_>) -> Result<(Vec<Neighbour>, f64)> {
         let (keys, text) = self.readers().with(|connection| {
             let connection = connection.transaction()?;
@@ -161,7 +151,7 @@ impl Index {
     }
 }
 
-/// Notes that a link joins with the note, then those that link to the same.
+/// Directly linked notes, then those with shared links.
 fn neighbours(
     catalog: &Catalog,
     path: &NotePath,
@@ -177,7 +167,7 @@ fn neighbours(
     targets.sort();
     targets.dedup();
     let sources = catalog.backlinks(path).iter().take(LINKS).map(|link| &link.source);
-    // How often two notes are joined: a link counts for more than any number of shared ones.
+    // A direct link outweighs any number of shared ones.
     let mut joined: BTreeMap<NotePath, usize> = BTreeMap::new();
     for other in targets.iter().chain(sources).filter(|other| catalog.note(other).is_some()) {
         reasons.entry(other.clone()).or_default().linked = true;
@@ -198,7 +188,6 @@ fn neighbours(
     order.into_iter().map(|(path, _)| path).collect()
 }
 
-/// Notes with the same tags, those with the rarest first.
 fn tagged(
     connection: &Connection,
     path: &NotePath,
@@ -230,7 +219,6 @@ fn tagged(
     Ok(order.into_iter().map(|(path, _)| path).collect())
 }
 
-/// The other notes that passages stand in, in the order of their best passages.
 fn similar(
     connection: &Connection,
     path: &NotePath,
@@ -249,7 +237,6 @@ fn similar(
     Ok(order)
 }
 
-/// The other notes with words of a note's title and headings.
 fn worded(
     (connection, places): (&Connection, &Places),
     catalog: &Catalog,
@@ -275,12 +262,11 @@ fn worded(
     Ok(order)
 }
 
-/// The note that a passage stands in; `None` for one of a file that is no note.
+/// `None` for a file that isn't a note.
 pub(super) fn note_of(connection: &Connection, row: i64) -> rusqlite::Result<Option<NotePath>> {
     Ok(path_of(connection, row)?.filter(NotePath::is_note))
 }
 
-/// The note or file that a passage stands in.
 pub(super) fn path_of(connection: &Connection, row: i64) -> rusqlite::Result<Option<NotePath>> {
     let path: Option<String> = connection
         .prepare_cached(

@@ -1,5 +1,3 @@
-//! What a search gives.
-
 use conversation::FilePart;
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 use serde::Serialize;
@@ -12,90 +10,77 @@ use crate::sentences::reason;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchResults {
-    /// The hits, the best first: [`SearchOptions::display_k`](super::SearchOptions) at most.
     pub hits: Vec<Hit>,
-    /// Passages that were considered and left, the best first. Their ranks go on where those of the
-    /// hits end.
+    /// Considered passages beyond `hits`, best first, with continuing ranks.
     pub left: Vec<LeftHit>,
-    /// How many passages match, as [`SearchResults::matching_notes`] says what matches.
     pub matching_passages: u32,
-    /// In how many notes there are passages that match: that have the words or, of those that are
-    /// nearest in meaning, are near enough ([`SearchOptions::threshold`](super::SearchOptions)).
-    /// Words that are nearly everywhere match nothing in a large vault where there are rarer ones.
+    /// Number of notes with a passage that has the words or, of the nearest in meaning, exceeds
+    /// [`SearchOptions::threshold`](super::SearchOptions). In a large vault, very common words don't count beside
+    /// rarer ones.
     pub matching_notes: u32,
-    /// By what the passages were found in the end.
     pub mode: Mode,
-    /// What couldn't be done as it was asked.
     pub notices: Vec<Notice>,
 }
 
-/// A passage that was considered and left.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LeftHit {
     pub hit: Hit,
     pub reason: LeftReason,
 }
 
-/// Why a passage that was considered isn't among the hits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum LeftReason {
-    /// It has none of the words, and its meaning isn't near enough.
+    /// It has none of the words, and its similarity is below the threshold.
     BelowThreshold,
     BeyondDisplay,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Hit {
-    /// Its place in the result, from 1.
     pub rank: u32,
     pub path: NotePath,
     pub title: String,
-    /// The passage's place in the note, from 0.
     pub ordinal: u32,
     pub heading_path: Vec<String>,
-    /// The page, slide, sheet or chapter that the passage stands on, if it is of a file that has such.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<FilePart>,
     pub lines: LineRange,
-    /// The passage's bytes in the decoded text.
     pub range: ByteRange,
     pub text: String,
-    /// The hash of the passage's text.
     pub hash: ContentHash,
-    /// Its size in o200k tokens.
     pub tokens: u32,
-    /// The larger the better; comparable within one result only, and not with reranking.
+    /// Higher is better; comparable within one result only, and not with reranking.
     pub score: f64,
     pub why: Why,
 }
 
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Why {
-    /// The words of the query that it has, as they stand in the passage or its title.
+    /// Matched words as spelled in the passage or its title.
     pub matched: Vec<String>,
-    /// How like its vector is to the question's: their cosine. `None` if one of them isn't there.
+    /// Cosine with the question's vector; `None` without vectors.
     pub similarity: Option<f32>,
-    /// Its place among the passages that have the words, from 1.
+    /// Position among the matches by words, from 1.
     pub keyword_rank: Option<u32>,
-    /// Its place among the passages that are near in meaning, from 1.
+    /// Position among the matches by meaning, from 1.
     pub meaning_rank: Option<u32>,
-    /// What the reranker gave it; the larger the better, within one result only.
+    /// The reranker's score, comparable within one result only.
     pub relevance: Option<f32>,
-    /// The further query that found it, where the question's own words and meaning didn't.
+    /// The rewritten query that found it, if the question didn't.
     pub rewritten: Option<String>,
-    /// The title of a note with a better hit that its own note links to, or that links to its own note.
+    /// The title of a better hit's note that is one link away.
     pub linked: Option<String>,
 }
 
 impl Why {
-    /// Whether the passage is one of those that match, as [`SearchResults::matching_notes`] counts them. A
-    /// search for very many has further ones, which are merely the nearest after those.
+    /// Whether [`SearchResults::matching_notes`] counts it. A large search has further passages, which are merely
+    /// the nearest.
     pub fn is_match(&self) -> bool {
         self.keyword_rank.is_some() || self.meaning_rank.is_none_or(|rank| rank as usize <= DEPTH)
     }
 
-    /// The reasons in a line, such as “Mentions salt and water · very close in meaning”.
+    /// A line such as “Mentions salt and water · very close in meaning”.
     pub fn sentence(&self) -> String {
         let reasons: Vec<String> = [
             reason::words(&once(&self.matched))
@@ -115,14 +100,14 @@ impl Why {
     }
 }
 
-/// Maximum letters in which two forms of one word differ at their ends.
+/// Maximum letters by which a word's forms differ at the end.
 const ENDING: usize = 3;
 
-/// Minimum letters that two forms of one word begin with.
+/// Minimum letters that a word's forms share at the beginning.
 const STEM: usize = 4;
 
-/// The words with each named in one form alone, the shortest: “keep” for “Keeping, keeps and keep”. Which forms match is
-/// SQLite's to say; this is for people to read, so a likely guess will do.
+/// Keeps only the shortest form of each word: “keep” for “Keeping, keeps and keep”. A guess suffices for display;
+/// SQLite decides what matches.
 fn once(words: &[String]) -> Vec<String> {
     let mut named: Vec<&String> = Vec::new();
     for word in words {

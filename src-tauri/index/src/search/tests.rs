@@ -49,7 +49,7 @@ const NOTES: &[(&str, &str)] = &[
 #[test]
 fn words_find_what_is_there() {
     let (_folder, index) = index_of(NOTES);
-    // The query, the notes that are found in order (… for “and perhaps more”), the matched words.
+    // The query, the notes found in order (… for “and perhaps more”), the matched words.
     let cases: &[(&str, &[&str], &[&str])] = &[
         ("gears", &["Cycling/Gears.md", "Meeting.md"], &["Gears"]),
         ("GEAR", &["Cycling/Gears.md", "Meeting.md"], &["Gears"]),
@@ -139,7 +139,7 @@ fn equal_hits_stand_in_path_order_whatever_order_they_were_indexed_in() {
             .collect()
     };
     assert_eq!(first(&index), ["00.md", "01.md", "02.md", "03.md", "04.md"]);
-    // Written again, the first becomes the last row of the database.
+    // Rewriting the first makes it the last row of the database.
     let path = folder.path().join("vault/00.md");
     for text in ["other", "same words here"] {
         fs::write(&path, text).unwrap();
@@ -195,14 +195,14 @@ fn dates_choose_notes() {
         ("before:2024-03 after:2023", &["Daily/2024-02-28.md"]),
         ("after:2024-03-01 date:2024", &["Daily/2024-03-02 Rye.md"]),
         ("date:1999", &[]),
-        // What is no date is a word like any other.
+        // An invalid date is a word.
         ("before:lunch", &["Daily/2024-02-28.md"]),
     ];
     for (query, expect) in cases {
         let mut found: Vec<_> =
             hits(&index, query).iter().map(|hit| hit.path.to_string()).collect();
         let mut expect = expect.to_vec();
-        // The file that has no date in its name is as old as this run, which no query may depend on.
+        // The undated file has the date of this run, on which no query may depend.
         if query.contains("2030") {
             found.retain(|path| path != "1999-99-99/Now.md");
             expect.retain(|path| *path != "1999-99-99/Now.md");
@@ -253,7 +253,7 @@ fn a_very_long_query_is_a_query() {
 
 #[test]
 fn a_search_within_notes_and_folders_finds_theirs_alone() {
-    // The folders and notes, and what is found in them for a word that many notes have.
+    // The places, and the results within them for a common word.
     let cases: &[(&[&str], &[&str])] = &[
         (&["Work"], &["Work/a.md", "Work/deep/b.md"]),
         (&["Work/deep"], &["Work/deep/b.md"]),

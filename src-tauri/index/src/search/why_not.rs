@@ -1,4 +1,4 @@
-//! Why a note isn't among the hits of a search.
+//! Explains why a note isn't among a search's hits.
 
 use std::collections::HashSet;
 
@@ -15,60 +15,46 @@ use super::{
 };
 use crate::{Index, Result, TextKey, sentences::why_not};
 
-/// What became of a note in a search.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "reason", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum WhyNot {
-    /// It is left out of the index by a rule (hidden, or excluded by the user).
+    /// A rule excludes it from the index (hidden, or excluded by the user).
     Excluded,
-    /// It couldn't be read.
-    Failed { detail: String },
-    /// The index doesn't know it: it isn't in the vault, or no sync has seen it yet.
+    Failed {
+        detail: String,
+    },
+    /// It isn't in the vault, or no sync has seen it yet.
     NotIndexed,
-    /// It is in the index and has no text to be found by (empty, or front matter and data only).
+    /// It has no searchable text (empty, or only front matter and data).
     Empty,
-    /// A filter of the query leaves it out.
     Filtered {
-        /// The filter, as `tag:name` or `-path:part`.
+        /// The filter as `tag:name` or `-path:part`.
         filter: String,
     },
-    /// None of its passages has what the query asks for, or each has something that the query
-    /// forbids; and nothing was searched for by meaning.
+    /// None of its passages meets the query, and meaning wasn't searched.
     NoMatch,
-    /// None of its passages has the words, and none can be found by meaning yet.
+    /// None of its passages has the words, or a vector yet.
     NotEmbedded,
-    /// It was found, and its meaning isn't near enough without any of the words.
     BelowThreshold {
-        /// How like its best passage is to the question.
         similarity: f32,
-        /// How like it would have to be.
         threshold: f32,
     },
-    /// It was found, and there are better passages than are considered.
     TooFar {
-        /// The place of its best passage in the whole ranking, from 1. `None` if it is so far back
-        /// in each of the lists that these weren't put together up to there.
+        /// Its best passage's position in the whole ranking, from 1. `None` if the lists weren't fused that far.
         rank: Option<u32>,
-        /// The place of its best passage among those that have the words, if one does.
         keyword_rank: Option<u32>,
-        /// The place of its best passage by meaning, if it was searched for.
         meaning_rank: Option<u32>,
     },
-    /// It was found and considered, and there are better passages than are shown.
     BeyondDisplay {
-        /// The place of its best passage, from 1.
         rank: u32,
     },
     Found {
-        /// The place of its best passage, from 1.
         rank: u32,
-        /// That passage's place in the note, from 0.
         ordinal: u32,
     },
 }
 
 impl std::fmt::Display for WhyNot {
-    /// The reason in a sentence for people.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let sentence = match self {
             Self::Excluded => why_not::EXCLUDED.to_string(),
@@ -91,7 +77,6 @@ impl std::fmt::Display for WhyNot {
     }
 }
 
-/// A note's passages that meet the query's conditions: their rows and keys.
 type Passages = Vec<(i64, TextKey)>;
 
 pub(super) fn run(
@@ -115,7 +100,7 @@ pub(super) fn run(
     }
     let mut left: Vec<_> =
         outcome.found.left.iter().filter(|left| left.hit.path == *path).collect();
-    // What there was no room for was nearer to being shown than what is below the threshold.
+    // Passages beyond the display limit were nearer to being shown than those below the threshold.
     left.sort_by_key(|left| (left.reason == LeftReason::BelowThreshold, left.hit.rank));
     if let Some(left) = left.first() {
         return Ok(match (left.reason, left.hit.why.similarity) {
@@ -141,7 +126,7 @@ pub(super) fn run(
                 .find_map(|(rank, row)| rows.contains(&row.id).then_some(rank)))
         })?
     };
-    // Words alone are ranked no further than is asked for, and it is the same ranking.
+    // A search by words alone ranks only as far as needed, in the same order.
     let rank = match mode {
         Mode::Keyword if options.rewriter.is_none() => keyword_rank,
         _ => rank,
@@ -149,7 +134,7 @@ pub(super) fn run(
     let mut near = None;
     if let (Some(vector), Some(meaning)) = (&outcome.vector, options.meaning) {
         let keys: HashSet<TextKey> = passages.iter().map(|(_, key)| *key).collect();
-        // A store that fails now answered a moment ago; without it there is still the other list.
+        // If the store fails now, the ranking by words remains.
         let best = meaning.store.nearest(vector, 1, Some(&keys)).unwrap_or_default();
         if let Some(best) = best.first() {
             let limit = meaning.store.len().unwrap_or(0);
@@ -176,7 +161,6 @@ pub(super) fn run(
     })
 }
 
-/// The passages of a note that may be found, or why none may.
 fn look(
     connection: &Connection,
     query: &Query,

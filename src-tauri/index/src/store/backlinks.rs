@@ -1,5 +1,3 @@
-//! The lines of other notes that link to a note.
-
 use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension};
 use serde::Serialize;
@@ -7,27 +5,23 @@ use serde::Serialize;
 use super::{Index, packed::unpack};
 use crate::Result;
 
-/// A line of a note that links to another one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct LinkingLine {
     pub source: NotePath,
     pub title: String,
-    /// The line's number, from 1.
     pub line: u32,
-    /// The line's text, without spaces around it.
     pub text: String,
 }
 
 impl Index {
-    /// The lines of other notes that link to `path`, in path and line order, as they were indexed.
-    /// No note's file is read.
+    /// The indexed lines of other notes that link to `path`, in path and line order. Reads no file.
     pub fn linking_lines(&self, path: &NotePath) -> Result<Vec<LinkingLine>> {
         let catalog = self.catalog();
         self.shared.readers.with(|connection| {
             let connection = connection.transaction()?;
             let mut found = Vec::new();
-            // They come in path order, so each text is unpacked once.
+            // Links come in path order, so each text is unpacked once.
             for links in catalog.backlinks(path).chunk_by(|a, b| a.source == b.source) {
                 let Some(source) = links.first().map(|link| &link.source) else { continue };
                 let (text, title) = (text_at(&connection, source)?, catalog.title(source));
@@ -35,7 +29,7 @@ impl Index {
                 for backlink in links {
                     let link = &backlink.link;
                     let line = lines.get(link.line.saturating_sub(1) as usize);
-                    // A link over several lines is shown as it is written.
+                    // A link over several lines is shown verbatim.
                     let line = line.filter(|line| line.contains(&link.raw));
                     found.push(LinkingLine {
                         source: source.clone(),
@@ -50,7 +44,7 @@ impl Index {
     }
 }
 
-/// The text of the note at `path`; nothing if a sync has removed it meanwhile.
+/// Empty if a sync has removed the note meanwhile.
 fn text_at(connection: &Connection, path: &NotePath) -> rusqlite::Result<String> {
     let packed: Option<Vec<u8>> = connection
         .prepare_cached("SELECT text FROM texts JOIN notes ON id = note WHERE path = ?1")?

@@ -1,5 +1,3 @@
-//! Pausing long work, and giving it up.
-
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::sync::{
     Arc,
@@ -8,8 +6,8 @@ use std::sync::{
 
 use crate::{Error, Result};
 
-/// Holds the handle of long work: whether it goes on, rests, or is given up. Clones share it, and
-/// any thread may use it; the work looks at it after every note and every batch of vectors.
+/// Pauses, resumes or cancels long work from any thread. The work checks it after every note and batch. Clones share
+/// it.
 #[derive(Debug, Clone, Default)]
 pub struct Control {
     shared: Arc<Shared>,
@@ -19,7 +17,7 @@ pub struct Control {
 struct Shared {
     wish: Mutex<Wish>,
     changed: Condvar,
-    /// Whether there is any wish but that it goes on: the work asks this all the time.
+    /// Whether any request is pending: a cheap check for the work's loop.
     any: AtomicBool,
 }
 
@@ -30,33 +28,29 @@ struct Wish {
     cancelled: bool,
 }
 
-/// Work rests for as long as this is kept, whatever else is wished.
+/// Pauses work until dropped, regardless of other requests.
 #[derive(Debug)]
 pub struct Hold(Control);
 
 impl Control {
-    /// Lets the work rest, until [`Control::resume`].
     pub fn pause(&self) {
         self.wish(|wish| wish.paused = true);
     }
 
-    /// Lets the work go on after [`Control::pause`].
     pub fn resume(&self) {
         self.wish(|wish| wish.paused = false);
     }
 
-    /// Gives the work up, for good: it ends with [`Error::Cancelled`], even if it rests.
+    /// Ends the work, even if paused, with [`Error::Cancelled`].
     pub fn cancel(&self) {
         self.wish(|wish| wish.cancelled = true);
     }
 
-    /// Lets the work rest until what is returned is dropped.
     pub fn hold(&self) -> Hold {
         self.wish(|wish| wish.held += 1);
         Hold(self.clone())
     }
 
-    /// Whether the work was paused by [`Control::pause`].
     pub fn is_paused(&self) -> bool {
         self.lock().paused
     }
@@ -65,10 +59,7 @@ impl Control {
         self.lock().cancelled
     }
 
-    /// What the work asks between two steps: waits for as long as it is to rest.
-    ///
-    /// # Errors
-    /// [`Error::Cancelled`] if it was given up.
+    /// Waits while paused; fails with [`Error::Cancelled`] after a cancellation.
     pub fn step(&self) -> Result<()> {
         if !self.shared.any.load(Ordering::Acquire) {
             return Ok(());
@@ -90,7 +81,6 @@ impl Control {
     }
 
     fn lock(&self) -> MutexGuard<'_, Wish> {
-        // No wish is ever half written.
         self.shared.wish.lock()
     }
 }

@@ -1,4 +1,4 @@
-//! Files that are no notes: read by somebody else, cut by their pages, and found like notes.
+//! Files that aren't notes: read by the caller, cut by pages and searched like notes.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -25,75 +25,64 @@ use super::{
 };
 use crate::{Result, chunk_file, file_text, sentences};
 
-/// Reads an open file of this name.
-///
-/// # Errors
-/// [`Error::Cancelled`](crate::Error::Cancelled) if that was given up.
+/// Reads an open file of this name; fails only with [`Error::Cancelled`](crate::Error::Cancelled).
 pub type ReadDocument<'a> =
     dyn FnMut(String, File, Limits) -> Result<std::result::Result<Document, Refusal>> + 'a;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DocumentEvent {
-    /// Files have another path: from and to. Told before the index forgets the old ones.
+    /// Moved files, reported before the index removes the old paths.
     Moved(Vec<(NotePath, NotePath)>),
-    /// Some of the files that are new or have changed were read.
-    Progress { done: u32, total: u32 },
+    Progress {
+        done: u32,
+        total: u32,
+    },
 }
 
-/// What became of the files of a vault that are no notes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DocumentReport {
-    /// Files that are new in the index, or changed.
     pub read: Vec<NotePath>,
-    /// Files that have another path, and weren't read for it: from and to.
+    /// Moved files that weren't read again.
     pub moved: Vec<(NotePath, NotePath)>,
-    /// Files that left it: they are gone, or their kind isn't wanted any more.
+    /// Files that are gone, or of an unwanted kind.
     pub removed: Vec<NotePath>,
 }
 
-/// The files of a kind in a vault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FileGroupSize {
     pub group: FileGroup,
     pub files: u32,
-    /// Their size in bytes.
-    // The window's numbers hold whole numbers exactly up to 2⁵³, which is 9 PB.
+    // The window's numbers are exact up to 2⁵³, which is 9 PB.
     #[cfg_attr(feature = "specta", specta(type = u32))]
     pub bytes: u64,
-    /// About how many seconds it takes to read them all, beside other work.
     pub seconds: u32,
 }
 
-/// What the index has of a file.
 struct KnownFile {
     stamp: Stamp,
-    /// The hash of its bytes, if it could be read.
     source: Option<String>,
-    /// What of it couldn't be read.
+    /// The reason why it, or a part, couldn't be read.
     reason: Option<String>,
-    /// Whether it has pictures in which text could be recognised and wasn't.
+    /// Whether it has pictures whose text wasn't recognised.
     pictures: bool,
 }
 
 impl KnownFile {
-    /// Whether it was read from these bytes.
     fn is_of(&self, source: ContentHash) -> bool {
         self.source.as_deref() == Some(source.to_string().as_str())
     }
 
-    /// What of it couldn't be read, told under a path that has the same bytes.
     fn told(&self, path: NotePath, stamp: Stamp) -> Edit {
         Edit::Unread { path, stamp, reason: self.reason.clone(), pictures: self.pictures }
     }
 }
 
 impl Index {
-    /// Brings the files of these kinds into the index, as the last sync lists them, and takes others out.
-    /// `read` opens up one after another; what it refuses is told with its reason in
-    /// [`Index::status`], and isn't tried again until it changes, or text in pictures is wanted; what was only
-    /// moved or touched isn't read again. Blocks, and may take hours: call it on a thread of its own. What is
-    /// done is kept file by file.
+    /// Indexes the listed files of these kinds and removes others. A file that `read` refuses is in
+    /// [`Index::status`] with its reason, and isn't tried again until it changes or text in pictures is wanted.
+    /// Moved or touched files aren't read again. Blocks for up to hours: use a thread of its own. Each file is
+    /// stored at once.
     pub fn read_documents(
         &self,
         groups: &[FileGroup],
@@ -103,7 +92,7 @@ impl Index {
     ) -> Result<DocumentReport> {
         control.step()?;
         let wanted = self.files_of(groups)?;
-        // Of a folder that went away meanwhile, no file is gone.
+        // A missing vault folder doesn't mean that files are gone.
         self.vault().check_presence()?;
         let mut known = self.shared.readers.with(|connection| known(connection))?;
         let mut report =
@@ -143,7 +132,6 @@ impl Index {
         Ok(report)
     }
 
-    /// How many files of each kind the vault has, as the last sync lists them.
     pub fn document_sizes(&self) -> Result<Vec<FileGroupSize>> {
         let mut sizes = Vec::new();
         for group in FileGroup::ALL {
@@ -158,7 +146,6 @@ impl Index {
         Ok(sizes)
     }
 
-    /// The files that are no notes and were read, in path order.
     pub fn documents(&self) -> Result<Vec<NotePath>> {
         self.shared.readers.with(|connection| {
             connection
@@ -169,7 +156,7 @@ impl Index {
         })
     }
 
-    /// The text of a file that is no note, as it was indexed; `None` if it wasn't.
+    /// The indexed text of a file that isn't a note; `None` if it isn't indexed.
     pub fn document(&self, path: &NotePath) -> Result<Option<FileText>> {
         self.shared.readers.with(|connection| {
             let connection = connection.transaction()?;
@@ -191,14 +178,13 @@ impl Index {
         })
     }
 
-    /// The files of these kinds. Asked of the database: the catalog would have all notes' outlines read first, which
-    /// a single search from the terminal then waits for.
+    /// Queries the database: the catalog would load all outlines, which a single search from the terminal would wait
+    /// for.
     fn files_of(&self, groups: &[FileGroup]) -> Result<Vec<FileEntry>> {
         let files = self.shared.readers.with(|connection| load_list(connection, "files"))?;
         let is_wanted = |path: &&NotePath| {
             FileGroup::of(path.as_str()).is_some_and(|(group, _)| groups.contains(&group))
         };
-        // One that went away meanwhile is no error.
         Ok(files
             .iter()
             .filter(is_wanted)
@@ -206,7 +192,6 @@ impl Index {
             .collect())
     }
 
-    /// Files that are new under a path and have the bytes of one that is gone.
     fn moved(
         &self,
         wanted: &[FileEntry],
@@ -219,7 +204,7 @@ impl Index {
         let mut moved = Vec::new();
         for entry in wanted.iter().filter(|entry| !known.contains_key(&entry.path)) {
             let bytes = stamp_of(entry).bytes;
-            // Only what is as long can be the same, and is worth being looked into.
+            // Only a file of the same size is worth hashing.
             if !gone.iter().any(|(_, file)| file.stamp.bytes == bytes) {
                 continue;
             }
@@ -228,7 +213,7 @@ impl Index {
                 continue;
             };
             let Ok(source) = ContentHash::of_reader(&mut file) else { continue };
-            // Under another ending it would be read as something else.
+            // With another extension it would be read differently.
             let is_same = |(from, file): &(&NotePath, &KnownFile)| {
                 file.is_of(source)
                     && FileGroup::of(from.as_str()) == FileGroup::of(entry.path.as_str())
@@ -240,7 +225,7 @@ impl Index {
         moved
     }
 
-    /// What is to be written of files that have another path; `known` has them under the new one then.
+    /// The edits for moved files; updates `known` to the new paths.
     fn moves(
         &self,
         moved: &[(NotePath, NotePath)],
@@ -262,7 +247,6 @@ impl Index {
         Ok(edits)
     }
 
-    /// What is to be written of a file; `before` is what the index has of it.
     fn look_into(
         &self,
         entry: &FileEntry,
@@ -300,14 +284,14 @@ impl Index {
         let reason = (!problems.is_empty()).then(|| problems.join(" "));
         let pictures = !document.pictures().is_empty();
         let told = Edit::Unread { path: path.clone(), stamp, reason, pictures };
-        // One file that the chunker can't stand must not keep the others from being found.
+        // A panic of the chunker must not keep other files from being indexed.
         Ok(match catch_unwind(AssertUnwindSafe(|| prepare(path, document, stamp, source))) {
             Ok(read) => vec![Edit::Put(Box::new(read)), told],
             Err(_) => refused(path, stamp, sentences::unparsed(path), false).into(),
         })
     }
 
-    /// Writes between two syncs, so that the next one needn't take what is new here for another
+    /// Writes between syncs and adopts the new revision, so that the next sync doesn't take it for another
     /// process's.
     fn write_documents(&self, edits: Vec<Edit>) -> Result<()> {
         if edits.is_empty() {
@@ -326,13 +310,12 @@ impl Index {
     }
 }
 
-/// About how long files take to be read: a process is started for each, and then it depends on how much
-/// there is.
+/// Estimated seconds to read files: starting a process for each, then by size.
 fn seconds(group: FileGroup, files: u32, bytes: u64) -> u32 {
-    /// An estimate for slow cores, not measured: starting a process, and taking text out of a PDF.
+    /// An estimate for slow cores, not measured: starting a process, and extracting text from a PDF.
     const MILLISECONDS_A_FILE: u64 = 60;
     const BYTES_A_SECOND: u64 = 1_500_000;
-    /// Recognising a page's text took 3.0 to 5.3 s (docs/files.md), whatever the file's size.
+    /// Recognising a page's text took 3.0 to 5.3 s (docs/files.md), regardless of the file's size.
     const MILLISECONDS_A_PICTURE: u64 = 4_000;
     let whole = match group {
         FileGroup::Pictures => u64::from(files) * MILLISECONDS_A_PICTURE,
@@ -352,7 +335,6 @@ fn refused(path: &NotePath, stamp: Stamp, reason: String, pictures: bool) -> [Ed
     [Edit::Remove(path.clone()), told]
 }
 
-/// Where the lines of a picture stand.
 fn boxes_of(connection: &Connection, note: i64) -> rusqlite::Result<Vec<LineBox>> {
     let packed: Option<Vec<u8>> = connection
         .prepare_cached("SELECT boxes FROM texts WHERE note = ?1")?
@@ -364,7 +346,7 @@ fn boxes_of(connection: &Connection, note: i64) -> rusqlite::Result<Vec<LineBox>
 
 fn prepare(path: &NotePath, document: Document, stamp: Stamp, source: ContentHash) -> ReadNote {
     let title = path.file_name().to_owned();
-    // What it calls itself, it is also found by.
+    // The document's own title is searchable, too.
     let outline = Note { aliases: document.title.iter().cloned().collect(), ..Note::default() };
     let text = file_text(document);
     let chunks = chunk_file(&text);
@@ -388,7 +370,6 @@ fn prepare(path: &NotePath, document: Document, stamp: Stamp, source: ContentHas
     }
 }
 
-/// What the index has of files that are no notes, read or refused.
 fn known(connection: &Connection) -> rusqlite::Result<HashMap<NotePath, KnownFile>> {
     let mut select = connection.prepare_cached(
         "SELECT path, notes.bytes, notes.modified, source, reason, COALESCE(pictures, 0)

@@ -1,5 +1,3 @@
-//! Giving each passage its vector.
-
 use std::{
     cmp::Reverse,
     collections::{HashMap, HashSet},
@@ -19,40 +17,33 @@ use super::{
 };
 use crate::{Error, Result, TextKey, VectorStore, sentences, vectors::embedded_text};
 
-/// Texts that are ordered by length together. Within these the newest don't come first.
+/// Texts sorted by length together; within them, the newest don't come first.
 const WINDOW: usize = 256;
 
-/// Texts that are embedded and written together: a kill or a pause in the middle costs this many,
-/// about a second's work on one core.
+/// Texts per batch: the cost of a kill or a pause, about a second on one core.
 const BATCH: usize = 32;
 
-/// The same in bytes.
 const BATCH_BYTES: usize = 24 * 1024;
 
-/// Progress of embedding. The last event is exactly one `Done`, `Cancelled` or `Failed`.
+/// The last event is exactly one `Done`, `Cancelled` or `Failed`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum EmbedEvent {
-    /// The passages were counted. Equal ones count once, as in all figures here.
+    /// Counts of distinct passages, as in all figures here.
     Found {
         done: u32,
-        /// Passages in all, without those that the model has refused before.
+        /// Without passages that the model refused before.
         total: u32,
     },
-    /// Some of them have their vector now.
     Progress {
         done: u32,
-        /// Passages in all, without those that the model has refused.
         total: u32,
     },
-    /// The model takes everything but this passage. It isn't tried again until
-    /// [`crate::Index::try_refused_again`].
+    /// The model refuses this passage. It isn't tried again until [`crate::Index::try_refused_again`].
     Refused(Refusal),
-    /// The end: every passage has its vector, but for those that the model refuses.
     Done(EmbedReport),
-    /// The end, because it was given up. What was done is kept.
+    /// Finished batches stay.
     Cancelled,
-    /// The end, because the model, the database or the store of vectors failed. What was done is
-    /// kept.
+    /// The model, the database or the store failed. Finished batches stay.
     Failed(String),
 }
 
@@ -61,24 +52,19 @@ pub struct EmbedReport {
     pub embedded: u32,
     pub done: u32,
     pub refused: u32,
-    /// Vectors that were thrown away, because their text is gone for good or their model isn't
-    /// used any more.
+    /// Deleted vectors of vanished texts or unused models.
     pub swept: u32,
-    /// How long it took, in seconds.
     pub seconds: f64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Refusal {
-    /// The first note that it stands in.
     pub path: NotePath,
     pub lines: LineRange,
-    /// What the model said, in a sentence.
     pub reason: String,
 }
 
-/// How far the passages have vectors of a model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EmbeddingProgress {
     pub chunks: u32,
@@ -86,7 +72,6 @@ pub struct EmbeddingProgress {
     pub refused: Vec<Refusal>,
 }
 
-/// A passage's text, and where it stands.
 struct Text {
     key: TextKey,
     path: NotePath,
@@ -94,7 +79,6 @@ struct Text {
     text: String,
 }
 
-/// The pass itself, without its last event.
 pub(super) fn run(
     shared: &Shared,
     embedder: &dyn Embedder,
@@ -150,7 +134,7 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Embeds texts, those of about equal length together: a server pads each batch to its longest.
+    /// Batches texts of similar length: a server pads each batch to its longest.
     fn window(&mut self, mut texts: Vec<Text>) -> Result<()> {
         texts.sort_by_key(|text| Reverse(text.text.len()));
         let mut rest = texts.as_slice();
@@ -178,7 +162,6 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Finds out which texts of a batch the model refuses.
     fn one_by_one(&mut self, batch: &[Text], first: models::Error) -> Result<()> {
         let mut refused = Vec::new();
         let mut is_well = false;
@@ -194,12 +177,12 @@ impl Pass<'_> {
                 Err(error) => return Err(error.into()),
             }
         }
-        // A model that refuses a whole batch may be broken itself.
+        // If it refuses the whole batch, the model may be broken.
         if !is_well && self.embedder.embed(&["note"], Purpose::Passage).is_err() {
             return Err(first.into());
         }
         for (text, _) in refused {
-            // The server may have been ill for a moment, and well again by now.
+            // The server may have failed only briefly.
             let text = std::slice::from_ref(text);
             match self.vectors(text) {
                 Ok(vectors) => self.keep(text, vectors)?,
@@ -230,7 +213,7 @@ impl Pass<'_> {
             if vector.len() != dimensions {
                 return Err(Error::Dimensions { wanted: dimensions, got: vector.len() });
             }
-            // What has no direction would be near to nothing, or to everything.
+            // A vector without direction would match nothing or everything.
             let length: f32 = vector.iter().map(|number| number * number).sum();
             if length.is_finite() && length > 0.0 {
                 good.push((text.key, vector));
@@ -258,7 +241,7 @@ impl Pass<'_> {
     }
 }
 
-/// Whether the reason may be the text and not the model: then the others are worth trying.
+/// Whether the text may be the cause, so that others are worth trying.
 fn may_be_a_text(error: &models::Error) -> bool {
     matches!(
         error.code,
@@ -270,11 +253,10 @@ fn may_be_a_text(error: &models::Error) -> bool {
     )
 }
 
-/// The passages with their notes, those of the newest notes first and of other files last, equal ones
-/// once.
+/// Distinct passages with their notes, newest notes first and other files last.
 fn newest_first(connection: &Connection) -> rusqlite::Result<Vec<(TextKey, i64)>> {
     let mut seen = HashSet::new();
-    // A time that can't be trusted yet is a new one.
+    // An untrusted time is recent.
     connection
         .prepare_cached(
             "SELECT chunks.key, chunks.note FROM notes JOIN chunks ON chunks.note = notes.id
@@ -285,7 +267,6 @@ fn newest_first(connection: &Connection) -> rusqlite::Result<Vec<(TextKey, i64)>
         .collect()
 }
 
-/// The texts of these passages that are still in their notes, in their order.
 fn texts(connection: &mut Connection, wanted: &[(TextKey, i64)]) -> rusqlite::Result<Vec<Text>> {
     let connection = connection.transaction()?;
     let mut texts = Vec::with_capacity(wanted.len());
@@ -318,7 +299,6 @@ fn refused_keys(connection: &Connection, model: &str) -> rusqlite::Result<HashSe
         .collect()
 }
 
-/// How far the passages have vectors in `store`.
 pub(super) fn embedded(
     shared: &Shared,
     model: &EmbeddingModel,
@@ -338,7 +318,6 @@ pub(super) fn embedded(
     Ok(EmbeddingProgress { chunks, embedded: chunks - missing, refused })
 }
 
-/// The passages that a model refuses and that are still there, in path order.
 fn refusals(connection: &Connection, model: &str) -> rusqlite::Result<Vec<Refusal>> {
     let rows = connection
         .prepare_cached(

@@ -1,4 +1,4 @@
-//! Vectors in the index's own file, and in memory for searching.
+//! Vectors in the index's file, cached in memory for search.
 
 use parking_lot::{Mutex, RwLock, RwLockReadGuard};
 use std::{
@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-/// Rows that are put into memory at a time, so that searches between need not wait for all.
+/// Rows loaded at once, so that searches in between don't wait for all.
 const AT_A_TIME: usize = 1024;
 
 #[derive(Debug)]
@@ -33,7 +33,6 @@ pub(crate) struct EmbeddedVectors {
     held: Arc<CachedVectors>,
 }
 
-/// Rows that wait to be put into memory.
 #[derive(Default)]
 struct Batch {
     rows: Vec<(i64, TextKey, f32)>,
@@ -58,7 +57,6 @@ impl EmbeddedVectors {
     }
 
     fn matrix(&self) -> RwLockReadGuard<'_, Matrix> {
-        // Each change of the matrix is whole before anything can panic.
         self.held.matrix.read()
     }
 
@@ -66,13 +64,12 @@ impl EmbeddedVectors {
         change(&mut self.held.matrix.write())
     }
 
-    /// Reads what is new in the table, and waits for whoever is reading already.
     fn refresh(&self) -> Result<()> {
         self.touch();
         self.read(&mut self.held.seen.lock())
     }
 
-    /// The same for a search: if somebody else is reading, what is in memory already must do.
+    /// For searches: uses the cached rows if another load is running.
     fn glance(&self) -> Result<()> {
         self.touch();
         match self.held.seen.try_lock() {
@@ -91,16 +88,15 @@ impl EmbeddedVectors {
         *self.held.used.lock() = Instant::now();
     }
 
-    /// Brings the memory to the state of the table, whoever wrote to it.
     fn read(&self, seen: &mut ReadState) -> Result<()> {
         self.shared.readers.with(|connection| {
-            // One snapshot: the stamp and the rows belong together.
+            // One snapshot: the stamp belongs to the rows.
             let table = connection.transaction()?;
             let stamp: i64 = table
                 .prepare_cached("SELECT vectors FROM state")?
                 .query_row([], |row| row.get(0))?;
             if seen.stamp != Some(stamp) {
-                // Should the reading fail half way, the next one begins here again.
+                // If the load fails midway, the next one starts over.
                 seen.stamp = None;
                 seen.last = self.compare(&table)?;
             }
@@ -110,8 +106,7 @@ impl EmbeddedVectors {
         })
     }
 
-    /// Forgets the rows that the table doesn't have any more, and says after which row there are
-    /// others that aren't in memory.
+    /// Drops rows deleted from the table, and returns the row after which others are missing.
     fn compare(&self, table: &Transaction<'_>) -> rusqlite::Result<i64> {
         if self.matrix().len() == 0 {
             let count: u32 = table
@@ -172,7 +167,7 @@ impl EmbeddedVectors {
     }
 }
 
-/// Whether it is a single value that is damaged, which concerns no other row.
+/// Whether a single value is damaged; other rows are fine.
 fn is_misshapen<T>(row: &rusqlite::Result<T>) -> bool {
     use rusqlite::Error::{FromSqlConversionFailure, InvalidColumnType};
     matches!(row, Err(FromSqlConversionFailure(..) | InvalidColumnType(..)))
@@ -198,7 +193,7 @@ impl VectorStore for EmbeddedVectors {
     }
 
     fn keep_only(&self, keys: &HashSet<TextKey>) -> Result<()> {
-        // Asked of the table and not of the memory, so that damaged rows go, too.
+        // Queries the table, so that damaged rows go, too.
         let gone: Vec<TextKey> = self.shared.readers.with(|connection| {
             connection
                 .prepare_cached("SELECT key FROM vectors WHERE model = ?1")?
@@ -231,7 +226,7 @@ impl VectorStore for EmbeddedVectors {
     }
 
     fn rest(&self, idle: Duration) {
-        // Who reads the table has use for it.
+        // A running load means that it is in use.
         let Some(mut seen) = self.held.seen.try_lock() else { return };
         if self.held.used.lock().elapsed() >= idle {
             *seen = ReadState::default();

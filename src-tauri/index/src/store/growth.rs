@@ -1,8 +1,5 @@
-//! What an edit adds to the figures of the index.
-
 use rusqlite::Transaction;
 
-/// By how much edits change the figures of the index.
 #[derive(Debug, Default)]
 pub(super) struct Growth {
     pub(super) notes: i64,
@@ -13,7 +10,7 @@ pub(super) struct Growth {
 }
 
 impl Growth {
-    /// Adds notes, or files that are none, and the bytes of notes.
+    /// `bytes` counts for notes only.
     pub(super) fn count(&mut self, is_document: bool, more: i64, bytes: i64) {
         if is_document {
             self.documents += more;
@@ -24,7 +21,6 @@ impl Growth {
     }
 }
 
-/// Returns by how many paths the list has grown.
 pub(super) fn change_list(
     transaction: &Transaction<'_>,
     table: &str,

@@ -1,4 +1,4 @@
-//! What of the index costs hours to make again: the table of vectors.
+//! The part of the index that costs hours to rebuild: the vectors.
 
 use rusqlite::params;
 
@@ -9,7 +9,6 @@ use super::{
 use crate::{Result, TextKey};
 
 impl Writer {
-    /// Keeps vectors of a model; one that is there already is replaced.
     pub(crate) fn vectors(
         &self,
         model: String,
@@ -34,7 +33,7 @@ impl Writer {
         })
     }
 
-    /// Deletes all that is kept of other models, and answers with the number of their vectors.
+    /// Deletes all data of other models; replies with their number of vectors.
     pub(super) fn forget_other_models(&self, model: String) -> Result<PendingReply> {
         self.write(move |transaction| {
             for table in ["refused", "unused"] {
@@ -45,7 +44,6 @@ impl Writer {
         })
     }
 
-    /// Remembers that a model refuses a text.
     pub(super) fn refuse(
         &self,
         model: String,
@@ -67,7 +65,7 @@ impl Writer {
         })
     }
 
-    /// Remembers since when a model has many vectors without a text.
+    /// Sets since when a model has had many vectors without texts.
     pub(super) fn unused_since(&self, model: String, since: Option<i64>) -> Result<PendingReply> {
         self.write(move |transaction| {
             transaction.execute("DELETE FROM unused WHERE model = ?1", [&model])?;

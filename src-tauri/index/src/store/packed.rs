@@ -1,5 +1,3 @@
-//! Text in the database, compressed.
-
 use std::{cell::RefCell, io, sync::LazyLock};
 
 use notes::Note;
@@ -10,19 +8,19 @@ use crate::error::damaged;
 /// Higher levels cost indexing time and save little on texts of this size.
 const LEVEL: i32 = 3;
 
-/// No note is larger, and no outline of one comes near; more is damage.
+/// Maximum unpacked bytes; more is damage.
 const LARGEST: u64 = 256 * 1024 * 1024;
 
-/// A note that has one of everything: most of an outline are the names of its fields.
+/// A note with every kind of element: most of an outline are its field names.
 const SAMPLE: &str = "---\ntitle: A\naliases: [b]\ntags: [c]\n---\n# One\n\nSee [[Two]], [[Two#Three|x]], \
     ![[p.png]], [y](Two.md#three) #d\n\n## Two\n\nA block ^e\n\n- [ ] open\n- [x] done\n\n> [!note] t\n> u\n\n\
     ### Three\n\n[[Two]] and [[Four]]\n";
 
-/// What outlines are compressed with: an outline as it is stored.
+/// The compression dictionary for outlines: a stored outline.
 static DICTIONARY: LazyLock<String> = LazyLock::new(|| json(&notes::parse(SAMPLE)));
 
 thread_local! {
-    /// Their tables are larger than most notes: making them anew would take longer than their use.
+    /// Reused, because creating their tables takes longer than compressing most notes.
     static TEXTS: RefCell<io::Result<Compressor<'static>>> =
         RefCell::new(Compressor::new(LEVEL));
     static OUTLINES: RefCell<io::Result<(Compressor<'static>, Decompressor<'static>)>> =
@@ -31,13 +29,12 @@ thread_local! {
         }));
 }
 
-/// A note is plain data: strings, numbers and lists of them are always valid JSON.
+/// A note always has a JSON form.
 fn json(note: &Note) -> String {
     serde_json::to_string(note).unwrap_or_else(|_| "{}".to_owned())
 }
 
 pub(crate) fn pack(text: &str) -> Vec<u8> {
-    // Compressing into memory fails only if there is none.
     TEXTS.with_borrow_mut(|zstd| {
         let packed = zstd.as_mut().ok().and_then(|zstd| zstd.compress(text.as_bytes()).ok());
         packed.unwrap_or_default()
@@ -68,7 +65,6 @@ pub(crate) fn unpack_outline(packed: &[u8]) -> rusqlite::Result<Note> {
         .ok_or_else(|| damaged("a stored outline can't be unpacked"))
 }
 
-/// How large what is packed is, if it can be true.
 fn size(packed: &[u8]) -> Option<usize> {
     let bytes = zstd::zstd_safe::get_frame_content_size(packed).ok().flatten()?;
     usize::try_from(bytes).ok().filter(|_| bytes <= LARGEST)
@@ -78,8 +74,8 @@ fn size(packed: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// An index that was packed with another dictionary couldn't be read: if this fails, raise the
-    /// schema's version and put the new hash here.
+    /// An index packed with another dictionary is unreadable: if this fails, raise the schema's version and put the
+    /// new hash here.
     #[test]
     fn the_dictionary_is_the_one_of_this_version() {
         let hash = blake3::hash(DICTIONARY.as_bytes()).to_hex();

@@ -1,4 +1,4 @@
-//! The text of a passage as it is searched: its own words, and what of its note is repeated with it.
+//! The searched text of a passage: its own words, and those repeated from its note.
 
 use notes::NotePath;
 
@@ -8,7 +8,6 @@ use crate::{
     words,
 };
 
-/// A chunk's text as the full-text index gets it, and what its vector is found by.
 pub(super) struct IndexedText {
     pub(super) key: TextKey,
     pub(super) headings: String,
@@ -33,7 +32,6 @@ impl IndexedText {
     }
 }
 
-/// What every passage of a note is found by besides its own words.
 pub(super) struct NoteWords {
     pub(super) title: String,
     pub(super) names: String,
@@ -41,8 +39,7 @@ pub(super) struct NoteWords {
 }
 
 impl NoteWords {
-    /// Of a note whose `passages` have `bytes` of text together. A title or a list of tags that
-    /// would take more room in all of its passages than their own text several times over is cut.
+    /// Truncates a title or tags that would exceed the passages' own text several times over.
     pub(super) fn of(
         title: &str,
         names: &str,
@@ -50,9 +47,9 @@ impl NoteWords {
         passages: usize,
         bytes: usize,
     ) -> Self {
-        /// Maximum size of what is repeated, in times the text.
+        /// Maximum size of repeated words, as a multiple of the text.
         const SHARE: usize = 4;
-        /// What a short note repeats costs nothing.
+        /// Repetition in a short note costs nothing.
         const ALWAYS: usize = 16 * 1024;
         let texts = [words::indexed(title), names.to_owned(), words::indexed(&searched_path(path))];
         let room = (SHARE * bytes).max(ALWAYS) / passages.max(1);
@@ -65,7 +62,6 @@ impl NoteWords {
     }
 }
 
-/// The words at the beginning of `text` that have no more than `most` bytes together.
 fn whole_words(text: &str, most: usize) -> &str {
     if text.len() <= most {
         return text;
@@ -77,7 +73,6 @@ fn whole_words(text: &str, most: usize) -> &str {
     }
 }
 
-/// A path without the extension that every note has.
 fn searched_path(path: &NotePath) -> String {
     format!("{} / {}", path.folder(), path.stem())
 }

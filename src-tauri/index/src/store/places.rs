@@ -1,4 +1,4 @@
-//! Where passages stand, held in memory: which note each is in, and their order by path and place.
+//! The notes and the order of all passages, in memory.
 
 use parking_lot::Mutex;
 use std::collections::HashMap;
@@ -8,20 +8,17 @@ use rusqlite::{Connection, OptionalExtension};
 #[derive(Debug, Clone, Copy)]
 struct Place {
     row: i64,
-    /// Its number among all passages in the order of path and place in the note. The index's own
-    /// numbers don't tell: they differ from one rebuild to the next.
+    /// Position by path and place in the note. Row ids differ between rebuilds.
     place: u32,
-    /// Its note's number in the order of paths.
     note: u32,
 }
 
-/// The places of all passages at one revision of the index. Asking the database for the place of
-/// each of some thousand rows takes longer than ranking them.
+/// All passages' places at one revision. Querying them for thousands of rows takes longer than ranking.
 #[derive(Debug)]
 pub(crate) struct Places {
     pub(crate) revision: i64,
     places: Vec<Place>,
-    /// In how many passages terms are, as far as that was counted.
+    /// Cached numbers of passages with a term.
     counts: Mutex<HashMap<(String, u32), u32>>,
 }
 
@@ -53,12 +50,10 @@ impl Places {
         self.places.len()
     }
 
-    /// A passage's number in the order of path and place.
     pub(crate) fn place(&self, row: i64) -> u32 {
         self.find(row).map_or(u32::MAX, |place| place.place)
     }
 
-    /// The number of a passage's note in the order of paths.
     pub(crate) fn note(&self, row: i64) -> Option<u32> {
         self.find(row).map(|place| place.note)
     }
@@ -68,7 +63,6 @@ impl Places {
         self.places.get(at).copied()
     }
 
-    /// In how many different notes passages are.
     pub(crate) fn notes(&self, rows: impl IntoIterator<Item = i64>) -> u32 {
         let mut seen = vec![false; self.places.len()];
         let mut count = 0;
@@ -83,7 +77,7 @@ impl Places {
         count
     }
 
-    /// In how many passages a term of FTS5 is, or `most` if it is in more: counting goes no further.
+    /// The number of passages with an FTS5 term, at most `most`.
     pub(crate) fn count(
         &self,
         connection: &Connection,
@@ -102,7 +96,7 @@ impl Places {
             .optional()?
             .unwrap_or(0);
         let mut counts = self.lock();
-        // Whoever types for hours without a change shouldn't fill the memory.
+        // Bounds the memory of hours of typing.
         if counts.len() >= 10_000 {
             counts.clear();
         }
@@ -111,7 +105,6 @@ impl Places {
     }
 
     fn lock(&self) -> parking_lot::MutexGuard<'_, HashMap<(String, u32), u32>> {
-        // A count is never half there.
         self.counts.lock()
     }
 }

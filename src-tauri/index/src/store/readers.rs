@@ -1,5 +1,3 @@
-//! Connections that read.
-
 use parking_lot::{Mutex, MutexGuard};
 use std::path::{Path, PathBuf};
 
@@ -8,10 +6,10 @@ use rusqlite::Connection;
 use super::schema;
 use crate::Result;
 
-/// Idle connections that are kept. A connection costs some hundred kilobytes.
+/// Maximum idle connections, at some hundred kilobytes each.
 const KEPT: usize = 4;
 
-/// A pool of reading connections. Each has its own snapshot, so readers don't wait for the writer.
+/// A pool of reading connections. Each has its own snapshot and doesn't wait for the writer.
 #[derive(Debug)]
 pub(crate) struct Readers {
     path: PathBuf,
@@ -21,7 +19,7 @@ pub(crate) struct Readers {
 #[derive(Debug, Default)]
 struct IdleReaders {
     connections: Vec<Connection>,
-    /// How often the file was rebuilt: connections to an older file aren't taken back.
+    /// Number of rebuilds; connections to an older file aren't reused.
     file: u32,
 }
 
@@ -30,7 +28,6 @@ impl Readers {
         Self { path: path.to_owned(), idle: Mutex::default() }
     }
 
-    /// Runs `look` on a connection of its own.
     pub(crate) fn with<T>(
         &self,
         look: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,
@@ -51,11 +48,11 @@ impl Readers {
             }
             Ok(found)
         };
-        // A connection that failed isn't kept: it may belong to a file that is being rebuilt.
+        // A failed connection isn't reused: its file may be being rebuilt.
         read().map_err(|error| schema::database_error(&self.path, error))
     }
 
-    /// Closes the connections, because the file is about to be rebuilt.
+    /// Call it before the file is rebuilt.
     pub(super) fn close(&self) {
         let mut idle = self.lock();
         idle.connections.clear();
@@ -63,7 +60,6 @@ impl Readers {
     }
 
     fn lock(&self) -> MutexGuard<'_, IdleReaders> {
-        // A list of connections is never half changed.
         self.idle.lock()
     }
 }

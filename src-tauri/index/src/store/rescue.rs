@@ -1,12 +1,10 @@
-//! Taking the vectors over from a damaged or older file.
-
 use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags, Transaction, params};
 
 use crate::TextKey;
 
-/// How often a copy of a damaged table goes on behind a place that can't be read.
+/// Maximum attempts to continue behind an unreadable page.
 const DETOURS: u32 = 64;
 
 pub(super) fn put(
@@ -24,7 +22,7 @@ pub(super) fn put(
     Ok(())
 }
 
-/// By which a row of a damaged file is known to be whole: the first four bytes of a hash of it.
+/// A row's checksum, to verify rows of a damaged file: the first four bytes of a hash.
 pub(super) fn sum(model: &str, key: TextKey, vector: &[u8]) -> u32 {
     let mut hash = blake3::Hasher::new();
     hash.update(model.as_bytes()).update(&key.0).update(vector);
@@ -33,10 +31,10 @@ pub(super) fn sum(model: &str, key: TextKey, vector: &[u8]) -> u32 {
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// Copies into `fresh` what vectors the file `old` has that are whole. They belong to texts and not
-/// to notes, so they are right whatever else of the index is built again, and however.
+/// Copies the intact vectors of `old`. They belong to texts, not notes, so they stay valid when the index is
+/// rebuilt.
 pub(super) fn carry_over(old: &Path, fresh: &mut Connection) -> rusqlite::Result<()> {
-    // For writing, since the log of a program that was killed is only read by one that may.
+    // Opened for writing, which SQLite needs to read the log of a killed process.
     let old = Connection::open_with_flags(old, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     let transaction = fresh.transaction()?;
     let (mut last, mut step) = (0_i64, 1_i64);
@@ -44,7 +42,6 @@ pub(super) fn carry_over(old: &Path, fresh: &mut Connection) -> rusqlite::Result
         let from = last;
         match copy(&old, &transaction, &mut last) {
             Ok(()) => break,
-            // A page that can't be read holds some rows: go on behind it.
             Err(error) if crate::error::is_damage(&error) => {
                 step = if last > from { 1 } else { step.saturating_mul(2) };
                 last = last.saturating_add(step);
@@ -55,7 +52,6 @@ pub(super) fn carry_over(old: &Path, fresh: &mut Connection) -> rusqlite::Result
     transaction.commit()
 }
 
-/// Copies the rows behind `last`, which is moved on with them.
 fn copy(old: &Connection, fresh: &Transaction<'_>, last: &mut i64) -> rusqlite::Result<()> {
     let mut rows =
         old.prepare("SELECT id, model, key, vector, sum FROM vectors WHERE id > ?1 ORDER BY id")?;
@@ -70,7 +66,7 @@ fn copy(old: &Connection, fresh: &Transaction<'_>, last: &mut i64) -> rusqlite::
                 row.get::<_, u32>(4)?,
             ))
         };
-        // A row of other types than ours is damage as well.
+        // A row of other types is damaged, too.
         let Ok((model, key, vector, stored)) = whole() else { continue };
         if sum(&model, key, &vector) == stored {
             put(fresh, &model, key, &vector, "IGNORE")?;

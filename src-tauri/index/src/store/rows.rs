@@ -1,5 +1,3 @@
-//! Reading and changing single rows of the database.
-
 use conversation::FilePart;
 use notes::{ByteRange, LineRange, Note, NotePath};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
@@ -8,7 +6,6 @@ use super::packed::{unpack, unpack_outline};
 use crate::Chunk;
 pub(super) use crate::error::damaged;
 
-/// A note's chunks in order, with their rows.
 pub(super) fn chunks_of(connection: &Connection, note: i64) -> rusqlite::Result<Vec<(i64, Chunk)>> {
     let text = text_of(connection, note)?;
     connection
@@ -21,7 +18,6 @@ pub(super) fn chunks_of(connection: &Connection, note: i64) -> rusqlite::Result<
         .collect()
 }
 
-/// The text of a note as it was indexed.
 pub(crate) fn text_of(connection: &Connection, note: i64) -> rusqlite::Result<String> {
     let packed: Vec<u8> = connection
         .prepare_cached("SELECT text FROM texts WHERE note = ?1")?
@@ -29,8 +25,7 @@ pub(crate) fn text_of(connection: &Connection, note: i64) -> rusqlite::Result<St
     unpack(&packed)
 }
 
-/// A chunk of the note with this `text`, from eight columns beginning with `first`: ordinal,
-/// headings, first and last line, first byte and end, tokens, part.
+/// Reads eight columns from `first` on: ordinal, headings, first and last line, first byte and end, tokens, part.
 pub(crate) fn chunk_from(row: &Row<'_>, first: usize, text: &str) -> rusqlite::Result<Chunk> {
     let offset = |column| row.get::<_, u32>(column).map(|offset| offset as usize);
     let range = ByteRange { start: offset(first + 4)?, end: offset(first + 5)? };
@@ -45,7 +40,6 @@ pub(crate) fn chunk_from(row: &Row<'_>, first: usize, text: &str) -> rusqlite::R
     })
 }
 
-/// A note's outline as it was indexed.
 pub(crate) fn outline_at(
     connection: &Connection,
     path: &NotePath,
@@ -58,8 +52,8 @@ pub(crate) fn outline_at(
         .transpose()
 }
 
-/// Forgets the summary of the note `id`, which is about to go, unless its place is taken by the same
-/// content. (Another note with that content loses it as well; it is written again.)
+/// Deletes the summary of a note about to go, unless the same content replaces it. (Another note with that content
+/// loses it, too; it is written again.)
 pub(super) fn forget_summary(
     transaction: &Transaction<'_>,
     id: i64,
@@ -78,18 +72,14 @@ pub(super) fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Reads [`part_text`].
 fn part_of(text: Option<&str>) -> rusqlite::Result<Option<FilePart>> {
     text.map(serde_json::from_str).transpose().map_err(|_| damaged("a chunk's page can't be read"))
 }
 
-/// A page, slide, sheet or chapter as one column: JSON.
 pub(super) fn part_text(part: Option<&FilePart>) -> Option<String> {
-    // It always has a JSON form.
     part.and_then(|part| serde_json::to_string(part).ok())
 }
 
-/// Reads [`headings_text`].
 pub(crate) fn headings_of(text: &str) -> Vec<String> {
     serde_json::from_str(text).unwrap_or_default()
 }

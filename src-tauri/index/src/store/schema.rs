@@ -1,5 +1,3 @@
-//! The database's file: its tables, its version, and what happens if it is damaged.
-
 use std::{
     ffi::OsString,
     fs, io,
@@ -12,29 +10,24 @@ use rusqlite::{Connection, OpenFlags, config::DbConfig};
 use super::rescue;
 use crate::{Error, Result, error::is_damage, words::TOKENIZER};
 
-/// Changes whenever the tables, the chunker or the parser's outline change. The index is a cache:
-/// one of another version is rebuilt instead of being converted, but for the vectors, which are
-/// carried over.
+/// Raise it when the tables, the chunker or the outline change. An index of another version is rebuilt; only its
+/// vectors are copied.
 const VERSION: i32 = 10;
 
 const APPLICATION_ID: i32 = 0x4d72_676c;
 
-/// How long to wait for another process that writes.
+/// How long to wait for another process's write.
 const BUSY: Duration = Duration::from_secs(10);
 
-/// A note's text is stored once, compressed, and a chunk is a range of it; the FTS5 table keeps no
-/// text of its own. The long values have a table of their own, because every start compares all notes with
-/// the folder, and a row of a note is short without them.
+/// Each note's text is stored once, compressed; chunks are ranges of it, and the FTS5 table is contentless. Long
+/// values have their own table, because every start compares all notes with the folder, and short rows make that
+/// fast.
 ///
-/// A file that is no note is a row of `notes` too, with its ending as `kind` and the hash of its bytes as
-/// `source` (`hash` is that of its text); what of such files can't be read is `unread`, with whether that is a
-/// picture in which text could be recognised.
+/// Files that aren't notes are in `notes` with their extension as `kind` and their bytes' hash as `source` (`hash`
+/// is the text's). `unread` has the unreadable ones, and whether text in their pictures could be recognised.
 ///
-/// The figures in `state` are kept with each edit, since counting rows reads them all.
-///
-/// Whoever holds vectors in memory sees new ones by their numbers, which only grow, and that some
-/// are gone by `state.vectors`. (A vector that replaces another sets off no trigger: it has a new
-/// number, too.)
+/// Each edit updates the counts in `state`, since counting reads all rows. Cached vectors detect new rows by id,
+/// which only grows, and deletions by `state.vectors`. (A replaced vector sets off no trigger, but has a new id.)
 fn tables() -> String {
     format!(
         "CREATE TABLE state (
@@ -130,8 +123,7 @@ fn tables() -> String {
     )
 }
 
-/// A table of a connection's own, for looking at how words were understood. It is in memory and
-/// made at most once.
+/// A temporary in-memory table for matching words, one per connection.
 fn probe_table() -> String {
     format!(
         "CREATE VIRTUAL TABLE temp.probe USING fts5(
@@ -140,7 +132,6 @@ fn probe_table() -> String {
     )
 }
 
-/// Opens the file for the one thread that writes; a file that isn't usable is rebuilt.
 pub(super) fn open_writer(path: &Path) -> Result<Connection> {
     if let Some(folder) = path.parent() {
         notes::private::folder(folder).map_err(|source| file_error(path, source))?;
@@ -156,10 +147,9 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection> {
     }
 }
 
-/// The open database, or `None` if it is of another version.
 fn try_open(path: &Path) -> rusqlite::Result<Option<Connection>> {
     if notes::private::file(path).is_err() {
-        // SQLite says better why a file can't be written.
+        // SQLite reports more precisely why a file can't be written.
         tracing::warn!(path = %path.display(), "the search index couldn't be made private");
     }
     let connection = Connection::open(path)?;
@@ -173,19 +163,19 @@ fn try_open(path: &Path) -> rusqlite::Result<Option<Connection>> {
         return Ok(None);
     }
     if tables_there == 0 {
-        // Most packed notes are between one and four kilobytes, of which pages of four hold one.
+        // Most packed notes have one to four kilobytes; a page of four would hold only one.
         connection.pragma_update(None, "page_size", 8192)?;
         connection.pragma_update(None, "auto_vacuum", "incremental")?;
     }
     connection.pragma_update(None, "journal_mode", "wal")?;
-    // The index is a cache: a power cut may cost its last batch, which the next sync does again.
+    // The index is a cache: a power cut may cost its last batch, which the next sync repeats.
     connection.pragma_update(None, "synchronous", "normal")?;
     connection.pragma_update(None, "cache_size", -16_000)?;
     connection.pragma_update(None, "temp_store", "memory")?;
     if tables_there == 0 {
         connection.execute_batch(&format!("BEGIN IMMEDIATE; {} COMMIT;", tables()))?;
     }
-    // A torn file often still has its first page: look into each table that a start needs.
+    // A torn file often has an intact first page, so read each table needed at the start.
     for table in ["state", "notes", "texts", "chunks", "vectors", "passages"] {
         connection.query_row(
             &format!("SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT 1)"),
@@ -196,8 +186,8 @@ fn try_open(path: &Path) -> rusqlite::Result<Option<Connection>> {
     Ok(Some(connection))
 }
 
-/// Puts an empty database in the file's place, with the vectors of the old one as far as they can
-/// be read. The old file stays until the new one is whole: a kill on the way costs nothing.
+/// Replaces the file with an empty database and the old one's readable vectors. The old file stays until the new one
+/// is complete, so a kill costs nothing.
 fn remake(path: &Path) -> Result<Connection> {
     let fresh = beside(path, ".new");
     for file in files(&fresh) {
@@ -211,11 +201,11 @@ fn remake(path: &Path) -> Result<Connection> {
             {
                 tracing::warn!(path = %path.display(), %error, "vectors of the index are lost");
             }
-            // The log goes into the file with this, so that the file can be moved by itself.
+            // Closing checkpoints the log, so that the file can be moved alone.
             connection.close().map_err(|(_, error)| error)
         });
     carried.map_err(|error| database_error(&fresh, error))?;
-    // A log that belongs to another file would be taken for this one's.
+    // SQLite would take the old log for the new file's.
     let [_, log, log_index] = files(path);
     remove(&log)?;
     remove(&log_index)?;
@@ -234,14 +224,13 @@ fn remove(file: &Path) -> Result<()> {
     }
 }
 
-/// Creates every table again in an open database.
 pub(super) fn open_again(connection: Connection, path: &Path) -> Result<Connection> {
     drop(connection);
     remake(path)
 }
 
-/// Has SQLite take the file for one that somebody else may have written. What is deleted isn't
-/// overwritten, as it is in the library: the notes themselves are on the same disk.
+/// Hardens SQLite against a file that somebody else may have written. Unlike in the library, deleted data isn't
+/// overwritten: the notes are on the same disk.
 fn guard(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
@@ -259,7 +248,6 @@ pub(super) fn open_reader(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// The index's files: the database, its log and the log's index.
 pub(super) fn files(path: &Path) -> [PathBuf; 3] {
     ["", "-wal", "-shm"].map(|suffix| beside(path, suffix))
 }

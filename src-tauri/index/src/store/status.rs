@@ -1,5 +1,3 @@
-//! What the index holds, in figures.
-
 use std::collections::{BTreeMap, HashMap};
 
 use notes::{FileProblem, MAX_STRUCTURED};
@@ -10,33 +8,28 @@ use super::growth::to_i64;
 #[derive(Debug, Clone, Default)]
 pub struct Status {
     pub indexed: u32,
-    /// Files that are no notes in the index.
+    /// Indexed files that aren't notes.
     pub documents: u32,
-    /// Notes and other files that couldn't be read, or not wholly, with reasons.
+    /// Files that couldn't be read completely, with reasons.
     pub failed: Vec<FileProblem>,
-    /// Notes that are so large that they are indexed as plain text, in path order.
+    /// Notes so large that they are indexed as plain text, in path order.
     pub large: Vec<String>,
     pub excluded: u32,
     pub chunks: u32,
-    /// The size of the indexed notes in bytes.
     pub note_bytes: u64,
-    /// The size of the index's files in bytes.
     pub bytes: u64,
 }
 
-/// How large the parts of the index's file are, in bytes.
+/// Sizes in bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sizes {
-    /// The notes with their texts and outlines, compressed.
     pub texts: u64,
     pub words: u64,
     pub passages: u64,
     pub vectors: u64,
-    /// The rest: names, lists, room that is free.
     pub other: u64,
 }
 
-/// The figures that the database keeps, and of which revision they are.
 pub(super) fn counts(connection: &mut Connection) -> rusqlite::Result<(Status, i64)> {
     connection
         .prepare_cached("SELECT notes, excluded, chunks, bytes, revision, documents FROM state")?
@@ -53,7 +46,6 @@ pub(super) fn counts(connection: &mut Connection) -> rusqlite::Result<(Status, i
         })
 }
 
-/// The files that couldn't be read, by path, with reasons.
 pub(super) fn load_failed(connection: &Connection) -> rusqlite::Result<BTreeMap<String, String>> {
     connection
         .prepare_cached("SELECT path, reason FROM failed")?
@@ -61,7 +53,6 @@ pub(super) fn load_failed(connection: &Connection) -> rusqlite::Result<BTreeMap<
         .collect()
 }
 
-/// The notes whose blocks aren't read, in path order.
 pub(super) fn load_large(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     connection
         .prepare_cached("SELECT path FROM notes WHERE kind IS NULL AND bytes > ?1 ORDER BY path")?
@@ -69,7 +60,6 @@ pub(super) fn load_large(connection: &Connection) -> rusqlite::Result<Vec<String
         .collect()
 }
 
-/// What of files that are no notes couldn't be read, with reasons.
 pub(super) fn load_unread(connection: &Connection) -> rusqlite::Result<Vec<FileProblem>> {
     connection
         .prepare_cached("SELECT path, reason FROM unread ORDER BY path")?

@@ -1,4 +1,4 @@
-//! What a model said that notes are about, by the notes' contents.
+//! Summaries of notes by a model, stored by content hash.
 
 use conversation::reference::SummaryAuthor;
 use notes::ContentHash;
@@ -8,7 +8,6 @@ use super::Index;
 use crate::Result;
 
 impl Index {
-    /// What was kept as the summary of a note with this content, and who wrote it.
     pub fn summary(&self, hash: ContentHash) -> Result<Option<(String, Option<SummaryAuthor>)>> {
         self.shared.readers.with(|connection| {
             connection
@@ -22,8 +21,6 @@ impl Index {
         })
     }
 
-    /// Keeps a summary of the notes with this content, until they have another one. Does nothing if
-    /// the index has no such note.
     pub fn keep_summary(
         &self,
         hash: ContentHash,

@@ -1,5 +1,3 @@
-//! Bringing the index up to date with the folder.
-
 mod listing;
 mod look;
 mod permits;
@@ -32,20 +30,19 @@ use super::{
 };
 use crate::Result;
 
-/// Notes written in one transaction. A sync that is killed loses at most this many. The tests' vaults
-/// are small, and have several transactions all the same.
+/// Notes per transaction: the maximum loss of a killed sync. Tests use a small value, so that small vaults have
+/// several transactions, too.
 const BATCH: usize = if cfg!(test) { 16 } else { 200 };
 
-/// Text written in one transaction, in bytes: large notes make smaller batches.
+/// Maximum bytes of text per transaction, for large notes.
 const BATCH_BYTES: usize = 4 * 1024 * 1024;
 
-/// Text that may wait to be written, in bytes: what is ready takes several times its size.
+/// Maximum bytes of text waiting to be written; prepared notes take several times their size.
 const WAITING_BYTES: usize = 4 * BATCH_BYTES;
 
-/// Number of transactions after which the full-text index is in too many pieces.
+/// Transactions from which the full-text index needs merging.
 const MUCH: i64 = 8;
 
-/// The sync itself, without its last event.
 pub(super) fn run(
     shared: &Shared,
     scope: &SyncScope,
@@ -54,7 +51,7 @@ pub(super) fn run(
 ) -> Result<SyncReport> {
     let started = Instant::now();
     control.step()?;
-    // Taken, and put back at the end: after a sync that failed only a whole one can be trusted.
+    // Restored at the end: after a failed sync only a full one is reliable.
     let links = shared.view().links.take();
     let view = shared.view().clone();
     let (change, listing) = match (scope, &links) {
@@ -69,7 +66,7 @@ pub(super) fn run(
         None => Listing::whole(shared)?,
     };
     let Listing { scan, only, known, revision, .. } = &listing;
-    // Another process, or a sync that was cut off, may have written what isn't in our view.
+    // Another process or an interrupted sync may have written since.
     let is_view_true = view.revision == *revision;
     let listed: HashSet<&NotePath> = scan.notes.iter().map(|entry| &entry.path).collect();
     let renamed = identities(&change.renames, known.keys(), |path| listed.contains(path));
@@ -104,7 +101,7 @@ pub(super) fn run(
         .filter(|entry| !known.contains_key(&entry.path))
         .map(|entry| stamp_of(entry).bytes)
         .collect();
-    // A note that is gone leaves the search at once, unless a new file of its size may be it.
+    // A missing note leaves the index at once, unless a new file of its size may be the same note.
     let (maybe_moved, gone): (Vec<_>, Vec<_>) = known
         .iter()
         .filter(|(path, _)| !plan.listed.contains(path) && !plan.old.contains(path))
@@ -176,8 +173,7 @@ pub(super) fn run(
     let mut report = work.report;
     if has_written {
         let settled = shared.writer.settle(batches >= MUCH)?;
-        // Everything is found by now, and only who asks how large the files are has to wait for it
-        // to be in order.
+        // Search works already; only callers interested in file sizes wait for this.
         if batches < MUCH && only.is_none() {
             settled.wait()?;
         }
@@ -201,26 +197,21 @@ struct Work<'a> {
     told: &'a mut dyn FnMut(SyncEvent),
     edits: Vec<Edit>,
     edit_bytes: usize,
-    /// Passages of the notes that were read.
     chunks: u32,
-    /// With the size of the text that each writes.
     pending: VecDeque<(usize, PendingReply)>,
     batches: i64,
-    /// The database's state after the last batch that is done.
     revision: i64,
     failed: Vec<FileProblem>,
     report: SyncReport,
-    /// Notes with a new path that haven't been reported yet.
     moved: Vec<(NotePath, NotePath)>,
-    /// Outlines of new and changed notes, for the catalog.
     changed: Vec<(NotePath, Arc<Note>)>,
-    /// Paths whose content was replaced, by their old content.
+    /// Paths with replaced content, by the old content's hash.
     left: HashMap<ContentHash, Vec<NotePath>>,
     new: HashMap<ContentHash, Vec<NotePath>>,
 }
 
 impl Work<'_> {
-    /// Reads, parses and cuts the notes on all cores, and hands them to the writer.
+    /// Prepares notes on all cores, and passes them to the writer.
     fn read_all(&mut self, todo: &[&FileEntry], moves: &Moves) -> Result<()> {
         let total = u32::try_from(todo.len()).unwrap_or(u32::MAX);
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
@@ -239,7 +230,6 @@ impl Work<'_> {
                         && control.step().is_ok()
                         && let Some(entry) = todo.get(next.fetch_add(1, Ordering::Relaxed))
                     {
-                        // Given back when the note is on its way to the disk.
                         let permit = permits.take(entry.bytes);
                         let outcome = look(shared, plan, entry, moves);
                         if results.send((&entry.path, outcome, permit)).is_err() {
@@ -259,7 +249,6 @@ impl Work<'_> {
                 }
                 (self.told)(SyncEvent::Progress { done, total, chunks: self.chunks });
             }
-            // The readers stop at once when the sync is given up.
             self.control.step()
         })
     }
@@ -294,7 +283,7 @@ impl Work<'_> {
                         self.changed.push((path.clone(), note.clone()));
                     }
                     None => {
-                        // Another process wrote it, and our view doesn't have it.
+                        // Another process wrote it, so our view doesn't have it.
                         self.edits.push(Edit::Remove(from));
                         match read(self.shared, path) {
                             Ok((text, stamp)) => match outcome_of(text, stamp) {
@@ -309,7 +298,7 @@ impl Work<'_> {
                 }
             }
             Outcome::Gone | Outcome::Failed(_) => {
-                // Of a folder that went away meanwhile, no note is gone.
+                // A missing vault folder doesn't mean that notes are gone.
                 self.shared.vault.check_presence()?;
                 if let Outcome::Failed(problem) = outcome {
                     self.fail(problem);
@@ -345,8 +334,8 @@ impl Work<'_> {
         self.edits.push(Edit::Put(read));
     }
 
-    /// A note that was renamed while nobody watched, and whose old path was taken by another one
-    /// since: the old content has one new path and no more than one old one.
+    /// Detects an unwatched rename whose old path another note took: the old content has exactly one new path, and
+    /// had one old path.
     fn find_left_behind(&mut self) {
         for (hash, old) in std::mem::take(&mut self.left) {
             if let ([from], Some([to])) = (&old[..], self.new.get(&hash).map(Vec::as_slice)) {
@@ -360,7 +349,7 @@ impl Work<'_> {
         self.edits.push(Edit::Remove(path));
     }
 
-    /// Hands the edits to the writer, and waits only if it is two batches, or much text, behind.
+    /// Passes the edits to the writer; waits if it is two batches, or much text, behind.
     fn flush(&mut self) -> Result<()> {
         let bytes = std::mem::take(&mut self.edit_bytes);
         if !self.moved.is_empty() {
@@ -388,7 +377,6 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// The files that can't be read, by path, with reasons; what is new of this is written.
     fn problems(
         &mut self,
         only: Option<&BTreeSet<NotePath>>,
@@ -427,7 +415,6 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// The vault's names after the sync, as far as somebody has asked for them.
     fn catalog(
         &mut self,
         listing: &Listing,

@@ -24,7 +24,7 @@ use tempfile::TempDir;
 use super::{Index, SyncEvent, SyncReport, SyncScope, schema};
 use crate::{SearchOptions, WhyNot};
 
-/// A vault and its index in a folder that goes away.
+/// A vault and its index in a temporary folder.
 struct Bench {
     folder: Folder,
     exclude: Vec<String>,
@@ -64,7 +64,7 @@ impl Bench {
         self.folder().join("data/index.db")
     }
 
-    /// Writes a note with a time long past, as most notes have.
+    /// Writes a note with an old timestamp, as most notes have.
     fn write(&self, path: &str, text: impl AsRef<[u8]>) {
         self.write_at(path, text, 1_000_000);
     }
@@ -98,7 +98,7 @@ fn sync(index: &Index) -> SyncReport {
     sync_scope(index, SyncScope::All)
 }
 
-/// Syncs, and checks what must hold for the events of any sync.
+/// Syncs, and checks the invariants of a sync's events.
 fn sync_scope(index: &Index, scope: SyncScope) -> SyncReport {
     let is_whole = scope == SyncScope::All;
     let mut events = Vec::new();
@@ -109,7 +109,7 @@ fn sync_scope(index: &Index, scope: SyncScope) -> SyncReport {
         before.iter().partition(|event| matches!(event, SyncEvent::Moved(_)));
     let (unread, before): (Vec<_>, Vec<_>) =
         before.into_iter().partition(|event| matches!(event, SyncEvent::Unread(_)));
-    // What wasn't looked at isn't told again.
+    // A partial sync doesn't report unchecked files again.
     assert!(unread.len() <= report.failed.len());
     assert!(unread.len() == report.failed.len() || !is_whole);
     let moved = moved.into_iter().flat_map(|event| match event {
@@ -154,7 +154,7 @@ fn found(index: &Index, query: &str) -> Vec<String> {
     hits.iter().map(|hit| hit.path.to_string()).collect()
 }
 
-/// All that the index says of the vault, for comparing two indexes.
+/// The index's whole content, for comparisons.
 fn dump(index: &Index) -> String {
     let catalog = index.catalog();
     let status = index.status().unwrap();
@@ -217,7 +217,7 @@ fn only_what_changed_is_read_again() {
     assert_eq!(found(&index, "caraway"), ["Rye.md"]);
     assert_eq!(found(&index, "rest"), Vec::<String>::new());
 
-    // Another time, the same content.
+    // A new timestamp with the same content.
     bench.write_at("Rye.md", "Rye and caraway.\n", 3_000_000);
     assert!(sync(&index).changed.is_empty());
 
@@ -238,7 +238,7 @@ fn a_change_that_size_and_time_hide_is_found_when_it_is_named_or_fresh() {
     assert_eq!(paths(&named.changed), ["a.md"]);
     assert_eq!(found(&index, "other"), ["a.md"]);
 
-    // A file of this very second may change again without its time telling.
+    // A file of this second may change again within the same timestamp.
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs();
     bench.write_at("b.md", "newer\n", now);
     sync(&index);
@@ -288,7 +288,7 @@ fn excluded_and_failed_notes_are_counted_with_reasons() {
     assert!(report.failed[0].reason.contains("too large"), "{:?}", report.failed[0]);
     assert_eq!(found(&index, "oven"), ["Sourdough.md"]);
 
-    // After a restart it is still known, and a second sync doesn't count it twice.
+    // A restart remembers the failure, and a second sync doesn't count it twice.
     drop(index);
     let index = bench.open();
     assert_eq!(index.status().unwrap().failed, report.failed);
@@ -308,7 +308,7 @@ fn the_catalog_is_there_at_once_after_a_restart() {
     for (path, _) in BREAD {
         bench.remove(path);
     }
-    // The notes aren't read for it.
+    // Opening reads no note.
     assert_eq!(dump(&bench.open()), before);
 }
 
@@ -383,7 +383,7 @@ fn two_indexes_on_one_file_agree() {
     let (one, two) = (bench.synced(), bench.synced());
     bench.write_at("Rye.md", "Rye and caraway. [[Sourdough]]\n", 2_000_000);
     sync(&one);
-    // The other one reads nothing again, and still has the new names.
+    // The second process reads nothing again, but gets the new names.
     assert!(sync(&two).changed.is_empty());
     assert_eq!(dump(&one), dump(&two));
     assert_eq!(two.catalog().backlinks(&path("Sourdough.md")).len(), 1);
@@ -398,7 +398,7 @@ fn a_vault_that_is_gone_fails_once() {
     let result = index.sync(SyncScope::All, &mut |event| events.push(event));
     assert!(result.is_err());
     assert!(matches!(events.as_slice(), [SyncEvent::Failed(_)]), "{events:?}");
-    // What was indexed is still there.
+    // The indexed notes remain.
     assert_eq!(index.status().unwrap().indexed, 3);
     assert_eq!(found(&index, "oven").len(), 2);
 }
@@ -423,7 +423,7 @@ fn a_sync_that_was_cut_off_goes_on_where_it_was() {
     let whole = dump(&Bench::new(&notes).synced());
     let bench = Bench::new(&notes);
     let index = bench.open();
-    // The caller dies in the middle.
+    // The caller dies midway.
     let cut = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         index.sync(SyncScope::All, &mut |event| {
             if let SyncEvent::Progress { done: 300, .. } = event {

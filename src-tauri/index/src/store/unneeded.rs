@@ -1,4 +1,4 @@
-//! Throwing away vectors that nothing needs any more.
+//! Deletes vectors that nothing needs any more.
 
 use std::{
     collections::HashSet,
@@ -11,16 +11,14 @@ use rusqlite::OptionalExtension;
 use super::{rows::count, shared::Shared};
 use crate::{Result, TextKey, VectorStore};
 
-/// Vectors without a text that are kept in any case: they take up less than a megabyte.
+/// Minimum unused vectors worth deleting: fewer take less than a megabyte.
 const FEW: usize = 1_000;
 
-/// How long many vectors without a text stay, in seconds: a checkout of another branch, a folder
-/// that was excluded or an undone edit brings their texts back, and embedding them again would take
-/// hours.
+/// Seconds that unused vectors stay: another branch, an excluded folder or an undone edit may bring their texts
+/// back, and embedding them again would take hours.
 pub(super) const REST: i64 = 7 * 24 * 60 * 60;
 
-/// Called when every passage has its vector. `used` are the texts of all passages. Returns how many
-/// vectors were deleted.
+/// Call it when every passage has its vector. `used` are all passages' texts. Returns the number of deleted vectors.
 pub(super) fn run(
     shared: &Shared,
     store: &dyn VectorStore,
@@ -28,12 +26,11 @@ pub(super) fn run(
     used: &[TextKey],
     now: SystemTime,
 ) -> Result<u32> {
-    // A vault whose folder is away, or is the empty place where a disk will be mounted, isn't a
-    // vault without notes.
+    // A vault may be empty because its folder or disk is missing.
     if used.is_empty() || shared.vault.check_presence().is_err() {
         return Ok(0);
     }
-    // Those of a model that was used before have been needed until now.
+    // Until now, the previous model's vectors were needed.
     let mut swept = shared.writer.forget_other_models(model.id.clone())?.wait()?;
     let now = now
         .duration_since(UNIX_EPOCH)
@@ -49,7 +46,7 @@ pub(super) fn run(
     let many = unused > FEW && unused > used.len() / 2;
     let next = match since {
         _ if !many => None,
-        // If the clock was set back, the wait starts again.
+        // If the clock was set back, the wait restarts.
         Some(since) if since <= now && now - since < REST => Some(since),
         Some(since) if since <= now => {
             store.keep_only(&used.iter().copied().collect::<HashSet<_>>())?;

@@ -1,4 +1,4 @@
-//! The one thread that writes to the database.
+//! The thread that writes to the database.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -18,49 +18,42 @@ use super::{
 };
 use crate::{Chunk, Error, Result, words};
 
-/// Batches that may wait for the writer. One is enough to keep it busy; more would only hold
-/// memory.
+/// Maximum batches in the queue: one keeps the writer busy; more only take memory.
 const WAITING: usize = 2;
 
-/// A file's size and time, by which it is recognised as unchanged.
+/// A file's size and time, to recognise it as unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stamp {
     pub(super) bytes: i64,
-    /// Nanoseconds since 1970; `None` if the time can't be trusted yet.
+    /// Nanoseconds since 1970; `None` if too recent to be trusted.
     pub(super) modified: Option<i64>,
 }
 
-/// A note that was read, parsed and cut, ready to be written.
 pub(super) struct ReadNote {
     pub(super) path: NotePath,
-    /// The file's ending, if it is no note.
     pub(super) kind: Option<&'static str>,
     pub(super) title: String,
     pub(super) stamp: Stamp,
     pub(super) hash: ContentHash,
-    /// The hash of the file's bytes, if it is no note.
+    /// The hash of the bytes of a file that isn't a note.
     pub(super) source: Option<ContentHash>,
-    /// The parsed note as JSON, packed.
     pub(super) outline: Vec<u8>,
     pub(super) text: Vec<u8>,
-    /// Where the lines of a picture stand, as JSON, packed.
+    /// A picture's line boxes as packed JSON.
     pub(super) boxes: Option<Vec<u8>>,
-    /// Aliases and tags, as they are searched.
     pub(super) names: String,
     pub(super) tags: Vec<String>,
-    /// The day that the note says it is of.
     pub(super) dated: Option<String>,
     pub(super) chunks: Vec<(Chunk, IndexedText)>,
 }
 
 pub(super) enum Edit {
     Put(Box<ReadNote>),
-    /// A note with the same content under a new time.
+    /// The content is the same, the time new.
     Touch {
         path: NotePath,
         stamp: Stamp,
     },
-    /// A note that was moved or renamed, with nothing else changed.
     Move {
         from: NotePath,
         to: NotePath,
@@ -69,19 +62,17 @@ pub(super) enum Edit {
         stamp: Stamp,
     },
     Remove(NotePath),
-    /// Files that can be read again, or are gone, and those that can't be read now.
     Problems {
         gone: Vec<String>,
         new: Vec<FileProblem>,
     },
-    /// What of a file that is no note can't be read, or nothing any more.
+    /// A file's reason for being unread, in part or at all; `None` clears it.
     Unread {
         path: NotePath,
         stamp: Stamp,
         reason: Option<String>,
         pictures: bool,
     },
-    /// What leaves and joins a list of paths.
     List {
         list: List,
         gone: Vec<String>,
@@ -91,9 +82,7 @@ pub(super) enum Edit {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum List {
-    /// The files that aren't notes.
     Files,
-    /// The notes that a rule leaves out.
     Excluded,
 }
 
@@ -106,35 +95,30 @@ impl List {
     }
 }
 
-/// What is written in a transaction; returns what is answered.
 type Change = Box<dyn FnOnce(&Transaction<'_>) -> rusqlite::Result<i64> + Send>;
 
-/// A task for the writer, and where the result goes.
 enum Command {
     Write(Change, SyncSender<Result<i64>>),
     Settle { much: bool, answer: SyncSender<Result<i64>> },
     Remake(SyncSender<Result<i64>>),
 }
 
-/// The writing thread. It ends, and closes the file, when this is dropped.
+/// Dropping it ends the thread and closes the file.
 #[derive(Debug)]
 pub(crate) struct Writer {
     commands: Option<SyncSender<Command>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// An answer that is still to come.
 pub(crate) struct PendingReply(Receiver<Result<i64>>);
 
 impl PendingReply {
-    /// Waits until it is done, and returns what it has to say: a number.
     pub(crate) fn wait(self) -> Result<i64> {
         self.0.recv().unwrap_or(Err(Error::Closed))
     }
 }
 
 impl Writer {
-    /// Opens the database, making it if need be, and starts the thread.
     pub(super) fn start(path: PathBuf) -> Result<Self> {
         let (commands, inbox) = sync_channel(WAITING);
         let (opened, is_open): (Sender<Result<()>>, _) = channel();
@@ -156,13 +140,11 @@ impl Writer {
         Ok(Self { commands: Some(commands), thread: Some(thread) })
     }
 
-    /// Writes `edits` in one transaction: all of them, or none. Answers with the index's revision
-    /// after it.
+    /// Writes `edits` in one transaction; replies with the new revision.
     pub(super) fn apply(&self, edits: Vec<Edit>) -> Result<PendingReply> {
         self.write(move |transaction| apply(transaction, &edits))
     }
 
-    /// Runs `change` in a transaction of its own, and answers with what it returns.
     pub(super) fn write(
         &self,
         change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<i64> + Send + 'static,
@@ -170,13 +152,12 @@ impl Writer {
         self.send(|answer| Command::Write(Box::new(change), answer))
     }
 
-    /// Moves the log into the database and gives the disk back; if `much` was written, with the
-    /// full-text index in one piece, which is smaller and faster to search.
+    /// Checkpoints the log and frees disk space; after `much` writing, also merges the full-text index, which makes
+    /// it smaller and faster.
     pub(super) fn settle(&self, much: bool) -> Result<PendingReply> {
         self.send(|answer| Command::Settle { much, answer })
     }
 
-    /// Deletes everything and starts with an empty database.
     pub(super) fn remake(&self) -> Result<PendingReply> {
         self.send(Command::Remake)
     }
@@ -218,7 +199,7 @@ fn run(mut connection: Connection, path: &Path, inbox: &Receiver<Command>) {
                 }
                 Err(error) => {
                     let _ = answer.send(Err(error));
-                    // What was there before may still be, and is better than nothing.
+                    // The previous file may still work.
                     match schema::open_writer(path) {
                         Ok(before) => connection = before,
                         Err(error) => {
@@ -230,14 +211,13 @@ fn run(mut connection: Connection, path: &Path, inbox: &Receiver<Command>) {
                 }
             },
         };
-        // Nobody waits if the sync was given up.
+        // Nobody receives it if the sync was cancelled.
         let _ = answer.send(result);
     }
     let _ = connection.close();
 }
 
-/// Runs one job. A panic fails this job alone: its transaction is rolled back as it unwinds, and
-/// the thread lives on for the next one.
+/// Runs one job. A panic rolls back its transaction, and the thread continues with the next job.
 fn job<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let error = Error::panicked(&*panic);
@@ -255,15 +235,14 @@ fn settle(connection: &Connection, much: bool) -> rusqlite::Result<i64> {
         connection.execute("INSERT INTO passages (passages) VALUES ('optimize')", [])?;
     }
     let pages = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    // A little room is used again by the next notes.
+    // The next notes reuse a little free space.
     if pages("freelist_count")? * 10 > pages("page_count")? {
-        // Each step frees a page.
         let mut vacuum = connection.prepare("PRAGMA incremental_vacuum")?;
         let mut steps = vacuum.query([])?;
         while steps.next()?.is_some() {}
     }
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
-    // The pages that were written are held for the next edit, which needs few of them.
+    // Frees cached pages, of which the next edit needs few.
     connection.execute_batch("PRAGMA shrink_memory")?;
     revision(connection)
 }
@@ -428,7 +407,7 @@ fn index_passage(
     Ok(())
 }
 
-/// Removes a note; `next` is the hash of the content that takes its place.
+/// `next` is the hash of the replacing content.
 fn remove(
     transaction: &Transaction<'_>,
     path: &NotePath,
@@ -454,7 +433,7 @@ fn remove(
     Ok(())
 }
 
-/// Gives a note another path. Its chunks stay as they are; only what is searched by name changes.
+/// Renames a note; its chunks stay, except for the words repeated from its name.
 fn rename(
     transaction: &Transaction<'_>,
     from: &NotePath,
@@ -494,7 +473,7 @@ fn rename(
     Ok(())
 }
 
-/// Headings as one column: JSON, since a heading may hold any character.
+/// JSON, since a heading may contain any character.
 pub(crate) fn headings_text(headings: &[String]) -> String {
     serde_json::Value::from(headings.to_vec()).to_string()
 }

@@ -1,12 +1,10 @@
 //! Vectors on a Chroma server, for vaults that several people share.
 //!
-//! What is sent: the vectors, and for each the hash of the text that it belongs to. No text, no
-//! path and no name of a note leaves this machine. (A vector tells roughly what its text is about
-//! to whoever has the same model.)
+//! Only vectors and the hashes of their texts are sent: no text, path or name of a note. (A vector roughly reveals
+//! its text's topic to anyone with the same model.)
 //!
-//! A collection belongs to a vault, by the name that its people gave it, and to a model. All of them
-//! write to it: [`VectorStore::keep_only`] deletes what others may still have a text for, and they
-//! embed that again.
+//! A collection belongs to a vault, by the name that its people chose, and a model. All of them write to it:
+//! [`VectorStore::keep_only`] may delete vectors that others need, and they embed those again.
 
 use parking_lot::Mutex;
 use std::{
@@ -22,36 +20,33 @@ use serde_json::{Value, json};
 use super::{Neighbour, TextKey, VectorStore, check, codes};
 use crate::{Result, sentences::chroma};
 
-/// The header in which Chroma's cloud, and servers set up so, look for the token.
+/// The token's header in Chroma's cloud, and on servers configured like it.
 const TOKEN: &str = "x-chroma-token";
 
-/// How many bytes of vectors are sent at a time.
+/// Maximum bytes of vectors per request.
 const MOST_BYTES: usize = 4 << 20;
 
-/// How many names of vectors are sent or asked for at a time. They aren't part of the limit that a
-/// server tells, but of the size of a request.
+/// Maximum ids per request. The server's batch limit doesn't cover them, but its request size does.
 const MOST_NAMES: usize = 5_000;
 
-/// Maximum number of vectors that are fetched and compared here, which is exact; of more, the nearest are asked
-/// for, and looked through.
+/// Maximum vectors to fetch and compare exactly; for more, the server's nearest are filtered.
 const COMPARED_HERE: usize = 500;
 
-/// Where a Chroma server is, and what of it is ours.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ChromaServer {
-    /// Its address, e.g. `http://127.0.0.1:8000`.
+    /// E.g. `http://127.0.0.1:8000`.
     pub address: String,
-    /// Its token, if it wants one. Never written anywhere.
+    /// Optional; never written anywhere.
     pub token: Option<models::Key>,
-    /// The tenant; Chroma's own default if `None`.
+    /// Chroma's default if `None`.
     pub tenant: Option<String>,
-    /// The database; Chroma's own default if `None`.
+    /// Chroma's default if `None`.
     pub database: Option<String>,
 }
 
 impl std::fmt::Debug for ChromaServer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // The address may hold a password.
+        // The address may contain a password.
         f.debug_struct("ChromaServer")
             .field("tenant", &self.tenant)
             .field("database", &self.database)
@@ -59,7 +54,7 @@ impl std::fmt::Debug for ChromaServer {
     }
 }
 
-/// The vectors of a vault and a model on a Chroma server (1.0 or later).
+/// Requires Chroma 1.0 or later.
 #[derive(Debug)]
 pub struct ChromaVectors {
     remote: Remote,
@@ -67,30 +62,21 @@ pub struct ChromaVectors {
     name: String,
     model: String,
     dimensions: usize,
-    /// How many vectors the server takes at a time, by its own word.
     batch: usize,
-    /// Whether vectors may be sent packed, at a third of the size.
+    /// Whether the server accepts base64, a third of the size.
     packed: bool,
-    /// The collection's number. It changes when somebody deletes the collection.
+    /// Changes when somebody deletes and recreates the collection.
     id: Mutex<String>,
 }
 
 impl ChromaVectors {
-    /// Finds the collection of the vault with this name and of this model, or makes it. Blocks, as
-    /// all calls do, for 30 seconds at most where a server hangs.
-    ///
-    /// # Errors
-    /// If the server can't be reached, refuses, is no Chroma server that we know, or has a
-    /// collection of the same name with vectors of another kind.
+    /// Opens or creates the collection of the vault and model. Blocks, like all calls, for at most 30 seconds on a
+    /// server that hangs. Fails for an unknown kind of server, or a collection of the same name with other vectors.
     pub fn connect(server: &ChromaServer, vault: &str, model: &EmbeddingModel) -> Result<Self> {
         let timing = Timing { question: Duration::from_secs(30), ..Timing::default() };
         Self::connect_with(server, vault, model, timing)
     }
 
-    /// The same, waiting as long as it is told.
-    ///
-    /// # Errors
-    /// As [`ChromaVectors::connect`].
     pub fn connect_with(
         server: &ChromaServer,
         vault: &str,
@@ -154,12 +140,12 @@ impl ChromaVectors {
         Ok(id.to_owned())
     }
 
-    /// Calls the collection; if it is gone, makes it again first.
+    /// Calls the collection, recreating it if it is gone.
     fn call(&self, what: &str, body: Option<Value>) -> Result<Value> {
         let id = self.id.lock().clone();
         let path = |id: &str| format!("{}/{id}/{what}", self.collections);
         match self.remote.ask(&path(&id), body.clone()) {
-            // 404, which only a collection can be: the server was asked successfully before.
+            // 404, which must mean the collection: the server answered before.
             Err(error) if error.code == Code::BadSetting => {
                 let id = self.open()?;
                 Ok(self.remote.ask(&path(&id), body)?)
@@ -190,7 +176,6 @@ impl ChromaVectors {
         Ok(ids.ok_or_else(|| self.garbage(chroma::NO_NAMES))?)
     }
 
-    /// The vectors of these keys that are there.
     fn fetch(&self, keys: &[TextKey]) -> Result<HashMap<TextKey, Vec<f32>>> {
         let mut found = HashMap::new();
         for some in keys.chunks(self.batch.min(MOST_NAMES)) {
@@ -205,7 +190,7 @@ impl ChromaVectors {
                 return Err(self.garbage(chroma::NO_VECTORS).into());
             }
             for (id, vector) in ids.iter().zip(vectors) {
-                // What we didn't put there, or can't use, isn't there.
+                // Foreign or unusable vectors count as missing.
                 if let (Some(key), Ok(vector)) = (key(id), check(&vector, self.dimensions)) {
                     found.insert(key, vector);
                 }
@@ -214,7 +199,6 @@ impl ChromaVectors {
         Ok(found)
     }
 
-    /// The `count` nearest by the server's word.
     fn ask_nearest(&self, query: &[f32], count: usize) -> Result<Vec<Neighbour>> {
         let asked = json!({
             "query_embeddings": [query],
@@ -251,8 +235,7 @@ impl VectorStore for ChromaVectors {
     }
 
     fn put(&self, vectors: &[(TextKey, Vec<f32>)]) -> Result<()> {
-        // Checked before anything is sent. The last of several with one key counts: the server
-        // refuses a name that comes twice.
+        // Checks before sending. The last of equal keys wins: the server rejects duplicates.
         let mut units: HashMap<TextKey, Vec<f32>> = HashMap::with_capacity(vectors.len());
         for (key, vector) in vectors {
             units.insert(*key, check(vector, self.dimensions)?);
@@ -310,8 +293,8 @@ impl VectorStore for ChromaVectors {
                     .collect()
             }
             Some(among) => {
-                // A filter by names fails on the server as soon as one of them isn't there: more
-                // are asked for instead, until enough of them are among those that are wanted.
+                // The server's filter by id fails if one is missing, so this asks for more until enough are wanted
+                // ones.
                 let all = self.len()?;
                 let mut asked = limit.saturating_mul(4);
                 loop {
@@ -338,15 +321,13 @@ impl VectorStore for ChromaVectors {
     }
 }
 
-/// Keys as the server has them: in hexadecimal digits.
 fn names(keys: &[TextKey]) -> Vec<String> {
     keys.iter().map(|key| key.0.iter().map(|byte| format!("{byte:02x}")).collect()).collect()
 }
 
-/// The key with this name, if it is one of ours.
 fn key(name: &str) -> Option<TextKey> {
     let mut key = [0; 16];
-    // A sign is a digit to the parser, but not to us.
+    // The parser would accept a sign.
     if name.len() != 32 || !name.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }
@@ -356,8 +337,7 @@ fn key(name: &str) -> Option<TextKey> {
     Some(TextKey(key))
 }
 
-/// The name of the collection of a vault and a model: what people can recognise, and a hash, since
-/// the names of servers have few characters.
+/// A readable part and a hash, since servers allow few characters.
 fn collection(vault: &str, model: &str) -> String {
     let readable = |text: &str| -> String {
         text.chars().filter(char::is_ascii_alphanumeric).take(40).collect()
@@ -366,7 +346,6 @@ fn collection(vault: &str, model: &str) -> String {
     format!("marginalia-{}-{}-{}", readable(vault), readable(model), &hash[..16])
 }
 
-/// A part of a path, in which a slash would be another part.
 fn segment(text: &str) -> String {
     text.bytes()
         .map(|byte| match byte {

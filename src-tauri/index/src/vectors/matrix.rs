@@ -1,5 +1,3 @@
-//! The vectors of a model in memory, behind each other.
-
 use std::{
     collections::{HashMap, HashSet},
     hash::{BuildHasherDefault, Hasher},
@@ -11,17 +9,15 @@ use super::{
     scan::{self, Rows},
 };
 
-/// How many more than wanted are compared exactly with the query, since the quick comparison may
-/// swap neighbours. On 9,169 real passages and 500 questions 10 do as much as 200, and both leave
-/// 0.997 of the 10 nearest, and of the 100 nearest, that 32 bits find.
+/// Additional rows to compare exactly, since the quick comparison may swap neighbours. On 9,169 real passages and
+/// 500 questions, 10 do as well as 200: both find 0.997 of the 10 nearest, and of the 100 nearest, that 32 bits
+/// find.
 const SPARE: usize = 20;
 
-/// Rows of whole numbers with their keys, in no order.
 #[derive(Debug, Default)]
 pub(crate) struct Matrix {
     dimensions: usize,
     keys: Vec<TextKey>,
-    /// The row in the table that each came from.
     ids: Vec<i64>,
     factors: Vec<f32>,
     numbers: Vec<i8>,
@@ -35,7 +31,6 @@ pub(crate) struct Query {
 }
 
 impl Query {
-    /// Of a vector of length 1.
     pub(crate) fn of(unit: Vec<f32>) -> Self {
         let wide = Codes::of(&unit).numbers.into_iter().map(i16::from).collect();
         Self { unit, wide }
@@ -55,8 +50,7 @@ impl Matrix {
         self.places.contains_key(&key)
     }
 
-    /// Makes room for `more` rows. A vector that grows doubles itself otherwise, and with 100,000
-    /// rows that is 40 MB for nothing.
+    /// Reserves exactly: doubling would waste 40 MB with 100,000 rows.
     pub(crate) fn reserve(&mut self, more: usize) {
         if self.keys.capacity() - self.keys.len() >= more {
             return;
@@ -69,8 +63,6 @@ impl Matrix {
         self.places.reserve(more);
     }
 
-    /// Puts a row in, in place of the one with the same key. Its numbers are as many as the
-    /// matrix's dimensions.
     pub(crate) fn put(&mut self, id: i64, key: TextKey, numbers: &[u8], factor: f32) {
         let numbers = numbers.iter().map(|number| number.cast_signed());
         match self.places.get(&key) {
@@ -90,8 +82,7 @@ impl Matrix {
         }
     }
 
-    /// What of this the `table` doesn't have under the same number, and the first number of the
-    /// table that isn't here.
+    /// The keys that `table` lacks under the same id, and the first id of the table that is missing here.
     pub(crate) fn differences(&self, table: &HashMap<i64, TextKey>) -> (Vec<TextKey>, Option<i64>) {
         let mut held = HashSet::with_capacity(self.len());
         let mut gone = Vec::new();
@@ -105,7 +96,6 @@ impl Matrix {
         (gone, table.keys().filter(|id| !held.contains(id)).min().copied())
     }
 
-    /// Takes a row out; the last one takes its place.
     pub(crate) fn remove(&mut self, key: TextKey) {
         let Some(place) = self.places.remove(&key) else { return };
         let place = place as usize;
@@ -120,7 +110,6 @@ impl Matrix {
         }
     }
 
-    /// The vector of a key, at length 1.
     pub(crate) fn get(&self, key: TextKey) -> Option<Vec<f32>> {
         let place = *self.places.get(&key)? as usize;
         let row = self.numbers.get(place * self.dimensions..)?.get(..self.dimensions)?;
@@ -128,10 +117,8 @@ impl Matrix {
         codes::unit(&vector).ok()
     }
 
-    /// The `limit` nearest to `query`, the nearest first; of equally near ones the smaller key.
-    ///
-    /// All are compared quickly, in whole numbers, and the best of them once more with the query as
-    /// it is: the rounding of the query would cost more than that of the rows.
+    /// The `limit` nearest rows, nearest first; ties by key. Compares all in whole numbers, and the best again with
+    /// the unrounded query: rounding the query costs more than rounding the rows.
     pub(crate) fn nearest(
         &self,
         query: &Query,
@@ -149,7 +136,7 @@ impl Matrix {
             Some(among) => {
                 let mut places: Vec<u32> =
                     among.iter().filter_map(|key| self.places.get(key).copied()).collect();
-                // In order, so that memory is read forwards.
+                // Sorted, so that memory is read forwards.
                 places.sort_unstable();
                 scan::best_among(rows, &query.wide, most, &places)
             }
@@ -173,7 +160,7 @@ impl Matrix {
     }
 }
 
-/// A key is a hash already: its first bytes are as good as any other hash of it.
+/// Keys are hashes, so their first bytes serve as the hash.
 #[derive(Debug, Default)]
 struct FirstBytes(u64);
 
@@ -188,6 +175,6 @@ impl Hasher for FirstBytes {
         }
     }
 
-    /// The length of an array comes first, and is always the same.
+    /// The array's length prefix is constant.
     fn write_usize(&mut self, _: usize) {}
 }

@@ -1,17 +1,15 @@
-//! Which rows of whole numbers are nearest to a query: every one is looked at.
+//! Finds the nearest rows by comparing all of them.
 
 use std::{ops::Range, sync::OnceLock, thread};
 
 use fearless_simd::{Level, dispatch};
 
-/// A row and how near it is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct RowScore {
     pub(crate) row: u32,
     pub(crate) score: f32,
 }
 
-/// Rows of one length behind each other, each with its factor.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rows<'a> {
     pub(crate) numbers: &'a [i8],
@@ -19,24 +17,21 @@ pub(crate) struct Rows<'a> {
     pub(crate) dimensions: usize,
 }
 
-/// Rows that are compared before the best of them are picked out: their scores stay in the
-/// processor's nearest memory.
+/// Rows compared before the best are picked, so that their scores stay in the processor's nearest cache.
 const AT_A_TIME: usize = 512;
 
-/// Minimum bytes for which a thread of its own is worth its start (a millisecond of reading).
+/// Minimum bytes per thread: about a millisecond of reading, to be worth its start.
 const BYTES_A_THREAD: usize = 16 << 20;
 
-/// More threads than this don't read memory faster.
+/// Maximum threads: more don't read memory faster.
 const MOST_THREADS: usize = 4;
 
-/// The `most` rows with the largest products with `query`, in no order.
 pub(crate) fn best(rows: Rows<'_>, query: &[i16], most: usize) -> Vec<RowScore> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let threads = (rows.numbers.len() / BYTES_A_THREAD).clamp(1, cores.min(MOST_THREADS));
     best_by(threads, rows, query, most)
 }
 
-/// The same by this number of threads.
 pub(crate) fn best_by(threads: usize, rows: Rows<'_>, query: &[i16], most: usize) -> Vec<RowScore> {
     let count = rows.factors.len();
     let part = count.div_ceil(threads).max(1);
@@ -67,7 +62,7 @@ pub(crate) fn best_by(threads: usize, rows: Rows<'_>, query: &[i16], most: usize
         let mut best = TopRows::new(most);
         best.kept = look(0..part.min(count));
         for (thread, other) in (1..threads).zip(others) {
-            // A thread that couldn't be heard of is made up for.
+            // Repeats the work of a thread that panicked.
             let found = other.join();
             let found = found.unwrap_or_else(|_| {
                 look((thread * part).min(count)..((thread + 1) * part).min(count))
@@ -78,7 +73,6 @@ pub(crate) fn best_by(threads: usize, rows: Rows<'_>, query: &[i16], most: usize
     })
 }
 
-/// The same among these rows alone.
 pub(crate) fn best_among(
     rows: Rows<'_>,
     query: &[i16],
@@ -100,36 +94,32 @@ pub(crate) fn best_among(
     best.end()
 }
 
-/// The products of rows with a query.
 fn multiply(rows: &[i8], query: &[i16], products: &mut [i32]) {
     dispatch!(level(), _ => for (row, product) in rows.chunks_exact(query.len()).zip(products) {
         *product = multiply_one(row, query);
     });
 }
 
-/// The widest instructions that this machine has.
 fn level() -> Level {
     static LEVEL: OnceLock<Level> = OnceLock::new();
     *LEVEL.get_or_init(Level::new)
 }
 
-/// Compiled into its caller once for each set of instructions, which is what makes it fast. The
-/// query is widened beforehand: rows are then widened on their way, and multiplied and added in
-/// pairs.
+/// Inlined, so that it is compiled for each set of instructions, which makes it fast. The query is widened
+/// beforehand; rows are widened on the fly, multiplied and added in pairs.
 ///
-/// A sum stays below 127 × 127 × 65,536 numbers, which no model has, so nothing wraps; said so, a
-/// build that checks for it is as fast.
+/// A sum stays below 127 × 127 × 65,536 numbers, which no model has, so nothing wraps; `wrapping_add` makes a build
+/// with overflow checks as fast.
 #[inline(always)]
 fn multiply_one(row: &[i8], query: &[i16]) -> i32 {
     let products = row.iter().zip(query).map(|(&a, &b)| i32::from(a) * i32::from(b));
     products.fold(0, i32::wrapping_add)
 }
 
-/// The best so far. It holds up to twice as many as are wanted, so that picking them out is rare.
+/// The best rows so far; at most twice `most`, so that picking is rare.
 struct TopRows {
     most: usize,
     kept: Vec<RowScore>,
-    /// What a score must be above to matter.
     least: f32,
 }
 

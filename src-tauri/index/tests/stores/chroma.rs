@@ -1,4 +1,4 @@
-//! Chroma, by a server that answers as the real one does.
+//! Chroma, by a server double.
 
 use std::{sync::Arc, time::Duration};
 
@@ -36,7 +36,7 @@ fn chroma_conforms() {
     }
 }
 
-/// Nothing of a note is sent but vectors, and hashes for names.
+/// Only vectors and hashes are sent.
 #[test]
 fn no_text_is_sent() {
     let server = Chroma::start(false);

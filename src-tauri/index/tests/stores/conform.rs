@@ -1,5 +1,3 @@
-//! The body of the tests of stores.
-
 use std::{collections::HashSet, sync::Arc};
 
 use index::{Error, TextKey, VectorStore};
@@ -13,7 +11,7 @@ fn key(number: usize) -> TextKey {
     TextKey::of(&format!("text {number}"))
 }
 
-/// Vectors in all directions, always the same ones.
+/// Pseudorandom vectors.
 pub fn vector(seed: usize, dimensions: usize) -> Vec<f32> {
     let mut state = (seed as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     (0..dimensions)
@@ -31,7 +29,7 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
     dot(a, b) / (dot(a, a) * dot(b, b)).sqrt()
 }
 
-/// Does all that a store must do. `open` gives the store of a model, new or again.
+/// Tests everything that a store must do. `open` opens a model's store, new or again.
 pub fn all(open: impl Fn(&EmbeddingModel) -> Arc<dyn VectorStore>) {
     const COUNT: usize = 700;
     let small = model("small", 24);
@@ -58,7 +56,7 @@ pub fn all(open: impl Fn(&EmbeddingModel) -> Arc<dyn VectorStore>) {
     );
     assert_eq!(got[1], None);
 
-    // The nearest, of all, of few and of many.
+    // The nearest of all, of few and of many.
     let query = vector(4_321, 24);
     let best = |among: &dyn Fn(usize) -> bool| {
         let mut best: Vec<(f32, TextKey)> = rows
@@ -73,7 +71,7 @@ pub fn all(open: impl Fn(&EmbeddingModel) -> Arc<dyn VectorStore>) {
     for (step, limit) in [(1, 10), (1, 100), (7, 10), (7, 100), (7, 101), (350, 10)] {
         let of = |n: usize| n.is_multiple_of(step);
         let mut among: HashSet<TextKey> = (0..COUNT).filter(|n| of(*n)).map(key).collect();
-        // Somebody else's texts make no difference.
+        // Foreign keys make no difference.
         among.insert(key(COUNT + 7));
         let among = (step > 1).then_some(&among);
         let near = store.nearest(&query, limit, among).unwrap();
@@ -94,7 +92,7 @@ pub fn all(open: impl Fn(&EmbeddingModel) -> Arc<dyn VectorStore>) {
     assert!(store.nearest(&query, 5, Some(&HashSet::new())).unwrap().is_empty());
     assert!(store.nearest(&query, 0, None).unwrap().is_empty());
 
-    // What is refused changes nothing.
+    // A rejected call changes nothing.
     let dimensions = store.put(&[(key(1), vector(3, 24)), (key(2), vector(3, 23))]);
     assert!(matches!(dimensions, Err(Error::Dimensions { wanted: 24, got: 23 })), "{dimensions:?}");
     let nothing = store.put(&[(key(1), vector(3, 24)), (key(2), vec![0.0; 24])]);
@@ -103,7 +101,7 @@ pub fn all(open: impl Fn(&EmbeddingModel) -> Arc<dyn VectorStore>) {
     assert!(store.nearest(&[f32::NAN; 24], 1, None).is_err());
     assert!(cosine(store.get(&keys[1..2]).unwrap()[0].as_deref().unwrap(), &vector(1, 24)) > 0.999);
 
-    // Another model's are others; opened again, all is there.
+    // Models have separate vectors, and a reopened store has them all.
     let large = open(&model("large", 1024));
     large.put(&[(key(1), vector(1, 1024))]).unwrap();
     assert_eq!((large.len().unwrap(), open(&small).len().unwrap()), (1, COUNT));

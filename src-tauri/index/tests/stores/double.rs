@@ -1,5 +1,4 @@
-//! A Chroma server in memory: the same calls, answers and refusals as version 1.5.9's, as they were
-//! recorded from it.
+//! A Chroma server in memory, with the calls, answers and errors recorded from version 1.5.9.
 
 use parking_lot::Mutex;
 use std::{
@@ -24,7 +23,7 @@ struct Collection {
     dimension: Option<usize>,
 }
 
-/// What was said to the server, and what it holds.
+/// The recorded calls and the contents.
 #[derive(Debug, Default)]
 pub struct Said {
     /// Method, path and body of each call.
@@ -48,13 +47,13 @@ pub struct Chroma {
 }
 
 impl Chroma {
-    /// Starts it on a thread of its own, which ends with the test.
+    /// Runs on its own thread, which ends with the test.
     pub fn start(packed: bool) -> Self {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let server = Self { url, said: Arc::default(), packed };
         let router = Router::new().fallback(answer).with_state(server.clone());
-        // Its limit is 40 MB.
+        // Chroma's limit is 40 MB.
         let router = router.layer(axum::extract::DefaultBodyLimit::max(40 << 20));
         thread::spawn(move || {
             let runtime =

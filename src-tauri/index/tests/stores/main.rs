@@ -1,4 +1,4 @@
-//! What every vector store must do, shown by each of them.
+//! Every vector store passes the same tests.
 
 #![allow(
     clippy::unwrap_used,

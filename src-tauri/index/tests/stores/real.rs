@@ -10,7 +10,7 @@ use crate::conform;
 fn the_real_chroma_conforms() {
     let address = std::env::var("MARGINALIA_CHROMA").unwrap();
     let server = ChromaServer { address, token: None, tenant: None, database: None };
-    // A vault of its own for each run.
+    // A separate vault for each run.
     let vault = format!("{:?}", SystemTime::now());
     conform::all(|model| Arc::new(ChromaVectors::connect(&server, &vault, model).unwrap()));
 }

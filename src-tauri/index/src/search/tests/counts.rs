@@ -1,4 +1,4 @@
-//! How much matches, however many passages are looked for.
+//! The number of matches doesn't depend on the search's limit.
 
 use models::{Embedder, Languages};
 
@@ -20,7 +20,7 @@ fn the_same_passages_and_notes_match_however_many_are_looked_for() {
         let counted = (found.matching_passages as usize, found.matching_notes as usize);
         assert_eq!(counted, (DEPTH, DEPTH), "{most}");
         assert_eq!(index.matching("hound", &options).unwrap().len(), DEPTH);
-        // Those that are to be read are those that were counted.
+        // The matching hits agree with the count.
         let matching = found.hits.iter().filter(|hit| hit.why.is_match()).count();
         assert_eq!(matching, most.min(DEPTH), "{most}");
     }

@@ -1,4 +1,4 @@
-//! Searching by meaning and by both, with a model whose vectors can be worked out in one's head.
+//! Search by meaning and by both, with a model whose vectors can be computed by hand.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::index_of;
 use crate::{Hit, Index, LeftReason, Meaning, Mode, Notice, SearchOptions, SearchResults, WhyNot};
 
-/// Words of one line mean the same. Each line is a direction; words of none share the last one.
+/// Words on one line are synonyms. Each line is a dimension; other words share the last one.
 const CONCEPTS: &[&[&str]] = &[
     &["car", "automobile", "vehicle"],
     &["dog", "hound", "puppy"],
@@ -18,7 +18,7 @@ const CONCEPTS: &[&[&str]] = &[
     &["money", "cash", "finance"],
 ];
 
-/// A model that knows [`CONCEPTS`], and can be made to fail.
+/// A model that knows [`CONCEPTS`] and can be made to fail.
 #[derive(Debug)]
 pub(super) struct Concepts {
     model: EmbeddingModel,
@@ -64,7 +64,7 @@ impl Embedder for Concepts {
     }
 }
 
-/// Likes the passages that have its word, or fails.
+/// Prefers passages with its word, or fails.
 #[derive(Debug)]
 enum Judge {
     Likes(&'static str),
@@ -137,7 +137,7 @@ fn search(
 #[test]
 fn meaning_finds_what_words_do_not_under_the_same_conditions() {
     let (_folder, index, model) = embedded(NOTES, Languages::Many);
-    // The query, and what is shown; the threshold leaves out what is far.
+    // The query and the shown notes; the threshold drops distant ones.
     let cases: &[(&str, &[&str])] = &[
         ("vehicle", &["Garage.md", "Words.md"]),
         ("car", &["Words.md", "Garage.md"]),
@@ -172,7 +172,7 @@ fn each_hit_says_why() {
     assert!(words.why.sentence().starts_with("Mentions car · "), "{}", words.why.sentence());
 
     let linked = search(&index, &model, "ocean automobile", &SearchOptions::default());
-    // Equally good by the sum of their ranks; the one that is better by words comes first.
+    // Equal sums of ranks: the better one by words comes first.
     assert_eq!(paths(&linked.hits)[..2], ["Garage.md", "Beach.md"]);
     assert_eq!(linked.hits[1].why.linked.as_deref(), Some("My shed"));
     assert!(linked.hits[1].why.sentence().ends_with("linked with My shed"));
@@ -202,12 +202,12 @@ fn what_is_considered_is_reranked_held_against_the_threshold_and_cut_in_that_ord
         .collect();
     assert_eq!(ranks, (1..=u32::try_from(ranks.len()).unwrap()).collect::<Vec<_>>());
 
-    // What the reranker likes and meaning doesn't is still below the threshold; a word isn't.
+    // A passage that only the reranker likes stays below the threshold; one with the word doesn't.
     let judge = Judge::Likes("seven years");
     let options = SearchOptions { reranker: Some(&judge), ..Default::default() };
     assert_eq!(paths(&search(&index, &model, "car", &options).hits), ["Words.md", "Garage.md"]);
     assert_eq!(paths(&search(&index, &model, "car paper", &options).hits)[0], "Taxes.md");
-    // A place beyond `max_k` is none, whatever the reranker would say.
+    // A passage beyond `max_k` isn't reranked.
     let options = SearchOptions { max_k: 1, ..options };
     assert_eq!(paths(&search(&index, &model, "car", &options).hits), ["Words.md"]);
 }
@@ -276,7 +276,7 @@ fn without_meaning_words_are_searched_for_and_it_is_told() {
             "Searched by words only: there is no model for search by meaning."
         );
     }
-    // Before anything is embedded, and after a part of it is.
+    // Before embedding, and after embedding a part.
     let model = Concepts::new(Languages::Many);
     let found = search(&index, &model, "car", &SearchOptions::default());
     assert_eq!(paths(&found.hits), ["Words.md"]);
@@ -287,7 +287,7 @@ fn without_meaning_words_are_searched_for_and_it_is_told() {
     let found = search(&index, &model, "car", &SearchOptions::default());
     assert_eq!(found.notices, [Notice::PartlyEmbedded { embedded: 6, passages: 7 }]);
     assert_eq!(paths(&found.hits), ["Words.md", "Garage.md"]);
-    // And when the model fails.
+    // With a failing model.
     model.fails.store(true, Ordering::Relaxed);
     let found = search(&index, &model, "car", &SearchOptions::default());
     assert_eq!(paths(&found.hits), ["Words.md"]);
@@ -342,7 +342,7 @@ fn meaning_counts_for_little_in_a_language_that_the_model_does_not_know() {
         .collect();
     let notes: Vec<(&str, &str)> = texts.iter().map(|(path, text)| (&**path, &**text)).collect();
     let options = SearchOptions { max_k: 20, display_k: 20, ..Default::default() };
-    // What the best place by meaning is worth.
+    // The score of the best passage by meaning.
     let worth = |languages, query: &str| {
         let (_folder, index, model) = embedded(&notes, languages);
         let found = search(&index, &model, query, &options);

@@ -1,5 +1,3 @@
-//! What a sync compares: the folder and the index, as a whole or at the paths that changed.
-
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
     panic::resume_unwind,
@@ -21,22 +19,19 @@ use crate::{
     store::writer::{List, Stamp},
 };
 
-/// The folder, and what the index has of it.
 pub(super) struct Listing {
     pub(super) scan: Scan,
-    /// The paths that are compared; all if there are none.
+    /// The compared paths; `None` for all.
     pub(super) only: Option<BTreeSet<NotePath>>,
     pub(super) known: HashMap<NotePath, IndexedFile>,
     files: HashSet<String>,
     excluded: HashSet<String>,
-    /// The state of the index that all this is of.
     pub(super) revision: i64,
 }
 
 impl Listing {
-    /// All of the folder, and all that the index has.
     pub(super) fn whole(shared: &Shared) -> Result<Self> {
-        // One waits for the disk's folders and the other for the database, on a core each.
+        // One waits for the disk and the other for the database, so they run in parallel.
         std::thread::scope(|threads| {
             let scan = threads.spawn(|| shared.vault.scan(&shared.scan));
             let indexed = shared.readers.with(|connection| {
@@ -61,8 +56,7 @@ impl Listing {
         })
     }
 
-    /// The paths that changed, if these are all that has to be looked at. `links` is what changes
-    /// without being told.
+    /// The changed paths and `links`, whose changes aren't reported. `None` if everything must be compared.
     pub(super) fn of(
         shared: &Shared,
         view: &View,
@@ -86,7 +80,7 @@ impl Listing {
             let mut known = HashMap::new();
             let (mut files, mut excluded) = (HashSet::new(), HashSet::new());
             for path in &only {
-                // What was a folder took along more than was told.
+                // A replaced folder affects more than the reported path.
                 if has_inside(&connection, path)? {
                     return Ok(None);
                 }
@@ -101,7 +95,6 @@ impl Listing {
         })
     }
 
-    /// What leaves and joins a list, each in path order.
     pub(super) fn difference(&self, list: List) -> (Vec<String>, Vec<String>) {
         let (before, now): (_, HashSet<&str>) = match list {
             List::Files => {
@@ -120,13 +113,12 @@ impl Listing {
     }
 }
 
-/// Whether a folder over `path` couldn't be looked into.
 fn has_failed_folder(view: &View, path: &NotePath) -> bool {
     let folders = path.as_str().match_indices('/').map(|(end, _)| &path.as_str()[..end]);
     folders.into_iter().any(|folder| view.failed.contains_key(folder))
 }
 
-/// Whether the index has anything in a folder of this name. The zero comes right after the slash.
+/// `0` follows `/` in ASCII, so the range is the folder's contents.
 fn has_inside(connection: &Connection, path: &NotePath) -> rusqlite::Result<bool> {
     for table in ["notes", List::Files.table(), List::Excluded.table()] {
         let found = connection

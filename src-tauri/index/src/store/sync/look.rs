@@ -1,5 +1,3 @@
-//! One note at a time: is it what the index has, is it a note that was elsewhere, what does it say?
-
 use parking_lot::Mutex;
 use std::{
     collections::{HashMap, HashSet},
@@ -21,26 +19,19 @@ use crate::{
     sentences, words,
 };
 
-/// A file changed so recently may change again without its time telling: file systems count in
-/// steps of up to two seconds.
+/// A file changed more recently may change again within the same timestamp: file systems have steps of up to two
+/// seconds.
 const TIME_STEP: Duration = Duration::from_secs(2);
 
-/// What the index knows of a file.
 pub(super) struct IndexedFile {
     pub(super) stamp: Stamp,
     pub(super) hash: ContentHash,
 }
 
-/// What became of a note that was looked at.
 pub(super) enum Outcome {
-    /// Its content is what the index has.
     Same(Stamp),
     Read(Box<ReadNote>, Arc<Note>),
-    /// It is a note that was somewhere else before.
-    Moved {
-        from: NotePath,
-        stamp: Stamp,
-    },
+    Moved { from: NotePath, stamp: Stamp },
     Gone,
     Failed(FileProblem),
 }
@@ -48,27 +39,25 @@ pub(super) enum Outcome {
 pub(super) struct Plan<'a> {
     pub(super) known: &'a HashMap<NotePath, IndexedFile>,
     pub(super) listed: HashSet<&'a NotePath>,
-    /// Where a note was that the watch saw renamed, by where it is.
+    /// New to old paths of the watcher's renames.
     pub(super) from: HashMap<&'a NotePath, &'a NotePath>,
     pub(super) old: HashSet<&'a NotePath>,
 }
 
 impl Plan<'_> {
-    /// Whether a note was renamed from where nothing is any more to where nothing was. Only then
-    /// can its row be given the other path in any order with the other edits; the notes of a swap
-    /// or a chain are written anew.
+    /// Whether the old path is gone and the new one was free. Only then can the row be renamed in any order of
+    /// edits; notes in swaps and chains are written again.
     pub(super) fn is_simple(&self, from: &NotePath, to: &NotePath) -> bool {
         !self.listed.contains(from) && !self.known.contains_key(to)
     }
 
-    /// What the index has of the note that was renamed to `path`, if that was simple.
     pub(super) fn renamed_from(&self, path: &NotePath) -> Option<(&NotePath, &IndexedFile)> {
         let from = *self.from.get(path)?;
         Some((from, self.known.get(from)?)).filter(|_| self.is_simple(from, path))
     }
 }
 
-/// Notes that may turn up under another path, by their content.
+/// Missing notes by content, which may have moved.
 pub(super) struct Moves(Mutex<HashMap<ContentHash, Vec<NotePath>>>);
 
 impl Moves {
@@ -92,7 +81,6 @@ impl Moves {
     }
 }
 
-/// Looks at one file: is it what the index has, what does it say?
 pub(super) fn look(shared: &Shared, plan: &Plan<'_>, entry: &FileEntry, moves: &Moves) -> Outcome {
     let renamed = plan.renamed_from(&entry.path);
     if let Some((from, before)) = renamed
@@ -135,7 +123,7 @@ pub(super) fn read(shared: &Shared, path: &NotePath) -> Result<(NoteText, Stamp)
 
 pub(super) fn outcome_of(text: NoteText, stamp: Stamp) -> Outcome {
     let path = text.path.clone();
-    // One note that the parser can't stand must not keep the others from being found.
+    // A panic of the parser must not keep other notes from being indexed.
     match catch_unwind(AssertUnwindSafe(|| prepare(text, stamp))) {
         Ok((read, note)) => Outcome::Read(Box::new(read), Arc::new(note)),
         Err(_) => Outcome::Failed(FileProblem {
@@ -176,7 +164,6 @@ pub(super) fn title_of(note: &Note, path: &NotePath) -> String {
     note.title.clone().unwrap_or_else(|| path.stem().to_owned())
 }
 
-/// Aliases and tags, as the full-text index gets them.
 pub(in crate::store) fn names_of(note: &Note) -> String {
     let names: Vec<&str> = note.aliases.iter().chain(&note.tags).map(String::as_str).collect();
     words::indexed(&names.join(" / "))
@@ -186,7 +173,6 @@ pub(in crate::store) fn stamp_of(entry: &FileEntry) -> Stamp {
     Stamp { bytes: i64::try_from(entry.bytes).unwrap_or(i64::MAX), modified: nanos(entry.modified) }
 }
 
-/// The stamp of a file that was just read.
 pub(in crate::store) fn stamp(bytes: u64, modified: SystemTime) -> Stamp {
     let is_settled = SystemTime::now().duration_since(modified).is_ok_and(|age| age > TIME_STEP);
     Stamp {

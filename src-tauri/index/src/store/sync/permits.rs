@@ -1,8 +1,8 @@
-//! How many notes are read at once: by their size, since reading one takes a multiple of it.
+//! Limits concurrent reads by size, since reading a note takes a multiple of it.
 
 use parking_lot::{Condvar, Mutex};
 
-/// Maximum size of the notes that are read at once, in bytes. A larger note is read alone.
+/// Maximum bytes of notes read concurrently; a larger note is read alone.
 const AT_ONCE: u64 = 4 * 1024 * 1024;
 
 pub(super) struct Permits {
@@ -10,7 +10,6 @@ pub(super) struct Permits {
     freed: Condvar,
 }
 
-/// Some of it, until this is dropped.
 pub(super) struct Permit<'a> {
     permits: &'a Permits,
     bytes: u64,
@@ -21,7 +20,6 @@ impl Permits {
         Self { free: Mutex::new(AT_ONCE), freed: Condvar::new() }
     }
 
-    /// Waits until a note of `bytes` may be read.
     pub(super) fn take(&self, bytes: u64) -> Permit<'_> {
         let bytes = bytes.min(AT_ONCE);
         let mut free = self.free.lock();

@@ -1,4 +1,4 @@
-//! The lines that link to a note come from the index, and no note's file is read for them.
+//! Lines that link to a note come from the index, without reading any file.
 
 use super::*;
 
@@ -46,7 +46,7 @@ fn a_note_with_three_thousand_backlinks_reads_no_other_note() {
         bench.write(&format!("n/{number:04}.md"), format!("# N\n\nNo {number}: [[Hub]]\n"));
     }
     let index = bench.synced();
-    // Nothing is left that could be read.
+    // No file is left to read.
     fs::remove_dir_all(bench.root().join("n")).unwrap();
     let lines = lines(&index);
     assert_eq!(lines.len(), 3_000);

@@ -1,5 +1,3 @@
-//! Files that are no notes, read, found and forgotten.
-
 use std::{cell::RefCell, io::Read as _};
 
 use ::documents::{Document, Kind, Limits, Part, Place, Reason, Refusal, Unit};
@@ -8,7 +6,7 @@ use conversation::{FileGroup, FilePart, PartUnit};
 use super::{embedding::Fake, *};
 use crate::{Control, DocumentReport, Hit};
 
-/// Reads files whose pages stand between form feeds, and remembers which.
+/// Reads files whose pages are separated by form feeds, and records their names.
 #[derive(Default)]
 struct Shelf {
     read: RefCell<Vec<String>>,
@@ -31,7 +29,7 @@ impl Shelf {
     }
 }
 
-/// A page of an exclamation mark is a picture; what it says is known if it was recognised.
+/// A page `!` is a picture; recognition reveals its text.
 fn document(text: &str, recognised: bool) -> Result<Document, Refusal> {
     if text == "!" && !recognised {
         let sentence = "The file has images and no text: it may be a scan.".to_owned();
@@ -113,7 +111,7 @@ fn a_file_is_found_by_its_pages_and_filters_choose_them() {
     check("old page:1", &[(pdf, Some(1))]);
     check("dark page:2-3", &[(pdf, Some(3))]);
     check("dark page:1", &[]);
-    // What the file calls itself is a name of it.
+    // The file's own title is searchable.
     check("\"on bread\" page:2", &[(pdf, Some(2))]);
 
     let hit = found(&index, "dark").into_iter().next().unwrap();
@@ -155,7 +153,7 @@ fn a_refusal_is_told_and_not_tried_again() {
         .why_not("salt", &NotePath::new("locked.pdf").unwrap(), &SearchOptions::keyword(9))
         .unwrap();
     assert!(matches!(&why, WhyNot::Failed { detail } if detail.contains("password")), "{why:?}");
-    // A sync of the notes forgets nothing of it.
+    // A sync of the notes doesn't drop the refusal.
     sync(&index);
     assert_eq!(index.status().unwrap().failed.len(), 1);
 
@@ -178,7 +176,7 @@ fn only_what_changed_is_read_and_what_is_gone_or_unwanted_leaves() {
     let shelf = Shelf::default();
     shelf.read(&index, &ALL);
     assert_eq!(shelf.names().len(), 2);
-    // The index that is opened again knows them.
+    // A reopened index knows them.
     drop(index);
     let index = bench.synced();
     shelf.read(&index, &ALL);
@@ -227,19 +225,19 @@ fn a_file_that_was_moved_or_touched_is_not_read_again() {
     let there = ("Papers/new name.pdf".to_owned(), Some(2));
     assert_eq!(places(&index, "flour"), std::slice::from_ref(&there));
     assert_eq!(found(&index, "flour")[0].title, "new name.pdf");
-    // By its new name, and by what it calls itself.
+    // By its new name and its own title.
     assert!(places(&index, "\"new name\" flour").contains(&there));
     assert!(places(&index, "\"on bread\" flour").contains(&there));
     assert_eq!(index.embed(&fake).unwrap(), 0, "its vectors are still there");
     assert_eq!(index.status().unwrap().documents, 2);
 
-    // Another time on the disk, the same bytes.
+    // A new timestamp with the same bytes.
     bench.write_at("b.pdf", "Sugar.", 3_000_000);
     sync(&index);
     let report = shelf.read(&index, &ALL);
     assert_eq!((report.read, shelf.names()), (Vec::new(), Vec::new()));
 
-    // As long as one that is gone, but another file; and one that is read otherwise by its ending.
+    // Another file of the same size as a missing one; and an extension that is read differently.
     bench.remove("b.pdf");
     bench.write("c.pdf", "Honey.");
     sync(&index);
@@ -249,7 +247,7 @@ fn a_file_that_was_moved_or_touched_is_not_read_again() {
     assert_eq!(move_to("c.pdf", "c.epub").moved, []);
     assert_eq!(shelf.names(), ["c.epub"]);
 
-    // The index that is opened again knows all that.
+    // A reopened index knows all that.
     drop(index);
     let index = bench.synced();
     assert_eq!(shelf.read(&index, &ALL), DocumentReport::default());
@@ -277,7 +275,7 @@ fn what_is_only_pictures_is_read_again_once_text_in_them_is_wanted() {
     assert_eq!(places(&index, "flour type:pictures").len(), 1);
     shelf.read(&index, &with_pictures);
     assert_eq!(shelf.names(), Vec::<String>::new());
-    // What was recognised in other files stays; pictures leave, as files of each kind do.
+    // Text recognised in other files stays; pictures leave, like files of any unwanted kind.
     let report = shelf.read(&index, &ALL);
     assert_eq!(report.removed, [NotePath::new("photo.png").unwrap()]);
     assert_eq!(shelf.names(), Vec::<String>::new());

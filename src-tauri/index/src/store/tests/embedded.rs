@@ -50,7 +50,7 @@ fn key(number: u8) -> TextKey {
     TextKey::of(&number.to_string())
 }
 
-/// A vector that looks random and is always the same.
+/// A pseudorandom vector.
 fn vector(seed: u64, dimensions: usize) -> Vec<f32> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     (0..dimensions)
@@ -68,7 +68,7 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
     dot(a, b) / (dot(a, a) * dot(b, b)).sqrt()
 }
 
-/// What the store must say, by comparing with each vector in turn.
+/// The exact result, by comparing all vectors.
 fn exact(all: &BTreeMap<TextKey, Vec<f32>>, query: &[f32]) -> Vec<Neighbour> {
     let mut near: Vec<Neighbour> = all
         .iter()
@@ -78,7 +78,7 @@ fn exact(all: &BTreeMap<TextKey, Vec<f32>>, query: &[f32]) -> Vec<Neighbour> {
     near
 }
 
-/// Maximum by which rounding the numbers of a vector moves a cosine.
+/// Maximum change of a cosine by rounding.
 const ROUNDING: f32 = 0.01;
 
 fn agrees(store: &dyn VectorStore, all: &BTreeMap<TextKey, Vec<f32>>, query: &[f32], limit: usize) {
@@ -137,7 +137,7 @@ proptest! {
                     store.keep_only(&keys).unwrap();
                     all.retain(|key, _| keys.contains(key));
                 }
-                // Another process has the same index open.
+                // Another process with the same index.
                 Step::Elsewhere(k, seed) => {
                     let other = home.index().vectors(&model("m", dimensions));
                     if seed % 2 == 0 {
@@ -172,7 +172,7 @@ proptest! {
     }
 }
 
-/// More rows than are compared at a time.
+/// More rows than one comparison step.
 #[test]
 fn many_rows_are_compared_like_few() {
     let home = Home::new();
@@ -184,7 +184,7 @@ fn many_rows_are_compared_like_few() {
     store.put(&rows).unwrap();
     let query = vector(77_777, 96);
     agrees(&*store, &all, &query, 10);
-    // What was put itself is the nearest to itself, wherever it stands.
+    // A stored vector is nearest to itself, at any place.
     for number in [0_u64, 511, 512, 1_000, 1_999] {
         let near = store.nearest(&vector(number + 1, 96), 1, None).unwrap();
         assert_eq!(near[0].key, TextKey::of(&number.to_string()), "{number}");
@@ -242,7 +242,7 @@ fn what_has_no_direction_is_refused() {
         Err(Error::Dimensions { wanted: 3, got: 4 })
     ));
     assert!(store.is_empty().unwrap(), "all of a batch or none");
-    // Any other length is a length.
+    // Any other length is valid.
     store.put(&[(key(1), vec![3e38, 3e38, 0.0]), (key(2), vec![1e-5, 0.0, 0.0])]).unwrap();
     let near = store.nearest(&[2.0, 2.0, 0.0], 1, None).unwrap();
     assert_eq!(near[0].key, key(1));
@@ -292,7 +292,7 @@ fn models_do_not_see_each_other() {
     assert_eq!(large.nearest(&vector(5, 8), 3, None).unwrap().len(), 1);
 }
 
-/// Searching goes on while others put and delete; at the end everybody sees the same.
+/// Searches continue during writes and deletions; at the end all agree.
 #[test]
 fn searches_go_on_while_vectors_come_and_go() {
     let home = Home::new();

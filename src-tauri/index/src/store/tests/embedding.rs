@@ -1,5 +1,3 @@
-//! The pass that gives each passage its vector.
-
 use parking_lot::Mutex;
 use std::{
     collections::HashMap,
@@ -14,18 +12,17 @@ use crate::{
     store::unneeded::{self, REST},
 };
 
-/// A model whose vectors tell the text apart, and that can be made to fail.
+/// A model with a distinct vector for each text, which can be made to fail.
 #[derive(Debug)]
 pub(super) struct Fake {
     model: EmbeddingModel,
-    /// What was embedded, in order.
     texts: Mutex<Vec<String>>,
-    /// Texts with this in them are refused.
+    /// Refuses texts that contain this.
     refuses: Option<&'static str>,
     down: AtomicBool,
 }
 
-/// As many that the vectors of some hundred notes fill several pages of the file.
+/// Large enough that the vectors of some hundred notes fill several pages.
 const DIMENSIONS: usize = 96;
 
 impl Fake {
@@ -51,7 +48,7 @@ impl Fake {
         Self { refuses: Some(word), ..Self::new() }
     }
 
-    /// What was embedded since this was last asked.
+    /// The texts embedded since the last call.
     fn taken(&self) -> Vec<String> {
         std::mem::take(&mut self.texts.lock())
     }
@@ -86,8 +83,7 @@ impl Embedder for Fake {
     }
 }
 
-/// A pass, with what must hold for the events of any: the last one is the only one that ends it,
-/// and it says what the call returns.
+/// Runs a pass and checks that only the last event ends it and agrees with the result.
 fn pass_with(
     index: &Index,
     fake: &Fake,
@@ -140,7 +136,7 @@ fn sections(count: usize) -> String {
     (0..count).map(|at| format!("# Part {at}\n\n{}\n\n", section(at))).collect()
 }
 
-/// A text that is too long for two of them to share a chunk.
+/// A text so long that two of them can't share a chunk.
 fn section(at: usize) -> String {
     format!("{at} sourdough rests near the oven. ").repeat(40)
 }
@@ -166,7 +162,7 @@ fn only_passages_that_changed_are_embedded_again() {
     let again = fake.taken();
     assert!(again.len() == 1 && again[0].contains("3 rye"), "{again:?}");
 
-    // Renamed, moved, copied: the texts are the same.
+    // Renamed, moved and copied notes have the same texts.
     fs::create_dir(bench.root().join("grain")).unwrap();
     fs::rename(bench.root().join("Rye.md"), bench.root().join("grain/Secale.md")).unwrap();
     fs::copy(bench.root().join("Long.md"), bench.root().join("Copy.md")).unwrap();
@@ -175,7 +171,7 @@ fn only_passages_that_changed_are_embedded_again() {
     assert_eq!(fake.taken(), <[String; 0]>::default());
     assert_eq!(embedded(&index, &fake), (2 * chunks - 1, 2 * chunks - 1));
 
-    // Taken back: the old vector is still there.
+    // After undoing the edit, the old vector is still there.
     bench.write_at("Long.md", &text, 3_000_000);
     sync(&index);
     assert_eq!(pass(&index, &fake).embedded, 0);
@@ -225,7 +221,7 @@ fn a_text_that_the_model_refuses_stops_nothing_else() {
     assert_eq!((refusal.path.as_str(), refusal.lines.start), ("Bad.md", 1));
     assert_eq!(refusal.reason, "A text is bad.");
 
-    // It isn't tried again, until somebody asks or it is another text.
+    // It isn't tried again until requested, or until its text changes.
     assert_eq!(pass(&index, &fake).refused, 1);
     let other = Fake::new();
     assert_eq!(pass(&index, &other).embedded, 0);
@@ -248,7 +244,7 @@ fn a_model_that_fails_ends_the_pass_and_words_are_still_found() {
     fake.down.store(false, Ordering::Relaxed);
     assert_eq!(pass(&index, &fake).embedded, 3);
 
-    // One that refuses everything is broken, and no passage is to blame.
+    // A model that refuses everything is broken; no passage is to blame.
     let broken = Fake { model: Fake::of("broken").model, ..Fake::refusing("") };
     let error = pass_with(&index, &broken, &Control::default(), &mut |_| {}).unwrap_err();
     assert_eq!(error.to_string(), "A text is bad.");
@@ -256,7 +252,7 @@ fn a_model_that_fails_ends_the_pass_and_words_are_still_found() {
     assert_eq!((now.embedded, now.refused.len()), (0, 0));
 }
 
-/// A model with vectors that are none.
+/// A model with invalid vectors.
 #[derive(Debug)]
 struct Odd(EmbeddingModel, Vec<f32>);
 
@@ -316,7 +312,7 @@ fn a_pass_is_paused_and_given_up_within_a_batch() {
                     && batches.fetch_add(1, Ordering::SeqCst) == 0
                 {
                     control.pause();
-                    // Somebody lets it go on, or it would never end.
+                    // Another thread resumes it; otherwise it would never end.
                     scope.spawn(|| {
                         assert!(control.is_paused());
                         assert_eq!(batches.load(Ordering::SeqCst), 1);
@@ -329,7 +325,7 @@ fn a_pass_is_paused_and_given_up_within_a_batch() {
         assert_eq!(report.embedded, 200);
     });
 
-    // What rests can be given up, by either kind of rest.
+    // Paused work can be cancelled, however it was paused.
     let other = Fake::of("other");
     for hold in [false, true] {
         let control = Control::default();
@@ -353,7 +349,7 @@ fn a_pass_is_paused_and_given_up_within_a_batch() {
         assert!(control.is_cancelled());
         drop(kept);
     }
-    // Two batches were written, and nothing is lost of them.
+    // The two written batches remain.
     let there = embedded(&index, &other);
     assert!(there.0 > 0 && there.0 < 200, "{there:?}");
     assert_eq!(pass(&index, &other).embedded, 200 - there.0);
@@ -374,7 +370,7 @@ fn a_sync_is_given_up_and_goes_on() {
     });
     assert!(matches!(result, Err(Error::Cancelled)));
     assert!(matches!(events.last(), Some(SyncEvent::Cancelled)));
-    // What was handed to the writer before is still written, at the latest when the index is closed.
+    // Edits passed to the writer are still written, at the latest when the index closes.
     drop(index);
     let index = bench.open();
     let had = index.status().unwrap().indexed;
@@ -418,7 +414,7 @@ fn another_model_is_built_beside_the_old_one() {
     assert_eq!(embedded(&index, &old), (100, 100));
     assert_eq!(pass(&index, &new).swept, 100);
     assert_eq!(embedded(&index, &new), (100, 100));
-    // Asked of a new index, since this one has the old vectors in memory.
+    // A new index, since this one has the old vectors in memory.
     assert_eq!(embedded(&bench.open(), &old), (0, 100));
 }
 
@@ -448,7 +444,7 @@ fn many_vectors_without_a_text_go_after_a_week() {
     };
     assert_eq!(sweep_at(&keys, 0), (0, 1_300));
     assert_eq!(sweep_at(&keys, 6), (0, 1_300));
-    // They came back for a moment: the week begins anew.
+    // The texts came back briefly: the week restarts.
     let all: HashMap<TextKey, ()> = (0..1_300)
         .map(|at| (TextKey::of(&format!("# Note {at}\n\nsourdough {at} oven")), ()))
         .collect();
@@ -457,7 +453,7 @@ fn many_vectors_without_a_text_go_after_a_week() {
     assert_eq!(sweep_at(&all, 6), (0, 1_300));
     assert_eq!(sweep_at(&keys, 8), (0, 1_300));
     assert_eq!(sweep_at(&keys, 14), (0, 1_300));
-    // A vault that is empty, or isn't there, keeps them.
+    // An empty or missing vault keeps its vectors.
     assert_eq!(sweep_at(&[], 30), (0, 1_300));
     let aside = bench.folder().join("aside");
     fs::rename(bench.root(), &aside).unwrap();

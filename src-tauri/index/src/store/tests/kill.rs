@@ -1,4 +1,4 @@
-//! The process is killed while it indexes and embeds.
+//! The process is killed while indexing and embedding.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,7 +18,7 @@ use crate::store::{
 const FOLDER: &str = "MARGINALIA_KILL_TEST_FOLDER";
 const NOTES: u64 = 48;
 
-/// What a child does, and what the one that isn't killed does after it.
+/// The work of a child process, and of the final run.
 fn work(bench: &Bench) -> Index {
     let index = bench.open();
     sync_scope(&index, SyncScope::All);
@@ -26,15 +26,14 @@ fn work(bench: &Bench) -> Index {
     index
 }
 
-// B46: by itself it shows that a run that isn't killed is complete; as a child it is the one that
-// is killed.
+// B46: run alone, it shows that an uninterrupted run is complete; as a child process, it gets killed.
 #[test]
 fn a_run_embeds_all_that_it_indexes() {
     let bench = match env::var_os(FOLDER) {
         Some(folder) => Bench::at(PathBuf::from(folder)),
         None => Bench::new(BREAD),
     };
-    // The one that kills waits for this line.
+    // The killing process waits for this line.
     eprintln!("begun");
     let index = work(&bench);
     let model = Fake::new();
@@ -43,7 +42,7 @@ fn a_run_embeds_all_that_it_indexes() {
     assert_eq!((now.embedded, now.refused.len()), (now.chunks, 0));
 }
 
-/// Chance, the same in every run; only the moments of the kills differ.
+/// Random numbers, the same in every run; only the moments of the kills differ.
 struct Chance(u64);
 
 impl Chance {
@@ -80,8 +79,7 @@ fn happen(bench: &Bench, chance: &mut Chance, round: u32) {
     }
 }
 
-/// All rows of all tables, but for the numbers that rows are known by inside; of the vectors those
-/// whose text is there.
+/// All rows except for internal ids, and except for vectors without a text.
 fn tables(file: &Path) -> BTreeMap<&'static str, BTreeSet<String>> {
     let connection = Connection::open(file).unwrap();
     connection
@@ -131,7 +129,7 @@ fn tables(file: &Path) -> BTreeMap<&'static str, BTreeSet<String>> {
     all.into_iter().collect()
 }
 
-/// The keys of the vectors, each of which must be whole.
+/// The vectors' keys; every vector must be intact.
 fn vectors(file: &Path) -> BTreeSet<Vec<u8>> {
     let connection = Connection::open(file).unwrap();
     let sound: String =
@@ -151,7 +149,7 @@ fn vectors(file: &Path) -> BTreeSet<Vec<u8>> {
 // B46
 #[test]
 fn an_index_killed_again_and_again_equals_a_new_one() {
-    // `npm run kills` asks for all rounds.
+    // `npm run kills` runs all rounds.
     let rounds = if env::var_os("MARGINALIA_ALL_KILLS").is_some() { 50 } else { 25 };
     let mut chance = Chance(0x2545_f491_4f6c_dd1d);
     let bench = Bench::new(&[]);
@@ -165,13 +163,13 @@ fn an_index_killed_again_and_again_equals_a_new_one() {
     for round in 8..8 + rounds {
         happen(&bench, &mut chance, round);
         match chance.below(6) {
-            // Nothing is known, and all is to be done.
+            // Start without an index.
             0 => {
                 for file in schema::files(&bench.file()) {
                     let _ = fs::remove_file(file);
                 }
             }
-            // Another version of the app: the vectors are carried over.
+            // Another version of the app: only the vectors are copied.
             1 if bench.file().exists() => {
                 let other = Connection::open(bench.file()).unwrap();
                 other.execute_batch("PRAGMA user_version = 1").unwrap();
@@ -196,7 +194,7 @@ fn an_index_killed_again_and_again_equals_a_new_one() {
         child.kill().unwrap();
         killed += u32::from(!child.wait().unwrap().success());
 
-        // What was there is there, whole.
+        // Existing vectors are intact.
         if bench.file().exists() {
             let after = vectors_if_any(&bench);
             assert!(before.is_subset(&after), "round {round}: vectors are lost");
@@ -220,7 +218,7 @@ fn an_index_killed_again_and_again_equals_a_new_one() {
     assert!(killed > rounds / 4, "only {killed} were killed before they were done");
 }
 
-/// The vectors of a file whose tables may not be there yet.
+/// The vectors of a file whose tables may not exist yet.
 fn vectors_if_any(bench: &Bench) -> BTreeSet<Vec<u8>> {
     let connection = Connection::open(bench.file()).unwrap();
     let sql = "SELECT count(*) FROM sqlite_schema WHERE name = 'vectors'";

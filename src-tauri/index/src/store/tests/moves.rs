@@ -1,4 +1,4 @@
-//! Notes that have another path: told by a watch, or found by their content.
+//! Moved notes, detected by a watcher or by content.
 
 use super::*;
 
@@ -13,13 +13,13 @@ enum Do {
 }
 use Do::{Remove, Rename as Move, Write};
 
-/// Something that happens to a vault of `a.md` (apples), `b.md` (plums) and `d/c.md`.
+/// Changes to a vault of `a.md` (apples), `b.md` (plums) and `d/c.md`.
 struct Case {
     name: &'static str,
     happens: &'static [Do],
-    /// The notes that have another path, if the watch told of it.
+    /// The moves that are detected with a watcher.
     watched: &'static [(&'static str, &'static str)],
-    /// The same for an app that was closed meanwhile.
+    /// The moves that are detected if the app was closed.
     closed: &'static [(&'static str, &'static str)],
 }
 
@@ -46,7 +46,7 @@ const CASES: &[Case] = &[
         name: "two notes swapped",
         happens: &[Move("a.md", "t.md"), Move("b.md", "a.md"), Move("t.md", "b.md")],
         watched: &[("a.md", "b.md"), ("b.md", "a.md")],
-        // Both paths have other contents now, and no path is new.
+        // Both paths have other contents, and no path is new.
         closed: &[],
     },
     Case {
@@ -121,7 +121,7 @@ fn bench() -> Bench {
     Bench::new(&[("a.md", APPLE), ("b.md", PLUM), ("d/c.md", "The oven is hot.\n")])
 }
 
-/// Does it, and returns the renames as a watch tells them.
+/// Applies the changes; returns the renames as a watcher reports them.
 fn happen(bench: &Bench, case: &Case) -> Vec<(&'static str, &'static str)> {
     let mut renames = Vec::new();
     for (at, step) in case.happens.iter().enumerate() {
@@ -169,7 +169,7 @@ fn identity_is_kept_and_the_index_is_as_if_made_anew() {
             let fresh = Index::open(&file, fresh, ScanOptions::default()).unwrap();
             sync(&fresh);
             assert_eq!(dump(&index), dump(&fresh), "{name}, watched: {is_watched}");
-            // The names that a restart finds are the same.
+            // A restart finds the same names.
             drop(index);
             assert_eq!(dump(&bench.open()), dump(&fresh), "{name}, watched: {is_watched}");
         }
@@ -191,7 +191,7 @@ fn a_move_is_told_before_the_index_changes() {
     let bench = bench();
     let index = bench.synced();
     happen(&bench, &CASES[0]);
-    // The caller dies as it is told.
+    // The caller dies during the report.
     let cut = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         index.sync(SyncScope::All, &mut |event| {
             if let SyncEvent::Moved(_) = event {
@@ -201,7 +201,7 @@ fn a_move_is_told_before_the_index_changes() {
     }));
     assert!(cut.is_err());
     drop(index);
-    // So it is told again.
+    // The next sync reports it again.
     assert_eq!(sync(&bench.open()).moved, moved(&[("a.md", "x.md")]));
 }
 

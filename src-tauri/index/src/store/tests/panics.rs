@@ -1,5 +1,3 @@
-//! One job that panics fails alone.
-
 use super::*;
 
 // B69

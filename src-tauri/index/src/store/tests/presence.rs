@@ -1,8 +1,6 @@
-//! A folder that goes away while it is looked at.
-
 use super::*;
 
-// It used to be indexed to its end, with all notes taken out of the index, and no word of it.
+// Such a sync used to complete and silently remove all notes from the index.
 #[cfg(unix)]
 #[test]
 fn a_folder_that_goes_away_while_it_is_indexed_fails_and_no_note_is_taken_out() {
@@ -10,7 +8,7 @@ fn a_folder_that_goes_away_while_it_is_indexed_fails_and_no_note_is_taken_out() 
         let bench = Bench::new(BREAD);
         let index = bench.synced();
         let before = dump(&index);
-        // All of them are to be read again.
+        // All of them need to be read again.
         for (path, text) in BREAD {
             bench.write_at(path, format!("{text}More.\n"), 2_000_000);
         }
@@ -25,6 +23,6 @@ fn a_folder_that_goes_away_while_it_is_indexed_fails_and_no_note_is_taken_out() 
         assert_eq!(dump(&index), before);
     };
     check(|bench| fs::remove_dir_all(bench.root()).unwrap());
-    // What is read by the handle of a folder that was moved is no note of this vault any more.
+    // A file read by a moved folder's handle isn't a note of this vault.
     check(|bench| fs::rename(bench.root(), bench.folder().join("elsewhere")).unwrap());
 }

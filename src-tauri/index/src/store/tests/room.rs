@@ -1,4 +1,4 @@
-//! The room that the index takes up on the disk.
+//! The index's disk space.
 
 use super::*;
 
@@ -27,7 +27,7 @@ fn room_is_given_back() {
     drop(index);
     let left = size(&bench);
     assert!(left * 2 < full, "{left} of {full}");
-    // What is listed is the whole file, but for what was free at that moment.
+    // The parts add up to the whole file, except for its free space.
     assert!(sum <= full, "{sum} of {full}");
 }
 
@@ -46,13 +46,12 @@ fn prose(bytes: usize) -> String {
     text
 }
 
-/// The smallest passages that there are: what isn't text stands between them.
+/// The smallest possible passages, separated by data.
 fn tiny_passages(count: usize) -> String {
     "a\n\n```compressed-json\n```\n\n".repeat(count)
 }
 
-/// Notes that would have the index say a little again and again, each with what the index may take at
-/// most, in times the note.
+/// Notes that make the index repeat small texts, each with the index's maximum size as a multiple of the note.
 fn bombs() -> Vec<(&'static str, u64, String)> {
     let words = |bytes: usize| "word ".repeat(bytes / 5);
     let deep: String =
@@ -71,7 +70,7 @@ fn bombs() -> Vec<(&'static str, u64, String)> {
     ]
 }
 
-// A note in a shared vault must not fill the disks of those who open it.
+// A note in a shared vault must not fill its readers' disks.
 #[test]
 fn the_index_is_a_small_multiple_of_its_notes() {
     for (name, most, text) in bombs() {

@@ -1,10 +1,10 @@
-//! A save costs what changed, and leaves the index as a look at everything would.
+//! A save costs only the changed notes, and has the same result as a full sync.
 
 use rusqlite::Connection;
 
 use super::*;
 
-/// More notes than a save may look at, some of them excluded and one too large.
+/// More notes than a save may check; some are excluded and one is too large.
 fn many() -> Bench {
     let mut bench = Bench::new(BREAD);
     for number in 0..300 {
@@ -22,7 +22,7 @@ fn huge() -> Vec<u8> {
     vec![b'x'; usize::try_from(Vault::MAX_NOTE_BYTES).unwrap() + 1]
 }
 
-/// What a new index of the same folder says.
+/// The content of a new index of the same folder.
 fn fresh(bench: &Bench) -> String {
     let scan = ScanOptions { exclude: bench.exclude.clone(), gitignore: false };
     let folder = TempDir::new().unwrap();
@@ -44,7 +44,7 @@ fn a_save_neither_lists_the_folder_nor_reads_the_rows_of_other_notes() {
     let bench = many();
     let index = bench.synced();
     let before = index.status().unwrap();
-    // Behind the app's back: a note that only a listing shows, and rows that can't be read.
+    // Unreported changes: a note that only a listing shows, and unreadable rows.
     bench.write("unseen.md", "unseen juniper\n");
     let other = Connection::open(bench.file()).unwrap();
     other
@@ -65,11 +65,11 @@ fn a_save_neither_lists_the_folder_nor_reads_the_rows_of_other_notes() {
         .query_row("SELECT count(*) FROM notes WHERE hash = 'y'", [], |row| row.get(0))
         .unwrap();
     assert_eq!(odd, before.indexed - 1, "the index was made anew");
-    // The figures are those of before, without a row of theirs having been read.
+    // The counts remain, without reading any of those rows.
     assert_eq!((report.indexed, report.excluded), (before.indexed, 2));
     assert_eq!(report.failed, before.failed);
     drop(other);
-    // A look at everything finds both.
+    // A full sync finds both.
     sync(&index);
     assert_eq!(found(&index, "juniper"), ["unseen.md"]);
     assert_eq!(held(&index), fresh(&bench));
@@ -107,7 +107,7 @@ fn what_a_watch_tells_one_by_one_leaves_the_index_as_a_fresh_one() {
             &["1/n1.md", "Templates/n1.md"],
         ),
         ("told, and nothing changed", |_| {}, &["2/n2.md", "gone.md", "Templates/x.md"]),
-        // Its notes aren't told one by one.
+        // Its notes aren't reported one by one.
         ("a folder, deleted", |b| fs::remove_dir_all(b.root().join("3")).unwrap(), &["3"]),
         ("a folder, come", |b| b.write("4.md/in.md", "oven\n"), &["4.md"]),
     ];

@@ -1,5 +1,3 @@
-//! Summaries last as long as the contents that they are of.
-
 use conversation::{MessageId, reference::SummaryAuthor};
 use notes::ContentHash;
 
@@ -14,7 +12,7 @@ fn a_summary_is_of_a_content_and_goes_with_it() {
     let (one, two) = (ContentHash::of("one"), ContentHash::of("two"));
     index.keep_summary(one, "The first number.".to_owned(), by.clone()).unwrap();
     index.keep_summary(two, "The second number.".to_owned(), by.clone()).unwrap();
-    // Of what isn't there nothing is kept: nothing would ever drop it.
+    // A summary without a note isn't stored: nothing would ever delete it.
     index.keep_summary(ContentHash::of("three"), "No note.".to_owned(), by.clone()).unwrap();
     let kept = |index: &Index| {
         [one, two, ContentHash::of("three")].map(|hash| index.summary(hash).unwrap().is_some())
@@ -24,12 +22,12 @@ fn a_summary_is_of_a_content_and_goes_with_it() {
         Some(("The first number.".to_owned(), Some(by.clone())))
     );
     assert_eq!(kept(&index), [true, true, false]);
-    // It is there after a restart, and after the note was moved.
+    // It survives a restart and a move.
     drop(index);
     fs::rename(bench.root().join("a.md"), bench.root().join("c.md")).unwrap();
     let index = bench.synced();
     assert_eq!(kept(&index), [true, true, false]);
-    // An edit drops it, and so does the end of the note.
+    // An edit or a deletion drops it.
     bench.write("c.md", "three");
     fs::remove_file(bench.root().join("b.md")).unwrap();
     index.sync(SyncScope::All, &mut |_| {}).unwrap();

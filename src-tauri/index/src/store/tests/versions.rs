@@ -1,11 +1,11 @@
-//! A file of another version, or a damaged one: the vectors are kept, since they cost hours.
+//! A file of another version, or a damaged one: the vectors survive, since they cost hours.
 
 use models::Embedder;
 use rusqlite::Connection;
 
 use super::{embedding::Fake, *};
 
-/// A vault of some passages, embedded; the index is closed.
+/// A closed vault with some embedded passages.
 fn embedded() -> Bench {
     let bench = Bench::new(&[]);
     for at in 0..300 {
@@ -16,7 +16,7 @@ fn embedded() -> Bench {
     bench
 }
 
-/// How many vectors are there after the file was opened; each is the right one.
+/// The number of vectors after opening the file; each must be correct.
 fn kept(bench: &Bench) -> usize {
     let index = bench.synced();
     assert_eq!(index.status().unwrap().indexed, 300);
@@ -41,7 +41,7 @@ fn kept(bench: &Bench) -> usize {
 fn vectors_outlive_another_version() {
     let bench = embedded();
     let other = Connection::open(bench.file()).unwrap();
-    // The next version has other tables, and this one as it is.
+    // The next version has other tables, but the same vectors.
     other.execute_batch("DROP TABLE notes; DROP TABLE tags; PRAGMA user_version = 99;").unwrap();
     drop(other);
     assert_eq!(kept(&bench), 300);
@@ -73,7 +73,7 @@ fn what_vectors_can_be_read_of_a_damaged_file_are_kept() {
         assert!(count >= least && count < 300, "{name}: {count}");
     };
     let page = |number: usize| (number - 1) * page_size..number * page_size;
-    // The schema's version is another one, so that each of these is read for its vectors.
+    // Another schema version forces reading the vectors of each file.
     let other = |bytes: &mut Vec<u8>| bytes[60..64].copy_from_slice(&1_i32.to_be_bytes());
     check(
         "one page of the vectors is noise",
@@ -121,7 +121,7 @@ fn an_index_that_is_made_anew_knows_all_that_it_knew() {
     assert_eq!(index.status().unwrap().indexed, 0);
     index.sync(SyncScope::All, &mut |_| {}).unwrap();
     assert_eq!(looks(&index), before);
-    // Reading while it is made anew leads nobody back to the old file.
+    // Readers during the rebuild don't return to the old file.
     std::thread::scope(|scope| {
         let reading = scope.spawn(|| {
             for _ in 0..200 {

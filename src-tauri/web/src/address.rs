@@ -1,5 +1,3 @@
-//! The address of a page, as far as one may be fetched.
-
 use std::net::IpAddr;
 
 use conversation::{Code, Error, Result};
@@ -10,22 +8,18 @@ use crate::sentences;
 /// Maximum characters of an address.
 const LONGEST: usize = 2_000;
 
-/// The address of a page: https, or http where it says so; without a name and a password.
+/// An https or http address without user name and password. `https` is the default.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Address(Url);
 
 impl Address {
-    /// Reads an address as it was written.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] with what is wrong with it.
     pub fn parse(text: &str) -> Result<Self> {
         let bad = |message: String| Error::new(Code::BadInput, message);
         let text = text.trim().trim_start_matches('<').trim_end_matches('>');
         if text.chars().count() > LONGEST {
             return Err(bad(sentences::ADDRESS_TOO_LONG.to_string()));
         }
-        // Another address may stand in the path or the question of this one.
+        // The path or query may contain another address.
         let has_scheme = text.split(['/', '?']).next().is_some_and(|first| first.ends_with(':'))
             && text.contains("://");
         let with_scheme = if has_scheme { text.to_owned() } else { format!("https://{text}") };
@@ -37,7 +31,7 @@ impl Address {
         if !url.username().is_empty() || url.password().is_some() {
             return Err(bad(sentences::NAME_IN_ADDRESS.to_string()));
         }
-        // The place within the page isn't the server's business.
+        // Servers don't get the fragment.
         url.set_fragment(None);
         Ok(Self(url))
     }
@@ -50,7 +44,6 @@ impl Address {
         self.0.host_str().unwrap_or_default()
     }
 
-    /// Whether nobody on the way can read what is asked for.
     pub fn is_encrypted(&self) -> bool {
         self.0.scheme() == "https"
     }
@@ -59,12 +52,11 @@ impl Address {
         &self.0
     }
 
-    /// The number that stands in the place of a name, if one does.
     pub(crate) fn ip(&self) -> Option<IpAddr> {
         self.host().trim_matches(['[', ']']).parse().ok()
     }
 
-    /// Where a redirect of this address leads.
+    /// Resolves a redirect; rejects one from https to http.
     pub(crate) fn redirected(&self, location: &str) -> Result<Self> {
         let to = self.0.join(location).map_err(|error| {
             Error::new(Code::BadInput, sentences::not_an_address(&shown(location), &error))
@@ -77,7 +69,6 @@ impl Address {
     }
 }
 
-/// The beginning of what somebody else wrote.
 fn shown(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(100) {

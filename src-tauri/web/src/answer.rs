@@ -1,5 +1,3 @@
-//! Asking a search service, and what it answers.
-
 use std::time::Duration;
 
 use conversation::{Code, Error, Result, model};
@@ -9,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::sentences;
 
-/// How long a service may take. Those that ask others themselves take some seconds.
+/// Timeout of a search: metasearch services take some seconds.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Maximum bytes of an answer.
@@ -20,8 +18,8 @@ pub(crate) struct Answer {
     body: Vec<u8>,
 }
 
-/// A client for the service at `address`. It follows no redirect: the query would go to somebody whom nobody chose. A
-/// service on this machine is never asked through a proxy.
+/// Follows no redirects, which would send the query to a server that nobody chose. Never uses a proxy for a service
+/// on this machine.
 pub(crate) fn client(address: &str) -> Result<Client> {
     let url = reqwest::Url::parse(address).ok();
     let host = url.as_ref().and_then(reqwest::Url::host_str);
@@ -37,7 +35,7 @@ pub(crate) fn client(address: &str) -> Result<Client> {
         .map_err(|_| failed(model::Code::Tls, sentences::NO_SECURE_CONNECTIONS.to_string()))
 }
 
-/// Asks `service`, and waits for `patience`. Cancelling closes the connection.
+/// Cancelling closes the connection.
 pub(crate) async fn ask(
     service: &str,
     request: RequestBuilder,
@@ -69,7 +67,6 @@ pub(crate) async fn ask(
 }
 
 impl Answer {
-    /// What it says, if it is what is expected of `service`.
     pub(crate) fn parse<T: DeserializeOwned>(&self, service: &str) -> Result<T> {
         serde_json::from_slice(&self.body)
             .map_err(|_| failed(model::Code::InvalidReply, sentences::nonsense(service)))
@@ -84,7 +81,7 @@ pub(crate) fn stopped() -> Error {
     Error::new(Code::BadInput, sentences::STOPPED)
 }
 
-/// What a refusal of `service` means that has no meaning of its own there.
+/// The meaning of a status without a special meaning for `service`.
 pub(crate) fn refused(service: &str, status: StatusCode) -> Error {
     let status = status.as_u16();
     match status {
@@ -96,7 +93,7 @@ pub(crate) fn refused(service: &str, status: StatusCode) -> Error {
 }
 
 fn unreachable(service: &str, error: &reqwest::Error) -> Error {
-    // Its own words name the address, which the settings show anyway.
+    // reqwest's messages name the address, which the settings show anyway.
     if error.is_timeout() {
         return failed(model::Code::TimedOut, sentences::too_slow(service, PATIENCE));
     }

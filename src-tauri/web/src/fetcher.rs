@@ -1,4 +1,4 @@
-//! Reading a page: from a public address alone, within limits, and its text by a child process.
+//! Reads pages: from public addresses only, within limits, parsed by a child process.
 
 use std::{
     error::Error as StdError,
@@ -21,16 +21,16 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Address, Page, answer::stopped, public::is_public, sentences};
 
-/// How often an address may send on to another.
+/// Maximum redirects.
 const REDIRECTS: usize = 5;
 
-/// How long a page may take, with all that it sends on to.
+/// Timeout of a page including redirects.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Maximum bytes of a page.
 const LARGEST: u64 = 10 * 1024 * 1024;
 
-/// Maximum bytes of the text that is taken out of a page.
+/// Maximum bytes of a page's text.
 const LONGEST_TEXT: usize = 2 * 1024 * 1024;
 
 /// Maximum characters of a title.
@@ -43,13 +43,11 @@ pub struct PageFetcher {
     surroundings: Surroundings,
 }
 
-/// What reading a page needs of the world.
+/// Dependencies, which tests replace.
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings {
-    /// Whether this address may be connected to.
     pub(crate) allows: fn(IpAddr) -> bool,
     pub(crate) look_up: fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>>,
-    /// The text of a page's bytes.
     pub(crate) read: fn(Vec<u8>, &str, &WebPage, Limits) -> Result<Document, Refusal>,
     pub(crate) patience: Duration,
 }
@@ -77,11 +75,8 @@ impl PageFetcher {
         Self { surroundings }
     }
 
-    /// The page at an address, its text without what stands around it. What it sends on to is held to the same
-    /// rules. Cancelling closes the connection.
-    ///
-    /// # Errors
-    /// If it isn't public, can't be reached, takes too long or too much, or has no text.
+    /// Fetches a page and extracts its main text. The same rules apply to redirects. Cancelling closes the
+    /// connection.
     pub async fn open(&self, address: &Address, cancel: &CancellationToken) -> Result<Page> {
         let patience = self.surroundings.patience;
         let fetched = tokio::select! {
@@ -101,7 +96,7 @@ impl PageFetcher {
         let client = self.client()?;
         let mut at = address.clone();
         for _ in 0..=REDIRECTS {
-            // A number is connected to without being looked up.
+            // IP addresses bypass the resolver's check.
             if at.ip().is_some_and(|ip| !(self.surroundings.allows)(ip)) {
                 return Err(bad(sentences::not_public(at.host())));
             }
@@ -122,8 +117,7 @@ impl PageFetcher {
         Err(bad(sentences::too_many_redirects(REDIRECTS)))
     }
 
-    /// A client that connects to nothing but what was looked up and found to be allowed. A proxy would look
-    /// names up by itself, so none is used.
+    /// A client whose resolver only returns allowed addresses. It uses no proxy, which would resolve names itself.
     fn client(&self) -> Result<Client> {
         Client::builder()
             .user_agent(concat!("marginalia/", env!("CARGO_PKG_VERSION")))
@@ -141,7 +135,7 @@ impl Resolve for Surroundings {
         let Self { allows, look_up, .. } = *self;
         async move {
             let found = look_up(name.as_str().to_owned()).await?;
-            // One that isn't allowed makes the name suspicious, whatever its others are.
+            // A name with one address that isn't allowed is suspicious, whatever the others are.
             if !found.iter().all(|ip| allows(*ip)) {
                 return Err(NotPublic.into());
             }
@@ -153,7 +147,6 @@ impl Resolve for Surroundings {
     }
 }
 
-/// A name led to an address that isn't public.
 #[derive(Debug, thiserror::Error)]
 #[error("not public")]
 struct NotPublic;
@@ -183,7 +176,7 @@ async fn fetched(mut response: Response, at: Address) -> Result<RawPage> {
     Ok(RawPage { media: media.trim().to_owned(), charset, bytes, at })
 }
 
-/// The text of what came. Blocks.
+/// Blocks.
 fn page(
     fetched: RawPage,
     read: fn(Vec<u8>, &str, &WebPage, Limits) -> Result<Document, Refusal>,
@@ -206,7 +199,7 @@ fn page(
     })
 }
 
-/// What a page is called where its content doesn't tell what it is.
+/// The file name for content of unknown kind.
 fn name_of(media: &str) -> &'static str {
     match media {
         "" | "text/html" | "application/xhtml+xml" => "page.html",
@@ -216,7 +209,6 @@ fn name_of(media: &str) -> &'static str {
     }
 }
 
-/// The name of a page that has no title: the last part of its path, or its host.
 fn last_part(at: &Address) -> String {
     let path = at.url().path().trim_end_matches('/');
     match path.rsplit_once('/') {

@@ -1,7 +1,5 @@
-//! The web: services that search it, and pages that are read.
-//!
-//! What may leave is decided by who calls this. Here it is seen to that a page is fetched from a public address
-//! alone, that nothing takes too long or too much, and that what came is read in a child process.
+//! The web: search services and pages. Callers decide what leaves this computer. This crate fetches pages from
+//! public addresses only, limits time and size, and parses pages in a child process.
 //!
 //! From below: `sentences`, `page`, `public`, `address`, `answer`, then the services and `fetcher`.
 

@@ -1,31 +1,26 @@
-//! What the web gives, and who is asked for it.
-
 use conversation::{Result, is_unseen};
 use futures::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
 use crate::Address;
 
-/// Maximum characters of a query. The services refuse longer ones, or cut them themselves.
+/// Maximum characters of a query; services reject or truncate longer ones.
 const LONGEST_QUERY: usize = 400;
 
-/// A page that a search found, or that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
     pub title: String,
     pub url: String,
-    /// Its text, or the part of it that matters.
+    /// The page's text, or the search result's excerpt.
     pub text: String,
-    /// When it was published, as the service says it.
+    /// Publication date as the service gives it.
     pub published: Option<String>,
 }
 
-/// The web, as far as the user set it up.
 pub trait Web: Send + Sync {
     fn service(&self) -> String;
 
-    /// The pages that match `query` best, the best first, `limit` of them at most. Cancelling closes
-    /// the connection.
+    /// At most `limit` pages, best first. Cancelling closes the connection.
     fn search<'a>(
         &'a self,
         query: &'a str,
@@ -33,12 +28,12 @@ pub trait Web: Send + Sync {
         cancel: CancellationToken,
     ) -> BoxFuture<'a, Result<Vec<Page>>>;
 
-    /// What the same search gave a moment ago, if it is used again: then nothing is sent.
+    /// The cached result of a recent equal search, which sends nothing.
     fn recent(&self, _query: &str, _limit: u32) -> Option<Vec<Page>> {
         None
     }
 
-    /// The page at an address. Cancelling closes the connection.
+    /// Cancelling closes the connection.
     fn open<'a>(
         &'a self,
         address: &'a Address,
@@ -46,8 +41,8 @@ pub trait Web: Send + Sync {
     ) -> BoxFuture<'a, Result<Page>>;
 }
 
-/// A question as it is sent to be searched for: on one line, without the brackets of links and without what can't be
-/// seen, and at most 400 characters of it, cut at a word.
+/// A question as a query: one line without link brackets and invisible characters, at most 400 characters, cut at a
+/// word.
 pub fn as_query(text: &str) -> String {
     let seen: String = text.chars().filter(|c| c.is_whitespace() || !is_unseen(*c)).collect();
     let plain = seen.replace("![[", " ").replace("[[", " ").replace("]]", " ");

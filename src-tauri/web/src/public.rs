@@ -1,15 +1,15 @@
-//! Which addresses of the internet are everybody's: what a page may be fetched from. A page or a model that
-//! names an address must not reach what only this computer or its network can see.
+//! Determines public IP addresses. A page or model that names an address must not reach anything visible only to
+//! this computer or its network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Networks that aren't public (IANA's registries of special addresses), and those of clouds' metadata.
+/// Networks that aren't public (IANA's registries of special addresses), and clouds' metadata services.
 const NOT_PUBLIC_4: [([u8; 4], u32); 15] = [
     ([0, 0, 0, 0], 8),
     ([10, 0, 0, 0], 8),
     ([100, 64, 0, 0], 10),
     ([127, 0, 0, 0], 8),
-    // What Azure's machines ask about themselves.
+    // Azure's metadata.
     ([168, 63, 129, 16], 32),
     ([169, 254, 0, 0], 16),
     ([172, 16, 0, 0], 12),
@@ -23,7 +23,7 @@ const NOT_PUBLIC_4: [([u8; 4], u32); 15] = [
     ([224, 0, 0, 0], 3),
 ];
 
-/// The same within 2000::/3, the only part of IPv6 that is public at all.
+/// The same within 2000::/3, the only public part of IPv6.
 const NOT_PUBLIC_6: [([u16; 2], u32); 3] = [
     // Protocols, tunnels (Teredo) and benchmarks.
     ([0x2001, 0x0000], 23),
@@ -31,7 +31,6 @@ const NOT_PUBLIC_6: [([u16; 2], u32); 3] = [
     ([0x3fff, 0x0000], 20),
 ];
 
-/// Whether anybody on the internet can reach this address.
 pub(crate) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_4(address),
@@ -52,7 +51,7 @@ fn is_public_6(address: Ipv6Addr) -> bool {
     let inner =
         |high: u16, low: u16| is_public_4(Ipv4Addr::from(u32::from(high) << 16 | u32::from(low)));
     match parts {
-        // An address of IPv4, written as one of IPv6 or translated to it.
+        // An IPv4 address mapped or translated to IPv6.
         [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
             inner(high, low)
         }
@@ -83,7 +82,7 @@ mod tests {
         for address in ["100.128.0.1", "223.255.255.255", "168.63.129.17", "192.0.1.1"] {
             check(address, true);
         }
-        // This machine, its network, its link, its provider's inside, metadata.
+        // This machine, its network, its link, its provider's network, metadata.
         for address in ["127.0.0.1", "127.8.9.1", "0.0.0.0", "10.1.2.3", "172.16.0.1"] {
             check(address, false);
         }

@@ -1,4 +1,4 @@
-//! SearXNG: a search server that people run themselves, and that asks other services without saying for whom.
+//! SearXNG: a metasearch server that people run themselves, and that asks other services anonymously.
 
 use std::time::Duration;
 
@@ -25,7 +25,6 @@ pub struct SearXng {
 #[derive(Deserialize)]
 struct SearchAnswer {
     results: Vec<FoundPage>,
-    /// The services that it asked in vain, each with why.
     #[serde(default)]
     unresponsive_engines: Vec<Value>,
 }
@@ -42,7 +41,6 @@ struct FoundPage {
 }
 
 impl SearXng {
-    /// The server at an address as people type it.
     pub fn new(address: &str) -> Result<Self> {
         let typed = address.trim().trim_end_matches('/');
         let base_url = typed.strip_suffix("/search").unwrap_or(typed).to_owned();
@@ -56,22 +54,17 @@ impl SearXng {
         Ok(Self { client: answer::client(address)?, url, name, patience: PATIENCE })
     }
 
-    /// What it is called, with its address.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The pages that match `query` best, the best first, `limit` of them at most.
-    ///
-    /// # Errors
-    /// If it can't be reached, gives no JSON, or none of the services that it asks answered.
     pub async fn search(
         &self,
         query: &str,
         limit: u32,
         cancel: &CancellationToken,
     ) -> Result<Vec<Page>> {
-        // Sent as a form, the words don't stand in what servers write down of addresses.
+        // Sent as a form, because servers log addresses.
         let mut form = self.url.clone();
         form.query_pairs_mut().append_pair("q", query).append_pair("format", "json");
         let request = self

@@ -1,4 +1,4 @@
-//! Every sentence of this crate, so that they can be translated in one place.
+//! Every sentence of this crate, for translation.
 
 use std::{fmt::Display, time::Duration};
 

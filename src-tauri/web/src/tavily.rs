@@ -1,4 +1,4 @@
-//! Tavily: a search service that wants a key.
+//! Tavily: a search service that needs a key.
 
 use std::time::Duration;
 
@@ -50,10 +50,6 @@ impl Tavily {
         Ok(Self { client, address, key, patience: PATIENCE })
     }
 
-    /// The pages that match `query` best, the best first, `limit` of them at most.
-    ///
-    /// # Errors
-    /// If it can't be reached, doesn't take the key, or the plan has no searches left.
     pub async fn search(
         &self,
         query: &str,
@@ -73,7 +69,7 @@ impl Tavily {
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
                 return Err(failed(Code::Unauthorized, sentences::key_refused(NAME)));
             }
-            // Its own: the plan's searches are used up, or what may be paid beyond it.
+            // Tavily's own: the plan's searches, or the paid extra ones, are used up.
             status if matches!(status.as_u16(), 432 | 433) => {
                 return Err(failed(Code::NoCredit, sentences::used_up(NAME)));
             }

@@ -1,4 +1,4 @@
-//! The services and pages of servers on this machine, which answer as those of the web do.
+//! Tests with local servers that answer like those of the web.
 
 mod pages;
 mod services;

@@ -1,4 +1,4 @@
-//! Pages: good ones, odd ones, and those that lead where nothing may be fetched from.
+//! Pages: good ones, odd ones, and those that lead to forbidden addresses.
 
 use std::{
     io,
@@ -19,7 +19,7 @@ const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 const PDF: &[u8] = include_bytes!("../../../../fuzz/corpus/document/page.pdf");
 
-/// Everything public, and the one address of this machine at which the tests' server is.
+/// Public addresses, and that of the tests' server.
 fn allows(ip: IpAddr) -> bool {
     ip == HERE || is_public(ip)
 }
@@ -29,7 +29,7 @@ fn look_up(name: String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
         match &*name {
             "page.example" | "other.example" => Ok(vec![HERE]),
             "inside.example" => Ok(vec![[10, 0, 0, 1].into()]),
-            // Half of it is everybody's.
+            // One of its addresses is public.
             "both.example" => Ok(vec![HERE, [192, 168, 1, 1].into()]),
             "metadata.example" => Ok(vec![[169, 254, 169, 254].into()]),
             _ => Err(io::Error::new(io::ErrorKind::NotFound, "no such name")),
@@ -121,7 +121,7 @@ async fn a_page_is_read_whatever_its_form() {
     ] {
         let page = open(&server, "page.example", path).await.unwrap();
         assert_eq!((&*page.title, page.text.trim()), (title, text), "{path}");
-        // It is cited by where it was in the end.
+        // It is cited by its final address.
         let end = match path {
             "/elsewhere" => "http://other.example",
             _ => "http://page.example",

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use super::{Asked, LocalServer, answer};
 use crate::{Page, SearXng, Tavily};
 
-/// An answer as `POST /search` of Tavily gives it.
+/// A response of Tavily's `POST /search`.
 fn tavily(asked: &Asked) -> Response {
     let said = |status, error: &str| {
         answer(status, "application/json", json!({ "detail": { "error": error } }).to_string())
@@ -37,7 +37,7 @@ fn tavily(asked: &Asked) -> Response {
     }
 }
 
-/// An answer as `POST /search` of SearXNG with `format=json` gives it.
+/// A response of SearXNG's `POST /search` with `format=json`.
 fn searxng(asked: &Asked) -> Response {
     if !asked.body.ends_with("&format=json") {
         return answer(400, "text/html", "");
@@ -110,7 +110,7 @@ async fn searxng_gives_pages_and_says_why_not() {
     assert_eq!(found[0].published.as_deref(), Some("2025-03-01T00:00:00"));
     assert_eq!(found[1].text, "");
     let asked = &server.asked()[0];
-    // The words stand in the body, not in the address.
+    // The words are in the body, not in the address.
     assert_eq!((&*asked.path, &*asked.body), ("/search", "q=salt+%26+pepper&format=json"));
     assert_eq!(service.search("nothing", 5, &cancel).await.unwrap(), []);
 
@@ -123,7 +123,7 @@ async fn searxng_gives_pages_and_says_why_not() {
 
 #[tokio::test]
 async fn a_search_that_is_stopped_ends_at_once() {
-    // A server that takes connections and says nothing.
+    // A server that accepts connections and never answers.
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", silent.local_addr().unwrap());
     let service = SearXng::new(&address).unwrap();

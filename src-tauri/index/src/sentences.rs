@@ -5,7 +5,6 @@ use std::fmt::Display;
 use language::{Sentence, count, say};
 use notes::NotePath;
 
-/// Maximum matched words in a sentence.
 const NAMED_WORDS: usize = 6;
 
 pub(crate) const CANCELLED: Sentence =

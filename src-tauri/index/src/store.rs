@@ -250,7 +250,6 @@ impl Index {
         })
     }
 
-    /// Empties the index except the vectors, which cost the most. The next sync fills it.
     pub fn clear(&self) -> Result<()> {
         let _syncing = self.shared.turn.lock();
         self.shared.remake()

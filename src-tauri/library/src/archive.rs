@@ -25,7 +25,6 @@ pub struct Archive {
     pub project: Option<Project>,
     #[serde(default)]
     pub prompts: Vec<Prompt>,
-    /// Messages of all branches, parents first.
     pub messages: Vec<ArchivedMessage>,
     #[serde(default)]
     pub compactions: Vec<ArchivedCompaction>,

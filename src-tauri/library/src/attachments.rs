@@ -18,7 +18,6 @@ const COLUMNS: &str = "a.id, a.name, a.bytes, a.tokens, a.hash, a.image, a.exten
 pub struct NewFile {
     pub name: String,
     pub bytes: u32,
-    /// Tokens that it adds to a question.
     pub tokens: Tokens,
     pub content: NewContent,
     pub extent: FileExtent,

@@ -13,7 +13,6 @@ use conversation::{Answer, Author, Message, MessageState};
 use conversation::{ConversationId, MessageId, Result};
 
 impl Library {
-    /// Shows the most recently extended branch below `message`. Returns its conversation.
     pub async fn switch_branch(&self, message: MessageId) -> Result<ConversationId> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;

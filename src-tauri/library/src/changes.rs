@@ -10,7 +10,6 @@ use conversation::{
     Change, ChangeEntry, ChangeId, ChangeState, Code, ConversationId, Error, MessageId, Result,
 };
 
-/// Maximum number of changes in a list.
 const LISTED: u32 = 500;
 
 const ENTRIES: &str =

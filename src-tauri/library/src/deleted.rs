@@ -11,7 +11,6 @@ const KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// Maximum receipts or texts per step: a few milliseconds each.
 const AT_ONCE: u32 = 50;
 
-/// The setting that marks that unreferenced texts may exist.
 pub(super) const LEFT: &str = "texts_to_sweep";
 
 /// Removes conversations deleted more than 30 days ago and unreferenced texts, in steps, because a large library

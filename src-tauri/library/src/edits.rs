@@ -209,7 +209,6 @@ impl Library {
         .await
     }
 
-    /// The bytes that each edit replaced or was to replace; `None` for a new note.
     pub async fn replaced(&self, edits: Vec<EditEntry>) -> Result<Vec<Option<Vec<u8>>>> {
         self.read(move |connection| {
             let bytes = |hash| texts::bytes_of_hash(connection, hash);
@@ -262,7 +261,6 @@ fn trim(connection: &Connection, most: i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Number of changes that [`trim`] would drop if the vault got a new newest change.
 fn crowded_out(connection: &Connection, vault: VaultId, most: i64) -> rusqlite::Result<u32> {
     let count = format!(
         "{OLD} SELECT count(DISTINCT coalesce(change, id)) FROM edits WHERE undone IS NULL AND {IS_OLD}"

@@ -47,7 +47,6 @@ pub struct CitingConversation {
     pub last: Timestamp,
 }
 
-/// A question that was looked up, but none of whose answers cites a passage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FruitlessQuestion {
@@ -56,7 +55,6 @@ pub struct FruitlessQuestion {
     pub asked: Timestamp,
     pub conversation: ConversationId,
     pub title: String,
-    /// Whether passages were found, but not cited.
     pub found: bool,
 }
 
@@ -72,12 +70,9 @@ pub enum GraphScope {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MetNote {
     pub conversation: ConversationId,
-    /// The answer, if the scope is one conversation.
     pub answer: Option<MessageId>,
-    /// The conversation's title, or the answer's question.
     pub title: String,
     pub path: NotePath,
-    /// If false, the model only saw it.
     pub cited: bool,
 }
 

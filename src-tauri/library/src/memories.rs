@@ -41,7 +41,6 @@ pub struct Memory {
     pub kind: MemoryKind,
     pub text: String,
     pub created: Timestamp,
-    /// When an answer last got or cited it.
     pub used: Option<Timestamp>,
     pub wikilink: Option<String>,
     pub path: Option<NotePath>,

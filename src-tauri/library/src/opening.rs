@@ -57,7 +57,6 @@ impl Library {
             interrupt_left(&mut connection, path, &writer.id)
                 .map_err(|error| failure(path, &error))?;
         }
-        // Only the first of several apps sweeps.
         let sweeping = alone.then(|| {
             let mut clearing = Sweep::new(now());
             Box::new(move |connection: &mut Connection| {

@@ -4,7 +4,6 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::{Library, VaultId, columns::Json};
 
 impl Library {
-    /// The settings of a conversation, or of a vault's next new one.
     pub async fn conversation_settings(
         &self,
         vault: VaultId,

@@ -17,7 +17,6 @@ pub struct Project {
     pub name: String,
     #[serde(default)]
     pub instructions: String,
-    /// Notes, and folders with all notes in them.
     #[serde(default)]
     pub notes: Vec<NotePath>,
     /// Tags without `#`; notes with any of them belong to the project.

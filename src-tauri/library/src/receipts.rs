@@ -11,7 +11,6 @@ use super::{
 };
 use conversation::{AnswerId, Code, Error, Receipt, Reference, Result, context::ContextView};
 
-/// The data of a model call that is known only at its end.
 #[derive(Debug, Clone, Default)]
 pub struct CallReport {
     pub usage: Option<Usage>,

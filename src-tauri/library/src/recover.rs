@@ -37,7 +37,6 @@ pub(super) fn recover(from: &Path, new: &mut Connection) -> rusqlite::Result<Rec
             open(&copy.path)?
         }
     };
-    // Rows come in any order, and some reference lost rows.
     new.pragma_update(None, "foreign_keys", false)?;
     let filled = fill(&old, new);
     new.pragma_update(None, "foreign_keys", true)?;
@@ -120,7 +119,6 @@ impl Copy {
         Ok(copy)
     }
 
-    /// Replaces an unreadable header with the one that our libraries have.
     fn mend_header(&self) -> std::io::Result<()> {
         const PAGE: u16 = 4096;
         let pages = fs::metadata(&self.path)?.len() / u64::from(PAGE);

@@ -40,7 +40,6 @@ impl Library {
         .ok_or_else(|| Error::new(Code::NotFound, crate::sentences::no_reference(id)))
     }
 
-    /// The newest reference of a conversation for each of these numbers.
     pub async fn numbered(
         &self,
         conversation: ConversationId,

@@ -36,7 +36,6 @@ pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<usize> {
     let found = usize::try_from(found).unwrap_or(0);
     for (version, step) in STEPS.iter().enumerate().skip(found) {
         let transaction = connection.transaction()?;
-        // Another app that just started may have migrated it.
         let now: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
         if usize::try_from(now).is_ok_and(|now| now > version) {
             continue;

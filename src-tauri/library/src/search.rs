@@ -77,7 +77,6 @@ struct Match {
 fn find(connection: &Connection, vault: VaultId, expression: &str) -> rusqlite::Result<Vec<Match>> {
     connection
         .prepare_cached(
-            // FTS5 computes the rank before grouping.
             "WITH hits AS MATERIALIZED (
                  SELECT rowid AS id, rank AS rank FROM search WHERE search MATCH ?1
              ),

@@ -99,7 +99,6 @@ pub(crate) fn not_opened(path: &Path, reason: &dyn Display) -> String {
 pub(crate) struct Recovery {
     pub(crate) conversations: u32,
     pub(crate) messages: u32,
-    /// Unreadable conversations; `None` if their number is unknown.
     pub(crate) lost_conversations: Option<u32>,
     pub(crate) lost_messages: Option<u32>,
 }

@@ -26,7 +26,7 @@ const IDLE: Duration = Duration::from_millis(100);
 
 const READERS: usize = 3;
 
-/// How long a connection waits for another process's exclusive lock.
+/// Timeout for another process's exclusive lock.
 pub(super) const BUSY: Duration = Duration::from_secs(5);
 
 /// Log length, in pages, from which it is checkpointed as soon as no job waits: a commit that has to do it takes
@@ -38,16 +38,13 @@ const LONGEST_LOG: u32 = 8_000;
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
-/// Each call does one small step, and returns whether more remain.
 pub(super) type IdleWork = Box<dyn FnMut(&mut Connection) -> rusqlite::Result<bool> + Send>;
 
-/// Clones share the connections, which close with the last clone.
 #[derive(Clone)]
 pub struct Library {
     writes: mpsc::Sender<Job>,
     reads: mpsc::Sender<Job>,
     path: Arc<Path>,
-    /// This process's id as a writer of answers.
     writer: Arc<str>,
     changes: Arc<AtomicU64>,
 }
@@ -166,7 +163,6 @@ fn open_reader(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, flags)?;
     guard(&connection)?;
     connection.busy_timeout(BUSY)?;
-    // A search's temporary tables stay in memory.
     connection.pragma_update(None, "temp_store", "memory")?;
     Ok(connection)
 }

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::columns::{Word, compress, json};
 
-/// Stores text or bytes unless they exist, and returns their id.
 pub(super) fn put(
     connection: &Connection,
     text: &(impl AsRef<[u8]> + ?Sized),
@@ -184,7 +183,6 @@ fn cut_images(
     Ok(())
 }
 
-/// The original body, byte for byte.
 pub(super) fn join_body(connection: &Connection, pieces: Vec<Piece>) -> rusqlite::Result<String> {
     let mut body = String::new();
     for piece in pieces {

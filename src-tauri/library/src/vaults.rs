@@ -9,7 +9,6 @@ use super::{
 use crate::columns::now;
 use conversation::{Attachment, AttachmentId, ConversationId, Draft, Result, Settings};
 
-/// A draft row that has only queued questions.
 const NOTHING_WRITTEN: &str = "text = '' AND attachments = '[]' AND scope IS NULL";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,5 +1,3 @@
-//! Attached files as passages: all of them, or those about the question.
-
 use std::{collections::HashSet, sync::Arc};
 
 use index::{Ranking, Why, fuse, words::folded};

@@ -10,7 +10,6 @@ use conversation::{
     reference::{Kind, Reference, State},
 };
 
-/// Maximum passages that determine the order of the notes.
 const LOOKED_AT: usize = 3_000;
 
 impl Sources {

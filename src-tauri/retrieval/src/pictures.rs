@@ -33,7 +33,6 @@ impl Sources {
             else {
                 continue;
             };
-            // Only notes' Markdown can embed pictures.
             if !note.is_note() {
                 continue;
             }

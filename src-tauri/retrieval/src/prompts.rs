@@ -50,7 +50,6 @@ fn of_text(path: &NotePath, text: &str) -> PromptNote {
     let note = notes::parse(text);
     let (body, mut problem) = match (&note.front_matter, note.warnings.first()) {
         (Some(range), _) => (&text[range.end..], None),
-        // Unparsable front matter isn't part of the prompt.
         (None, Some(warning)) if text.starts_with("---") => {
             let problem = sentences::prompt_oddity(&name, &warning.message);
             (after_fence(text), Some(problem))

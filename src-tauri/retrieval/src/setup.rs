@@ -35,7 +35,6 @@ pub struct SearchSetup {
 }
 
 pub trait KeyLookup: Send + Sync {
-    /// `None` if the user has entered no key.
     fn key<'a>(
         &'a self,
         address: &'a str,
@@ -257,7 +256,6 @@ async fn rerankers(
                 let at = reranker.name().to_owned();
                 Ok((Arc::new(reranker) as Arc<dyn Reranker>, at))
             };
-            // A connection error appears when the model answers.
             let other = chat.filter(|_| *or_chat_model).map(of_chat_model);
             (Some(first.await), other.and_then(Result::ok))
         }

@@ -149,7 +149,6 @@ impl Sources {
         Ok(Some(found.into_iter().collect()))
     }
 
-    /// `None` if the passage is no longer in its note.
     pub fn pinned(&self, source: &str, hash: ContentHash) -> Option<Reference> {
         let path = NotePath::new(source).ok()?;
         let all = self.all_of(&path, Kind::Search, sentences::YOU_PINNED_IT.text()).ok()?;
@@ -318,7 +317,6 @@ impl Sources {
         }
         match self.vault.read_note(&hit.path) {
             Ok(note) => self.with_summary(found, &note),
-            // The note was deleted after indexing, or can't be read now.
             Err(_) => Reference { summary: Some(summary::GONE.to_string()), ..found },
         }
     }
@@ -378,7 +376,6 @@ fn days(before: Option<&str>, after: Option<&str>) -> String {
     days.filter_map(|(name, day)| Some(format!("{name}:{} ", day?))).collect()
 }
 
-/// Whether a passage is on the page that the anchor names, if any.
 fn is_on(passage: &Passage, anchor: Option<&Anchor>) -> bool {
     match anchor {
         Some(Anchor::Heading(headings)) => {

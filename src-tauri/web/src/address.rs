@@ -8,7 +8,6 @@ use crate::sentences;
 /// Maximum characters of an address.
 const LONGEST: usize = 2_000;
 
-/// An https or http address without user name and password. `https` is the default.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Address(Url);
 

@@ -81,7 +81,6 @@ pub(crate) fn stopped() -> Error {
     Error::new(Code::BadInput, sentences::STOPPED)
 }
 
-/// The meaning of a status without a special meaning for `service`.
 pub(crate) fn refused(service: &str, status: StatusCode) -> Error {
     let status = status.as_u16();
     match status {

@@ -1,5 +1,3 @@
-//! Reads pages: from public addresses only, within limits, parsed by a child process.
-
 use std::{
     error::Error as StdError,
     io,
@@ -43,7 +41,6 @@ pub struct PageFetcher {
     surroundings: Surroundings,
 }
 
-/// Dependencies, which tests replace.
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings {
     pub(crate) allows: fn(IpAddr) -> bool,

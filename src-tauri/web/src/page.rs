@@ -11,7 +11,6 @@ const LONGEST_QUERY: usize = 400;
 pub struct Page {
     pub title: String,
     pub url: String,
-    /// The page's text, or the search result's excerpt.
     pub text: String,
     /// Publication date as the service gives it.
     pub published: Option<String>,

@@ -23,7 +23,6 @@ pub(super) struct Block {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Heading(u8),
-    /// A code block, list item or table row: not cut if it fits a chunk.
     Whole,
     Plain,
     Piece,
@@ -125,7 +124,6 @@ impl Tree<'_> {
         blocks
     }
 
-    /// The properties as a block, if they have more text than the body.
     fn properties(&self, body_line: u32) -> Option<Block> {
         let says = |property: &&Property| {
             let name = property.name.to_lowercase();

@@ -23,7 +23,6 @@ impl Lines {
         Self { bounds }
     }
 
-    /// Text after the last line end counts only if it isn't empty.
     pub(super) fn count(&self) -> u32 {
         u32::try_from(self.bounds.len()).unwrap_or(u32::MAX)
     }
@@ -36,7 +35,6 @@ impl Lines {
         start..at(last).map_or(end, |&(_, end)| end as usize).max(start)
     }
 
-    /// A line end belongs to its line.
     pub(super) fn line_at(&self, offset: usize) -> u32 {
         let lines = self.bounds.partition_point(|&(start, _)| start as usize <= offset);
         u32::try_from(lines.max(1)).unwrap_or(u32::MAX)

@@ -80,7 +80,6 @@ impl Packer<'_> {
             self.cut_line(&block, block.bytes.clone(), flat);
             return;
         }
-        // Often only brackets remain around the data.
         let around = |bytes: Range<usize>, flat: &mut Vec<Block>| {
             if self.text[bytes.clone()].chars().any(char::is_alphanumeric) {
                 self.cut_line(&block, bytes, flat);
@@ -153,7 +152,6 @@ impl Packer<'_> {
                 }
                 Kind::Heading(level) => {
                     let fits = match sections[at] {
-                        // Only headings follow, with no other text to stay with.
                         None => open.size + size <= TARGET_TOKENS,
                         Some(section) => {
                             open.size < SMALL_TOKENS
@@ -218,7 +216,6 @@ impl Packer<'_> {
         let is_heading = |block: &Block| matches!(block.kind, Kind::Heading(_));
         let (start, end) = (blocks.first()?.bytes.start, blocks.last()?.bytes.end);
         let half = start + (end - start) / 2;
-        // Without text, no heading has anything to stay with.
         let only_headings = blocks.iter().all(is_heading);
         let cut = (1..blocks.len())
             .filter(|&at| only_headings || !is_heading(&blocks[at - 1]))

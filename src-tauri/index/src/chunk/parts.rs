@@ -60,7 +60,6 @@ pub fn chunk_file(file: &FileText) -> Vec<Chunk> {
 /// The levels of a page's headings, indexed because a page may consist of headings only.
 struct Levels<'a> {
     by_text: HashMap<Cow<'a, str>, u8>,
-    /// By line: the lowest level so far.
     lowest: Vec<(u32, u8)>,
 }
 

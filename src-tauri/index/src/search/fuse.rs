@@ -11,7 +11,6 @@ pub struct Ranking<'a> {
     pub weight: f64,
 }
 
-/// Reciprocal rank fusion.
 pub fn fuse(rankings: &[Ranking<'_>]) -> HashMap<i64, f64> {
     let mut scores = HashMap::new();
     for Ranking { rows, weight } in rankings {

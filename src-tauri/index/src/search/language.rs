@@ -42,7 +42,6 @@ pub(super) fn english_share<'a>(texts: impl IntoIterator<Item = &'a str>) -> Opt
     (told > 0).then(|| f64::from(english) / f64::from(told))
 }
 
-/// `None` if the text is too short.
 pub fn is_english(text: &str) -> Option<bool> {
     if is_other_script(text) {
         return Some(false);

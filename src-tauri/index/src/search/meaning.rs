@@ -59,7 +59,6 @@ impl Meaning<'_> {
     }
 }
 
-/// The keys of all passages that meet the query's conditions; `None` without conditions.
 pub(super) fn among(
     connection: &Connection,
     query: &Query,

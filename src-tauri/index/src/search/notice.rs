@@ -9,11 +9,7 @@ pub enum Notice {
     #[error("{}", sentences::words_only(.reason))]
     MeaningUnavailable { reason: String },
     #[error("{}", sentences::partly_embedded(*.embedded, *.passages))]
-    PartlyEmbedded {
-        /// Embedded passages; equal ones count once.
-        embedded: u64,
-        passages: u64,
-    },
+    PartlyEmbedded { embedded: u64, passages: u64 },
     /// The embedding model doesn't know the language, so words weigh more.
     #[error("{}", sentences::OTHER_LANGUAGE)]
     OtherLanguage,

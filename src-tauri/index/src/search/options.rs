@@ -30,14 +30,12 @@ pub struct Meaning<'a> {
 pub struct SearchOptions<'a> {
     /// Falls back to words, with a notice, if `meaning` is missing or fails.
     pub mode: Mode,
-    /// Maximum passages to rerank and compare with the threshold.
     pub max_k: usize,
     /// Minimum cosine of a passage without any of the words.
     pub threshold: f32,
     pub display_k: usize,
     /// The original question, if the query is reduced to keywords. Used for meaning, reranking and rewriting.
     pub question: Option<&'a str>,
-    /// The notes and folders to search; empty for all.
     pub within: &'a [NotePath],
     pub meaning: Option<Meaning<'a>>,
     pub reranker: Option<&'a dyn Reranker>,

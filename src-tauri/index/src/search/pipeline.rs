@@ -149,7 +149,6 @@ fn by_meaning(
     options: &SearchOptions<'_>,
     found: &mut SearchResults,
 ) -> Result<(Vec<QueryMeaning>, f64)> {
-    // Filters alone have no meaning to compare.
     if options.mode == Mode::Keyword || query.plain.is_empty() {
         return Ok((Vec::new(), 1.0));
     }
@@ -254,7 +253,6 @@ fn ranked(
             }
         }
         lists.push((by_words, worth));
-        // The best embedded passages needn't be the best of all.
         let weight = worth * weight * share;
         lists.push((near.into_iter().map(|(row, _)| row).collect(), weight));
     }
@@ -284,7 +282,6 @@ fn ranked(
         loaded.hit.score = candidate.score;
         let why = &mut loaded.hit.why;
         why.similarity = candidate.similarity;
-        // Filters alone don't rank passages by words.
         let has_words = queries.get(candidate.query).is_some_and(|query| !query.terms.is_empty());
         why.keyword_rank = candidate.keyword_rank.filter(|_| has_words);
         why.meaning_rank = candidate.meaning_rank;
@@ -299,7 +296,6 @@ fn ranked(
         }
     }
     let order = order.into_iter().map(|(row, _)| row).collect();
-    // A passage may match by words and by meaning.
     matching.sort_unstable();
     matching.dedup();
     let matching_passages = u32::try_from(matching.len()).unwrap_or(u32::MAX);

@@ -40,7 +40,6 @@ pub(crate) struct Filter {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FilterKind {
-    /// This tag or one nested in it.
     Tag,
     Path,
     On,
@@ -61,7 +60,6 @@ const FILTERS: [(&str, FilterKind); 7] = [
 ];
 
 impl FilterKind {
-    /// The normalised value; `None` if it is invalid.
     fn value(self, text: &str) -> Option<String> {
         let value = match self {
             Self::Tag | Self::Path => folded(text.trim_start_matches('#')),
@@ -97,7 +95,6 @@ pub(crate) fn endings(kind: &str) -> Vec<&'static str> {
     of_groups.chain(all.filter(|ending| **ending == kind)).copied().collect()
 }
 
-/// Parses `3` or `3-7`.
 pub(crate) fn pages(text: &str) -> Option<(u32, u32)> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let (first, last) = (first.parse().ok()?, last.parse().ok()?);
@@ -177,7 +174,6 @@ impl Query {
         query
     }
 
-    /// Matches any of the `terms` (by index) and all required phrases.
     pub(crate) fn expression(&self, terms: &[usize]) -> Option<String> {
         self.any(terms).map(|any| self.with_required(&format!("({any})")))
     }

@@ -9,7 +9,6 @@ use crate::store::Places;
 /// between 1 and 5; SciFact's are best at 2.
 pub(crate) const WEIGHTS: [f64; 5] = [2.0, 1.5, 1.5, 0.5, 1.0];
 
-/// With fewer chunks, every word is searched.
 const SMALL_INDEX: usize = 2000;
 
 /// With more chunks, two letters aren't searched as a prefix, which takes tens of milliseconds. An FTS5 prefix index
@@ -45,7 +44,6 @@ pub(crate) struct RankedRow {
     pub(crate) score: f64,
 }
 
-/// The first `limit` passages by score, then path and position.
 pub(crate) fn best(
     connection: &Connection,
     places: &Places,
@@ -71,7 +69,6 @@ pub(crate) fn best(
     let all = rows.iter().map(|row| row.id).collect();
     let by_score = |a: &RankedRow, b: &RankedRow| b.score.total_cmp(&a.score);
     if (1..rows.len()).contains(&limit) {
-        // Keep ties at the limit until they are sorted.
         rows.select_nth_unstable_by(limit - 1, by_score);
         let edge = rows[limit - 1].score;
         rows.retain(|row| row.score >= edge);
@@ -96,7 +93,6 @@ fn append_common(
     let mut wanted = vec![(format!("{NAMES} : ({any})"), IN_NAMES)];
     if chosen.ranked.is_empty() {
         if common.len() > 1 {
-            // All words together rank before single ones.
             let together = query.together(&common);
             wanted.insert(0, (together, 2.0 * IN_NAMES));
         }

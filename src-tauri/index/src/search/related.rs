@@ -151,7 +151,6 @@ impl Index {
     }
 }
 
-/// Directly linked notes, then those with shared links.
 fn neighbours(
     catalog: &Catalog,
     path: &NotePath,
@@ -262,7 +261,6 @@ fn worded(
     Ok(order)
 }
 
-/// `None` for a file that isn't a note.
 pub(super) fn note_of(connection: &Connection, row: i64) -> rusqlite::Result<Option<NotePath>> {
     Ok(path_of(connection, row)?.filter(NotePath::is_note))
 }

@@ -11,7 +11,6 @@ use crate::sentences::reason;
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchResults {
     pub hits: Vec<Hit>,
-    /// Considered passages beyond `hits`, best first, with continuing ranks.
     pub left: Vec<LeftHit>,
     pub matching_passages: u32,
     /// Number of notes with a passage that has the words or, of the nearest in meaning, exceeds
@@ -67,7 +66,6 @@ pub struct Why {
     pub meaning_rank: Option<u32>,
     /// The reranker's score, comparable within one result only.
     pub relevance: Option<f32>,
-    /// The rewritten query that found it, if the question didn't.
     pub rewritten: Option<String>,
     /// The title of a better hit's note that is one link away.
     pub linked: Option<String>,

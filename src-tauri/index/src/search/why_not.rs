@@ -28,7 +28,6 @@ pub enum WhyNot {
     /// It has no searchable text (empty, or only front matter and data).
     Empty,
     Filtered {
-        /// The filter as `tag:name` or `-path:part`.
         filter: String,
     },
     /// None of its passages meets the query, and meaning wasn't searched.
@@ -134,7 +133,6 @@ pub(super) fn run(
     let mut near = None;
     if let (Some(vector), Some(meaning)) = (&outcome.vector, options.meaning) {
         let keys: HashSet<TextKey> = passages.iter().map(|(_, key)| *key).collect();
-        // If the store fails now, the ranking by words remains.
         let best = meaning.store.nearest(vector, 1, Some(&keys)).unwrap_or_default();
         if let Some(best) = best.first() {
             let limit = meaning.store.len().unwrap_or(0);

@@ -29,7 +29,6 @@ impl Index {
                 for backlink in links {
                     let link = &backlink.link;
                     let line = lines.get(link.line.saturating_sub(1) as usize);
-                    // A link over several lines is shown verbatim.
                     let line = line.filter(|line| line.contains(&link.raw));
                     found.push(LinkingLine {
                         source: source.clone(),
@@ -44,7 +43,6 @@ impl Index {
     }
 }
 
-/// Empty if a sync has removed the note meanwhile.
 fn text_at(connection: &Connection, path: &NotePath) -> rusqlite::Result<String> {
     let packed: Option<Vec<u8>> = connection
         .prepare_cached("SELECT text FROM texts JOIN notes ON id = note WHERE path = ?1")?

@@ -28,7 +28,6 @@ struct Wish {
     cancelled: bool,
 }
 
-/// Pauses work until dropped, regardless of other requests.
 #[derive(Debug)]
 pub struct Hold(Control);
 

@@ -42,9 +42,7 @@ pub enum DocumentEvent {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DocumentReport {
     pub read: Vec<NotePath>,
-    /// Moved files that weren't read again.
     pub moved: Vec<(NotePath, NotePath)>,
-    /// Files that are gone, or of an unwanted kind.
     pub removed: Vec<NotePath>,
 }
 
@@ -213,7 +211,6 @@ impl Index {
                 continue;
             };
             let Ok(source) = ContentHash::of_reader(&mut file) else { continue };
-            // With another extension it would be read differently.
             let is_same = |(from, file): &(&NotePath, &KnownFile)| {
                 file.is_of(source)
                     && FileGroup::of(from.as_str()) == FileGroup::of(entry.path.as_str())
@@ -225,7 +222,6 @@ impl Index {
         moved
     }
 
-    /// The edits for moved files; updates `known` to the new paths.
     fn moves(
         &self,
         moved: &[(NotePath, NotePath)],
@@ -346,7 +342,6 @@ fn boxes_of(connection: &Connection, note: i64) -> rusqlite::Result<Vec<LineBox>
 
 fn prepare(path: &NotePath, document: Document, stamp: Stamp, source: ContentHash) -> ReadNote {
     let title = path.file_name().to_owned();
-    // The document's own title is searchable, too.
     let outline = Note { aliases: document.title.iter().cloned().collect(), ..Note::default() };
     let text = file_text(document);
     let chunks = chunk_file(&text);

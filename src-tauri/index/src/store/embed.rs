@@ -41,7 +41,6 @@ pub enum EmbedEvent {
     /// The model refuses this passage. It isn't tried again until [`crate::Index::try_refused_again`].
     Refused(Refusal),
     Done(EmbedReport),
-    /// Finished batches stay.
     Cancelled,
     /// The model, the database or the store failed. Finished batches stay.
     Failed(String),
@@ -52,7 +51,6 @@ pub struct EmbedReport {
     pub embedded: u32,
     pub done: u32,
     pub refused: u32,
-    /// Deleted vectors of vanished texts or unused models.
     pub swept: u32,
     pub seconds: f64,
 }
@@ -182,7 +180,6 @@ impl Pass<'_> {
             return Err(first.into());
         }
         for (text, _) in refused {
-            // The server may have failed only briefly.
             let text = std::slice::from_ref(text);
             match self.vectors(text) {
                 Ok(vectors) => self.keep(text, vectors)?,

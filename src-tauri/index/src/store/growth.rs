@@ -10,7 +10,6 @@ pub(super) struct Growth {
 }
 
 impl Growth {
-    /// `bytes` counts for notes only.
     pub(super) fn count(&mut self, is_document: bool, more: i64, bytes: i64) {
         if is_document {
             self.documents += more;

@@ -65,7 +65,6 @@ impl Writer {
         })
     }
 
-    /// Sets since when a model has had many vectors without texts.
     pub(super) fn unused_since(&self, model: String, since: Option<i64>) -> Result<PendingReply> {
         self.write(move |transaction| {
             transaction.execute("DELETE FROM unused WHERE model = ?1", [&model])?;

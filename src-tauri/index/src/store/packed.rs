@@ -29,7 +29,6 @@ thread_local! {
         }));
 }
 
-/// A note always has a JSON form.
 fn json(note: &Note) -> String {
     serde_json::to_string(note).unwrap_or_else(|_| "{}".to_owned())
 }

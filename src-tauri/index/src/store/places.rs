@@ -18,7 +18,6 @@ struct Place {
 pub(crate) struct Places {
     pub(crate) revision: i64,
     places: Vec<Place>,
-    /// Cached numbers of passages with a term.
     counts: Mutex<HashMap<(String, u32), u32>>,
 }
 

@@ -19,7 +19,6 @@ pub enum SyncEvent {
     Progress {
         done: u32,
         total: u32,
-        /// Passages of the notes read; unchanged notes add none.
         chunks: u32,
     },
     Unread(FileProblem),
@@ -35,7 +34,6 @@ pub enum SyncEvent {
 pub struct SyncReport {
     pub indexed: u32,
     pub changed: Vec<NotePath>,
-    /// Notes that are gone, or excluded by a rule now.
     pub removed: Vec<NotePath>,
     /// All of [`SyncEvent::Moved`]. Those with changed content are also in `changed` under the new path; none is in
     /// `removed`.

@@ -52,7 +52,6 @@ impl Readers {
         read().map_err(|error| schema::database_error(&self.path, error))
     }
 
-    /// Call it before the file is rebuilt.
     pub(super) fn close(&self) {
         let mut idle = self.lock();
         idle.connections.clear();

@@ -66,7 +66,6 @@ fn copy(old: &Connection, fresh: &Transaction<'_>, last: &mut i64) -> rusqlite::
                 row.get::<_, u32>(4)?,
             ))
         };
-        // A row of other types is damaged, too.
         let Ok((model, key, vector, stored)) = whole() else { continue };
         if sum(&model, key, &vector) == stored {
             put(fresh, &model, key, &vector, "IGNORE")?;

@@ -16,7 +16,7 @@ const VERSION: i32 = 10;
 
 const APPLICATION_ID: i32 = 0x4d72_676c;
 
-/// How long to wait for another process's write.
+/// Timeout for another process's write.
 const BUSY: Duration = Duration::from_secs(10);
 
 /// Each note's text is stored once, compressed; chunks are ranges of it, and the FTS5 table is contentless. Long

@@ -36,7 +36,6 @@ pub(crate) struct Shared {
 pub(super) struct View {
     pub(super) revision: i64,
     pub(super) catalog: Arc<OnceLock<Arc<Catalog>>>,
-    /// Paths only, for callers that need no outlines.
     pub(super) paths: Arc<OnceLock<Arc<Catalog>>>,
     pub(super) failed: Arc<BTreeMap<String, String>>,
     /// Symbolic links, which change with their targets. `None` if the whole folder must be listed.
@@ -50,7 +49,6 @@ impl Shared {
         let remade = self.writer.remake().and_then(writer::PendingReply::wait);
         // A reader may have opened the old file meanwhile.
         self.readers.close();
-        // Revisions restart.
         *self.texts.lock() = None;
         *self.places.lock() = None;
         remade.map(drop)

@@ -8,9 +8,7 @@ use super::growth::to_i64;
 #[derive(Debug, Clone, Default)]
 pub struct Status {
     pub indexed: u32,
-    /// Indexed files that aren't notes.
     pub documents: u32,
-    /// Files that couldn't be read completely, with reasons.
     pub failed: Vec<FileProblem>,
     /// Notes so large that they are indexed as plain text, in path order.
     pub large: Vec<String>,
@@ -20,7 +18,6 @@ pub struct Status {
     pub bytes: u64,
 }
 
-/// Sizes in bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sizes {
     pub texts: u64,

@@ -205,13 +205,11 @@ struct Work<'a> {
     report: SyncReport,
     moved: Vec<(NotePath, NotePath)>,
     changed: Vec<(NotePath, Arc<Note>)>,
-    /// Paths with replaced content, by the old content's hash.
     left: HashMap<ContentHash, Vec<NotePath>>,
     new: HashMap<ContentHash, Vec<NotePath>>,
 }
 
 impl Work<'_> {
-    /// Prepares notes on all cores, and passes them to the writer.
     fn read_all(&mut self, todo: &[&FileEntry], moves: &Moves) -> Result<()> {
         let total = u32::try_from(todo.len()).unwrap_or(u32::MAX);
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);

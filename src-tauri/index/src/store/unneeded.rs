@@ -30,7 +30,6 @@ pub(super) fn run(
     if used.is_empty() || shared.vault.check_presence().is_err() {
         return Ok(0);
     }
-    // Until now, the previous model's vectors were needed.
     let mut swept = shared.writer.forget_other_models(model.id.clone())?.wait()?;
     let now = now
         .duration_since(UNIX_EPOCH)

@@ -39,7 +39,6 @@ pub(super) struct ReadNote {
     pub(super) source: Option<ContentHash>,
     pub(super) outline: Vec<u8>,
     pub(super) text: Vec<u8>,
-    /// A picture's line boxes as packed JSON.
     pub(super) boxes: Option<Vec<u8>>,
     pub(super) names: String,
     pub(super) tags: Vec<String>,
@@ -49,7 +48,6 @@ pub(super) struct ReadNote {
 
 pub(super) enum Edit {
     Put(Box<ReadNote>),
-    /// The content is the same, the time new.
     Touch {
         path: NotePath,
         stamp: Stamp,
@@ -140,7 +138,6 @@ impl Writer {
         Ok(Self { commands: Some(commands), thread: Some(thread) })
     }
 
-    /// Writes `edits` in one transaction; replies with the new revision.
     pub(super) fn apply(&self, edits: Vec<Edit>) -> Result<PendingReply> {
         self.write(move |transaction| apply(transaction, &edits))
     }
@@ -199,7 +196,6 @@ fn run(mut connection: Connection, path: &Path, inbox: &Receiver<Command>) {
                 }
                 Err(error) => {
                     let _ = answer.send(Err(error));
-                    // The previous file may still work.
                     match schema::open_writer(path) {
                         Ok(before) => connection = before,
                         Err(error) => {
@@ -235,7 +231,6 @@ fn settle(connection: &Connection, much: bool) -> rusqlite::Result<i64> {
         connection.execute("INSERT INTO passages (passages) VALUES ('optimize')", [])?;
     }
     let pages = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    // The next notes reuse a little free space.
     if pages("freelist_count")? * 10 > pages("page_count")? {
         let mut vacuum = connection.prepare("PRAGMA incremental_vacuum")?;
         let mut steps = vacuum.query([])?;

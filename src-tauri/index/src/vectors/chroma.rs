@@ -140,7 +140,6 @@ impl ChromaVectors {
         Ok(id.to_owned())
     }
 
-    /// Calls the collection, recreating it if it is gone.
     fn call(&self, what: &str, body: Option<Value>) -> Result<Value> {
         let id = self.id.lock().clone();
         let path = |id: &str| format!("{}/{id}/{what}", self.collections);

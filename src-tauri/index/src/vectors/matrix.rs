@@ -136,7 +136,6 @@ impl Matrix {
             Some(among) => {
                 let mut places: Vec<u32> =
                     among.iter().filter_map(|key| self.places.get(key).copied()).collect();
-                // Sorted, so that memory is read forwards.
                 places.sort_unstable();
                 scan::best_among(rows, &query.wide, most, &places)
             }

@@ -6,7 +6,6 @@ use conversation::{Code, Error, Result};
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConversationFile {
     pub archive: Archive,
-    /// Sentences about what couldn't be imported.
     pub notes: Vec<String>,
 }
 

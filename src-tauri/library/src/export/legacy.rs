@@ -65,7 +65,7 @@ struct Session<'a> {
     zone: &'a TimeZone,
 }
 
-/// What couldn't be imported. Only the first losses get sentences: one takes many times the space of its cause in
+/// Losses of an import. Only the first losses get sentences: one takes many times the space of its cause in
 /// the file.
 #[derive(Default)]
 struct Losses {
@@ -284,7 +284,6 @@ fn summary_in(role: &str, text: &str) -> Option<String> {
 }
 
 impl SessionState {
-    /// Makes the message `through` the summary of all messages up to it.
     fn summarise(&mut self, through: MessageId, summary: &str, fields: &Map<String, Value>) {
         let tokens = fields.get("token_count").and_then(Value::as_u64).unwrap_or_default();
         let tokens = Tokens(u32::try_from(tokens).unwrap_or(u32::MAX));

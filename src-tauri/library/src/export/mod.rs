@@ -40,7 +40,6 @@ pub struct ImportedConversation {
     pub conversation: ConversationId,
     pub title: String,
     pub messages: u32,
-    /// Sentences about what was left out or guessed.
     pub notes: Vec<String>,
 }
 

@@ -33,7 +33,6 @@ impl<'a> DamagedDatabase<'a> {
             new.prepare(&format!("INSERT OR IGNORE INTO {table} ({names}) VALUES ({places})"))?;
         self.scan(table, &names, shared.len(), |values| {
             match insert.execute(params_from_iter(values)) {
-                // A value of the wrong type.
                 Err(error) if is_constraint(&error) => Ok(()),
                 done => done.map(drop),
             }

@@ -52,7 +52,6 @@ impl Arguments {
         })
     }
 
-    /// Like [`Self::get`], but with empty texts.
     pub(super) fn value(&self, names: &[&str]) -> Option<Value> {
         self.find(names).filter(|value| !value.is_null()).cloned()
     }
@@ -98,7 +97,6 @@ impl Arguments {
             .hint(format!("Send {{\"{name}\": {}}}.", Value::from(example))))
     }
 
-    /// An optional number, capped at `most`.
     pub(super) fn number(&self, names: &[&str], most: u32) -> Result<Option<u32>, Refusal> {
         let number = match self.get(names) {
             None => return Ok(None),

@@ -1,5 +1,3 @@
-//! Tools that propose changes to notes, which the user decides on.
-
 use std::sync::Arc;
 
 use conversation::{Number, Wish};

@@ -1,5 +1,3 @@
-//! Chooses tools when not all descriptions fit.
-
 #[cfg(test)]
 mod tests;
 

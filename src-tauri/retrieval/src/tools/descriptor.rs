@@ -6,7 +6,6 @@ pub enum Permission {
     Read,
     /// Searches memories and proposes new ones; only the user stores them.
     Remember,
-    /// Uses the user's search service, and reads pages.
     Web,
     /// Prepares changes to notes; only the user applies them.
     Propose,

@@ -51,7 +51,6 @@ pub(super) enum Run {
 pub(super) struct Job {
     pub(super) desk: Arc<Desk>,
     pub(super) arguments: Arguments,
-    /// Maximum tokens of the result.
     pub(super) limit: Tokens,
     pub(super) cancel: CancellationToken,
 }

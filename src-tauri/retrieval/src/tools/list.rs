@@ -101,7 +101,6 @@ fn changed_last(job: &Job, paths: &[&NotePath]) -> Result<Vec<String>, Refusal> 
     Ok(lines.collect())
 }
 
-/// Whether a note has the tag or one nested in it.
 fn has_tag(note: &Note, wanted: &str) -> bool {
     note.tags.iter().any(|tag| {
         tag.to_lowercase()

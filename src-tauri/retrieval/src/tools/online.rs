@@ -80,7 +80,6 @@ fn web(job: &Job) -> Result<Arc<dyn Web>, Refusal> {
     job.desk.web.clone().ok_or_else(|| Refusal::new("No search of the web is set up."))
 }
 
-/// The first references that fit, at least one.
 pub(super) fn fitting(found: impl Iterator<Item = Reference>, limit: Tokens) -> Vec<Reference> {
     let mut left = limit.0;
     let mut fitting: Vec<Reference> = Vec::new();

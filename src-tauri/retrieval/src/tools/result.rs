@@ -17,7 +17,6 @@ pub struct ToolResult {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Refusal {
-    /// A sentence about the error, for the model and people.
     pub(super) told: String,
     pub(super) hint: String,
 }

@@ -21,7 +21,6 @@ use crate::{
 
 pub(super) struct Listing {
     pub(super) scan: Scan,
-    /// The compared paths; `None` for all.
     pub(super) only: Option<BTreeSet<NotePath>>,
     pub(super) known: HashMap<NotePath, IndexedFile>,
     files: HashSet<String>,

@@ -1,4 +1,4 @@
-//! What the library's messages mean, for people: by the words that stand in them.
+//! Explains the library's messages to people, by keywords.
 
 use std::path::Path;
 
@@ -9,24 +9,21 @@ use crate::{
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {
-    /// The file is of a kind, or newer, than the library knows.
+    /// The library doesn't know the file's kind or version.
     TooNew,
-    /// The file ends before its end, or is damaged.
     CutOff,
-    /// The file isn't a model's.
     NotAModel,
     Memory,
     Gpu,
-    /// The system's C library is too old.
     OldSystem,
 }
 
-/// The words that tell, the surest first.
+/// Keywords, the most reliable first.
 const WORDS: [(Cause, &[&str]); 6] = [
     (Cause::OldSystem, &["version `glibc", "version `glibcxx", "msvcp140", "vcruntime140"]),
     (
         Cause::Gpu,
-        // Not the names of the interfaces alone: what is said while they are set up is no failure.
+        // Not the interfaces' names alone: set-up messages contain them without a failure.
         &[
             "vk::",
             "vk_error",
@@ -79,7 +76,6 @@ const WORDS: [(Cause, &[&str]); 6] = [
     ),
 ];
 
-/// What messages are about, if their words tell, and from where on they tell it.
 fn told(messages: &str) -> Option<(Cause, usize)> {
     let messages = messages.to_ascii_lowercase();
     WORDS.iter().find_map(|(cause, words)| {
@@ -88,12 +84,10 @@ fn told(messages: &str) -> Option<(Cause, usize)> {
     })
 }
 
-/// What messages are about, if their words tell.
 fn cause(messages: &str) -> Option<Cause> {
     told(messages).map(|(cause, _)| cause)
 }
 
-/// Why a library wasn't loaded, by the system's words.
 pub(crate) fn of_library(file: &Path, said: &str) -> Failure {
     let why = match cause(said) {
         Some(Cause::OldSystem) => sentences::system_too_old(said),
@@ -102,7 +96,6 @@ pub(crate) fn of_library(file: &Path, said: &str) -> Failure {
     Failure::new(FailureKind::Library, why)
 }
 
-/// Why a model wasn't loaded.
 pub(crate) fn of_load(file: &Path, messages: &str) -> Failure {
     let said = reason(messages);
     match cause(messages) {
@@ -119,7 +112,6 @@ pub(crate) fn of_load(file: &Path, messages: &str) -> Failure {
     }
 }
 
-/// Why there is no room to compute in.
 pub(crate) fn of_context(messages: &str) -> Failure {
     match cause(messages) {
         Some(Cause::Gpu) => Failure::new(FailureKind::Gpu, sentences::GPU_FAILED),
@@ -127,7 +119,6 @@ pub(crate) fn of_context(messages: &str) -> Failure {
     }
 }
 
-/// Why computing failed, with the library's number.
 pub(crate) fn of_computing(code: i32, messages: &str) -> Failure {
     match cause(messages) {
         Some(Cause::Gpu) => Failure::new(FailureKind::Gpu, sentences::GPU_FAILED),
@@ -139,9 +130,9 @@ pub(crate) fn of_computing(code: i32, messages: &str) -> Failure {
     }
 }
 
-/// Why the child process ended, by what it wrote last and what the system says of its end.
+/// `messages` is the child's last stderr output, `ending` its exit status.
 pub(crate) fn of_crash(messages: &str, ending: &str) -> Failure {
-    // Linux ends the largest process without a word when memory is short.
+    // Linux silently kills the largest process when memory is short.
     let killed = ending.contains("signal: 9");
     match cause(messages) {
         Some(Cause::Gpu) => Failure::new(FailureKind::Gpu, sentences::CRASHED_GPU),
@@ -154,7 +145,7 @@ pub(crate) fn of_crash(messages: &str, ending: &str) -> Failure {
     }
 }
 
-/// The last line that complains. What else was written last has nothing to do with the end.
+/// The last line with a complaint; other lines have nothing to do with the end.
 fn complaint(messages: &str) -> String {
     const COMPLAINTS: [&str; 6] = ["assert", "terminate", "what()", "error", "panicked", "abort"];
     let complains = |line: &&str| {
@@ -164,11 +155,9 @@ fn complaint(messages: &str) -> String {
     messages.lines().rev().find(complains).map(reason).unwrap_or_default()
 }
 
-/// Maximum characters of a message of the library that is repeated in a sentence.
 const LONGEST_REASON: usize = 200;
 
-/// What the messages say: the rest of the line in which the cause stands; else the last line,
-/// without the function that it names first.
+/// The line from the keyword on; without one, the last line without its leading function name.
 fn reason(messages: &str) -> String {
     let said = match told(messages) {
         Some((_, at)) => messages[at..].lines().next().unwrap_or_default(),

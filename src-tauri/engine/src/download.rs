@@ -1,5 +1,5 @@
-//! Getting a model of the catalogue: over HTTPS into the models' folder, from where it stopped the last
-//! time, and counted as there only when its size and its SHA-256 are the catalogue's.
+//! Downloads a model of the catalogue over HTTPS into the models' folder. It resumes after an interruption, and
+//! checks the size and SHA-256 against the catalogue.
 
 mod error;
 mod event;
@@ -21,8 +21,8 @@ pub use error::Error;
 pub use event::{DownloadEvent, Patience};
 pub use folder::{Adding, LocalModel, ModelFolder};
 
-/// Downloads a model into a folder, and streams the progress. Nothing is sent before the stream is
-/// polled; dropping it ends the download, as cancelling does. It needs a tokio runtime.
+/// Streams the progress of a download. Nothing is sent before the stream is polled; dropping it cancels. Needs a
+/// tokio runtime.
 pub fn download(
     model: &CatalogueModel,
     folder: &ModelFolder,
@@ -41,8 +41,8 @@ pub fn download(
             }
         }
     };
-    // The ending is chained behind the progress, so there is one, and nothing after it. Both are
-    // polled together: the progress only comes while the work goes on.
+    // The end follows the progress, so there is one, and nothing after it. Both are polled together, because progress
+    // only comes while the work runs.
     let run = run.shared();
     let work = run.clone().into_stream().filter_map(|_| std::future::ready(None));
     futures::stream::select(progress, work).chain(run.into_stream()).boxed()

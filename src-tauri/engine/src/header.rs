@@ -1,7 +1,7 @@
-//! What a `.gguf` file says of itself, read in the app before anything is loaded.
+//! Reads the header of a `.gguf` file before anything is loaded.
 //!
-//! Anyone may have written the file, so nothing in it is believed: every length is held against a
-//! limit and against the file's own length, and nothing large is kept.
+//! Anyone may have written the file, so every length is checked against a limit and the file's own length, and
+//! nothing large is stored.
 
 #[cfg(test)]
 mod tests;
@@ -17,50 +17,40 @@ use crate::{
     sentences,
 };
 
-/// Maximum entries of a header.
 const MOST_ENTRIES: u64 = 65_536;
 
-/// Maximum bytes of a text that is kept; templates have up to some 50 kB.
+/// Maximum bytes of a stored text; templates have up to some 50 kB.
 const LONGEST_TEXT: u64 = 1024 * 1024;
 
-/// Maximum items of a list of numbers that is kept; one for each layer.
+/// Maximum items of a stored list of numbers, which has one for each layer.
 const MOST_ITEMS: u64 = 4096;
 
-/// The newest version of the format that we and the library know.
+/// The newest format version that we and the library know.
 const VERSION: u32 = 3;
 
-/// What a file says of its model.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Header {
-    /// The kind of network, e.g. `qwen2`.
     pub architecture: String,
-    /// The model's name, as its maker calls it.
     pub name: Option<String>,
-    /// Its size in words, e.g. `1.5B`.
+    /// Number of weights in words, e.g. `1.5B`.
     pub size_label: Option<String>,
     pub weights: u64,
-    /// The longest context that it has learned, in tokens.
+    /// Context that the model was trained for, in tokens.
     pub trained_window: Option<u32>,
-    /// How questions are put to it, if it says.
     pub chat_template: Option<String>,
-    /// Bytes of memory that a token of the window takes.
     pub bytes_per_token: u64,
-    /// Bytes of the file.
     pub file_bytes: u64,
-    /// Whether this is one of several files of one model.
+    /// The file is one of several of a model.
     pub is_part: bool,
 }
 
 impl Header {
-    /// Reads the header of a file.
-    ///
     /// # Errors
-    /// [`FailureKind::File`] if the file can't be read, isn't a model, is cut off or too new, with a
-    /// sentence that says which.
+    /// [`FailureKind::File`] with a sentence if the file is unreadable, no model, incomplete or too new.
     pub fn read(file: &Path) -> Result<Self, Failure> {
         let failure = |sentence| Failure::new(FailureKind::File, sentence);
         let unreadable = |error: std::io::Error| failure(sentences::file_unreadable(file, &error));
-        // Asked before it is opened: to open a pipe waits for whoever writes to it.
+        // Checked before opening: opening a pipe waits for its writer.
         if !std::fs::metadata(file).map_err(unreadable)?.is_file() {
             return Err(failure(sentences::not_a_model(file)));
         }
@@ -75,12 +65,12 @@ impl Header {
         })
     }
 
-    /// Whether its template knows tools, as far as can be told without using it.
+    /// Guesses from the template without running it.
     pub fn knows_tools(&self) -> bool {
         self.chat_template.as_ref().is_some_and(|template| template.contains("tools"))
     }
 
-    /// Whether it thinks before it answers, and can't be told not to.
+    /// True if the model thinks before it answers and this can't be turned off.
     pub fn always_thinks(&self) -> bool {
         self.chat_template.as_ref().is_some_and(|template| {
             template.contains("<think>") && !template.contains("enable_thinking")
@@ -88,7 +78,6 @@ impl Header {
     }
 }
 
-/// Why a header can't be read.
 #[derive(Debug)]
 enum Fault {
     NotAModel,
@@ -106,7 +95,6 @@ impl From<std::io::Error> for Fault {
     }
 }
 
-/// A value of the header; only what is of use is kept.
 #[derive(Debug)]
 enum Value {
     Number(u64),
@@ -117,7 +105,7 @@ enum Value {
 
 struct Reader<R> {
     input: R,
-    /// Bytes that the file still has.
+    /// Unread bytes of the file.
     left: u64,
 }
 
@@ -143,7 +131,6 @@ impl<R: Read> Reader<R> {
         if skipped == bytes { Ok(()) } else { Err(Fault::Damaged) }
     }
 
-    /// A text. Longer ones than are kept are `None`.
     fn text(&mut self) -> Result<Option<String>, Fault> {
         let length = self.u64()?;
         if length > LONGEST_TEXT {
@@ -162,7 +149,6 @@ impl<R: Read> Reader<R> {
     fn value(&mut self, kind: u32) -> Result<Value, Fault> {
         Ok(match kind {
             0 => Value::Number(self.take::<1>()?[0].into()),
-            // Negative numbers are of no use here.
             1 | 7 => Value::Number(self.take::<1>()?[0].into()),
             2 | 3 => Value::Number(u16::from_le_bytes(self.take()?).into()),
             4 | 5 => Value::Number(self.u32()?.into()),
@@ -196,7 +182,7 @@ impl<R: Read> Reader<R> {
                 }
                 return Ok(Value::Other);
             }
-            // A list of lists has never been seen.
+            // No known file has a list of lists.
             _ => return Err(Fault::TooNew),
         };
         if count > MOST_ITEMS || matches!(kind, 6 | 12) {
@@ -220,7 +206,7 @@ fn parse<R: Read>(reader: &mut Reader<R>, length: u64) -> Result<Header, Fault> 
     }
     match reader.u32()? {
         2..=VERSION => {}
-        // Of before the format was settled; nobody has written it since 2023.
+        // From before the format was settled; nobody has written them since 2023.
         0 | 1 => return Err(Fault::NotAModel),
         _ => return Err(Fault::TooNew),
     }
@@ -248,7 +234,7 @@ fn parse<R: Read>(reader: &mut Reader<R>, length: u64) -> Result<Header, Fault> 
     }
     header.trained_window = shape.window.and_then(|window| u32::try_from(window).ok());
     header.bytes_per_token = shape.bytes_per_token();
-    // The tensors' places tell whether the file's end is missing.
+    // The tensors' positions reveal a missing end.
     let mut last = 0;
     for _ in 0..tensors {
         reader.text()?;
@@ -269,18 +255,17 @@ fn parse<R: Read>(reader: &mut Reader<R>, length: u64) -> Result<Header, Fault> 
     Ok(header)
 }
 
-/// The numbers that say how much memory a token of the window takes.
 #[derive(Debug, Default)]
 struct Shape {
     window: Option<u64>,
     layers: u64,
     width: u64,
     heads: u64,
-    /// Heads whose keys and values are kept, for all layers or each.
+    /// Heads that store keys and values: one figure for all layers, or one for each.
     kept_heads: Option<Vec<u64>>,
     key: Option<u64>,
     value: Option<u64>,
-    /// Every how manieth layer keeps keys and values.
+    /// Only every `interval`th layer stores keys and values.
     interval: u64,
 }
 
@@ -306,7 +291,7 @@ impl Shape {
         }
     }
 
-    /// Two bytes for each number of the keys and values of a token.
+    /// Two bytes for each number of a token's keys and values.
     fn bytes_per_token(&self) -> u64 {
         let head = self.width.checked_div(self.heads).unwrap_or(0);
         let length =

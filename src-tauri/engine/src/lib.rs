@@ -1,11 +1,11 @@
-//! A language model that runs in a child process of our own.
+//! Runs a language model in a child process of the app.
 //!
-//! [`worker`] is the child: it loads llama.cpp's library, and its module `native` is the only code
-//! of the project that is `unsafe`. [`Engine`] is what the app holds: it starts the child with the
-//! first question, hands questions over one at a time, and ends it.
+//! [`worker`] is the child: its module `native` loads llama.cpp's library and is the project's only `unsafe` code.
+//! [`Engine`] is the app's handle: it starts the child with the first question, passes it one question at a time, and
+//! ends it. [`catalogue`] lists the models to download, [`download`] fetches and stores them.
 //!
-//! From below: `protocol`, `sentences`, `cause`, `header`, `memory`, then `worker` on the one side
-//! and `parent` on the other, which know of each other only through `protocol`.
+//! Reading order: `protocol`, `sentences`, `cause`, `header`, `memory`, then `worker` and `parent`, which know each
+//! other only through `protocol`, then `catalogue` and `download`.
 
 pub mod catalogue;
 mod cause;

@@ -1,5 +1,3 @@
-//! Whether a model fits into this machine's memory, and with how large a window.
-
 use std::path::Path;
 
 use crate::{
@@ -8,22 +6,22 @@ use crate::{
     sentences,
 };
 
-/// Windows that are tried when the wanted one doesn't fit, in tokens.
+/// Smaller windows to try, in tokens.
 const WINDOWS: [u32; 3] = [8192, 4096, 2048];
 
-/// What the library takes besides the model and its window, in bytes.
+/// Memory of the library without model and window, in bytes.
 const BESIDES: u64 = 300_000_000;
 
-/// The memory of a machine, in bytes.
+/// In bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Memory {
-    /// What programs can still get without anything being moved out.
+    /// Available without moving other programs' memory out.
     pub available: u64,
     pub total: u64,
 }
 
 impl Memory {
-    /// The memory of this machine, now; where a container has less, the container's.
+    /// A container's limit counts where it is lower.
     pub fn now() -> Self {
         let mut system = sysinfo::System::new();
         system.refresh_memory();
@@ -37,23 +35,22 @@ impl Memory {
         }
     }
 
-    /// Whether so little is left that an idle model should give back what it takes.
+    /// True if so little memory is left that an idle model should be unloaded.
     pub fn is_short(&self) -> bool {
         self.available < self.total / 20
     }
 }
 
-/// The memory, in bytes, that a model needs with a window of `window` tokens.
 pub fn needed(header: &Header, window: u32) -> u64 {
     let file = header.file_bytes.saturating_add(header.file_bytes / 20);
     let tokens = header.bytes_per_token.saturating_mul(window.into());
     file.saturating_add(tokens).saturating_add(BESIDES)
 }
 
-/// The largest window, up to `wanted` and to what the model has learned, with which the model fits.
+/// The largest window that fits, up to `wanted` and the model's trained context.
 ///
 /// # Errors
-/// [`FailureKind::Memory`] with figures if it doesn't fit with the smallest.
+/// [`FailureKind::Memory`] with figures if not even the smallest window fits.
 pub fn window(file: &Path, header: &Header, wanted: u32, memory: Memory) -> Result<u32, Failure> {
     let longest = header.trained_window.filter(|n| *n > 0).map_or(wanted, |n| n.min(wanted));
     let smaller = WINDOWS.into_iter().filter(|window| *window < longest);
@@ -68,11 +65,11 @@ pub fn window(file: &Path, header: &Header, wanted: u32, memory: Memory) -> Resu
     Err(Failure::new(FailureKind::Memory, why))
 }
 
-/// Whether a model could ever run on this machine, however little else does.
+/// Checks whether the model could ever run on this machine, however little else runs.
 ///
 /// # Errors
-/// [`FailureKind::File`] if it is one part of several, [`FailureKind::Memory`] with figures if it needs
-/// more than there is with the smallest window.
+/// [`FailureKind::File`] for one part of several, [`FailureKind::Memory`] with figures if the smallest window needs
+/// more than there is.
 pub fn check(file: &Path, header: &Header, memory: Memory) -> Result<(), Failure> {
     if header.is_part {
         return Err(Failure::new(FailureKind::File, sentences::first_of_several(file)));
@@ -86,8 +83,8 @@ pub fn check(file: &Path, header: &Header, memory: Memory) -> Result<(), Failure
     Ok(())
 }
 
-/// Maximum threads for computing: one for each core. More wait for each other and are many times slower; while other
-/// programs are busy, the child computes with fewer.
+/// Maximum threads: one for each core. More wait for each other and are many times slower; the child uses fewer while
+/// other programs are busy.
 pub fn threads() -> u32 {
     let at_once = std::thread::available_parallelism().map_or(1, usize::from);
     let cores = sysinfo::System::physical_core_count().unwrap_or(at_once).min(at_once);

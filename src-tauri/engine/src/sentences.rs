@@ -1,4 +1,4 @@
-//! What people read when something is wrong: what happened, and what they can do.
+//! Sentences for people: the failure and a remedy.
 
 pub(crate) mod download;
 
@@ -11,12 +11,10 @@ fn name(file: &Path) -> String {
     say! { en: "“{}”", de: "„{}“", name.to_string_lossy() }
 }
 
-/// Bytes as gigabytes, the unit in which memory is sold.
+/// In gigabytes, the unit in which memory is sold.
 pub(crate) fn gigabytes(bytes: u64) -> String {
     format!("{} GB", decimal(bytes as f64 / 1e9, 1))
 }
-
-// The library.
 
 const INSTALL_AGAIN: Sentence = Sentence {
     en: "Install Marginalia again, or use a model server such as Ollama",
@@ -100,8 +98,6 @@ pub(crate) fn library_without_backends(folder: &Path) -> String {
         folder.display(),
     }
 }
-
-// The model's file.
 
 const ANOTHER_MODEL: Sentence = Sentence {
     en: "Choose another model, or download this one again",
@@ -187,8 +183,6 @@ pub(crate) fn first_of_several(file: &Path) -> String {
     }
 }
 
-// Memory.
-
 pub(crate) fn too_large(file: &Path, needed: u64, available: u64) -> String {
     say! {
         en: "The model {} needs {} of memory even with its smallest context window, and {} are free. Close \
@@ -229,8 +223,6 @@ pub(crate) const OUT_OF_MEMORY: Sentence = Sentence {
     de: "Für das Modell ist nicht genug Speicher frei. Schließ andere Programme, oder wähl ein \
          kleineres Modell.",
 };
-
-// The graphics card, and crashes.
 
 pub(crate) const GPU_FAILED: Sentence = Sentence {
     en: "The graphics card or its driver failed. Ask again; update the driver if it fails often.",
@@ -326,8 +318,6 @@ pub(crate) fn silent(limit: Duration) -> String {
     }
 }
 
-// Questions.
-
 pub(crate) fn too_long(prompt: usize, window: usize) -> String {
     say! {
         en: "The question with its passages has {prompt} tokens, and the model's context window holds \
@@ -386,7 +376,7 @@ pub(crate) fn no_prompt(error: &str) -> String {
     }
 }
 
-// What only a defect of ours brings about.
+// Caused only by a defect in the app.
 
 pub(crate) const NOTHING_LOADED: Sentence =
     Sentence { en: "A question came before a model.", de: "Eine Frage kam vor einem Modell." };

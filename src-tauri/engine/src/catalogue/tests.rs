@@ -9,7 +9,6 @@ fn machine(gigabytes: u64, cores: u32) -> Machine {
     Machine { memory: gigabytes << 30, threads: cores - 1, measured: None }
 }
 
-/// Whether a text is a commit: 40 hexadecimal digits.
 fn is_commit(text: &str) -> bool {
     text.len() == 40 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
@@ -51,7 +50,7 @@ fn each_model_of_the_catalogue_has_all_that_a_download_shows_and_checks() {
             assert!(file.name.ends_with(".gguf"), "{id}");
             assert!(!file.name.contains(['/', '\\', ':']), "{id}: a name, not a path");
             assert!(file.bytes > 100_000_000, "{id}");
-            // Half a byte to two bytes for each weight; less would be another model's file.
+            // Half a byte to two bytes a weight; less would be another model's file.
             let per_weight = file.bytes as f64 / (model.parameters * 1e9);
             assert!((0.4..2.1).contains(&per_weight), "{id}: {per_weight} bytes a weight");
             let hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
@@ -90,7 +89,7 @@ fn a_model_takes_its_weights_its_window_and_the_engine() {
     let Fit { needs, has } = machine(8, 4).fit(model);
     assert_eq!(needs, 1_173_186_806 + 300_000_000 + 8192 * 28_672);
     assert_eq!(has, (8 << 30) - 4_000_000_000);
-    // Of a small memory half is left to others.
+    // Half of a small memory is reserved.
     assert_eq!(machine(4, 4).fit(model).has, 2 << 30);
 }
 
@@ -107,7 +106,7 @@ fn what_is_advised_fits_and_begins_in_time() {
     check(8, 4, Some("qwen3.5-4b"));
     // Without a graphics card more memory doesn't make it faster.
     check(64, 16, Some("qwen3.5-4b"));
-    // A measured answer says more than the number of cores.
+    // A measurement counts more than the number of cores.
     let measured =
         Measurement { parameters: 2.0, bytes: 1_280_835_840, reading: 2000.0, writing: 90.0 };
     let fast = Machine { measured: Some(measured), ..machine(16, 4) };
@@ -125,7 +124,7 @@ fn speed_goes_with_weights_and_size() {
     assert_eq!(two.reading.round(), 13.0);
     assert_eq!(four.reading.round(), 38.0);
     assert_eq!(two.writing.round(), 4.0);
-    // Cores wait for memory when they write.
+    // Writing waits for memory, not for cores.
     assert_eq!(machine(16, 9).speed(model).writing, machine(16, 17).speed(model).writing);
     assert_eq!(four.first_word().as_secs(), 39);
     // A small model reads faster and gets less to read.

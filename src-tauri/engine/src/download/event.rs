@@ -1,30 +1,25 @@
-//! The steps of a download, and how long it waits.
-
 use std::path::PathBuf;
 use std::time::Duration;
 
 use super::error::Error;
 
-/// A step of a download. A stream ends in exactly one of `Done`, `Cancelled`, `Failed`.
+/// A stream ends in exactly one of `Done`, `Cancelled`, `Failed`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DownloadEvent {
     Progress {
-        /// How much is there, in bytes, what came the last time included.
+        /// In bytes, including earlier downloads.
         completed: u64,
-        /// How much it will be, in bytes.
+        /// In bytes.
         total: u64,
     },
-    /// All of it came, and what came is checked.
     Checking,
     Done(PathBuf),
-    /// The end, because the caller cancelled. What came is kept for another time.
+    /// The partial file stays for another time.
     Cancelled,
-    /// The end, because something went wrong.
     Failed(Error),
 }
 
 impl DownloadEvent {
-    /// Whether this is the last event of its stream.
     pub fn is_terminal(&self) -> bool {
         matches!(self, Self::Done(_) | Self::Cancelled | Self::Failed(_))
     }
@@ -32,12 +27,9 @@ impl DownloadEvent {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Patience {
-    /// Maximum time to a connection.
     pub connect: Duration,
-    /// Maximum silence of a host.
     pub stall: Duration,
-    /// The pauses before it is tried again, one for each time. A try that brought a good deal begins
-    /// them anew.
+    /// Pause before each retry. A try that downloads a good deal restarts the sequence.
     pub pauses: Vec<Duration>,
 }
 

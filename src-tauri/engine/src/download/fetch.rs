@@ -1,4 +1,4 @@
-//! Asking a host for a file, from where it stopped.
+//! Requests a file from a host, resuming a partial download.
 
 use parking_lot::Mutex;
 use std::path::PathBuf;
@@ -16,16 +16,13 @@ use super::part::Part;
 use crate::catalogue::{CatalogueModel, ModelFile};
 use crate::sentences::download as sentences;
 
-/// How much is gathered before it is written, in bytes.
 const BLOCK: usize = 1 << 20;
 
-/// What a try must have brought to begin the pauses anew, in bytes.
+/// Minimum bytes of a try that restarts the sequence of pauses.
 const GOOD_DEAL: u64 = 1 << 20;
 
-/// Maximum number of times that a host may send us elsewhere.
 const MOST_REDIRECTS: usize = 5;
 
-/// A failure, and whether the same may work a little later.
 struct Failure {
     error: Error,
     later: bool,
@@ -37,7 +34,7 @@ impl From<Error> for Failure {
     }
 }
 
-/// Downloads the files of a model. Gives the path of the first, which the engine loads.
+/// Returns the path of the first file, which the engine loads.
 pub(super) async fn model(
     model: &CatalogueModel,
     folder: &ModelFolder,
@@ -106,7 +103,6 @@ impl Download<'_> {
         Ok(name)
     }
 
-    /// Has all of the file come from one place, and checks it.
     async fn from(&self, url: &str, part: &Arc<Mutex<Part>>) -> Result<(), Error> {
         let host = Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned));
         let host = host.unwrap_or_else(|| url.to_owned());
@@ -170,7 +166,6 @@ impl Download<'_> {
                 self.write(std::mem::take(&mut block), host, part).await?;
             }
         };
-        // What came before a failure is kept as well.
         self.write(block, host, part).await?;
         end?;
         if lock(part).len() == self.file.bytes {
@@ -180,8 +175,8 @@ impl Download<'_> {
         Err(later(Error::Unreachable { host: host.to_owned(), cause }))
     }
 
-    /// Whether an answer goes on where the part ends. If it begins with the file's beginning, the part
-    /// does so as well.
+    /// Checks that the response continues where the part ends. If it starts at the file's beginning, so does the
+    /// part.
     fn check(&self, response: &Response, host: &str, part: &Mutex<Part>) -> Result<(), Failure> {
         let mut part = lock(part);
         let status = response.status();
@@ -193,7 +188,7 @@ impl Download<'_> {
             StatusCode::PARTIAL_CONTENT => {
                 let range = range.filter(|range| range.start == part.len());
                 let Some(range) = range else {
-                    // Not what was asked for: next time the whole file is.
+                    // Not the requested range: request the whole file next time.
                     part.restart().map_err(|error| self.failed(&error))?;
                     let cause = sentences::OTHER_PART.to_string();
                     let error = Error::Unreachable { host: host.to_owned(), cause };
@@ -241,7 +236,7 @@ impl Download<'_> {
     }
 
     fn tell(&self, completed: u64) {
-        // Sending fails only if nobody reads any more, and then this is being dropped as well.
+        // Sending fails only if the stream was dropped, and this download with it.
         drop(
             self.sink.unbounded_send(DownloadEvent::Progress { completed, total: self.file.bytes }),
         );
@@ -271,8 +266,8 @@ impl ContentRange {
     }
 }
 
-/// A client that follows a host elsewhere, as those of large files do, but never out of encryption.
-/// This machine is never called through a proxy.
+/// Follows redirects, as hosts of large files use them, but never out of encryption. Never calls this machine through
+/// a proxy.
 fn client(host: &str, connect: Duration) -> reqwest::Result<Client> {
     let policy = redirect::Policy::custom(|attempt| {
         let from = attempt.previous();
@@ -296,7 +291,7 @@ fn client(host: &str, connect: Duration) -> reqwest::Result<Client> {
     builder.build()
 }
 
-/// The innermost reason. The outer ones repeat the address.
+/// Uses the innermost reason; the outer ones repeat the address.
 fn unreachable(host: &str, error: &reqwest::Error) -> Error {
     let mut innermost: &dyn std::error::Error = error;
     while let Some(inner) = innermost.source() {
@@ -309,7 +304,7 @@ fn lock(part: &Mutex<Part>) -> parking_lot::MutexGuard<'_, Part> {
     part.lock()
 }
 
-/// Runs what may wait for the disk where it holds up nobody.
+/// Moves disk waits off the async threads.
 async fn blocking<T: Send + 'static>(
     run: impl FnOnce() -> std::io::Result<T> + Send + 'static,
 ) -> std::io::Result<T> {

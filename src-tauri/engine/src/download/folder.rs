@@ -1,8 +1,8 @@
-//! The folder with the models: what is there, what is added to it, and what is removed from it.
+//! The folder of models: lists, adds and removes them.
 //!
-//! Beside a model `NAME.gguf` there are `NAME.gguf.verified`, which says of which SHA-256 it was when
-//! it was that large and of that time, and `NAME.gguf.licence.txt`. A download that isn't whole is
-//! `SHA256.part`. A model that stays where the user has it is `NAME.gguf.path`, which names the place.
+//! Beside a model `NAME.gguf` lie `NAME.gguf.verified`, which caches its SHA-256 with the size and time it was valid
+//! for, and `NAME.gguf.licence.txt`. A partial download is `SHA256.part`. `NAME.gguf.path` names the place of a model
+//! outside the folder.
 
 use std::fs;
 use std::io;
@@ -17,10 +17,9 @@ use crate::catalogue::{Catalogue, CatalogueModel, ModelFile};
 use crate::header::Header;
 use crate::memory::{self, Memory};
 
-/// The text of the licence that models of the catalogue have.
 const APACHE: &str = include_str!("../../../../LICENSE-APACHE");
 
-/// What is left free on the disk beside the file, in bytes.
+/// Bytes to leave free on the disk.
 const ROOM: u64 = 1_000_000_000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,15 +29,14 @@ pub struct ModelFolder {
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LocalModel {
-    /// What it is asked for by: the id of the catalogue, else the file's name without its ending.
+    /// The catalogue's id, or the file's name without its extension.
     pub id: String,
     pub name: String,
     pub path: PathBuf,
-    /// The file's size, in bytes.
     pub bytes: u64,
-    /// Whether it is what the catalogue says, by its SHA-256. A file of the user's own isn't.
+    /// The SHA-256 matches the catalogue; false for the user's own files.
     pub verified: bool,
-    /// Whether the file stays where the user has it.
+    /// The file lies outside the folder.
     pub elsewhere: bool,
 }
 
@@ -48,16 +46,14 @@ impl LocalModel {
     }
 }
 
-/// How a file of the user's own becomes a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Adding {
-    /// It is copied into the folder; on the same disk that takes no room.
+    /// Copied into the folder, which takes no room on the same disk.
     Copy,
     Reference,
 }
 
 impl ModelFolder {
-    /// The folder at `path`, which need not be there yet.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into() }
     }
@@ -66,14 +62,12 @@ impl ModelFolder {
         &self.path
     }
 
-    /// What is free on its disk, in bytes.
     pub fn free(&self) -> io::Result<u64> {
-        // The folder itself may not be there yet; a folder above it is on the same disk.
+        // If the folder doesn't exist yet, an existing parent is on the same disk.
         let there = self.path.ancestors().find(|folder| folder.is_dir());
         fs4::available_space(there.unwrap_or(Path::new(".")))
     }
 
-    /// The models that are there, by their names.
     pub fn models(&self) -> Result<Vec<LocalModel>, Error> {
         let failed = |error: io::Error| Error::of_file(&error, &self.path, &self.path);
         let listed = match fs::read_dir(&self.path) {
@@ -90,7 +84,6 @@ impl ModelFolder {
         Ok(models)
     }
 
-    /// The model of this id, name or file name.
     pub fn find(&self, name: &str) -> Result<LocalModel, Error> {
         let is_it = |one: &str| one.eq_ignore_ascii_case(name.trim());
         let file = |model: &LocalModel| {
@@ -106,7 +99,6 @@ impl ModelFolder {
         Error::Missing { name: name.trim().to_owned(), folder: self.path.clone() }
     }
 
-    /// What a file of the folder is as a model, if it is one.
     fn model_at(&self, path: &Path) -> Option<LocalModel> {
         let name = path.file_name()?.to_str()?;
         let (name, path, elsewhere) = match name.strip_suffix(".path") {
@@ -128,7 +120,7 @@ impl ModelFolder {
         Some(LocalModel { id, name: called, path, bytes, verified, elsewhere })
     }
 
-    /// How much of a model's files came in a download that isn't whole, in bytes.
+    /// Bytes of the model's partial downloads.
     pub fn begun(&self, model: &CatalogueModel) -> u64 {
         model.files.iter().map(|file| self.part_length(file)).sum()
     }
@@ -137,17 +129,15 @@ impl ModelFolder {
         fs::metadata(self.part(file)).map_or(0, |part| part.len()).min(file.bytes)
     }
 
-    /// Where a file is until it is whole.
     pub(super) fn part(&self, file: &ModelFile) -> PathBuf {
         self.path.join(format!("{}.part", file.sha256))
     }
 
-    /// How much of a file has still to come, in bytes.
     pub(super) fn missing(&self, file: &ModelFile) -> u64 {
         if self.is_verified(file) { 0 } else { file.bytes - self.part_length(file) }
     }
 
-    /// Whether a file is there, and is still the one that was checked.
+    /// True if the file is unchanged since its check.
     pub(super) fn is_verified(&self, file: &ModelFile) -> bool {
         let path = self.path.join(&file.name);
         let kept = fs::read_to_string(beside(&path, "verified"));
@@ -159,7 +149,6 @@ impl ModelFolder {
         fs::write(beside(&path, "verified"), stamp(&path, &file.sha256)?)
     }
 
-    /// Puts a model's licence beside its file.
     pub(super) fn keep_licence(&self, model: &CatalogueModel, file: &ModelFile) -> io::Result<()> {
         let CatalogueModel { name, maker, licence, licence_url, page, .. } = model;
         let text = format!(
@@ -169,8 +158,8 @@ impl ModelFolder {
         fs::write(beside(&self.path.join(&file.name), "licence.txt"), text)
     }
 
-    /// Removes a model and all that belongs to it, also what came of a download that isn't whole. A
-    /// file that stays elsewhere isn't touched. Gives how much room that made, in bytes.
+    /// Removes a model, its companion files and partial downloads. A file outside the folder stays. Returns the freed
+    /// bytes.
     pub fn remove(&self, name: &str) -> Result<u64, Error> {
         let mut files = Vec::new();
         match self.find(name) {
@@ -214,12 +203,12 @@ impl ModelFolder {
         Ok(freed)
     }
 
-    /// Adds a file of the user's own. One that is in the catalogue, by its SHA-256, becomes the
-    /// catalogue's model. It reads the whole file if its size is that of a model of the catalogue.
+    /// A file whose SHA-256 is in the catalogue becomes the catalogue's model. Only files of a size in the catalogue
+    /// are hashed.
     ///
     /// # Errors
-    /// If it isn't a model, is cut off, too new or too large for this memory, a model of its name is there,
-    /// or it can't be copied.
+    /// If the file isn't a model, is incomplete, too new or too large for this memory, its name exists already, or
+    /// copying fails.
     pub fn add(&self, from: &Path, adding: Adding, memory: Memory) -> Result<LocalModel, Error> {
         let unreadable = |error: io::Error| Error::of_file(&error, from, &self.path);
         let from = &std::path::absolute(from).map_err(unreadable)?;
@@ -231,7 +220,6 @@ impl ModelFolder {
         let name = known.map_or(own, |(_, file)| &file.name);
         let place = self.path.join(name);
         if place.exists() || beside(&place, "path").exists() {
-            // What is there already is what was asked for.
             return match known {
                 Some((model, file)) if self.is_verified(file) => self.find(&model.id),
                 _ => Err(Error::Exists { name: name.to_owned(), folder: self.path.clone() }),
@@ -260,7 +248,6 @@ impl ModelFolder {
         self.model_at(&added).ok_or_else(|| self.missing_model(name))
     }
 
-    /// The model and the file of the catalogue that a file is.
     fn known(
         &self,
         path: &Path,
@@ -274,7 +261,7 @@ impl ModelFolder {
     }
 }
 
-/// Whether `needs` bytes fit into what is `free`, with some to spare for the rest of the system.
+/// Checks that `needs` bytes fit into `free` with [`ROOM`] to spare.
 pub(super) fn check_room(name: &str, needs: u64, free: u64, folder: &Path) -> Result<(), Error> {
     if needs == 0 || needs.saturating_add(ROOM) <= free {
         return Ok(());
@@ -283,7 +270,7 @@ pub(super) fn check_room(name: &str, needs: u64, free: u64, folder: &Path) -> Re
     Err(Error::NoRoom { name: name.to_owned(), folder: folder.to_owned(), needs, free })
 }
 
-/// Copies under another name first, so that what is cut off isn't taken for a model.
+/// Copies under another name first, so that an interrupted copy doesn't look like a model.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let half = beside(to, "half");
     let copied = fs::copy(from, &half).and_then(|_| fs::rename(&half, to));
@@ -300,7 +287,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// What a file is now: its hash as far as known, its size, its time.
+/// Content of the `.verified` file: hash, size and time.
 fn stamp(path: &Path, sha256: &str) -> io::Result<String> {
     let data = fs::metadata(path)?;
     let changed = data.modified()?.duration_since(UNIX_EPOCH).map_err(io::Error::other)?;

@@ -1,4 +1,4 @@
-//! The part of a file that is there: appended to, and hashed on the way.
+//! A partial download, hashed while it grows.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -8,7 +8,6 @@ use sha2::{Digest, Sha256};
 
 const BLOCK: usize = 1 << 20;
 
-/// A file that is being downloaded. Nobody else has it open for that.
 pub(super) struct Part {
     file: File,
     path: PathBuf,
@@ -17,8 +16,8 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Opens the part at `path`, and reads what is there. What is longer than `most` can't be a part
-    /// of the file, and is thrown away. Nothing if another program has it open.
+    /// Hashes the existing bytes. A file longer than `most` can't be a part of the download and is emptied. `None`
+    /// if another program has it open.
     pub(super) fn open(path: &Path, most: u64) -> io::Result<Option<Self>> {
         let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         match file.try_lock() {
@@ -35,7 +34,6 @@ impl Part {
         Ok(Some(part))
     }
 
-    /// How much is there, in bytes.
     pub(super) fn len(&self) -> u64 {
         self.length
     }
@@ -55,12 +53,10 @@ impl Part {
         Ok(())
     }
 
-    /// The SHA-256 of what is there.
     pub(super) fn sha256(&self) -> String {
         hex(&self.hash.clone().finalize())
     }
 
-    /// Gives the part the name that whole files have, once all of it is on the disk.
     pub(super) fn finish(&self, name: &Path) -> io::Result<()> {
         self.file.sync_all()?;
         std::fs::rename(&self.path, name)?;
@@ -73,14 +69,13 @@ impl Part {
     }
 }
 
-/// The new name is on the disk as well. Not every system can do that; the file itself is there.
+/// Syncs the new name to disk, where the system can; the file itself is safe already.
 fn sync_folder(name: &Path) {
     if let Some(folder) = name.parent().and_then(|folder| File::open(folder).ok()) {
         drop(folder.sync_all());
     }
 }
 
-/// The SHA-256 of a file.
 pub(super) fn hash_file(path: &Path) -> io::Result<String> {
     let (hash, _) = read(&mut File::open(path)?)?;
     Ok(hex(&hash.finalize()))

@@ -14,7 +14,7 @@ use crate::catalogue::Catalogue;
 use crate::catalogue::CatalogueModel;
 use host::{Host, Reply};
 
-/// Patience for tests: no pause is waited for, and `stall` is how long silence may last.
+/// No pauses; `stall` is the maximum silence.
 fn patience(tries: usize, stall: Duration) -> Patience {
     Patience { connect: Duration::from_secs(10), stall, pauses: vec![Duration::ZERO; tries - 1] }
 }
@@ -31,7 +31,7 @@ struct Case {
 }
 
 impl Case {
-    /// A host that answers each request by the next of these, and the last one again and again.
+    /// Replies in this order, and repeats the last reply.
     async fn new(replies: &[Reply]) -> Self {
         let temp = tempfile::tempdir().unwrap();
         let folder = ModelFolder::new(temp.path().join("models"));
@@ -54,7 +54,6 @@ impl Case {
         self.folder.part(&self.model.files[0])
     }
 
-    /// How much is there of what isn't whole.
     fn begun(&self) -> u64 {
         self.folder.begun(&self.model)
     }
@@ -64,7 +63,7 @@ impl Case {
         std::fs::write(self.part(), bytes).unwrap();
     }
 
-    /// That the file is there, whole, checked and with its licence, and nothing is left over.
+    /// Checks that the file is complete, verified and licensed, without leftovers.
     fn check_is_there(&self, end: &DownloadEvent) {
         let path = self.folder.path().join("model.gguf");
         assert_eq!(end, &DownloadEvent::Done(path.clone()));
@@ -121,7 +120,7 @@ async fn a_file_that_was_changed_since_is_fetched_again() {
 #[tokio::test]
 async fn a_download_goes_on_where_it_stopped() {
     let data = host::data();
-    // Left from another day; the connection then breaks twice.
+    // A part from an earlier download; the connection then breaks twice.
     let case = Case::new(&[Reply::Cut(100_000), Reply::Cut(0), Reply::Whole]).await;
     case.put_part(&data[..5000]);
     case.check_is_there(&case.get(patient(3)).await);
@@ -160,7 +159,7 @@ async fn tries_end_and_a_try_that_brought_much_begins_them_anew() {
     let end = case.get(patient(3)).await;
     assert!(matches!(end, DownloadEvent::Failed(Error::Unreachable { .. })), "{end:?}");
     assert_eq!(case.host.ranges().len(), 3);
-    // Each brings more than a megabyte: more of them than there are tries.
+    // Each try brings more than a megabyte, so there may be more of them.
     let case =
         Case::new(&[Reply::Cut(1 << 20), Reply::Cut(1 << 20), Reply::Cut(1 << 20), Reply::Whole])
             .await;
@@ -277,7 +276,7 @@ async fn the_same_file_is_downloaded_once_at_a_time() {
     case.check_is_there(&case.get(patient(1)).await);
 }
 
-/// On Linux there is a file whose disk is always full.
+/// `/dev/full` is a file whose disk is always full.
 // B60
 #[cfg(target_os = "linux")]
 #[tokio::test]

@@ -1,10 +1,7 @@
-//! Headers as files have them, and as they shouldn't be.
-
 use proptest::prelude::*;
 
 use super::*;
 
-/// A file as it is written, piece by piece.
 #[derive(Clone)]
 struct Writer(Vec<u8>);
 
@@ -147,7 +144,7 @@ fn what_is_wrong_with_a_file_is_said() {
     check(&Writer::new(3, 0, 1), "cut off or damaged");
     check(&Writer::new(3, u64::MAX, 0), "cut off or damaged");
     check(&Writer::new(3, 0, u64::MAX), "cut off or damaged");
-    // Lengths that no file has.
+    // Impossible lengths.
     check(&Writer::new(3, 0, 1).u64(u64::MAX), "cut off or damaged");
     let list = |kind: u32, count: u64| Writer::new(3, 0, 1).text("key").u32(9).u32(kind).u64(count);
     check(&list(10, u64::MAX), "cut off or damaged");
@@ -166,7 +163,7 @@ fn a_folder_is_no_model() {
     assert_eq!(Header::read(folder.path()).unwrap_err().kind, FailureKind::File);
 }
 
-// To open it waited for somebody to write to it, for ever (security review N13).
+// Opening a pipe waited for a writer forever (security review N13).
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_no_model() {
@@ -183,7 +180,7 @@ fn one_part_of_several_is_known() {
 }
 
 proptest! {
-    /// No file brings the app down or keeps it busy, wherever it is wrong.
+    /// No damaged file crashes the app or keeps it busy.
     #[test]
     fn any_bytes_are_read_or_refused(at in 0_usize..600, bytes in proptest::collection::vec(any::<u8>(), 1..9)) {
         let mut wrong = whole();
@@ -197,7 +194,7 @@ proptest! {
     #[test]
     fn no_beginning_of_a_file_is_taken_for_the_whole(cut in 0_usize..600) {
         let mut begun = whole();
-        // What lacks some of its weights' bytes only the library finds out.
+        // Only the library notices missing bytes of the weights.
         let cut = cut.min(begun.0.len() - 129);
         begun.0.truncate(cut);
         prop_assert!(begun.read().is_err());

@@ -1,4 +1,4 @@
-//! A child process: its lines in and out, and the last of what it complained about.
+//! The child process: its input, output and last stderr.
 
 use parking_lot::Mutex;
 use std::{
@@ -12,10 +12,9 @@ use std::{
 use super::{message::Message, options::Program};
 use crate::protocol::Event;
 
-/// Maximum bytes of stderr that are kept: the last ones.
 const RING: usize = 4096;
 
-/// Maximum bytes of a line. A child that writes more in one isn't ours.
+/// Maximum bytes of a line. A child that writes more isn't ours.
 const LONGEST_LINE: u64 = 8 * 1024 * 1024;
 
 pub(super) struct Child {
@@ -28,7 +27,7 @@ pub(super) struct Child {
 }
 
 impl Child {
-    /// Starts a child. What it says comes as messages with this number.
+    /// `number` marks the child's messages.
     pub fn start(
         program: &Program,
         number: u64,
@@ -37,18 +36,17 @@ impl Child {
         let mut command = Command::new(&program.path);
         command.args(&program.args).stdin(Stdio::piped());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        // With this variable the library would load code from another place.
+        // The library would load code from the path in this variable.
         command.env_remove("GGML_BACKEND_PATH");
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt as _;
-            // Ctrl-C in a terminal is meant for the app, which cancels the answer.
+            // Ctrl-C in a terminal must reach only the app, which cancels the answer.
             command.process_group(0);
         }
         #[cfg(windows)]
         {
             use std::os::windows::process::CommandExt as _;
-            /// No console window opens beside the app.
             const CREATE_NO_WINDOW: u32 = 0x0800_0000;
             command.creation_flags(CREATE_NO_WINDOW);
         }
@@ -57,13 +55,12 @@ impl Child {
         let _job = job(&process);
         let (lines, to_write) = mpsc::channel::<String>();
         let stdin = process.stdin.take();
-        // A thread of its own, so that a child that doesn't read can't hold up anyone.
+        // A separate thread, so that a child that doesn't read can't block anyone.
         thread::spawn(move || {
             let Some(mut stdin) = stdin else { return };
             while let Ok(line) = to_write.recv() {
                 let written = stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush());
                 if written.is_err() {
-                    // The child is gone, which the thread that reads finds out as well.
                     return;
                 }
             }
@@ -90,15 +87,14 @@ impl Child {
         self.process.id()
     }
 
-    /// Sends a line. If the child is gone, it goes nowhere; that the child ended is told anyway.
+    /// A line for a dead child is dropped; `listen` reports its end.
     pub fn send(&self, mut line: String) {
         line.push('\n');
         let _ = self.lines.send(line);
     }
 
-    /// Ends it, if it hasn't ended. Gives how it ended, and the last of what it complained about.
     pub fn end(mut self) -> (String, String) {
-        // It fails only if the child has ended.
+        // Fails only if the child has already ended.
         let _ = self.process.kill();
         let ending = match self.process.wait() {
             Ok(status) => status.to_string(),
@@ -113,7 +109,6 @@ impl Child {
     }
 }
 
-/// Passes lines on until there are none.
 fn listen(stdout: ChildStdout, child: u64, out: &mpsc::Sender<Message>) {
     let mut stdout = BufReader::new(stdout);
     loop {
@@ -131,7 +126,6 @@ fn listen(stdout: ChildStdout, child: u64, out: &mpsc::Sender<Message>) {
     let _ = out.send(Message::Ended { child });
 }
 
-/// Keeps the last of what comes.
 fn keep(mut stderr: ChildStderr, ring: &Mutex<VecDeque<u8>>) {
     let mut bytes = [0; 1024];
     while let Ok(read @ 1..) = stderr.read(&mut bytes) {
@@ -142,8 +136,8 @@ fn keep(mut stderr: ChildStderr, ring: &Mutex<VecDeque<u8>>) {
     }
 }
 
-/// A job that ends the child with the app, even if the app is killed. The end of the child's input
-/// does the same, unless the library hangs.
+/// Ends the child with the app, even if the app is killed. Closing the child's input does so, too, unless the library
+/// hangs.
 #[cfg(windows)]
 fn job(process: &std::process::Child) -> Option<win32job::Job> {
     use std::os::windows::io::AsRawHandle as _;

@@ -1,4 +1,4 @@
-//! What follows from crashes: nothing, the graphics card left alone, or another model advised.
+//! Consequences of repeated crashes: restart, turn the graphics card off, or advise another model.
 
 use std::{
     collections::VecDeque,
@@ -8,11 +8,9 @@ use std::{
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Consequence {
-    /// The next question starts the child anew.
     GoOn,
-    /// So it does, but without the graphics card.
     GpuOff,
-    /// The model isn't started again for a while.
+    /// The model isn't restarted for a while.
     ChooseSmaller,
 }
 
@@ -20,12 +18,11 @@ pub(super) enum Consequence {
 pub(super) struct Crashes {
     model: PathBuf,
     times: VecDeque<Instant>,
-    /// Until when the model isn't started.
     rests_until: Option<Instant>,
 }
 
 impl Crashes {
-    /// A crash of `model` at `now`. Those that lie `within` belong together.
+    /// Crashes of one model `within` this time count together.
     pub fn add(&mut self, model: &Path, gpu: bool, now: Instant, within: Duration) -> Consequence {
         if self.model != model {
             *self = Self { model: model.to_owned(), ..Self::default() };
@@ -43,7 +40,7 @@ impl Crashes {
         }
     }
 
-    /// Whether `model` crashed so often that it isn't started now.
+    /// True while `model` isn't started because of its crashes.
     pub fn rests(&self, model: &Path, now: Instant) -> bool {
         self.model == model && self.rests_until.is_some_and(|until| now < until)
     }
@@ -57,7 +54,7 @@ mod tests {
     #[test]
     fn the_third_crash_within_a_minute_ends_it() {
         const MINUTE: Duration = Duration::from_secs(60);
-        /// Crashes of `a` and `b` at these seconds, with or without the graphics card.
+        /// Crashes as (model, second, with graphics card, expected).
         fn check(crashes: &[(&str, u64, bool, Consequence)], rests: &[(&str, u64, bool)]) {
             let begin = Instant::now();
             let at = |seconds: u64| begin + Duration::from_secs(seconds);

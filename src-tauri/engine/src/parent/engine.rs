@@ -1,5 +1,3 @@
-//! The engine as the app holds it.
-
 use parking_lot::Mutex;
 use std::{
     path::Path,
@@ -27,8 +25,7 @@ use crate::{
     sentences,
 };
 
-/// A language model in a child process. Nothing is started before the first question; when the
-/// last handle is dropped the child ends.
+/// A language model in a child process. The first question starts the child; dropping the last handle ends it.
 #[derive(Clone)]
 pub struct Engine {
     shared: Arc<Shared>,
@@ -39,7 +36,7 @@ struct Shared {
     status: Arc<Mutex<Status>>,
     speeds: Arc<Mutex<Speeds>>,
     next: AtomicU64,
-    /// To the thread that has the child; `None` before the first question.
+    /// Sender to the supervisor thread; `None` before the first question.
     supervisor: Mutex<Option<mpsc::Sender<Message>>>,
 }
 
@@ -63,22 +60,20 @@ impl Engine {
         }
     }
 
-    /// Asks. The answer ends in exactly one [`Event::Done`] or [`Event::Failed`]; dropping it
-    /// cancels the question.
+    /// The answer ends in exactly one [`Event::Done`] or [`Event::Failed`]; dropping it cancels the question.
     pub fn ask(&self, question: Question) -> Answer {
         let id = self.shared.next.fetch_add(1, Ordering::Relaxed);
-        // The supervisor hears the child for all questions and can't wait for one of them. What piles up is
-        // at most one answer: its tokens are counted by the child, and its length where it is read.
+        // Unbounded, because the supervisor can't wait for one question's reader. At most one answer piles up: the
+        // child counts its tokens, the reader its length.
         let (events, answer) = futures::channel::mpsc::unbounded();
         let job = Job::new(id, question, events);
         let supervisor = self.shared.send(Message::Ask(job));
         Answer { id, events: answer, supervisor, ended: false }
     }
 
-    /// Ends the child now, and with it a running answer. The next question starts it anew.
+    /// Also ends a running answer. The next question restarts the child.
     pub fn unload(&self) {
         if let Some(supervisor) = &*self.shared.lock() {
-            // Without a supervisor there is no child.
             let _ = supervisor.send(Message::Unload);
         }
     }
@@ -87,12 +82,11 @@ impl Engine {
         self.shared.status.lock().clone()
     }
 
-    /// How fast this model's file was here in its last answers.
+    /// Speed of this model's file in its last answers on this machine.
     pub fn speed(&self, model: &Path) -> Option<Measurement> {
         self.shared.speeds.lock().of(model)
     }
 
-    /// How fast the model was here that answered last.
     pub fn last_speed(&self) -> Option<Measurement> {
         self.shared.speeds.lock().last()
     }
@@ -103,13 +97,12 @@ impl Shared {
         self.supervisor.lock()
     }
 
-    /// Sends a message to the supervisor, which is started if there is none.
     fn send(&self, message: Message) -> mpsc::Sender<Message> {
         let mut supervisor = self.lock();
         let message = match &*supervisor {
             Some(sender) => match sender.send(message) {
                 Ok(()) => return sender.clone(),
-                // Its thread is gone, which a panic would do; this question gets another one.
+                // The supervisor's thread panicked; this question starts another.
                 Err(mpsc::SendError(message)) => message,
             },
             None => message,
@@ -117,8 +110,8 @@ impl Shared {
         let (sender, inbox) = mpsc::channel();
         let shared = (Arc::clone(&self.status), Arc::clone(&self.speeds));
         let state = Supervisor::new(self.options.clone(), shared, sender.clone(), inbox);
-        // The inbox takes the message before the thread runs. If no thread can be had, the inbox
-        // is dropped with the message in it, and the answer ends as if the child had.
+        // The inbox gets the message before the thread runs. If no thread can start, the inbox is dropped with the
+        // message, and the answer ends as if the child had.
         let _ = sender.send(message);
         let _ = thread::Builder::new().name("engine".to_owned()).spawn(move || state.run());
         *supervisor = Some(sender.clone());
@@ -143,10 +136,9 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Cancels the question. The answer still ends, in [`Event::Done`] with
+    /// The answer still ends, in [`Event::Done`] with
     /// [`StopReason::Cancelled`](crate::protocol::StopReason::Cancelled).
     pub fn cancel(&self) {
-        // If the supervisor is gone the answer ends anyway.
         let _ = self.supervisor.send(Message::Cancel(self.id));
     }
 }

@@ -1,14 +1,10 @@
-//! What the thread that has the child is told.
-
 use futures::channel::mpsc::UnboundedSender;
 
 use super::options::{Priority, Question};
 use crate::protocol::{Event, Failure};
 
-/// What the supervisor is told.
 pub(super) enum Message {
     Ask(Job),
-    /// The question with this number isn't wanted any more.
     Cancel(u64),
     Event {
         child: u64,
@@ -18,17 +14,16 @@ pub(super) enum Message {
         child: u64,
     },
     Unload,
-    /// The engine isn't needed any more.
+    /// The engine's last handle was dropped.
     Stop,
 }
 
-/// A question and where its answer goes.
 pub(super) struct Job {
     pub id: u64,
     pub question: Question,
     pub events: UnboundedSender<Event>,
     pub begun: bool,
-    /// What came of background work so far: it is told at its end, since it may begin anew.
+    /// Events of background work, sent together at its end, because it may restart.
     held: Vec<Event>,
 }
 
@@ -37,7 +32,7 @@ impl Job {
         Self { id, question, events, begun: false, held: Vec::new() }
     }
 
-    /// Nobody may listen any more; then it goes nowhere.
+    /// Drops the event if nobody listens any more.
     pub fn tell(&mut self, event: Event) {
         match self.question.priority {
             Priority::Question => self.send(event),
@@ -49,7 +44,6 @@ impl Job {
         let _ = self.events.unbounded_send(event);
     }
 
-    /// Tells the last thing.
     pub fn end(mut self, event: Event) {
         for held in std::mem::take(&mut self.held) {
             self.send(held);
@@ -57,12 +51,10 @@ impl Job {
         self.send(event);
     }
 
-    /// Whether this is background work for which the child is only loading its model so far.
     pub fn is_only_loading(&self) -> bool {
         self.question.priority == Priority::Background && !self.begun
     }
 
-    /// The same work, of which nothing is done yet.
     pub fn anew(self) -> Self {
         Self::new(self.id, self.question, self.events)
     }

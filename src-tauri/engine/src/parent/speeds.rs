@@ -1,5 +1,4 @@
-//! How fast models were on this machine, kept in a file, so that the first question after a start
-//! knows it too.
+//! Measured speeds of models, stored in a file so that they are known before the first answer.
 
 use std::{
     fs, io,
@@ -10,17 +9,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::{catalogue::Measurement, header::Header, protocol::AnswerEnd};
 
-/// Minimum tokens that were read, and that were written: fewer say nothing about speed.
+/// Minimum tokens read and written for a measurement; fewer say nothing about speed.
 const LEAST: (u32, u32) = (64, 8);
 
-/// Maximum models that are remembered.
 const MODELS: usize = 50;
 
-/// What is remembered of the models that answered on this machine.
 #[derive(Debug, Default)]
 pub(super) struct Speeds {
     file: Option<PathBuf>,
-    /// The one that answered last is the last.
+    /// The model that answered last is last.
     known: Vec<ModelSpeed>,
 }
 
@@ -31,7 +28,7 @@ struct ModelSpeed {
 }
 
 impl Speeds {
-    /// What an earlier run kept. Without a file, or with one that can't be read, nothing is known.
+    /// Loads the speeds of earlier runs; empty without a readable file.
     pub fn open(file: Option<PathBuf>) -> Self {
         let kept = file.as_ref().and_then(|file| fs::read(file).ok());
         let known = kept.and_then(|kept| serde_json::from_slice(&kept).ok()).unwrap_or_default();
@@ -43,13 +40,11 @@ impl Speeds {
         self.known.iter().find(|known| known.model == name).map(|known| known.measured)
     }
 
-    /// How fast the model was that answered last.
     pub fn last(&self) -> Option<Measurement> {
         self.known.last().map(|known| known.measured)
     }
 
-    /// Learns from an answer. What was read before the question, and answers too short to tell,
-    /// don't count; half of what is remembered is the last answer.
+    /// Reused tokens and answers too short to measure don't count; the newest answer weighs half.
     #[expect(clippy::cast_precision_loss, reason = "weights, in billions")]
     pub fn learn(&mut self, model: &Path, header: &Header, done: &AnswerEnd) {
         let read = done.prompt_tokens.saturating_sub(done.reused_tokens);
@@ -135,7 +130,7 @@ mod tests {
         }
         check(&[], None);
         check(&[done(1000, 0, 10_000, 80, 10_000)], Some((100.0, 8.0)));
-        // What was kept of the prompt before took no time.
+        // Reused tokens took no time.
         check(&[done(500, 5000, 10_000, 80, 10_000)], Some((50.0, 8.0)));
         check(&[done(20, 5000, 10_000, 80, 10_000)], None);
         check(&[done(1000, 0, 10_000, 3, 10_000)], None);

@@ -1,4 +1,4 @@
-//! The thread that has the child: it starts it, hands over one question at a time, and ends it.
+//! The thread that owns the child: starts it, passes it one question at a time, and ends it.
 
 use parking_lot::Mutex;
 use std::{
@@ -23,15 +23,13 @@ use crate::{
     sentences,
 };
 
-/// Longest wait of a thread that waits for nothing.
 const FOR_EVER: Duration = Duration::from_secs(3600);
 
-/// A child and what it was started for.
 struct Worker {
     number: u64,
     child: Child,
     model: PathBuf,
-    /// The window that was asked for, which needn't be the one that there was memory for.
+    /// The requested window; memory may have allowed less.
     wanted: u32,
     header: Header,
     loaded: Option<LoadReport>,
@@ -50,19 +48,17 @@ pub(super) struct Supervisor {
     started: u64,
     crashes: Crashes,
     gpu_off: bool,
-    /// Whether the last child crashed over a question.
+    /// The last child crashed during a question.
     crashed: bool,
-    /// When something happened last.
     active: Instant,
-    /// Whether the current answer is being ended.
     stopping: Option<Stopping>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Stopping {
-    /// By when the child must have ended it.
+    /// Deadline for the child to end the answer.
     by: Instant,
-    /// Whether it is background work that a question interrupts.
+    /// The answer is background work that a question interrupts.
     gives_way: bool,
 }
 
@@ -107,14 +103,14 @@ impl Supervisor {
         self.unload();
     }
 
-    /// Background work waits behind all questions, and gives way to one while it is done.
+    /// Background work waits behind all questions; a question interrupts running background work.
     fn enqueue(&mut self, job: Job) {
         let priority = job.question.priority;
         let behind = |waiting: &Job| waiting.question.priority > priority;
         let at = self.queue.iter().position(behind).unwrap_or(self.queue.len());
         self.queue.insert(at, job);
         let Some(current) = self.current.take_if(|current| behind(current)) else { return };
-        // What is being ended already is waited for: its end isn't that of the question.
+        // Wait for an answer that is already being ended; its end isn't that of the question.
         if current.begun || self.stopping.is_some() {
             self.current = Some(current);
             self.stop_current(true);
@@ -123,14 +119,13 @@ impl Supervisor {
         }
     }
 
-    /// Puts interrupted work before all other work of its kind.
+    /// Requeues interrupted work before other work of its priority.
     fn put_back(&mut self, job: Job) {
         let behind = |waiting: &Job| waiting.question.priority >= job.question.priority;
         let at = self.queue.iter().position(behind).unwrap_or(self.queue.len());
         self.queue.insert(at, job.anew());
     }
 
-    /// Tells the child to end the current answer.
     fn stop_current(&mut self, gives_way: bool) {
         if let Some(running) = &self.running
             && self.stopping.is_none()
@@ -142,7 +137,6 @@ impl Supervisor {
         }
     }
 
-    /// Begins the next question, if none is under way.
     fn start_next(&mut self) {
         while self.current.is_none() {
             let Some(mut job) = self.queue.pop_front() else { return };
@@ -218,7 +212,6 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Gives the current question to the child, once the child has its model.
     fn hand_over(&mut self) {
         let (Some(job), Some(running)) = (&mut self.current, &self.running) else { return };
         if let Some(loaded) = &running.loaded
@@ -232,7 +225,6 @@ impl Supervisor {
 
     fn hear(&mut self, child: u64, event: Result<Event, String>) {
         let Some(running) = self.running.as_mut().filter(|running| running.number == child) else {
-            // The last words of a child that was ended.
             return;
         };
         self.active = Instant::now();
@@ -292,7 +284,6 @@ impl Supervisor {
         }
     }
 
-    /// The child has ended an answer, or was ended for it.
     fn finish_cancelled(&mut self, event: Event) {
         let gives_way = self.stopping.take().is_some_and(|stopping| stopping.gives_way);
         match self.current.take() {
@@ -309,16 +300,16 @@ impl Supervisor {
             }
         } else if let Some(job) = self.current.take_if(|job| job.id == id && job.is_only_loading())
         {
-            // The next question needs the model, so it goes on being loaded.
+            // The next question needs the model, so loading continues.
             job.end(cancelled());
         } else if self.current.as_ref().is_some_and(|job| job.id == id) {
             self.stop_current(false);
-            // What gave way isn't wanted any more.
+            // The interrupted work isn't wanted any more.
             self.stopping.iter_mut().for_each(|stopping| stopping.gives_way = false);
         }
     }
 
-    /// A child's output has ended, though nobody ended it.
+    /// The child's output ended unexpectedly.
     fn ended(&mut self, child: u64) {
         let Some(running) = self.running.take_if(|running| running.number == child) else { return };
         let Worker { child, model, loaded, .. } = running;
@@ -329,7 +320,6 @@ impl Supervisor {
             return self.finish_cancelled(cancelled());
         }
         if self.current.is_none() {
-            // It was idle, and nobody misses it.
             return;
         }
         self.crashed = true;
@@ -349,7 +339,6 @@ impl Supervisor {
         self.finish(Event::Failed(failure));
     }
 
-    /// How long nothing needs to be looked at.
     fn patience(&self) -> Duration {
         let times = &self.options.times;
         let until = |at: Instant| at.saturating_duration_since(Instant::now());
@@ -378,7 +367,6 @@ impl Supervisor {
         }
     }
 
-    /// Ends the child, and what it works on.
     fn unload(&mut self) {
         self.end_child();
         let ended = Failure::new(FailureKind::Other, sentences::ENDED);
@@ -405,7 +393,7 @@ impl Supervisor {
     }
 }
 
-/// The end of an answer of which nothing is known but that it isn't wanted.
+/// The end of an unwanted answer, without counts.
 fn cancelled() -> Event {
     Event::Done(AnswerEnd {
         stop: StopReason::Cancelled,

@@ -1,4 +1,4 @@
-//! What went wrong with getting, adding or removing a model's file.
+//! Failures of downloading, adding or removing a model's file.
 
 use std::{path::Path, time::Duration};
 
@@ -105,7 +105,7 @@ pub(crate) fn exists(name: &str, folder: &Path) -> String {
     }
 }
 
-/// Why what came isn't the file: these follow the host's name.
+/// These follow the host's name in a sentence.
 pub(crate) const CLOSED: Sentence = Sentence {
     en: "the connection was closed in the middle of the file",
     de: "die Verbindung wurde mitten in der Datei geschlossen",
@@ -123,7 +123,7 @@ pub(crate) const ELSEWHERE: Sentence = Sentence {
     de: "er schickt uns immer wieder anderswohin",
 };
 
-/// A size for people, in gigabytes or megabytes of a thousand each, as hosts write it.
+/// In decimal gigabytes or megabytes, as hosts state sizes.
 pub fn size(bytes: u64) -> String {
     match bytes {
         1_000_000_000.. => format!("{} GB", decimal(bytes as f64 / 1e9, 1)),

@@ -1,8 +1,5 @@
-//! Time, as the protocol tells it.
-
 use std::time::Instant;
 
-/// Milliseconds since then.
 pub(super) fn milliseconds(since: Instant) -> u64 {
     u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
 }

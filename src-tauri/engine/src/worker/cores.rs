@@ -1,19 +1,17 @@
-//! How many threads compute: as many as there are cores that nothing else uses.
+//! Chooses the number of threads: one for each core that nothing else uses.
 //!
-//! Threads that compute together wait for the slowest of them. With as many threads as cores, one other busy program
-//! makes all of them slow, even one of a low priority: beside a compiler two threads wrote 1.8 tokens a second. So the
-//! machine is looked at while the engine works, and the number of threads follows.
+//! Threads that compute together wait for the slowest. With as many threads as cores, one busy program slows all of
+//! them, even at a low priority: two threads beside a compiler wrote 1.8 tokens a second. So the number of threads
+//! follows the machine's load.
 
 use std::time::{Duration, Instant};
 
 use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
-/// Minimum time between two looks. Processor times are counted in hundredths of a second.
+/// Minimum time between two measurements: processor times are counted in hundredths of a second.
 const APART: Duration = Duration::from_millis(300);
 
-/// The cores of this machine, and who uses them.
 pub(super) struct Cores {
-    /// Maximum threads.
     most: u32,
     threads: u32,
     system: System,
@@ -23,28 +21,25 @@ pub(super) struct Cores {
 #[derive(Debug, Clone, Copy)]
 struct Look {
     at: Instant,
-    /// Processor time of this process so far.
     own: Duration,
 }
 
 impl Cores {
-    /// Cores of which nothing is known yet.
     pub fn new(most: u32) -> Self {
         let most = most.max(1);
         Self { most, threads: most, system: System::new(), last: None }
     }
 
-    /// The number of threads to compute with.
     pub fn threads(&self) -> u32 {
         self.threads
     }
 
-    /// Begins to look: what happened before doesn't count.
+    /// Starts measuring; earlier load doesn't count.
     pub fn begin(&mut self) {
         self.last = self.look();
     }
 
-    /// Looks at the machine, unless that was done a moment ago. Returns the number of threads if it has changed.
+    /// Measures the load, at most every [`APART`]. Returns the number of threads if it changed.
     pub fn follow(&mut self) -> Option<u32> {
         let then = self.last?;
         if then.at.elapsed() < APART {
@@ -60,7 +55,7 @@ impl Cores {
         (std::mem::replace(&mut self.threads, threads) != threads).then_some(threads)
     }
 
-    /// `None` where the system doesn't say how long this process has run. The cores' usage is that since the last look.
+    /// `None` if the system doesn't report this process's time. Core usage counts since the last measurement.
     fn look(&mut self) -> Option<Look> {
         let pid = Pid::from_u32(std::process::id());
         let kind = ProcessRefreshKind::nothing().with_cpu();
@@ -71,8 +66,7 @@ impl Cores {
     }
 }
 
-/// The number of threads, up to `most`, that suits cores of which others use some. Less than half a core of theirs
-/// takes no thread away: a desktop is never quite idle.
+/// Less than half a core of other load costs no thread: a desktop is never quite idle.
 fn fitting(most: u32, others: f64) -> u32 {
     #[expect(
         clippy::cast_possible_truncation,
@@ -95,7 +89,7 @@ mod tests {
         check(2, 0.0, 2);
         check(2, -0.2, 2);
         check(2, 0.4, 2);
-        // Two threads beside one busy program share two cores with it.
+        // Two threads share two cores with one busy program.
         check(2, 0.67, 1);
         check(2, 1.0, 1);
         check(2, 2.0, 1);

@@ -1,15 +1,13 @@
-//! Noticing that a model says the same over and over.
+//! Detects a model that repeats itself.
 
 use super::native::Token;
 
-/// Maximum tokens of what is repeated.
 const LONGEST: usize = 32;
 
-/// Minimum tokens that are nothing but repetition. A rule of a table or a row of zeros is shorter.
+/// Minimum tokens of pure repetition. A table rule or a row of zeros is shorter.
 const LEAST: usize = 96;
 
-/// Whether what was written ends in the same few tokens again and again: left alone, a model goes on so until its
-/// window is full.
+/// True if `written` ends in the same few tokens again and again. Such a model continues until its window is full.
 pub(super) fn is_loop(written: &[Token]) -> bool {
     let Some(from) = written.len().checked_sub(LEAST + LONGEST) else { return false };
     let end = &written[from..];
@@ -34,7 +32,7 @@ mod tests {
         check([text(300), repeated(&[7], 200)].concat(), true);
         check([text(300), repeated(&[7, 8, 9], 50)].concat(), true);
         check([text(300), repeated(&text(32), 5)].concat(), true);
-        // Not yet, no more, and something longer.
+        // Too few repetitions, none at the end, or too long a part.
         check([text(300), repeated(&[7], 60)].concat(), false);
         check([repeated(&[7], 200), vec![8]].concat(), false);
         check(repeated(&text(40), 5), false);

@@ -1,5 +1,4 @@
-//! The child process: it loads the library and a model, and answers lines of JSON with lines of
-//! JSON. It ends when its input does.
+//! The child process: loads the library and a model, and answers JSON lines with JSON lines until its input ends.
 
 mod clock;
 mod cores;
@@ -26,16 +25,14 @@ use native::{Context, Library, Model};
 use session::Session;
 use stop::Stop;
 
-/// Maximum time to end in an orderly way after the app is gone.
+/// Maximum time for an orderly end after the app is gone.
 const LAST_WORDS: Duration = Duration::from_secs(3);
 
-/// Whether this program was started to be the child.
 pub fn is_asked_for() -> bool {
     std::env::args_os().nth(1).is_some_and(|argument| argument == protocol::ARGUMENT)
 }
 
-/// The child process, from its beginning to its end. A program that is started with `--engine` as
-/// its first argument calls this before it does anything else.
+/// A program started with `--engine` as its first argument must call this first.
 pub fn main() -> ExitCode {
     die_with_parent();
     let stop = Arc::new(Stop::default());
@@ -47,7 +44,6 @@ pub fn main() -> ExitCode {
         stop.begin(number);
         match command {
             Command::Load { load } => match run(&load, &stop, &work, &mut out) {
-                // The input has ended, and the model with it.
                 Ok(()) => break,
                 Err(failure) => out(&Event::Failed(failure)),
             },
@@ -61,7 +57,6 @@ pub fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Loads, and answers questions until the input ends.
 fn run(
     load: &Load,
     stop: &Arc<Stop>,
@@ -70,7 +65,7 @@ fn run(
 ) -> Result<(), Failure> {
     let begun = Instant::now();
     language::set_current(load.language);
-    // Some backends look for their files in the working directory.
+    // Some backends search for their files in the working directory.
     std::env::set_current_dir(&load.library).map_err(|error| {
         let why = crate::sentences::library_folder(&load.library, &error);
         Failure::new(FailureKind::Library, why)
@@ -117,7 +112,7 @@ fn run(
     Ok(())
 }
 
-/// Reads the input while the other thread computes, so that a cancel is heard at once.
+/// Reads the input on its own thread, so that a cancel takes effect at once.
 fn listen(work: &mpsc::Sender<(u64, Command)>, stop: &Stop) {
     let mut number = 0;
     for line in std::io::stdin().lock().lines() {
@@ -136,8 +131,8 @@ fn listen(work: &mpsc::Sender<(u64, Command)>, stop: &Stop) {
             ))),
         }
     }
-    // The app is gone. What is computed stops, the queue ends, and `main` returns. Should the
-    // library hang, nobody else would end this process.
+    // The app is gone: computing stops, the queue ends, and `main` returns. If the library hangs, only the abort ends
+    // this process.
     stop.cancel(u64::MAX);
     let left = thread::spawn(|| {
         thread::sleep(LAST_WORDS);
@@ -146,7 +141,7 @@ fn listen(work: &mpsc::Sender<(u64, Command)>, stop: &Stop) {
     drop(left);
 }
 
-/// Writes a line. If nobody reads any more, the input ends as well, and that ends the process.
+/// If nobody reads the output, the input ends as well and stops the process.
 fn say(event: &Event) {
     if let Ok(mut line) = serde_json::to_string(event) {
         line.push('\n');
@@ -155,13 +150,12 @@ fn say(event: &Event) {
     }
 }
 
-/// Ends this process with its parent, even if the parent is killed. Elsewhere the end of the input
-/// does that.
+/// Ends this process with its parent, even if the parent is killed. On other systems the end of the input does.
 fn die_with_parent() {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Signal, set_parent_process_death_signal};
-        // Where the system doesn't offer it, the end of the input does the same a little later.
+        // Without this signal the end of the input does the same a little later.
         let _ = set_parent_process_death_signal(Some(Signal::KILL));
     }
 }

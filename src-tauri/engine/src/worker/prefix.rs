@@ -1,39 +1,30 @@
-//! How much of what was read for the last question serves the next one.
-
 use super::native::Token;
 
-/// What to do before the rest of a prompt is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// The tokens that stay.
     pub keep: usize,
     pub by: Way,
 }
 
-/// How to get to a place that was passed before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     Forget,
-    /// Go back to the checkpoint at it, then forget what comes after it.
+    /// Restores the checkpoint there, then forgets the tokens after it.
     Restore,
     Clear,
 }
 
-/// What is remembered of the last prompt and its answer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Memory<'a> {
-    /// The tokens.
     pub tokens: &'a [Token],
-    /// Whether the model can go back to any place; else it goes on at the end, or from a checkpoint.
+    /// The model can return to any position; otherwise only to the end or a checkpoint.
     pub goes_back: bool,
-    /// Whether the model's state belongs to the last token. After a cancel in the middle of a batch
-    /// it needn't.
+    /// The model's state may not match the last token, after a cancel in the middle of a batch.
     pub torn: bool,
     pub checkpoints: &'a [usize],
 }
 
-/// The longest part of `prompt` that needn't be read again. At least the last token is read: only
-/// then the model says what comes next.
+/// The longest reusable part of `prompt`. The last token is always read again: reading it yields the next one.
 pub(super) fn plan(memory: Memory<'_>, prompt: &[Token]) -> Plan {
     let same = common(memory.tokens, prompt).min(prompt.len().saturating_sub(1));
     let goes_on = memory.goes_back || same == memory.tokens.len() && !memory.torn;
@@ -50,7 +41,6 @@ pub(super) fn plan(memory: Memory<'_>, prompt: &[Token]) -> Plan {
     }
 }
 
-/// The number of tokens that are the same at the beginning of both.
 pub(super) fn common(a: &[Token], b: &[Token]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
@@ -85,14 +75,14 @@ mod tests {
         check(Dense, &[], &[1, 2, 3], 2, Forget);
         check(Dense, &[], &[9, 2, 3], 0, Clear);
         check(Dense, &[], &[1], 0, Clear);
-        // A state stands at the end and nowhere else.
+        // A state exists only at the end.
         check(State, &[], &[1, 2, 3, 4, 5, 6, 7], 6, Forget);
         check(State, &[], &[1, 2, 3, 4, 5, 6], 0, Clear);
         check(State, &[], &[1, 2, 3, 9], 0, Clear);
         check(State, &[2], &[1, 2, 3, 9], 2, Restore);
         check(State, &[1, 3, 5], &[1, 2, 3, 9], 3, Restore);
         check(State, &[4], &[1, 2, 3, 9], 0, Clear);
-        // After a cancel it needn't even stand there.
+        // After a cancel, not even there.
         check(Torn, &[], &[1, 2, 3, 4, 5, 6, 7], 0, Clear);
         check(Torn, &[4], &[1, 2, 3, 4, 5, 6, 7], 4, Restore);
     }

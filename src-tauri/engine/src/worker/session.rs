@@ -1,5 +1,3 @@
-//! Answering questions with a loaded model, one after the other.
-
 use std::{sync::Arc, time::Instant};
 
 use super::{
@@ -18,39 +16,36 @@ use crate::{
     sentences,
 };
 
-/// Maximum checkpoints. Those of a large model with a state take some 50 MB each.
+/// Maximum checkpoints. Each takes some 50 MB for a large model with a state.
 const CHECKPOINTS: usize = 3;
 
-/// Minimum distance of two checkpoints: fewer tokens than this are read again in no time.
+/// Minimum tokens between two checkpoints; reading fewer again takes no time.
 const APART: usize = 64;
 
-/// Tokens of a prompt's first batch: a small one shows sooner whether there are too many threads.
+/// Tokens of a prompt's first batch; a small one reveals too many threads sooner.
 const FIRST_BATCH: usize = 64;
 
-/// A loaded model and what it remembers.
 pub(super) struct Session<'m> {
     model: &'m Model,
     context: Context<'m>,
     cores: Cores,
     template: ChatTemplate,
     stop: Arc<Stop>,
-    /// The tokens that the context holds.
     tokens: Vec<Token>,
     has_state: bool,
     checkpoints: Vec<Checkpoint>,
-    /// Whether the context's state belongs to `tokens`. After a cancel in the middle of a batch it
-    /// needn't.
+    /// The context's state may not match `tokens`, after a cancel in the middle of a batch.
     torn: bool,
 }
 
-/// What a context was at a place, for models that can't go back by themselves.
+/// A context's state at a position, for models that can't return by themselves.
 struct Checkpoint {
     at: usize,
     bytes: Vec<u8>,
 }
 
 impl<'m> Session<'m> {
-    /// A session without memory, and what is to be told about the model's template.
+    /// Returns a notice if the model's template can't be used.
     pub fn new(
         model: &'m Model,
         context: Context<'m>,
@@ -158,8 +153,7 @@ impl<'m> Session<'m> {
         Ok(done)
     }
 
-    /// Brings the context to the longest part of the prompt that it has read already, and gives
-    /// its length.
+    /// Returns the context to the longest part of the prompt that it has already read. Gives its length.
     fn go_back(&mut self, prompt: &[Token]) -> usize {
         let places: Vec<_> = self.checkpoints.iter().map(|checkpoint| checkpoint.at).collect();
         let memory = Memory {
@@ -196,9 +190,8 @@ impl<'m> Session<'m> {
         self.checkpoints.clear();
     }
 
-    /// Where checkpoints are of use: before what the last question says, where the next turn goes
-    /// another way, and before the answer begins, where the next step of the same turn does. Found
-    /// by rendering the prompt in the other way.
+    /// Positions for checkpoints: before the last question's text, where the next turn differs, and before the
+    /// answer, where the next step of this turn differs. Found by rendering the prompt with another end.
     fn places(&self, ask: &Ask, rendered: &Prompt, prompt: &[Token]) -> Vec<usize> {
         if !self.has_state {
             return Vec::new();
@@ -210,7 +203,7 @@ impl<'m> Session<'m> {
         places
     }
 
-    /// Reads what is missing of the prompt; `false` if it was cancelled.
+    /// Reads the missing rest of the prompt; `false` if cancelled.
     fn read(
         &mut self,
         prompt: &[Token],
@@ -249,7 +242,6 @@ impl<'m> Session<'m> {
         Ok(true)
     }
 
-    /// Changes the number of threads if the machine got busier or idler.
     fn follow_cores(&mut self) {
         if let Some(threads) = self.cores.follow() {
             self.context.set_threads(threads);
@@ -263,7 +255,7 @@ impl<'m> Session<'m> {
             return;
         }
         if let Some(bytes) = self.context.checkpoint() {
-            // The first is the end of what all turns have in common; it stays.
+            // The first ends the part that all turns share; it stays.
             if self.checkpoints.len() >= CHECKPOINTS {
                 self.checkpoints.remove(1);
             }
@@ -271,7 +263,7 @@ impl<'m> Session<'m> {
         }
     }
 
-    /// After a cancel the library says how much of the batch it kept.
+    /// After a cancel the library reports how much of the batch it read.
     fn resync(&mut self) {
         self.tokens.truncate(self.context.end() as usize);
         self.torn = self.has_state;

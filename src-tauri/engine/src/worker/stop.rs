@@ -1,9 +1,6 @@
-//! What was cancelled, as the computing thread asks it.
-
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of the command that is worked on, and up to which number commands are cancelled. A
-/// cancel that arrives late can't hit a later command in this way.
+/// The running command's number and the highest cancelled one, so that a late cancel can't hit a later command.
 #[derive(Debug, Default)]
 pub(super) struct Stop {
     running: AtomicU64,
@@ -11,7 +8,6 @@ pub(super) struct Stop {
 }
 
 impl Stop {
-    /// Command `number` begins. Numbers begin with 1.
     pub fn begin(&self, number: u64) {
         self.running.store(number, Ordering::Relaxed);
     }
@@ -20,7 +16,6 @@ impl Stop {
         self.cancelled.fetch_max(number, Ordering::Relaxed);
     }
 
-    /// Whether the command that is worked on was cancelled.
     pub fn is_set(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed) >= self.running.load(Ordering::Relaxed)
     }

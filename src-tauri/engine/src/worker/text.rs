@@ -1,14 +1,12 @@
-//! Bytes of tokens, made into text that can be shown.
-
-/// Puts characters together that are spread over tokens, and ends at texts that stand for the end.
+/// Joins characters split over tokens, and stops at the texts in `ends`.
 #[derive(Debug, Default)]
 pub(super) struct Pieces {
-    /// Bytes that aren't a whole character yet.
+    /// Bytes of an incomplete character.
     bytes: Vec<u8>,
-    /// Text that may be the beginning of an end.
+    /// Text that may begin an end.
     held: String,
     ends: Vec<String>,
-    /// Texts at which it ends if it has said something.
+    /// Texts that end the answer once it has said something.
     later_ends: Vec<String>,
     said: bool,
 }
@@ -18,7 +16,7 @@ impl Pieces {
         Self { ends, later_ends, ..Self::default() }
     }
 
-    /// Takes the bytes of a token. Gives what is certain, and whether the answer ends here.
+    /// Returns the text that is certain, and whether the answer ends.
     pub fn push(&mut self, bytes: &[u8]) -> (String, bool) {
         self.bytes.extend_from_slice(bytes);
         loop {
@@ -31,7 +29,7 @@ impl Pieces {
                 Err(error) => {
                     let (valid, rest) = self.bytes.split_at(error.valid_up_to());
                     self.held.push_str(&String::from_utf8_lossy(valid));
-                    // Without a length the character isn't at its end yet.
+                    // Without an error length the character is incomplete.
                     let Some(wrong) = error.error_len() else {
                         self.bytes = rest.to_vec();
                         break;
@@ -55,7 +53,7 @@ impl Pieces {
         (text, false)
     }
 
-    /// The length of what is held and may be the beginning of an end.
+    /// Length of the held text that may begin an end.
     fn may_end(&self) -> usize {
         let tail = |end: &String| {
             let lengths = (1..end.len()).rev().filter(|n| end.is_char_boundary(*n));
@@ -64,7 +62,7 @@ impl Pieces {
         self.ends.iter().chain(&self.later_ends).map(tail).max().unwrap_or(0)
     }
 
-    /// What was held back, because nothing more comes.
+    /// The held text, when no more tokens follow.
     pub fn rest(&mut self) -> String {
         let bytes = std::mem::take(&mut self.bytes);
         std::mem::take(&mut self.held) + &String::from_utf8_lossy(&bytes)
@@ -75,7 +73,7 @@ impl Pieces {
 mod tests {
     use super::*;
 
-    /// The pieces of text that come out; `|` stands for the end.
+    /// `|` marks the end.
     fn check(ends: &[&str], tokens: &[&[u8]], expect: &[&str]) {
         let ends = ends.iter().map(|end| (*end).to_owned()).collect();
         put_together(Pieces::new(ends, Vec::new()), tokens, expect);

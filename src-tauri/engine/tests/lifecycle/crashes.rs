@@ -1,4 +1,4 @@
-//! Children that crash, refuse, or talk nonsense.
+//! Children that crash, refuse, or break the protocol.
 
 use super::*;
 
@@ -57,11 +57,11 @@ fn the_second_crash_turns_the_card_off() {
     let third = ask("crash");
     let smaller = "Choose a smaller or another model.";
     assert!(third[1].ends_with(smaller), "{third:?}");
-    // No loop: it isn't even started.
+    // No loop: the child isn't even started.
     let fourth = ask("Rye?");
     assert!(fourth.len() == 1 && fourth[0].ends_with(smaller), "{fourth:?}");
     assert_eq!(engine.status().pid, None);
-    // Another model is.
+    // Another model is started.
     assert_eq!(text(engine.ask(question(&models.file("b.gguf"), "Rye?"))), "1 Rye?");
 }
 

@@ -1,4 +1,4 @@
-//! How a child ends without having crashed.
+//! Children that end without a crash.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,7 +13,7 @@ pub const CHECKS: &[Check] = &[
     ("a child that is killed while idle isn't missed", a_child_killed_while_idle_is_not_missed),
 ];
 
-/// An engine with these times whose child has answered once.
+/// An engine whose child has answered once.
 fn after_an_answer(options: Options, models: &Models) -> (Engine, u32) {
     let engine = Engine::new(options);
     let mut answer = engine.ask(question(&models.file("a.gguf"), "Rye?"));

@@ -1,4 +1,4 @@
-//! The child's life, with a child that plays a part: this program itself, started with `--play`.
+//! The child's life cycle, with a scripted child: this program itself, started with `--play`.
 
 #![allow(
     clippy::unwrap_used,
@@ -48,10 +48,9 @@ fn plenty() -> Memory {
     Memory { available: 8_000_000_000, total: 16_000_000_000 }
 }
 
-/// An engine whose child plays this part.
 fn options(part: &str) -> Options {
     let path = std::env::current_exe().unwrap();
-    // What isn't tested shall not happen.
+    // Timeouts that aren't tested must not occur.
     let never = Duration::from_secs(600);
     Options {
         program: Program { path, args: vec!["--play".into(), part.into()] },
@@ -68,7 +67,7 @@ fn engine(part: &str) -> Engine {
     Engine::new(options(part))
 }
 
-/// A folder with a model in it that has a header and nothing else.
+/// A folder with a model that has only a header.
 struct Models(tempfile::TempDir);
 
 impl Models {
@@ -130,7 +129,7 @@ fn told(event: Event) -> String {
     }
 }
 
-/// The text of an answer that came to its end.
+/// The text of a completed answer.
 fn text(answer: Answer) -> String {
     let events = hear(answer);
     assert_eq!(events.last().map(String::as_str), Some("End"), "{events:?}");
@@ -164,7 +163,6 @@ fn kill(pid: u32) {
     assert!(system.process(pid).unwrap().kill());
 }
 
-/// Waits until the engine's child is gone.
 fn until_ended(engine: &Engine, pid: u32) {
     while engine.status().pid.is_some() || is_there(pid) {
         std::thread::yield_now();

@@ -1,4 +1,4 @@
-//! The parts that a child can play.
+//! Scripted children.
 
 use std::{
     io::{BufRead, Write as _},
@@ -40,7 +40,7 @@ fn done(stop: StopReason) -> Event {
 }
 
 fn crash(complaint: &str) -> ! {
-    // As long as a stack trace, so that the beginning is lost.
+    // As long as a stack trace, so that the beginning is cut off.
     eprintln!("{}\n{complaint}", "loading\n".repeat(2000));
     std::process::abort();
 }

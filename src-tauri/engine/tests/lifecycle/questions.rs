@@ -46,7 +46,7 @@ fn a_child_is_kept_as_long_as_it_serves() {
     assert_eq!(ask(&a, 100), "2 Rye?");
     assert_eq!(ask(&a, 50), "3 Rye?");
     assert_eq!(engine.status().pid, Some(first));
-    // A larger window or another model wants another child.
+    // A larger window or another model needs another child.
     assert_eq!(ask(&a, 101), "1 Rye?");
     assert_eq!(ask(&b, 101), "1 Rye?");
     assert_eq!(engine.status().model, Some(b));
@@ -77,7 +77,7 @@ fn background_work_waits_behind_questions() {
 fn begun_in_background(engine: &Engine, model: &Path, text: &str) -> Answer {
     let priority = Priority::Background;
     let answer = engine.ask(Question { priority, ..question(model, text) });
-    // The child gets the question with what is asked next at the latest.
+    // The child gets this question before the next one.
     while engine.status().loaded.is_none() {
         std::thread::yield_now();
     }
@@ -92,7 +92,7 @@ fn background_work_gives_way_to_a_question() {
     let summary = begun_in_background(&engine, &model, "once");
     let pid = engine.status().pid;
     assert_eq!(text(engine.ask(question(&model, "Rye?"))), "2 Rye?");
-    // Nothing is heard of the answer that was interrupted.
+    // The interrupted answer's events are dropped.
     assert_eq!(hear(summary), ["window 100 gpu true", "2/2", "3 once", "End"]);
     assert_eq!(engine.status().pid, pid);
 }
@@ -180,7 +180,7 @@ fn a_deaf_child_is_ended() {
     answer.cancel();
     assert_eq!(hear(answer), ["Cancelled"]);
     until_ended(&engine, pid);
-    // That was no crash, and the next question has a child again.
+    // This wasn't a crash, and the next question has a child again.
     let mut answer = engine.ask(question(&model, "Rye?"));
     begun(&mut answer);
     assert_ne!(engine.status().pid, Some(pid));
@@ -190,7 +190,7 @@ fn a_deaf_child_is_ended() {
 fn the_window_shrinks_with_the_memory() {
     let models = Models::new();
     let model = models.file("a.gguf");
-    // 4 MB a token and 300 MB besides.
+    // 4 MB a token, plus 300 MB.
     fn check(model: &Path, wanted: u32, available: fn() -> Memory, expect: &[&str]) {
         let engine = Engine::new(Options { memory: available, ..options("answers") });
         let events = hear(engine.ask(Question { window: wanted, ..question(model, "Rye?") }));

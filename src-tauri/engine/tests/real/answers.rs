@@ -1,5 +1,3 @@
-//! What an answer is made of.
-
 use std::{
     sync::atomic::{AtomicBool, Ordering},
     time::Instant,
@@ -8,7 +6,7 @@ use std::{
 use super::*;
 use engine::protocol::FailureKind;
 
-/// Some text of this many words, of which no two sentences are the same.
+/// Text of this many words without two equal sentences.
 fn long_text(words: usize) -> String {
     (0..words).map(|n| format!("word{n}{}", if n % 12 == 11 { ". " } else { " " })).collect()
 }
@@ -23,7 +21,7 @@ pub fn an_answer_streams_with_exact_counts() {
     assert_eq!((done.stop, done.generated), (StopReason::Length, 12));
     assert_eq!(done.reused_tokens, 0);
     assert_eq!(heard.prompts.last(), Some(&(done.prompt_tokens, done.prompt_tokens)));
-    // Left to itself it ends by itself.
+    // Without a small limit it ends by itself.
     ask.messages[1]["content"] = "Say yes.".into();
     ask.max_tokens = Some(400);
     let heard = hear(engine.ask(question(ask)));
@@ -125,7 +123,7 @@ pub fn a_long_question_is_refused() {
     let text = long_text(3000);
     let failure = hear(engine.ask(question(ask(&[("user", &text)])))).failure();
     assert_eq!(failure.kind, FailureKind::TooLong);
-    // The child is as before.
+    // The child is unaffected.
     hear(engine.ask(question(ask(&[("user", "Hello")])))).done();
 }
 
@@ -136,14 +134,14 @@ pub fn a_cancel_is_heard_in_a_prompt() {
     let pid = engine.status().pid;
     let text = long_text(180);
     let mut answer = engine.ask(question(ask(&[("user", &text)])));
-    // The first batch is read, and another one is under way.
+    // The first batch is read, and another is under way.
     until(&mut answer, |event| matches!(event, Event::Prompt { read: 512.., .. }));
     let begun = Instant::now();
     answer.cancel();
     let heard = hear(answer);
     println!("    cancelled after {:?}", begun.elapsed());
     assert!(is_cancelled(heard.done()), "{heard:?}");
-    // The child wasn't ended for it, as it is after half a second, and goes on from where it was.
+    // The child wasn't killed, which happens after half a second, and continues where it was.
     assert_eq!(engine.status().pid, pid);
     let again = hear(engine.ask(question(ask(&[("user", &text)])))).done();
     assert!(again.reused_tokens >= 512, "{again:?}");
@@ -213,7 +211,7 @@ pub fn another_library_is_refused_by_name() {
         files.into_iter().find(is).unwrap()
     };
     let (base, llama) = (named("ggml-base"), named("llama"));
-    // The true folder but for one file, which has the content of another, or none.
+    // A copy of the real folder with one file replaced or emptied.
     let with = |content: &[u8]| {
         let folder = tempfile::tempdir().unwrap();
         for entry in std::fs::read_dir(library()).unwrap() {

@@ -1,5 +1,3 @@
-//! Ends that nobody wished for.
-
 use std::{
     io::{BufRead, BufReader},
     process::{Child, Command as Process, ExitCode, Stdio},
@@ -33,7 +31,7 @@ pub fn a_killed_child_is_started_again() {
     assert_ne!(engine.status().pid, Some(pid));
 }
 
-/// An app that asks, tells its child's process id, and goes on listening.
+/// An app that asks, prints its child's process id, and keeps listening.
 pub fn parent() -> ExitCode {
     let engine = engine();
     let mut long = ask(&[("user", "Tell me a long story.")]);
@@ -64,7 +62,7 @@ pub fn nothing_outlives_a_killed_app() {
         let mut system = sysinfo::System::new();
         let pid = sysinfo::Pid::from_u32(pid);
         system.refresh_processes(sysinfo::ProcessesToUpdate::Some(&[pid]), true);
-        // Where nobody collects the dead, one stays as a zombie.
+        // A process that nobody reaps stays as a zombie.
         let state = system.process(pid).map(|process| process.status());
         state.is_some_and(|state| state != sysinfo::ProcessStatus::Zombie)
     };

@@ -50,7 +50,7 @@ fn main() -> ExitCode {
         ("nothing outlives a killed app", ends::nothing_outlives_a_killed_app),
     ];
     let mut arguments = Arguments::from_args();
-    // One child at a time: they would wait for each other's processors.
+    // One child at a time, because they compete for the processor.
     arguments.test_threads = Some(1);
     let trials = checks.map(|(name, check)| {
         Trial::test(name, move || {
@@ -80,7 +80,7 @@ fn engine() -> Engine {
 
 fn with_library(library: PathBuf) -> Engine {
     let options = Options::new(library).unwrap();
-    // What is killed here doesn't count as a crash after crash.
+    // These deliberate kills must not count as repeated crashes.
     let times = Times { crashes: Duration::ZERO, ..Times::default() };
     Engine::new(Options { threads: 1, times, ..options })
 }
@@ -151,7 +151,6 @@ fn hear(answer: Answer) -> Heard {
     heard
 }
 
-/// Waits for the first event of this kind.
 fn until(answer: &mut Answer, mut is: impl FnMut(&Event) -> bool) -> Event {
     futures::executor::block_on(async {
         while let Some(event) = answer.next().await {

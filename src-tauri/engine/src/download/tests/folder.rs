@@ -1,5 +1,3 @@
-//! What is in the folder, what is added, and what is removed.
-
 use std::fs;
 use std::path::PathBuf;
 
@@ -23,7 +21,7 @@ fn own(temp: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
 
 const MEMORY: Memory = Memory { available: 4_000_000_000, total: 8_000_000_000 };
 
-/// A model without anything in it.
+/// An empty model.
 const GGUF: &[u8] = b"GGUF\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
 const SIZE: u64 = GGUF.len() as u64;
 
@@ -73,7 +71,7 @@ fn a_file_can_stay_where_it_is() {
     assert!(matches!(folder.add(&path, Adding::Copy, MEMORY), Err(Error::Exists { .. })));
     folder.remove("mine").unwrap();
     assert!(ids(&folder).is_empty() && path.exists());
-    // One that was moved away is no longer a model.
+    // A moved file is no longer a model.
     folder.add(&path, Adding::Reference, MEMORY).unwrap();
     fs::remove_file(&path).unwrap();
     assert!(ids(&folder).is_empty());

@@ -1,4 +1,4 @@
-//! A host with one file, which answers as it is told.
+//! A host with one file and scripted replies.
 
 use parking_lot::Mutex;
 use std::sync::{Arc, LazyLock};
@@ -17,15 +17,15 @@ use crate::catalogue::ModelFile;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Reply {
-    /// The file, from where it was asked for.
+    /// From the requested position on.
     Whole,
-    /// The first of its bytes, this many; then the connection breaks.
+    /// This many bytes; then the connection breaks.
     Cut(usize),
-    /// The first of its bytes, this many; then silence.
+    /// This many bytes; then silence.
     Stall(usize),
-    /// The whole file, wherever it was asked for from.
+    /// The whole file, ignoring the requested range.
     WithoutRange,
-    /// Another part of the file than was asked for.
+    /// Another range than requested.
     OtherRange,
     /// Another file of the same size.
     Other,
@@ -33,7 +33,7 @@ pub(super) enum Reply {
     Status(u16),
 }
 
-/// The file: more than three blocks, no two alike.
+/// More than three blocks, no two alike.
 pub(super) fn data() -> &'static [u8] {
     static DATA: LazyLock<Vec<u8>> = LazyLock::new(|| {
         (0..3_500_000_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8).collect()
@@ -66,7 +66,6 @@ impl Host {
         self.ranges.lock().clone()
     }
 
-    /// The file as a catalogue lists it.
     pub(super) fn file(&self, path: &str) -> ModelFile {
         let sha256 = Sha256::digest(data()).iter().map(|byte| format!("{byte:02x}")).collect();
         let url = format!("http://127.0.0.1:{}{path}", self.port);
@@ -120,7 +119,7 @@ async fn file(State(host): State<Host>, headers: HeaderMap) -> Response<Body> {
         Reply::Longer => begin(None, total + 1).body(Body::from(vec![7; total + 1])),
         Reply::Status(status) => Response::builder().status(status).body(Body::from("no")),
         Reply::Cut(count) => {
-            // What was given is sent when no more of it is at hand, so the end comes a moment later.
+            // The server sends bytes once no more are ready, so the error comes a moment later.
             let end = stream::once(async {
                 tokio::task::yield_now().await;
                 Err(std::io::Error::other("cut"))

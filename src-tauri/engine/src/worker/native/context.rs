@@ -1,5 +1,3 @@
-//! What a model has read and still remembers.
-
 use std::{ffi::c_void, ptr::NonNull, sync::Arc};
 
 use super::{
@@ -9,33 +7,30 @@ use super::{
 };
 use crate::{cause, protocol::Failure, worker::stop::Stop};
 
-/// Maximum tokens that are read at once. Larger batches read no faster on a processor, take more memory (300 MB
-/// instead of 75 for a vocabulary of 152,000), and between two batches the number of threads can change.
+/// Maximum tokens to read at once. Larger batches read no faster on a processor, take more memory (300 MB instead of
+/// 75 for a vocabulary of 152,000), and delay changes of the number of threads.
 pub(in crate::worker) const BATCH: usize = 128;
 
-/// The only conversation that a context holds.
 const SEQUENCE: i32 = 0;
 
 pub(in crate::worker) struct Context<'m> {
     pub(super) model: &'m Model,
     pub(super) context: NonNull<llama_context>,
     memory: llama_memory_t,
-    /// Kept, because the library asks it while it computes.
+    /// The library reads it while it computes.
     _stop: Arc<Stop>,
 }
 
-/// How reading some tokens ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::worker) enum DecodeOutcome {
     Done,
-    /// It was cancelled; a part may be read.
+    /// A part of the tokens may be read.
     Cancelled,
     Full,
     Failed(i32),
 }
 
 impl<'m> Context<'m> {
-    /// A context with room for `window` tokens.
     pub fn new(
         model: &'m Model,
         window: u32,
@@ -45,15 +40,14 @@ impl<'m> Context<'m> {
         let llama = &model.library.llama;
         let threads = i32::try_from(threads.max(1)).unwrap_or(1);
         Library::take_log();
-        // SAFETY: the parameters are the library's own with a few of them changed. `stop` is kept
-        // as long as the context.
+        // SAFETY: the parameters are the library's own with a few changes. `stop` lives as long as the context.
         let context = unsafe {
             let mut params = llama.llama_context_default_params();
             params.n_ctx = window;
             (params.n_batch, params.n_ubatch) = (BATCH as u32, BATCH as u32);
             (params.n_threads, params.n_threads_batch) = (threads, threads);
-            // Models with a sliding window keep all of it, so that they can go back to any place as
-            // others can; the memory for it is counted before they are loaded.
+            // Models with a sliding window store all of it, so that they can return to any position; the memory check
+            // before loading counts it.
             params.swa_full = true;
             params.abort_callback = Some(is_cancelled);
             params.abort_callback_data = Arc::as_ptr(&stop).cast_mut().cast();
@@ -66,7 +60,6 @@ impl<'m> Context<'m> {
         Ok(Self { model, context, memory, _stop: stop })
     }
 
-    /// Sets how many threads compute from now on.
     pub fn set_threads(&mut self, threads: u32) {
         let threads = i32::try_from(threads.max(1)).unwrap_or(1);
         let llama = &self.model.library.llama;
@@ -74,13 +67,12 @@ impl<'m> Context<'m> {
         unsafe { llama.llama_set_n_threads(self.context.as_ptr(), threads, threads) };
     }
 
-    /// The window in tokens.
     pub fn window(&self) -> u32 {
         // SAFETY: the context is alive.
         unsafe { self.model.library.llama.llama_n_ctx(self.context.as_ptr()) }
     }
 
-    /// Reads tokens, at most [`BATCH`], after those that were read before.
+    /// Reads at most [`BATCH`] tokens after the previous ones.
     pub fn decode(&mut self, tokens: &[Token]) -> DecodeOutcome {
         let Ok(count) = i32::try_from(tokens.len()) else { return DecodeOutcome::Full };
         let mut tokens = tokens.to_vec();
@@ -98,15 +90,14 @@ impl<'m> Context<'m> {
         }
     }
 
-    /// The position behind the last one that it remembers.
     pub fn end(&self) -> u32 {
         let llama = &self.model.library.llama;
-        // SAFETY: the memory belongs to the living context. -1 means that it is empty.
+        // SAFETY: the memory belongs to the living context. -1 means empty.
         let last = unsafe { llama.llama_memory_seq_pos_max(self.memory, SEQUENCE) };
         u32::try_from(last + 1).unwrap_or(0)
     }
 
-    /// Forgets everything from position `from` on; `false` if the model can't.
+    /// Forgets all tokens from `from` on; `false` if the model can't.
     pub fn forget_from(&mut self, from: u32) -> bool {
         let Ok(from) = i32::try_from(from) else { return false };
         // SAFETY: the memory belongs to the living context.
@@ -118,7 +109,7 @@ impl<'m> Context<'m> {
         unsafe { self.model.library.llama.llama_memory_clear(self.memory, true) }
     }
 
-    /// What can't be had back by forgetting the end: the state at this place.
+    /// The state at this position, which forgetting later tokens can't restore.
     pub fn checkpoint(&mut self) -> Option<Vec<u8>> {
         let llama = &self.model.library.llama;
         let flags = LLAMA_STATE_SEQ_FLAGS_PARTIAL_ONLY;
@@ -134,7 +125,6 @@ impl<'m> Context<'m> {
         (written > 0 && written == bytes.len()).then_some(bytes)
     }
 
-    /// Goes back to a checkpoint of this context.
     pub fn restore(&mut self, bytes: &[u8]) -> bool {
         let llama = &self.model.library.llama;
         let flags = LLAMA_STATE_SEQ_FLAGS_PARTIAL_ONLY;
@@ -155,7 +145,6 @@ impl Drop for Context<'_> {
     }
 }
 
-/// Asked by the library while it computes.
 unsafe extern "C" fn is_cancelled(stop: *mut c_void) -> bool {
     // SAFETY: the pointer is that of the `Stop` that the context keeps.
     unsafe { &*stop.cast::<Stop>() }.is_set()

@@ -1,4 +1,4 @@
-//! Loading the library from one folder, and making sure that it is the one we know.
+//! Loads the library from one folder and checks its version.
 
 use parking_lot::Mutex;
 use std::{
@@ -18,13 +18,12 @@ use crate::{
     sentences,
 };
 
-/// The version that the bindings were made from.
 const VERSION: &str = "0.4.0";
 
-/// Maximum bytes of the library's warnings that are kept to explain a failure.
+/// Maximum bytes of stored warnings, which explain a failure.
 const LONGEST_LOG: usize = 4096;
 
-/// The newest warnings of the library. It reports through a plain function, so this is global.
+/// The library's newest warnings; global, because it reports through a plain function.
 static LOG: Mutex<String> = Mutex::new(String::new());
 
 pub(in crate::worker) struct Library {
@@ -40,10 +39,10 @@ pub(in crate::worker) struct Device {
 }
 
 impl Library {
-    /// Loads the library and its backends from `folder`. It stays loaded until the process ends.
+    /// The library and its backends stay loaded until the process ends.
     ///
     /// # Errors
-    /// [`FailureKind::Library`] if the folder has no library, or another one than we know.
+    /// [`FailureKind::Library`] if the folder has no library, or another version.
     pub fn load(folder: &Path, gpu: bool) -> Result<&'static Self, Failure> {
         let files = files(folder)?;
         let find = |stem: &str| {
@@ -51,13 +50,13 @@ impl Library {
             file.cloned().ok_or_else(|| missing(folder, stem))
         };
         let (base, ggml, llama) = (find("ggml-base")?, find("ggml")?, find("llama")?);
-        // SAFETY: loading runs the library's constructors, so whoever can write into `folder` can run code in
-        // this process. It is the app's own folder, as writable as the program itself; what the set-up puts there
-        // is out of a package that it checked by hash. The files aren't hashed again here: which of them are
-        // there depends on the system and its processor. Nothing is searched for elsewhere.
+        // SAFETY: loading runs the library's constructors, so whoever can write to `folder` can run code here. It is
+        // the app's own folder, as writable as the program itself, and the set-up checked its package by hash. The
+        // files aren't hashed again: which ones exist depends on the system and its processor. No other folder is
+        // searched.
         let (base, ggml, llama) = unsafe { (open(&base)?, open(&ggml)?, open(&llama)?) };
-        // SAFETY: the bindings were made from the headers of VERSION. A library of another version
-        // most often lacks one of the functions, and is refused here.
+        // SAFETY: the bindings match the headers of VERSION. Another version most often lacks a function, and is
+        // refused here.
         let library = unsafe {
             Self {
                 base: GgmlBase::from_library(base).map_err(|e| other_library(folder, &e))?,
@@ -88,9 +87,8 @@ impl Library {
         Ok(library)
     }
 
-    /// Refuses a library whose structs may be laid out otherwise than ours: they are passed by
-    /// value, and a wrong layout would write over memory. The layouts on our side are checked when
-    /// we are compiled.
+    /// Refuses a library whose structs may differ from ours: they are passed by value, and a wrong layout would
+    /// corrupt memory. Our layouts are checked at compile time.
     fn check(&self, folder: &Path) -> Result<(), Failure> {
         // SAFETY: the function takes nothing and gives a text that is never freed.
         let version = unsafe { text(self.llama.llama_version()) };
@@ -110,8 +108,8 @@ impl Library {
         Ok(())
     }
 
-    /// Loads the variant of the processor's backend that suits this processor best, and no backend
-    /// of a graphics card: a driver that crashes would do so already while it is loaded.
+    /// Loads the processor backend that suits this processor best, and no graphics backend: a faulty driver would
+    /// crash while it loads.
     fn load_processor(&self, files: &[PathBuf]) -> Result<(), Failure> {
         let variants = files.iter().filter(|file| {
             let name = file.file_name().and_then(OsStr::to_str).unwrap_or_default();
@@ -127,7 +125,6 @@ impl Library {
         Ok(())
     }
 
-    /// What can compute, graphics cards first.
     pub fn devices(&self) -> Vec<Device> {
         // SAFETY: the indexes are below the count, and the devices are never freed.
         let mut all: Vec<_> = unsafe {
@@ -152,14 +149,14 @@ impl Library {
         Device { description: description.trim().to_owned(), gpu }
     }
 
-    /// The newest warnings, which are then forgotten.
+    /// Returns the newest warnings and clears them.
     pub fn take_log() -> String {
         std::mem::take(&mut *LOG.lock())
     }
 }
 
-/// The first default value that isn't as in [`VERSION`]. Each lies in another part of its struct, so
-/// that a field more or less shows.
+/// The first default value that differs from [`VERSION`]. The values lie in different parts of the structs, so that
+/// an added or missing field shows.
 fn surprise(model: &llama_model_params, context: &llama_context_params) -> Option<&'static str> {
     let as_expected = [
         ("devices", model.devices.is_null()),
@@ -199,7 +196,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     entries.map(|entry| Ok(entry.map_err(unreadable)?.path())).collect()
 }
 
-/// Whether a file is the library `stem`: `libllama.so`, `libllama.v0.4.0.dylib`, `llama.dll`.
+/// With the stem `llama`: `libllama.so`, `libllama.v0.4.0.dylib`, `llama.dll`.
 fn is_library(file: &Path, stem: &str) -> bool {
     let name = file.file_name().and_then(OsStr::to_str).unwrap_or_default();
     let rest = name.strip_prefix("lib").unwrap_or(name).strip_prefix(stem);
@@ -216,16 +213,16 @@ unsafe fn open(file: &Path) -> Result<libloading::Library, Failure> {
         .map_err(|error| cause::of_library(file, &system_says(&error)))
 }
 
-/// The system's own words, which are in the source of the error.
+/// The system's message is the source of the error.
 fn system_says(error: &libloading::Error) -> String {
     let said = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
     if said.is_empty() { error.to_string() } else { said }
 }
 
-/// How well a variant suits this processor; `None` if it can't run here.
+/// The variant's score for this processor; `None` if it can't run here.
 fn score(file: &Path) -> Option<c_int> {
-    // SAFETY: a variant is loaded for being asked, as the library itself does it; it runs nothing
-    // of its own. The function takes nothing, and variants without it suit every processor.
+    // SAFETY: the library itself loads variants to ask for their score; this runs nothing else. The function takes
+    // nothing, and variants without it suit every processor.
     unsafe {
         let variant = libloading::Library::new(file.as_os_str()).ok()?;
         let score = variant.get::<unsafe extern "C" fn() -> c_int>(b"ggml_backend_score\0");
@@ -236,7 +233,6 @@ fn score(file: &Path) -> Option<c_int> {
     }
 }
 
-/// A path as the library takes it.
 pub(super) fn c_path(path: &Path) -> Result<CString, Failure> {
     let text = path.to_str().and_then(|path| CString::new(path).ok());
     text.ok_or_else(|| Failure::new(FailureKind::File, sentences::odd_path(path)))
@@ -261,15 +257,13 @@ fn other_library(folder: &Path, error: &libloading::Error) -> Failure {
     Failure::new(FailureKind::Library, why)
 }
 
-/// Passes warnings and errors on to stderr, where the app reads them after a crash, and keeps them
-/// to explain a failure.
+/// Writes warnings and errors to stderr, which the app reads after a crash, and stores them to explain a failure.
 unsafe extern "C" fn log(level: ggml_log_level, message: *const c_char, _: *mut c_void) {
     if level != GGML_LOG_LEVEL_CONT && level < GGML_LOG_LEVEL_WARN {
         return;
     }
     // SAFETY: the library gives a text that lives during the call.
     let message = unsafe { text(message) };
-    // There is nobody to tell if stderr is closed.
     let _ = std::io::stderr().write_all(message.as_bytes());
     let mut log = LOG.lock();
     log.push_str(&message);

@@ -1,7 +1,7 @@
-//! llama.cpp's library behind safe functions: the only code of the project that is `unsafe`.
+//! Safe functions over llama.cpp's library: the project's only `unsafe` code.
 //!
-//! Everything that points into the library lives no longer than the library, which is never
-//! unloaded: its threads may still run when the process ends.
+//! Pointers into the library live no longer than the library, which is never unloaded: its threads may still run when
+//! the process ends.
 #![allow(unsafe_code, reason = "the library is C; nothing outside this folder needs to be unsafe")]
 
 mod bindings;
@@ -15,5 +15,5 @@ pub(super) use library::Library;
 pub(super) use model::Model;
 pub(super) use sampler::Sampler;
 
-/// A token's number in the model's vocabulary.
+/// Index in the model's vocabulary.
 pub(super) type Token = i32;

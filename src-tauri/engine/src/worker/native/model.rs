@@ -1,5 +1,3 @@
-//! A loaded model and its vocabulary.
-
 use std::{ffi::c_void, path::Path, ptr::NonNull};
 
 use super::{
@@ -16,7 +14,6 @@ pub(in crate::worker) struct Model {
 }
 
 impl Model {
-    /// Loads a file. `stop` ends it early.
     pub fn load(
         library: &'static Library,
         file: &Path,
@@ -26,14 +23,14 @@ impl Model {
         let path = c_path(file)?;
         let llama = &library.llama;
         Library::take_log();
-        // SAFETY: the parameters are the library's own with a few of them changed. The path and
-        // `stop` live longer than the call, and the callback is called during it only.
+        // SAFETY: the parameters are the library's own with a few changes. The path and `stop` outlive the call, and
+        // the callback is only called during it.
         let model = unsafe {
             let mut params = llama.llama_model_default_params();
             if !gpu {
                 params.n_gpu_layers = 0;
             }
-            // Mapped weights are in memory twice: as the file, and as the processor's own arrangement of them.
+            // Mapped weights occupy memory twice: as the file, and in the processor's own layout.
             params.load_mode = LLAMA_LOAD_MODE_NONE;
             params.progress_callback = Some(goes_on);
             params.progress_callback_user_data = std::ptr::from_ref(stop).cast_mut().cast();
@@ -53,10 +50,8 @@ impl Model {
         Ok(Self { library, model, vocab })
     }
 
-    /// The chat template that the file brings along.
     pub fn template(&self) -> Option<String> {
-        // SAFETY: the model is loaded, and the text belongs to it. Null stands for the default
-        // template.
+        // SAFETY: the model is loaded, and the text belongs to it. Null selects the default template.
         let template = unsafe {
             let llama = &self.library.llama;
             text(llama.llama_model_chat_template(self.model.as_ptr(), std::ptr::null()))
@@ -64,7 +59,7 @@ impl Model {
         (!template.trim().is_empty()).then_some(template)
     }
 
-    /// Whether it writes text from text. Others read only, or have two halves.
+    /// False for encoders, and for models with an encoder and a decoder.
     pub fn is_for_chat(&self) -> bool {
         let llama = &self.library.llama;
         // SAFETY: the model is loaded.
@@ -74,21 +69,19 @@ impl Model {
         }
     }
 
-    /// The longest context that it has learned, in tokens.
     pub fn trained_window(&self) -> u32 {
         // SAFETY: the model is loaded.
         let tokens = unsafe { self.library.llama.llama_model_n_ctx_train(self.model.as_ptr()) };
         u32::try_from(tokens).unwrap_or_default()
     }
 
-    /// Bytes of its tensors.
     pub fn bytes(&self) -> u64 {
         // SAFETY: the model is loaded.
         unsafe { self.library.llama.llama_model_size(self.model.as_ptr()) }
     }
 
-    /// Whether what it remembers is a state, which can't be brought back to an earlier place, instead
-    /// of something for each token. In Qwen3.5 it is a state in most layers.
+    /// True if the model's memory is a state, which can't return to an earlier position. Most layers of Qwen3.5 have
+    /// one.
     pub fn has_state(&self) -> bool {
         let llama = &self.library.llama;
         // SAFETY: the model is loaded.
@@ -98,13 +91,13 @@ impl Model {
         }
     }
 
-    /// The tokens of a text. What looks like a mark of the template becomes that mark.
+    /// Text that looks like a template mark becomes that mark.
     pub fn tokens(&self, text: &str) -> Vec<Token> {
         let Ok(length) = i32::try_from(text.len()) else { return Vec::new() };
-        // A text has at most as many tokens as bytes, and those at its beginning and end.
+        // A text has at most one token a byte, plus those at its beginning and end.
         let mut tokens: Vec<Token> = vec![0; text.len() + 16];
         let room = i32::try_from(tokens.len()).unwrap_or(i32::MAX);
-        // SAFETY: the pointers are those of a text and of a buffer with the lengths that are given.
+        // SAFETY: the pointers and lengths are those of the text and the buffer.
         let count = unsafe {
             self.library.llama.llama_tokenize(
                 self.vocab,
@@ -117,7 +110,7 @@ impl Model {
             )
         };
         tokens.truncate(usize::try_from(count).unwrap_or_default());
-        // A template that begins with the mark, and a model that puts it there as well.
+        // The template and the model may both add the begin token.
         if let [first, second, ..] = tokens[..]
             && first == second
             && first == self.bos()
@@ -127,12 +120,12 @@ impl Model {
         tokens
     }
 
-    /// The bytes of a token, which may be a part of a character.
+    /// Possibly a part of a character.
     pub fn piece(&self, token: Token) -> Vec<u8> {
         let mut bytes = vec![0_u8; 64];
         loop {
             let room = i32::try_from(bytes.len()).unwrap_or(i32::MAX);
-            // SAFETY: the pointer is that of a buffer with the length that is given.
+            // SAFETY: the pointer and length are those of the buffer.
             let length = unsafe {
                 let into = bytes.as_mut_ptr().cast();
                 self.library.llama.llama_token_to_piece(self.vocab, token, into, room, 0, true)
@@ -142,7 +135,7 @@ impl Model {
                     bytes.truncate(length);
                     return bytes;
                 }
-                // Negative: it takes that many bytes.
+                // A negative length is the required size.
                 Err(_) if bytes.len() < length.unsigned_abs() as usize => {
                     bytes.resize(length.unsigned_abs() as usize, 0);
                 }
@@ -151,9 +144,8 @@ impl Model {
         }
     }
 
-    /// Whether a token ends the model's turn.
     pub fn is_end(&self, token: Token) -> bool {
-        // SAFETY: the vocabulary belongs to the loaded model, and tells of any number.
+        // SAFETY: the vocabulary belongs to the loaded model, and the library accepts any number.
         unsafe { self.library.llama.llama_vocab_is_eog(self.vocab, token) }
     }
 
@@ -162,7 +154,6 @@ impl Model {
         unsafe { self.library.llama.llama_vocab_bos(self.vocab) }
     }
 
-    /// The texts of the marks that begin and end a text, for the template.
     pub fn begin_and_end(&self) -> (String, String) {
         // SAFETY: the vocabulary belongs to the loaded model.
         let eos = unsafe { self.library.llama.llama_vocab_eos(self.vocab) };
@@ -173,13 +164,12 @@ impl Model {
         (text(self.bos()), text(eos))
     }
 
-    /// The number of tokens that there are.
     pub(super) fn vocabulary(&self) -> i32 {
         // SAFETY: the vocabulary belongs to the loaded model.
         unsafe { self.library.llama.llama_vocab_n_tokens(self.vocab) }
     }
 
-    /// The texts of all tokens that steer the model, such as the mark between two speakers.
+    /// Texts of all control tokens, such as the mark between two speakers.
     pub fn marks(&self) -> Vec<String> {
         let is_mark = |token: &Token| {
             // SAFETY: the vocabulary belongs to the loaded model, and the token is one of it.
@@ -198,8 +188,7 @@ impl Drop for Model {
     }
 }
 
-/// Asked by the library while it loads.
 unsafe extern "C" fn goes_on(_: f32, stop: *mut c_void) -> bool {
-    // SAFETY: the pointer is that of the `Stop` that `Model::load` was given.
+    // SAFETY: `Model::load` passes its `Stop` as this pointer.
     !unsafe { &*stop.cast::<Stop>() }.is_set()
 }

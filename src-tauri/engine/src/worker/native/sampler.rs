@@ -1,5 +1,3 @@
-//! Choosing the next token.
-
 use std::{ffi::CString, ptr::NonNull};
 
 use super::{
@@ -13,15 +11,14 @@ use crate::{
     sentences,
 };
 
-/// How many tokens back a repetition counts.
+/// Number of recent tokens whose repetition is penalised.
 const PENALISED: i32 = 64;
 
-/// Chooses tokens, and remembers what it chose.
 pub(in crate::worker) struct Sampler<'m> {
     model: &'m Model,
     chain: Link<'m>,
     grammar: Option<Link<'m>>,
-    /// One for each token of the vocabulary, written anew for each draw.
+    /// One for each vocabulary token; rewritten for each draw.
     candidates: Vec<llama_token_data>,
 }
 
@@ -31,10 +28,8 @@ struct Link<'m> {
 }
 
 impl<'m> Sampler<'m> {
-    /// A sampler for one answer.
-    ///
     /// # Errors
-    /// [`FailureKind::Request`] if the grammar isn't one.
+    /// [`FailureKind::Request`] if the grammar is invalid.
     pub fn new(
         model: &'m Model,
         sampling: &Sampling,
@@ -46,8 +41,8 @@ impl<'m> Sampler<'m> {
             unsafe { llama.llama_sampler_chain_init(llama.llama_sampler_chain_default_params()) };
         let no_sampler = || Failure::new(FailureKind::Other, sentences::NO_SAMPLER);
         let chain = Link::new(model, chain).ok_or_else(no_sampler)?;
-        // SAFETY: these functions take numbers, of which the library takes any: they come from the
-        // app's request, are finite (JSON has no others), and the penalty is above zero.
+        // SAFETY: the library accepts any numbers. These come from the app's request, are finite (JSON has no
+        // others), and the penalty is above zero.
         unsafe {
             let penalty = sampling.repeat_penalty.max(f32::EPSILON);
             let vocabulary = model.vocabulary();
@@ -66,10 +61,10 @@ impl<'m> Sampler<'m> {
         Ok(Self { model, chain, grammar, candidates: Vec::new() })
     }
 
-    /// The token after what `context` has read; `None` if the library has no logits for it.
+    /// `None` if the library has no logits.
     ///
-    /// A grammar is asked about the drawn token first. Only if it forbids that one, it goes over the whole
-    /// vocabulary, which takes a third of the time that a small model needs for a token.
+    /// The grammar checks the drawn token first. Only if it forbids that token does it filter the whole vocabulary,
+    /// which takes a third of a small model's time for a token.
     pub fn next(&mut self, context: &mut Context<'_>) -> Option<Token> {
         let drawn = self.draw(context, None)?;
         let token = match &self.grammar {
@@ -87,12 +82,11 @@ impl<'m> Sampler<'m> {
         Some(token)
     }
 
-    /// Draws one of the tokens that `grammar` allows.
     fn draw(&mut self, context: &mut Context<'_>, grammar: Option<&Link<'m>>) -> Option<Token> {
         let count = usize::try_from(self.model.vocabulary()).ok()?;
         let llama = &self.model.library.llama;
-        // SAFETY: the context is alive, and -1 is the last token that was read. What isn't null are the logits of
-        // the whole vocabulary, which stay until the next decode.
+        // SAFETY: the context is alive, and -1 is the last read token. A non-null result holds the logits of the
+        // whole vocabulary until the next decode.
         let logits = unsafe {
             let logits = llama.llama_get_logits_ith(context.context.as_ptr(), -1);
             (!logits.is_null()).then(|| std::slice::from_raw_parts(logits, count))?
@@ -107,7 +101,7 @@ impl<'m> Sampler<'m> {
         }
         self.chain.apply(&mut all);
         let selected = usize::try_from(all.selected).ok().filter(|at| *at < all.size)?;
-        // SAFETY: the place is within what the samplers left of the candidates.
+        // SAFETY: the index is within the candidates that the samplers left.
         Some(unsafe { (*all.data.add(selected)).id })
     }
 }
@@ -133,10 +127,9 @@ impl<'m> Link<'m> {
         Self::new(model, sampler).ok_or_else(wrong)
     }
 
-    /// Adds a sampler to this chain. One that couldn't be made is left out.
     fn add(&self, link: *mut llama_sampler) {
         if !link.is_null() {
-            // SAFETY: the chain is alive and takes the link over.
+            // SAFETY: the chain is alive and takes ownership of the link.
             unsafe {
                 self.model.library.llama.llama_sampler_chain_add(self.sampler.as_ptr(), link)
             };

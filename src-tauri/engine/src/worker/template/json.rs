@@ -1,5 +1,4 @@
-//! `tojson` as the templates know it: Python's `json.dumps`, with its spaces and without HTML
-//! escapes.
+//! The templates' `tojson` filter: Python's `json.dumps`, with its spaces and without HTML escapes.
 
 use std::io::{self, Write};
 
@@ -7,8 +6,7 @@ use minijinja::{Error, ErrorKind, Value, value::Kwargs};
 use serde::Serialize;
 use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
 
-/// The filter. `separators` and `sort_keys` are taken and change nothing: the templates that give
-/// them give what is the case anyway.
+/// Ignores `separators` and `sort_keys`: templates only pass the values that apply anyway.
 pub(super) fn tojson(value: &Value, options: Kwargs) -> Result<Value, Error> {
     let ascii = options.get::<Option<bool>>("ensure_ascii")?.unwrap_or(false);
     let indent = options.get::<Option<usize>>("indent")?;
@@ -29,7 +27,7 @@ pub(super) fn tojson(value: &Value, options: Kwargs) -> Result<Value, Error> {
     Ok(Value::from_safe_string(text))
 }
 
-/// Everything beyond ASCII as `\uXXXX`. In JSON it stands in strings only.
+/// Escapes non-ASCII as `\uXXXX`; in JSON it occurs only in strings.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,17 +1,17 @@
-//! Marks of a template that stand in a text: a note with `<|im_end|>` in it would otherwise end the
-//! user's turn and could speak in the app's name.
+//! Breaks template marks in texts: a note with `<|im_end|>` would otherwise end the user's turn and could speak in
+//! the app's name.
 
 use std::collections::{BTreeSet, HashSet};
 
 use serde_json::Value;
 
-/// Put behind the first letter of a mark. The model reads the same letters, but not the mark.
+/// Inserted after a mark's first letter. The model reads the same letters, but no mark.
 const BREAK: char = '\u{200b}';
 
 #[derive(Debug, Default)]
 pub(super) struct Marks {
     all: HashSet<String>,
-    /// Their first letters and lengths in bytes, so that texts are gone through once.
+    /// First letters, and lengths in bytes, to scan each text once.
     first: BTreeSet<char>,
     lengths: BTreeSet<usize>,
 }
@@ -25,7 +25,6 @@ impl Marks {
         }
     }
 
-    /// Breaks the marks in all texts of a value.
     pub fn neutralise(&self, value: &mut Value) {
         match value {
             Value::String(text) => {
@@ -41,7 +40,7 @@ impl Marks {
         }
     }
 
-    /// The text with its marks broken; `None` if it has none.
+    /// `None` if the text has no marks.
     fn broken(&self, text: &str) -> Option<String> {
         let begins_mark = |at: usize| {
             let mut ends = self.lengths.iter().map(|length| at + length);

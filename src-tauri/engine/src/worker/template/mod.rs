@@ -1,5 +1,4 @@
-//! Prompts by the template that a model brings along, in the language of Hugging Face's chat
-//! templates.
+//! Prompts from the model's own template, in the language of Hugging Face's chat templates.
 
 mod json;
 mod marks;
@@ -17,8 +16,7 @@ use crate::{
 };
 use marks::Marks;
 
-/// What stands between speakers where a model doesn't say: ChatML, which most small models have
-/// seen.
+/// ChatML, for models without a template; most small models have seen it.
 const CHATML: &str = "{% for message in messages %}<|im_start|>{{ message.role }}\n\
                       {{ message.content }}<|im_end|>\n{% endfor %}\
                       {% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}";
@@ -26,7 +24,7 @@ const CHATML: &str = "{% for message in messages %}<|im_start|>{{ message.role }
 /// The texts that end an answer in ChatML; the model needn't have them as tokens.
 const CHATML_ENDS: [&str; 2] = ["<|im_end|>", "<|im_start|>"];
 
-/// Maximum steps of a template: it comes out of a file that anyone may have written.
+/// Maximum steps of a template, because anyone may have written its file.
 const FUEL: u64 = 2_000_000;
 
 const OWN: &str = "own";
@@ -37,16 +35,16 @@ pub(super) struct ChatTemplate {
     begin: String,
     end: String,
     marks: Marks,
-    /// Whether the model's own template can be used.
+    /// The model's own template is usable.
     has_own: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Prompt {
     pub text: String,
-    /// Texts at which the answer ends, besides the tokens that end it.
+    /// Texts that end the answer, in addition to end tokens.
     pub ends: Vec<String>,
-    /// What was done otherwise than the template says, for people.
+    /// A deviation from the template, as a sentence for people.
     pub notice: Option<String>,
     way: Way,
 }
@@ -54,15 +52,13 @@ pub(super) struct Prompt {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     Own,
-    /// By the model's own template, with the instructions at the beginning of the first question:
-    /// some templates refuse instructions, some drop them.
+    /// The model's template with the instructions inside the first question: some templates refuse or drop them.
     Merged,
     Fallback,
 }
 
 impl ChatTemplate {
-    /// The template of a model with its marks for the beginning and the end of a text, and all its
-    /// other marks. If the template can't be used, it says so.
+    /// Returns a notice if the template can't be used.
     pub fn new(
         source: Option<&str>,
         begin: String,
@@ -78,15 +74,13 @@ impl ChatTemplate {
                 .map(|error| sentences::template_not_understood(&error.to_string())),
         };
         let has_own = notice.is_none();
-        // It is constant and has a test, so it is always understood.
+        // Constant and tested, so it always parses.
         let _ = env.add_template(FALLBACK, CHATML);
         (Self { env, begin, end, marks: Marks::new(marks), has_own }, notice)
     }
 
-    /// The prompt of a question.
-    ///
     /// # Errors
-    /// [`FailureKind::Request`] if no way leads to a prompt.
+    /// [`FailureKind::Request`] if no template yields a prompt.
     pub fn render(&self, ask: &Ask) -> Result<Prompt, Failure> {
         let ask = self.neutralised(ask);
         let mut refused = None;
@@ -109,14 +103,13 @@ impl ChatTemplate {
         Ok(Prompt { text, ends, notice: refused, way })
     }
 
-    /// Prompts that go another way at the end: one from where the last question says something, and
-    /// one without the beginning of an answer.
+    /// Prompts with another end: one differs from the last question's text on, one lacks the answer's beginning.
     pub fn without_the_end(&self, ask: &Ask, rendered: &Prompt) -> Vec<String> {
         let ask = self.neutralised(ask);
         let mut other = ask.clone();
         let last = other.messages.iter_mut().rev().find(|message| message["role"] == "user");
         if let Some(last) = last {
-            // Differs from the first letter on.
+            // Must differ from the first letter on.
             let begun = last["content"].as_str().is_some_and(|text| text.starts_with('…'));
             last["content"] = Value::from(if begun { "x" } else { "…" });
         }
@@ -124,7 +117,6 @@ impl ChatTemplate {
         others.into_iter().flatten().collect()
     }
 
-    /// The request with marks of the template in its texts made harmless.
     fn neutralised(&self, ask: &Ask) -> Ask {
         let mut ask = ask.clone();
         ask.messages
@@ -154,7 +146,7 @@ impl ChatTemplate {
         })
     }
 
-    /// Whether a template dropped the instructions without a word.
+    /// Detects a template that silently drops the instructions.
     fn lost_instructions(&self, ask: &Ask, text: &str) -> bool {
         let system = ask.messages.iter().find(|message| message["role"] == "system");
         let said = system.and_then(|message| message["content"].as_str()).unwrap_or_default();
@@ -162,7 +154,7 @@ impl ChatTemplate {
     }
 }
 
-/// The messages with the instructions at the beginning of the first question.
+/// Moves the instructions to the beginning of the first question.
 fn merged(messages: &[Value]) -> Vec<Value> {
     let (system, mut others): (Vec<_>, Vec<_>) =
         messages.iter().cloned().partition(|message| message["role"] == "system");
@@ -200,8 +192,8 @@ fn environment() -> Environment<'static> {
     env
 }
 
-/// `{% generation %}` marks what a trainer learns from. It changes nothing about the text, and
-/// minijinja doesn't know it; a block that is always taken stands in for it.
+/// Replaces `{% generation %}`, which marks training text and which minijinja doesn't know, by a block that is always
+/// rendered.
 fn without_generation_tags(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
     let mut rest = source;

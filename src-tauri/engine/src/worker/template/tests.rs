@@ -1,4 +1,4 @@
-//! Prompts as models' own templates make them, and what is done where a template can't.
+//! Prompts from real templates, and the fallbacks.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ fn said(role: &str, content: &str) -> Value {
     json!({ "role": role, "content": content })
 }
 
-/// A turn with a call of a tool, and the next question.
+/// A turn with a tool call, and the next question.
 fn conversation() -> Ask {
     let call = json!({
         "id": "call_1",
@@ -66,7 +66,6 @@ fn plain() -> Ask {
     }
 }
 
-/// Both conversations by the template of the file.
 fn prompts(source: &str) -> String {
     let (template, notice) = template(Some(source));
     assert_eq!(notice, None);
@@ -76,7 +75,7 @@ fn prompts(source: &str) -> String {
         assert_eq!(rendered.way, Way::Own);
         rendered.text
     });
-    // The day is in some of them.
+    // Some templates include the date.
     let today = jiff::Zoned::now().strftime("%d %B %Y").to_string();
     prompts.join("\n────────\n").replace(&today, "TODAY").replace('\u{200b}', "·")
 }
@@ -113,7 +112,6 @@ fn thinking_is_asked_for_by_name() {
     assert_eq!(end(true), "<think>\n");
 }
 
-/// What the prompt is where the template can't be followed.
 #[test]
 fn templates_that_cannot_be_followed() {
     fn check(source: Option<&str>, expect: &str, way: Way, says: &str) {

@@ -1,4 +1,4 @@
-//! Types of which the bindings only pass pointers on. bindgen would spell out all that is in them.
+//! Types that the bindings only use by pointer; bindgen would spell out their fields.
 
 #[repr(C)]
 pub struct ggml_tensor {
@@ -29,5 +29,5 @@ pub struct llama_sampler_i {
     _unused: [u8; 0],
 }
 pub type ggml_backend_dev_t = *mut ggml_backend_device;
-/// An enum of C, which only ever holds the value that the library's defaults gave.
+/// A C enum that only holds the library's default value.
 pub type ggml_type = ::core::ffi::c_uint;

@@ -1,6 +1,6 @@
-//! How much later than with curl the first token is there, from a server on this machine that
-//! answers at once and closes the connection, so that both connect anew each time. Curl's own clock
-//! is taken (`time_starttransfer`), without the start of its process.
+//! The delay of the first token compared with curl's, from a server on this machine that answers at once and closes
+//! the connection, so that both reconnect each time. Curl's own clock counts (`time_starttransfer`), without the
+//! start of its process.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "it prints what it measured")]
 
 use std::{
@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 const CALLS: usize = 200;
 
-/// Reads a request and answers with one token and the end.
+/// Answers a request with one token and the end.
 fn answer(mut socket: TcpStream) -> std::io::Result<()> {
     socket.set_nodelay(true)?;
     let mut reader = BufReader::new(socket.try_clone()?);
@@ -83,7 +83,7 @@ fn main() {
     let cold = runtime.block_on(first_token(&*provider, &request));
     println!("our first call of all: {cold:.2?}");
     let url = format!("{base_url}/v1/chat/completions");
-    // In turns, so that both meet the same machine.
+    // Alternating, so that both meet the same conditions.
     let (mut ours, mut curls) = (Vec::new(), Vec::new());
     for _ in 0..CALLS {
         ours.push(runtime.block_on(first_token(&*provider, &request)));

@@ -1,5 +1,5 @@
-//! How fast tokens are counted, beside the two libraries that count the same, over text of 1 KB,
-//! 10 KB and 1 MB in three languages and code; and what a count costs that was made before.
+//! The speed of counting tokens, compared with two other libraries, over 1 KB, 10 KB and 1 MB of three languages and
+//! code; and the cost of a cached count.
 #![allow(clippy::unwrap_used, reason = "a bench stops at what it doesn't expect")]
 
 use std::{
@@ -34,8 +34,7 @@ const LANGUAGES: [(&str, &str); 4] =
     [("english", ENGLISH), ("german", GERMAN), ("chinese", CHINESE), ("code", CODE)];
 const SIZES: [(&str, usize); 3] = [("1KB", 1_000), ("10KB", 10_000), ("1MB", 1_000_000)];
 
-/// A text to count. Each is repeated up to its size; all three counters know words again that they
-/// have seen, so none gains more by it than the others.
+/// A text repeated up to its size. All three counters recognise known words, so none benefits more than the others.
 struct Sample {
     name: String,
     text: String,
@@ -58,7 +57,7 @@ fn samples() -> Vec<Sample> {
     all.map(sample).collect()
 }
 
-/// A new text each time: the cache of counts would answer from the second time on.
+/// A new text each time, because a repeated one would come from the cache.
 fn uncached(bencher: Bencher<'_, '_>, sample: &Sample, count: impl Fn(&str) -> usize + Sync) {
     let number = AtomicU64::new(0);
     bencher
@@ -90,7 +89,7 @@ mod counting {
     }
 }
 
-/// A message of 2,000 characters, counted for the first time: to be under a millisecond.
+/// A message of 2,000 characters, counted for the first time; should take less than a millisecond.
 #[divan::bench]
 fn message_of_2000_characters(bencher: Bencher<'_, '_>) {
     let counter = TokenCounter::for_model("llama3.2:3b");
@@ -101,7 +100,7 @@ fn message_of_2000_characters(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// The same text again: what is paid is its hash.
+/// A cached text only costs its hash.
 #[divan::bench(args = samples())]
 fn cached(bencher: Bencher<'_, '_>, sample: &Sample) {
     let counter = TokenCounter::for_encoding(Encoding::O200k);

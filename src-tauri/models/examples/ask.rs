@@ -1,9 +1,9 @@
 //! Asks a model and prints its answer as it comes:
 //! `cargo run -p models --example ask -- http://127.0.0.1:8765 "Why is the sky blue?"`.
 //!
-//! Several questions are asked one after the other, each alone. Ctrl-C cancels. After each answer it
-//! says how long the first piece and the rest took, and how our count of the request's tokens, which
-//! learns from every answer, compares with the server's.
+//! Several questions are asked one after the other, each alone. Ctrl-C cancels. After each answer it prints the times
+//! of the first piece and the rest, and compares our count of the request's tokens, which learns from every answer,
+//! with the server's.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example for the terminal")]
 

@@ -1,6 +1,3 @@
-//! The user's settings held against servers: whether their addresses can work, and what the user
-//! knows better about a model.
-
 #[cfg(test)]
 mod tests;
 
@@ -12,7 +9,7 @@ use conversation::{
 
 use crate::{http::Server, sentences};
 
-/// Checks settings as far as that is possible without asking a server.
+/// Checks settings as far as possible without asking a server.
 ///
 /// # Errors
 /// [`Code::BadInput`] with a sentence that names the setting.
@@ -64,8 +61,7 @@ fn bad(sentence: impl Into<String>) -> conversation::Error {
     conversation::Error::new(Code::BadInput, sentence)
 }
 
-/// A model with what the user knows better about it: what is said of one model at one server wins
-/// over what is said of many.
+/// Overrides for one model at one server win over general ones.
 pub fn known_model(settings: &Settings, server: &Server, model: Model) -> Model {
     let mut overrides: Vec<_> = settings
         .overrides

@@ -1,4 +1,4 @@
-//! Servers that run on this machine.
+//! Finds model servers on this machine.
 
 use std::time::Duration;
 
@@ -9,34 +9,30 @@ use crate::http::{Endpoint, Key, Server, Timing};
 use crate::protocols::ANTHROPIC_HOST;
 use conversation::model::{Code, Error, Model, ProviderKind};
 
-/// A server that answered, and what it offers.
 #[derive(Debug, Clone)]
 pub struct ServerListing {
     pub server: Server,
-    /// Its models, or what it said instead.
     pub models: Result<Vec<Model>, Error>,
 }
 
-/// The variable with the addresses at which servers are looked for, with commas between them. Empty,
-/// none is looked for.
+/// Environment variable with the addresses to search, separated by commas. Empty means none.
 pub const DISCOVER: &str = "MARGINALIA_DISCOVER";
 
-/// The usual ports of this machine, in the order in which servers are offered.
+/// In the order in which servers are offered.
 const USUAL: [(&str, &str); 3] = [
     ("Ollama", "http://127.0.0.1:11434"),
     ("LM Studio", "http://127.0.0.1:1234"),
     ("llama.cpp", "http://127.0.0.1:8080"),
 ];
 
-/// The address of `npm run model`, which developers start. A release doesn't look there: users have no such
-/// server, and whatever else listens on the port is none of its business.
+/// The address of `npm run model`, for developers. A release doesn't search there: users have no such server, and
+/// other programs on that port are none of its business.
 const TEST_MODEL: (&str, &str) = ("Marginalia's own small model", "http://127.0.0.1:8765");
 
-/// A place at which servers are looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     pub address: String,
-    /// The program that usually listens there, for people.
+    /// The usual program at this address, for people.
     pub program: Option<&'static str>,
 }
 
@@ -45,8 +41,7 @@ impl Place {
         Self { address: address.into(), program: None }
     }
 
-    /// The places to look at: those in the variable [`DISCOVER`], if it is set, else the usual ports
-    /// of this machine and what Ollama's own variable `OLLAMA_HOST` says.
+    /// The addresses in [`DISCOVER`] if it is set; otherwise the usual ports and Ollama's own variable `OLLAMA_HOST`.
     pub fn from_environment() -> Vec<Self> {
         let variable = |name| std::env::var(name).ok();
         Self::from_variables(variable(DISCOVER), variable("OLLAMA_HOST"), cfg!(debug_assertions))
@@ -74,29 +69,26 @@ impl Place {
     }
 }
 
-/// Maximum wait for a server on this machine. A running one answers at once, unless it is busy loading a
-/// model.
+/// Maximum wait for a server on this machine. A running one answers at once, unless it is busy loading a model.
 const AT_HOME: Duration = Duration::from_secs(2);
 
-/// Looks at these places, and returns the servers that are there, in their order. Takes no time where
-/// nothing listens, and a few seconds at most where something hangs.
+/// Returns the servers found, in the order of `places`. Takes no time where nothing listens, and a few seconds at
+/// most where something hangs.
 pub async fn discover(places: &[Place]) -> Vec<ServerListing> {
     discover_at(&places.iter().map(|place| place.address.as_str()).collect::<Vec<_>>()).await
 }
 
-/// Looks at these addresses, all at once, and returns the servers that are there, in their order.
-/// An address at which something else answers than a model server is left out.
 pub async fn discover_at<S: AsRef<str>>(addresses: &[S]) -> Vec<ServerListing> {
     let timing = Timing { question: AT_HOME, ..Timing::default() };
     let looks = addresses.iter().map(|address| look(address.as_ref(), None, timing));
     join_all(looks).await.into_iter().filter_map(Result::ok).collect()
 }
 
-/// Looks at one address, finds out what kind of server is there, and asks for its models.
+/// Finds the kind of server at an address, and its models.
 ///
 /// # Errors
-/// If nothing answers, or it isn't a model server. A model server that refuses to tell its models
-/// (because it wants a key, or still loads) is found, with the refusal.
+/// If nothing answers, or the server isn't a model server. A model server that refuses to list its models, because it
+/// wants a key or is still loading, is returned with the refusal.
 pub async fn look(
     address: &str,
     key: Option<&str>,
@@ -110,7 +102,6 @@ pub async fn look(
     Ok(ServerListing { server, models })
 }
 
-/// Finds out what kind of server is at an address.
 pub async fn kind_of(address: &str) -> Result<ProviderKind, Error> {
     let server = |kind| Server { kind, base_url: address.to_owned(), key: None };
     detect(&server, Timing::default()).await
@@ -126,8 +117,8 @@ async fn detect(
     }
     let ollama = Endpoint::new(&server(ProviderKind::Ollama), timing)?;
     let open_ai = Endpoint::new(&server(ProviderKind::OpenAi), timing)?;
-    // Ollama speaks OpenAI's protocol as well, but can't be told the window in it, so its own is asked
-    // for first. llama.cpp and others imitate some of Ollama's calls; this one is only Ollama's.
+    // Ollama also speaks OpenAI's protocol, but without setting the window, so its own is tried first. llama.cpp and
+    // others imitate some of Ollama's calls, but not this one.
     match ollama.ask(ollama.address.beside("/api/version"), None).await {
         Ok(said) if said.get("version").is_some_and(Value::is_string) => {
             return Ok(ProviderKind::Ollama);
@@ -136,11 +127,11 @@ async fn detect(
         _ => {}
     }
     match open_ai.ask(open_ai.address.in_api("/models"), None).await {
-        // A relay that speaks Anthropic's protocol lists models in its form.
+        // A relay of Anthropic's protocol lists models in its form.
         Ok(listed) if is_anthropics(&listed) => Ok(ProviderKind::Anthropic),
         Ok(listed) if listed.get("data").unwrap_or(&listed).is_array() => Ok(ProviderKind::OpenAi),
         Ok(listed) => Err(open_ai.garbage(&listed.to_string())),
-        // It has models, but wants a key first, or has to load one of them.
+        // It has models, but wants a key first, or must load one.
         Err(failure)
             if failure.by_api && (failure.retry || failure.error.code == Code::Unauthorized) =>
         {
@@ -150,7 +141,6 @@ async fn detect(
     }
 }
 
-/// Whether a list of models comes in pages, as Anthropic's does, and has nothing of OpenAI's.
 fn is_anthropics(listed: &Value) -> bool {
     let first = listed.get("data").and_then(Value::as_array).and_then(|entries| entries.first());
     listed.get("has_more").is_some()
@@ -158,12 +148,10 @@ fn is_anthropics(listed: &Value) -> bool {
         && first.is_none_or(|entry| entry.get("type").is_some_and(|kind| kind == "model"))
 }
 
-/// Whether it is of no use to ask again in another way.
 fn is_out_of_reach(code: Code) -> bool {
     matches!(code, Code::Refused | Code::UnknownHost | Code::Tls | Code::TimedOut)
 }
 
-/// The address that Ollama's own variable means: a host, a port, both, or an address.
 fn ollama_host(value: &str) -> Option<String> {
     let value = value.trim().trim_matches(['"', '\'']).trim();
     if value.is_empty() {
@@ -181,7 +169,7 @@ fn ollama_host(value: &str) -> Option<String> {
         _ => (host_port, default_port),
     };
     let host = match host {
-        // "All addresses of this machine" is where it listens, not where it is called.
+        // "All addresses of this machine" only makes sense for listening.
         "" | "0.0.0.0" | "[::]" | "localhost" => "127.0.0.1",
         host => host,
     };
@@ -207,7 +195,7 @@ mod tests {
         assert_eq!(places(None, None), usual);
         assert_eq!(places(None, Some("localhost")), usual);
         assert_eq!(places(None, Some("nas"))[3..], ["http://nas:11434"]);
-        // The server for tests is a developer's; a release doesn't ask whatever listens on its port.
+        // The test server is a developer's; a release doesn't ask whatever listens on its port.
         assert!(usual.iter().all(|address| !address.ends_with(":8765")));
         assert_eq!(looked(None, None, true)[3..], ["http://127.0.0.1:8765"]);
         assert_eq!(places(Some(""), Some("nas")), [""; 0]);

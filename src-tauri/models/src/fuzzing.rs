@@ -1,12 +1,11 @@
-//! What holds for any answer of a server and any text of a model. The fuzz targets (`fuzz/` at the root) call
-//! these functions with what libFuzzer makes up, and the tests below with the seeds of those targets and with
-//! input by proptest.
+//! Properties of any server's answer and any model's text. The fuzz targets (`fuzz/` at the root) check them with
+//! libFuzzer's input, the tests below with the targets' seeds and proptest's input.
 
 use crate::calls::{CallFinder, Fragment, Offer};
 use crate::protocols::{Chunks, JsonLines, Message};
 use crate::streaming::{AnswerPart, Events, Fault, Lines, Protocol, Reply};
 
-/// An answer is the same however the network cuts it, in each of the protocols.
+/// An answer doesn't depend on how the network cuts it, in any protocol.
 pub fn stream(bytes: &[u8]) {
     let protocols: [fn() -> Box<dyn Protocol>; 3] = [
         || Box::<Events<Chunks>>::default(),
@@ -22,8 +21,7 @@ pub fn stream(bytes: &[u8]) {
     }
 }
 
-/// Calls that are written into a text are the same however the text comes, and where no tool of theirs is
-/// offered, all of it is text.
+/// Calls in a text don't depend on its pieces. If their tools aren't offered, all of it is text.
 pub fn calls(text: &str) {
     let whole = found(&["find_notes", "now"], [text].into_iter());
     for size in [1, 3, 64] {
@@ -55,7 +53,7 @@ fn pieces(text: &str, characters: usize) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What is found in a text, with neighbouring pieces of text in one.
+/// The fragments of a text, with neighbouring texts joined.
 fn found<'a>(tools: &[&str], pieces: impl Iterator<Item = &'a str>) -> Vec<Fragment> {
     let names = tools.iter().map(|name| (*name).to_owned()).collect();
     let mut finder = CallFinder::new(&Offer { names, callable: true, ..Offer::default() });
@@ -71,7 +69,7 @@ fn found<'a>(tools: &[&str], pieces: impl Iterator<Item = &'a str>) -> Vec<Fragm
     found
 }
 
-/// What came of an answer: its pieces, neighbours of a kind in one, and how it ended.
+/// The pieces of an answer, with neighbours of a kind joined, and its end.
 fn answer<'a>(protocol: &mut dyn Protocol, chunks: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
     let names = ["find_notes", "now"].map(str::to_owned).to_vec();
     let mut reply = Reply::new(&Offer { names, callable: true, ..Offer::default() });
@@ -140,7 +138,7 @@ mod tests {
     fn seeds(target: &str) -> Vec<Vec<u8>> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
         let files = std::fs::read_dir(folder).unwrap();
-        // What a run of the fuzzer left there has no ending.
+        // Files without an extension come from a fuzzer's run.
         let files = files.map(|file| file.unwrap().path()).filter(|it| it.extension().is_some());
         files.map(|file| std::fs::read(file).unwrap()).collect()
     }
@@ -154,7 +152,7 @@ mod tests {
         texts.iter().for_each(|text| calls(std::str::from_utf8(text).unwrap()));
     }
 
-    /// Lines of streams, whole and in pieces.
+    /// Lines of streams, complete and in parts.
     const STREAM: &[&str] = &[
         "data: ",
         "data:",
@@ -268,7 +266,7 @@ mod tests {
 
         #[test]
         fn looking_for_calls_costs_what_the_text_is_long(part in made_of(CALLS), size in 1_usize..40) {
-            // Long enough that work with the square of it is far beyond the limit.
+            // Long enough that quadratic work would far exceed the limit.
             let text = part.repeat(20_000 / part.len().max(1));
             let work = effort::of(|| {
                 found(&["find_notes", "now"], pieces(&text, size));

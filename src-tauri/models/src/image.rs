@@ -1,24 +1,23 @@
-//! Reading an image's format and size from its bytes.
+//! Reads an image's format and size from its bytes.
 //!
-//! Only heads are read: nothing is decoded, so no file can make it slow or large. The crate `imagesize`
-//! (0.15) would take the place of some 60 lines, but of the tests' six samples it reads one not at all (a
-//! JPEG with filling between its segments) and one wrongly (WebP's scaling bits counted as size).
+//! Nothing is decoded, so no file can make this slow or large. The crate `imagesize` (0.15) would replace some 60
+//! lines, but fails on one of the tests' six samples (a JPEG with padding between its segments) and misreads another
+//! (WebP's scaling bits counted as size).
 
 use conversation::model::{Image, ImageFormat};
 use language::Sentence;
 
 use crate::sentences::images as sentences;
 
-/// Maximum bytes of an image file. Hosts take 5 to 20 MB; they would refuse a larger one after all of it
-/// was sent.
+/// Maximum bytes of an image file. Hosts accept 5 to 20 MB, and refuse a larger one only after receiving it.
 pub const LARGEST_FILE: usize = 20 * 1024 * 1024;
 
-/// Maximum pixels of a side. No model takes more than 8,000, and a head that claims more than this is
-/// most likely damaged.
+/// Maximum pixels of a side. No model accepts more than 8,000, and a larger figure most likely means a damaged
+/// header.
 pub const LONGEST_SIDE: u32 = 30_000;
 
-/// Maximum pixels of an image. A few kilobytes may claim more than any memory holds, and whoever draws
-/// them asks for four bytes each.
+/// Maximum pixels of an image. A few kilobytes may claim more than any memory holds, and drawing needs four bytes a
+/// pixel.
 pub const MOST_PIXELS: u64 = 100_000_000;
 
 /// Why some bytes are no image for a model.
@@ -54,14 +53,13 @@ pub enum ImageError {
     TooLarge(usize),
 }
 
-/// A size in pixels, from a file's head. `None` where the head ends too soon or makes no sense.
+/// In pixels; `None` for an incomplete or invalid header.
 type Size = Option<(u32, u32)>;
 
-/// Reads the format and the size of an image, whatever its file is called.
+/// Detects the format from the bytes, whatever the file's name.
 ///
 /// # Errors
-/// If the bytes aren't a whole PNG, JPEG, GIF or WebP of a size that models take; the sentence
-/// says what they are instead.
+/// If the bytes aren't a complete PNG, JPEG, GIF or WebP of an accepted size; the sentence names the actual format.
 pub fn read(bytes: impl Into<std::sync::Arc<[u8]>>) -> Result<Image, ImageError> {
     let bytes = bytes.into();
     let (format, name) = match &bytes[..] {
@@ -100,8 +98,8 @@ pub fn read(bytes: impl Into<std::sync::Arc<[u8]>>) -> Result<Image, ImageError>
     Ok(Image { format, width, height, bytes })
 }
 
-/// Whether the head of an image claims more pixels than [`MOST_PIXELS`]. Formats that aren't known here
-/// claim none. Nor does an SVG: it is drawn at the size at which it is shown, whatever its own size says.
+/// True if the header claims more than [`MOST_PIXELS`]. False for unknown formats and for SVG, which is drawn at the
+/// size of its display.
 pub fn is_too_large_to_draw(bytes: &[u8]) -> bool {
     let size = match bytes {
         [0x89, b'P', b'N', b'G', ..] => png(bytes),
@@ -120,7 +118,7 @@ fn pixels((width, height): (u32, u32)) -> u64 {
     u64::from(width) * u64::from(height)
 }
 
-/// What a file is that isn't taken, for those that people try.
+/// Names other formats that people try.
 fn other_format(bytes: &[u8]) -> Option<Sentence> {
     let known: [(usize, &[u8], Sentence); 11] = [
         (0, b"%PDF", sentences::PDF),
@@ -139,7 +137,7 @@ fn other_format(bytes: &[u8]) -> Option<Sentence> {
     known.iter().find(|(at, mark, _)| is(*at, mark)).map(|(.., name)| *name)
 }
 
-/// Whether a mark is among the last bytes: some programs write a little behind the end.
+/// Searches the last bytes, because some programs append a little after the end.
 fn ends_with(bytes: &[u8], mark: &[u8]) -> bool {
     let tail = &bytes[bytes.len().saturating_sub(4_096)..];
     tail.windows(mark.len()).any(|window| window == mark)
@@ -164,13 +162,12 @@ fn gif(bytes: &[u8]) -> Size {
     Some((little(bytes, 6, 2)?, little(bytes, 8, 2)?))
 }
 
-/// The last byte of a GIF is a semicolon; some programs write nothings behind it.
+/// A GIF ends in a semicolon; some programs append zeros.
 fn gif_is_whole(bytes: &[u8]) -> bool {
     let last = bytes.iter().rev().find(|byte| !matches!(byte, 0 | b'\n' | b'\r' | b' '));
     last == Some(&b';')
 }
 
-/// Walks over the segments to the first that starts a frame.
 fn jpeg(bytes: &[u8]) -> Size {
     let mut at = 2;
     loop {
@@ -178,11 +175,11 @@ fn jpeg(bytes: &[u8]) -> Size {
             return None;
         }
         match *bytes.get(at + 1)? {
-            // Filling.
+            // Padding.
             0xff => at += 1,
             // Marks without a length.
             0x01 | 0xd0..=0xd8 => at += 2,
-            // The picture itself begins or ends before its size was told.
+            // The picture begins or ends before its size.
             0xd9 | 0xda => return None,
             0xc0..=0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => {
                 return Some((big(bytes, at + 7, 2)?, big(bytes, at + 5, 2)?));
@@ -210,7 +207,7 @@ fn webp(bytes: &[u8]) -> Size {
     }
 }
 
-/// The height is negative where the rows run from the top down.
+/// The height is negative where rows run from top to bottom.
 fn bmp(bytes: &[u8]) -> Size {
     const FROM_BEFORE_WINDOWS: u32 = 12;
     if little(bytes, 14, 4)? == FROM_BEFORE_WINDOWS {
@@ -219,8 +216,8 @@ fn bmp(bytes: &[u8]) -> Size {
     Some((little(bytes, 18, 4)?, little(bytes, 22, 4)?.cast_signed().unsigned_abs()))
 }
 
-/// The largest of an icon's images, each of which is a PNG or a BMP without the head of its file. The
-/// directory itself knows no more than 256 pixels a side, but the images may claim others.
+/// The largest of an icon's images, each a PNG or a BMP without file header. The directory is limited to 256 pixels a
+/// side, but the images may claim more.
 fn ico(bytes: &[u8]) -> Size {
     let count = usize::try_from(little(bytes, 4, 2)?).ok()?;
     let images = (0..count).filter_map(|image| {
@@ -229,23 +226,23 @@ fn ico(bytes: &[u8]) -> Size {
         if image.starts_with(b"\x89PNG") {
             return png(image);
         }
-        // The mask stands below the picture and has its height.
+        // The mask lies below the picture and has its height.
         Some((little(image, 4, 4)?, little(image, 8, 4)?.cast_signed().unsigned_abs() / 2))
     });
     images.max_by_key(|size| pixels(*size))
 }
 
-/// The largest of the sizes that an AVIF has among its properties, which stand near its beginning.
+/// The largest size among an AVIF's properties, which are near its beginning.
 fn avif(bytes: &[u8]) -> Size {
     const HEAD: usize = 64 * 1024;
     let head = &bytes[..bytes.len().min(HEAD)];
     let places = head.windows(4).enumerate().filter(|(_, name)| name == b"ispe");
-    // Behind the name are a version and flags.
+    // After the name come a version and flags.
     let sizes = places.filter_map(|(at, _)| Some((big(head, at + 8, 4)?, big(head, at + 12, 4)?)));
     sizes.max_by_key(|size| pixels(*size))
 }
 
-/// WebP has no mark at its end, but its length at its beginning.
+/// WebP has no end mark, but its length at its beginning.
 fn webp_is_whole(bytes: &[u8]) -> bool {
     let length = little(bytes, 4, 4).and_then(|length| usize::try_from(length).ok());
     length.is_some_and(|length| bytes.len() >= length.saturating_add(8))
@@ -310,7 +307,7 @@ mod tests {
             let image = read(bytes.clone()).unwrap();
             assert_eq!((image.format, image.width, image.height), (format, 640, 480));
             assert_eq!(image.bytes[..], bytes);
-            // A little behind the end is common, and harmless.
+            // A few bytes after the end are common and harmless.
             let behind = [&bytes[..], b"\0\0\n"].concat();
             assert!(read(behind).is_ok(), "{format:?}");
         }
@@ -350,7 +347,7 @@ mod tests {
         fn check(name: &str, image: impl Fn(u32) -> Vec<u8>) {
             assert!(!is_too_large_to_draw(&image(640)), "{name}");
             assert!(is_too_large_to_draw(&image(60_000)), "{name}");
-            // A head that ends too soon claims nothing.
+            // An incomplete header claims nothing.
             let large = image(60_000);
             for end in 0..large.len() {
                 is_too_large_to_draw(&large[..end]);

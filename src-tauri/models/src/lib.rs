@@ -1,7 +1,8 @@
-//! Language models: where they are, what they can hold, and their answers as they come.
+//! Language models: their servers, capabilities and streamed answers, and the models that help to search.
 //!
-//! From below (the plain types are in `conversation::model`): `capabilities`, `calls` (of tools), `http`, `streaming`, `protocols`,
-//! `discover`, `tokens`, `onnx`, `embeddings`, `recognition`, `search_help`. Each names only rooms before it.
+//! Reading order, each module naming only earlier ones (the plain types are in `conversation::model`):
+//! `capabilities`, `calls` (of tools), `http`, `streaming`, `protocols`, `discover`, `tokens`, `onnx`, `embeddings`,
+//! `recognition`, `search_help`.
 
 mod calls;
 mod capabilities;

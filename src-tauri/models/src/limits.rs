@@ -1,22 +1,21 @@
-//! What one answer may cost, whatever a server sends.
+//! Limits of one answer, whatever a server sends.
 
 use std::time::Duration;
 
-/// Maximum bytes of an answer's text: a thick book. What is written into the library, rendered and shown
-/// grows with it.
+/// Maximum bytes of an answer's text: a thick book. Storing, rendering and showing cost in proportion.
 pub const MAX_TEXT_BYTES: usize = 1_000_000;
 
 /// Maximum bytes of an answer's thinking.
 pub const MAX_THINKING_BYTES: usize = 2_000_000;
 
-/// Maximum calls of tools in one answer. A turn runs far fewer of them.
+/// Maximum tool calls in an answer; a turn runs far fewer.
 pub const MAX_CALLS: usize = 64;
 
 /// Maximum bytes of the arguments of all calls of one answer.
 pub const MAX_ARGUMENT_BYTES: usize = 256 * 1024;
 
-/// Maximum time that an answer takes from its first piece to its end, and maximum time until that piece
-/// comes. Servers that only show that they live are not waited for any longer.
+/// Maximum time of an answer from its first piece to its end, and maximum time until that piece. Signs of life don't
+/// extend it.
 pub const MAX_TIME: Duration = Duration::from_secs(15 * 60);
 
 /// Maximum bytes of one event of a stream.
@@ -25,15 +24,14 @@ pub(crate) const MAX_EVENT_BYTES: usize = 256 * 1024;
 /// Maximum lines of one event of a stream.
 pub(crate) const MAX_EVENT_LINES: usize = 1_000;
 
-/// Maximum bytes of a line, or of an answer that isn't streamed: an answer of the maximum length, with
-/// room for its escapes.
+/// Maximum bytes of a line, or of an answer that isn't streamed: an answer of maximum length with its escapes.
 pub(crate) const MAX_LINE_BYTES: usize = 2 * 1024 * 1024;
 
-/// Maximum lines read before other work gets its turn, so that cancelling is never far away.
+/// Maximum lines read before other tasks run, so that cancelling is quick.
 pub(crate) const LINES_AT_ONCE: usize = 64;
 
-/// Maximum pieces of an answer that wait to be taken. While they wait, no more is read from the server.
+/// Maximum waiting pieces of an answer. While they wait, the server isn't read.
 pub(crate) const PIECES_AHEAD: usize = 8;
 
-/// Bytes of text after which the pieces that were read so far are handed on.
+/// Bytes of text after which read pieces are handed on.
 pub(crate) const PIECE_BYTES: usize = 16 * 1024;

@@ -11,8 +11,8 @@ use ort::{environment::Environment, session::Session};
 
 use crate::sentences;
 
-/// The BLAKE3 hash of ONNX Runtime 1.27.0's library for this system; `None` where its makers' package
-/// has none. The library runs inside the app with all that the app may do, so no other one is loaded.
+/// The BLAKE3 hash of ONNX Runtime 1.27.0's library for this system; `None` where its makers have no package. The
+/// library runs with all the app's rights, so no other one is loaded.
 const RUNTIME_HASH: Option<&str> = if cfg!(all(target_os = "linux", target_arch = "x86_64")) {
     Some("770a9b310795b5d1c8cbc936c04025961afc6748fd41e65479641012c003eeff")
 } else if cfg!(all(target_os = "linux", target_arch = "aarch64")) {
@@ -27,15 +27,15 @@ const RUNTIME_HASH: Option<&str> = if cfg!(all(target_os = "linux", target_arch 
     None
 };
 
-/// ONNX Runtime by this library. A process can begin it only once, so it goes on to the end, and
-/// another library is refused: it would seem to be used, and wouldn't even be looked at.
+/// A process can start ONNX Runtime only once. It stays until the end, and another library is refused, because it
+/// would be ignored silently.
 pub(crate) fn environment(library: &Path) -> Result<&'static Environment, String> {
     if !library.is_file() {
         return Err(sentences::embeddings::MISSING_FILE.to_string());
     }
     static BEGUN: OnceLock<(PathBuf, Environment)> = OnceLock::new();
     static BEGINNING: Mutex<()> = Mutex::new(());
-    // A lock that guards nothing can't be left in a bad state.
+    // A lock that guards no data can't be left in a bad state.
     let _beginning = BEGINNING.lock();
     let library = &library.canonicalize().map_err(|error| error.to_string())?;
     if let Some((begun_by, environment)) = BEGUN.get() {
@@ -55,7 +55,6 @@ pub(crate) fn environment(library: &Path) -> Result<&'static Environment, String
     Ok(environment)
 }
 
-/// Whether the library is the one that this version was made for.
 pub(crate) fn check_runtime(library: &Path) -> Result<(), String> {
     let file = fs::File::open(library).map_err(|error| error.to_string())?;
     let mut hasher = blake3::Hasher::new();
@@ -66,11 +65,11 @@ pub(crate) fn check_runtime(library: &Path) -> Result<(), String> {
     }
 }
 
-/// A session of a model, on the thread that asks.
+/// Runs the model on the calling thread.
 pub(crate) fn session(environment: &Environment, weights: &[u8]) -> Result<Session, ort::Error> {
     Session::builder(environment)?
         .with_intra_threads(1)?
-        // Threads that wait by spinning take the core from everybody else.
+        // Spinning threads would take the core from everybody else.
         .with_intra_op_spinning(false)?
         .commit_from_memory(weights)
 }

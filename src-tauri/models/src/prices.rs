@@ -1,19 +1,16 @@
-//! What calls of hosted models cost, as far as their prices are known.
-
 use conversation::{Cost, model::Usage};
 
 const TABLE: &str = include_str!("prices.txt");
 
-/// What a call cost at the server with this address, as people see it, by the table of prices; `None`
-/// where the table has no price for it, as for all models on this machine.
+/// The cost of a call at a server by the table of prices; `None` without a price, as for all models on this machine.
 pub fn cost(server: &str, model: &str, usage: Usage) -> Option<Cost> {
     let rest = server.strip_prefix("https://")?;
     let host = rest.split(['/', ':']).next()?;
     let price = prices().find(|price| price.host == host && is_named(model, price.model))?;
-    // Dollars for a million tokens are millionths of a dollar for one.
+    // Dollars a million tokens are millionths of a dollar a token.
     let cost =
         f64::from(usage.prompt.0) * price.input + f64::from(usage.completion.0) * price.output;
-    // Beyond what the number holds, a conversion stops at its ends.
+    // Out-of-range values saturate.
     Some(Cost { micro_dollars: cost.round() as u32, prices_of: price.day.to_owned() })
 }
 
@@ -38,7 +35,7 @@ fn prices() -> impl Iterator<Item = Price> {
     })
 }
 
-/// Whether a model is the one of this name, or a dated version of it.
+/// True for the model of this name and its dated versions.
 fn is_named(model: &str, name: &str) -> bool {
     let Some(version) = model.strip_prefix(name) else { return false };
     let is_date = |text: &str| {

@@ -1,7 +1,7 @@
-//! What this crate says to people, in one place, ready to be translated.
+//! This crate's sentences for people.
 //!
-//! `server` is an address for people. Texts that a server sent come in as they are to be repeated: without
-//! secrets, on one line, without a full stop.
+//! `server` is an address for people. Texts from servers arrive ready to quote: without secrets, on one line, without
+//! a full stop.
 
 pub(crate) mod embeddings;
 pub(crate) mod images;
@@ -19,8 +19,6 @@ fn seconds(time: Duration) -> String {
     }
 }
 
-// Addresses and keys.
-
 pub(crate) const NO_ADDRESS: Sentence =
     Sentence { en: "The server's address is empty.", de: "Die Adresse des Servers ist leer." };
 pub(crate) const NOT_HTTP: Sentence = Sentence {
@@ -29,10 +27,8 @@ pub(crate) const NOT_HTTP: Sentence = Sentence {
 };
 pub(crate) const QUESTION_MARK: Sentence =
     Sentence { en: "it has a question mark", de: "sie enthält ein Fragezeichen" };
-/// In the place of an address, for the engine of this program.
 pub(crate) const THE_ENGINE: Sentence =
     Sentence { en: "The built-in engine", de: "Die eingebaute Engine" };
-/// In the place of an address that can't be shown.
 pub(crate) const INVALID_ADDRESS: Sentence =
     Sentence { en: "(no valid address)", de: "(keine gültige Adresse)" };
 
@@ -52,8 +48,6 @@ pub(crate) fn invalid_key(server: &str) -> String {
              ihn bitte noch einmal ein.",
     }
 }
-
-// No connection.
 
 pub(crate) fn not_callable(server: &str) -> String {
     say! {
@@ -119,8 +113,6 @@ pub(crate) fn no_calls(why: &str) -> String {
 pub(crate) const CALL_DIED: Sentence =
     Sentence { en: "the call broke off", de: "Der Aufruf ist abgebrochen" };
 
-// Answers that don't come, or not to their end.
-
 pub(crate) fn no_answer_in_time(server: &str, limit: Duration) -> String {
     say! {
         en: "{server} didn't answer within {}.",
@@ -177,8 +169,6 @@ pub(crate) fn not_waited_for(server: &str) -> String {
     }
 }
 
-// Answers that aren't the protocol.
-
 pub(crate) fn web_page(server: &str, title: &str) -> String {
     say! {
         en: "{server} answered with {title}. Is the address right?",
@@ -196,7 +186,6 @@ pub(crate) fn not_the_protocol(server: &str, said: &str) -> String {
     }
 }
 
-/// What a server answered with that isn't its protocol.
 pub(crate) fn page(title: Option<&str>) -> String {
     match title {
         Some(title) => say! { en: "a web page titled “{title}”", de: "eine Webseite „{title}“" },
@@ -204,14 +193,10 @@ pub(crate) fn page(title: Option<&str>) -> String {
     }
 }
 
-/// In the place of what came, where it is too long to be repeated.
 pub(crate) const LINE_WITHOUT_END: Sentence =
     Sentence { en: "a line without end", de: "eine Zeile ohne Ende" };
-/// The same.
 pub(crate) const EVENT_WITHOUT_END: Sentence =
     Sentence { en: "an event without end", de: "ein Ereignis ohne Ende" };
-
-// Refusals.
 
 pub(crate) struct RefusalFacts<'a> {
     pub code: Code,
@@ -221,7 +206,7 @@ pub(crate) struct RefusalFacts<'a> {
     /// The server's own words; may be empty.
     pub said: &'a str,
     pub wait: Option<Duration>,
-    /// The tokens of the request and of the window.
+    /// Of the request and of the window.
     pub sizes: Option<(u64, u64)>,
 }
 
@@ -312,8 +297,6 @@ pub(crate) fn refused_to_answer(server: &str) -> String {
     }
 }
 
-// Loading models from a registry.
-
 pub(crate) fn silent_while_loading(server: &str, name: &str, limit: Duration) -> String {
     say! {
         en: "{server} said nothing for {} while it loaded “{name}”.",
@@ -346,8 +329,6 @@ pub(crate) fn not_in_the_catalogue(name: &str, known: &str) -> String {
              lässt sich eine eigene .gguf-Datei hinzufügen.",
     }
 }
-
-// Models that help search.
 
 pub(crate) fn scorer(model: &str, server: &str) -> String {
     say! { en: "{model} at {server}", de: "{model} auf {server}" }
@@ -382,8 +363,6 @@ pub(crate) fn no_order(model: &str, server: &str, said: &str) -> String {
     }
 }
 
-// The engine.
-
 pub(crate) const ENGINE_IS_NO_SERVER: Sentence = Sentence {
     en: "The built-in engine is no server and has no address.",
     de: "Die eingebaute Engine ist kein Server und hat keine Adresse.",
@@ -402,7 +381,6 @@ pub(crate) fn model_not_here(model: &str) -> String {
     }
 }
 
-/// A server that is entered a second time.
 pub(crate) fn listed_already(address: &str) -> String {
     say! {
         en: "{address} is in the list of servers already.",
@@ -410,7 +388,6 @@ pub(crate) fn listed_already(address: &str) -> String {
     }
 }
 
-/// An address with a name or password in it.
 pub(crate) const CREDENTIALS_IN_ADDRESS: Sentence = Sentence {
     en: "The server's address has a name or password in it. \
          Give the address alone, and the key by itself.",

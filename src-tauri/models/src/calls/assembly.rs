@@ -1,4 +1,4 @@
-//! Calls of tools, put together from the pieces in which servers send them.
+//! Assembles tool calls from the pieces in which servers send them.
 
 use std::borrow::Cow;
 
@@ -7,14 +7,12 @@ use serde_json::Value;
 use super::offer::Offer;
 use conversation::model::ToolCall;
 
-/// A piece of a call. What isn't told is empty.
+/// A piece of a call; missing parts are empty.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Part<'a> {
     pub index: Option<u64>,
     pub id: &'a str,
-    /// The name, or a piece of it.
     pub name: &'a str,
-    /// The arguments as JSON, or a piece of them.
     pub arguments: Cow<'a, str>,
 }
 
@@ -23,8 +21,8 @@ impl<'a> Part<'a> {
         Self { index, ..Self::default() }
     }
 
-    /// `function` has `name` and `arguments`, which should be a string and now and then are the
-    /// object itself.
+    /// `function` has `name` and `arguments`. The arguments should be a string, but a few servers send the object
+    /// itself.
     pub(crate) fn new(index: Option<u64>, id: Option<&'a Value>, function: &'a Value) -> Self {
         let text = |value: Option<&'a Value>| value.and_then(Value::as_str).unwrap_or_default();
         let arguments = match function.get("arguments") {
@@ -40,7 +38,6 @@ impl<'a> Part<'a> {
 pub(crate) struct Calls {
     offer: Offer,
     all: Vec<PartialCall>,
-    /// The bytes of all pieces so far.
     bytes: usize,
 }
 
@@ -63,7 +60,6 @@ impl Calls {
         Self { offer, all: Vec::new(), bytes: 0 }
     }
 
-    /// Adds a piece to the call that it belongs to.
     pub(crate) fn part(&mut self, part: &Part<'_>) {
         match self.place(part) {
             Some(at) => {
@@ -74,7 +70,6 @@ impl Calls {
         }
     }
 
-    /// Adds a call that comes in one piece.
     pub(crate) fn whole(&mut self, part: &Part<'_>) {
         self.count(part);
         self.all.push(PartialCall {
@@ -89,8 +84,8 @@ impl Calls {
         self.bytes += part.id.len() + part.name.len() + part.arguments.len();
     }
 
-    /// The call that a piece goes on with; `None` if it begins one. The index should tell, but some
-    /// servers send none, and some the same for all calls.
+    /// The call that a piece continues; `None` if it begins one. The index should decide, but some servers send none,
+    /// and some the same for all calls.
     fn place(&self, part: &Part<'_>) -> Option<usize> {
         let same = |call: &PartialCall| part.index.is_none() || call.index == part.index;
         if !part.id.is_empty()
@@ -101,10 +96,10 @@ impl Calls {
         let at = self.all.iter().rposition(same)?;
         let call = &self.all[at];
         let goes_on = if part.name.is_empty() {
-            // A new id without a name: some make up another id for every piece.
+            // A new id without a name: some servers invent another id for every piece.
             true
         } else if part.id.is_empty() || call.id.is_empty() {
-            // The name again, or another piece of it, as long as no other call can be meant.
+            // The name again, or another piece of it, unless another call is possible.
             let another = part.name != call.name
                 && (!call.arguments.is_empty()
                     || self.offer.has(&call.name) && self.offer.has(part.name));
@@ -126,8 +121,7 @@ impl Calls {
             let replaces = offer.has(part.name) && !offer.has(&joined);
             call.name = if replaces { part.name.to_owned() } else { joined };
         }
-        // An empty object stands for "none yet" where more follows; and some servers send a whole
-        // call a second time at the end.
+        // An empty object is a placeholder where more follows. Some servers repeat a whole call at the end.
         if call.arguments.trim() == "{}" && part.arguments.trim_start().starts_with('{') {
             call.arguments.clear();
         }
@@ -136,13 +130,11 @@ impl Calls {
         }
     }
 
-    /// How many calls there are, and the bytes of all that they hold.
     pub(crate) fn size(&self) -> (usize, usize) {
         (self.all.len(), self.bytes)
     }
 
-    /// The calls, in their order. `cut`: the answer reached its length, so that the last call may be
-    /// a part of one; such a part isn't given out.
+    /// `cut`: the answer reached its length, so the last call may be incomplete and is then dropped.
     pub(crate) fn take(&mut self, cut: bool) -> Vec<ToolCall> {
         let all = std::mem::take(&mut self.all);
         let ids: Vec<String> = all.iter().map(|call| call.id.clone()).collect();
@@ -170,7 +162,7 @@ impl Calls {
     }
 }
 
-/// Arguments that were put into a string twice, taken out once; `null` is none.
+/// Unwraps arguments that were quoted twice; `null` means none.
 fn unwrapped(arguments: &str) -> String {
     let arguments = arguments.trim();
     match serde_json::from_str(arguments) {

@@ -1,10 +1,8 @@
-//! Calls in the pieces in which servers send them.
-
 use serde_json::json;
 
 use super::*;
 
-/// The calls that these pieces of `tool_calls` make, as `id name arguments`.
+/// The calls from these pieces of `tool_calls`, as `id name arguments`.
 fn put_together(pieces: &[Value], cut: bool) -> Vec<String> {
     let names = ["find", "find_notes", "read"].map(str::to_owned).to_vec();
     let mut calls = Calls::new(Offer { names, callable: true, ..Offer::default() });

@@ -1,4 +1,4 @@
-//! Calls of tools: put together from pieces, and found where a model wrote them into its text.
+//! Tool calls: assembled from pieces, and found in a model's text.
 
 mod assembly;
 mod offer;

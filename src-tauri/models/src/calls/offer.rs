@@ -1,16 +1,14 @@
-//! The tools that a request offers.
-
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The tools that a request offers, read from its body: it alone is sent, and kept.
+/// The tools of a request, read from its body, which is what is sent and stored.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Offer {
     pub names: Vec<String>,
     pub callable: bool,
-    /// Arguments, by tool, that hold something else than text.
+    /// Pairs of tool and argument whose values aren't text.
     pub other_than_text: BTreeSet<(String, String)>,
 }
 
@@ -36,7 +34,7 @@ impl Offer {
             name: String,
             parameters: Value,
         }
-        // Inside a JSON text the quotes would be escaped, so this tells without reading all of it.
+        // Inside a JSON text the quotes would be escaped, so this avoids parsing the body.
         if !body.contains("\"tools\"") {
             return Self::default();
         }
@@ -61,8 +59,8 @@ impl Offer {
         offer
     }
 
-    /// The arguments of a call with texts that stand for something else made into that: some forms
-    /// of calls know nothing but texts, and some models put numbers between quotes.
+    /// Converts text arguments to the types that the tool wants: some forms of calls only know texts, and some models
+    /// quote numbers.
     pub(crate) fn typed(&self, tool: &str, arguments: String) -> String {
         let Ok(Value::Object(mut fields)) = serde_json::from_str(&arguments) else {
             return arguments;

@@ -1,15 +1,11 @@
-//! What a model can do and hold, by what its server tells and what our table knows.
-
 use super::table;
 use conversation::model::{Ability, Capabilities, Model, Source, Window};
 
-/// Whether a model takes a sampling temperature. The thinking ones that only their vendors run mostly
-/// refuse any but their own.
+/// Thinking models that only their vendor runs mostly refuse other temperatures than their own.
 pub(crate) fn takes_temperature(model: &str) -> bool {
     table::family(model).is_none_or(|family| !(family.closed && family.thinking))
 }
 
-/// What a server told of a model. What is `None` it didn't tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct ServerFacts {
     pub window: Option<Window>,
@@ -19,7 +15,6 @@ pub(crate) struct ServerFacts {
 }
 
 impl ServerFacts {
-    /// With what another answer of the server adds.
     pub(crate) fn or(self, other: Self) -> Self {
         Self {
             window: self.window.or(other.window),
@@ -29,8 +24,8 @@ impl ServerFacts {
         }
     }
 
-    /// The model, with the table for what wasn't told. The table's window counts where the vendor
-    /// runs the model (`hosted`), and for models that nobody else can run.
+    /// Fills gaps from the table. The table's window counts where the vendor runs the model (`hosted`), and for
+    /// models that nobody else can run.
     pub(crate) fn model(self, name: String, hosted: bool) -> Model {
         let family = table::family(&name);
         let by_table = family.filter(|family| hosted || family.closed);
@@ -43,7 +38,7 @@ impl ServerFacts {
         };
         let window = match self.window {
             Some(told) if told.source == Source::Server => Some(told),
-            // What was worked out from half of what one must know.
+            // The server's facts allowed only a guess.
             guessed => by_table.or(guessed),
         };
         Model {
@@ -58,8 +53,7 @@ impl ServerFacts {
     }
 }
 
-/// A model of which only the name is known: what the table says of it, and else what is assumed. The
-/// table's window counts only for models that nobody but their vendor runs.
+/// A model known only by name. The table's window counts only for models that nobody but their vendor runs.
 pub fn model_by_name(name: impl Into<String>) -> Model {
     ServerFacts::default().model(name.into(), false)
 }

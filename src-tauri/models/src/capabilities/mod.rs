@@ -1,4 +1,4 @@
-//! What a model can do and hold, by what its server tells and what our table knows.
+//! A model's capabilities and window, from its server's information and our table.
 
 mod facts;
 mod table;

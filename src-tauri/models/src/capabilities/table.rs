@@ -1,7 +1,7 @@
-//! What is known of models by their names, for servers that don't tell.
+//! Capabilities by model name, for servers that don't report them.
 //!
-//! A window from here holds for a vendor's own service. What runs on somebody's machine has the
-//! window that its server gave it, whatever the model was trained for.
+//! The table's window applies to a vendor's own service. A model on somebody's machine has the window of its server,
+//! whatever it was trained for.
 
 use std::sync::LazyLock;
 
@@ -9,22 +9,18 @@ use conversation::model::Tokens;
 
 const FAMILIES: &str = include_str!("families.txt");
 
-/// What the table says of a family.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Family {
     names: Vec<&'static str>,
-    /// The window where the vendor hosts it.
     pub window: Option<Tokens>,
-    /// Whether only its vendor runs it, so that the window is the same behind any relay.
+    /// Only the vendor runs it, so its window is the same behind any relay.
     pub closed: bool,
-    /// Whether it can be chatted with at all.
     pub chats: bool,
     pub tools: bool,
     pub vision: bool,
     pub thinking: bool,
 }
 
-/// The family of a model, by its name.
 pub(crate) fn family(model: &str) -> Option<&'static Family> {
     static TABLE: LazyLock<Vec<Family>> =
         LazyLock::new(|| lines().filter_map(|line| Family::read(line).ok()).collect());
@@ -32,7 +28,7 @@ pub(crate) fn family(model: &str) -> Option<&'static Family> {
     TABLE.iter().find(|family| family.names.iter().any(|pattern| matches(&name, pattern)))
 }
 
-/// Whether a model can be chatted with. What the table doesn't know, can.
+/// Unknown models can chat.
 pub(crate) fn chats(model: &str) -> bool {
     family(model).is_none_or(|family| family.chats)
 }
@@ -77,7 +73,7 @@ impl Family {
     }
 }
 
-/// A model's name without its maker, as the patterns of the table have it.
+/// A model's name without its maker, in the form of the table's patterns.
 pub(crate) fn plain(model: &str) -> String {
     let name = model.trim().to_ascii_lowercase();
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -94,7 +90,7 @@ pub(crate) fn plain(model: &str) -> String {
         .collect()
 }
 
-/// Whether a plain name matches a pattern of the table, whose head says how they are written.
+/// The head of `families.txt` describes the patterns.
 pub(crate) fn matches(name: &str, pattern: &str) -> bool {
     let name = name.as_bytes();
     if let Some(pattern) = pattern.strip_prefix('^') {

@@ -1,4 +1,4 @@
-//! The model that runs inside the app: all-MiniLM-L6-v2 in 8 bits, by ONNX Runtime.
+//! The built-in embedding model: all-MiniLM-L6-v2 in 8 bits, run by ONNX Runtime.
 
 use parking_lot::Mutex;
 use std::{
@@ -18,40 +18,36 @@ use crate::onnx::{environment, session};
 use crate::sentences;
 use conversation::model::{Code, Error};
 
-/// The weights' file and its BLAKE3 hash. Weights that aren't these would give vectors that can't
-/// be compared with those in people's indexes.
+/// The weights' file and BLAKE3 hash. Vectors of other weights can't be compared with those in people's indexes.
 const WEIGHTS: &str = "all-MiniLM-L6-v2-int8.onnx";
 const WEIGHTS_HASH: &str = "7517ac5572ce0606b0e8194f372ba27edc34c68de536497fc7b0f15d5b61ba59";
 const TOKENIZER: &str = "tokenizer.json";
 
-/// The identity of the vectors: the model, its numbers' width, and the first bits of the hash.
+/// The vectors' identity: the model and its numbers' width.
 const ID: &str = "all-MiniLM-L6-v2/int8";
 const DIMENSIONS: usize = 384;
 
-/// Added to the weights' file, this makes the vectors of the words an output beside the text's: the file is a message of
-/// Protocol Buffers, and messages written one behind the other are read as one. It says: graph, output,
-/// name `x5` (the last layer), a tensor of floats.
+/// Appended to the weights' file, these bytes make the words' vectors an additional output: the file is a Protocol
+/// Buffers message, and concatenated messages are read as one. They say: graph, output, name `x5` (the last layer), a
+/// tensor of floats.
 const WORDS_OUTPUT: [u8; 14] = [58, 12, 98, 10, 10, 2, 120, 53, 18, 4, 10, 2, 8, 1];
 
-/// The model has places for 512 tokens. Its makers trained it on 128 and cut at 256; passages are
-/// up to 512 of another tokenizer, and what is cut off can't be found.
+/// The model's maximum. Its makers trained it on 128 tokens and truncated at 256; but passages have up to 512 tokens
+/// of another tokenizer, and truncated text can't be found.
 const MAX_TOKENS: usize = 512;
 
-/// Maximum texts that are embedded at the same time. Each takes a core and about 50 MB.
+/// Maximum texts embedded at the same time. Each takes a core and about 50 MB.
 const MOST_WORKERS: usize = 4;
 
-/// Where the files of the models that come with the app lie.
 #[derive(Debug, Clone)]
 pub struct Resources {
-    /// The folder with the weights and the tokenizer.
     pub model: PathBuf,
     pub runtime: PathBuf,
-    /// The folder of the models that recognise text in pictures.
+    /// Folder of the models that recognise text in pictures.
     pub recognition: PathBuf,
 }
 
 impl Resources {
-    /// The files under `folder`, as the set-up and the installers lay them.
     pub fn under(folder: &Path) -> Self {
         let library = match std::env::consts::OS {
             "windows" => "onnxruntime.dll",
@@ -68,19 +64,16 @@ impl Resources {
 
 /// The built-in model, loaded.
 ///
-/// Each text is a call of its own. In 8 bits the numbers between the layers share one scale for a
-/// whole call, so in a batch a text's vector would depend on its neighbours (by a cosine of 0.99),
-/// and an index made anew would not equal the old one. On a processor it costs nothing: 32 texts of
-/// 128 tokens together take as long as one by one, to within 5%.
+/// Each text is a call of its own. In 8 bits the numbers between layers share one scale for a whole call, so in a
+/// batch a text's vector would depend on its neighbours (by a cosine of 0.99), and a new index wouldn't equal the old
+/// one. On a processor this costs nothing: 32 texts of 128 tokens take as long together as one by one, to within 5 %.
 pub struct LocalEmbedder {
     model: EmbeddingModel,
     tokenizer: Tokenizer,
-    /// The weights' file: who keeps them beside the sessions pays twice.
+    /// Only the path: storing the weights beside the sessions would double their memory.
     weights: PathBuf,
-    /// Made when there is work for them.
     sessions: Vec<Mutex<Option<Session>>>,
-    /// For queries alone: somebody types, and must not wait for a passage to be done. It is made
-    /// with the embedder, so that what is amiss shows then.
+    /// For queries only: a typing user must not wait for a passage. Created at loading, so that errors appear then.
     queries: Mutex<Option<Session>>,
     words: Mutex<Option<Session>>,
     environment: &'static Environment,
@@ -94,17 +87,17 @@ impl std::fmt::Debug for LocalEmbedder {
 }
 
 impl LocalEmbedder {
-    /// Loads the model. Takes a few hundred milliseconds: keep it off the start path.
+    /// Takes a few hundred milliseconds: call it off the start path.
     ///
     /// # Errors
-    /// If a file is missing or isn't the one that this version was made for.
+    /// If a file is missing or isn't the one of this version.
     pub fn load(resources: &Resources) -> Result<Self, Error> {
         let file = resources.model.join(WEIGHTS);
         let weights = read_weights(&file)?;
         let words = resources.model.join(TOKENIZER);
         let mut tokenizer =
             Tokenizer::from_bytes(read(&words)?).map_err(|error| unusable(&words, error))?;
-        // The file pads and cuts to 128; here each batch is padded to its longest row.
+        // The file pads and truncates to 128; here each batch is padded to its longest row.
         tokenizer.with_padding(None);
         let truncation =
             tokenizers::TruncationParams { max_length: MAX_TOKENS, ..Default::default() };
@@ -113,7 +106,7 @@ impl LocalEmbedder {
         let environment = environment(&resources.runtime)
             .map_err(|reason| unusable(&resources.runtime, reason))?;
         let first = session(environment, &weights).map_err(|error| unusable(&file, error))?;
-        // A core is left free, so that the machine stays usable while a vault is embedded.
+        // One core stays free, so that the machine stays usable while a vault is embedded.
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let workers = cores.saturating_sub(1).clamp(1, MOST_WORKERS);
         let sessions = (0..workers).map(|_| Mutex::default()).collect();
@@ -135,7 +128,6 @@ impl LocalEmbedder {
         })
     }
 
-    /// A text's vector, by the session in `place`, which is made if it isn't there.
     fn vector(&self, place: &Mutex<Option<Session>>, text: &Encoding) -> Result<Vec<f32>, Error> {
         let failed = |error: ort::Error| failed(&error.to_string());
         let mut place = place.lock();
@@ -159,7 +151,6 @@ impl LocalEmbedder {
         *self.used.lock() = Instant::now();
     }
 
-    /// The vectors of the texts that this worker gets hold of, with their places.
     fn work(
         &self,
         number: usize,
@@ -191,7 +182,7 @@ impl Embedder for LocalEmbedder {
         if purpose == Purpose::Query {
             return encodings.iter().map(|text| self.vector(&self.queries, text)).collect();
         }
-        // The longest first, so that no worker is left with a long one when the others are done.
+        // Longest first, so that no worker ends with a long text when the others are done.
         let mut order: Vec<usize> = (0..texts.len()).collect();
         order.sort_by_key(|&place| Reverse(encodings[place].len()));
         let next = AtomicUsize::new(0);
@@ -246,7 +237,6 @@ impl Embedder for LocalEmbedder {
     fn rest(&self, idle: Duration) {
         if self.used.lock().elapsed() >= idle {
             for place in self.sessions.iter().chain([&self.queries, &self.words]) {
-                // One that is held is in use.
                 if let Some(mut session) = place.try_lock() {
                     *session = None;
                 }
@@ -266,7 +256,7 @@ fn run_words(session: &mut Session, text: &Encoding) -> Result<WordVectors, ort:
     let (_, whole) = outputs[0].try_extract_tensor::<f32>()?;
     let (_, pieces) = outputs[1].try_extract_tensor::<f32>()?;
     let pieces = pieces.chunks_exact(DIMENSIONS).zip(text.get_offsets());
-    // The model's own signs for beginning and end stand for no bytes.
+    // The model's begin and end tokens cover no bytes.
     let words = pieces.filter(|(_, (start, end))| start < end).map(|(vector, (start, end))| {
         let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
         (*start..*end, vector.iter().map(|value| value / length.max(f32::MIN_POSITIVE)).collect())
@@ -287,7 +277,6 @@ fn outputs<'s>(
     ])
 }
 
-/// The weights, if they are those that this version was made for.
 fn read_weights(file: &Path) -> Result<Vec<u8>, Error> {
     let weights = read(file)?;
     match blake3::hash(&weights).to_hex().as_str() == WEIGHTS_HASH {

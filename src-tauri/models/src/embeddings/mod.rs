@@ -1,4 +1,4 @@
-//! Embeddings: texts as vectors, near each other where they mean nearly the same.
+//! Embeddings: vectors of texts, close together where texts mean nearly the same.
 
 mod embedder;
 mod local;

@@ -1,10 +1,10 @@
-//! What stands before a text for a model that was trained to tell questions from passages.
+//! Prefixes for models that were trained to distinguish questions from passages.
 
 use super::embedder::Purpose;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Prefixes {
-    /// For the model's identity: other prefixes make other vectors.
+    /// Part of the model's identity, because other prefixes yield other vectors.
     pub(super) name: &'static str,
     query: &'static str,
     passage: &'static str,
@@ -18,9 +18,8 @@ const SENTENCE: &str = "Represent this sentence for searching relevant passages:
 const INSTRUCT: &str =
     "Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery: ";
 
-/// By what is in a model's name, in lower case, as its makers write in its description (model card).
-/// The first that fits counts. Models without a line here want nothing before their texts, or do it
-/// by themselves (all-minilm, bge-m3, granite, gte, jina, OpenAI's).
+/// By parts of a model's lower-case name, from its model card. The first match counts. Other models want no prefixes,
+/// or add them themselves (all-minilm, bge-m3, granite, gte, jina, OpenAI's).
 const TABLE: [(&[&str], Prefixes); 11] = [
     (&["nomic-embed"], prefixes("nomic", "search_query: ", "search_document: ")),
     (&["e5", "instruct"], prefixes("instruct", INSTRUCT, "")),

@@ -1,5 +1,4 @@
-//! Vectors of queries that were asked before: a question is looked for while it is typed, and again when it is
-//! sent.
+//! Caches the vectors of queries: a question is searched while it is typed, and again when it is sent.
 
 use parking_lot::Mutex;
 use std::{collections::VecDeque, sync::Arc, time::Duration};
@@ -10,16 +9,14 @@ use super::{Embedder, EmbeddingModel, Purpose, WordVectors};
 
 const MOST: usize = 64;
 
-/// A model that isn't asked again for the vector of a query.
 #[derive(Debug)]
 pub struct QueryCache {
     model: Arc<dyn Embedder>,
-    /// The queries with their vectors, the newest last.
+    /// The newest last.
     known: Mutex<VecDeque<(String, Vec<f32>)>>,
 }
 
 impl QueryCache {
-    /// The same model, with nothing remembered.
     pub fn new(model: Arc<dyn Embedder>) -> Self {
         Self { model, known: Mutex::default() }
     }
@@ -80,7 +77,7 @@ mod tests {
     use super::*;
     use crate::Languages;
 
-    /// Counts the texts that it is given; a vector is the text's length.
+    /// Counts its texts; a vector is the text's length.
     #[derive(Debug)]
     struct Counting(EmbeddingModel, Mutex<usize>);
 
@@ -116,7 +113,7 @@ mod tests {
         check(&["tin", "rye"], Purpose::Query, 2);
         check(&["rye"], Purpose::Passage, 3);
         check(&["rye"], Purpose::Passage, 4);
-        // The oldest of too many is forgotten.
+        // The oldest of too many is dropped.
         let many: Vec<String> = (0..MOST).map(|number| format!("query {number}")).collect();
         for (at, query) in many.iter().enumerate() {
             check(&[query], Purpose::Query, 5 + at);

@@ -1,11 +1,9 @@
-//! Vectors as servers send them.
-
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::Value;
 
 use crate::sentences;
 
-/// The vectors of `count` texts in their order, at length 1; or what is wrong with the answer.
+/// The vectors of `count` texts in order, scaled to length 1; or a description of the error.
 pub(super) fn vectors(answer: &Value, count: usize) -> Result<Vec<Vec<f32>>, String> {
     let list = ["embeddings", "data"].iter().find_map(|name| answer.get(name)).unwrap_or(answer);
     let list = list.as_array().ok_or(sentences::embeddings::WITHOUT_VECTORS.text())?;
@@ -14,8 +12,7 @@ pub(super) fn vectors(answer: &Value, count: usize) -> Result<Vec<Vec<f32>>, Str
     }
     let mut found: Vec<Option<Vec<f32>>> = vec![None; count];
     for (place, entry) in list.iter().enumerate() {
-        // By the server's number where it tells one: some answer in the order in which they were
-        // done.
+        // The server's index counts, if given: some answer in the order in which texts were finished.
         let place = match entry.get("index").and_then(Value::as_u64) {
             Some(index) => usize::try_from(index).unwrap_or(usize::MAX),
             None => place,
@@ -41,7 +38,7 @@ fn numbers(value: &Value) -> Option<Vec<f32>> {
             let (numbers, []) = bytes.as_chunks::<4>() else { return None };
             Some(numbers.iter().map(|number| f32::from_le_bytes(*number)).collect())
         }
-        // llama.cpp's own call wraps it once more.
+        // llama.cpp's own call wraps the vector in another list.
         Value::Array(list) => match list.as_slice() {
             [inner @ Value::Array(_)] => numbers(inner),
             list => list.iter().map(|number| number.as_f64().map(|number| number as f32)).collect(),

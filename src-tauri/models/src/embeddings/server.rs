@@ -1,5 +1,5 @@
-//! Embedding models of servers: Ollama's, and those behind OpenAI's `/v1/embeddings` (LM Studio,
-//! llama.cpp, vLLM, OpenAI and others).
+//! Embedding models at servers: Ollama's, and those at OpenAI's `/v1/embeddings` (LM Studio, llama.cpp, vLLM, OpenAI
+//! and others).
 
 use std::{
     sync::{
@@ -19,19 +19,17 @@ use crate::http::{Endpoint, Server, Timing, blocking, retry};
 use crate::sentences;
 use conversation::model::{Code, Error, ProviderKind};
 
-/// Maximum texts in one request. Some servers refuse more (text-embeddings-inference).
+/// Maximum texts in a request; some servers refuse more (text-embeddings-inference).
 const MOST_TEXTS: usize = 32;
 
-/// Maximum bytes of text in one request, so that a slow server answers in time.
+/// Maximum bytes of text in a request, so that a slow server answers in time.
 const MOST_BYTES: usize = 64 * 1024;
 
-/// Tokens that a model is assumed to read if nobody tells.
+/// Assumed maximum tokens of a text, if the server doesn't say.
 const ASSUMED_TOKENS: usize = 512;
 
-/// Maximum wait for a query's vector.
 const QUERY_PATIENCE: Duration = Duration::from_secs(3);
 
-/// Maximum times that a text that is too long is halved.
 const CUTS: u32 = 3;
 
 #[derive(Clone)]
@@ -60,20 +58,15 @@ impl std::fmt::Debug for ServerEmbedder {
 }
 
 impl ServerEmbedder {
-    /// Asks the server about the model, and for one vector, to know how many numbers it has.
-    /// Blocks.
+    /// Asks the server about the model, and for one vector to learn its dimensions. Blocks.
     ///
     /// # Errors
-    /// If the server can't be asked, or doesn't have the model, or it makes no vectors.
+    /// If the server can't be reached, lacks the model, or the model makes no vectors.
     pub fn connect(server: &Server, model: &str) -> Result<Self, Error> {
         Self::connect_with(server, model, Timing::default(), CancellationToken::new())
     }
 
-    /// The same, waiting as long as it is told. After `cancel` every call that runs and every later
-    /// one fails at once.
-    ///
-    /// # Errors
-    /// As [`ServerEmbedder::connect`].
+    /// Like [`ServerEmbedder::connect`], with timeouts. After `cancel` all running and later calls fail at once.
     pub fn connect_with(
         server: &Server,
         model: &str,
@@ -82,7 +75,7 @@ impl ServerEmbedder {
     ) -> Result<Self, Error> {
         let mut endpoint = Endpoint::new(server, timing)?;
         let call = Call {
-            // A server that has to load the model first takes as long as a first answer does.
+            // Loading the model may take as long as a first answer.
             endpoint: {
                 endpoint.timing.question = timing.first_token;
                 endpoint
@@ -108,8 +101,7 @@ impl ServerEmbedder {
         Ok(Self { call, model, cut: Arc::default() })
     }
 
-    /// The names of the server's embedding models; of all its models, if it doesn't tell which they
-    /// are. Blocks.
+    /// The server's embedding models; all its models if it doesn't distinguish them. Blocks.
     pub fn offered(server: &Server, timing: Timing) -> Result<Vec<String>, Error> {
         let (endpoint, api) = (Endpoint::new(server, timing)?, Api::of(server)?);
         let cancel = CancellationToken::new();
@@ -117,7 +109,7 @@ impl ServerEmbedder {
         blocking::wait(async move { call.offered().await })?
     }
 
-    /// How many texts were longer than the model can take, and were embedded without their end.
+    /// Number of texts that were truncated because they were too long for the model.
     pub fn texts_cut(&self) -> usize {
         self.cut.load(Ordering::Relaxed)
     }
@@ -133,7 +125,7 @@ impl Embedder for ServerEmbedder {
             texts.iter().map(|text| self.call.prefixes.before(text, purpose)).collect();
         let (mut call, cut) = (self.call.clone(), Arc::clone(&self.cut));
         if purpose == Purpose::Query {
-            // Somebody waits, and there are the words to go by.
+            // Somebody waits, and the search has the query's words.
             call.endpoint.timing.question = call.endpoint.timing.question.min(QUERY_PATIENCE);
             call.endpoint.timing.retries = 0;
         }
@@ -176,7 +168,6 @@ fn no_embeddings(sentence: &str) -> Error {
     Error { code: Code::BadSetting, message: sentence.to_owned(), retry_after: None }
 }
 
-/// What a server tells of a model.
 #[derive(Debug, Default)]
 struct ModelFacts {
     digest: Option<String>,
@@ -184,15 +175,15 @@ struct ModelFacts {
 }
 
 impl Call {
-    /// The model's identity: where the server stands makes no difference, but its weights do (as
-    /// far as the server tells), and what is put before a text.
+    /// The model's identity. The server's address doesn't matter, but the weights (if the server identifies them) and
+    /// the prefixes do.
     fn id(&self, about: &ModelFacts, dimensions: usize) -> String {
         let kind = match self.api {
             Api::Ollama => "ollama",
             Api::OpenAi => "openai",
         };
         let name = match self.api {
-            // The name without a tag means this one.
+            // The default tag.
             Api::Ollama => self.name.strip_suffix(":latest").unwrap_or(&self.name),
             Api::OpenAi => &self.name,
         };
@@ -220,7 +211,7 @@ impl Call {
                 })
             }
             Api::OpenAi => {
-                // Not every server has a list, and none needs one to make vectors.
+                // Not every server has a list, and none needs one for vectors.
                 let listed = self.endpoint.ask(address.in_api("/models"), None).await.ok();
                 let tokens = listed.as_ref().and_then(|listed| {
                     let entry = crate::protocols::entries(listed)?.iter().find(|entry| {
@@ -277,7 +268,7 @@ impl Call {
         for batch in batches(texts) {
             match self.send(batch).await {
                 Ok(made) => vectors.extend(made),
-                // One of them is too long, or all together: each by itself then.
+                // One text, or all together, are too long: send each by itself.
                 Err(error) if matches!(error.code, Code::ContextOverflow | Code::BadRequest) => {
                     for text in batch {
                         vectors.push(self.embed_cut(text, cut).await?);
@@ -289,7 +280,6 @@ impl Call {
         Ok(vectors)
     }
 
-    /// One text, without its end if it is too long.
     async fn embed_cut(&self, text: &str, cut: &AtomicUsize) -> Result<Vec<f32>, Error> {
         let mut length = text.len();
         let mut left = CUTS;
@@ -317,7 +307,6 @@ impl Call {
         }
     }
 
-    /// The vectors of texts that are sent as they are.
     async fn send(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, Error> {
         let address = &self.endpoint.address;
         let (url, body) = match self.api {
@@ -343,7 +332,6 @@ impl Call {
     }
 }
 
-/// Texts in their order, as many together as may be sent together.
 fn batches(texts: &[String]) -> Vec<&[String]> {
     let mut batches = Vec::new();
     let mut start = 0;
@@ -366,7 +354,7 @@ fn is_embedding(name: &str) -> bool {
     ["embed", "bge-", "e5-", "minilm", "gte-"].iter().any(|part| name.contains(part))
 }
 
-/// The number whose name ends like this; each architecture has its own name for it.
+/// Each architecture has its own name for the number; only the end is common.
 fn number(shown: &Value, end: &str) -> Option<usize> {
     let info = shown.get("model_info")?.as_object()?;
     let (_, number) = info.iter().find(|(name, _)| name.ends_with(end))?;

@@ -10,7 +10,7 @@ fn resources() -> Resources {
     Resources::under(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources"))
 }
 
-/// A text with the vector that the same weights give in 32 bits; made by `scripts/embedding`.
+/// A text with its vector by the same weights in 32 bits; made by `scripts/embedding`.
 #[derive(Deserialize)]
 struct Reference {
     text: String,
@@ -50,7 +50,7 @@ fn eight_bits_say_what_thirty_two_say() {
     let mean = sum / references.len() as f32;
     println!("mean {mean}");
     assert!(mean >= 0.99, "{mean}");
-    // A text's vector is its own, whatever it is embedded with.
+    // A text's vector doesn't depend on its batch.
     for (text, in_batch) in texts.iter().zip(&together) {
         assert_eq!(embedder.embed(&[text], Purpose::Query).unwrap()[0], *in_batch, "{text}");
     }
@@ -69,7 +69,7 @@ fn it_can_be_loaded_again_beside_itself_and_after() {
     assert_eq!(third.embed(&["bread"], Purpose::Query).unwrap(), vector);
 }
 
-/// Versions after 1.27 report to their maker over the network as soon as they are begun.
+/// Versions after 1.27 report to their maker over the network as soon as they start.
 #[test]
 fn the_runtime_knows_nobody_to_report_to() {
     let library = std::fs::read(resources().runtime).unwrap();
@@ -123,7 +123,7 @@ fn what_is_missing_or_wrong_is_named() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// A library that works is refused all the same if a byte of it is another.
+/// Even a working library is refused if one byte differs.
 #[test]
 fn only_the_runtime_that_was_pinned_is_loaded() {
     let right = resources().runtime;
@@ -162,11 +162,11 @@ fn words_have_vectors_of_their_own() {
     let found = vectors(text);
     let whole = embedder.embed(&[text], Purpose::Query).unwrap();
     assert!(cosine(&found.text, &whole[0]) > 0.999);
-    // A word may be several pieces; together they are the words.
+    // A word may have several pieces, which together cover it.
     let pieces: String = found.words.iter().map(|(range, _)| &text[range.clone()]).collect();
     assert_eq!(pieces, text.replace(' ', ""));
     assert!(found.words.iter().all(|(_, vector)| (cosine(vector, vector) - 1.0).abs() < 1e-3));
-    // What a word means depends on where it stands.
+    // A word's meaning depends on its context.
     let last = |text: &str| vectors(text).words.pop().unwrap().1;
     let (river, money) =
         (last("They fished from the river bank"), last("He took a loan at the bank"));

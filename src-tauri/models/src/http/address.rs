@@ -1,30 +1,26 @@
-//! Where a server is: what people type, made into addresses to call.
+//! Turns the addresses that people type into URLs.
 
 use reqwest::Url;
 
 use crate::sentences;
 use conversation::model::{Code, Error, ProviderKind};
 
-/// A server's address, taken apart once so that every path can be put together from it.
 #[derive(Clone)]
 pub(crate) struct Address {
-    /// Scheme, user, host, port; the path is empty.
     url: Url,
-    /// The path before the API's own, without a slash at its end.
+    /// The path before the API's, without a final slash.
     root: String,
-    /// The path of the OpenAI-compatible API.
     api: String,
 }
 
 impl Address {
-    /// Reads what was typed into the settings: with or without scheme, trailing slash, `/v1`, or
-    /// the whole path of a call as copied from a manual.
+    /// Accepts an address without a scheme, with a final slash or `/v1`, or the whole path of a call from a manual.
     pub(crate) fn parse(typed: &str, kind: ProviderKind) -> Result<Self, Error> {
         let typed = typed.trim();
         if typed.is_empty() {
             return Err(bad(sentences::NO_ADDRESS.to_string()));
         }
-        // What was typed may hold a password, so it isn't repeated.
+        // The input may contain a password, so no message repeats it.
         let wrong = |why: &str| bad(sentences::invalid_address(why));
         let with_scheme =
             if typed.contains("://") { typed.to_owned() } else { format!("http://{typed}") };
@@ -35,11 +31,11 @@ impl Address {
         if url.query().is_some() {
             return Err(wrong(sentences::QUESTION_MARK.text()));
         }
-        // Without a scheme, a name from the open internet is called with encryption only.
+        // Without a scheme, public names get encryption.
         if !typed.contains("://") && is_public_name(&url) {
             let _ = url.set_scheme("https");
         }
-        // A server that listens on every address of this machine is reached at its own one.
+        // A server that listens on every address of this machine is reached at 127.0.0.1.
         if url.host_str() == Some("0.0.0.0") || url.host_str() == Some("[::]") {
             let _ = url.set_host(Some("127.0.0.1"));
         }
@@ -72,8 +68,7 @@ impl Address {
         let join = |segments: &[&str]| -> String {
             segments.iter().flat_map(|part| ["/", part]).collect()
         };
-        // Some hosts have another version than v1, and not always at the end
-        // (`/v1beta/openai`, `/api/paas/v4`): where one is told, nothing is added.
+        // Some hosts have another version than v1, and not always at the end (`/v1beta/openai`, `/api/paas/v4`).
         let told = segments.iter().any(|part| is_version(part));
         let api = if told { join(&segments) } else { join(&segments) + "/v1" };
         if segments.last().is_some_and(|part| is_version(part)) {
@@ -82,7 +77,7 @@ impl Address {
         Ok(Self { url, root: join(&segments), api })
     }
 
-    /// The address for people: no user, no password, no slash at its end.
+    /// For people: without user, password and final slash.
     pub(crate) fn shown(&self) -> String {
         let mut url = self.url.clone();
         let _ = url.set_username("");
@@ -90,12 +85,11 @@ impl Address {
         format!("{}{}", url.as_str().trim_end_matches('/'), self.root)
     }
 
-    /// The address of `path` (with its leading slash) beside the API: `/api/tags`, `/props`.
+    /// `path` begins with a slash: `/api/tags`, `/props`.
     pub(crate) fn beside(&self, path: &str) -> Url {
         self.at(&format!("{}{path}", self.root))
     }
 
-    /// The address of `path` (with its leading slash) in the OpenAI-compatible API.
     pub(crate) fn in_api(&self, path: &str) -> Url {
         self.at(&format!("{}{path}", self.api))
     }
@@ -106,15 +100,14 @@ impl Address {
         url
     }
 
-    /// What in the address must not be repeated, as it was typed and as it is sent: the password, or
-    /// a key in its place.
+    /// The password, or a key in its place, as typed and as sent; neither must appear in messages.
     pub(crate) fn secrets(&self) -> Vec<String> {
         let secret = self.url.password().unwrap_or_else(|| self.url.username());
         let sent = percent_encoding::percent_decode_str(secret).decode_utf8_lossy().into_owned();
         [secret.to_owned(), sent].into_iter().filter(|secret| !secret.is_empty()).collect()
     }
 
-    /// The address in the one form in which addresses are compared: this machine has several names.
+    /// A canonical form for comparisons: this machine has several names.
     pub(crate) fn place(&self) -> String {
         let mut here = self.clone();
         if matches!(self.url.host_str(), Some("localhost" | "[::1]")) {
@@ -123,12 +116,10 @@ impl Address {
         here.shown()
     }
 
-    /// Whether a name, a password or a key is in it.
     pub(crate) fn has_credentials(&self) -> bool {
         !self.url.username().is_empty() || self.url.password().is_some()
     }
 
-    /// Whether the server is on this machine.
     pub(crate) fn is_loopback(&self) -> bool {
         match self.url.host_str() {
             Some("localhost" | "[::1]") => true,
@@ -137,8 +128,7 @@ impl Address {
         }
     }
 
-    /// Whether it is a host of the open internet. Those aren't asked for what only local servers
-    /// can tell.
+    /// A public host isn't asked for things that only local servers can tell.
     pub(crate) fn is_public(&self) -> bool {
         is_public_name(&self.url)
     }

@@ -1,5 +1,3 @@
-//! Calls that wait, for those who aren't asynchronous.
-
 use std::{future::Future, sync::OnceLock};
 
 use tokio::runtime::{Builder, Runtime};
@@ -9,10 +7,9 @@ use conversation::model::{Code, Error};
 
 /// Runs `work` to its end and waits for it, from any thread.
 ///
-/// The work runs on a thread of its own, which lives as long as the program: so it makes no
-/// difference whether the caller's thread belongs to an asynchronous runtime (where waiting inside
-/// of it would panic), and connections outlive a single call. An asynchronous caller blocks its
-/// thread, though, and should use `spawn_blocking`.
+/// The work runs on a runtime that lives as long as the program. So the caller's thread may belong to an asynchronous
+/// runtime, where waiting inside it would panic, and connections outlive a single call. An asynchronous caller blocks
+/// its thread and should use `spawn_blocking`.
 pub(crate) fn wait<T: Send + 'static>(
     work: impl Future<Output = T> + Send + 'static,
 ) -> Result<T, Error> {
@@ -30,7 +27,6 @@ pub(crate) fn wait<T: Send + 'static>(
     let runtime = runtime.as_ref().map_err(|why| failed(why))?;
     let (tell, told) = std::sync::mpsc::sync_channel(1);
     runtime.spawn(async move {
-        // Nobody waits any more if the caller's thread died.
         let _ = tell.send(work.await);
     });
     told.recv().map_err(|_| failed(sentences::CALL_DIED.text()))

@@ -1,5 +1,3 @@
-//! A server to send requests to, and what is made of its failures.
-
 use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::error::Error as StdError;
@@ -18,49 +16,42 @@ use super::server::{Server, Timing};
 use crate::sentences;
 use conversation::model::{Code, Error, ProviderKind};
 
-/// Maximum bytes of an answer to a question about models (a public host lists hundreds).
+/// Maximum bytes of an answer about models; a public host lists hundreds.
 const LONGEST_ANSWER: usize = 16 * 1024 * 1024;
 
-/// Maximum bytes of a refusal that are read.
 const LONGEST_REFUSAL: usize = 64 * 1024;
 
-/// The version of Anthropic's protocol that we speak; there is no later one.
+/// The latest version of Anthropic's protocol.
 const ANTHROPIC_VERSION: &str = "2023-06-01";
 
-/// Maximum characters of a server's own words that are repeated.
 const LONGEST_QUOTE: usize = 300;
 
-/// A failure, and what else is known of it.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub error: Error,
-    /// Whether the same request may work a little later.
+    /// The same request may work a little later.
     pub retry: bool,
-    /// How long the server asks to wait before.
     pub pause: Option<Duration>,
-    /// Whether the server said it in JSON, as an API does and a web page doesn't.
+    /// The server sent JSON, as an API does and a web page doesn't.
     pub by_api: bool,
 }
 
 impl From<Error> for Failure {
-    /// A failure that will stay, and that the server didn't explain.
+    /// A permanent failure without the server's explanation.
     fn from(error: Error) -> Self {
         Self { error, retry: false, pause: None, by_api: false }
     }
 }
 
-/// One server: where, with which key, and how long to wait.
 #[derive(Clone)]
 pub(crate) struct Endpoint {
     pub address: Address,
     pub timing: Timing,
     client: Client,
     key: Option<HeaderValue>,
-    /// A header that has the bare key, too, for servers that look there.
+    /// An additional header with the bare key, for servers that expect it.
     pub also_in: Option<HeaderName>,
-    /// Whether it speaks Anthropic's protocol, which has headers of its own.
     is_anthropic: bool,
-    /// What must never be repeated in a text.
     secrets: Secrets,
 }
 
@@ -107,7 +98,7 @@ impl Endpoint {
         if self.is_anthropic { request } else { request.header(AUTHORIZATION, key.clone()) }
     }
 
-    /// Asks for JSON: GET without `body`, POST with it. The whole answer must be there in time.
+    /// GET without `body`, POST with it, with one timeout for the whole answer.
     pub(crate) async fn ask(&self, url: Url, body: Option<&Value>) -> Result<Value, Failure> {
         let request = match body {
             Some(body) => self.post(url, body.to_string().into_bytes()),
@@ -129,13 +120,13 @@ impl Endpoint {
         })
     }
 
-    /// An error with this sentence about the server's address, without secrets.
+    /// An error with a sentence about the server's address, without secrets.
     pub(crate) fn error(&self, code: Code, sentence: impl FnOnce(&str) -> String) -> Error {
         let message = sentence(&self.address.shown());
         Error { code, message: self.secrets.hide(&message), retry_after: None }
     }
 
-    /// The server said something that isn't its protocol.
+    /// The server's answer isn't its protocol.
     pub(crate) fn garbage(&self, said: &str) -> Error {
         self.error(Code::InvalidReply, |server| {
             if said.trim_start().starts_with('<') {
@@ -145,7 +136,6 @@ impl Endpoint {
         })
     }
 
-    /// The connection broke while the answer was read.
     pub(crate) fn broken(&self, error: &reqwest::Error) -> Error {
         if error.is_timeout() {
             return self.error(Code::TimedOut, sentences::stopped_answering);
@@ -179,19 +169,19 @@ impl Endpoint {
         error.into()
     }
 
-    /// A web page came where an answer should; this is its beginning.
+    /// A web page came instead of an answer; `begun` is its beginning.
     pub(crate) async fn page(&self, begun: String, response: Response) -> Failure {
         let rest = tokio::time::timeout(self.timing.question, read(response, LONGEST_REFUSAL));
         let rest = rest.await.ok().and_then(Result::ok).unwrap_or_default();
         self.garbage(&(begun + &rest)).into()
     }
 
-    /// The server answered with an error status. `model` is the one that was asked for.
+    /// The server answered with an error status. `model` is the requested one.
     pub(crate) async fn refused(&self, response: Response, model: Option<&str>) -> Failure {
         let status = response.status();
         let wait = pause::asked(response.headers(), SystemTime::now());
         if status.is_redirection() {
-            // Followed, the notes in the request would go to a server that nobody chose.
+            // Following it would send the notes in the request to a server that nobody chose.
             let to = response.headers().get(reqwest::header::LOCATION);
             let to = to.and_then(|to| to.to_str().ok()).unwrap_or("nowhere");
             let to = to.split('?').next().unwrap_or_default();
@@ -199,7 +189,7 @@ impl Endpoint {
             let sentence = |server: &str| sentences::redirected(server, &to, status.as_u16());
             return self.error(Code::BadSetting, sentence).into();
         }
-        // What can't be read of the refusal doesn't matter: the status says most.
+        // An unreadable body doesn't matter: the status says most.
         let body = tokio::time::timeout(self.timing.question, read(response, LONGEST_REFUSAL));
         let body = body.await.ok().and_then(Result::ok).unwrap_or_default();
         let refusal = Refusal::from_body(status.as_u16(), &body);
@@ -231,9 +221,8 @@ impl Endpoint {
         Failure { error, retry, pause: retry_after, by_api }
     }
 
-    /// A server's own words: on one line, not too many, without secrets or a full stop.
+    /// Quotes a server on one line, truncated, without secrets and final full stop.
     fn quote(&self, said: &str) -> String {
-        // Of a line of megabytes only the beginning is looked at.
         let said = &said[..said.floor_char_boundary(LONGEST_REFUSAL)];
         let line = self.secrets.hide(said).split_whitespace().collect::<Vec<_>>().join(" ");
         let line = line.trim_end_matches('.');
@@ -248,9 +237,8 @@ fn setting(message: String) -> Error {
     Error { code: Code::BadSetting, message, retry_after: None }
 }
 
-/// The client for an address. There are four for each time-out, shared by all servers, so that
-/// connections are reused: this machine is never called through a proxy, and where nothing is
-/// encrypted no certificates need be read.
+/// Four clients for each timeout, shared by all servers so that connections are reused. This machine is never called
+/// through a proxy, and unencrypted addresses need no certificates.
 fn client(address: &Address, connect: Duration) -> Result<Client, Error> {
     static CLIENTS: Mutex<BTreeMap<(usize, Duration), Client>> = Mutex::new(BTreeMap::new());
     let which = match (address.is_encrypted(), address.is_loopback()) {
@@ -282,7 +270,6 @@ fn client(address: &Address, connect: Duration) -> Result<Client, Error> {
     Ok(client)
 }
 
-/// Reads a body as text, up to a limit; what is beyond is left out.
 async fn read(mut response: Response, limit: usize) -> Result<String, reqwest::Error> {
     let mut bytes = Vec::new();
     while let Some(chunk) = response.chunk().await? {
@@ -300,14 +287,14 @@ struct RootCause {
     io: Option<std::io::ErrorKind>,
 }
 
-/// The innermost reason. The outer ones name the address, which may hold a password.
+/// The innermost reason; the outer ones name the address, which may contain a password.
 fn root_cause(error: &(dyn StdError + 'static)) -> RootCause {
     let mut io = None;
     let mut innermost = error;
     loop {
         let found = innermost.downcast_ref::<std::io::Error>();
         io = found.map(std::io::Error::kind).or(io);
-        // What an I/O error wraps isn't its `source`, but the source of that.
+        // An I/O error's wrapped error isn't its `source`, but the source of that.
         let wrapped = found.and_then(std::io::Error::get_ref).map(|error| error as &dyn StdError);
         match wrapped.or_else(|| innermost.source()) {
             Some(inner) => innermost = inner,

@@ -1,14 +1,11 @@
-//! A server's key, while it is in memory.
-
 use std::fmt;
 use std::ops::Deref;
 
 use zeroize::Zeroizing;
 
-/// The key of a server. Its bytes are overwritten when it is dropped, and it isn't shown by `Debug`.
+/// A server's key. Its bytes are overwritten when it is dropped, and `Debug` hides it.
 ///
-/// The HTTP client keeps a copy of its own in the header that it sends, for as long as a server is
-/// connected; that one can't be overwritten.
+/// The HTTP client copies it into a header for as long as a server is connected; that copy can't be overwritten.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key(Zeroizing<String>);
 
@@ -45,7 +42,7 @@ mod tests {
     use super::*;
     use crate::http::secrets::Secrets;
 
-    /// Takes only what is overwritten when it is dropped.
+    /// Accepts only types that are overwritten when dropped.
     fn is_overwritten<T: ZeroizeOnDrop>(_: &T) {}
 
     // B54

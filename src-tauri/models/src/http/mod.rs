@@ -1,4 +1,4 @@
-//! Servers that are asked over HTTP: where they are, what may go wrong, and in which words it is told.
+//! HTTP servers: addresses, keys, retries, failures and their sentences.
 
 mod address;
 pub(crate) mod blocking;

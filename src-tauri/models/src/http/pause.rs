@@ -1,5 +1,3 @@
-//! How long a server asks us to wait.
-
 use std::time::{Duration, SystemTime};
 
 use reqwest::header::{HeaderMap, RETRY_AFTER};
@@ -14,7 +12,7 @@ pub(crate) fn asked(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
     let after = text(RETRY_AFTER.as_str())?;
     match number(after) {
         Some(seconds) => Duration::try_from_secs_f64(seconds).ok(),
-        // A date that has passed asks for nothing.
+        // A past date asks for no pause.
         None => {
             Some(httpdate::parse_http_date(after).ok()?.duration_since(now).unwrap_or_default())
         }

@@ -1,4 +1,4 @@
-//! A server that isn't a model's: asked in JSON, with the same care and the same sentences.
+//! A JSON server other than a model's, with the same care and sentences.
 
 use reqwest::header::HeaderName;
 use serde_json::Value;
@@ -10,7 +10,7 @@ use super::server::{Server, Timing};
 use super::{blocking, retry};
 use conversation::model::{Code, Error, ProviderKind};
 
-/// A server that is asked in JSON. Its calls block.
+/// Its calls block.
 #[derive(Clone)]
 pub struct Remote {
     endpoint: Endpoint,
@@ -24,12 +24,11 @@ impl std::fmt::Debug for Remote {
 }
 
 impl Remote {
-    /// The server at `address`; nothing is sent yet. A `token` is sent as `Authorization: Bearer`,
-    /// and in the header `token_header`, too, if the server wants it there. Neither it nor a
-    /// password in the address is ever shown. What of `address` begins with `/api` is left out.
+    /// Sends nothing yet. `token` goes into `Authorization: Bearer`, and into `token_header` if given. Neither the
+    /// token nor a password in the address is ever shown. The part of `address` from `/api` on is dropped.
     ///
     /// # Errors
-    /// [`Code::BadSetting`] if the address isn't one, or the token can't be one.
+    /// [`Code::BadSetting`] if the address or the token is invalid.
     pub fn new(
         address: &str,
         token: Option<&str>,
@@ -50,15 +49,14 @@ impl Remote {
         self.endpoint.address.shown()
     }
 
-    /// Asks for JSON at `path`, which begins with a slash: GET without `body`, POST with it. What
-    /// fails for the moment is tried again.
+    /// GET without `body`, POST with it; `path` begins with a slash. Retries passing failures.
     pub fn ask(&self, path: &str, body: Option<Value>) -> Result<Value, Error> {
         let Self { endpoint, cancel } = self.clone();
         let url = endpoint.address.beside(path);
         blocking::wait(async move { retry::ask(&endpoint, url, body.as_ref(), &cancel).await })?
     }
 
-    /// An error whose sentence is the server's address with `what` behind it, and a full stop.
+    /// The sentence is the server's address, `what`, and a full stop.
     pub fn error(&self, code: Code, what: &str) -> Error {
         self.endpoint.error(code, |server| format!("{server} {what}."))
     }

@@ -1,7 +1,7 @@
-//! Asking a server again when it fails for the moment.
+//! Retries passing failures.
 //!
-//! The loop is 18 lines; the crate `backon` (1.6) would save about 12 of them, and leaves it to us to spread
-//! the pauses that servers ask for.
+//! The loop is 18 lines; the crate `backon` (1.6) would save about 12 of them, but wouldn't spread the pauses that
+//! servers ask for.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -13,8 +13,7 @@ use super::endpoint::{Endpoint, Failure};
 use crate::sentences;
 use conversation::model::{Code, Error};
 
-/// Asks as [`Endpoint::ask`] does; after a failure that may pass, asks again, as often and after
-/// such pauses as the endpoint's timing says. Cancelling ends it at once.
+/// Like [`Endpoint::ask`], with the retries and pauses of the endpoint's timing. Cancelling ends it at once.
 pub(crate) async fn ask(
     endpoint: &Endpoint,
     url: Url,
@@ -33,7 +32,7 @@ pub(crate) async fn ask(
             if retries == 0 || !may_pass(&failure) || wait > timing.longest_wait {
                 return Err(failure.error);
             }
-            // Those who were turned away together shouldn't come back together.
+            // Spreads out requests that were refused together.
             let wait = wait + backoff.mul_f64(chance() / 2.0);
             tracing::debug!(?wait, code = ?failure.error.code, "asking again");
             tokio::time::sleep(wait).await;
@@ -50,13 +49,12 @@ pub(crate) async fn ask(
     }
 }
 
-/// Asking twice does no harm here, so more is tried again than in a conversation: a server that is
-/// being restarted refuses connections, and one that loads a model fails for a while.
+/// Asking twice does no harm here, so more is retried than in a conversation: a restarting server refuses
+/// connections, and one that loads a model fails for a while.
 fn may_pass(failure: &Failure) -> bool {
     failure.retry || matches!(failure.error.code, Code::Refused | Code::ServerError)
 }
 
-/// A number between 0 and 1.
 fn chance() -> f64 {
     (RandomState::new().hash_one(0) >> 11) as f64 / (1_u64 << 53) as f64
 }

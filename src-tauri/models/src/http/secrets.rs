@@ -1,4 +1,4 @@
-//! Keeping keys and passwords out of every text, however a server repeats them.
+//! Hides keys and passwords in every text, however a server repeats them.
 
 use std::ops::Range;
 
@@ -7,17 +7,14 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use zeroize::Zeroizing;
 
-/// What stands in the place of a secret.
 const HIDDEN: &str = "…";
 
-/// Maximum times that a text is decoded. JSON in a JSON string in a web address is the deepest nesting
-/// that was seen.
+/// Maximum number of decoded layers. The deepest nesting seen is JSON in a JSON string in a web address.
 const LAYERS: usize = 3;
 
-/// What must never be repeated.
 #[derive(Clone, Default)]
 pub(crate) struct Secrets {
-    /// In lower case: servers change it. Longer ones first, for one may be a part of another.
+    /// In lower case, because servers change the case. Longer ones first, because one may be part of another.
     needles: Vec<Zeroizing<Vec<u8>>>,
 }
 
@@ -26,13 +23,13 @@ impl Secrets {
         let mut needles: Vec<Zeroizing<Vec<u8>>> = Vec::new();
         for secret in secrets.into_iter().filter(|secret| !secret.is_empty()) {
             for engine in [STANDARD_NO_PAD, URL_SAFE_NO_PAD] {
-                // Behind a name and a colon, as in `Authorization: Basic`, it may begin at any of
-                // three places; the characters at both ends depend on what stands beside them.
+                // After a name and a colon, as in `Authorization: Basic`, the secret may begin at any of three
+                // places; the characters at both ends depend on their neighbours.
                 for before in 0..3 {
                     let bytes = Zeroizing::new([&b"::"[..before], secret.as_bytes()].concat());
                     let encoded = Zeroizing::new(engine.encode(&*bytes));
                     let inner = encoded.get(before * 4 / 3 + 1..encoded.len() - 1).unwrap_or("");
-                    // Shorter ones would be found in any text.
+                    // Shorter ones would match any text.
                     if inner.len() >= 8 {
                         needles.push(Zeroizing::new(inner.to_ascii_lowercase().into_bytes()));
                     }
@@ -50,8 +47,7 @@ impl Secrets {
         &self.needles
     }
 
-    /// The text with every secret hidden: as it is, and written with escapes of JSON (`\u0073`) or
-    /// of addresses (`%73`), also both, also in Base64.
+    /// Hides every secret: plain, with JSON escapes (`\u0073`) or address escapes (`%73`), with both, and in Base64.
     pub(crate) fn hide(&self, text: &str) -> String {
         if self.needles.is_empty() {
             return text.to_owned();
@@ -66,7 +62,7 @@ impl Secrets {
         let mut out = String::with_capacity(text.len());
         let mut at = 0;
         for range in found {
-            // The ranges begin and end at characters, but they may overlap.
+            // Ranges begin and end at characters, but may overlap.
             if range.start >= at {
                 out.push_str(text.get(at..range.start).unwrap_or_default());
                 out.push_str(HIDDEN);
@@ -78,10 +74,10 @@ impl Secrets {
     }
 }
 
-/// Bytes, and where each of them begins in the original text.
+/// Bytes, with the position of each in the original text.
 struct Layer {
     bytes: Vec<u8>,
-    /// One more than there are bytes: the last is the text's end.
+    /// Has one more entry than `bytes`: the text's end.
     starts: Vec<usize>,
 }
 
@@ -96,7 +92,6 @@ impl Layer {
         found.map(|at| self.starts[at]..self.starts[at + needle.len()]).collect()
     }
 
-    /// The layer with one level of escapes undone.
     fn decoded(&self) -> Self {
         let mut layer = Self { bytes: Vec::new(), starts: Vec::new() };
         let mut at = 0;
@@ -113,7 +108,7 @@ impl Layer {
     }
 }
 
-/// The character at the beginning: how long it is written, and its bytes.
+/// The first character's encoded length, and its bytes.
 fn unescaped(bytes: &[u8]) -> (usize, Vec<u8>) {
     let hex = |range: Range<usize>| {
         let digits = std::str::from_utf8(bytes.get(range)?).ok()?;
@@ -174,7 +169,7 @@ mod tests {
             for engine in [STANDARD, URL_SAFE] {
                 let hidden = secrets.hide(&format!("Basic {}.", engine.encode(&text)));
                 assert!(hidden.starts_with("Basic ") && hidden.contains(HIDDEN), "{hidden}");
-                // What is left doesn't give more than a few letters of it.
+                // The rest reveals only a few letters.
                 assert!(hidden.len() < "Basic ".len() + 16, "{hidden}");
             }
         }

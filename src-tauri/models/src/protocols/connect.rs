@@ -1,5 +1,3 @@
-//! The provider of a server, by its protocol.
-
 use std::sync::Arc;
 
 use super::anthropic::Anthropic;
@@ -11,19 +9,14 @@ use crate::http::{Server, Timing};
 use conversation::model::{Error, ProviderKind};
 
 impl Server {
-    /// A provider for this server. Nothing is sent yet.
+    /// Sends nothing yet.
     ///
     /// # Errors
-    /// [`Code::BadSetting`](conversation::model::Code::BadSetting) if the address isn't one, or the key can't be
-    /// one.
+    /// [`Code::BadSetting`](conversation::model::Code::BadSetting) if the address or the key is invalid.
     pub fn connect(&self) -> Result<Arc<dyn Provider>, Error> {
         self.connect_with(Timing::default())
     }
 
-    /// A provider that waits as long as it is told.
-    ///
-    /// # Errors
-    /// As [`Server::connect`].
     pub fn connect_with(&self, timing: Timing) -> Result<Arc<dyn Provider>, Error> {
         Ok(match self.kind {
             ProviderKind::Ollama => Arc::new(Ollama::new(self.clone(), timing)?),

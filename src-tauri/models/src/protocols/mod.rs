@@ -1,5 +1,4 @@
-//! The protocols that servers speak, each in a folder of its own: the body of a request, the stream of the
-//! answer, the list of models.
+//! Servers' protocols, one folder each: the body of a request, the stream of the answer, the list of models.
 
 mod anthropic;
 mod connect;

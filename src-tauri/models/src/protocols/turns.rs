@@ -1,19 +1,16 @@
-//! Messages in the order and grouping that models' templates accept.
-
 use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
 use conversation::model::{ChatMessage, Role};
 
-/// The messages with neighbours of the same role made into one, an empty line between them.
+/// Joins neighbouring messages of the same role, with an empty line between.
 ///
-/// A request has several messages of the user in a row: documents, files, the question. Hosted
-/// models take that, but the templates of many local ones (Mistral's, Gemma's) refuse everything
-/// but user and assistant by turns, and their servers then fail with an error of the template. What
-/// the model reads is the same, so this is done for all servers. Instructions after the beginning
-/// become the user's, because those templates know them only there. Results of tools stay apart:
-/// each belongs to its call.
+/// A request has several user messages in a row: documents, files, the question. Hosted models accept that, but many
+/// local models' templates (Mistral's, Gemma's) refuse everything but alternating user and assistant, and their
+/// servers then fail. The model reads the same text, so all servers get it. Later instructions become the user's,
+/// because those templates only accept them at the beginning. Tool results stay separate, because each belongs to its
+/// call.
 pub(crate) fn alternating(messages: &[ChatMessage]) -> Vec<Cow<'_, ChatMessage>> {
     let mut all: Vec<Cow<'_, ChatMessage>> = Vec::new();
     for message in messages {
@@ -39,8 +36,8 @@ fn join(to: &mut ChatMessage, message: &ChatMessage) {
     to.tool_calls.extend(message.tool_calls.iter().cloned());
 }
 
-/// A call's arguments as the object that a protocol wants. What a model wrote instead of one is kept
-/// in the field `arguments`, so that it can see what was wrong with it.
+/// A call's arguments as an object. Anything else that a model wrote goes into the field `arguments`, so that it can
+/// see its mistake.
 pub(crate) fn arguments(written: &str) -> Map<String, Value> {
     if written.trim().is_empty() {
         return Map::new();

@@ -1,28 +1,25 @@
-//! Boxes around text, made of how probably each pixel is text (the last steps of “Real-time Scene Text Detection with
+//! Turns a map of text probabilities into boxes (the last steps of “Real-time Scene Text Detection with
 //! Differentiable Binarization”, Liao et al. 2020).
 
-/// From this probability on, a pixel is text.
 const TEXT: f32 = 0.3;
 
-/// What a box has on the mean at least.
 const LEAST_MEAN: f32 = 0.5;
 
-/// The model marks the inner part of a line. Its box reaches further by its area, times this, divided by its circumference.
+/// The model marks the inner part of a line. The box grows by its area times this, divided by its circumference.
 const BEYOND: f32 = 1.6;
 
-/// Less high or wide than this, in pixels of the map, a mark is dirt.
+/// Minimum height and width in pixels of the map; smaller marks are dirt.
 const LEAST_SIDE: f32 = 3.0;
 
-/// Maximum boxes of a picture.
 const MOST: usize = 1000;
 
-/// A box that is at least this many times as high as wide stands on end, and is read downwards.
+/// A box at least this many times as high as wide is read downwards.
 const ON_END: f32 = 2.0;
 
-/// Where a line of text stands, which may be slanted.
+/// A line of text, possibly slanted.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TextBox {
-    /// The corners as the text is read: where it begins above, where it ends above, and those below in the order around.
+    /// In reading order: top of the beginning, top of the end, then the bottom corners clockwise.
     corners: [(f32, f32); 4],
 }
 
@@ -31,7 +28,7 @@ impl TextBox {
         Self { corners }
     }
 
-    /// The upright rectangle around it: its left and upper edge, its width and height, in pixels of the picture.
+    /// Left, top, width and height of the upright rectangle around it, in pixels of the picture.
     pub fn bounds(&self) -> (f32, f32, f32, f32) {
         let least =
             |of: fn(&(f32, f32)) -> f32| self.corners.iter().map(of).fold(f32::MAX, f32::min);
@@ -41,14 +38,13 @@ impl TextBox {
         (x, y, most(|it| it.0) - x, most(|it| it.1) - y)
     }
 
-    /// How long and how high the line is.
     pub(super) fn size(&self) -> (f32, f32) {
         let [begin, end, _, below] = self.corners;
         let between = |a: (f32, f32), b: (f32, f32)| (a.0 - b.0).hypot(a.1 - b.1);
         (between(begin, end), between(begin, below))
     }
 
-    /// The place so far along the line and so far down, both from 0 to 1.
+    /// The point at these shares of length and height, from 0 to 1.
     pub(super) fn point(&self, along: f32, down: f32) -> (f32, f32) {
         let [begin, end, _, below] = self.corners;
         let place = |begin: f32, end: f32, below: f32| {
@@ -62,14 +58,14 @@ impl TextBox {
     }
 }
 
-/// Boxes around the text of a map of `width` by `height` probabilities, in its pixels.
+/// Boxes of a map of `width` × `height` probabilities, in its pixels.
 pub(super) fn boxes(map: &[f32], width: usize, height: usize) -> Vec<TextBox> {
     let marked = marked(map, width, height);
     let marks = marks(&marked, width, height).into_iter();
     marks.filter_map(|mark| text_box(&mark, map, width)).take(MOST).collect()
 }
 
-/// Which pixels are text. Each reaches one further to the right and down, so that the parts of a thin line hold together.
+/// Each text pixel also marks its right and lower neighbours, so that thin lines hold together.
 fn marked(map: &[f32], width: usize, height: usize) -> Vec<bool> {
     let is_text = |x: usize, y: usize| map.get(y * width + x).is_some_and(|it| *it > TEXT);
     let near = |x: usize, y: usize| {
@@ -79,7 +75,7 @@ fn marked(map: &[f32], width: usize, height: usize) -> Vec<bool> {
     (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| near(x, y)).collect()
 }
 
-/// The marks that hang together, each by the outermost pixels of its rows.
+/// Connected marks, each as the outermost pixels of its rows.
 fn marks(marked: &[bool], width: usize, height: usize) -> Vec<Vec<(f32, f32)>> {
     let mut open = marked.to_vec();
     let mut found = Vec::new();
@@ -112,7 +108,6 @@ fn marks(marked: &[bool], width: usize, height: usize) -> Vec<Vec<(f32, f32)>> {
 #[derive(Debug, Clone, Copy)]
 struct SlantedBox {
     middle: (f32, f32),
-    /// The direction of its width, of length one.
     along: (f32, f32),
     width: f32,
     height: f32,
@@ -136,7 +131,6 @@ impl SlantedBox {
     }
 }
 
-/// The box of a mark, if it is text.
 fn text_box(mark: &[(f32, f32)], map: &[f32], width: usize) -> Option<TextBox> {
     let mut around = smallest(&hull(mark))?;
     if around.width.min(around.height) < LEAST_SIDE || mean(&around, map, width)? < LEAST_MEAN {
@@ -172,7 +166,7 @@ fn mean(around: &SlantedBox, map: &[f32], width: usize) -> Option<f32> {
     (count > 0).then(|| sum / count as f32)
 }
 
-/// The corners of the smallest polygon without dents around points, which come from the top down.
+/// The convex hull of points that come from the top down.
 fn hull(points: &[(f32, f32)]) -> Vec<(f32, f32)> {
     let mut sorted = points.to_vec();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -185,7 +179,7 @@ fn hull(points: &[(f32, f32)]) -> Vec<(f32, f32)> {
     around
 }
 
-/// The half of a hull that points have on the right of their way, without its end.
+/// The half of a hull to the right of the points' way, without its end.
 fn half<'a>(points: impl Iterator<Item = &'a (f32, f32)>) -> Vec<(f32, f32)> {
     let mut half: Vec<(f32, f32)> = Vec::new();
     for point in points {
@@ -200,8 +194,8 @@ fn half<'a>(points: impl Iterator<Item = &'a (f32, f32)>) -> Vec<(f32, f32)> {
     half
 }
 
-/// The rectangle of the smallest area around a polygon: one of its sides lies on one of the polygon's. Its width lies nearer
-/// to the horizontal than its height.
+/// The rectangle of the smallest area around a polygon, with one side on one of the polygon's. Its width is closer to
+/// horizontal than its height.
 fn smallest(around: &[(f32, f32)]) -> Option<SlantedBox> {
     let sides = around.iter().zip(around.iter().cycle().skip(1));
     let rectangle = |(from, to): (&(f32, f32), &(f32, f32))| {
@@ -210,7 +204,7 @@ fn smallest(around: &[(f32, f32)]) -> Option<SlantedBox> {
             return None;
         }
         let (x, y) = ((to.0 - from.0) / length, (to.1 - from.1) / length);
-        // Turned by right angles so that it points to the right.
+        // Rotated by right angles to point right.
         let turned = [(x, y), (y, -x), (-x, -y), (-y, x)];
         let (x, y) = turned.into_iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
         let reach = |of: &dyn Fn(&(f32, f32)) -> f32| {
@@ -235,7 +229,7 @@ fn smallest(around: &[(f32, f32)]) -> Option<SlantedBox> {
 mod tests {
     use super::*;
 
-    /// A map in which the pixels that are told have this probability.
+    /// A map with probability `sure` in these pixels.
     fn map(width: usize, height: usize, is_text: impl Fn(f32, f32) -> bool, sure: f32) -> Vec<f32> {
         let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
         places
@@ -265,11 +259,11 @@ mod tests {
                 near(&found[0], expect, 1.0);
             }
         };
-        // 60 by 8, of which the area is 480 and the circumference 136: 5.6 further on each side.
+        // 60 by 8 has area 480 and circumference 136, so it grows by 5.6 on each side.
         check((20.0, 20.0), (60.0, 8.0), 0.9, Some((14.4, 14.4, 71.2, 19.2)));
-        // One that stands on end.
+        // Upright.
         check((20.0, 5.0), (8.0, 44.0), 0.9, Some((14.4, -0.4, 19.0, 55.0)));
-        // Doubtful, too small, nothing.
+        // Doubtful, too small, outside.
         check((20.0, 20.0), (60.0, 8.0), 0.4, None);
         check((20.0, 20.0), (60.0, 1.0), 0.9, None);
         check((200.0, 20.0), (60.0, 8.0), 0.9, None);

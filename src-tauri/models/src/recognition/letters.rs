@@ -1,10 +1,10 @@
-//! What a line says: the likeliest letter of each step, by the rules of connectionist temporal classification.
+//! Decodes a line by connectionist temporal classification, with the likeliest letter of each step.
 
-/// The choice that means no letter, which stands between two equal ones.
+/// The choice without a letter; separates two equal ones.
 const BLANK: usize = 0;
 
-/// The text, and how sure it is: the mean probability of its letters. Each step has a probability for no letter, and then
-/// one for each of `letters`. A letter that goes on over several steps is one.
+/// Returns the text and the mean probability of its letters. A step has the probability of no letter, then one for
+/// each of `letters`. A letter over several steps counts once.
 pub(super) fn decode(steps: &[f32], letters: &[String]) -> (String, f32) {
     let mut text = String::new();
     let (mut sum, mut count) = (0.0, 0);
@@ -29,7 +29,7 @@ mod tests {
     #[test]
     fn a_letter_that_goes_on_is_one_and_a_blank_parts_two() {
         let letters = ["a", "b", " "].map(str::to_owned);
-        // Which choice is likeliest at each step, and by how much.
+        // The likeliest choice of each step, and its probability.
         let check = |steps: &[(usize, f32)], expect: &str, sure: f32| {
             let steps: Vec<f32> = steps
                 .iter()
@@ -49,7 +49,7 @@ mod tests {
         check(&[(1, 0.8), (1, 0.4), (2, 0.6)], "ab", 0.7);
         check(&[(1, 0.9), (0, 0.9), (1, 0.9)], "aa", 0.9);
         check(&[(0, 0.9), (2, 1.0), (3, 0.5), (1, 0.9)], "b a", 0.8);
-        // Steps of another number of letters are no text.
+        // Steps with another number of letters are no text.
         assert_eq!(decode(&[1.0, 0.0], &letters), (String::new(), 0.0));
     }
 }

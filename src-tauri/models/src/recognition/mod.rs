@@ -1,10 +1,9 @@
-//! Text in pictures: where it stands and what it says. Two models of PaddleOCR (PP-OCRv6, small) by ONNX Runtime;
-//! what is before, between and after them is done here.
+//! Recognises text in pictures with two models of PaddleOCR (PP-OCRv6, small) by ONNX Runtime.
 //!
-//! 1. The picture, at most [`LONGEST_SIDE`] long, goes to the first model, which says of each pixel how probably it is
-//!    text. `boxes` makes boxes of that.
-//! 2. Each box is cut out, straightened and brought to a height (`pixels`), and goes to the second model, which says for
-//!    each step along the line how probable each letter is. `letters` makes text of that.
+//! 1. The picture, at most [`LONGEST_SIDE`] long, goes to the first model, which gives each pixel's probability of
+//! text. `boxes` turns these into boxes.
+//! 2. Each box is cut out, straightened and scaled (`pixels`), and goes to the second model, which gives each
+//! letter's probability for each step along the line. `letters` turns these into text.
 
 mod boxes;
 mod letters;
@@ -25,30 +24,30 @@ use crate::{
 };
 use conversation::model::{Code, Error};
 
-/// The weights and their BLAKE3 hashes, as `scripts/recognition.mjs` fetches them.
+/// The weights and BLAKE3 hashes, as `scripts/recognition.mjs` fetches them.
 const FINDING: (&str, &str) =
     ("finding.onnx", "7c78ed85d15e4f17d2d84dc1320dc27e7c4d99f8f2a5f2620873359e32d981a3");
 const READING: (&str, &str) =
     ("reading.onnx", "570fcee388d4475f46627fc4da2ce845e03af97217d623a7798ca1e7a89e5fa3");
 
-/// The longer side of the picture in which boxes are looked for, in pixels. Letters of a page of A4 in 10 points are 16 high
-/// then; the time grows with the square.
+/// Longer side of the picture for the first model, in pixels. It makes letters of 10 points on a page of A4 16 pixels
+/// high; the time grows with the square.
 const LONGEST_SIDE: usize = 1280;
 
-/// The shorter side that the first model wants at least, and whose multiples its sides must be.
+/// Minimum side for the first model; each side must be a multiple.
 const GRID: usize = 32;
 
-/// The height of a line for the second model, and the least width: what it learned from was so wide.
+/// Height and minimum width of a line for the second model, as in its training.
 const LINE_HEIGHT: usize = 48;
 const LEAST_WIDTH: usize = 320;
 
-/// Maximum width of a line. A longer one is pressed together.
+/// Maximum width of a line; longer ones are compressed.
 const MOST_WIDTH: usize = 3200;
 
-/// Below this mean probability of its letters, a line isn't text, or isn't read rightly.
+/// Minimum mean probability of a line's letters; others are no text, or misread.
 const LEAST_CONFIDENCE: f32 = 0.6;
 
-/// Recognises text in pictures. Loaded, it takes some 100 MB, and as much again while it works.
+/// Takes some 100 MB when loaded, and as much again while it works.
 pub struct Recogniser {
     finding: Session,
     reading: Session,
@@ -62,16 +61,15 @@ impl std::fmt::Debug for Recogniser {
 }
 
 impl Recogniser {
-    /// Whether its files came with the app.
     pub fn is_here(resources: &Resources) -> bool {
         let weights = [FINDING, READING].map(|(name, _)| resources.recognition.join(name));
         weights.iter().all(|file| file.is_file()) && resources.runtime.is_file()
     }
 
-    /// Loads both models, in some hundred milliseconds.
+    /// Takes some hundred milliseconds.
     ///
     /// # Errors
-    /// If a file is missing or isn't the one that this version was made for.
+    /// If a file is missing or isn't the one of this version.
     pub fn load(resources: &Resources) -> Result<Self, Error> {
         let environment = environment(&resources.runtime)
             .map_err(|reason| unusable(&resources.runtime, reason))?;
@@ -87,12 +85,11 @@ impl Recogniser {
         let listed = reading.metadata().ok().and_then(|about| about.custom("character"));
         let mut letters: Vec<String> =
             listed.unwrap_or_default().split('\n').map(str::to_owned).collect();
-        // The last one isn't in the list.
         letters.push(" ".to_owned());
         Ok(Self { finding, reading, letters })
     }
 
-    /// Where text stands in a picture, from the top down. Takes about half a second.
+    /// Finds text from the top down. Takes about half a second.
     pub fn find(&mut self, picture: &GreyPicture<'_>) -> Result<Vec<TextBox>, Error> {
         let (width, height) = wanted(picture.width(), picture.height());
         let input = picture.resized(width, height);
@@ -111,7 +108,7 @@ impl Recogniser {
         Ok(found)
     }
 
-    /// What a box says, unless that is doubtful. Takes some 20 ms, longer for a long line.
+    /// Returns `None` if the text is doubtful. Takes some 20 ms, longer for a long line.
     pub fn read(
         &mut self,
         picture: &GreyPicture<'_>,
@@ -144,7 +141,7 @@ impl Recogniser {
     }
 }
 
-/// The size in which a picture goes to the first model. A small one is enlarged: its letters are small, too.
+/// Size for the first model. Small pictures are enlarged, because their letters are small, too.
 fn wanted(width: usize, height: usize) -> (usize, usize) {
     let longest = width.max(height).max(1);
     let scale = (LONGEST_SIDE as f32 / longest as f32).min(2.0);

@@ -1,11 +1,8 @@
-//! What the models see of a picture.
-
 use super::boxes::TextBox;
 
-/// The model's colours, which are all grey here.
 const COLOURS: usize = 3;
 
-/// A picture in shades of grey, row by row, from black (0) to white.
+/// Shades of grey, row by row, from black (0) to white.
 #[derive(Debug, Clone, Copy)]
 pub struct GreyPicture<'a> {
     width: usize,
@@ -14,7 +11,7 @@ pub struct GreyPicture<'a> {
 }
 
 impl<'a> GreyPicture<'a> {
-    /// `None` if there aren't as many pixels as there must be, or none.
+    /// `None` unless the number of pixels is right and not zero.
     pub fn new(width: u32, height: u32, pixels: &'a [u8]) -> Option<Self> {
         let (width, height) = (usize::try_from(width).ok()?, usize::try_from(height).ok()?);
         let count = width.checked_mul(height)?;
@@ -34,7 +31,7 @@ impl<'a> GreyPicture<'a> {
         self.pixels.get(y * self.width + x).copied().unwrap_or(255).into()
     }
 
-    /// The shade at a place between the middles of pixels; beyond the edge it is the edge's.
+    /// Interpolates between the middles of pixels; beyond the edge the edge's shade continues.
     fn at(&self, x: f32, y: f32) -> f32 {
         let (x, y) = ((x - 0.5).max(0.0), (y - 0.5).max(0.0));
         let (left, top) = (x as usize, y as usize);
@@ -43,15 +40,14 @@ impl<'a> GreyPicture<'a> {
         row(top) * (1.0 - low) + row(top + 1) * low
     }
 
-    /// The whole picture in another size, as a model's input.
     pub(super) fn resized(&self, width: usize, height: usize) -> Vec<f32> {
         let (across, down) = (self.width as f32, self.height as f32);
         let whole = TextBox::new([(0.0, 0.0), (across, 0.0), (across, down), (0.0, down)]);
         self.line(&whole, (width, width), height)
     }
 
-    /// A box straightened, as a model's input: from −1 (black) to 1 for each colour. It fills `filled` of `across`
-    /// columns; the rest is the grey between.
+    /// A straightened box as a model's input, from −1 (black) to 1 for each colour. It fills `filled` of `across`
+    /// columns; the rest is medium grey.
     pub(super) fn line(
         &self,
         place: &TextBox,
@@ -59,7 +55,6 @@ impl<'a> GreyPicture<'a> {
         height: usize,
     ) -> Vec<f32> {
         let (wide, high) = place.size();
-        // A pixel that stands for several is their mean.
         let cuts = |from: f32, to: usize| (from / to as f32).ceil().clamp(1.0, 4.0) as usize;
         let (columns, rows) = (cuts(wide, filled), cuts(high, height));
         let part = |at: usize, cut: usize, cuts: usize, of: usize| {
@@ -110,10 +105,10 @@ mod tests {
         assert_eq!(line.len(), 3 * 6);
         assert_eq!(line[..6], [-1.0, -1.0, 1.0, 1.0, 0.0, 0.0]);
         assert_eq!(line[..6], line[12..]);
-        // Read from the right to the left, as a picture on its head is.
+        // Read from right to left, for a picture upside down.
         let turned = TextBox::new([(4.0, 2.0), (0.0, 2.0), (0.0, 0.0), (4.0, 0.0)]);
         assert_eq!(picture.line(&turned, (4, 4), 1)[..4], [1.0, 1.0, -1.0, -1.0]);
-        // Two pixels in one are their mean.
+        // One pixel over two is their mean.
         let mean = picture.line(&upright, (1, 1), 1)[0];
         assert!(mean.abs() < 0.01, "{mean}");
     }

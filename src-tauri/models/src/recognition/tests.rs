@@ -1,5 +1,3 @@
-//! Pictures with known text.
-
 use std::path::Path;
 
 use super::*;
@@ -32,7 +30,7 @@ fn a_picture_goes_to_the_model_in_a_size_that_it_takes() {
     check((5000, 1), (1280, 32));
 }
 
-/// The pictures in `pictures/`, made of these lines by `make.py`.
+/// The pictures in `pictures/`, made from these lines by `make.py`.
 const PICTURES: [(&str, &[&str]); 4] = [
     (
         "page.png",
@@ -59,7 +57,7 @@ fn grey(name: &str) -> (u32, u32, Vec<u8>) {
     (frame.width, frame.height, pixels)
 }
 
-/// How many letters must be put in, taken out or changed to make one text of the other.
+/// Levenshtein distance.
 fn edits(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();

@@ -1,4 +1,4 @@
-//! What models do for search: they judge passages, and find other words for a question.
+//! Models that help to search: they rank passages and rewrite questions.
 
 mod rerank;
 mod rewrite;

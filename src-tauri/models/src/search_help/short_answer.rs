@@ -1,4 +1,4 @@
-//! Short answers of a chat model, for work behind the scenes.
+//! Short answers of a chat model, for work in the background.
 
 use std::{sync::Arc, time::Duration};
 
@@ -11,18 +11,14 @@ use crate::sentences;
 use crate::streaming::StreamEvent;
 use conversation::model::{ChatMessage, ChatRequest, Code, Error, Role, Tokens};
 
-/// Maximum tokens of an answer, thinking included.
 const LONGEST: Tokens = Tokens(1_500);
 
-/// A chat model that is asked for something short.
 #[derive(Clone)]
 pub(crate) struct ChatModel {
     pub provider: Arc<dyn Provider>,
     pub name: String,
     pub window: Tokens,
-    /// Maximum time for the whole answer: somebody waits for it.
     pub patience: Duration,
-    /// Ends a running call and closes its connection.
     pub cancel: CancellationToken,
 }
 
@@ -36,7 +32,7 @@ impl std::fmt::Debug for ChatModel {
 }
 
 impl ChatModel {
-    /// The text of the answer, without thinking. Blocks.
+    /// Returns the answer without thinking. Blocks.
     pub(crate) fn answer(&self, instructions: &str, question: String) -> Result<String, Error> {
         let messages = vec![
             ChatMessage::text(Role::System, instructions),
@@ -72,19 +68,17 @@ impl ChatModel {
                 }
                 Ok(text)
             };
-            // Dropping the stream closes the connection, and with it the model stops.
+            // Dropping the stream closes the connection, which stops the model.
             tokio::time::timeout(patience, read).await.unwrap_or(Err(late))
         })?
     }
 
-    /// An error with this sentence about the model's name and its server's address.
     pub(crate) fn error(&self, code: Code, sentence: impl FnOnce(&str, &str) -> String) -> Error {
         let message = sentence(&self.name, &self.provider.server().shown());
         Error { code, message, retry_after: None }
     }
 }
 
-/// The beginning of a text, of at most `characters`.
 pub(crate) fn beginning(text: &str, characters: usize) -> &str {
     text.char_indices().nth(characters).map_or(text, |(end, _)| &text[..end])
 }

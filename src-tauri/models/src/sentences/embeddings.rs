@@ -1,4 +1,4 @@
-//! What models for search by meaning and for text in pictures say.
+//! Sentences of the models for semantic search and for text in pictures.
 
 use std::{fmt::Display, path::Path};
 

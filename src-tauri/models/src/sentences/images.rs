@@ -1,5 +1,3 @@
-//! Why a file is no image for a model.
-
 use language::{Sentence, say};
 
 pub(crate) const EMPTY_FILE: Sentence =
@@ -60,7 +58,6 @@ pub(crate) fn too_large(bytes: usize, largest: usize) -> String {
     }
 }
 
-/// What a file is that isn't taken, for those that people try.
 pub(crate) const PDF: Sentence = Sentence { en: "a PDF", de: "ein PDF" };
 pub(crate) const BMP: Sentence = Sentence { en: "a BMP image", de: "ein BMP-Bild" };
 pub(crate) const TIFF: Sentence = Sentence { en: "a TIFF image", de: "ein TIFF-Bild" };

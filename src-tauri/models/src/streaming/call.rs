@@ -1,4 +1,4 @@
-//! One call to a model: sending, waiting, trying again, reading, ending.
+//! One call to a model: send, wait, retry, read, end.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -23,15 +23,13 @@ use crate::limits::{LINES_AT_ONCE, PIECES_AHEAD};
 use crate::sentences;
 use conversation::model::{AnswerLimit, Code, Error, FinishReason, Usage};
 
-/// Maximum wait after the end of the answer. Only the server's count is missing then, and some servers
-/// neither send it nor close the connection.
+/// Maximum wait after the end of the answer for the server's token count; some servers neither send it nor close the
+/// connection.
 const AFTER_THE_END: Duration = Duration::from_secs(5);
 
-/// Maximum time for the rest of a finished response, which is read so that its connection can be used
-/// again.
+/// Maximum time to read the rest of a finished response, so that its connection can be reused.
 const DRAIN: Duration = Duration::from_secs(1);
 
-/// A request that is ready to be sent.
 pub(crate) struct Call {
     pub endpoint: Endpoint,
     pub url: Url,
@@ -39,7 +37,6 @@ pub(crate) struct Call {
     pub protocol: fn() -> Box<dyn Protocol>,
 }
 
-/// The last event of a stream.
 pub(crate) enum Ending {
     Done { finish: FinishReason, usage: Option<Usage> },
     Cancelled,
@@ -56,14 +53,13 @@ impl From<Ending> for StreamEvent {
     }
 }
 
-/// Sends a call and streams its answer. Nothing is sent before the stream is polled; dropping it
-/// closes the connection, as cancelling does. While nobody takes its pieces the server isn't read.
+/// Nothing is sent before the stream is polled; dropping it closes the connection, as cancelling does. The server
+/// isn't read while nobody takes pieces.
 pub(crate) fn answer(call: Call, cancel: CancellationToken) -> BoxStream<'static, StreamEvent> {
     stream(|sink| run(call, sink, cancel))
 }
 
-/// The stream of what `run` says and of how it ends. It runs while the stream is polled, and is
-/// dropped with it.
+/// Streams the events of `run` and its ending. `run` proceeds while the stream is polled, and is dropped with it.
 pub(crate) fn stream<R: Future<Output = Ending> + Send + 'static>(
     run: impl FnOnce(Sender<AnswerPart>) -> R,
 ) -> BoxStream<'static, StreamEvent> {
@@ -71,10 +67,8 @@ pub(crate) fn stream<R: Future<Output = Ending> + Send + 'static>(
     Answer { pieces, run: Some(run(sink).boxed()), ending: None }.boxed()
 }
 
-/// The pieces of a running call, and then its ending, once.
 struct Answer {
     pieces: Receiver<AnswerPart>,
-    /// Dropped as soon as it has ended, and with it the connection.
     run: Option<BoxFuture<'static, Ending>>,
     ending: Option<Ending>,
 }
@@ -91,7 +85,7 @@ impl Stream for Answer {
         }
         match self.pieces.poll_next_unpin(cx) {
             Poll::Ready(Some(said)) => Poll::Ready(Some(said.into())),
-            // The sink went with the call, so no piece is left: now the ending, and then nothing.
+            // The sink was dropped with the call, so no piece is left: send the ending, once.
             Poll::Ready(None) => Poll::Ready(self.ending.take().map(StreamEvent::from)),
             Poll::Pending => Poll::Pending,
         }
@@ -105,10 +99,9 @@ async fn run(call: Call, mut sink: Sender<AnswerPart>, cancel: CancellationToken
     let mut retries = timing.retries;
     loop {
         let mut reply = Reply::new(&offer);
-        // Cancelling drops the attempt, and with it the connection.
         let attempt = attempt(&call, &mut reply, &mut sink);
         let Some(result) = cancel.run_until_cancelled(attempt).await else {
-            // What was held back as the beginning of a tag or a call is text that came.
+            // Text held back as a possible tag or call has arrived, so it counts.
             reply.flush(false);
             hand_on(&mut reply, &mut sink).await;
             return Ending::Cancelled;
@@ -133,7 +126,7 @@ async fn run(call: Call, mut sink: Sender<AnswerPart>, cancel: CancellationToken
         }
         let waiting = AnswerPart::Waiting { pause, error: failure.error };
         if poll_fn(|cx| sink.poll_ready(cx)).await.is_ok() {
-            // Sending fails only if nobody reads any more, and then this is being dropped as well.
+            // Sending fails only if the stream was dropped, and this call with it.
             let _ = sink.start_send(waiting);
         }
         if cancel.run_until_cancelled(tokio::time::sleep(pause)).await.is_none() {
@@ -144,10 +137,9 @@ async fn run(call: Call, mut sink: Sender<AnswerPart>, cancel: CancellationToken
     }
 }
 
-/// Hands the pieces that wait to whoever reads the stream, and waits until it took enough of them.
-/// Passes on what is ready, as fast as it is taken.
+/// Hands waiting pieces to the stream's reader, as fast as it takes them.
 pub(crate) async fn hand_on(reply: &mut Reply, sink: &mut Sender<AnswerPart>) {
-    // A piece leaves the reply only when there is room for it: cancelling while this waits loses none.
+    // A piece leaves the reply only when there is room, so cancelling loses none.
     while reply.has_some() {
         let room = poll_fn(|cx| sink.poll_ready(cx)).await;
         let Some(piece) = reply.next() else { return };
@@ -157,7 +149,6 @@ pub(crate) async fn hand_on(reply: &mut Reply, sink: &mut Sender<AnswerPart>) {
     }
 }
 
-/// Reads the lines that are there, until the answer is over.
 async fn read_lines(
     lines: &mut Lines,
     protocol: &mut dyn Protocol,
@@ -172,7 +163,7 @@ async fn read_lines(
         read += 1;
         if read % LINES_AT_ONCE == 0 || reply.has_much() {
             hand_on(reply, sink).await;
-            // A server that is always ahead would otherwise never let anybody else work.
+            // A server that is always ahead would block other tasks.
             tokio::task::yield_now().await;
         }
     }
@@ -227,7 +218,7 @@ async fn attempt(
             timeout_at(now, std::future::pending()).await
         };
         match next {
-            // The answer itself is whole: that the end of the protocol is missing harms nobody.
+            // The answer is complete; only the protocol's end is missing.
             Err(_) | Ok(Err(_)) if reply.finish.is_some() => return Ok(()),
             Err(_) if Instant::now() >= deadline.0 && reply.begun => {
                 reply.reach(AnswerLimit::Time);
@@ -247,7 +238,7 @@ async fn attempt(
                     return Err(endpoint.garbage(sentences::LINE_WITHOUT_END.text()).into());
                 }
                 match read_lines(&mut lines, &mut *protocol, reply, sink).await {
-                    // A web page's first line doesn't tell which it is.
+                    // A web page's first line doesn't identify it.
                     Err(Fault::Garbage(page)) if page.starts_with('<') => {
                         let page = page + "\n" + &lines.rest().unwrap_or_default();
                         return Err(endpoint.page(page, response).await);
@@ -270,21 +261,21 @@ async fn attempt(
             }
         }
     }
-    // What goes on behind a limit isn't worth reading.
+    // Data after a limit isn't worth reading.
     if reply.complete {
         tokio::spawn(drain(response));
     }
     Ok(())
 }
 
-/// Reads what is left of a finished response. Dropped before its end, it would cost the connection,
-/// and look to the server as if the user had cancelled.
+/// Reads the rest of a finished response. Dropping it early would cost the connection, and look like a cancel to the
+/// server.
 async fn drain(mut response: Response) {
     let rest = async { while let Ok(Some(_)) = response.chunk().await {} };
     let _ = tokio::time::timeout(DRAIN, rest).await;
 }
 
-/// The model that a body asks for; read only when something went wrong.
+/// Only called after a failure.
 fn model_of(body: &str) -> Option<String> {
     let body: serde_json::Value = serde_json::from_str(body).ok()?;
     Some(body.get("model")?.as_str()?.to_owned())
@@ -298,7 +289,6 @@ mod tests {
 
     use super::*;
 
-    /// Takes each line as text with its number, and counts them.
     struct Counter(usize);
 
     impl Protocol for Counter {
@@ -311,8 +301,7 @@ mod tests {
         }
     }
 
-    /// Reads 10,000 lines of this text in `turns` turns, while nobody takes a piece. Returns the number of lines
-    /// that were read.
+    /// Polls the reading of 10,000 such lines `turns` times without taking a piece. Returns the number of lines read.
     fn read(text: &str, turns: usize) -> usize {
         let mut lines = Lines::default();
         lines.push(format!("{text}\n").repeat(10_000).as_bytes()).unwrap();
@@ -339,7 +328,7 @@ mod tests {
 
     #[test]
     fn what_nobody_takes_is_not_read_further() {
-        // The channel has a place more than it is told, one for its sender.
+        // The channel has one more place, for its sender.
         let most = (PIECES_AHEAD + 2) * LINES_AT_ONCE;
         let read = read("Rye.", 1_000);
         assert!(read > 0 && read <= most, "{read} of at most {most}");

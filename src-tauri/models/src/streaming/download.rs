@@ -1,4 +1,4 @@
-//! A model of the catalogue, loaded by ourselves: the same steps as of a server that loads one.
+//! Downloads a catalogued model ourselves, with the same steps as a server's pull.
 
 use engine::catalogue::{Catalogue, CatalogueModel};
 use engine::download::{DownloadEvent, Error as FileError, ModelFolder, Patience};
@@ -10,8 +10,8 @@ use super::PullEvent;
 use crate::sentences;
 use conversation::model::{Code, Error};
 
-/// Downloads the model `name` of the built-in catalogue into a folder, and streams the progress.
-/// Cancelling ends it, as dropping the stream does; what came is kept for another time.
+/// Streams the progress. Cancelling or dropping the stream ends the download; the partial file stays for another
+/// time.
 pub fn download(
     name: &str,
     folder: &ModelFolder,
@@ -43,7 +43,6 @@ fn told(event: DownloadEvent, model: &CatalogueModel) -> PullEvent {
     }
 }
 
-/// What went wrong with a model's file, as an error of a model.
 pub fn file_error(error: &FileError) -> Error {
     let code = match error {
         FileError::Unreachable { .. } => Code::Refused,

@@ -1,18 +1,14 @@
-//! Bytes as they arrive, made into lines.
-
 use crate::limits::MAX_LINE_BYTES;
 
-/// Collects bytes and gives whole lines. Because a line is decoded only when it is whole, a
-/// character that was cut between two chunks arrives whole as well.
+/// Decodes only whole lines, so that characters split between chunks stay whole.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
     buffer: Vec<u8>,
     given: usize,
-    /// Up to where no line end was found.
+    /// No line end occurs before this position.
     searched: usize,
 }
 
-/// A line was longer than any server would send.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TooLong;
 
@@ -22,11 +18,11 @@ impl Lines {
         self.searched -= self.given;
         self.given = 0;
         self.buffer.extend_from_slice(bytes);
-        // Up to `searched` there is no line end, so this is the length of one unfinished line.
+        // No line end occurs before `searched`, so this is the length of one unfinished line.
         if self.searched > MAX_LINE_BYTES { Err(TooLong) } else { Ok(()) }
     }
 
-    /// The next whole line, without its end (LF or CRLF).
+    /// Without its line end (LF or CRLF).
     pub(crate) fn next(&mut self) -> Option<String> {
         let found = self.buffer[self.searched..].iter().position(|&byte| byte == b'\n');
         let Some(length) = found else {
@@ -40,7 +36,6 @@ impl Lines {
         Some(line)
     }
 
-    /// What came after the last line end.
     pub(crate) fn rest(&mut self) -> Option<String> {
         let rest = self.buffer.split_off(self.given);
         *self = Self::default();

@@ -1,4 +1,4 @@
-//! Answers as they come: bytes, lines, events, thinking and calls.
+//! Streams answers: bytes, lines, events, thinking and calls.
 
 mod call;
 mod download;

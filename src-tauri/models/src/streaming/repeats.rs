@@ -1,28 +1,26 @@
-//! Noticing that an answer says the same sentences over and over, whoever writes it.
+//! Detects an answer that repeats its sentences, from any model.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use conversation::model::said::{SentenceEnds, words};
 
-/// Letters of sentences that were said twice before, times [`Weight::Prose`]: about the same four sentences for the
-/// fourth time. A refrain of ten lines twice at the end of a song has fewer.
+/// Letters of sentences already said twice, times [`Weight::Prose`]: about the same four sentences for the fourth
+/// time. A refrain of ten lines twice at the end of a song has fewer.
 const MOST: usize = 400 * Weight::Prose as usize;
 
-/// Bytes from which a comma ends what is compared, so that a text without full stops is compared as well.
+/// Bytes after which a comma ends a sentence, for texts without full stops.
 const LONG: usize = 120;
 
-/// Maximum bytes of what is compared.
 const LONGEST: usize = 400;
 
-/// Maximum bytes without a letter or digit: more is no table's rule and no empty form.
+/// Maximum bytes without a letter or digit; table rules and empty forms have fewer.
 const MOST_MARKS: usize = 4_000;
 
-/// Maximum number of sentences that are remembered. After that they are forgotten, for a loop soon says its own again.
+/// Maximum sentences to remember. Then all are forgotten, because a loop soon repeats its own.
 const REMEMBERED: usize = 4_096;
 
-/// How much a repeated sentence counts by where it stands. Lines of tables, code and quotations are often alike, and
-/// items of lists sometimes.
+/// Weight of a repeated sentence. Lines of tables, code and quotations are often alike, list items sometimes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Weight {
     #[default]
@@ -31,7 +29,7 @@ enum Weight {
     Table = 1,
 }
 
-/// Reads an answer as it comes, with the same work for each byte.
+/// Reads an answer with constant work for each byte.
 #[derive(Debug, Default)]
 pub(super) struct Repeats {
     ends: SentenceEnds,
@@ -39,14 +37,13 @@ pub(super) struct Repeats {
     line: Weight,
     is_code: bool,
     said: HashMap<u64, u8>,
-    /// What was repeated since something new was said, less what was new.
+    /// Weight of repetitions since the last new sentence, less that of new text.
     repeated: usize,
-    /// Bytes since the last letter or digit.
     marks: usize,
 }
 
 impl Repeats {
-    /// Reads on. Gives the length of the part of `text` after which the answer is nothing but repetition.
+    /// Returns the length of `text` after which the answer only repeats itself.
     pub(super) fn push(&mut self, text: &str) -> Option<usize> {
         for (at, c) in text.char_indices() {
             let is_end = self.ends.before(c);
@@ -65,7 +62,7 @@ impl Repeats {
         None
     }
 
-    /// Compares the sentence that was read. `whole`: it came to its end.
+    /// `whole`: the sentence is complete.
     fn end(&mut self, whole: bool) {
         let sentence = std::mem::take(&mut self.sentence);
         if sentence.starts_with('\n') || self.said.is_empty() {
@@ -110,7 +107,7 @@ impl Repeats {
 mod tests {
     use super::*;
 
-    /// The bytes after which the answer is ended, in one piece and letter by letter.
+    /// The length at which the answer ends, the same in one piece and letter by letter.
     fn ended(text: &str) -> Option<usize> {
         let whole = Repeats::default().push(text);
         let mut repeats = Repeats::default();
@@ -135,7 +132,7 @@ mod tests {
         check(&FOUR.repeat(20), FOUR.len() * 5);
         let [one, two] = ["Bake it well. ", "Salt goes into the dough. "];
         check(&one.repeat(200), 800);
-        // Numbered, with other citations, in another order, and after a good answer.
+        // Numbered, with differing citations, in another order, and after a good answer.
         let numbered: String = (1..99).map(|at| format!("{at}. {two}[{}]\n", at % 7)).collect();
         check(&numbered, 2_500);
         let mixed: String = (0_u64..400)
@@ -146,7 +143,7 @@ mod tests {
             &format!("{}{}", good().concat(), FOUR.repeat(20)),
             good().concat().len() + FOUR.len() * 5,
         );
-        // Without a full stop, without a space, and without a letter.
+        // Without a full stop, a space, or a letter.
         check(&"and the salt, and the rye, ".repeat(400), 8_000);
         check(&"ha ".repeat(4_000), 4_000);
         check(&"盐在面团里。".repeat(200), 1_200);
@@ -154,7 +151,7 @@ mod tests {
         check(&format!("```\n{}", "    return None\n".repeat(2_000)), 9_000);
     }
 
-    /// Good texts, of which much is alike.
+    /// Good texts with much repetition.
     fn good() -> Vec<String> {
         let rows = (0..60).map(|at| format!("| Loaf {at} | 20 g | yes | yes | no |\n"));
         let refrain = "Oh, the bread is in the oven,\nand the salt is in the dough,\n\
@@ -214,7 +211,7 @@ mod tests {
             assert_eq!(repeats.push(&format!("Loaf {at} rose well. ")), None);
             assert!(repeats.said.len() <= REMEMBERED && repeats.sentence.len() <= LONGEST + 4);
         }
-        // A loop that begins after that is noticed all the same.
+        // A loop that begins later is still detected.
         assert!(repeats.push(&FOUR.repeat(20)).is_some());
     }
 }

@@ -1,5 +1,3 @@
-//! An answer while it is read.
-
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -13,8 +11,8 @@ use crate::limits::{
 };
 use conversation::model::{AnswerLimit, Error, FinishReason, Tokens, ToolCall, Usage};
 
-/// An event that isn't the last one of its stream. Apart from the endings, so that a stream can't
-/// have two of them, nor anything after one.
+/// A non-final event of a stream. A separate type from endings, so that a stream can't have two endings, nor events
+/// after one.
 #[derive(Debug)]
 pub(crate) enum AnswerPart {
     Text(String),
@@ -38,20 +36,15 @@ impl From<AnswerPart> for StreamEvent {
     }
 }
 
-/// The pieces of an answer that nobody took yet, held to the limits of an answer.
 #[derive(Default)]
 struct Pieces {
     waiting: VecDeque<AnswerPart>,
-    /// Bytes of text and thinking that wait.
     waiting_bytes: usize,
-    /// Bytes of all text so far, and of all thinking.
     text: usize,
     thinking: usize,
-    /// Takes marks of templates out of the text.
     template: TemplateMarks,
-    /// What the text says over and over.
     repeats: Repeats,
-    /// The limit that was reached. Nothing is taken any more then.
+    /// Once reached, nothing more is accepted.
     limit: Option<AnswerLimit>,
 }
 
@@ -61,7 +54,6 @@ impl Pieces {
         self.clean_text(&text);
     }
 
-    /// Takes what was held back of the text, because nothing more comes.
     fn end_text(&mut self) {
         let text = self.template.end();
         self.clean_text(&text);
@@ -91,7 +83,6 @@ impl Pieces {
         }
     }
 
-    /// As much of `text` as fits behind `before` bytes.
     fn within<'a>(
         &mut self,
         text: &'a str,
@@ -113,21 +104,17 @@ impl Pieces {
     }
 }
 
-/// What is known of an answer so far. Protocols write into it.
+/// An answer so far; protocols write into it.
 pub(crate) struct Reply {
     pieces: Pieces,
     think: ThinkSplitter,
     finder: CallFinder,
     calls: Calls,
-    /// Whether anything of the answer came. From then on nothing is tried again.
+    /// Something of the answer came, so it isn't retried.
     pub begun: bool,
-    /// Whether anything came that belongs to the protocol.
     pub spoken: bool,
-    /// Why the answer ended; `None` while it goes on.
     pub finish: Option<FinishReason>,
-    /// The server's count, if it told one.
     pub usage: Option<Usage>,
-    /// Whether the server said that nothing more comes.
     pub complete: bool,
 }
 
@@ -146,7 +133,7 @@ impl Reply {
         }
     }
 
-    /// Content of the answer, thinking between tags and calls in the text included.
+    /// Content with thinking between tags and calls in the text.
     pub(crate) fn content(&mut self, content: &str) {
         self.begun |= !content.is_empty();
         let Self { think, finder, calls, pieces, .. } = self;
@@ -157,7 +144,6 @@ impl Reply {
         self.limit_calls();
     }
 
-    /// Thinking that the server told apart by itself.
     pub(crate) fn thinking(&mut self, thinking: &str) {
         if !thinking.is_empty() {
             self.begun = true;
@@ -188,23 +174,19 @@ impl Reply {
         }
     }
 
-    /// Ends the answer because it reached a limit.
     pub(crate) fn reach(&mut self, limit: AnswerLimit) {
         self.pieces.limit.get_or_insert(limit);
     }
 
-    /// Whether nothing more of the answer is wanted: it is complete, reached a limit, or the model has written the
-    /// mark behind its turn as text.
+    /// True if the answer is complete, reached a limit, or the model wrote the mark after its turn as text.
     pub(crate) fn is_over(&self) -> bool {
         self.complete || self.pieces.limit.is_some() || self.pieces.template.is_over()
     }
 
-    /// Whether enough waits to be handed on at once.
     pub(crate) fn has_much(&self) -> bool {
         self.pieces.waiting_bytes >= PIECE_BYTES
     }
 
-    /// Whether something waits to be handed on.
     pub(crate) fn has_some(&self) -> bool {
         !self.pieces.waiting.is_empty()
     }
@@ -217,7 +199,7 @@ impl Reply {
         next
     }
 
-    /// A server that knows calls leaves none in the text: what looks like one there is about it.
+    /// A server that knows calls leaves none in the text: similar text is about calls.
     fn native(&mut self) {
         self.begun = true;
         let Self { finder, pieces, .. } = self;
@@ -228,11 +210,10 @@ impl Reply {
         });
     }
 
-    /// Gives out what was held back, because nothing more comes. `whole`: the answer has an end, so
-    /// that a call at the end of the text is one.
+    /// Releases held text. `whole`: the answer is complete, so a call at its end counts.
     pub(crate) fn flush(&mut self, whole: bool) {
         let Self { think, finder, calls, pieces, .. } = self;
-        // A call at the end of a text that was cut isn't taken for a whole one.
+        // A call at the end of a truncated text may be incomplete.
         let whole = whole && pieces.limit.is_none();
         think.end(&mut |piece| match piece {
             Piece::Thinking(text) => pieces.thinking(&text),
@@ -248,7 +229,7 @@ impl Reply {
         self.limit_calls();
     }
 
-    /// Gives out the calls, and says why the answer ended. An answer that reached a limit calls nothing.
+    /// Releases the calls, and returns the reason of the end. An answer that reached a limit calls nothing.
     pub(crate) fn conclude(&mut self) -> FinishReason {
         if let Some(limit) = self.pieces.limit {
             return FinishReason::Limit(limit);
@@ -263,7 +244,7 @@ impl Reply {
         }
         match finish {
             FinishReason::Length | FinishReason::Filtered => finish,
-            // Many servers say "stop" after calls as well, and some say "calls" without any.
+            // Many servers also say "stop" after calls, and some say "calls" without any.
             _ if called => FinishReason::ToolCalls,
             FinishReason::ToolCalls => FinishReason::Other,
             finish => finish,

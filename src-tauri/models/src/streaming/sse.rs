@@ -1,8 +1,8 @@
-//! Server-sent events whose data is JSON, as two of the protocols have them.
+//! Server-sent events with JSON data, as two of the protocols use them.
 //!
-//! Servers keep to the standard less than a library for it does: `eventsource-stream` (0.2.3) would take
-//! the place of some 25 lines, and loses what the tests have of error objects and whole answers between
-//! events, web pages, events without an empty line between them, and a last one without its end.
+//! Servers follow the standard less than libraries do: `eventsource-stream` (0.2.3) would replace some 25 lines, but
+//! fails the tests with error objects and whole answers between events, web pages, events without an empty line
+//! between them, and an unfinished last event.
 
 use serde_json::Value;
 
@@ -12,23 +12,19 @@ use crate::limits::{MAX_EVENT_BYTES, MAX_EVENT_LINES, MAX_LINE_BYTES};
 use crate::sentences;
 use conversation::effort;
 
-/// What a protocol makes of an event.
 pub(crate) trait Payload: Send + Default {
-    /// Reads the data of one event, or a whole answer that wasn't streamed.
+    /// Reads one event's data, or a whole answer that wasn't streamed.
     fn payload(&mut self, value: &Value, reply: &mut Reply) -> Result<(), Fault>;
 }
 
-/// Reads the lines of a stream of events. The names of events aren't needed: the data tell the same.
+/// Events' names aren't needed: their data says the same.
 #[derive(Default)]
 pub(crate) struct Events<P> {
     payload: P,
-    /// The data of the event that is being read.
     data: String,
-    /// How many lines of data it has.
     lines: usize,
-    /// Which brackets are open at their end.
     nesting: Nesting,
-    /// What came outside of events, as long as there was no event.
+    /// Text outside of events, before the first event.
     outside: String,
 }
 
@@ -36,8 +32,8 @@ impl<P: Payload> Protocol for Events<P> {
     fn line(&mut self, line: &str, reply: &mut Reply) -> Result<(), Fault> {
         if let Some(data) = line.strip_prefix("data:") {
             let data = data.strip_prefix(' ').unwrap_or(data);
-            // Several lines of one event belong together, but some servers leave out the empty
-            // line between events: what is whole already is an event of its own.
+            // Lines of one event belong together, but some servers omit the empty line between events: complete data
+            // is an event of its own.
             if !self.data.is_empty() {
                 if self.nesting.is_whole() {
                     self.dispatch(reply)?;
@@ -61,14 +57,14 @@ impl<P: Payload> Protocol for Events<P> {
         if is_field {
             return Ok(());
         }
-        // Not an event: an error, or a whole answer from a server that doesn't stream.
+        // An error, or a whole answer from a server that doesn't stream.
         if let Ok(value @ Value::Object(_)) = json(line) {
             return self.payload.payload(&value, reply);
         }
         if reply.spoken {
             return Ok(());
         }
-        // No server says so much before its first event.
+        // No server sends so much before its first event.
         if self.outside.len() + line.len() >= MAX_LINE_BYTES {
             return Err(Fault::Garbage(std::mem::take(&mut self.outside)));
         }
@@ -114,8 +110,8 @@ fn json(text: &str) -> serde_json::Result<Value> {
     serde_json::from_str(text)
 }
 
-/// The brackets of JSON that comes in pieces. Each byte is looked at once, however many pieces there are:
-/// trying to parse what came so far after each of them takes time with the square of their number.
+/// Counts brackets of JSON in pieces. It looks at each byte once: parsing all data after each piece would take
+/// quadratic time.
 #[derive(Default)]
 struct Nesting {
     depth: usize,
@@ -143,7 +139,6 @@ impl Nesting {
         }
     }
 
-    /// Whether all brackets that were opened are closed.
     fn is_whole(&self) -> bool {
         self.begun && self.depth == 0
     }
@@ -165,8 +160,7 @@ mod tests {
         }
     }
 
-    /// Reads lines until one is refused. Returns how many were read, how many events they made, and whether
-    /// one was refused.
+    /// Reads lines until one is refused. Returns the lines read, their events, and whether one was refused.
     fn read<'a>(lines: impl Iterator<Item = &'a str>) -> (usize, usize, bool) {
         let mut events = Events::<Counter>::default();
         let mut reply = Reply::new(&Offer::default());
@@ -189,7 +183,7 @@ mod tests {
         });
         assert!(bytes <= 3 * MAX_EVENT_LINES, "{bytes}");
 
-        // Within the limits every byte is looked at twice: once for brackets, once as JSON.
+        // Within the limits every byte is read twice: for brackets, and as JSON.
         let event = std::iter::once("data: [").chain(std::iter::repeat_n("data: [[[[[[", 900));
         let length = 900 * 6;
         let bytes = effort::of(|| {
@@ -201,7 +195,7 @@ mod tests {
         assert_eq!(read(std::iter::once(long.as_str())), (1, 0, true));
     }
 
-    // Random bytes with line ends were read for as long as they came (security review N12).
+    // Random bytes with line ends used to be read endlessly (security review N12).
     #[test]
     fn a_stream_without_events_is_refused() {
         let line = "x".repeat(1023);

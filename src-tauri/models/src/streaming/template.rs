@@ -1,27 +1,27 @@
-//! Marks of chat templates in an answer. A server whose stop words don't fit its model sends them as text, and after
-//! the end of the answer a conversation that the model makes up.
+//! Chat template marks in an answer. A server whose stop words don't fit its model sends them as text, followed by a
+//! conversation that the model makes up.
 
 use conversation::model::marks::{WrittenMark, written_mark};
 
-/// What stands behind the marks at the beginning of an answer, and is no part of it either.
+/// Role names that follow marks at the beginning of an answer.
 const ROLES: [&str; 3] = ["assistant", "model", "final"];
 
-/// Takes the marks out while the answer comes in pieces, and ends it where one ends it. Marks in code stay: an answer
-/// may be about them. What could become a mark is held back, nothing else.
+/// Removes marks from the pieces of an answer, and ends it at an end mark. Marks in code stay, because an answer may
+/// be about them. Only text that may become a mark is held back.
 #[derive(Debug, Default)]
 pub(super) struct TemplateMarks {
     held: String,
     code: Code,
     has_begun: bool,
-    /// A mark was taken out before that, and its role may follow.
+    /// A mark was removed just before, so a role may follow.
     was_marked: bool,
-    /// Text is struck through as in HTML, so that `</s>` is no mark.
+    /// HTML strikes text through, so `</s>` is no mark.
     is_struck: bool,
     is_over: bool,
 }
 
 impl TemplateMarks {
-    /// Takes the next piece, and gives what is certain.
+    /// Returns the text that is certain.
     pub(super) fn push(&mut self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         if self.is_over {
@@ -73,32 +73,28 @@ impl TemplateMarks {
         out
     }
 
-    /// Gives what was held back, because nothing more comes.
     pub(super) fn end(&mut self) -> String {
         let held = std::mem::take(&mut self.held);
         if self.is_over { String::new() } else { held }
     }
 
-    /// Whether the answer is over, whatever the server sends behind it.
     pub(super) fn is_over(&self) -> bool {
         self.is_over
     }
 }
 
-/// Whether a text is in code, as Markdown has it: roughly, for code that is never closed ends with its paragraph.
+/// Approximates Markdown: code that is never closed ends with its paragraph.
 #[derive(Debug, Default)]
 struct Code {
     is_fenced: bool,
-    /// The length of the run of backticks that opened code in a line. 0 outside.
+    /// Length of the run of backticks that opened inline code; 0 outside.
     inline: usize,
-    /// The length of the run of backticks that is being read.
     run: usize,
-    /// Something other than white space came on this line.
     has_text: bool,
 }
 
 impl Code {
-    /// `c` comes next, which ends a run of backticks if it is none.
+    /// `c` comes next; anything but a backtick ends a run.
     fn before(&mut self, c: char) {
         if c == '`' || self.run == 0 {
             return;
@@ -160,7 +156,7 @@ mod tests {
         check("<|assistant|>\n\nTwo<|end|>", "Two", false);
         check("<|channel|>final<|message|>Two", "Two", false);
         check("<|im_end|>", "", false);
-        // What is no mark, or about one.
+        // No marks, or text about marks.
         for good in [
             "A turn ends with `<|im_end|>`, or ``<|eot_id|>``.",
             "```\n<|im_start|>user\n</s>\n```\nSo.",

@@ -1,12 +1,9 @@
-//! Thinking that a model writes into its answer, between `<think>` and `</think>`.
-
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Piece {
     Text(String),
     Thinking(String),
 }
 
-/// The tags that models use, opening and closing.
 const TAGS: [(&str, &str); 5] = [
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
@@ -15,17 +12,16 @@ const TAGS: [(&str, &str); 5] = [
     ("[THINK]", "[/THINK]"),             // Ministral 3
 ];
 
-/// Maximum bytes held back before the answer begins. More white space than this is text.
+/// Maximum bytes held back before the answer; more white space is text.
 const MAX_HELD_BYTES: usize = 1024;
 
-/// Parts the thinking from the answer while both come in pieces.
+/// Separates thinking from the answer while both come in pieces.
 ///
-/// Thinking is only looked for where models put it: before the answer. A tag further down is text,
-/// for an answer may well be about such tags. What could become a tag is held back, nothing else.
+/// Thinking only counts before the answer, where models put it. A later tag is text, because an answer may be about
+/// such tags. Only text that may become a tag is held back.
 #[derive(Debug, Default)]
 pub(crate) struct ThinkSplitter {
     state: State,
-    /// Text that can't be judged yet.
     held: String,
 }
 
@@ -33,15 +29,14 @@ pub(crate) struct ThinkSplitter {
 enum State {
     #[default]
     Before,
-    /// Thinking came, and since then nothing but white space.
+    /// After thinking, with only white space since.
     After,
-    /// Inside, until this tag.
     Inside(&'static str),
     Answer,
 }
 
 impl ThinkSplitter {
-    /// Takes the next piece of content, and gives what is certain.
+    /// Returns the content that is certain.
     pub(crate) fn push(&mut self, content: &str, out: &mut impl FnMut(Piece)) {
         if matches!(self.state, State::Answer) {
             if !content.is_empty() {
@@ -53,7 +48,7 @@ impl ThinkSplitter {
         while self.step(out) {}
     }
 
-    /// Judges what is held, and says whether to look again.
+    /// Judges the held text; returns true to judge again.
     fn step(&mut self, out: &mut impl FnMut(Piece)) -> bool {
         match self.state {
             State::Answer => {
@@ -76,7 +71,7 @@ impl ThinkSplitter {
                 {
                     return false;
                 }
-                // The empty lines between thinking and answer belong to neither.
+                // Empty lines between thinking and answer belong to neither.
                 if matches!(self.state, State::After) {
                     self.held = trimmed.to_owned();
                 }
@@ -106,7 +101,6 @@ impl ThinkSplitter {
         }
     }
 
-    /// Gives what was held back, because nothing more comes.
     pub(crate) fn end(&mut self, out: &mut impl FnMut(Piece)) {
         let held = std::mem::take(&mut self.held);
         if held.is_empty() {

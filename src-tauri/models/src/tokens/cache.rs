@@ -1,12 +1,10 @@
-//! Counts that were already made, by the hash of their text.
-
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::encoding::{Encoding, Failure, RawCount};
 
-/// Minimum bytes of a text whose count is kept. Shorter ones are counted again: hashing them and taking the lock would cost about as much.
+/// Minimum bytes of a cached text. Hashing and locking for a shorter one cost about as much as counting.
 const SHORTEST: usize = 64;
 
 /// Maximum counts in a generation. With 40 bytes an entry both generations stay below 2 MB.
@@ -14,8 +12,8 @@ const GENERATION: usize = 16_384;
 
 type Key = (Encoding, [u8; 16]);
 
-/// Two generations: when the young one is full it becomes the old one, and what is still used
-/// moves over. That forgets what wasn't asked for lately, without a list to keep in order.
+/// Two generations: a full young one becomes the old one, and used counts move over. This drops unused counts without
+/// an ordered list.
 #[derive(Default)]
 pub(super) struct Cache {
     young: HashMap<Key, RawCount>,
@@ -50,7 +48,7 @@ impl Cache {
     }
 }
 
-/// Counts `text`, or remembers the count. `cache` is locked for the look-up only.
+/// Counts `text`, or returns the cached count. Locks `cache` for the look-up only.
 pub(super) fn count_with(
     cache: &Mutex<Cache>,
     encoding: Encoding,
@@ -70,7 +68,6 @@ pub(super) fn count_with(
     Ok(count)
 }
 
-/// Counts `text` with the cache that all counters of the app share.
 pub(super) fn count(encoding: Encoding, text: &str) -> Result<RawCount, Failure> {
     static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(|| Mutex::new(Cache::new(GENERATION)));
     count_with(&CACHE, encoding, text)

@@ -1,45 +1,40 @@
-//! What servers taught us about how their models count.
+//! Learns how models count tokens from their servers' reports.
 //!
-//! A request costs what its texts cost in the model's own tokens, and what the model's chat
-//! template writes around them: a little for every message, a little for the request, a preamble
-//! where there are tools. So five figures are learned:
+//! A request costs its texts in the model's own tokens, and the chat template's text around them: a little for every
+//! message, a little for the request, a preamble where there are tools. So five figures are learned:
 //!
 //! `reported = ratio · (text + tools) + tools_extra · tools + message · messages + reply + images_factor · images`
 //!
-//! They are the weighted least squares over the last few reports, with a ridge towards what is known
-//! before any report. With one report the ridge decides who gets the difference: of a long request
-//! the text, of a very short one the template. With more reports of different sizes the data decides.
+//! They are the weighted least squares over the last few reports, with a ridge towards the priors. With one report
+//! the ridge decides who gets the difference: of a long request the text, of a very short one the template. With more
+//! reports of different sizes the data decides.
 
 use parking_lot::Mutex;
 
 use conversation::model::{CountReport, CountReports, Frame, RequestSizes, Tokens};
 
-/// Maximum reports that are kept. An older one would weigh next to nothing.
+/// Maximum reports; an older one would weigh next to nothing.
 const KEPT: usize = 8;
 
-/// What a report weighs beside the next newer one. What people talk about changes, and with the
-/// language the ratio changes, too.
+/// Weight of a report relative to the next newer one. Topics change, and the ratio changes with the language.
 const FADING: f64 = 0.5;
 
-/// How well a figure fits the same model's next request of other words: the spread of a report as a
-/// share of it.
+/// Expected error of a figure for the same model's next request: the spread of a report as a share of it.
 const SPREAD: f64 = 0.01;
 
-/// A report that is under this share of what was learned from requests of about its size is set
-/// aside: servers that keep a request's beginning from the last time may report the rest alone, and
-/// believing that would overfill the window. The other way round a mistake costs some room and no
-/// more.
+/// A report below this share of the figures from similar requests is set aside: servers that cache a request's
+/// beginning may report only the rest, and believing that would overfill the window. The opposite mistake only costs
+/// some room.
 const TOO_FEW: f64 = 0.75;
 
-/// Minimum reports in a row that were set aside, and agree, before they are believed.
+/// Minimum agreeing reports in a row before set-aside ones are believed.
 const CONVINCING: usize = 3;
 
-/// Minimum tokens of a request that shows whose tokenizer counted it. In shorter ones the template is
-/// too large a part.
+/// Minimum tokens of a request that reveals its tokenizer. In shorter ones the template is too large a part.
 const TELLING: f64 = 400.0;
 
-/// One figure: what is taken before any report, how far off that may well be, and what could come
-/// from no tokenizer or template.
+/// One figure: its value before any report, its likely error, and the limits that any tokenizer or template can
+/// reach.
 struct Prior {
     mean: f64,
     spread: f64,
@@ -54,10 +49,9 @@ const REPLY: usize = 3;
 const IMAGES: usize = 4;
 const FIGURES: usize = 5;
 
-/// The ratios of the tokenizers in use lie around 1 to 1.3 for English, and up to 2 for languages that an
-/// older one knows little of. The reply's figure takes in what templates put first: from nothing to
-/// the 70 tokens of gpt-oss. How a template writes tools is anybody's guess, and so are images of a
-/// family without a rule of its own.
+/// Tokenizers in use have ratios of about 1 to 1.3 for English, and up to 2 for languages that an older one hardly
+/// knows. The reply's figure covers templates' beginnings: from nothing to the 70 tokens of gpt-oss. Templates write
+/// tools unpredictably, and images of a family without a rule are as uncertain.
 const PRIORS: [Prior; FIGURES] = [
     Prior { mean: 1.0, spread: 0.3, least: 0.4, most: 4.0 },
     Prior { mean: 0.0, spread: 0.4, least: -1.0, most: 3.0 },
@@ -78,12 +72,12 @@ impl Figures {
         PRIORS[IMAGES].mean,
     ]);
 
-    /// How many of the model's tokens make one of ours.
+    /// The model's tokens for one of ours.
     pub(super) fn ratio(&self) -> f64 {
         self.0[RATIO]
     }
 
-    /// The same for the descriptions of tools, with what the template puts around them.
+    /// The ratio for tools' descriptions, with the template around them.
     pub(super) fn tools(&self) -> f64 {
         (self.0[RATIO] + self.0[TOOLS_EXTRA]).max(0.0)
     }
@@ -103,11 +97,10 @@ impl Figures {
 }
 
 impl Figures {
-    /// The least squares over `reports`, the oldest first. The ratio of a model whose tokenizer we
-    /// have is known: it isn't learned.
+    /// Least squares over `reports`, the oldest first. If we have the model's tokenizer, the ratio isn't learned.
     fn fit(reports: &[CountReport], exact: bool) -> Self {
-        // What is solved for are the figures' distances from their means, in spreads: that makes
-        // the ridge the unit matrix, which no report can make singular.
+        // Solves for the figures' distances from their means, in spreads: this makes the ridge the unit matrix, which
+        // no report can make singular.
         let mut matrix = [[0.0; FIGURES]; FIGURES];
         let mut right = [0.0; FIGURES];
         for (at, line) in matrix.iter_mut().enumerate() {
@@ -155,7 +148,7 @@ fn row(sent: &RequestSizes) -> [f64; FIGURES] {
     row
 }
 
-/// Solves a system whose matrix is the unit matrix plus squares, so that no pivot is under one.
+/// Solves a system whose matrix is the unit matrix plus squares, so that no pivot is below one.
 fn solve(mut matrix: [[f64; FIGURES]; FIGURES], mut right: [f64; FIGURES]) -> [f64; FIGURES] {
     for pivot in 0..FIGURES {
         for below in pivot + 1..FIGURES {
@@ -174,8 +167,8 @@ fn solve(mut matrix: [[f64; FIGURES]; FIGURES], mut right: [f64; FIGURES]) -> [f
     right
 }
 
-/// Whether any tokenizer and template could give this count. What is outside was something
-/// else: an earlier prompt from a cache, or a count of bytes.
+/// True if any tokenizer and template could give this count. Others have another source: an earlier prompt from a
+/// cache, or a count of bytes.
 fn is_believable(report: &CountReport) -> bool {
     let text = f64::from(report.sent.text.0);
     let reported = f64::from(report.reported.0);
@@ -186,7 +179,6 @@ fn is_believable(report: &CountReport) -> bool {
 
 #[derive(Debug)]
 pub(super) struct Calibration {
-    /// Whether we have the model's own tokenizer.
     exact: bool,
     state: Mutex<State>,
 }
@@ -203,14 +195,13 @@ impl Calibration {
         Self { exact, state: Mutex::default() }
     }
 
-    /// Whether our counts of its texts are the model's own. A name may promise more than it holds:
-    /// people call a model of their own `gpt-4`, and then its server's counts tell.
+    /// True if our counts are the model's own. Names can mislead: people call their own models `gpt-4`, and then the
+    /// server's counts decide.
     pub(super) fn is_exact(&self) -> bool {
         let state = self.state.lock();
         self.exact && !state.disproved()
     }
 
-    /// The figures, if there was a report.
     pub(super) fn figures(&self) -> Option<Figures> {
         self.state.lock().figures
     }
@@ -220,8 +211,7 @@ impl Calibration {
         state.figures.is_some().then(|| CountReports { reports: state.reports.clone() })
     }
 
-    /// Takes over what an earlier run learned. Reports of this run are newer, and none is taken
-    /// twice.
+    /// Adds an earlier run's reports before this run's, without duplicates.
     pub(super) fn start_from(&self, learned: CountReports) {
         let mut state = self.state.lock();
         let newer = std::mem::take(&mut state.reports);
@@ -258,8 +248,7 @@ impl Calibration {
 }
 
 impl State {
-    /// Whether something must have been left out of a report. What was learned from requests that
-    /// were much shorter says too little of it.
+    /// True if a report probably omits a part. Figures from much shorter requests say too little.
     fn finds_too_low(&self, report: &CountReport) -> bool {
         let seen = self.reports.iter().map(|report| report.sent.text).max().unwrap_or_default();
         seen.0 >= report.sent.text.0 / 2
@@ -268,7 +257,7 @@ impl State {
             })
     }
 
-    /// Whether a report shows that another tokenizer counts than the name says.
+    /// True if a report reveals another tokenizer than the name suggests.
     fn disproved(&self) -> bool {
         self.reports.iter().any(|CountReport { sent, reported }| {
             let (text, counted) = (f64::from(sent.text.0), f64::from(reported.0));
@@ -287,10 +276,8 @@ impl State {
     }
 }
 
-/// `tokens` times a figure, rounded.
 pub(super) fn scaled(tokens: Tokens, figure: f64) -> Tokens {
-    // The figures are clamped to small numbers that aren't negative where this is called, and casts
-    // from float saturate.
+    // Callers clamp the figures to small non-negative numbers, and casts from float saturate.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     Tokens((f64::from(tokens.0) * figure).round() as u32)
 }

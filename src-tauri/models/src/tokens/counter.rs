@@ -1,5 +1,3 @@
-//! Counting the tokens of texts, images, tools and whole requests.
-
 use std::sync::Arc;
 
 use super::cache;
@@ -13,21 +11,18 @@ use conversation::model::{
 
 /// Counts tokens for one model. Cheap to clone; counts are cached by content.
 ///
-/// The tables are read on the first count, which takes some 100 ms; [`TokenCounter::preload`] does
-/// it ahead of time.
+/// The first count reads the tables, which takes some 100 ms; [`TokenCounter::preload`] does it ahead of time.
 #[derive(Debug, Clone)]
 pub struct TokenCounter {
     encoding: Encoding,
-    /// Whether the encoding is the model's own.
     exact: bool,
     images: ImageRule,
     calibration: Option<Arc<Calibration>>,
 }
 
 impl TokenCounter {
-    /// The counter for a model of which no server has reported anything: its own tokenizer where that
-    /// is known, else o200k. What it learns it shares with its clones; counters that share with all of
-    /// a name come from [`Calibrations::counter`](super::Calibrations::counter).
+    /// A counter without reports: the model's own tokenizer if known, otherwise o200k. It shares its learning with
+    /// its clones only; [`Calibrations::counter`](super::Calibrations::counter) shares by name.
     pub fn for_model(model: &str) -> Self {
         let exact = Encoding::of_model(model).is_some();
         Self::calibrated(model, Arc::new(Calibration::new(exact)))
@@ -43,7 +38,6 @@ impl TokenCounter {
         }
     }
 
-    /// The counter that gives an encoding's own counts.
     pub fn for_encoding(encoding: Encoding) -> Self {
         Self { encoding, exact: true, images: ImageRule::DEFAULT, calibration: None }
     }
@@ -52,14 +46,12 @@ impl TokenCounter {
         self.encoding
     }
 
-    /// Reads the tables now instead of at the first count. It blocks for some 100 ms: call it on a
-    /// thread that may.
+    /// Reads the tables now. Blocks for some 100 ms.
     pub fn preload(&self) {
         self.encoding.preload();
     }
 
-    /// Counts `text`. Special tokens in it count as ordinary text. A text that isn't empty has at
-    /// least one token.
+    /// Counts special tokens as ordinary text. A text that isn't empty has at least one token.
     pub fn count(&self, text: &str) -> TokenCount {
         let raw = self.count_uncalibrated(text);
         match self.figures() {
@@ -68,7 +60,6 @@ impl TokenCounter {
         }
     }
 
-    /// Counts `text` as if no server had reported anything.
     fn count_uncalibrated(&self, text: &str) -> TokenCount {
         match cache::count(self.encoding, text) {
             Ok(raw) => TokenCount {
@@ -83,8 +74,8 @@ impl TokenCounter {
         }
     }
 
-    /// Counts the descriptions of tools as they are sent: as JSON, in the form that most servers
-    /// take. What the model's template makes of them is learned from reports.
+    /// Counts tools' descriptions as JSON in the form that most servers accept. The template's share is learned from
+    /// reports.
     pub fn count_tools(&self, tools: &[Tool]) -> TokenCount {
         let figures = self.figures();
         let raw = TokenCount { kind: CountKind::Estimated, ..self.raw_tools(tools) };
@@ -102,21 +93,20 @@ impl TokenCounter {
         self.count_uncalibrated(&serde_json::to_string(&sent).unwrap_or_default())
     }
 
-    /// Counts an image by its size, by the rule of the model's family.
+    /// By the size, with the rule of the model's family.
     pub fn count_image(&self, width: u32, height: u32) -> TokenCount {
         let raw =
             TokenCount { tokens: self.images.tokens(width, height), kind: CountKind::Estimated };
         self.figures().map_or(raw, |figures| times(raw, figures.images()))
     }
 
-    /// What the model's template costs besides the texts: as learned, else by OpenAI's cookbook.
+    /// The template's cost without the texts: as learned, otherwise by OpenAI's cookbook.
     pub fn frame(&self) -> Frame {
         self.figures().map_or(Frame::COOKBOOK, |figures| figures.frame())
     }
 
-    /// Counts a whole request: the texts, calls, images and tools, each by itself, and the frame of
-    /// each message. The kind is that of its least certain part, and a frame that wasn't learned
-    /// is an estimate.
+    /// Counts texts, calls, images, tools and each message's frame. The kind is that of the least certain part, and a
+    /// frame that wasn't learned is an estimate.
     pub fn count_request(&self, request: &ChatRequest) -> TokenCount {
         let frame = self.frame();
         let mut parts = vec![TokenCount {
@@ -141,8 +131,7 @@ impl TokenCounter {
         }
     }
 
-    /// What a request is made of, uncalibrated: what [`TokenCounter::learn_sent`] wants. The texts
-    /// were mostly counted before, so it takes next to no time.
+    /// The uncalibrated sizes for [`TokenCounter::learn_sent`]. Fast, because most texts were counted before.
     pub fn measure(&self, request: &ChatRequest) -> RequestSizes {
         let texts = request.messages.iter().flat_map(texts);
         let images = request.messages.iter().flat_map(|message| &message.images);
@@ -154,37 +143,33 @@ impl TokenCounter {
         }
     }
 
-    /// Learns from a call that the server counted `reported` tokens for this request
-    /// ([`conversation::model::Usage::prompt`]). The figures hold for all later counts of the model.
+    /// Learns from a server's count ([`conversation::model::Usage::prompt`]) for this request, for all later counts
+    /// of the model.
     ///
-    /// A report that no tokenizer and template would give is passed over, and one that is far under
-    /// what was learned isn't believed before it is confirmed: the server may have counted only
-    /// what it hadn't in its cache.
+    /// Impossible reports are ignored, and a report far below expectation needs confirmation: the server may have
+    /// counted only uncached tokens.
     pub fn learn(&self, request: &ChatRequest, reported: Tokens) {
         self.learn_sent(self.measure(request), reported);
     }
 
-    /// [`TokenCounter::learn`] for a request that was measured before.
     pub fn learn_sent(&self, sent: RequestSizes, reported: Tokens) {
         if let Some(calibration) = &self.calibration {
             calibration.learn(CountReport { sent, reported });
         }
     }
 
-    /// What was learned about the model so far, to be kept over restarts.
     pub fn learned(&self) -> Option<CountReports> {
         self.calibration.as_ref().and_then(|calibration| calibration.learned())
     }
 
-    /// Takes over what an earlier run learned about the model. What can't be believed of it is left
-    /// out.
+    /// Restores an earlier run's reports, without impossible ones.
     pub fn start_from(&self, learned: CountReports) {
         if let Some(calibration) = &self.calibration {
             calibration.start_from(learned);
         }
     }
 
-    /// How many of the model's tokens make one of ours, if that was learned.
+    /// The model's tokens for one of ours, if learned.
     pub fn ratio(&self) -> Option<f64> {
         self.figures().map(|figures| figures.ratio())
     }
@@ -198,7 +183,6 @@ impl TokenCounter {
     }
 }
 
-/// The count in the model's tokens, by a figure that was learned.
 fn times(count: TokenCount, figure: f64) -> TokenCount {
     if count.kind == CountKind::Approximate {
         return count;
@@ -207,15 +191,14 @@ fn times(count: TokenCount, figure: f64) -> TokenCount {
     TokenCount { tokens: scaled(count.tokens, figure).max(least), kind: CountKind::Calibrated }
 }
 
-/// All text of a message: what is said, and the calls of tools.
 fn texts(message: &ChatMessage) -> impl Iterator<Item = &str> {
     let calls = message.tool_calls.iter();
     let calls = calls.flat_map(|call| [call.name.as_str(), call.arguments.as_str()]);
     std::iter::once(message.content.as_str()).chain(calls)
 }
 
-/// Characters divided by four, the rule of thumb for Latin script; others have fewer characters a
-/// token. What o200k makes of prose:
+/// Characters divided by four, the rule of thumb for Latin script; others have fewer characters a token. Measured
+/// with o200k on prose:
 ///
 /// | script | characters a token | taken as |
 /// |---|---|---|

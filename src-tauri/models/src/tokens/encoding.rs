@@ -1,15 +1,14 @@
-//! The byte-pair encodings of tiktoken, and which models use them.
+//! The byte-pair encodings of tiktoken, and their models.
 
 use tiktoken::CoreBpe;
 
-/// Maximum bytes of a text that is tokenized. At some ten megabytes a second a longer one would be felt,
-/// and no window holds as much.
+/// Maximum bytes of a tokenized text. At some ten megabytes a second a longer one would be noticeable, and no window
+/// holds as much.
 pub const LONGEST_TEXT: usize = 8 * 1024 * 1024;
 
-/// A tokenizer whose tables are part of the app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Encoding {
-    /// GPT-4o and later, and gpt-oss. The default for models with a tokenizer of their own.
+    /// GPT-4o and later, and gpt-oss. The default for models with another tokenizer.
     O200k,
     /// GPT-4 and GPT-3.5.
     Cl100k,
@@ -18,16 +17,14 @@ pub enum Encoding {
     R50k,
 }
 
-/// Maximum bytes that are tokenized in one piece. It bounds the work on a run
-/// without a break: the merge of one run is worse than linear.
+/// Maximum bytes tokenized in one piece. It bounds the work on a run without a break, whose merge is worse than
+/// linear.
 const PIECE: usize = 32 * 1024;
 
-/// What a tokenizer counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RawCount {
-    /// How many tokens.
     pub tokens: u32,
-    /// Whether the text could be cut without changing the count.
+    /// Cutting the text didn't change the count.
     pub true_to_tokenizer: bool,
 }
 
@@ -41,10 +38,10 @@ pub(crate) enum Failure {
 }
 
 impl Encoding {
-    /// All of them, the default first.
+    /// The default first.
     pub const ALL: [Self; 4] = [Self::O200k, Self::Cl100k, Self::P50k, Self::R50k];
 
-    /// The name under which tiktoken knows it.
+    /// The name in tiktoken.
     pub fn name(self) -> &'static str {
         match self {
             Self::O200k => "o200k_base",
@@ -54,10 +51,10 @@ impl Encoding {
         }
     }
 
-    /// The encoding of that name, with or without `_base`.
+    /// With or without `_base`.
     pub fn from_name(name: &str) -> Option<Self> {
         match name.trim().to_ascii_lowercase().as_str() {
-            // Harmony differs from o200k in its special tokens only, and those we count as text.
+            // Harmony differs from o200k only in special tokens, which we count as text.
             "o200k_base" | "o200k" | "o200k_harmony" => Some(Self::O200k),
             "cl100k_base" | "cl100k" => Some(Self::Cl100k),
             "p50k_base" | "p50k" | "p50k_edit" => Some(Self::P50k),
@@ -66,20 +63,20 @@ impl Encoding {
         }
     }
 
-    /// The encoding that a model really uses, or `None` if it has a tokenizer that we don't have.
+    /// The model's true encoding; `None` if we lack its tokenizer.
     ///
-    /// Understands the names that servers give: `openai/gpt-4o`, `gpt-oss:20b`,
-    /// `unsloth/gpt-oss-20b-GGUF`, `ft:gpt-4o:org::id`, `openrouter/openai/gpt-5`.
+    /// Understands servers' names: `openai/gpt-4o`, `gpt-oss:20b`, `unsloth/gpt-oss-20b-GGUF`, `ft:gpt-4o:org::id`,
+    /// `openrouter/openai/gpt-5`.
     pub fn of_model(model: &str) -> Option<Self> {
         let name = model.trim().to_ascii_lowercase().replace('\\', "/");
         let (vendors, name) = name.rsplit_once('/').unwrap_or(("", &name));
         let name = name.strip_suffix(".gguf").unwrap_or(name);
-        // gpt-oss keeps its tokenizer, whoever packs it.
+        // gpt-oss has the same tokenizer, whoever packs it.
         if name.strip_prefix("openai.").unwrap_or(name).starts_with("gpt-oss") {
             return Some(Self::O200k);
         }
-        // Others call their models after OpenAI's: `vicuna/gpt-4-alike` isn't one. Relays put names of
-        // their own before the vendor's.
+        // Others name models after OpenAI's, such as `vicuna/gpt-4-alike`. Relays put their own names before the
+        // vendor's.
         let is_openai = vendors
             .split('/')
             .any(|vendor| matches!(vendor, "" | "openai" | "azure" | "models" | "openrouter"));
@@ -91,24 +88,24 @@ impl Encoding {
         } else {
             name.split_once([':', '@']).map_or(name, |(bare, _tag)| bare)
         };
-        // It knows other makers' models too, under encodings that aren't ours.
+        // tiktoken also knows other makers' models, with encodings that we lack.
         Self::from_name(tiktoken::model_to_encoding(name)?)
     }
 
-    /// The tables, read on first use, which takes some 100 ms.
+    /// Read on first use, which takes some 100 ms.
     ///
-    /// They are those of the crate `tiktoken`, which counts several times faster than `tiktoken-rs`
-    /// (the bench `tokens` compares them); the tests hold the one to the other's counts and names.
+    /// The tables of the crate `tiktoken`, which counts several times faster than `tiktoken-rs` (the bench `tokens`
+    /// compares them); the tests check its counts and names against the other's.
     fn table(self) -> Option<&'static CoreBpe> {
         tiktoken::get_encoding(self.name())
     }
 
-    /// Reads the tables now. Call it off the start path, on a thread that may block.
+    /// Call it off the start path, on a thread that may block.
     pub fn preload(self) {
         self.table();
     }
 
-    /// The number of tokens of `text`, special tokens counted as ordinary text.
+    /// Counts special tokens as ordinary text.
     pub(crate) fn count(self, text: &str) -> Result<RawCount, Failure> {
         if text.len() > LONGEST_TEXT {
             return Err(Failure::TooLong);
@@ -116,7 +113,6 @@ impl Encoding {
         self.count_in_pieces(text, PIECE)
     }
 
-    /// Counts `text` in pieces of about `size` bytes.
     pub(super) fn count_in_pieces(self, text: &str, size: usize) -> Result<RawCount, Failure> {
         let table = self.table().ok_or(Failure::Tokenizer)?;
         let mut count = RawCount { tokens: 0, true_to_tokenizer: true };
@@ -132,11 +128,11 @@ impl Encoding {
     }
 }
 
-/// Cuts off the next piece: the piece, the rest, and whether the cut changes no token.
+/// Returns the next piece, the rest, and whether the cut changes no token.
 ///
-/// No encoding has a token over the end of a line that is followed by a letter or digit, if the
-/// line has a last character that isn't white space. Where there is no such line end (a megabyte
-/// of base64, or of spaces) the text is cut anywhere, which costs a token or two a piece.
+/// No encoding has a token across a line end between a character that isn't white space and a letter or digit.
+/// Without such a line end (a megabyte of base64 or spaces) the text is cut anywhere, which costs a token or two a
+/// piece.
 fn split(text: &str, size: usize) -> (&str, &str, bool) {
     if text.len() <= size {
         return (text, "", true);

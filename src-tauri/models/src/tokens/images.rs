@@ -1,4 +1,4 @@
-//! How many tokens an image costs, by the model's family.
+//! Image tokens by model family.
 //!
 //! | family | rule | from |
 //! |---|---|---|
@@ -18,23 +18,33 @@ use conversation::model::Tokens;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum ImageRule {
-    /// A base, and a price for each tile of 512 px.
-    Tiles { base: u32, tile: u32 },
+    Tiles {
+        base: u32,
+        tile: u32,
+    },
     /// Patches of 32 px, at most `cap`, times a factor in hundredths.
-    Patches { cap: u32, hundredths: u32 },
-    /// Patches of 28 px, with a longest side and a largest number.
-    Claude { side: u32, cap: u32 },
+    Patches {
+        cap: u32,
+        hundredths: u32,
+    },
+    /// Patches of 28 px, with a maximum side and a maximum number.
+    Claude {
+        side: u32,
+        cap: u32,
+    },
     /// Tiles of 258 tokens.
     GeminiTiles,
-    /// Squares with this side in pixels; the image's sides are rounded to them.
-    Qwen { side: u32 },
+    /// Squares with this side in pixels, to which the image's sides are rounded.
+    Qwen {
+        side: u32,
+    },
     /// The same for every image.
     Fixed(u32),
     /// Squares of 16 px.
     Squares,
 }
 
-/// The first rule of which a pattern matches counts. Patterns are those of the capability table.
+/// The first matching rule counts. Patterns are those of the capability table.
 const RULES: &[(&[&str], ImageRule)] = &[
     (&["gpt-4o-mini"], ImageRule::Tiles { base: 2833, tile: 5667 }),
     (&["^gpt-4.1-mini"], ImageRule::Patches { cap: 1536, hundredths: 162 }),
@@ -80,7 +90,6 @@ impl ImageRule {
         known.map_or(Self::DEFAULT, |(_, rule)| *rule)
     }
 
-    /// The tokens of an image of this size in pixels.
     pub(super) fn tokens(self, width: u32, height: u32) -> Tokens {
         let (w, h) = (f64::from(width.max(1)), f64::from(height.max(1)));
         Tokens(match self {
@@ -99,7 +108,7 @@ impl ImageRule {
             Self::GeminiTiles if w.max(h) <= 384.0 => 258,
             Self::GeminiTiles => {
                 let unit = (w.min(h) / 1.5).floor().clamp(256.0, 768.0);
-                // A strip isn't cut into more tiles than a picture of any size that is taken.
+                // A strip has no more tiles than a picture of any accepted size.
                 cover(w, h, unit).min(64).saturating_mul(258)
             }
             Self::Qwen { side } => {
@@ -112,8 +121,8 @@ impl ImageRule {
     }
 }
 
-/// The patches of 32 px that cover an image. Of a larger one than `cap` patches it is first scaled
-/// down so that one side is a whole number of them.
+/// Patches of 32 px that cover an image. A larger image than `cap` patches is first scaled down so that one side is a
+/// whole number of them.
 fn patches(w: f64, h: f64, cap: u32) -> u32 {
     let all = cover(w, h, 32.0);
     if all <= cap {
@@ -125,20 +134,18 @@ fn patches(w: f64, h: f64, cap: u32) -> u32 {
     cover(w * shrink * fit, h * shrink * fit, 32.0).min(cap)
 }
 
-/// Scales down, never up.
 fn down(w: f64, h: f64, scale: f64) -> (f64, f64) {
     let scale = scale.min(1.0);
     (w * scale, h * scale)
 }
 
-/// How many squares of `side` cover the image. A side that was scaled to a whole number of squares
-/// may be a hair over it.
+/// Number of squares that cover the image. A side scaled to a whole number of squares may exceed it by a hair.
 fn cover(w: f64, h: f64, side: f64) -> u32 {
     let squares = |pixels: f64| whole((pixels / side - 1e-9).ceil().max(1.0));
     squares(w).saturating_mul(squares(h))
 }
 
-/// Casts from float saturate, and nothing here is under zero.
+/// Casts from float saturate, and no figure here is negative.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn whole(figure: f64) -> u32 {
     figure as u32

@@ -1,5 +1,3 @@
-//! What counters learn from reports.
-
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -7,7 +5,7 @@ use super::*;
 use crate::tokens::Calibrations;
 use conversation::model::{Image, ImageFormat, Role, ToolCall};
 
-/// A model: how many of its tokens make one of o200k's, and what its template adds.
+/// A model: its tokens for one of o200k's, and its template's additions.
 #[derive(Debug, Clone, Copy)]
 struct Teacher {
     ratio: f64,
@@ -30,7 +28,6 @@ fn text(tokens: u32, messages: u32) -> RequestSizes {
     RequestSizes { text: Tokens(tokens), messages, ..RequestSizes::default() }
 }
 
-/// The estimate of a request that has only texts.
 fn estimate(counter: &TokenCounter, sent: &RequestSizes) -> f64 {
     let figures = counter.figures().unwrap();
     let frame = counter.frame();
@@ -128,13 +125,13 @@ fn counts_of_what_a_cache_did_not_hold_are_not_believed() {
     let mut sent = text(1_000, 2);
     counter.learn_sent(sent, teacher.count(&sent));
     let before = counter.learned();
-    // The server counts what is new in each request.
+    // The server counts only new tokens.
     for new in [500, 800, 640, 200, 900] {
         sent = text(sent.text.0 + new, sent.messages + 2);
         counter.learn_sent(sent, Tokens(new));
     }
     assert_eq!(counter.learned(), before);
-    // Reports that agree are another matter: the model behind the name is another one.
+    // Agreeing reports reveal another model behind the name.
     let other = Teacher { ratio: 0.7, message: 5, reply: 3 };
     for size in [900, 1_500, 700] {
         counter.learn_sent(text(size, 3), other.count(&text(size, 3)));
@@ -173,7 +170,7 @@ fn what_was_learned_is_kept_over_restarts() {
     assert_eq!(second.figures(), first.figures());
     second.start_from(first.learned().unwrap());
     assert_eq!(second.learned(), first.learned(), "nothing is taken twice");
-    // What this run has learned itself stays, and is newer.
+    // This run's own reports stay, and are newer.
     second.learn_sent(text(500, 2), Tokens(700));
     second.start_from(first.learned().unwrap());
     assert_eq!(second.learned().unwrap().reports.last().unwrap().reported, Tokens(700));
@@ -195,7 +192,7 @@ fn a_model_with_its_own_tokenizer_learns_its_template_only() {
 fn a_name_that_promises_another_tokenizer_is_seen_through() {
     let counter = TokenCounter::for_model("gpt-4o-2024-05-13");
     assert_eq!(counter.count("rye").kind, CountKind::Exact);
-    // A template of whatever size is no proof, and neither is a short request.
+    // Neither a template of any size nor a short request is proof.
     counter.learn_sent(text(1_000, 3), Tokens(1_090));
     counter.learn_sent(text(100, 3), Tokens(200));
     assert_eq!(counter.count("rye").kind, CountKind::Exact);
@@ -242,13 +239,13 @@ fn a_request_is_the_sum_of_its_parts() {
     let counter = counter();
     let before = check(&counter, CountKind::Estimated);
     assert_eq!(before[2], 3104);
-    // As the body has it.
+    // The form in the body.
     let sent = r#"[{"type":"function","function":{"name":"find_notes","description":"Finds notes by words.","parameters":{"type":"object","properties":{"query":{"type":"string"}}}}}]"#;
     assert_eq!(counter.count_tools(&request.tools).tokens, counter.count(sent).tokens);
     assert_eq!(counter.count_tools(&[]).tokens, Tokens(0));
 
-    // This server takes 300 tokens for an image that the default rule has at 3,104, and says more of
-    // its tools than was sent. Neither is taken for text.
+    // This server counts 300 tokens for an image of 3,104 by the default rule, and more for its tools than was sent.
+    // Neither counts as text.
     let sent = counter.measure(&request);
     counter.learn(&request, Tokens(sent.text.0 + 300 + sent.tools.0 + 60 + 4 * 5 + 3));
     let after = check(&counter, CountKind::Calibrated);
@@ -308,7 +305,7 @@ proptest! {
         let next = text(next.0 * next.1, next.0);
         let truth = f64::from(teacher.count(&next).0);
         let off = (estimate(&counter, &next) - truth).abs();
-        // Three percent, and of a short request thirty tokens: its frame can hardly be told from its text.
+        // Three percent, and thirty tokens for a short request, whose frame hardly differs from its text.
         prop_assert!(off <= (truth * 0.03).max(30.0), "{} of {} {:?}", off, truth, counter.figures());
     }
 
@@ -333,7 +330,7 @@ proptest! {
             let frame = counter.frame();
             prop_assert!(frame.message.0 <= 40 && frame.reply.0 <= 600, "{:?}", frame);
         }
-        // More of ours is never less of the model's, and something never nothing.
+        // Calibrated counts are monotonic, and never zero for something.
         let figures = counter.figures().unwrap_or(Figures::PRIOR);
         let count = |tokens| {
             let raw = TokenCount { tokens: Tokens(tokens), kind: CountKind::Estimated };

@@ -1,5 +1,3 @@
-//! Counting tokens.
-
 mod cache;
 mod calibration;
 mod calibrations;

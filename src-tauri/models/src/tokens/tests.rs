@@ -8,7 +8,7 @@ use super::*;
 
 fn check_model(name: &str, expect: Option<Encoding>) {
     assert_eq!(Encoding::of_model(name), expect, "{name}");
-    // Where the other library knows the name as it stands, too, it agrees.
+    // If the other library knows the name, it agrees.
     if let (Some(expect), Some(theirs)) = (expect, get_tokenizer(name)) {
         let theirs = match theirs {
             Tokenizer::O200kBase | Tokenizer::O200kHarmony => Encoding::O200k,
@@ -123,7 +123,7 @@ fn counts_that_are_known() {
     check(Encoding::O200k, "hello world", 2);
     check(Encoding::Cl100k, "hello world", 2);
     check(Encoding::Cl100k, "tiktoken is great!", 6);
-    // A special token in a note is text like any other: seven tokens, not one.
+    // A special token in a note is ordinary text: seven tokens, not one.
     check(Encoding::Cl100k, "<|endoftext|>", 7);
     check(Encoding::O200k, "<|endoftext|>", 7);
     check(Encoding::O200k, &"hello world\n".repeat(10_000), 30_000);
@@ -169,7 +169,7 @@ fn the_rule_of_thumb_knows_other_scripts() {
 #[test]
 fn runs_without_a_break_are_counted_in_bounded_pieces() {
     let counter = TokenCounter::for_model("gpt-4o");
-    // The tokenizer's own count of each; cutting may add a token or two every 32 KiB.
+    // The tokenizer's own counts; cutting may add a token or two every 32 KiB.
     let cases = [
         ("a", 200_000, 25_000),
         ("=", 200_000, 3_125),
@@ -182,7 +182,7 @@ fn runs_without_a_break_are_counted_in_bounded_pieces() {
         assert_eq!(count.kind, CountKind::Estimated, "{unit:?} was cut");
         assert!(count.tokens.0.abs_diff(tokens) <= 32, "{unit:?}: {}", count.tokens);
     }
-    // Here the tokenizer itself gives up on the whole text.
+    // The tokenizer itself fails on the whole text.
     let spaces = counter.count(&" ".repeat(1_000_000));
     assert_eq!(spaces.kind, CountKind::Estimated);
     assert!((7_500..8_500).contains(&spaces.tokens.0), "{}", spaces.tokens);
@@ -220,7 +220,7 @@ fn the_cache_is_right_and_bounded() {
     }
 }
 
-/// The count of tiktoken-rs, which is a plain port of the original.
+/// The count of tiktoken-rs, a plain port of the original.
 fn reference(encoding: Encoding, text: &str) -> usize {
     use tiktoken_rs::{
         cl100k_base_singleton, o200k_base_singleton, p50k_base_singleton, r50k_base_singleton,

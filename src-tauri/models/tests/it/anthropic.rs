@@ -1,4 +1,4 @@
-//! What only Anthropic's protocol has: its list of models, its errors, its host.
+//! Peculiarities of Anthropic's protocol: its list of models, its errors, its host.
 
 use models::discover::kind_of;
 use models::{Ability, Code, ProviderKind, Server, Source, Tokens, Window, model_by_name};
@@ -39,7 +39,7 @@ async fn the_list_comes_in_pages_and_tells_what_a_model_can() {
     first.capabilities.vision = Ability { yes: true, source: Source::Server };
     first.capabilities.thinking = Ability { yes: false, source: Source::Server };
     assert_eq!(models, [first, model_by_name("claude-b")]);
-    // A list that never ends is left where it repeats itself.
+    // An endless list stops where it repeats itself.
     assert_eq!(wire.requests().len(), 2);
     for request in wire.requests() {
         assert!(request.headers.contains("x-api-key: k-1\r\n"), "{}", request.headers);
@@ -122,7 +122,7 @@ async fn an_answer_that_is_only_a_refusal_or_only_too_long() {
         let error = ask(&*wire.connect(ProviderKind::Anthropic)).await.failure();
         assert_eq!((error.code, error.message), (code, format!("{} {sentence}", wire.url)));
     }
-    // OpenAI's way to say the first.
+    // OpenAI's form of the first case.
     let filtered = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"content_filter\"}]}\n\n";
     let wire = Wire::start(vec![Reply::stream().piece(filtered).end()]).await;
     let error = ask(&*wire.connect(ProviderKind::OpenAi)).await.failure();

@@ -1,5 +1,3 @@
-//! What is sent, in each protocol.
-
 use std::sync::Arc;
 
 use models::{
@@ -28,7 +26,7 @@ fn value(kind: ProviderKind, request: &ChatRequest) -> Value {
     serde_json::from_str(&body(kind, request)).unwrap()
 }
 
-/// A snapshot for each protocol, easier to read than the one line that is sent.
+/// Snapshots for each protocol, more readable than the single line that is sent.
 fn check(name: &str, request: &ChatRequest) {
     for (kind, protocol) in KINDS {
         let value = value(kind, request);
@@ -90,7 +88,7 @@ fn a_round_of_calls_and_results() {
     ];
     let request = ChatRequest { tools: tools(), may_call: true, ..with(messages) };
     check("tools", &request);
-    // The last round: not to be called, and described only where the protocol or a host demands it.
+    // The last round: tools are forbidden, and described only where the protocol or a host requires it.
     let last = ChatRequest { may_call: false, ..request };
     check("tools_forbidden", &last);
     let base_url = "https://models.example".to_owned();
@@ -160,7 +158,7 @@ fn how_long_an_answer_of_anthropic_may_be() {
     check("local", Some(9_000), 4_096, 4_096);
     check("local", Some(0), 4_096, 1);
 
-    // A long request leaves less.
+    // A long request leaves less room.
     let long = with(vec![text(Role::User, &"a".repeat(60_000))]);
     let left = |window| {
         let sent = value(ProviderKind::Anthropic, &ChatRequest { window, ..long.clone() });

@@ -1,4 +1,4 @@
-//! Calls of tools as servers send them, and those that models write into their answers.
+//! Tool calls from servers, and those in models' answers.
 
 use futures::StreamExt;
 use models::{ChatRequest, FinishReason, ProviderKind, StreamEvent, Tokens, Tool, ToolCall, Usage};
@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::wire::{End, Heard, Reply, Step, Wire, hear, request};
 
-/// What it shows, what is sent, and the text, the calls (id, name, arguments) and the finish of it.
+/// Name, body, and the expected text, calls (id, name, arguments) and finish.
 type Case = (&'static str, String, &'static str, &'static [[&'static str; 3]], FinishReason);
 
 fn offering() -> ChatRequest {
@@ -19,7 +19,7 @@ fn offering() -> ChatRequest {
     ChatRequest { tools: vec![tool("find"), tool("read")], may_call: true, ..request() }
 }
 
-/// Sends the body whole and byte by byte; the answer is told as text, calls and finish.
+/// Sends the body whole and byte by byte.
 async fn check(
     kind: ProviderKind,
     name: &str,
@@ -425,7 +425,6 @@ async fn what_anthropic_thinks_and_counts() {
     assert_eq!(heard, expect);
 }
 
-/// If an answer breaks off, nothing is called.
 #[tokio::test]
 async fn a_broken_answer_calls_nothing() {
     let open_ai = chunk(
@@ -455,7 +454,7 @@ async fn what_is_held_back_as_a_call_is_text_when_the_answer_is_stopped() {
         let content = json!({ "choices": [{ "delta": { "content": text } }] });
         format!("data: {content}\n\n")
     };
-    // In one chunk, so that both are read before the first is given.
+    // In one chunk, so that both are read before the first is taken.
     let both = piece("Rye.\n") + &piece("{\"name\": \"fi");
     let reply = Reply::stream().piece(both).then(Step::UntilClosed);
     let mut wire = Wire::start(vec![reply]).await;

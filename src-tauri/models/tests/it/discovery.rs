@@ -1,12 +1,10 @@
-//! Finding servers, and telling their kinds apart.
-
 use models::discover::{kind_of, look};
 use models::{Code, ProviderKind, discover_at};
 use tokio::net::TcpListener;
 
 use crate::wire::{Reply, Wire, timing};
 
-/// A server that answers some calls with JSON, and all others with 404.
+/// Answers some calls with JSON, and all others with 404.
 async fn server(answers: &'static [(&'static str, u16, &'static str)]) -> Wire {
     Wire::start_with(|request, _| {
         let known = answers.iter().find(|(line, ..)| *line == request.line);
@@ -68,7 +66,7 @@ async fn servers_are_told_apart() {
     ];
     assert_eq!(found, expect);
 
-    // One address alone tells why nothing was found there.
+    // Asked alone, an address explains why nothing was found.
     for (address, code) in [
         (nobody.as_str(), Code::Refused),
         (&page.url, Code::InvalidReply),
@@ -79,10 +77,10 @@ async fn servers_are_told_apart() {
         assert_eq!(kind_of(address).await.err().map(|e| e.code), Some(code));
     }
     assert_eq!(kind_of(&ollama.url).await, Ok(ProviderKind::Ollama));
-    // A relay of Anthropic's protocol, by the form of its list.
+    // A relay of Anthropic's protocol, recognised by its list.
     let listed = r#"{"data":[{"type":"model","id":"c","display_name":"C"}],"has_more":false}"#;
     let relay = server(Box::leak(Box::new([("GET /v1/models", 200, listed)]))).await;
     assert_eq!(kind_of(&relay.url).await, Ok(ProviderKind::Anthropic));
-    // Known by its name: nobody is asked.
+    // Recognised by its name, without a request.
     assert_eq!(kind_of("https://api.anthropic.com/v1").await, Ok(ProviderKind::Anthropic));
 }

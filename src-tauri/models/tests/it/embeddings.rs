@@ -1,5 +1,3 @@
-//! Embedding models of servers.
-
 use std::{thread, time::Duration};
 
 use models::{Code, Embedder, Error, ProviderKind, Purpose, Server, ServerEmbedder, Timing};
@@ -10,7 +8,7 @@ use crate::wire::{Reply, Request, Step, Wire, timing};
 
 use ProviderKind::{Ollama, OpenAi};
 
-/// A vector for a text, told apart by its length.
+/// A vector that reveals the text's length.
 fn vector(text: &str) -> Value {
     json!([3.0, text.len() as f64, 0.0])
 }
@@ -20,7 +18,7 @@ fn inputs(request: &Request) -> Vec<String> {
     serde_json::from_value(body["input"].clone()).unwrap_or_default()
 }
 
-/// What a server of each kind says when all is well.
+/// Correct answers of each kind of server.
 fn well(request: &Request) -> Reply {
     let vectors: Vec<Value> = inputs(request).iter().map(|text| vector(text)).collect();
     let answer = match request.line.as_str() {
@@ -51,7 +49,7 @@ fn well(request: &Request) -> Reply {
     Reply::json(&answer.to_string())
 }
 
-/// Off the test's own thread, where the server runs.
+/// Runs off the test's own thread, where the server runs.
 async fn off<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     tokio::task::spawn_blocking(work).await.unwrap()
 }
@@ -261,7 +259,7 @@ async fn work_that_is_stopped_does_not_wait() {
     assert_eq!(wire.requests().len(), 4, "nothing is sent afterwards");
 }
 
-/// Neither a plain thread nor one of a runtime makes a difference.
+/// From a plain thread and from a runtime's.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn it_may_be_called_from_anywhere() {
     let wire = Wire::start_with(|request, _| well(request)).await;

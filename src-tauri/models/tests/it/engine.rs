@@ -1,4 +1,4 @@
-//! The engine as a provider, with a child that plays a part: a script for the shell.
+//! The engine as a provider, with a shell script as its child.
 #![cfg(unix)]
 
 use std::{path::PathBuf, time::Duration};
@@ -16,11 +16,10 @@ use crate::wire::{End, Heard, ask, hear, request};
 const LOADED: &str = r#"{"loaded":{"window":2048,"trained_window":8192,"bytes":1,"device":"a","gpu":false,"load_ms":1}}"#;
 const DONE: &str = r#"{"done":{"stop":"end","prompt_tokens":40,"reused_tokens":8,"generated":7,"prompt_ms":1,"generation_ms":1,"threads":1}}"#;
 
-/// Fifty tokens read in a second.
+/// Fifty tokens a second.
 const DONE_SLOWLY: &str = r#"{"done":{"stop":"end","prompt_tokens":1000,"reused_tokens":0,"generated":10,"prompt_ms":20000,"generation_ms":1000,"threads":1}}"#;
 
-/// A provider whose child says these lines to the first question, after it wrote the question to a
-/// file.
+/// A provider whose child writes the question to a file and answers with these lines.
 struct Part {
     folder: tempfile::TempDir,
     engine: Engine,
@@ -45,13 +44,13 @@ impl Part {
         part
     }
 
-    /// From the next child on, it says this.
+    /// The next child says these lines.
     fn says(&self, lines: &[&str]) {
         let said: String = lines.iter().map(|line| format!("{line}\n")).collect();
         std::fs::write(self.folder.path().join("said"), said).unwrap();
     }
 
-    /// Providers of this process have this engine from now on.
+    /// Installs this engine for the process.
     fn connect(&self) -> std::sync::Arc<dyn Provider> {
         let models = ModelFolder::new(self.folder.path());
         install_engine(InstalledEngine { engine: self.engine.clone(), models });
@@ -63,7 +62,7 @@ impl Part {
     }
 }
 
-/// The process has one engine, so this is one test.
+/// One test, because the process has one engine.
 #[tokio::test]
 async fn the_engine_answers_like_any_server() {
     // Nothing is installed yet.
@@ -93,12 +92,12 @@ async fn the_engine_answers_like_any_server() {
         ..Heard::default()
     };
     assert_eq!(heard, expect);
-    // The receipt has the very line.
+    // The receipt contains the exact line.
     assert_eq!(part.asked(), provider.body(&request()));
-    // Now it is loaded, and tells its window.
+    // The model is loaded and reports its window.
     assert_eq!(provider.models().await.unwrap()[0].window.tokens, Tokens(2048));
 
-    // What the catalogue knows has the catalogue's name, and answers to its file's too.
+    // A catalogued model has the catalogue's name, and its file's name works, too.
     let known = &Catalogue::built_in().models[0];
     let file = &known.files[0].name;
     let path = part.folder.path().join(file);
@@ -110,7 +109,7 @@ async fn the_engine_answers_like_any_server() {
     let names: Vec<_> = models.iter().map(|model| model.name.as_str()).collect();
     assert_eq!(names, [known.id.as_str(), "small"]);
 
-    // What the model reads before its first word takes time, which its last answers tell.
+    // Earlier answers predict the reading time.
     let part = Part::new(&[DONE_SLOWLY]);
     let provider = part.connect();
     assert_eq!(ask(&*provider).await.reading, []);
@@ -122,7 +121,7 @@ async fn the_engine_answers_like_any_server() {
     part.engine.unload();
     assert_eq!(ask(&*provider).await.reading, [(1000, 20)]);
 
-    // A call that is written into the text.
+    // A call in the text.
     let call = r#"{"text":"<tool_call>\n<function=find>\n<parameter=query>\nrye\n</parameter>\n</function>\n</tool_call>"}"#;
     let part = Part::new(&[call, DONE]);
     let provider = part.connect();
@@ -134,7 +133,7 @@ async fn the_engine_answers_like_any_server() {
     assert_eq!(heard.calls[0].arguments, r#"{"query":"rye"}"#);
     assert_eq!(heard.end, Some(End::Done(FinishReason::ToolCalls, Some(usage))));
 
-    // The same sentences again and again end the answer, also where the engine would write on.
+    // Repeated sentences end the answer, even if the engine would continue.
     let endless =
         r#"{"text":"Bake it for ten minutes. Then turn the oven down, and cover it with foil. "}"#;
     let part = Part::new(&[endless; 60]);
@@ -143,7 +142,7 @@ async fn the_engine_answers_like_any_server() {
     assert_eq!(heard.end, Some(End::Done(looped, None)));
     assert!(heard.text.len() < 800, "{}", heard.text);
 
-    // Cancelling ends the answer, and what was held back comes.
+    // Cancelling ends the answer and releases held text.
     let part = Part::new(&[r#"{"text":"Rye"}"#, r#"{"text":"<thi"}"#]);
     let provider = part.connect();
     let cancel = CancellationToken::new();

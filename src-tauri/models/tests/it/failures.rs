@@ -1,5 +1,3 @@
-//! What goes wrong, and what is said then.
-
 use std::time::Duration;
 
 use models::discover::look;
@@ -12,7 +10,6 @@ use crate::wire::{End, Heard, MUST, Reply, Step, Wire, ask, request, timing};
 pub const ALL: [ProviderKind; 3] =
     [ProviderKind::OpenAi, ProviderKind::Ollama, ProviderKind::Anthropic];
 
-/// Some text in the protocol of a kind.
 pub fn said(kind: ProviderKind) -> &'static str {
     match kind {
         ProviderKind::OpenAi => "data: {\"choices\":[{\"delta\":{\"content\":\"Rye\"}}]}\n\n",
@@ -25,7 +22,6 @@ pub fn said(kind: ProviderKind) -> &'static str {
     }
 }
 
-/// The end of an answer in the protocol of a kind.
 fn over(kind: ProviderKind) -> &'static str {
     match kind {
         ProviderKind::OpenAi => {
@@ -172,7 +168,7 @@ async fn nobody_there() {
     let expect = format!("{} refused the connection: no server runs there.", server.base_url);
     assert_eq!((error.code, error.message), (Code::Refused, expect));
 
-    // A label this long is no name, so no name server is asked.
+    // A label this long is invalid, so no name server is asked.
     let host = "a".repeat(64);
     let base_url = format!("http://{host}:1");
     let server = Server { kind: ProviderKind::Ollama, base_url, key: None };
@@ -181,7 +177,7 @@ async fn nobody_there() {
         format!("{} can't be reached: the host name “{host}” isn't known.", server.base_url);
     assert_eq!((error.code, error.message), (Code::UnknownHost, expect));
 
-    // A server that doesn't encrypt, called as if it did.
+    // An unencrypted server, called with encryption.
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base_url = format!("https://{}", listener.local_addr().unwrap());
     tokio::spawn(async move {
@@ -222,7 +218,7 @@ async fn silence() {
         for (reply, text, sentence) in cases {
             let mut wire = Wire::start(vec![reply.then(Step::UntilClosed)]).await;
             let timing = Timing { first_token: short, idle: short, ..timing() };
-            // With text to come, only the silence after it may run out.
+            // If text comes, only the later silence may time out.
             let timing =
                 if text.is_empty() { timing } else { Timing { first_token: MUST, ..timing } };
             let provider = wire.server(kind).connect_with(timing).unwrap();
@@ -266,7 +262,7 @@ async fn tried_again_until_the_first_piece_and_no_further() {
         Reply::stream().piece(": alive\n\n").then(Step::Reset),
     ];
     for reply in passing {
-        // Two of them are borne, the third isn't.
+        // Two failures are retried, a third isn't.
         let wire = Wire::start(vec![reply.clone(), reply.clone(), answer(kind)]).await;
         let heard = ask(&*wire.connect(kind)).await;
         assert_eq!((heard.text.as_str(), wire.requests().len()), ("Rye", 3), "{reply:?}");
@@ -290,7 +286,7 @@ async fn tried_again_until_the_first_piece_and_no_further() {
     }
 }
 
-/// Every pause is told before it begins, with its reason.
+/// Each pause is announced with its reason.
 #[tokio::test]
 async fn pauses_are_told() {
     let date = "retry-after: Sun, 06 Nov 1994 08:49:37 GMT\r\n";
@@ -307,7 +303,7 @@ async fn pauses_are_told() {
             [(Duration::from_millis(3), Code::RateLimited), (Duration::ZERO, Code::ServerError)];
         assert_eq!((heard.text.as_str(), heard.waits.as_slice()), ("Rye", &waits[..]));
 
-        // Without a wish of the server the pauses grow.
+        // Without the server's wish the pauses grow.
         let replies = vec![Reply::status(502, "", ""), Reply::default(), answer(kind)];
         let wire = Wire::start(replies).await;
         let heard = ask(&*wire.connect(kind)).await;
@@ -323,7 +319,7 @@ async fn pauses_are_told() {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_host_that_doesnt_take_connections() {
-    // Nobody accepts here. When the queue is full the system answers nobody any more.
+    // Nobody accepts here: with a full queue the system answers nobody.
     let socket = tokio::net::TcpSocket::new_v4().unwrap();
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let listener = socket.listen(1).unwrap();
@@ -392,7 +388,7 @@ async fn a_key_is_sent_and_never_repeated() {
                 let found = look(&server.base_url, server.key.as_deref(), timing()).await;
                 let everything =
                     format!("{server:?} {body} {asked:?} {asked} {listed:?} {found:?}");
-                // What was typed stays in `Server`; only its public field has it.
+                // Only `Server`'s public field may contain the typed address.
                 let everything = everything.replace(&server.base_url, "");
                 for written in [key, "2Dsentinel", "u0073k-sentinel", "c2VudGluZWwtOTNh"] {
                     assert!(!everything.contains(written), "{everything}");

@@ -1,5 +1,3 @@
-//! What an answer may cost, whatever a server sends.
-
 use std::time::Duration;
 
 use models::{AnswerLimit, FinishReason, ProviderKind, Timing, limits};
@@ -11,7 +9,7 @@ fn delta(fields: &serde_json::Value) -> String {
     format!("data: {{\"choices\":[{{\"delta\":{fields}}}]}}\n\n")
 }
 
-/// Sends the pieces, and then nothing more. The answer must end at a limit and its connection be closed.
+/// Sends the pieces, then nothing. The answer must end at a limit and close its connection.
 async fn check(pieces: impl Iterator<Item = String>, limit: AnswerLimit) -> Heard {
     let reply = pieces.fold(Reply::stream(), |reply, piece| reply.piece(piece));
     let mut wire = Wire::start(vec![reply.then(Step::UntilClosed)]).await;
@@ -24,7 +22,7 @@ async fn check(pieces: impl Iterator<Item = String>, limit: AnswerLimit) -> Hear
 
 #[tokio::test]
 async fn an_answer_has_a_longest_length() {
-    // Cut at a whole character: the limit is in the middle of one.
+    // The limit lies within a character, so the text ends before it.
     let sign = |at: u32| char::from_u32(0x4E00 + (at.wrapping_mul(2_654_435_761) >> 16) % 20_000);
     let piece = |at: u32| (at * 5_000..(at + 1) * 5_000).filter_map(sign).collect::<String>();
     let pieces = (0..100).map(|at| delta(&serde_json::json!({ "content": piece(at) })));

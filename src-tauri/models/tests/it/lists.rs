@@ -1,11 +1,9 @@
-//! The models of a server, their windows, and what they can.
-
 use models::{Ability, Code, Model, ProviderKind, Source};
 
 use crate::wire::{Reply, Wire};
 
-/// A model on one line: its name, its window and who told it, and what it can. Who told is one letter:
-/// the server, the table, or nobody (assumed).
+/// A model on one line: name, window and capabilities, each with the source's letter: server, table, user, or
+/// assumed.
 fn shown(model: &Model) -> String {
     let who = |source| match source {
         Source::Server => 's',
@@ -29,7 +27,7 @@ fn shown(model: &Model) -> String {
     )
 }
 
-/// Answers from a table of request lines; all else isn't there.
+/// Other requests get 404.
 async fn models_of(kind: ProviderKind, answers: &[(&str, &str)]) -> Vec<String> {
     let answers: Vec<(String, String)> =
         answers.iter().map(|(line, body)| ((*line).to_owned(), (*body).to_owned())).collect();
@@ -62,7 +60,7 @@ async fn windows_that_open_ai_compatible_servers_tell() {
     let cases = [
         ("", "8192 a"),
         (r#","meta":{"n_ctx":4096,"n_ctx_train":32768}"#, "4096 s"),
-        // What a model was trained for bounds its window, and no more.
+        // The trained context only limits the window.
         (r#","meta":{"n_ctx_train":2048}"#, "2048 s"),
         (r#","meta":{"n_ctx_train":32768}"#, "8192 a"),
         (r#","max_model_len":5000"#, "5000 s"),
@@ -70,7 +68,7 @@ async fn windows_that_open_ai_compatible_servers_tell() {
         (r#","context_length":70000,"top_provider":{"context_length":6000}"#, "6000 s"),
         (r#","context_window":9000"#, "9000 s"),
         (r#","context_length":0"#, "8192 a"),
-        // Only LM Studio says this of a model at hand, and means what it could load.
+        // Only LM Studio says this of a local model, and means the possible maximum.
         (r#","max_context_length":131072"#, "8192 a"),
     ];
     for (fields, window) in cases {
@@ -97,14 +95,14 @@ async fn llama_cpp() {
         &["models/Qwen3-4B-Q4_K_M.gguf: 6144 s, tools s, no vision s, thinking t"],
     )
     .await;
-    // Older versions say nothing of the template.
+    // Older versions say nothing about the template.
     let props = r#"{"default_generation_settings":{"n_ctx":4096},"total_slots":1}"#;
     check_local(
         &[(LIST, list), ("GET /props", props)],
         &["models/Qwen3-4B-Q4_K_M.gguf: 4096 s, tools t, no vision t, thinking t"],
     )
     .await;
-    // A server with several models answers for none of them.
+    // A server with several models has no common facts.
     let list = r#"{"data":[{"id":"gemma-3-4b"},{"id":"nomic-embed-text-v1.5"},{"id":"qwen3-4b"}]}"#;
     check_local(
         &[(LIST, list), ("GET /props", props)],
@@ -132,7 +130,7 @@ async fn lm_studio() {
         {"id":"my-tune","object":"model","type":"llm","arch":"llama","state":"not-loaded","max_context_length":2048},
         {"id":"text-embedding-nomic-embed-text-v1.5","object":"model","type":"embeddings","arch":"nomic-bert",
             "state":"not-loaded","max_context_length":2048}]}"#;
-    // What isn't loaded gets LM Studio's own window when it is.
+    // An unloaded model gets LM Studio's default window.
     check_local(
         &[(LIST, list), ("GET /api/v0/models", older)],
         &[
@@ -176,7 +174,7 @@ async fn servers_and_relays_that_list_more_than_names() {
         &["Qwen/Qwen2.5-7B-Instruct: 16384 s, tools t, no vision t, no thinking t"],
     )
     .await;
-    // A relay at home: its windows are known for models that only their vendor runs.
+    // A local relay: windows are known for models that only their vendor runs.
     let relay = r#"{"data":[{"id":"gpt-4o","owned_by":"openai"},{"id":"claude-sonnet-4-5"},{"id":"llama-3.3-70b"},
         {"id":"text-embedding-3-small"}]}"#;
     check_local(
@@ -254,9 +252,9 @@ async fn ollama() {
     let nothing = "no tools a, no vision a, no thinking a";
     let cases = [
         (r#"{"model_info":{"llama.context_length":8000}}"#, "8000 s"),
-        // More than most machines have memory for isn't taken unasked.
+        // More than most machines' memory allows isn't used unasked.
         (r#"{"model_info":{"llama.context_length":131072}}"#, "16384 a"),
-        // In its cloud there is memory enough.
+        // The cloud has enough memory.
         (
             r#"{"model_info":{"gptoss.context_length":131072},"remote_model":"gpt-oss:120b","remote_host":"https://ollama.com:443"}"#,
             "131072 s",
@@ -284,7 +282,7 @@ async fn ollama() {
         None,
     )
     .await;
-    // Versions that don't say what a model can.
+    // Versions that don't report capabilities.
     let bert =
         r#"{"model_info":{"general.architecture":"nomic-bert","nomic-bert.context_length":2048}}"#;
     check_ollama(bert, None).await;

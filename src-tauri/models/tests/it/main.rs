@@ -1,4 +1,4 @@
-//! The crate against servers that send exactly the bytes that a test says.
+//! The crate against servers that send exactly the bytes of a test.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,5 +1,3 @@
-//! Loading a model: what Ollama says while it does, and what goes wrong.
-
 use futures::StreamExt;
 use models::{Code, ProviderKind, PullEvent};
 use tokio_util::sync::CancellationToken;

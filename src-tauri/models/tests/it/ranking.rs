@@ -1,5 +1,3 @@
-//! Reranking and rewriting, by servers.
-
 use std::time::Duration;
 
 use models::{
@@ -125,7 +123,7 @@ async fn judge(wire: &Wire, patience: Duration) -> Result<Vec<f32>, Error> {
 #[tokio::test]
 async fn a_chat_model_judges() {
     let wire = Wire::start(vec![says("<think>Is it [1]?</think>```json\n[3, 1]\n```")]).await;
-    // What it leaves out keeps its order behind the others.
+    // Passages that it leaves out follow in their order.
     assert_eq!(judge(&wire, MUST).await.unwrap(), [0.75, 0.5, 1.0, 0.25]);
     let sent = body(&wire.requests()[0]);
     assert_eq!((&sent["temperature"], &sent["model"]), (&json!(0.0), &json!("small")));

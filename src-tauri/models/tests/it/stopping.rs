@@ -1,4 +1,4 @@
-//! Stopping an answer: nothing more comes, the connection is closed, and the text so far is kept.
+//! Stopping an answer: nothing more comes, the connection closes, and the text so far stays.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use crate::failures::{ALL, answer, said};
 use crate::wire::{End, Reply, Step, Wire, hear, request};
 
-/// What a stop may take until nothing more comes, and until the connection is closed.
+/// Maximum times from a stop to the last event, and to the closed connection.
 const STOPPED: Duration = Duration::from_millis(500);
 const CLOSED: Duration = Duration::from_secs(1);
 
@@ -26,11 +26,11 @@ async fn cancelling_closes_the_connection_and_keeps_the_text() {
         assert!(matches!(&first, Some(StreamEvent::Text(text)) if text == "Rye"), "{first:?}");
         cancel.cancel();
         assert_eq!(hear(&mut stream).await.end, Some(End::Cancelled));
-        // The stream is still held: it is the cancelling that closed.
+        // The stream still exists, so cancelling closed the connection.
         wire.client_closed().await;
         drop(stream);
 
-        // While the model still thinks, and while we wait for another try.
+        // While the model thinks, and while a retry waits.
         let waits = [
             Reply::default().then(Step::UntilClosed),
             Reply::status(429, "retry-after: 15\r\n", ""),
@@ -50,7 +50,7 @@ async fn cancelling_closes_the_connection_and_keeps_the_text() {
             assert_eq!(heard.end, Some(End::Cancelled));
         }
 
-        // Before it began: nothing is sent.
+        // Before the start: nothing is sent.
         let wire = Wire::start(vec![answer(kind)]).await;
         let cancel = CancellationToken::new();
         cancel.cancel();

@@ -1,4 +1,4 @@
-//! Answers as they come, from servers that are right and servers that are slightly off.
+//! Streamed answers from correct and slightly wrong servers.
 
 use models::{FinishReason, ProviderKind, Tokens, Usage};
 use tokio_util::sync::CancellationToken;

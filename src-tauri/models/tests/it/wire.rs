@@ -1,4 +1,4 @@
-//! A server on a socket of this machine that plays a list of replies, byte by byte.
+//! A local server with scripted replies, exact to the byte.
 
 use parking_lot::Mutex;
 use std::sync::Arc;
@@ -13,17 +13,17 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 
-/// Waiting for something that must happen; only a failing test waits this long.
+/// Only a failing test waits this long.
 pub const MUST: Duration = Duration::from_secs(30);
 
-/// What to do on a connection after its request was read.
+/// A step after the request was read.
 #[derive(Debug, Clone)]
 pub enum Step {
     /// Write these bytes.
     Send(Vec<u8>),
-    /// Write these bytes again and again until the client closes its side, and note that it did.
+    /// Write these bytes repeatedly until the client closes, and record that.
     SendUntilClosed(Vec<u8>),
-    /// Wait until the client closes its side, and note that it did.
+    /// Wait until the client closes, and record that.
     UntilClosed,
     /// Close with a reset instead of an orderly end.
     Reset,
@@ -50,17 +50,15 @@ impl Reply {
         )
     }
 
-    /// A piece of a stream, in an HTTP chunk of its own.
+    /// In an HTTP chunk of its own.
     pub fn piece(self, piece: impl AsRef<[u8]>) -> Self {
         self.then(Step::Send(chunk(piece.as_ref())))
     }
 
-    /// A piece that comes again and again.
     pub fn endless(self, piece: &str) -> Self {
         self.then(Step::SendUntilClosed(chunk(piece.as_bytes())))
     }
 
-    /// The orderly end of a stream.
     pub fn end(self) -> Self {
         self.raw("0\r\n\r\n")
     }
@@ -85,12 +83,12 @@ fn chunk(piece: &[u8]) -> Vec<u8> {
 #[derive(Debug, Clone)]
 pub struct Request {
     pub line: String,
-    /// All header lines, in lower case.
+    /// In lower case.
     pub headers: String,
     pub body: String,
 }
 
-/// The server. Its replies are given in order; the last one is repeated.
+/// Replies in order, and repeats the last one.
 pub struct Wire {
     pub url: String,
     requests: Arc<Mutex<Vec<Request>>>,
@@ -106,7 +104,7 @@ impl Wire {
         .await
     }
 
-    /// A server that chooses its reply by the request and its number.
+    /// Chooses the reply by the request and its number.
     pub async fn start_with(
         choose: impl Fn(&Request, usize) -> Reply + Send + Sync + 'static,
     ) -> Self {
@@ -129,12 +127,10 @@ impl Wire {
         self.requests.lock().clone()
     }
 
-    /// Waits until a client has closed a connection in the middle.
     pub async fn client_closed(&mut self) {
         self.client_closed_within(MUST).await;
     }
 
-    /// The same, for as long as it may take.
     pub async fn client_closed_within(&mut self, limit: Duration) {
         tokio::time::timeout(limit, self.closed.recv()).await.expect("the client hasn't closed");
     }
@@ -214,7 +210,7 @@ async fn read_request(socket: &mut TcpStream) -> Option<Request> {
     Some(Request { line, headers, body: String::from_utf8(body).unwrap() })
 }
 
-/// Short pauses between tries, and no time-out that a slow machine could run into.
+/// Short pauses between tries, and no timeout that a slow machine could reach.
 pub fn timing() -> Timing {
     Timing { first_token: MUST, idle: MUST, backoff: Duration::from_millis(1), ..Timing::default() }
 }
@@ -233,7 +229,7 @@ pub struct Heard {
     pub thinking: String,
     pub calls: Vec<ToolCall>,
     pub waits: Vec<(Duration, Code)>,
-    /// Tokens and seconds that were left.
+    /// Remaining tokens and seconds.
     pub reading: Vec<(u32, u64)>,
     pub notices: Vec<String>,
     pub end: Option<End>,
@@ -255,8 +251,7 @@ impl Heard {
     }
 }
 
-/// Reads a stream to its end. Every test that does so shows that there is one terminal event and
-/// nothing after it.
+/// Reads a stream to its end. Also checks that nothing follows the one terminal event.
 pub async fn hear(mut stream: impl futures::Stream<Item = StreamEvent> + Unpin) -> Heard {
     let mut heard = Heard::default();
     while let Some(event) =
@@ -280,7 +275,6 @@ pub async fn hear(mut stream: impl futures::Stream<Item = StreamEvent> + Unpin) 
     heard
 }
 
-/// Asks, and reads the answer to its end.
 pub async fn ask(provider: &dyn Provider) -> Heard {
     hear(provider.chat(provider.body(&request()), CancellationToken::new())).await
 }

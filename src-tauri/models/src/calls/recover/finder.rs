@@ -1,60 +1,52 @@
-//! Calls that a model writes into its answer, because it or its server doesn't know better.
-
 use super::judge::{Rest, Verdict, judge};
 use super::outline::JsonSkipper;
 use crate::calls::offer::Offer;
 
-/// Maximum bytes held back for a call that isn't at its end. What is longer is text.
+/// Maximum bytes held back for an unfinished call. Longer text isn't a call.
 const LONGEST: usize = 64 * 1024;
 
-/// Maximum bytes of held text that are judged again with every piece. What is longer is judged when it has
-/// grown by an eighth: judging it with each piece would take time with the square of its length.
+/// Maximum bytes of held text that is judged with every piece. Longer text is judged when it has grown by an eighth:
+/// judging it with each piece would take quadratic time.
 const JUDGED_ALWAYS: usize = 64;
 
-/// What was found in the text of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Fragment {
     Text(String),
     Call { name: String, arguments: String },
 }
 
-/// Finds calls in the text of an answer while it comes in pieces: JSON at the beginning of a line or
-/// alone in a code block, and the marks that models are trained to write.
+/// Finds calls in the pieces of an answer: JSON at the beginning of a line or alone in a code block, and the marks
+/// that models are trained to write.
 ///
-/// Only what names an offered tool is a call; everything else comes out as it went in. What may
-/// become a call is held back, and nothing else.
+/// Only an offered tool's name makes a call; everything else passes unchanged. Only text that may become a call is
+/// held back.
 #[derive(Debug)]
 pub(crate) struct CallFinder {
-    /// The tools that may be called. Without any, nothing is looked for.
+    /// The callable tools; without any, nothing is searched.
     names: Vec<String>,
     offer: Offer,
     state: State,
-    /// Text that can't be judged yet.
     held: String,
-    /// The length from which it is judged again.
+    /// Length at which the held text is judged again.
     enough: usize,
-    /// Whether nothing but white space came on this line.
     at_start: bool,
-    /// The character before.
     last: char,
 }
 
 #[derive(Debug)]
 enum State {
     Text,
-    /// After a call: the tag that still belongs to it, and what is dropped if another call follows.
+    /// After a call: its possible closing tag, and the gap to drop if another call follows.
     After {
         close: Option<&'static str>,
         gap: String,
     },
-    /// Inside a code block, with what came of this line.
     Code {
         mark: char,
         length: usize,
         first_line: bool,
         line: String,
     },
-    /// Inside JSON that is no call.
     Json(JsonSkipper),
 }
 
@@ -65,7 +57,7 @@ impl CallFinder {
         Self { names, offer: offer.clone(), state, held, enough: 0, at_start: true, last: '\n' }
     }
 
-    /// Takes the next piece of text, and gives what is certain.
+    /// Returns the text and calls that are certain.
     pub(crate) fn push(&mut self, text: &str, out: &mut impl FnMut(Fragment)) {
         if self.names.is_empty() {
             if !text.is_empty() {
@@ -84,12 +76,11 @@ impl CallFinder {
         }
     }
 
-    /// Gives what was held back, because the answer is over.
     pub(crate) fn end(&mut self, out: &mut impl FnMut(Fragment)) {
         self.work(true, out);
     }
 
-    /// Gives what was held back as text, and looks for nothing from now on.
+    /// Releases the held text, and finds nothing from now on.
     pub(crate) fn give_up(&mut self, out: &mut impl FnMut(Fragment)) {
         self.names.clear();
         let mut text = match std::mem::replace(&mut self.state, State::Text) {
@@ -175,7 +166,7 @@ impl CallFinder {
                 }
                 Verdict::Calls(calls, length, close) => {
                     rest = &rest[length..];
-                    // A second call may stand before the tag that closes the first.
+                    // A second call may precede the first call's closing tag.
                     let close = match &self.state {
                         State::After { close: before, .. } => close.or(*before),
                         _ => close,
@@ -197,8 +188,7 @@ impl CallFinder {
         }
     }
 
-    /// Whether a call can begin with this character here. In code within a line it is named, not
-    /// made.
+    /// Calls quoted as code within a line don't count.
     fn may_begin(&self, c: char) -> bool {
         let after_call = matches!(self.state, State::After { .. });
         if !after_call && !matches!(self.state, State::Text) {
@@ -211,7 +201,6 @@ impl CallFinder {
         }
     }
 
-    /// Lets something through as text, and what was kept between it and a call before it.
     fn pass(&mut self, passed: &str, text: &mut String) {
         if let State::After { gap, .. } = &mut self.state {
             let gap = std::mem::take(gap);

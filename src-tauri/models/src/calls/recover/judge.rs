@@ -1,34 +1,29 @@
-//! Whether what stands at a place in the text is a call.
-
 use super::outline::{Outline, RawCall, arguments, calls, closed, outline};
 use super::tagged::{CallExtent, FUNCTION_END, PARAMETER, gemma, parameters};
 use conversation::effort;
 
-/// The judgement about a text that may begin with a call.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It can't be told before more comes.
     Open,
-    /// This number of bytes is text.
+    /// The first bytes are text.
     Text(usize, Rest),
-    /// Calls, their length in bytes, and the closing tag that may follow them.
+    /// Calls, their length in bytes, and the closing tag that may follow.
     Calls(Vec<RawCall>, usize, Option<&'static str>),
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Rest {
     Anything,
-    /// The inside of a code block that this fence closes.
+    /// Inside of a code block that this fence closes.
     Code {
         mark: char,
         length: usize,
         first_line: bool,
     },
-    /// The rest of JSON that is no call.
     Json,
 }
 
-/// The marks that models are trained to put before their calls, and the ones behind them.
+/// The marks before and after calls, by model.
 const MARKS: [(&str, Option<&str>); 5] = [
     ("<tool_call>", Some("</tool_call>")),         // Qwen, Hermes
     ("<function_call>", Some("</function_call>")), // Granite, Gorilla
@@ -37,24 +32,21 @@ const MARKS: [(&str, Option<&str>); 5] = [
     ("[TOOL_CALLS]", None),                        // Mistral
 ];
 
-/// Llama 3.1's own form: `<function=name>{…}</function>`. Qwen3.5 has tags between them, and a mark
-/// around them.
+/// Llama 3.1's form: `<function=name>{…}</function>`. Qwen3.5 puts tags inside, and a mark around.
 const FUNCTION: &str = "<function=";
 
-/// Gemma 4's own form: `<|tool_call>call:name{…}<tool_call|>`.
+/// Gemma 4's form: `<|tool_call>call:name{…}<tool_call|>`.
 const GEMMA: &str = "<|tool_call>";
 const GEMMA_END: &str = "<tool_call|>";
 
-/// What stands between name and arguments in Mistral's newer form: `[TOOL_CALLS]name[ARGS]{…}`.
+/// Separates name and arguments in Mistral's newer form: `[TOOL_CALLS]name[ARGS]{…}`.
 const ARGS: &str = "[ARGS]";
 
-/// The languages of code blocks that hold calls.
 const LANGUAGES: [&str; 6] = ["", "json", "tool_call", "tool_calls", "function_call", "tool"];
 
 const NOT: Verdict = Verdict::Text(1, Rest::Anything);
 
-/// Judges the text by its beginning. `at_start`: nothing but white space stands before it on its
-/// line. `ended`: nothing more comes.
+/// Judges the beginning of `text`. `at_start`: only white space precedes it on its line. `ended`: no more text comes.
 pub(super) fn judge(text: &str, at_start: bool, names: &[String], ended: bool) -> Verdict {
     let begins = |mark: &str| mark.starts_with(text) && !ended;
     if let Some(rest) = text.strip_prefix(FUNCTION) {
@@ -83,8 +75,8 @@ pub(super) fn judge(text: &str, at_start: bool, names: &[String], ended: bool) -
     }
 }
 
-/// A verdict about what stands `by` bytes further on. What isn't a call is text from the mark on,
-/// and what follows the mark is looked at again.
+/// A verdict about the text `by` bytes further on. If it isn't a call, the mark is text, and the text after the mark
+/// is judged again.
 fn shifted(verdict: Verdict, by: usize) -> Verdict {
     match verdict {
         Verdict::Calls(calls, length, close) => Verdict::Calls(calls, length + by, close),
@@ -114,7 +106,7 @@ fn marked(text: &str, close: Option<&'static str>, names: &[String], ended: bool
     match outline(json, Some(names)) {
         Outline::Open => Verdict::Open,
         Outline::Whole(length) => found(calls(&json[..length], names, false), length),
-        // Small models forget the last brackets. The mark behind them shows that this was all.
+        // Small models forget the last brackets. The closing mark shows that the call is complete.
         Outline::Broken(at) => match close {
             Some(close) if json[at..].starts_with(close) => {
                 found(calls(&closed(json[..at].trim_end()), names, false), at)
@@ -126,13 +118,13 @@ fn marked(text: &str, close: Option<&'static str>, names: &[String], ended: bool
     }
 }
 
-/// `<function=…>…</function>` behind a mark.
+/// `<function=…>…</function>` after a mark.
 fn nested(text: &str, close: Option<&'static str>, names: &[String], ended: bool) -> Verdict {
     let Some(rest) = text.strip_prefix(FUNCTION) else {
         return if FUNCTION.starts_with(text) && !ended { Verdict::Open } else { NOT };
     };
     match shifted_calls(function(rest, names, ended), FUNCTION.len()) {
-        // The mark's own end is left to be found behind it.
+        // The mark's own closing tag follows.
         Verdict::Calls(calls, length, Some(_)) => {
             let after = text[length..].trim_start();
             match after.strip_prefix(FUNCTION_END) {
@@ -153,7 +145,7 @@ fn shifted_calls(verdict: Verdict, by: usize) -> Verdict {
     }
 }
 
-/// `name[ARGS]{…}`, or without what is between.
+/// `name[ARGS]{…}`, or without `[ARGS]`.
 fn named(text: &str, names: &[String]) -> Verdict {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let rest = text.trim_start_matches(is_name);
@@ -171,10 +163,9 @@ fn named(text: &str, names: &[String]) -> Verdict {
     of(name, json, text.len() - json.len(), None)
 }
 
-/// `name>{…}</function>`, `name><parameter=key>…</parameter></function>`, and `name></function>` for a
-/// call without arguments.
+/// `name>{…}</function>`, `name><parameter=key>…</parameter></function>`, or `name></function>` without arguments.
 fn function(text: &str, names: &[String], ended: bool) -> Verdict {
-    // The end of a name is looked for no further than names go: the text behind may be long.
+    // Search only as far as names reach: the text may be long.
     let longest = names.iter().map(String::len).max().unwrap_or_default();
     let begun = &text[..text.floor_char_boundary(longest + 1)];
     effort::looked_at(begun.len());
@@ -204,7 +195,7 @@ fn function(text: &str, names: &[String], ended: bool) -> Verdict {
     of(name, body, before, Some(FUNCTION_END))
 }
 
-/// A call of `name` with the object at the beginning of `json`, which stands `before` bytes on.
+/// A call of `name` with the object at the beginning of `json`, `before` bytes on.
 fn of(name: &str, json: &str, before: usize, close: Option<&'static str>) -> Verdict {
     if !json.is_empty() && !json.starts_with('{') {
         return NOT;
@@ -219,8 +210,7 @@ fn of(name: &str, json: &str, before: usize, close: Option<&'static str>) -> Ver
     }
 }
 
-/// JSON at the beginning of a line, which has the line's rest for itself. Within a sentence it is
-/// talk about a call.
+/// JSON alone at the beginning of a line. Within a sentence it is talk about a call.
 fn bare(text: &str, names: &[String], ended: bool) -> Verdict {
     match outline(text, Some(names)) {
         Outline::Open => Verdict::Open,
@@ -239,12 +229,12 @@ fn bare(text: &str, names: &[String], ended: bool) -> Verdict {
     }
 }
 
-/// Whether what follows JSON leaves it standing for itself; `None` if that can't be told yet.
+/// True if the text after JSON leaves it alone on its line; `None` if undecided.
 fn stands_alone(after: &str, ended: bool) -> Option<bool> {
     let after = after.trim_start_matches([' ', '\t']);
     match after.chars().next() {
         None => ended.then_some(true),
-        // A line end, another call, or a mark that the server should have kept.
+        // A line end, another call, or a mark that the server should have removed.
         Some('\n' | '\r' | ';' | '{' | '<') => Some(true),
         Some(',') => match after[1..].trim_start().chars().next() {
             None => ended.then_some(false),
@@ -254,7 +244,6 @@ fn stands_alone(after: &str, ended: bool) -> Option<bool> {
     }
 }
 
-/// A code block with nothing but calls in it.
 fn fenced(text: &str, mark: char, names: &[String], ended: bool) -> Verdict {
     let rest = text.trim_start_matches(mark);
     let length = text.len() - rest.len();

@@ -1,4 +1,4 @@
-//! Calls that a model writes into its answer, because it or its server doesn't know better.
+//! Finds calls in the text of an answer, where the model or its server doesn't know better.
 
 mod finder;
 mod judge;

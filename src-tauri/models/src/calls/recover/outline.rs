@@ -1,10 +1,9 @@
-//! JSON that is still being written: whether it can become a call.
+//! Decides whether unfinished JSON can become a call.
 
 use serde_json::Value;
 
 use conversation::effort;
 
-/// A call that was found: the tool's name, and its arguments as JSON.
 pub(super) type RawCall = (String, String);
 
 const NAMES: [&str; 4] = ["name", "function", "tool", "tool_name"];
@@ -13,24 +12,21 @@ const ARGUMENTS: [&str; 4] = ["arguments", "parameters", "args", "input"];
 
 const OTHERS: [&str; 2] = ["type", "id"];
 
-/// Maximum depth of nesting. Nothing that a model writes is nested deeper.
+/// Maximum depth of nesting; models don't nest deeper.
 const DEEPEST: usize = 100;
 
-/// How far a JSON value goes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Outline {
-    /// It isn't at its end, and may be what is looked for.
     Open,
-    /// It ends before this byte.
     Whole(usize),
     /// This byte isn't JSON.
     Broken(usize),
-    /// It is JSON, but up to this byte it is clear that it isn't a call.
+    /// JSON, but no call, as is clear at this byte.
     NoCall(usize),
 }
 
-/// Reads an object or a list. With `names`, it has to be a call of one of these tools, or a list of
-/// such calls; else any value will do.
+/// Reads an object or a list. With `names`, it must be a call of one of these tools, or a list of such calls;
+/// otherwise any value matches.
 pub(super) fn outline(text: &str, names: Option<&[String]>) -> Outline {
     let outline = outline_of(text, names);
     effort::looked_at(match &outline {
@@ -56,7 +52,7 @@ fn outline_of(text: &str, names: Option<&[String]>) -> Outline {
                 if in_call && wants_key || stack.len() == DEEPEST {
                     return Outline::Broken(at);
                 }
-                // OpenAI's own form has the name and the arguments in an object `function`.
+                // OpenAI's form has the name and the arguments in an object `function`.
                 let nested = key == "function" && open == b'{';
                 if in_name && !nested || in_list && open == b'[' {
                     return Outline::NoCall(at);
@@ -81,8 +77,7 @@ fn outline_of(text: &str, names: Option<&[String]>) -> Outline {
                         || in_call && wants_key && !is_field(|field| field.starts_with(begun))
                         || in_name && !any(names, |name| name.starts_with(begun))
                 };
-                // The first character that no call can have here, so that it is the same one however
-                // the text comes.
+                // The first impossible character, so that the result doesn't depend on the pieces.
                 let mut ends = content.char_indices().map(|(from, c)| from + c.len_utf8());
                 if let Some(length) = ends.find(|length| dead(&content[..*length])) {
                     return Outline::NoCall(at + 1 + length);
@@ -129,7 +124,6 @@ fn is_literal(byte: u8) -> bool {
     byte.is_ascii_digit() || b"+-.eEtrufalsn".contains(&byte)
 }
 
-/// The byte behind the string that begins at `at`.
 fn end_of_string(bytes: &[u8], at: usize) -> Option<usize> {
     let mut escaped = false;
     for (offset, &byte) in bytes[at + 1..].iter().enumerate() {
@@ -143,7 +137,7 @@ fn end_of_string(bytes: &[u8], at: usize) -> Option<usize> {
     None
 }
 
-/// JSON that is no call, while it passes.
+/// Skips JSON that is no call.
 #[derive(Debug, Default, Clone)]
 pub(super) struct JsonSkipper {
     depth: usize,
@@ -160,7 +154,7 @@ impl JsonSkipper {
         passing
     }
 
-    /// Reads a character, and says whether the value goes on behind it.
+    /// False after the value's last character.
     pub(super) fn goes_on(&mut self, c: char) -> bool {
         if self.in_string {
             match c {
@@ -185,7 +179,7 @@ impl JsonSkipper {
     }
 }
 
-/// The calls in a JSON value, if it is nothing else. `strict`: each must have arguments.
+/// The calls in a JSON value without anything else. `strict`: each must have arguments.
 pub(super) fn calls(json: &str, names: &[String], strict: bool) -> Option<Vec<RawCall>> {
     let call = |value: &Value| call(value, names, strict);
     match read(json)? {
@@ -204,7 +198,7 @@ fn call(value: &Value, names: &[String], strict: bool) -> Option<RawCall> {
     let arguments = match ARGUMENTS.iter().find_map(|field| call.get(*field)) {
         None if strict => return None,
         None | Some(Value::Null) => String::new(),
-        // The description of a tool, not a call of it.
+        // A tool's description, not a call.
         Some(Value::Object(fields)) if fields.contains_key("properties") => return None,
         Some(Value::Object(fields)) => serde_json::to_string(fields).ok()?,
         Some(Value::String(text)) => match read(text) {
@@ -224,8 +218,8 @@ pub(super) fn arguments(json: &str) -> Option<String> {
     }
 }
 
-/// Reads JSON, and JSON with the mistakes that small models make and that leave no doubt: a comma
-/// before a closing bracket, a line break inside a string.
+/// Also reads JSON with unambiguous mistakes of small models: a comma before a closing bracket, or a line break
+/// inside a string.
 fn read(json: &str) -> Option<Value> {
     serde_json::from_str(json).or_else(|_| serde_json::from_str(&repaired(json))).ok()
 }
@@ -257,7 +251,7 @@ fn repaired(json: &str) -> String {
     out
 }
 
-/// The value with the closing brackets that are missing at its end.
+/// Adds missing closing brackets at the end.
 pub(super) fn closed(json: &str) -> String {
     let mut stack = Vec::new();
     let (mut in_string, mut escaped) = (false, false);

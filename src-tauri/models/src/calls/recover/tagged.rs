@@ -1,4 +1,4 @@
-//! Calls whose arguments aren't JSON: between tags, as Qwen3.5 writes them, and in Gemma 4's own form.
+//! Calls with arguments in other forms than JSON: between tags (Qwen3.5), and Gemma 4's form.
 
 use serde_json::{Map, Value};
 
@@ -6,11 +6,8 @@ use super::outline::RawCall;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum CallExtent {
-    /// It isn't at its end.
     Open,
-    /// It ends before this byte.
     Call(RawCall, usize),
-    /// It isn't one.
     Not,
 }
 
@@ -18,15 +15,12 @@ pub(super) const PARAMETER: &str = "<parameter=";
 const PARAMETER_END: &str = "</parameter>";
 pub(super) const FUNCTION_END: &str = "</function>";
 
-/// What Gemma 4 puts before and behind a text.
 const QUOTE: &str = "<|\"|>";
 
-/// Maximum depth of nesting.
 const DEEPEST: usize = 100;
 
-/// `<parameter=key>value</parameter>…</function>`, behind `<function=name>`. All values are texts here;
-/// which of them should be something else only the tool's description says. `ended`: nothing more
-/// comes, so that the last tag may be missing.
+/// `<parameter=key>value</parameter>…</function>`, after `<function=name>`. All values are texts here; only the
+/// tool's description says otherwise. `ended`: no more text comes, so the last tag may be missing.
 pub(super) fn parameters(name: &str, text: &str, ended: bool) -> CallExtent {
     let mut arguments = Map::new();
     let mut rest = text;
@@ -46,7 +40,7 @@ pub(super) fn parameters(name: &str, text: &str, ended: bool) -> CallExtent {
         };
         let Some((key, value)) = parameter.split_once('>') else { return CallExtent::Open };
         let Some((value, after)) = value.split_once(PARAMETER_END) else { return CallExtent::Open };
-        // The line breaks beside the tags are the form's, all others are the value's.
+        // One line break beside each tag belongs to the form, all others to the value.
         let value = value.strip_prefix('\n').unwrap_or(value);
         let value = value.strip_suffix('\n').unwrap_or(value);
         arguments.insert(key.trim().to_owned(), Value::from(value));
@@ -54,7 +48,7 @@ pub(super) fn parameters(name: &str, text: &str, ended: bool) -> CallExtent {
     }
 }
 
-/// `call:name{key:value,…}`, behind `<|tool_call>`.
+/// `call:name{key:value,…}`, after `<|tool_call>`.
 pub(super) fn gemma(text: &str, names: &[String]) -> CallExtent {
     const CALL: &str = "call:";
     let begun = text.trim_start();
@@ -85,7 +79,7 @@ enum Fault {
     Broken,
 }
 
-/// Reads Gemma's values: like JSON, but with keys as they are and its own quotes.
+/// Reads Gemma's values: JSON with bare keys and other quotation marks.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -100,7 +94,6 @@ impl<'a> Reader<'a> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// The next character, which is passed if it is one of these.
     fn one_of(&mut self, wanted: &[char]) -> Result<char, Fault> {
         self.skip_space();
         let next = self.rest().chars().next().ok_or(Fault::Open)?;
@@ -135,7 +128,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A text between quotes, if one begins here.
     fn quoted(&mut self) -> Result<Option<String>, Fault> {
         let Some(text) = self.rest().strip_prefix(QUOTE) else { return Ok(None) };
         let (text, _) = text.split_once(QUOTE).ok_or(Fault::Open)?;

@@ -1,5 +1,3 @@
-//! Calls in the text, and text that isn't one.
-
 use proptest::prelude::*;
 
 use super::*;
@@ -12,7 +10,7 @@ fn offer() -> Offer {
     Offer { names, callable: true, other_than_text }
 }
 
-/// What comes out: text as it is, calls as `«name arguments»`, and the events, one string each.
+/// The output with calls as `«name arguments»`, and its events as strings.
 fn find(pieces: &[&str]) -> (String, Vec<String>) {
     let mut finder = CallFinder::new(&offer());
     let mut events = Vec::new();
@@ -80,7 +78,7 @@ fn calls_in_the_text() {
         ("<function=find_notes>{\"query\":\"rye\"}</function>".to_owned(), MADE.to_owned()),
         ("<function=now></function> So.".to_owned(), "«now » So.".to_owned()),
         ("<function=now>\n</function>".to_owned(), "«now »".to_owned()),
-        // The names that the fields go by.
+        // The names of the fields.
         (r#"{"tool": "now", "parameters": {"a": 1}}"#.to_owned(), "«now {\"a\":1}»".to_owned()),
         (r#"{"function": "now", "args": {}}"#.to_owned(), "«now {}»".to_owned()),
         (
@@ -89,7 +87,7 @@ fn calls_in_the_text() {
         ),
         (r#"{"arguments": {"a": "}"}, "name": "now"}"#.to_owned(), "«now {\"a\":\"}\"}»".to_owned()),
         (r#"<tool_call>{"name": "now"}</tool_call>"#.to_owned(), "«now »".to_owned()),
-        // Mistakes that leave no doubt.
+        // Unambiguous mistakes.
         (r#"{"name": "now", "arguments": {"a": [1, 2,],},}"#.to_owned(), "«now {\"a\":[1,2]}»".to_owned()),
         (
             "{\"name\": \"now\", \"arguments\": {\"a\": \"two\nlines \\\"and\\\" more\"}}".to_owned(),
@@ -105,7 +103,7 @@ fn calls_in_the_text() {
     check(&cases);
 }
 
-/// Everything here comes out as it went in.
+/// All of this passes unchanged.
 #[test]
 fn text_that_is_no_call() {
     let texts = [
@@ -139,7 +137,7 @@ fn text_that_is_no_call() {
         "```json\n{\"a\": 1}\n```".to_owned(),
         "```json\n```".to_owned(),
         "``` `code` ```".to_owned(),
-        // Not whole.
+        // Incomplete calls.
         CALL[..CALL.len() - 1].to_owned(),
         format!("<tool_call>{}", &CALL[..CALL.len() - 2]),
         format!("```json\n{}", &CALL[..30]),
@@ -177,19 +175,19 @@ fn calls_between_tags() {
             format!("<tool_call>\n{query}\n</tool_call>\n<tool_call>\n{query}\n</tool_call>"),
             MADE.repeat(2),
         ),
-        // Without its mark, or without the end of it.
+        // Without the opening or the closing mark.
         (query.to_owned(), MADE.to_owned()),
         (format!("{query}\n</tool_call>"), format!("{MADE}\n</tool_call>")),
         (format!("<tool_call>\n{query}"), MADE.to_owned()),
         ("<function=find_notes><parameter=query>rye</parameter>".to_owned(), MADE.to_owned()),
         ("<tool_call>\n<function=now>\n</function>\n</tool_call>".to_owned(), "«now »".to_owned()),
-        // A value keeps its own lines and brackets.
+        // A value's own lines and brackets stay.
         (
             "<function=now><parameter=a>\n\ntwo\n<b>lines</b>\n\n</parameter></function>"
                 .to_owned(),
             "«now {\"a\":\"\\ntwo\\n<b>lines</b>\\n\"}»".to_owned(),
         ),
-        // What the tool wants as a number or a list is one; what it wants as a text stays one.
+        // Numbers and lists where the tool wants them; texts stay texts.
         (
             "<function=find_notes><parameter=query>7</parameter><parameter=limit>\n3\n</parameter>\
              <parameter=tags>[\"a\"]</parameter></function>"
@@ -216,7 +214,7 @@ fn calls_between_tags() {
     check(&not.map(|text| (text, text)));
 }
 
-/// Gemma 4's form: keys as they are, and quotes of its own.
+/// Gemma 4's form: bare keys, and other quotation marks.
 #[test]
 fn calls_in_gemmas_form() {
     check(&[
@@ -326,7 +324,7 @@ fn nothing_is_held_forever() {
     assert_eq!(came, format!("{begin}{long}\"}}}}"));
 }
 
-/// Pieces of what calls are made of, put together in any order.
+/// Pieces of calls, in any order.
 fn parts(name: &'static str) -> impl Strategy<Value = String> {
     let call = format!(r#"{{"name": "{name}", "arguments": {{"a": [1, "b}}"]}}}}"#);
     let part = prop_oneof![
@@ -404,7 +402,7 @@ proptest! {
         prop_assert_eq!(find(&[&content]).0, content);
     }
 
-    /// Beside calls, too, only white space, separators and the marks of calls may go.
+    /// Between calls only white space, separators and marks may vanish.
     #[test]
     fn of_the_text_between_calls_nothing_is_lost(words in proptest::collection::vec("[a-zé]{1,5}", 1..6)) {
         let content = words.join(&format!("\n{CALL}\n"));

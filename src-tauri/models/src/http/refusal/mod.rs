@@ -1,4 +1,4 @@
-//! What servers say when they refuse: read from the forms that they use, and classified.
+//! Reads and classifies servers' refusals.
 
 use serde_json::Value;
 
@@ -6,28 +6,24 @@ use conversation::model::Code;
 
 use crate::sentences;
 
-/// A refusal as it came: the message for people, and the machine's words for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Refusal {
-    /// What the server said, or a description of it; may be empty.
+    /// The server's words or a description; may be empty.
     pub message: String,
-    /// Its `code` and `type`, where it gave them.
     pub words: String,
-    /// An HTTP status, from the response or, in the middle of a stream, from the error object.
+    /// From the response or, within a stream, from the error object.
     pub status: Option<u16>,
-    /// Whether it was JSON.
     pub is_json: bool,
-    /// The tokens of the request and of the window, where they aren't in the message.
+    /// Tokens of the request and of the window, if missing from the message.
     pub sizes: Option<(u64, u64)>,
 }
 
 impl Refusal {
-    /// Reads the body of a response with an error status.
     pub(crate) fn from_body(status: u16, body: &str) -> Self {
         let body = body.trim();
         let mut refusal = match serde_json::from_str::<Value>(body) {
             Ok(value @ Value::Object(_)) => Self::from_json(&value),
-            // Gemini's imitation of OpenAI puts its error into a list.
+            // Gemini's imitation of OpenAI wraps its error in a list.
             Ok(Value::Array(list)) if list.first().is_some_and(Value::is_object) => {
                 Self::from_json(&list[0])
             }
@@ -38,12 +34,12 @@ impl Refusal {
         refusal
     }
 
-    /// Reads an error object: `{"error":{"message":…}}`, `{"error":"…"}`, `{"message":…}`,
-    /// `{"detail":…}`, or any of these as a string inside another.
+    /// Reads `{"error":{"message":…}}`, `{"error":"…"}`, `{"message":…}`, `{"detail":…}`, or any of these as a string
+    /// inside another.
     pub(crate) fn from_json(value: &Value) -> Self {
         let inner = value.get("error").filter(|error| !error.is_null()).unwrap_or(value);
         if let Some(text) = inner.as_str() {
-            // Ollama hands on the error of the runner below it as JSON in a string.
+            // Ollama forwards its runner's error as JSON in a string.
             return match serde_json::from_str::<Value>(text) {
                 Ok(nested) if nested.is_object() => Self::from_json(&nested),
                 _ => Self { is_json: true, ..Self::of_text(text.to_owned()) },
@@ -67,7 +63,7 @@ impl Refusal {
             .and_then(|status| u16::try_from(status).ok())
             .filter(|status| (400..600).contains(status));
         let size = |field: &str| inner.get(field).and_then(Value::as_u64);
-        // llama.cpp tells them apart from its sentence, which has them as well nowadays.
+        // llama.cpp also sends them as numbers; its sentence has them as well nowadays.
         let sizes = size("n_prompt_tokens")
             .zip(size("n_ctx"))
             .filter(|(request, _)| !message.contains(&request.to_string()));
@@ -93,26 +89,25 @@ impl Refusal {
         let of_model = said.contains("model_not_found") || said.contains("model") && has(&MISSING);
         match self.status {
             Some(401) => Code::Unauthorized,
-            // Said of keys as well as of countries, networks and models. Without a word of why it is
-            // mostly the key.
+            // Used for keys as well as for countries, networks and models. Without a reason it is mostly the key.
             Some(403) if !self.is_json || self.message.trim().is_empty() || has(&OF_KEYS) => {
                 Code::Unauthorized
             }
             Some(403) => Code::BadRequest,
-            // OpenRouter, where nobody serves the model with what the request has.
+            // OpenRouter, if nobody serves the model with these features.
             Some(404) if has(&["no endpoints found that support"]) => Code::BadRequest,
             Some(404) if said.contains("model") => Code::ModelMissing,
-            // Ollama, of a model that it was to load.
+            // Ollama, for a model that it should load.
             Some(500) if has(&["pull model manifest: file does not exist"]) => Code::ModelMissing,
             Some(400 | 422) if of_model => Code::ModelMissing,
-            // Gemini's imitation of OpenAI says "bad request" to a wrong key.
+            // Gemini's imitation of OpenAI answers "bad request" to a wrong key.
             Some(400) if has(&["api key not valid", "invalid api key"]) => Code::Unauthorized,
             Some(404 | 405) => Code::BadSetting,
             Some(408 | 504) => Code::TimedOut,
             Some(429) => Code::RateLimited,
             Some(400..500) => Code::BadRequest,
             Some(_) => Code::ServerError,
-            // In the middle of a stream there is no status, but Anthropic's type tells the same.
+            // Within a stream there is no status, but Anthropic's type says the same.
             None if has(&["authentication_error", "permission_error"]) => Code::Unauthorized,
             None if has(&["rate_limit_error"]) => Code::RateLimited,
             None if has(&["timeout_error"]) => Code::TimedOut,
@@ -122,22 +117,20 @@ impl Refusal {
         }
     }
 
-    /// Whether sending the same again a little later may work.
     pub(crate) fn is_worth_retrying(&self) -> bool {
         match self.code() {
-            // An account that is used up is told with 429 as well, and stays used up.
+            // A used-up account also sends 429, but stays used up; `code` separates it.
             Code::RateLimited => true,
             Code::ServerError => match self.status {
-                // Another server in front of it found none, or it starts, or is overloaded (529).
+                // A proxy found no server, the server starts, or it is overloaded (529).
                 Some(502 | 503 | 529) => true,
-                // Anthropic's words for a failure that passes. A 500 of a local server lasts.
+                // Anthropic's words for a passing failure. A local server's 500 lasts.
                 _ => ["overloaded_error", "api_error"].iter().any(|word| self.words.contains(word)),
             },
             _ => false,
         }
     }
 
-    /// Whether the request was too long for the model, in any of the ways that servers say so.
     fn is_overflow(&self) -> bool {
         const WORDS: [&str; 3] = [
             "context_length_exceeded",
@@ -150,11 +143,9 @@ impl Refusal {
     }
 }
 
-/// The ways to say that a model isn't there.
 const MISSING: [&str; 6] =
     ["not found", "does not exist", "not exist", "no such", "unknown", "not a valid"];
 
-/// The ways to say that the content isn't wanted.
 const FORBIDDEN: [&str; 8] = [
     "moderation",                   // OpenRouter
     "was flagged",                  // OpenRouter
@@ -166,7 +157,7 @@ const FORBIDDEN: [&str; 8] = [
     "data_inspection_failed",       // Alibaba
 ];
 
-/// What a refusal with 403 speaks of where it is about the key.
+/// Words of a 403 about the key.
 const OF_KEYS: [&str; 9] = [
     "api key",
     "api_key",
@@ -179,7 +170,6 @@ const OF_KEYS: [&str; 9] = [
     "access denied",
 ];
 
-/// The ways to say that the account is used up.
 const UNPAID: [&str; 7] = [
     "insufficient_quota",
     "billing_hard_limit_reached",
@@ -190,7 +180,7 @@ const UNPAID: [&str; 7] = [
     "insufficient credits",      // OpenRouter
 ];
 
-/// The sentences that say that a request is too long: all parts of one of them are there.
+/// Sentences about a too long request; all parts of one must occur.
 const OVERFLOWS: [&[&str]; 25] = [
     // OpenAI, Azure, vLLM, Mistral, OpenRouter
     &["maximum context length"],
@@ -237,7 +227,7 @@ const OVERFLOWS: [&[&str]; 25] = [
 fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        // FastAPI's list of complaints.
+        // FastAPI's list of errors.
         Value::Array(list) => list
             .iter()
             .map(|item| item.get("msg").map_or_else(|| text_of(item), text_of))
@@ -248,7 +238,7 @@ fn text_of(value: &Value) -> String {
     }
 }
 
-/// An HTML page says nothing to people but by its title.
+/// Only the title of an HTML page says something to people.
 pub(crate) fn title(html: &str) -> String {
     let lower = html.to_ascii_lowercase();
     let title = lower.find("<title>").and_then(|start| {

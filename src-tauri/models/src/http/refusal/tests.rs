@@ -1,5 +1,3 @@
-//! What servers say when they refuse, in their own words.
-
 use super::*;
 
 fn check(status: u16, body: &str, code: Code, message: &str) {
@@ -43,8 +41,7 @@ fn refusals_by_status_and_body() {
     check(422, r#"{"detail":[{"msg":"a"},{"msg":"b"}]}"#, Code::BadRequest, "a; b");
 }
 
-/// Each server's own words: the status that it says them with, and the body. The figures in them
-/// have to be in the sentence for the user.
+/// Each server's status and body. The sentence for the user must contain the figures.
 const OVERFLOWING: [(u16, &str, &[&str]); 29] = [
     // OpenAI
     (
@@ -283,7 +280,7 @@ fn an_error_inside_a_stream_may_bring_its_status() {
     assert_eq!(Refusal::from_json(&value).code(), Code::ModelMissing);
     let value = serde_json::json!({"error": {"message": "it fell over", "code": null}});
     assert_eq!(Refusal::from_json(&value).code(), Code::ServerError);
-    // Anthropic's types stand for the status that is missing here.
+    // Anthropic's types replace the missing status.
     let cases = [
         ("overloaded_error", Code::ServerError, true),
         ("api_error", Code::ServerError, true),

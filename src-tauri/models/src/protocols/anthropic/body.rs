@@ -1,5 +1,3 @@
-//! The body of a request for a message.
-
 use std::collections::{HashMap, HashSet};
 
 use base64::Engine as _;
@@ -11,16 +9,15 @@ use crate::capabilities::takes_temperature;
 use crate::protocols::turns::{alternating, arguments};
 use conversation::model::{ChatMessage, ChatRequest, Image, Role, Tokens, Tool};
 
-/// Maximum tokens of an answer where nobody sets a limit. The protocol requires a number; an answer to a
-/// question about notes is rarely longer than a tenth of this.
+/// Default maximum of an answer's tokens. The protocol requires a number; an answer to a question about notes is
+/// rarely longer than a tenth of this.
 const USUAL: Tokens = Tokens(8_192);
 
-/// Minimum tokens that are asked for an answer, however long the request: a budget leaves at least this
-/// much free.
+/// Minimum tokens for an answer, however long the request; a budget leaves at least this much.
 const LEAST: Tokens = Tokens(1_024);
 
-/// The longest answers of models that refuse to be asked for more, by the beginning of their names
-/// (Anthropic's table of models). Later ones give 32,000 and more.
+/// Maximum answers of models that refuse larger requests, by the beginning of their names (Anthropic's table of
+/// models). Later models allow 32,000 and more.
 const LONGEST: [(&str, Tokens); 4] = [
     ("claude-3-5-", Tokens(8_192)),
     ("claude-3-7-", Tokens(64_000)),
@@ -95,7 +92,6 @@ impl<'a> Body<'a> {
         let forbidden = !request.tools.is_empty() && !request.may_call;
         let said = alternating(&request.messages);
         let is_system = |message: &&ChatMessage| message.role == Role::System;
-        // There is at most one, at the beginning.
         let system = said.iter().map(AsRef::as_ref).find(is_system);
         Self {
             model: &request.model,
@@ -114,8 +110,8 @@ impl<'a> Body<'a> {
     }
 }
 
-/// Within what the model can write, and within the window, which request and answer share: if both
-/// together don't fit, the request is refused.
+/// Within the model's maximum answer and the window, which request and answer share: the request is refused if both
+/// don't fit.
 fn max_tokens(request: &ChatRequest) -> Tokens {
     let longest = LONGEST.iter().find(|(name, _)| request.model.starts_with(name));
     let longest = longest.map_or(Tokens(u32::MAX), |(_, longest)| *longest);
@@ -123,8 +119,8 @@ fn max_tokens(request: &ChatRequest) -> Tokens {
     wanted.min(longest).min(request.window).max(Tokens(1))
 }
 
-/// The usual length, or what is left beside the request. Three characters a token are more tokens
-/// than a text really has, but for texts that are hardly found in notes.
+/// The usual length, or the room beside the request. Three characters a token overestimate all texts but those hardly
+/// found in notes.
 fn usual(request: &ChatRequest) -> Tokens {
     let characters: usize = request.messages.iter().map(|m| m.content.chars().count()).sum();
     let taken = u32::try_from(characters / 3).unwrap_or(u32::MAX);
@@ -143,13 +139,13 @@ fn messages<'a>(said: impl Iterator<Item = &'a ChatMessage>) -> Vec<Message> {
             continue;
         }
         match messages.last_mut() {
-            // The results of a round belong into one message, and the user's words behind them.
+            // All results of a round belong in one message, followed by the user's words.
             Some(last) if last.role == role => last.content.extend(blocks),
             _ => messages.push(Message { role, content: blocks }),
         }
     }
     if messages.first().is_some_and(|first| first.role == Role::Assistant) {
-        // What came before was left out; a conversation has to begin with the user.
+        // A conversation must begin with the user.
         let text = "(The conversation began earlier.)".to_owned();
         messages.insert(0, Message { role: Role::User, content: vec![Block::Text { text }] });
     }
@@ -164,7 +160,7 @@ fn messages<'a>(said: impl Iterator<Item = &'a ChatMessage>) -> Vec<Message> {
 
 fn blocks(message: &ChatMessage, ids: &mut Ids) -> Vec<Block> {
     let images = message.images.iter().map(|image| Block::Image { source: Picture::new(image) });
-    // Images first: Anthropic's advice is that they go before the question about them.
+    // Images first: Anthropic advises to put them before the question about them.
     let mut said: Vec<Block> = images.collect();
     if !message.content.trim().is_empty() {
         said.push(Block::Text { text: message.content.clone() });
@@ -196,9 +192,8 @@ impl Picture {
     }
 }
 
-/// Calls as this protocol names them: each once, of letters, digits, `_` and `-`. A conversation
-/// that began with another server may have others: those that we make up begin anew with each
-/// answer.
+/// Makes call ids unique, of letters, digits, `_` and `-`, as this protocol requires. A conversation begun with
+/// another server may have others: our own ids restart with each answer.
 #[derive(Default)]
 struct Ids {
     taken: HashSet<String>,

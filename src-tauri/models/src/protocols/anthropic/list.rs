@@ -1,15 +1,12 @@
-//! The models of a server of this protocol, and what it tells of them.
-
 use serde_json::Value;
 
 use crate::capabilities::model_by_name;
 use crate::http::Endpoint;
 use conversation::model::{Ability, Error, Model, Source, Tokens, Window};
 
-/// The largest page that the protocol allows.
 const PAGE: &str = "1000";
 
-/// Maximum pages that are read. No host has as many; a server that repeats one must not keep us forever.
+/// Maximum pages. No host has as many, but a server may repeat one endlessly.
 const PAGES: usize = 20;
 
 pub(super) async fn list(endpoint: &Endpoint) -> Result<Vec<Model>, Error> {

@@ -1,4 +1,4 @@
-//! Anthropic's messages, as its own host speaks them and a few others imitate them.
+//! Anthropic's messages, spoken by its own host and imitated by a few others.
 
 mod body;
 mod list;

@@ -1,5 +1,3 @@
-//! Anthropic's messages, as its own host speaks them and a few others imitate them.
-
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
@@ -13,7 +11,6 @@ use crate::protocols::provider::{Provider, json};
 use crate::streaming::{Call, Events, StreamEvent, answer};
 use conversation::model::{ChatRequest, Error, Model};
 
-/// The host that speaks this protocol first of all.
 pub(crate) const HOST: &str = "api.anthropic.com";
 
 pub(crate) struct Anthropic {

@@ -1,5 +1,3 @@
-//! The events of a message.
-
 use serde_json::Value;
 
 use crate::calls::Part;
@@ -40,8 +38,7 @@ impl Payload for Message {
                 finish(value, reply)?;
                 reply.complete = true;
             }
-            // Blocks end without saying anything new, pings only show that the server lives, and
-            // the protocol says that other events may be added.
+            // Block ends say nothing new, pings only show life, and the protocol reserves further events.
             "content_block_stop" | "ping" => {}
             _ => return Ok(()),
         }
@@ -51,8 +48,8 @@ impl Payload for Message {
 }
 
 impl Message {
-    /// Counts come at the beginning and, grown, at the end. What was read from the cache and written
-    /// into it is told apart, but was sent like the rest.
+    /// Counts come at the beginning and, grown, at the end. Tokens read from and written into the cache are separate
+    /// figures, but were sent as well.
     fn count(&mut self, usage: Option<&Value>, reply: &mut Reply) {
         let count =
             |name: &str| usage.and_then(|usage| usage.get(name)?.as_u64()).unwrap_or_default();
@@ -71,13 +68,12 @@ fn text<'a>(value: &'a Value, name: &str) -> &'a str {
     value.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// A block, as it is when it begins; in an answer that isn't streamed, whole.
+/// A block's beginning; in an answer that isn't streamed, the whole block.
 fn block(index: Option<u64>, block: &Value, reply: &mut Reply) {
     match text(block, "type") {
         "text" => reply.content(text(block, "text")),
         "thinking" => reply.thinking(text(block, "thinking")),
         "tool_use" => {
-            // The input begins as an empty object, and its pieces follow.
             let input = block.get("input").filter(|input| {
                 input.as_object().is_some_and(|fields| !fields.is_empty()) || input.is_string()
             });
@@ -110,7 +106,7 @@ fn finish(said: &Value, reply: &mut Reply) -> Result<(), Fault> {
         Some("end_turn" | "stop_sequence") => Some(FinishReason::Stop),
         Some("tool_use") => Some(FinishReason::ToolCalls),
         Some("max_tokens") => Some(FinishReason::Length),
-        // The window filled up while the model wrote; if it hadn't begun, the request alone did it.
+        // The window filled up while the model wrote; otherwise the request alone filled it.
         Some("model_context_window_exceeded") if reply.begun => Some(FinishReason::Length),
         Some(reason @ "model_context_window_exceeded") => {
             let error = serde_json::json!({ "type": reason, "message": "" });

@@ -1,5 +1,3 @@
-//! The line that is sent to the engine.
-
 use serde_json::{Value, json};
 
 use engine::protocol::{Ask, Sampling};
@@ -7,16 +5,14 @@ use engine::protocol::{Ask, Sampling};
 use crate::protocols::turns::{alternating, arguments};
 use conversation::model::{ChatMessage, ChatRequest, Role, Tool, ToolCall};
 
-/// The temperature where the user set none: answers from notes gain nothing from chance, and a small
-/// one keeps small models from repeating themselves.
+/// Default temperature: answers from notes don't benefit from chance, and a low temperature avoids repetition in
+/// small models.
 const TEMPERATURE: f32 = 0.3;
 
-/// As the makers of small models advise.
 const REPEAT_PENALTY: f32 = 1.1;
 
 pub(super) fn ask(request: &ChatRequest) -> Ask {
-    // The templates of small models tell them to call what is described, and so they do: tools that
-    // may not be called are left out.
+    // The templates of small models tell them to call described tools, and they do; so forbidden tools are omitted.
     let tools = if request.may_call { request.tools.as_slice() } else { &[] };
     Ask {
         model: request.model.clone(),
@@ -41,7 +37,7 @@ fn messages(messages: &[ChatMessage]) -> Vec<Value> {
     alternating(messages).iter().map(|message| ids.message(message)).collect()
 }
 
-/// Calls by number: Mistral's templates refuse ids that aren't nine letters or digits.
+/// Numbers the calls: Mistral's templates refuse ids that aren't nine letters or digits.
 #[derive(Default)]
 struct Ids(Vec<String>);
 

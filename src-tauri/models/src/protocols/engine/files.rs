@@ -1,5 +1,3 @@
-//! The models' files on this machine.
-
 use engine::{
     download::LocalModel,
     header::Header,
@@ -10,18 +8,16 @@ use engine::{
 use crate::capabilities::ServerFacts;
 use conversation::model::{Model, Source, Tokens, Window};
 
-/// The window that a model gets if nobody wants another one: enough for a question with its passages,
-/// and little enough for the memory of most machines.
+/// Default window: enough for a question with its passages, and small enough for most machines' memory.
 const WINDOW: u32 = 8192;
 
-/// What can be told of a model that isn't loaded: its window is the one that fits into memory now.
+/// A model that isn't loaded, with the window that fits into memory now.
 pub(super) fn model(local: LocalModel, header: &Header, memory: Memory) -> Model {
-    // A model that doesn't fit is offered with the smallest window; being asked, it tells the figures.
+    // A model that doesn't fit is offered with the smallest window; a question to it fails with the figures.
     let window = memory::window(&local.path, header, WINDOW, memory).unwrap_or(2048);
     facts(header, window).model(local.id, false)
 }
 
-/// The same of the one that is.
 pub(super) fn loaded_model(local: LocalModel, header: &Header, loaded: &LoadReport) -> Model {
     facts(header, loaded.window).model(local.id, false)
 }

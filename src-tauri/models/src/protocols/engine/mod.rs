@@ -1,4 +1,4 @@
-//! The engine of this program, as one more provider.
+//! The built-in engine as a provider.
 
 mod body;
 mod files;

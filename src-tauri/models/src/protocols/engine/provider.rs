@@ -1,5 +1,3 @@
-//! The engine behind [`Provider`].
-
 use futures::StreamExt;
 use futures::channel::mpsc::Sender;
 use futures::future::{BoxFuture, FutureExt};
@@ -33,7 +31,7 @@ pub(crate) struct EngineProvider {
 }
 
 impl EngineProvider {
-    /// Without an engine it says so when it is asked.
+    /// Without an engine, every call fails and says so.
     pub(crate) fn new(installed: Option<InstalledEngine>) -> Self {
         Self { server: Server::engine(), installed }
     }
@@ -99,11 +97,11 @@ fn broken(error: &tokio::task::JoinError) -> Error {
     Error { code: Code::ServerError, message: error.to_string(), retry_after: None }
 }
 
-/// The models that can be asked. What can't be used is left out: who asks for it by name is told why.
+/// Lists the usable models; asking for an unusable one by name explains why.
 fn list(installed: &InstalledEngine) -> Result<Vec<Model>, Error> {
     let status = installed.engine.status();
     let mut free = Memory::now();
-    // What the loaded model takes is free for the next one.
+    // The loaded model's memory becomes free for the next one.
     free.available = free.available.saturating_add(status.memory().unwrap_or(0));
     let there = installed.models.models().map_err(|error| file_error(&error))?;
     let models = there.into_iter().filter_map(|local| match Header::read(&local.path) {
@@ -147,7 +145,6 @@ async fn ask(installed: Option<InstalledEngine>, body: String) -> Result<(Answer
     Ok((engine.ask(question), reading))
 }
 
-/// Listens to the end of an answer, or until it has reached a limit: dropping it stops the engine.
 async fn listen(
     mut answer: Answer,
     mut reading: Reading,

@@ -1,4 +1,4 @@
-//! How long the model still reads before its first word.
+//! Estimates how long the model reads before its first word.
 
 use std::time::{Duration, Instant};
 
@@ -6,20 +6,16 @@ use conversation::model::Tokens;
 
 #[derive(Debug)]
 pub(super) struct Reading {
-    /// Tokens a second in earlier answers, if there were any.
     before: Option<f64>,
-    /// When it began, and how much was known by then.
     begun: Option<(Instant, u32)>,
 }
 
 impl Reading {
-    /// A prompt for a model that read `before` tokens a second in its last answers.
     pub fn new(before: Option<f64>) -> Self {
         Self { before, begun: None }
     }
 
-    /// How many tokens are still to be read and how long that takes: by what this prompt shows, else
-    /// by earlier answers; `None` if neither tells, or all is read.
+    /// Remaining tokens and time, by this prompt's speed, otherwise by earlier answers; `None` if unknown or done.
     pub fn progress(&mut self, read: u32, total: u32) -> Option<(Tokens, Duration)> {
         let (begun, at_first) = *self.begun.get_or_insert_with(|| (Instant::now(), read));
         self.left(read, total, read.saturating_sub(at_first), begun.elapsed())
@@ -50,9 +46,9 @@ mod tests {
         }
         check(None, (0, 2100, 0, 0), None);
         check(Some(84.0), (0, 2100, 0, 0), Some((2100, 25)));
-        // What was read of the last prompt is known already.
+        // Reused tokens of the last prompt.
         check(Some(84.0), (1260, 2100, 0, 0), Some((840, 10)));
-        // This prompt goes more slowly.
+        // This prompt is slower.
         check(Some(84.0), (1500, 2100, 500, 50), Some((600, 60)));
         check(None, (1500, 2100, 500, 50), Some((600, 60)));
         check(Some(84.0), (2100, 2100, 600, 5), None);

@@ -1,5 +1,3 @@
-//! The line that is sent.
-
 use insta::assert_snapshot;
 use serde_json::json;
 

@@ -1,5 +1,3 @@
-//! The body of a request for an answer.
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
@@ -9,8 +7,8 @@ use crate::protocols::openai::ToolBody;
 use crate::protocols::turns::{alternating, arguments};
 use conversation::model::{ChatMessage, ChatRequest, Role, Tokens, ToolCall};
 
-/// How long the model stays loaded after an answer. Ollama's own five minutes are shorter than people
-/// read and think between two questions, and loading takes longer than answering.
+/// The model stays loaded this long after an answer. Ollama's default of five minutes is shorter than people read and
+/// think between two questions, and loading takes longer than answering.
 const KEEP_ALIVE: &str = "30m";
 
 #[derive(Serialize)]
@@ -21,8 +19,8 @@ pub(crate) struct Body<'a> {
     tools: Vec<ToolBody<'a>>,
     stream: bool,
     keep_alive: &'static str,
-    /// Left alone, Ollama answers a request that is too long from the part that fits, and says
-    /// nothing. Then the receipt would lie. These two make it refuse (from 0.12.6 on).
+    /// By default Ollama silently truncates a too long request, and the receipt would be wrong. These two make it
+    /// refuse (from 0.12.6 on).
     truncate: bool,
     shift: bool,
     options: Options,
@@ -62,8 +60,7 @@ struct Function {
 
 impl<'a> Body<'a> {
     pub(crate) fn new(request: &'a ChatRequest) -> Self {
-        // There is no way to describe tools and forbid them. Earlier calls of tools that aren't
-        // described any more harm nothing here.
+        // Tools can't be described and forbidden at once. Earlier calls of undescribed tools are harmless here.
         let tools = if request.may_call { request.tools.as_slice() } else { &[] };
         Self {
             model: &request.model,

@@ -1,5 +1,3 @@
-//! The models that Ollama has, and what it tells of them.
-
 use futures::StreamExt;
 use serde_json::Value;
 
@@ -7,15 +5,13 @@ use crate::capabilities::{ServerFacts, chats};
 use crate::http::Endpoint;
 use conversation::model::{Error, Model, Source, Tokens, Window};
 
-/// Maximum window that is used unless the user asks for a larger one, in tokens.
+/// Maximum window in tokens, unless the user asks for a larger one.
 ///
-/// Ollama reserves memory for the whole window when it loads a model. Many models could hold
-/// 131,072 tokens, which takes more memory than most machines have; 16,384 take about 2 GB with a
-/// model of 8 billion parameters. Who has the memory sets a larger window, here or in the
-/// Modelfile.
+/// Ollama reserves memory for the whole window when it loads a model. Many models could hold 131,072 tokens, which
+/// takes more memory than most machines have; 16,384 take about 2 GB with a model of 8 billion parameters. Users with
+/// more memory set a larger window, here or in the Modelfile.
 pub const LARGEST_UNASKED: Tokens = Tokens(16_384);
 
-/// Maximum models that are asked for their window at the same time.
 const AT_A_TIME: usize = 8;
 
 pub(super) async fn list(endpoint: &Endpoint) -> Result<Vec<Model>, Error> {
@@ -35,7 +31,7 @@ pub(super) async fn list(endpoint: &Endpoint) -> Result<Vec<Model>, Error> {
     Ok(models.buffered(AT_A_TIME).filter_map(std::future::ready).collect().await)
 }
 
-/// A model with what is told of it, or `None` if it can't answer.
+/// `None` if the model can't chat.
 async fn model(endpoint: &Endpoint, name: String) -> Option<Model> {
     let url = endpoint.address.beside("/api/show");
     let asked = serde_json::json!({ "model": name });
@@ -48,7 +44,7 @@ async fn model(endpoint: &Endpoint, name: String) -> Option<Model> {
     Some(told.model(name, false))
 }
 
-/// Whether a model can answer. Older versions don't say what a model can.
+/// Older versions don't report capabilities.
 fn can_chat(name: &str, shown: &Value) -> bool {
     match capabilities(shown) {
         Some(list) => list.contains(&"completion"),
@@ -60,7 +56,6 @@ fn can_chat(name: &str, shown: &Value) -> bool {
     }
 }
 
-/// What the server says that the model can, if it says so.
 fn capabilities(shown: &Value) -> Option<Vec<&str>> {
     let list = shown.get("capabilities")?.as_array().filter(|list| !list.is_empty())?;
     Some(list.iter().filter_map(Value::as_str).collect())
@@ -77,8 +72,7 @@ fn facts_in(shown: &Value) -> ServerFacts {
     }
 }
 
-/// The window to use: the Modelfile's; else what the model can hold, up to [`LARGEST_UNASKED`] if it
-/// runs here and not in Ollama's cloud.
+/// The Modelfile's window; otherwise the model's maximum, up to [`LARGEST_UNASKED`] unless it runs in Ollama's cloud.
 fn window_in(shown: &Value) -> Option<Window> {
     let told = |tokens| Some(Window { tokens, source: Source::Server });
     let in_modelfile = shown

@@ -1,5 +1,3 @@
-//! Ollama's own API.
-
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;

@@ -1,4 +1,4 @@
-//! `/api/pull`: loading a model from Ollama's registry.
+//! `/api/pull`: downloads a model from Ollama's registry.
 
 use std::time::Duration;
 
@@ -13,12 +13,12 @@ use crate::sentences;
 use crate::streaming::{Lines, PullEvent};
 use conversation::model::{Code, Error};
 
-/// Maximum silence. Ollama says once that it checks what it loaded, and then nothing until it
-/// has read all of it: minutes, with a large model on a slow disk.
+/// Maximum silence. Ollama announces its check of the download, and then says nothing until it has read all of it:
+/// minutes, for a large model on a slow disk.
 const QUIET: Duration = Duration::from_secs(600);
 
-/// Asks for a model, and streams the progress. Nothing is sent before the stream is polled; dropping
-/// it closes the connection, as cancelling does.
+/// Streams the progress. Nothing is sent before the stream is polled; dropping it closes the connection, as
+/// cancelling does.
 pub(super) fn pull(
     endpoint: Endpoint,
     name: String,
@@ -34,14 +34,13 @@ pub(super) fn pull(
             }
         }
     };
-    // The ending is chained behind the progress, so there is one, and nothing after it. Both are
-    // polled together: the progress only comes while the work goes on.
+    // The end follows the progress, so there is one, and nothing after it. Both are polled together, because progress
+    // only comes while the work runs.
     let run = run.shared();
     let work = run.clone().into_stream().filter_map(|_| std::future::ready(None));
     futures::stream::select(progress, work).chain(run.into_stream()).boxed()
 }
 
-/// The parts of a model, by their digests: size and what is loaded of it.
 #[derive(Default)]
 struct Parts(Vec<(String, u64, u64)>);
 
@@ -92,7 +91,6 @@ async fn load(
     }
     let mut lines = Lines::default();
     let mut parts = Parts::default();
-    // Whether it was the last line.
     let mut read = |line: &str| -> Result<bool, Error> {
         if line.trim().is_empty() {
             return Ok(false);
@@ -105,7 +103,7 @@ async fn load(
         }
         let status = value.get("status").and_then(Value::as_str).unwrap_or_default();
         parts.read(&value);
-        // Sending fails only if nobody reads any more, and then this is being dropped as well.
+        // Sending fails only if the stream was dropped, and this call with it.
         drop(sink.unbounded_send(parts.progress(status)));
         Ok(status == "success")
     };

@@ -1,5 +1,3 @@
-//! The lines of an answer: a JSON object each.
-
 use serde_json::Value;
 
 use crate::calls::Part;
@@ -7,7 +5,6 @@ use crate::http::Refusal;
 use crate::streaming::{Fault, Protocol, Reply};
 use conversation::model::{FinishReason, Tokens, Usage};
 
-/// Reads one JSON object a line.
 pub(crate) struct JsonLines;
 
 impl Protocol for JsonLines {
@@ -27,8 +24,8 @@ impl Protocol for JsonLines {
             reply.thinking(text("thinking"));
             reply.content(text("content"));
             for call in message.get("tool_calls").and_then(Value::as_array).into_iter().flatten() {
-                // They come whole. Their index isn't trusted: versions before 0.9 have none, and
-                // others begin anew with each line.
+                // Calls are complete. Their index is unreliable: versions before 0.9 have none, and others restart
+                // with each line.
                 let function = call.get("function").unwrap_or(call);
                 reply.whole_call(&Part::new(None, call.get("id"), function));
             }
@@ -48,8 +45,7 @@ impl Protocol for JsonLines {
     }
 }
 
-/// The counts of the last line. Where the prompt's is missing (older versions leave it out when the
-/// prompt was cached), there is none to learn from.
+/// Older versions omit the prompt's count when it was cached; then there is nothing to learn.
 fn usage(value: &Value) -> Option<Usage> {
     let count = |name: &str| {
         let count = value.get(name)?.as_u64()?;

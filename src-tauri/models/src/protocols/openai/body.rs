@@ -1,5 +1,3 @@
-//! The body of a request for a chat completion.
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
@@ -42,7 +40,7 @@ struct Message {
     tool_call_id: Option<String>,
 }
 
-/// Text alone stays a string: many servers know nothing else.
+/// Text without images stays a string, because many servers know nothing else.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Content {
@@ -75,7 +73,6 @@ struct Function {
     arguments: String,
 }
 
-/// A tool as OpenAI and Ollama describe it.
 #[derive(Serialize)]
 pub(crate) struct ToolBody<'a> {
     r#type: &'static str,
@@ -104,11 +101,9 @@ impl<'a> ToolBody<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// `renamed`: the limit has its new name. OpenAI's newer models refuse the old one, and its
-    /// imitators don't know the new one. `hosted`: the server is on the open internet, where some
-    /// hosts refuse earlier calls of tools that aren't described. On a server at hand tools that may
-    /// not be called are left out: the templates of small models tell them to call what is described,
-    /// and so they do.
+    /// `renamed`: the limit has its new name. OpenAI's newer models refuse the old one, and its imitators don't know
+    /// the new one. `hosted`: some public hosts refuse earlier calls of tools that aren't described. On local servers
+    /// forbidden tools are omitted: the templates of small models tell them to call described tools, and they do.
     pub(crate) fn new(request: &'a ChatRequest, renamed: bool, hosted: bool) -> Self {
         let described = request.may_call || hosted;
         let tools = if described { request.tools.as_slice() } else { &[] };
@@ -128,7 +123,7 @@ impl<'a> Body<'a> {
 }
 
 fn messages(messages: &[ChatMessage]) -> Vec<Message> {
-    // A tool's message has no room for images here: they follow the round's results as the user's.
+    // A tool's message can't have images here: they follow the round's results as the user's.
     let mut moved: Vec<ChatMessage> = Vec::with_capacity(messages.len());
     let mut seen: Vec<Image> = Vec::new();
     for message in messages {
@@ -181,7 +176,7 @@ impl Content {
 
 impl CallBody {
     fn new(call: &ToolCall) -> Self {
-        // Servers read the arguments of earlier calls again and fail at what is no object.
+        // Servers parse the arguments of earlier calls, and fail if they aren't an object.
         let object = Value::Object(arguments(&call.arguments));
         let as_written = serde_json::from_str::<Value>(&call.arguments).is_ok_and(|v| v == object);
         let arguments = if as_written { call.arguments.clone() } else { object.to_string() };

@@ -1,7 +1,6 @@
-//! The models that a server of this protocol lists, and what it tells of them.
+//! A server's models.
 //!
-//! The protocol itself has names only. What else a server says, it says in its own way, in the list or
-//! beside it.
+//! The protocol only has names. Servers add other facts in their own ways, in the list or at other addresses.
 
 use futures::future;
 use serde_json::Value;
@@ -10,8 +9,7 @@ use crate::capabilities::{self, ServerFacts};
 use crate::http::Endpoint;
 use conversation::model::{Error, Model, Source, Tokens, Window};
 
-/// The window that LM Studio gives a model that it loads when it is first asked, unless its user
-/// set another.
+/// LM Studio's default window for a model that it loads on demand.
 const LM_STUDIO_LOADS: Tokens = Tokens(4_096);
 
 pub(super) async fn list(endpoint: &Endpoint) -> Result<Vec<Model>, Error> {
@@ -30,7 +28,7 @@ pub(super) async fn list(endpoint: &Endpoint) -> Result<Vec<Model>, Error> {
         let model = |(name, entry): (&str, _)| facts_in(entry).model(name.to_owned(), hosted);
         return Ok(models.map(model).collect());
     }
-    // Servers at hand tell more beside the list.
+    // Local servers tell more at other addresses.
     let beside = |path: &str| {
         let url = endpoint.address.beside(path);
         async { endpoint.ask(url, None).await.unwrap_or_default() }
@@ -54,17 +52,16 @@ pub(super) async fn list(endpoint: &Endpoint) -> Result<Vec<Model>, Error> {
     Ok(models.collect())
 }
 
-/// The models of a list: in `data`, or the list itself as a few hosts give it.
+/// In `data`, or the list itself at a few hosts.
 pub(crate) fn entries(listed: &Value) -> Option<&Vec<Value>> {
     listed.get("data").unwrap_or(listed).as_array()
 }
 
-/// The window that an entry of a model list tells, the one in use before the largest possible one.
+/// The entry's window, preferably the one in use, not the maximum.
 pub(crate) fn window_in(entry: &Value) -> Option<Tokens> {
     window_in_use(entry).or_else(|| tokens(entry.get("max_context_length"))) // LM Studio, Mistral
 }
 
-/// The window that the server really gives the model.
 fn window_in_use(entry: &Value) -> Option<Tokens> {
     let meta = |group: &str, name: &str| entry.get(group).and_then(|meta| meta.get(name));
     [
@@ -72,7 +69,7 @@ fn window_in_use(entry: &Value) -> Option<Tokens> {
         entry.get("loaded_context_length"), // LM Studio, of a loaded model
         entry.get("max_model_len"),         // vLLM
         entry.get("context_window"),        // Groq
-        // OpenRouter: what its first choice of hosts gives, before what the model could hold.
+        // OpenRouter: its first choice of hosts counts, not the model's maximum.
         meta("top_provider", "context_length"),
         entry.get("context_length"), // OpenRouter, Together, Fireworks
         meta("metadata", "context_length"), // DeepInfra
@@ -82,7 +79,6 @@ fn window_in_use(entry: &Value) -> Option<Tokens> {
     .find_map(tokens)
 }
 
-/// A number of tokens that isn't zero.
 pub(super) fn tokens(value: Option<&Value>) -> Option<Tokens> {
     let count = value?.as_u64().filter(|count| *count > 0)?;
     Some(Tokens(u32::try_from(count).unwrap_or(u32::MAX)))
@@ -92,7 +88,6 @@ fn served(tokens: Tokens) -> Window {
     Window { tokens, source: Source::Server }
 }
 
-/// Whether a list of words, if it is one, has one of these.
 fn has(list: Option<&Value>, words: &[&str]) -> Option<bool> {
     let list = list?.as_array()?;
     Some(list.iter().filter_map(Value::as_str).any(|word| words.contains(&word)))
@@ -102,7 +97,7 @@ fn flag(value: Option<&Value>, name: &str) -> Option<bool> {
     value?.get(name)?.as_bool()
 }
 
-/// Whether a model can be chatted with: by what the server says, else by its name.
+/// By the server's facts, otherwise by the name.
 fn chats(name: &str, entry: &Value) -> bool {
     let text = |name: &str| entry.get(name).and_then(Value::as_str).unwrap_or_default();
     let written = entry.get("architecture").and_then(|kinds| kinds.get("output_modalities"));
@@ -119,12 +114,11 @@ fn chats(name: &str, entry: &Value) -> bool {
     said.unwrap_or_else(|| capabilities::chats(name))
 }
 
-/// What the entry of a host tells.
 fn facts_in(entry: &Value) -> ServerFacts {
     ServerFacts { window: window_in(entry).map(served), ..facts_in_local(entry) }
 }
 
-/// What an entry tells, without the window that a model could have if it were loaded so.
+/// Without the window that a model could have if it were loaded with it.
 fn facts_in_local(entry: &Value) -> ServerFacts {
     let can = entry.get("capabilities");
     let takes = entry.get("supported_parameters"); // OpenRouter
@@ -143,14 +137,12 @@ fn facts_in_local(entry: &Value) -> ServerFacts {
     }
 }
 
-/// What a model was trained for bounds its window, but doesn't tell it: a server gives it less where
-/// memory is short.
+/// The trained context only limits the window: a server allows less where memory is short.
 fn trained(entry: &Value) -> Option<Window> {
     let length = tokens(entry.get("meta")?.get("n_ctx_train"))?;
     (length < Window::ASSUMED.tokens).then(|| served(length))
 }
 
-/// What llama.cpp tells of the one model that it has.
 fn facts_by_llama_cpp(props: &Value) -> ServerFacts {
     let slot = props.get("default_generation_settings").and_then(|slot| slot.get("n_ctx"));
     let template = props.get("chat_template_caps");
@@ -162,7 +154,7 @@ fn facts_by_llama_cpp(props: &Value) -> ServerFacts {
     }
 }
 
-/// LM Studio's own entry for a model, in the newer or the older form of its list.
+/// LM Studio's entry for a model, in the newer or older form of its list.
 fn studio_entry<'a>(listed: &'a Value, name: &str) -> Option<&'a Value> {
     let list = listed.get("models").or_else(|| listed.get("data"))?.as_array()?;
     let is = |value: Option<&Value>| value.and_then(Value::as_str) == Some(name);
@@ -183,7 +175,7 @@ fn facts_by_studio(entry: &Value, name: &str) -> ServerFacts {
         .or_else(|| tokens(entry.get("loaded_context_length")));
     let largest = tokens(entry.get("max_context_length"));
     let can = entry.get("capabilities");
-    // A flag that is missing here isn't a no: older versions have none of them.
+    // A missing flag isn't a no: older versions have none.
     let sees = match entry.get("type").and_then(Value::as_str) {
         Some("vlm") => Some(true),
         Some("llm") if entry.get("loaded_instances").is_none() => Some(false),

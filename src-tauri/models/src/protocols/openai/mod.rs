@@ -1,4 +1,4 @@
-//! `/v1/chat/completions` as OpenAI, llama.cpp, LM Studio, vLLM and many others speak it.
+//! `/v1/chat/completions` of OpenAI, llama.cpp, LM Studio, vLLM and many others.
 
 mod body;
 mod list;

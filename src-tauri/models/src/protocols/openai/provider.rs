@@ -1,5 +1,3 @@
-//! `/v1/chat/completions` as OpenAI, llama.cpp, LM Studio, vLLM and many others speak it.
-
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;

@@ -1,5 +1,3 @@
-//! The chunks of a chat completion.
-
 use serde_json::Value;
 
 use super::list::tokens;
@@ -22,7 +20,7 @@ impl Payload for Chunks {
         if let Some(usage) = usage(value.get("usage")) {
             reply.usage = Some(usage);
         }
-        // The last chunk, with the usage, has no choices.
+        // The last chunk has the usage and no choices.
         let Some(choice) = value.get("choices").and_then(|choices| choices.get(0)) else {
             return Ok(());
         };
@@ -56,7 +54,7 @@ fn read(said: &Value, reply: &mut Reply) {
                 match (text("text"), text("thinking")) {
                     (Some(words), _) => reply.content(words),
                     (None, Some(words)) => reply.thinking(words),
-                    // Mistral's thinking is a list of parts again.
+                    // Mistral's thinking is another list of parts.
                     (None, None) => {
                         for inner in
                             part.get("thinking").and_then(Value::as_array).into_iter().flatten()
@@ -71,7 +69,7 @@ fn read(said: &Value, reply: &mut Reply) {
         }
         _ => {}
     }
-    // With these words the model itself declines; they are its answer.
+    // The model itself declines with these words; they are its answer.
     if let Some(words) = said.get("refusal").and_then(Value::as_str) {
         reply.content(words);
     }
@@ -79,7 +77,7 @@ fn read(said: &Value, reply: &mut Reply) {
         let index = call.get("index").and_then(Value::as_u64);
         reply.call(&Part::new(index, call.get("id"), call.get("function").unwrap_or(call)));
     }
-    // The form from before there were several calls.
+    // The form from before several calls were possible.
     if let Some(function @ Value::Object(_)) = said.get("function_call") {
         reply.call(&Part::new(None, None, function));
     }

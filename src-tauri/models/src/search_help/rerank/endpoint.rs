@@ -1,5 +1,4 @@
-//! Reranking models behind `/v1/rerank`, as Cohere, Jina, llama.cpp and vLLM speak it, and
-//! text-embeddings-inference's `/rerank`.
+//! Reranking models at `/v1/rerank` (Cohere, Jina, llama.cpp, vLLM) and at text-embeddings-inference's `/rerank`.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,18 +12,18 @@ use crate::search_help::short_answer::beginning;
 use crate::sentences;
 use conversation::model::{Code, Error, ProviderKind, marks::without_marks};
 
-/// Maximum characters of a passage that are sent. Reranking models read 512 to 8,192 tokens; some
-/// servers cut what is longer, others refuse it.
+/// Maximum characters of a passage. Reranking models read 512 to 8,192 tokens; some servers truncate longer texts,
+/// others refuse them.
 const LONGEST: usize = 6_000;
 
-/// Maximum characters of a passage after the server found it too long.
+/// Maximum characters of a passage after the server refused a longer one.
 const SHORTER: usize = 1_000;
 
 pub struct EndpointReranker {
     endpoint: Endpoint,
     model: String,
     name: String,
-    /// Whether the server turned out to be of the kind whose call has no version.
+    /// The server turned out to have no version in its path.
     plain: AtomicBool,
 }
 
@@ -35,11 +34,10 @@ impl std::fmt::Debug for EndpointReranker {
 }
 
 impl EndpointReranker {
-    /// The model with this name (which may be empty where a server has only one) at the address,
-    /// with or without `/v1/rerank`. Nothing is sent yet.
+    /// `model` may be empty where a server has only one; `address` may end in `/v1/rerank`. Sends nothing yet.
     ///
     /// # Errors
-    /// [`Code::BadSetting`] if the address isn't one, or the key can't be one.
+    /// [`Code::BadSetting`] if the address or the key is invalid.
     pub fn new(
         address: &str,
         key: Option<&str>,
@@ -104,7 +102,7 @@ impl Reranker for EndpointReranker {
             return Ok(Vec::new());
         }
         let answer = match self.ask(query, passages, LONGEST) {
-            // llama.cpp says by a 500 that a text is larger than its batch.
+            // llama.cpp answers 500 if a text exceeds its batch.
             Err(error)
                 if matches!(error.code, Code::ContextOverflow | Code::ServerError)
                     && passages.iter().any(|passage| passage.len() > SHORTER) =>
@@ -120,12 +118,11 @@ impl Reranker for EndpointReranker {
     }
 }
 
-/// The beginnings of the passages, without marks of templates: newer reranking models have one, too.
+/// Removes template marks, because newer reranking models have a template, too.
 fn texts<'a>(passages: &[&'a str], longest: usize) -> Vec<Cow<'a, str>> {
     passages.iter().map(|passage| without_marks(beginning(passage, longest))).collect()
 }
 
-/// One score a passage, in their order.
 fn scores(answer: &Value, count: usize) -> Option<Vec<f32>> {
     let list = ["results", "data"].iter().find_map(|name| answer.get(name)).unwrap_or(answer);
     let mut found = vec![None; count];

@@ -1,5 +1,3 @@
-//! Judging passages against a question, after a search has found them.
-
 mod chat;
 mod endpoint;
 mod order;

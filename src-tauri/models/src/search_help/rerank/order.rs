@@ -1,9 +1,6 @@
-//! An order of passages, read from what a chat model writes.
-
 use serde_json::{Deserializer, Value};
 
-/// The order in which an answer names `count` passages (from 0), without those that it leaves out;
-/// `None` if it names none at all.
+/// The named passages in order (from 0), of `count`; `None` if the answer names none.
 pub(super) fn order(answer: &str, count: usize) -> Option<Vec<usize>> {
     let named = from_json(answer, count).or_else(|| from_lines(answer, count))?;
     let mut order: Vec<usize> = Vec::with_capacity(count);
@@ -15,15 +12,15 @@ pub(super) fn order(answer: &str, count: usize) -> Option<Vec<usize>> {
     Some(order)
 }
 
-/// A number from 1, and the score that it was given, if any.
+/// A number from 1, and its score, if any.
 type Mention = (usize, Option<f64>);
 
-/// The first JSON in the text that names passages: between other words, or in a code block.
+/// The first JSON that names passages: between other words, or in a code block.
 fn from_json(answer: &str, count: usize) -> Option<Vec<usize>> {
     answer.match_indices(['[', '{']).find_map(|(start, _)| {
         let mut values = Deserializer::from_str(&answer[start..]).into_iter::<Value>();
         let value = values.next()?.ok()?;
-        // "[3] 0.9" is a part of a line, and no list of one.
+        // "[3] 0.9" is a part of a line, not a list of one.
         let lonely = value.as_array().is_some_and(|list| list.len() < 2);
         let rest = &answer[start + values.byte_offset()..];
         if lonely && (answer[..start].contains(is_digit) || rest.contains(is_digit)) {
@@ -41,7 +38,6 @@ fn named(value: &Value, count: usize) -> Option<Vec<Mention>> {
     match value {
         Value::Array(list) => {
             let is_score = |value: &Value| value.as_f64().is_some_and(|n| n.fract() != 0.0);
-            // A score for each, in the passages' order.
             if list.len() == count && list.iter().any(is_score) && list.iter().all(Value::is_number)
             {
                 let scores = list.iter().enumerate();
@@ -82,13 +78,13 @@ fn entry(value: &Value) -> Option<Mention> {
     }
 }
 
-/// The number in a name: "3", "[3]", "Passage 3".
+/// Accepts "3", "[3]" and "Passage 3".
 fn number(text: &str) -> Option<usize> {
     let digits = text.trim_matches(|c: char| !c.is_ascii_digit());
     digits.parse().ok()
 }
 
-/// Lines that begin with a number (and may have a score), or one line of numbers.
+/// Lines that begin with a number, perhaps with a score, or one line of numbers.
 fn from_lines(answer: &str, count: usize) -> Option<Vec<usize>> {
     let numbers = |line: &str| -> Vec<f64> {
         line.split(|c: char| !c.is_ascii_digit() && c != '.')
@@ -117,9 +113,9 @@ fn from_lines(answer: &str, count: usize) -> Option<Vec<usize>> {
     sorted(named, count)
 }
 
-/// The numbers that are passages', by their scores where each has one.
+/// Drops other numbers, and sorts by score where each has one.
 fn sorted(mut named: Vec<Mention>, count: usize) -> Option<Vec<usize>> {
-    // Some begin at nought, whatever the passages are called.
+    // Some models count from zero, whatever the passages are called.
     let from_nought = named.iter().any(|(n, _)| *n == 0) && named.iter().all(|(n, _)| *n < count);
     if from_nought {
         named.iter_mut().for_each(|(number, _)| *number += 1);

@@ -1,5 +1,3 @@
-//! The chat model's other ways to ask.
-
 use std::{sync::Arc, time::Duration};
 
 use serde_json::{Deserializer, Value};
@@ -14,7 +12,6 @@ use conversation::model::{Error, Tokens, marks::without_marks};
 /// Maximum characters of a query; a longer line is a sentence about queries.
 const LONGEST: usize = 200;
 
-/// Maximum characters of the question that are sent.
 const LONGEST_QUESTION: usize = 4_000;
 
 const HELP: &str = "You help to search somebody's notes. For the question you are given, write ";
@@ -41,7 +38,7 @@ impl Wording {
         format!("{HELP}{what}{FORM}")
     }
 
-    /// Maximum further queries. Each one is a search of its own.
+    /// Maximum further queries; each is a search of its own.
     fn most(self) -> usize {
         match self {
             Self::Rewritten => 1,
@@ -51,7 +48,6 @@ impl Wording {
     }
 }
 
-/// A chat model that writes further queries.
 #[derive(Debug)]
 pub struct ChatRewriter {
     model: ChatModel,
@@ -59,8 +55,7 @@ pub struct ChatRewriter {
 }
 
 impl ChatRewriter {
-    /// The model with this name and window, asked for such queries. An answer that isn't there after `patience` fails,
-    /// and one that is under way when it is cancelled.
+    /// Fails if the answer takes longer than `patience`, or is cancelled while it runs.
     pub fn new(
         provider: Arc<dyn Provider>,
         model: String,
@@ -88,7 +83,7 @@ fn prompt(question: &str) -> String {
     format!("Question: {}", without_marks(question))
 }
 
-/// The first queries in an answer: a JSON list of strings wherever it stands, or else lines.
+/// The first queries in an answer: a JSON list of strings anywhere, otherwise lines.
 fn queries(answer: &str, question: &str, most: usize) -> Vec<String> {
     let listed = answer.match_indices(['[', '{']).find_map(|(start, _)| {
         let value = Deserializer::from_str(&answer[start..]).into_iter::<Value>().next()?.ok()?;
@@ -123,7 +118,7 @@ fn strings(value: &Value) -> Option<Vec<String>> {
     }
 }
 
-/// Lines without what numbers or quotes them. A line that ends in a colon only announces others.
+/// Lines without numbering and quotation marks. A line that ends in a colon only announces others.
 fn lines(answer: &str) -> Vec<String> {
     answer
         .lines()

@@ -1,4 +1,4 @@
-//! Other ways to ask a question, for finding what its own words miss.
+//! Rewrites a question into further queries, to find notes that its own words miss.
 
 mod chat;
 mod rewriter;

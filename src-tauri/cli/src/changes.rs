@@ -1,5 +1,3 @@
-//! Commands about changes to notes: propose, changes, apply, refuse, undo.
-
 use std::{collections::HashSet, path::Path, process::ExitCode};
 
 use anstyle::{AnsiColor, Style};
@@ -67,7 +65,7 @@ pub async fn changes(app: &App, args: &ChangesArgs, out: &mut Out) -> Result<Exi
 
 pub async fn apply(app: &App, args: &Apply, out: &mut Out) -> Result<ExitCode, Stop> {
     open(app, args.change.vault.as_deref()).await?;
-    // What is written is what was shown last: a change whose notes changed since is shown first.
+    // Apply only what was last shown: a change whose notes have changed since is shown again first.
     let change = app.changes.last_seen(args.change.id.parse()?).await?;
     let taken = match &args.only[..] {
         [] => change.all(),
@@ -116,7 +114,7 @@ fn written(written: &WrittenChange, out: &Out) -> Result<ExitCode, Stop> {
 
 pub async fn footnotes(app: &App, check: &Check, out: &mut Out) -> Result<ExitCode, Stop> {
     open(app, check.vault.as_deref()).await?;
-    // A note that was made since the folder was looked at last has footnotes, too.
+    // Include footnotes of notes made since the last look at the folder.
     app.vaults.synced().await?;
     let only = check.file.as_ref().map(|file| NotePath::new(&file.to_string_lossy()));
     let found = app.changes.footnotes(only.transpose()?).await?;
@@ -144,7 +142,6 @@ pub async fn footnotes(app: &App, check: &Check, out: &mut Out) -> Result<ExitCo
     Ok(ExitCode::from(u8::from(changed > 0)))
 }
 
-/// Opens a vault, or the one that was open last.
 async fn open(app: &App, vault: Option<&Path>) -> Result<(), Stop> {
     let recent = match vault {
         Some(vault) => Some(vault.to_owned()),
@@ -160,7 +157,7 @@ async fn one(app: &App, args: &OneChange) -> Result<Change, Stop> {
     Ok(app.changes.get(args.id.parse()?).await?)
 }
 
-/// The parts with these numbers, which count through all notes.
+/// Numbers count through all notes.
 fn chosen(change: &Change, only: &[usize]) -> Result<Vec<ChosenHunks>, Stop> {
     let mut all = Vec::new();
     for taken in change.all() {
@@ -196,14 +193,13 @@ fn told(change: &Change, out: &Out) -> Result<ExitCode, Stop> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A change as a program reads it.
 #[derive(Serialize)]
 struct ChangeObject<'a> {
     #[serde(flatten)]
     change: &'a Change,
-    /// Of each note, of each hunk: the numbers of the passages that it rests on.
+    /// For each hunk of each note, the numbers of its supporting passages.
     rests_on: &'a [Vec<Vec<Number>>],
-    /// How many older changes can't be undone any more once it is written.
+    /// Number of older changes that can't be undone once this one is written.
     crowds_out: u32,
 }
 
@@ -228,7 +224,6 @@ async fn show(app: &App, id: ChangeId, out: &Out) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Says how many older changes can't be undone any more once this one is written.
 fn warn_of_crowding(changes: u32, out: &Out) -> Result<(), Stop> {
     match changes {
         0 => Ok(()),
@@ -236,7 +231,7 @@ fn warn_of_crowding(changes: u32, out: &Out) -> Result<(), Stop> {
     }
 }
 
-/// Shows a note of a change: its hunks, counted on from `number`, each with the passages that it rests on.
+/// Hunks are numbered from `number` on.
 fn show_note(
     note: &NoteChange,
     number: &mut usize,
@@ -278,7 +273,7 @@ fn show_note(
     Ok(())
 }
 
-/// What stands around words in their line.
+/// The text around the words in their line.
 fn around(hunk: &Hunk) -> (&str, &str) {
     match hunk.unit {
         Unit::Words | Unit::Link => (

@@ -1,5 +1,3 @@
-//! `check`: whether texts say what claims say.
-
 use std::{num::NonZero, ops::Range, path::Path, process::ExitCode, sync::Arc};
 
 use app::App;
@@ -18,13 +16,14 @@ use crate::{
     sentences,
 };
 
-/// Maximum passages that a sentence of a file is held against.
+/// Maximum passages compared with a sentence of a file.
 const PASSAGES: usize = 6;
 
-/// Shorter sentences say too little to be looked for.
+/// Shorter sentences say too little for a search.
 const LEAST_WORDS: usize = 3;
 
-/// Maximum pairs whose vectors are kept together: those of one text mostly follow each other, and all would be too many.
+/// Maximum pairs whose vectors are in memory together: pairs of one text mostly follow each other, and all would be
+/// too many.
 const TOGETHER: usize = 100;
 
 #[derive(Debug, Deserialize)]
@@ -88,7 +87,7 @@ fn judge(pair: &Pair, features: bool, meanings: &EmbeddedTexts) -> Judgement {
     Judgement::Claim(found, missing)
 }
 
-/// The lines of a file. One with a bad line is refused before anything is written.
+/// One bad line refuses the file before anything is written.
 fn pairs(file: &Path) -> Result<Vec<Pair>, Stop> {
     let text = read(file)?;
     let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
@@ -96,7 +95,7 @@ fn pairs(file: &Path) -> Result<Vec<Pair>, Stop> {
     let parsed = filled.map(|(number, line)| {
         serde_json::from_str(line).map_err(|error| {
             let reason = error.to_string();
-            // Each line is a text of its own to the parser, and always the first.
+            // The parser sees each line as a text of its own, so its line number is always 1.
             let reason = reason.split(" at line ").next().unwrap_or_default();
             let fields = sentences::PAIR_FIELDS;
             Stop::bad_input(sentences::line_without(file, number + 1, fields, &reason))
@@ -105,7 +104,6 @@ fn pairs(file: &Path) -> Result<Vec<Pair>, Stop> {
     parsed.collect()
 }
 
-/// Works on the parts of a round side by side, each of at most [`TOGETHER`] pairs.
 fn on_all_cores<T: Send>(
     round: &[Pair],
     work: impl Fn(&[Pair]) -> Vec<T> + Sync,
@@ -140,7 +138,7 @@ pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitC
         if is_heading || says_little(&sentence.text) {
             continue;
         }
-        // Quotation marks and the like are signs of a search.
+        // Punctuation has a meaning in a search.
         let query: String =
             sentence.text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
         let hits = app.retrieval.search(&query, mode, PASSAGES).await?.hits;
@@ -200,15 +198,13 @@ pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitC
     Ok(if contradicted { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// A passage, and what the check made of a sentence beside it.
 struct CheckedPassage<'a> {
     hit: &'a Hit,
     found: Assessment,
     missing: Vec<Fact>,
 }
 
-/// The passages that were found for a sentence, those that say most about it first: what supports it comes before what
-/// contradicts it, and both before all others; among equals the better hit.
+/// Sorts passages: supporting ones first, then contradicting ones, then all others; better hits first among equals.
 fn checked<'a>(
     sentence: &str,
     hits: &'a [Hit],
@@ -232,7 +228,7 @@ fn checked<'a>(
     checked
 }
 
-/// The passages that contradict a sentence which another one supports: the notes disagree.
+/// Contradicting passages of a sentence that another passage supports: the notes disagree.
 fn otherwise<'a, 'b>(checked: &'b [CheckedPassage<'a>]) -> Vec<&'b CheckedPassage<'a>> {
     let others = checked.iter().skip(1);
     let is_supported = checked.first().is_some_and(|it| it.found.support == Support::Supported);
@@ -255,7 +251,7 @@ fn read(file: &Path) -> Result<String, Stop> {
         .map_err(|error| Stop::bad_input(format!("{}: {error}", file.display())))
 }
 
-/// The built-in model: the scores were made with it.
+/// Always the built-in model, because the scores were made with it.
 fn embedder(words_only: bool, out: &Out) -> Result<Option<Arc<dyn Embedder>>, Stop> {
     if words_only {
         return Ok(None);
@@ -294,7 +290,7 @@ fn verdict(support: Support) -> String {
 fn tell(found: &Assessment, missing: &[Fact], text: &str, out: &Out) -> Result<(), Stop> {
     for range in found.contradicts.iter().chain(&found.evidence) {
         let sentence = text.get(range.clone()).unwrap_or_default();
-        // A bold beginning leaves its closing marks to the sentence after it.
+        // A bold beginning leaves its closing marks to the next sentence.
         let sentence = sentence.trim().trim_start_matches(['*', '_']).trim_start();
         out.line(&format!("   {DIM}“{}”{DIM:#}", name(sentence)))?;
     }

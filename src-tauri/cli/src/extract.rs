@@ -1,5 +1,3 @@
-//! `extract FILE`: the text of a file that isn't Markdown, with its pages.
-
 use std::{path::Path, process::ExitCode};
 
 use app::recognition::Recognition;
@@ -12,8 +10,8 @@ use crate::{
     sentences,
 };
 
-/// Reads a file in a child process and shows its text: whole, or page by page; with that in its pictures, if it is to be
-/// recognised.
+/// Reads a file in a child process and prints its text: whole or by page, with text recognised in pictures if
+/// requested.
 pub fn extract(
     file: &Path,
     pages: bool,
@@ -92,7 +90,7 @@ fn page(
         out.line(&format!("{MARK}{}{MARK:#}", name(part.label())))?;
         return out.line(&format!("{}\n", printable(text)));
     }
-    // Ranges are within the page's text here, since that is what the line has.
+    // Each line has one page's text, so ranges are relative to it.
     let start = part.range.start;
     let within = |range: &std::ops::Range<usize>| (range.start - start, range.end - start);
     let blocks = part.blocks.iter().map(|block| {

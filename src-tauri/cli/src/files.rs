@@ -1,4 +1,4 @@
-//! Commands that look at files alone and keep nothing: notes, links, chunks, render, tokens.
+//! Commands on files without an index: notes, links, chunks, render, tokens.
 
 use std::{path::Path, process::ExitCode, sync::Arc};
 
@@ -11,13 +11,12 @@ use crate::{
     sentences,
 };
 
-/// A vault read whole: each note with its text and what it says of itself.
 struct VaultText {
     notes: Vec<(NoteText, Arc<Note>)>,
     catalog: Catalog,
 }
 
-/// Reads a vault; files that can't be read are told on stderr, and the rest goes on.
+/// Reports unreadable files on stderr and continues.
 fn read(vault: &Path, out: &Out) -> Result<VaultText, Stop> {
     let vault = Vault::open(vault)?;
     let scan = vault.scan(&ScanOptions::default())?;
@@ -107,7 +106,7 @@ pub fn links(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// An anchor as a link writes it, without the first `#`.
+/// Without the first `#`.
 pub fn anchor_text(anchor: &Anchor) -> String {
     match anchor {
         Anchor::Heading(headings) => headings.join("#"),
@@ -143,8 +142,7 @@ pub fn chunks(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The folder that a file of the user's is in, opened so that it is read as any note is, and its
-/// name there.
+/// Opens the file's folder as a vault, so that the file is read like any note. Returns its name there.
 fn place_of(file: &Path) -> Result<(Vault, &str), Stop> {
     let missing = |reason: &str| Stop::bad_input(format!("{} {reason}", file.display()));
     let name = file.file_name().ok_or_else(|| missing(sentences::NOT_A_FILE))?;
@@ -179,11 +177,10 @@ pub fn render(file: &Path, vault: Option<&Path>, out: &mut Out) -> Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
-/// Renders a note, which is named by a path from here or from the vault.
+/// The path is relative to the working directory or to the vault.
 fn render_in(vault: &Path, file: &Path, out: &Out) -> Result<String, Stop> {
     let read = read(vault, out)?;
     let root = Vault::open(vault)?;
-    // Both folders come with their links followed.
     let inside = place_of(file).ok().and_then(|(folder, name)| {
         folder.root().strip_prefix(root.root()).ok().map(|folder| folder.join(name))
     });
@@ -204,7 +201,7 @@ fn render_in(vault: &Path, file: &Path, out: &Out) -> Result<String, Stop> {
     Ok(notes::render(&text(&path)?, &options))
 }
 
-/// `tokens FILE`: as the model counts, as the encoding does, or by the default tokenizer.
+/// `tokens FILE`: by the model's counter, the given encoding, or the default tokenizer.
 pub fn tokens(
     file: &Path,
     model: Option<&str>,

@@ -1,4 +1,4 @@
-//! Commands that use a vault's index: index, status, search.
+//! Commands on a vault's index: index, status, search.
 
 use std::{collections::HashSet, path::Path, process::ExitCode};
 
@@ -14,7 +14,7 @@ use crate::{
     sentences,
 };
 
-/// Opens the vault and waits until everything in it can be found.
+/// Waits until everything in the vault can be found.
 pub async fn open(app: &App, vault: &Path, out: &Out) -> Result<IndexStatus, Stop> {
     let mut news = app.news();
     app.vaults.open(vault).await?;
@@ -44,7 +44,7 @@ pub async fn open(app: &App, vault: &Path, out: &Out) -> Result<IndexStatus, Sto
     Ok(status)
 }
 
-/// The next news of the index. It never comes if there is none any more; then something else ends.
+/// Never returns once the news have ended; another branch ends then.
 async fn next(news: &mut News) -> IndexStatus {
     loop {
         match news.next().await {
@@ -55,7 +55,7 @@ async fn next(news: &mut News) -> IndexStatus {
     }
 }
 
-/// Waits until every passage can be found by meaning, or it is known why not.
+/// Waits until all passages are embedded, or can't be.
 async fn embed(app: &App, out: &Out) -> Result<IndexStatus, Stop> {
     let mut news = app.news();
     let embedded = app.retrieval.embedded();
@@ -185,8 +185,7 @@ struct Query {
     text: String,
 }
 
-/// Makes the vault ready for a search: a search by meaning that was asked for waits until all of it
-/// can be found so; one that wasn't takes what there is.
+/// Prepares a search: an explicit semantic search waits until everything is embedded, others use the existing index.
 pub async fn ready(
     app: &App,
     vault: &Path,

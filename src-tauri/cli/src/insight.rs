@@ -1,4 +1,4 @@
-//! What the answers about a vault rest on.
+//! Statistics about the sources of a vault's answers.
 
 use std::process::ExitCode;
 

@@ -1,10 +1,7 @@
-//! A turn's events as lines of `--json`.
-
 use conversation::{Answer, Author, ChangeEntry, Question, message::Head, reference::Reference};
 use serde_json::{Value, json};
 use turn::TurnEvent;
 
-/// The object for a change that `/note` proposed.
 pub fn proposed(change: &ChangeEntry) -> Value {
     json!({ "type": "proposed", "change": change })
 }
@@ -49,12 +46,11 @@ pub fn event(event: &TurnEvent) -> Value {
     }
 }
 
-/// A question with its attachments, in addition to the fields of every message.
+/// Adds the attachments to the fields of every message.
 fn question(question: &Question) -> Value {
     message(&question.head, Author::User, json!({ "attachments": question.attachments }))
 }
 
-/// An answer without its receipts.
 fn answer(answer: &Answer) -> Value {
     let own = json!({
             "thinking": answer.thinking,

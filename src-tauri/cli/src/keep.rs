@@ -1,4 +1,4 @@
-//! Commands about what is kept: export, import, receipt.
+//! Commands on stored conversations: export, import, receipt.
 
 use std::{io::Write, process::ExitCode};
 
@@ -19,7 +19,7 @@ pub async fn export(app: &App, export: &Export, out: &mut Out) -> Result<ExitCod
     let text = app.conversations.export(export.conversation.parse()?, format).await?;
     match &export.output {
         Some(file) => {
-            // What is there may be all that somebody has of it.
+            // Never overwrites a file: it may be somebody's only copy.
             let written = private::options()
                 .write(true)
                 .create_new(true)
@@ -97,7 +97,6 @@ pub async fn receipt(app: &App, args: &ReceiptArgs, out: &mut Out) -> Result<Exi
     Ok(ExitCode::SUCCESS)
 }
 
-/// Shows the receipt of an answer's last call, or those of all of them.
 pub async fn show_receipts(app: &App, answer: MessageId, all: bool, out: &Out) -> Result<(), Stop> {
     let mut receipts = app.conversations.receipts(answer).await?;
     let calls = receipts.len();

@@ -1,6 +1,6 @@
-//! How an answer looks in a terminal: what it rests on, and how well that holds.
+//! Formats answers for a terminal: their sources, and how well these support them.
 //!
-//! Nothing here writes; styles are always in the text, and are taken out where nobody sees them.
+//! Nothing here prints; styles are always in the text, and removed later where they can't be shown.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -22,24 +22,21 @@ use crate::{
 const DONE: &str = "✓";
 const FAILED: &str = "✗";
 
-/// The longest beginning of a sentence that stands for it, in characters.
+/// Maximum characters of a quoted sentence.
 const SENTENCE: usize = 60;
 
-/// The longest beginning of a quotation, in characters.
+/// Maximum characters of a quotation.
 const QUOTED: usize = 300;
 
-/// Maximum quotations in a line.
 const QUOTATIONS: usize = 10;
 
-/// Maximum findings of the check that are listed.
 const FINDINGS: usize = 50;
 
-/// Where clickable links lead: into this vault, or nowhere.
+/// The vault that clickable links open; no links without one.
 #[derive(Debug, Clone, Copy)]
 pub struct Links<'a>(pub Option<&'a Path>);
 
-/// A mark as it stands in an answer: `[3]`, `[3?]` where the passage supports only some of what is
-/// said, `[3!]` where it doesn't say it, `[3≠]` where it says otherwise.
+/// A citation mark: `[3]`, or `[3?]` for partial support, `[3!]` for none, `[3≠]` for a contradiction.
 pub fn mark(number: Number, support: Option<Support>) -> String {
     match support {
         None | Some(Support::Supported) => format!("{MARK}[{number}]{MARK:#}"),
@@ -63,23 +60,20 @@ pub fn text(answer: &Answer) -> String {
     shown + &printable(answer.text.get(from..).unwrap_or_default())
 }
 
-/// What the check of an answer found.
 enum Finding<'a> {
-    /// A mark that doesn't hold.
+    /// A mark with insufficient support.
     Mark(&'a CitationMark),
-    /// Two notes that can't both be right.
+    /// Two contradictory notes.
     Disagreement(&'a Disagreement),
-    /// What comes nearest to the question that the answer leaves open.
+    /// The closest passage to a question that the answer leaves open.
     Nearest(&'a PassageSpan),
-    /// Where a sentence without a mark probably comes from.
     Origin(&'a ProbableSource),
 }
 
-/// What our check found, a line each: marks that don't hold and what is missing, and where sentences
-/// without a mark probably come from.
+/// The check's findings, one a line: marks without support, missing facts, and probable sources.
 pub fn checks(answer: &Answer) -> String {
     let has_failed = |one: &&CitationMark| !matches!(one.support, None | Some(Support::Supported));
-    // Marks stand in the order of the text.
+    // Marks are in text order.
     let is_cited = |check: &Check| {
         let first = answer.citations.partition_point(|one| one.start < check.start);
         answer.citations.get(first).is_some_and(|one| one.end <= check.end)
@@ -143,7 +137,7 @@ fn found(finding: &Finding<'_>, answer: &Answer) -> String {
     }
 }
 
-/// The beginning of a text on one line, made fit to print: a model writes sentences as long as it likes.
+/// On one line and safe to print; models write sentences of any length.
 fn beginning(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}…", name(text[..at].trim_end())),
@@ -151,8 +145,7 @@ fn beginning(text: &str, most: usize) -> String {
     }
 }
 
-/// The list under an answer: what it cites, what else the model saw, broken links; then what was
-/// looked at and left.
+/// The list under an answer: cited passages, others that the model saw, broken links, then unused ones.
 pub fn references(answer: &Answer, links: Links) -> String {
     let mut supports: BTreeMap<Number, Support> = BTreeMap::new();
     for one in &answer.citations {
@@ -178,7 +171,7 @@ pub fn references(answer: &Answer, links: Links) -> String {
         let _ = writeln!(out, "\n{MARK}{BOLD}{}{BOLD:#}{MARK:#}", sentences::REFERENCES);
         for note in by_note(listed) {
             let _ = writeln!(out, "  • {}", entry(&note, &supports, links));
-            // Passages of a note mostly have its summary.
+            // Passages of a note mostly share its summary.
             let mut told = BTreeSet::new();
             for one in note {
                 let summary = one.summary.as_deref().unwrap_or(&one.snippet).trim();
@@ -197,7 +190,6 @@ pub fn references(answer: &Answer, links: Links) -> String {
     out
 }
 
-/// The passages of each note, page or file together, where the first of them stands.
 fn by_note(references: Vec<&Reference>) -> Vec<Vec<&Reference>> {
     let mut notes: Vec<Vec<&Reference>> = Vec::new();
     let mut places = HashMap::new();
@@ -217,7 +209,7 @@ fn by_note(references: Vec<&Reference>) -> Vec<Vec<&Reference>> {
     notes
 }
 
-/// A line of the list: the passages of a note, the most telling one first.
+/// A note's line, with the most relevant passage first.
 fn entry(note: &[&Reference], supports: &BTreeMap<Number, Support>, links: Links) -> String {
     let Some(first) = note.first() else { return String::new() };
     let mut in_order = note.to_vec();
@@ -266,7 +258,7 @@ fn entry(note: &[&Reference], supports: &BTreeMap<Number, Support>, links: Links
     format!("{numbers}{}{place}{since}", clickable(&name(shown), target.as_deref()))
 }
 
-/// A text that a terminal opens `target` for (OSC 8).
+/// A text that opens `target` in a terminal (OSC 8).
 fn clickable(shown: &str, target: Option<&str>) -> String {
     match target {
         Some(target) => format!("\x1b]8;;{target}\x1b\\{shown}\x1b]8;;\x1b\\"),
@@ -279,7 +271,7 @@ fn is_web(url: &str) -> bool {
         && url.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// The address of a file, with all that isn't plain written as `%XX`.
+/// Percent-encodes all but plain characters.
 fn file_url(path: &Path) -> String {
     let mut url = String::from("file://");
     let path = path.to_string_lossy().replace('\\', "/");

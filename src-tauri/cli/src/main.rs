@@ -1,8 +1,10 @@
-//! `marginalia-cli`: the app in a terminal, for people who live there and for scripts.
+//! `marginalia-cli`: the app in a terminal, for people and scripts.
 //!
-//! Human output on a terminal; with `--json` one object a line on stdout and nothing else there;
-//! progress on stderr. Exit codes: 0 done, 1 the answer is no, 2 bad usage, 3 bad input, 4 the
-//! model's server, 5 a defect of ours.
+//! Prints for people, or with `--json` only one object a line on stdout; progress goes to stderr. Exit codes: 0 done,
+//! 1 the answer is no, 2 wrong usage, 3 bad input, 4 the model's server, 5 a defect in the app.
+//!
+//! Reading order: `args` (the command line), `out` (the output), one module for each group of commands, `look` and
+//! `show` (answers), `talk` (questions).
 
 mod args;
 mod changes;
@@ -34,7 +36,7 @@ use crate::{
 
 fn main() -> ExitCode {
     app::process::protect(false);
-    // Before anything else: this is the child process then, and answers in its own way.
+    // First: as a child process the program does nothing else.
     if engine::worker::is_asked_for() {
         return engine::worker::main();
     }
@@ -152,7 +154,6 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                 done
             });
             if matches!(done, Err(Stop::Interrupted)) {
-                // What still runs on its threads isn't waited for.
                 runtime.shutdown_background();
             }
             done

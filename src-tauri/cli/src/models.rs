@@ -1,5 +1,5 @@
-//! `models`: which servers and models there are, and which one is asked; with an option, the models
-//! that run here without a server.
+//! `models`: lists servers and models and the chosen one; with an option, manages the models that run without a
+//! server.
 
 mod local;
 
@@ -56,7 +56,7 @@ async fn servers(app: &App, out: &mut Out) -> Result<ExitCode, Stop> {
             Err(error) => out.line(&format!("  {WARN}{}{WARN:#}", printable(&error.message)))?,
         }
     }
-    // The chosen one is asked for even if its server doesn't list it.
+    // Lists the chosen model even if its server doesn't.
     if let Some((server, model)) = &chosen {
         if !out.json {
             let not_listed = sentences::NOT_LISTED;

@@ -1,4 +1,4 @@
-//! `web`: who searches the web, and what is asked before; and the user's word on what is about to leave.
+//! `web`: the settings of web search, and the user's consent to what leaves.
 
 use std::{
     io::{self, IsTerminal},
@@ -64,27 +64,26 @@ pub async fn web(app: &App, args: &Web, out: &mut Out) -> Result<ExitCode, Stop>
     Ok(ExitCode::SUCCESS)
 }
 
-/// Who says whether something may go to the web.
 pub struct Word<'a> {
     pub allows: bool,
-    /// What the user types, where there is somebody who types.
+    /// Typed lines, if somebody can type.
     pub lines: Option<&'a mut mpsc::Receiver<String>>,
 }
 
 impl Word<'_> {
-    /// What is typed next; nothing if nobody types, or no more.
+    /// `None` if nobody types, or no longer.
     pub async fn next_line(&mut self) -> Option<String> {
         self.lines.as_mut()?.recv().await
     }
 
-    /// Shows what is about to leave, and has the user decide if it waits for that.
+    /// Shows what is about to leave, and asks the user if it must wait for consent.
     pub async fn on(&mut self, outgoing: &Outgoing, out: &Out) -> Result<bool, Stop> {
         if !out.json {
             let text = spelled_out(&outgoing.text);
             out.aside(&sentences::outgoing(outgoing.kind, &text, &name(&outgoing.to)));
         }
         let Some(why) = outgoing.waits else { return Ok(true) };
-        // What a note or a page may have told the model to send is looked at each time.
+        // A note or a page may have told the model what to send, so each of these is asked.
         if self.allows && matches!(why, Pause::First | Pause::Setting) {
             return Ok(true);
         }

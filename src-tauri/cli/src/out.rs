@@ -1,5 +1,3 @@
-//! What the terminal gets: lines on stdout, notices and errors on stderr, an exit code.
-
 use std::{
     fmt::Display,
     io::{self, IsTerminal, Write},
@@ -15,17 +13,17 @@ use crate::sentences;
 pub const DIM: Style = Style::new().dimmed();
 pub const BOLD: Style = Style::new().bold();
 pub const MARK: Style = AnsiColor::Cyan.on_default();
-/// What needs a look: broken links, notices.
+/// For broken links and notices.
 pub const WARN: Style = AnsiColor::Yellow.on_default();
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();
 
-/// Text without what a terminal would take for a command, and without letters that nobody sees and a model
-/// reads: notes and models are not to move the cursor, set the title, turn a line around or say what isn't shown.
+/// Removes terminal commands, and letters that people can't see but models read: notes and models must not move the
+/// cursor, set the title, reverse a line or hide text.
 pub fn printable(text: &str) -> String {
     text.chars().filter(|&c| matches!(c, '\n' | '\t') || !(commands(c) || is_tag(c))).collect()
 }
 
-/// A name or a path on one line, with what isn't printable or can't be seen written out: `\n`, `\u{202e}`.
+/// A name or path on one line, with unprintable and invisible characters escaped: `\n`, `\u{202e}`.
 pub fn name(name: impl Display) -> String {
     let escaped = |c: char| match commands(c) || is_tag(c) || has_no_width(c) {
         true => c.escape_default().to_string(),
@@ -34,8 +32,8 @@ pub fn name(name: impl Display) -> String {
     name.to_string().chars().map(escaped).collect()
 }
 
-/// A text that somebody is to approve: what can't be seen in it is written out, so that nothing is approved unseen.
-/// What joins letters and emoji stays, unless several follow each other, which can hide a text.
+/// Escapes invisible characters in a text to approve, so that nothing is approved unseen. Joiners of letters and
+/// emoji stay, unless several in a row could hide a text.
 pub fn spelled_out(text: &str) -> String {
     let mut spelled = String::with_capacity(text.len());
     let mut after_unseen = false;
@@ -52,17 +50,17 @@ pub fn spelled_out(text: &str) -> String {
     spelled
 }
 
-/// Whether a terminal does something else with a character than show it.
+/// True if a terminal interprets the character instead of showing it.
 fn commands(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Letters that nobody sees, each in the place of one of ASCII's.
+/// Invisible copies of ASCII letters.
 fn is_tag(c: char) -> bool {
     matches!(c, '\u{e0000}'..='\u{e007f}')
 }
 
-/// What two names may differ in that look the same. In a text it joins emoji and parts words.
+/// Invisible differences between names. In texts these join emoji and separate words.
 fn has_no_width(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
@@ -70,13 +68,12 @@ fn has_no_width(c: char) -> bool {
 #[derive(Debug)]
 pub enum Stop {
     Failed(Error),
-    /// Nobody reads stdout any more (`| head`): nothing to say, nothing wrong.
+    /// The reader of stdout ended (`| head`), which is no error.
     Closed,
     Interrupted,
 }
 
 impl Stop {
-    /// The user named something that can't be used.
     pub fn bad_input(message: impl Into<String>) -> Self {
         Self::Failed(Error::new(Code::BadInput, message))
     }
@@ -118,7 +115,6 @@ pub fn exit_code(code: Code) -> u8 {
 
 #[derive(Debug, Clone, Copy)]
 pub struct Out {
-    /// Whether lines are JSON.
     pub json: bool,
 }
 
@@ -127,7 +123,6 @@ impl Out {
         Self { json }
     }
 
-    /// One JSON object on a line of its own.
     pub fn object(&self, value: &impl Serialize) -> Result<(), Stop> {
         let mut line =
             serde_json::to_vec(value).map_err(|error| Stop::internal(error.to_string()))?;
@@ -137,14 +132,13 @@ impl Out {
         Ok(stdout.flush()?)
     }
 
-    /// A piece of text for people, as it comes.
     pub fn text(&self, text: &str) -> Result<(), Stop> {
         let mut stdout = anstream::stdout().lock();
         stdout.write_all(text.as_bytes())?;
         Ok(stdout.flush()?)
     }
 
-    /// A file's text, byte for byte; on a terminal without what that would take for a command.
+    /// A file's text, byte for byte; on a terminal without terminal commands.
     pub fn whole(&self, text: &str) -> Result<(), Stop> {
         let mut stdout = io::stdout().lock();
         match stdout.is_terminal() {
@@ -154,20 +148,18 @@ impl Out {
         Ok(stdout.flush()?)
     }
 
-    /// Says that a line can be typed.
     pub fn prompt(&self) -> Result<(), Stop> {
         self.text(&format!("\n{BOLD}›{BOLD:#} "))
     }
 
-    /// Whether what is on stdout can be clicked: by somebody in front of a terminal that knows more
-    /// than letters.
+    /// True if stdout is a terminal that supports links.
     pub fn has_links(&self) -> bool {
         !self.json
             && io::stdout().is_terminal()
             && std::env::var_os("TERM").is_none_or(|term| term != "dumb" && term != "linux")
     }
 
-    /// What happens on the way, in lines of their own on stderr.
+    /// Progress messages on lines of their own on stderr.
     pub fn aside(&self, message: &str) {
         let _ = writeln!(anstream::stderr(), "{DIM}{message}{DIM:#}");
     }
@@ -176,14 +168,13 @@ impl Out {
         self.text(&format!("{line}\n"))
     }
 
-    /// Something that the user should know besides the result.
+    /// Something that the user should know in addition to the result.
     pub fn notice(&self, message: &str) -> Result<(), Stop> {
-        // A notice that can't be shown doesn't end the command.
+        // A failed notice doesn't end the command.
         let _ = writeln!(anstream::stderr(), "{WARN}{message}{WARN:#}");
         Ok(())
     }
 
-    /// Progress, only where somebody watches it.
     pub fn progress(&self, message: &str) {
         if io::stderr().is_terminal() {
             let _ = write!(anstream::stderr(), "\r\x1b[K{DIM}{message}{DIM:#}");
@@ -196,12 +187,12 @@ impl Out {
         }
     }
 
-    /// Says why the command ends, and with which code.
+    /// Prints the reason for the end, and returns its exit code.
     pub fn stop(&self, stop: Stop) -> ExitCode {
         let error = match stop {
             Stop::Failed(error) => error,
             Stop::Closed => return ExitCode::SUCCESS,
-            // As a shell tells of a program that Ctrl-C ended.
+            // The shell's code for a program ended by Ctrl-C.
             Stop::Interrupted => return ExitCode::from(130),
         };
         let mut stderr = anstream::stderr().lock();
@@ -226,7 +217,7 @@ mod tests {
         check("Rye\u{e0041}\u{e007f}", "Rye", r"Rye\u{e0041}\u{e007f}");
         check("Sa\u{200b}lt\u{feff}", "Sa\u{200b}lt\u{feff}", r"Sa\u{200b}lt\u{feff}");
         check("\u{1b}[2J\u{202e}a\n", "[2Ja\n", r"\u{1b}[2J\u{202e}a\n");
-        // An emoji that two others make.
+        // Two emoji joined into one.
         check("👩\u{200d}🍳", "👩\u{200d}🍳", r"👩\u{200d}🍳");
     }
 
@@ -237,7 +228,7 @@ mod tests {
         check("Salt\u{e0073}\u{e0065}", r"Salt\u{e0073}\u{e0065}");
         check("a\u{202e}b\u{2066}\u{1b}[2J\r", r"a\u{202e}b\u{2066}\u{1b}[2J\r");
         check("Sa\u{200b}lt\u{feff}\u{ad}", r"Sa\u{200b}lt\u{feff}\u{ad}");
-        // Emoji and Persian need what joins and parts letters; in a row it hides something.
+        // Emoji and Persian need joiners; several in a row hide something.
         check("👩\u{200d}🍳 ❤\u{fe0f} می\u{200c}خواهم", "👩\u{200d}🍳 ❤\u{fe0f} می\u{200c}خواهم");
         check("a\u{200c}\u{200d}\u{fe00}", "a\u{200c}\\u{200d}\\u{fe00}");
         check("a\u{e0100}", r"a\u{e0100}");

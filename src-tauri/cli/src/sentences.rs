@@ -1,5 +1,4 @@
-//! Every sentence of this crate that people read, so that they can be translated in one place. Only the help of
-//! the command line stands at its options, where clap takes it from.
+//! This crate's sentences for people. Only the command line's help is at its options, for clap.
 
 mod changes;
 mod servers;
@@ -29,7 +28,7 @@ pub(crate) fn no_encoding(all: &str) -> String {
     format!("there is no such encoding; there are {all}")
 }
 
-/// Defects of ours: no command line leads there.
+/// Defects in the app: no command line leads here.
 pub(crate) const NO_PLACE: &str = "a command without a place";
 pub(crate) const NOTHING_TO_CHECK: &str = "a check without a vault and a file";
 
@@ -48,7 +47,7 @@ pub(crate) fn line_without(
 pub(crate) const PAIR_FIELDS: &str = "id, claim and text";
 pub(crate) const QUERY_FIELDS: &str = "id and text";
 
-/// Files that are looked at alone. The first two follow the file's name.
+/// Files read without an index. The first two follow the file's name.
 pub(crate) const NOT_A_FILE: &str = "isn't a file";
 pub(crate) const NAME_NOT_UNICODE: &str = "has a name that isn't Unicode";
 pub(crate) const FINDS_NOTHING: &str = "nothing";
@@ -67,7 +66,6 @@ pub(crate) fn tokens(count: &TokenCount) -> String {
     format!("{} tokens{how}", count.tokens)
 }
 
-/// Progress of the index.
 pub(crate) fn reading_notes(done: u32, total: u32) -> String {
     format!("Reading notes: {done} of {total}")
 }
@@ -117,7 +115,6 @@ pub(crate) fn embedding_model(id: &dyn Display) -> String {
 
 pub(crate) const NOTHING_FOUND: &str = "Nothing was found.";
 
-/// The check of claims.
 pub(crate) const EMBEDDER_AWAY: &str = "its files aren't beside this program";
 
 pub(crate) fn compared_by_words(reason: &str) -> String {
@@ -139,7 +136,7 @@ pub(crate) fn not_there(facts: &str) -> String {
     format!("not there: {facts}")
 }
 
-/// Why a mark in an answer doesn't hold, after the mark.
+/// Reasons after a mark that lacks support.
 pub(crate) fn says_otherwise(passage: &str) -> String {
     format!("the passage says otherwise: “{passage}”")
 }
@@ -163,7 +160,6 @@ pub(crate) fn probably_from(sentence: &str, number: &dyn Display) -> String {
     format!("“{sentence}” is probably from [{number}], as far as Marginalia can tell")
 }
 
-/// What else the check found.
 pub(crate) fn more_findings(count: usize) -> String {
     format!("… and {count} more; the window shows them at the sentences.")
 }
@@ -174,7 +170,6 @@ pub(crate) const LINK_BROKEN: &str = "(not found)";
 pub(crate) const NOTE_CHANGED: &str = "(changed since)";
 pub(crate) const NOTE_GONE: &str = "(gone since)";
 
-/// What is kept.
 pub(crate) fn is_there(file: &dyn Display) -> String {
     format!("{file} is there already.")
 }
@@ -187,7 +182,6 @@ pub(crate) fn messages(count: u32) -> String {
     counted(count, "message")
 }
 
-/// What answers rest on.
 pub(crate) const CITED_NOTES: &str = "Notes that answers rest on";
 pub(crate) const CITED_BY_MONTH: &str = "By month";
 pub(crate) const CITED_BY_CONVERSATION: &str = "By conversation";
@@ -228,7 +222,7 @@ pub(crate) fn last_receipt(calls: usize, answer: &dyn Display) -> String {
     format!("This is the last of {calls} calls; `receipt {answer} --all` shows each.")
 }
 
-/// A receipt's lines; the words with a colon are shown before what follows them.
+/// A receipt's lines; words with a colon are labels.
 pub(crate) const AT_SERVER: &str = "at";
 pub(crate) const IMPORTED: &str = "imported:";
 pub(crate) const IMPORTED_RECEIPT: &str = "a file says so; nobody here saw this call";
@@ -243,7 +237,6 @@ pub(crate) fn server_counted(read: Tokens, written: Tokens) -> String {
     format!("the server counted {read} tokens in, {written} out")
 }
 
-/// A talk.
 pub(crate) const COMMANDS: &str = "/new begins another conversation, /retry asks the last question again, /receipt shows what was \
      sent for the last answer, /quit ends. /find, /summarize, /note, /continue and /remember are for the assistant, and a / with a prompt's name runs that.";
 
@@ -281,7 +274,6 @@ pub(crate) fn summarised(compaction: &Compaction) -> String {
 pub(crate) const STOPPED: &str = "Stopped; what was there is kept.";
 pub(crate) const ERROR: &str = "error:";
 
-/// What can be done after a turn that failed.
 pub(crate) fn what_next(kept: bool, code: Code) -> &'static str {
     match (kept, code) {
         (false, _) => "Your question wasn't kept; ask it again.",
@@ -297,7 +289,6 @@ pub(crate) fn what_next(kept: bool, code: Code) -> &'static str {
     }
 }
 
-/// What reading all notes that match would take.
 pub(crate) fn survey_estimate(estimate: &SurveyEstimate) -> String {
     let SurveyEstimate { notes, left, calls, sent, seconds, cost, .. } = estimate;
     let more = if *left > 0 { format!(" of {}", notes + left) } else { String::new() };
@@ -326,7 +317,6 @@ pub(crate) fn notes_read(survey: &Survey) -> String {
     format!("Read all {} notes that match", survey.notes.len())
 }
 
-/// The steps of a plan, with what they may take.
 pub(crate) fn plan(work: &Work) -> String {
     let WorkLimits { calls, tokens, minutes, .. } = work.limits;
     let steps: String = work
@@ -343,7 +333,6 @@ pub(crate) fn found(number: usize, task: &str, found: &str) -> String {
     format!("Step {number}: {task}\n  {}", found.replace('\n', "\n  "))
 }
 
-/// What the work took, and what ended it.
 pub(crate) fn worked(work: &Work) -> String {
     let done = work.steps.iter().filter(|step| step.state == WorkState::Done).count();
     let limit = match work.limit {
@@ -367,7 +356,7 @@ pub(crate) fn routed(command: &str) -> String {
     format!("Understood as the command {command}")
 }
 
-/// Of reading or work that was broken off.
+/// For interrupted reading or work.
 pub(crate) fn reads_on(conversation: ConversationId) -> String {
     format!(
         "`marginalia-cli ask VAULT /continue --conversation {conversation}` goes on where it stopped."

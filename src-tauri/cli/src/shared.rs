@@ -1,4 +1,4 @@
-//! Commands about what conversations share: projects, prompts, memory.
+//! Commands on shared data of conversations: projects, prompts, memory.
 
 use std::process::ExitCode;
 
@@ -103,7 +103,7 @@ fn show_memory(memory: &Memory, out: &Out) -> Result<(), Stop> {
     out.line(&format!("  {DIM}{}{DIM:#}", told.join(" · ")))
 }
 
-/// Puts a conversation, or the next new one, to the project that is wanted, or makes it plain chat.
+/// Assigns a conversation, or the next new one, to the requested project, or makes it plain chat.
 pub async fn set_up(
     app: &App,
     conversation: Option<ConversationId>,
@@ -121,8 +121,7 @@ pub async fn set_up(
     Ok(())
 }
 
-/// A question with the prompt that it begins with, if it does, which is shown then. `None` if it begins
-/// with a `/` and there is no such prompt.
+/// Expands a question's prompt and shows it. `None` if the question begins with `/` but names no prompt.
 pub async fn with_prompt(app: &App, question: &str, out: &Out) -> Result<Option<String>, Stop> {
     let (word, rest) = question.split_once(char::is_whitespace).unwrap_or((question, ""));
     let prompts = app.prompts.list().await?.prompts;

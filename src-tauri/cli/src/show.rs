@@ -1,5 +1,3 @@
-//! What the terminal shows of a turn, and of messages that are kept.
-
 use std::path::Path;
 
 use conversation::{Answer, Message};
@@ -11,7 +9,7 @@ use crate::{
     sentences,
 };
 
-/// Shows an event of a turn. Links lead into the vault at `root`.
+/// Links lead into the vault at `root`.
 pub fn show(event: &TurnEvent, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
     match event {
         TurnEvent::Notice(message) => out.notice(&printable(message)),
@@ -26,7 +24,7 @@ pub fn show(event: &TurnEvent, root: Option<&Path>, out: &Out) -> Result<(), Sto
         TurnEvent::Text(text) => out.text(&printable(text)),
         TurnEvent::Citation(number) => out.text(&format!("{MARK}[{number}]{MARK:#}")),
         TurnEvent::Step(step) => {
-            // What it said before is no part of the answer.
+            // Text before the calls isn't part of the answer.
             if !step.said.trim().is_empty() {
                 out.text("\n")?;
             }
@@ -86,7 +84,6 @@ pub fn show(event: &TurnEvent, root: Option<&Path>, out: &Out) -> Result<(), Sto
     }
 }
 
-/// What an answer rests on, and how well that holds.
 fn show_ground(answer: &Answer, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
     let links = Links(root.filter(|_| out.has_links()));
     let checks = look::checks(answer);

@@ -1,5 +1,3 @@
-//! Commands that talk with a model: ask, chat.
-
 use std::{path::PathBuf, process::ExitCode, sync::Arc};
 
 use app::App;
@@ -26,7 +24,7 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
     app.prepare_counting();
     find::open(app, &ask.vault, out).await?;
     choose(app, &options.choice).await?;
-    // There is one question, so it is worth the half second in which the model for meaning is loaded.
+    // A single question is worth the half second that loading the embedding model takes.
     app.retrieval.meaning_known().await?;
     let attachments = attached(app, options, &ask.question).await?;
     let conversation = options.conversation.as_deref().map(str::parse).transpose()?;
@@ -52,7 +50,6 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
     Ok(turn(app, request, &mut word, out).await?.code)
 }
 
-/// The files that go along with a question.
 async fn attached(
     app: &App,
     options: &AskOptions,
@@ -105,7 +102,7 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
         }
         let line = tokio::select! {
             line = lines.recv() => line,
-            // What is typed is given up, not the program.
+            // Discards the typed line, and keeps the program running.
             Ok(()) = tokio::signal::ctrl_c() => {
                 out.notice(sentences::QUIT)?;
                 continue;
@@ -178,7 +175,6 @@ struct TurnOutcome {
     at: Position,
 }
 
-/// Says what went wrong with one command of many, and goes on.
 fn told(done: Result<(), Stop>, out: &Out) -> Result<(), Stop> {
     match done {
         Err(Stop::Failed(error)) => out.notice(&printable(&error.message)),
@@ -186,7 +182,6 @@ fn told(done: Result<(), Stop>, out: &Out) -> Result<(), Stop> {
     }
 }
 
-/// A question without its text.
 fn question(options: &AskOptions) -> AskRequest {
     let mode = match options.mode {
         AskMode::None => Mode::None,
@@ -202,13 +197,12 @@ fn question(options: &AskOptions) -> AskRequest {
     AskRequest { mode, way, ..AskRequest::new("") }
 }
 
-/// Uses a server and a model for as long as the program runs.
+/// Uses a server and a model until the program ends.
 async fn choose(app: &App, choice: &ModelChoice) -> Result<(), Stop> {
     if choice.server.is_none() && choice.model.is_none() {
         return Ok(());
     }
     let mut settings = app.settings.get();
-    // At the chosen server, unless another one is named.
     let mut at = settings.chosen.take().and_then(|chosen| chosen.server);
     if let Some(url) = &choice.server {
         let kind = app.models.look_at(url).await?.server.kind;
@@ -221,8 +215,7 @@ async fn choose(app: &App, choice: &ModelChoice) -> Result<(), Stop> {
     Ok(app.settings.set_for_now(settings).await?)
 }
 
-/// Asks, and shows the turn to its end. Ctrl-C stops the answer and keeps what is there; a
-/// second one ends the program.
+/// Asks, and shows the turn to its end. Ctrl-C stops the answer but keeps its text; a second one ends the program.
 async fn turn(
     app: &App,
     request: AskRequest,
@@ -271,7 +264,7 @@ async fn turn(
             }
             _ => {}
         }
-        // Nothing is left to be stopped then but what is shown of it.
+        // After the end only the output could be stopped.
         stopped |= event.is_terminal();
         let read = matches!(*event, TurnEvent::Reading { .. });
         if std::mem::replace(&mut reading, read) && !read {
@@ -286,7 +279,7 @@ async fn turn(
         };
         if is_shown {
             let (event, root, out) = (event.clone(), root.clone(), *out);
-            // On a thread of its own: whoever reads stdout may stop to, and Ctrl-C ends it all the same.
+            // On a separate thread: the reader of stdout may block, and Ctrl-C must still work.
             let mut shown = tokio::task::spawn_blocking(move || match out.json {
                 true => out.object(&json::event(&event)),
                 false => show(&event, root.as_deref(), &out),
@@ -312,7 +305,7 @@ async fn turn(
         if let (TurnEvent::Outgoing(outgoing), Some(answer)) = (&*event, done.at.answer) {
             let yes = tokio::select! {
                 yes = word.on(outgoing, out) => yes?,
-                // What is asked isn't wanted, and neither is the rest.
+                // Ctrl-C refuses what is asked, and stops the answer.
                 Ok(()) = tokio::signal::ctrl_c() => {
                     stopped = true;
                     app.turns.cancel(answer);
@@ -331,7 +324,7 @@ async fn turn(
     Ok(done)
 }
 
-/// Ctrl-C stops the answer. A second one ends the program, as does the first where there is nothing to stop.
+/// Ctrl-C stops the answer. A second one ends the program, as does the first without an answer.
 fn interrupt(app: &App, answer: Option<MessageId>, stopped: &mut bool) -> Result<(), Stop> {
     match answer {
         Some(answer) if !std::mem::replace(stopped, true) => {
@@ -346,7 +339,6 @@ fn root(app: &App) -> Option<PathBuf> {
     app.vaults.current().map(|vault| vault.root)
 }
 
-/// How much of the work on a question was told.
 #[derive(Default)]
 struct Progress {
     is_planned: bool,
@@ -370,14 +362,13 @@ impl Progress {
         }
     }
 
-    /// Whether this is the text of what a step found, which is told when the step is done.
+    /// True for the text of a step's findings, which are shown when the step is done.
     fn is_of_a_step(&self, event: &TurnEvent) -> bool {
         self.stage == Some(WorkStage::Working)
             && matches!(event, TurnEvent::Text(_) | TurnEvent::Citation(_))
     }
 }
 
-/// Says to the work on an answer what was typed meanwhile.
 async fn remark(app: &App, answer: MessageId, line: &str, out: &Out) -> Result<(), Stop> {
     if line.trim().is_empty() {
         return Ok(());
@@ -386,7 +377,7 @@ async fn remark(app: &App, answer: MessageId, line: &str, out: &Out) -> Result<(
     out.notice(if heard.is_some() { sentences::HEARD } else { sentences::NOT_HEARD })
 }
 
-/// What waits to be decided on of what was just asked for.
+/// Shows the undecided changes of the last request.
 async fn show_proposed(
     app: &App,
     conversation: Option<ConversationId>,
@@ -407,7 +398,7 @@ async fn show_proposed(
     }
 }
 
-/// Whether a turn ended before all notes were read, or all steps done, that were to be.
+/// True if a turn ended before all notes were read or all steps done.
 fn is_broken_off(event: &TurnEvent) -> bool {
     let (TurnEvent::Cancelled(answer) | TurnEvent::Failed { answer: Some(answer), .. }) = event
     else {

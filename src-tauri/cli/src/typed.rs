@@ -1,10 +1,8 @@
-//! What the user types.
-
 use std::io::{self, BufRead};
 
 use tokio::sync::mpsc;
 
-/// The lines of stdin, read on a thread of their own: nothing else waits for them.
+/// Reads the lines of stdin on a separate thread, so that nothing else waits for them.
 pub fn lines() -> mpsc::Receiver<String> {
     let (send, lines) = mpsc::channel(1);
     std::thread::spawn(move || {

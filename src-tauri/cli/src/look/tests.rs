@@ -75,7 +75,7 @@ fn answer() -> Answer {
     }
 }
 
-/// With the escape character made visible.
+/// Shows the escape character.
 fn visible(text: &str) -> String {
     text.replace('\x1b', "␛")
 }
@@ -152,7 +152,7 @@ fn nothing_is_said_of_an_answer_that_rests_on_nothing() {
     assert_eq!(checks(&bare) + &references(&bare, Links(None)), "");
 }
 
-// A “sentence” of 120 kB with 8,000 marks took minutes and gigabytes: each line began with all of it.
+// Each line used to contain its whole sentence: one of 120 kB with 8,000 marks took minutes and gigabytes.
 #[test]
 fn of_a_long_answer_with_many_findings_the_first_are_listed_and_the_others_counted() {
     const MARKS: u32 = 8_000;

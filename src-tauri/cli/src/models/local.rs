@@ -1,5 +1,3 @@
-//! The models that run here without a server: what there is, getting one, removing one.
-
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -51,7 +49,6 @@ pub async fn list(app: &App, out: &Out) -> Result<ExitCode, Stop> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is told of a model that is there.
 fn about(local: &LocalModel) -> String {
     let place = match local.elsewhere {
         true => sentences::stays_at(&name(local.path.display())),
@@ -82,7 +79,6 @@ fn about_offer(ModelOffer { model, begun, .. }: &ModelOffer) -> String {
     sentences::offer(&model.name, model.bytes(), &model.licence, &model.host(), *begun)
 }
 
-/// Names the model to get where none is there.
 pub async fn offer(app: &App, out: &Out) -> Result<(), Stop> {
     match app.models.advised().await? {
         Some(offer) => out.notice(&sentences::get_model(&offer.model.id, &about_offer(&offer))),
@@ -164,7 +160,6 @@ pub async fn get(app: &App, wanted: &str, out: &Out) -> Result<ExitCode, Stop> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says what is going to be downloaded, before it is.
 fn announce(app: &App, offer: &ModelOffer, out: &Out) -> Result<(), Stop> {
     let folder = app.models.folder();
     let place = name(folder.path().display());

@@ -1,5 +1,3 @@
-//! Changes to notes, and footnotes that changed.
-
 use anstyle::Style;
 use app::FootnoteStanding;
 use conversation::{ChangeId, ChangeState, Deed};
@@ -17,7 +15,6 @@ pub(crate) fn undone(changes: usize) -> String {
     format!("{} undone.", many(changes, "change"))
 }
 
-/// How many notes a change is about.
 pub(crate) fn notes(count: u32) -> String {
     counted(count, "note")
 }
@@ -38,7 +35,7 @@ fn many(count: usize, noun: &str) -> String {
     counted(u32::try_from(count).unwrap_or(u32::MAX), noun)
 }
 
-/// How a footnote stands that isn't as it was.
+/// `None` for an unchanged footnote.
 pub(crate) fn footnote_state(state: FootnoteStanding) -> Option<&'static str> {
     match state {
         FootnoteStanding::Unchanged => None,
@@ -48,7 +45,7 @@ pub(crate) fn footnote_state(state: FootnoteStanding) -> Option<&'static str> {
     }
 }
 
-/// What became of a change, after its title.
+/// Follows the change's title.
 pub(crate) fn change_state(state: ChangeState) -> &'static str {
     match state {
         ChangeState::Proposed => "waits for you",
@@ -59,7 +56,7 @@ pub(crate) fn change_state(state: ChangeState) -> &'static str {
     }
 }
 
-/// What can be done with a change that waits; `whole` if it can't be taken in parts.
+/// `whole` if the change can't be applied in parts.
 pub(crate) fn decide(id: ChangeId, whole: bool) -> String {
     let only = if whole { "" } else { " [--only N,…]" };
     format!("apply {id}{only} writes it, refuse {id} leaves it.")
@@ -73,7 +70,7 @@ pub(crate) fn crowds_out(changes: u32) -> String {
     format!("If you write this, {older} can no longer be undone: the undo history is full.")
 }
 
-/// What happens to a note; names are `strong`, and made fit to print by `name`.
+/// Names are styled with `strong`, and made printable by `name`.
 pub(crate) fn deed(
     path: &str,
     deed: &Deed,
@@ -89,7 +86,7 @@ pub(crate) fn deed(
     }
 }
 
-/// Which part of a change it is, and the passages that it rests on.
+/// A hunk's number, line and supporting passages.
 pub(crate) fn part(number: usize, line: u32, rests_on: &[String]) -> String {
     match rests_on {
         [] => format!("@@ {number}: line {line}"),

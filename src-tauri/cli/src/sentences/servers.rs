@@ -1,5 +1,3 @@
-//! Models and their servers.
-
 use std::fmt::Display;
 
 use app::SpeedSource;
@@ -12,7 +10,6 @@ pub(crate) const NONE_CHOSEN: &str =
 pub(crate) const NO_MODEL: &str =
     "No model was found. `marginalia-cli models --list` shows those that can be got.";
 
-/// The model to get where none is there.
 pub(crate) fn get_model(id: &str, offer: &str) -> String {
     format!(
         "`marginalia-cli models --get {id}` gets a model that suits this computer and needs no server: {offer}."
@@ -70,7 +67,7 @@ fn who(source: Source) -> &'static str {
     }
 }
 
-/// The models that run here without a server.
+/// Models that run without a server.
 pub(crate) const HERE: &str = "Here";
 pub(crate) const NONE_HERE: &str = "none";
 pub(crate) const TO_GET: &str = "To get";
@@ -83,7 +80,6 @@ pub(crate) fn models_folder(folder: &str, free: Option<u64>) -> String {
     format!("in {folder}{}", room(free))
 }
 
-/// What is free where the models are, if the system tells.
 fn room(free: Option<u64>) -> String {
     free.map(|free| format!(" with {} free", size(free))).unwrap_or_default()
 }
@@ -111,7 +107,6 @@ fn came(begun: u64) -> String {
 
 pub(crate) const MEMORY_IS_OFF: &str = "The memory is off: nothing of this goes to a model.";
 
-/// What is remembered: what it is, and since when.
 pub(crate) const FACT: &str = "you said it";
 pub(crate) const NOTE: &str = "note that answers often rest on";
 pub(crate) const PAGE: &str = "web page that answers often rest on";

@@ -1,4 +1,4 @@
-//! `changes`, `apply` and `undo`, of changes that were proposed in the window.
+//! `changes`, `apply` and `undo` on changes proposed in the window.
 
 use std::{fs, sync::Arc};
 
@@ -14,7 +14,7 @@ fn wait<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Runtime::new().unwrap().block_on(work)
 }
 
-/// Proposes other words in the note of the vault, and returns the change's id.
+/// Proposes a replacement in the vault's note, and returns the change's id.
 fn propose(folder: &TempDir, old: &str, new: &str) -> String {
     wait(async {
         let data = folder.path().join("data");
@@ -29,7 +29,7 @@ fn propose(folder: &TempDir, old: &str, new: &str) -> String {
     })
 }
 
-// `apply` used to make it anew and to write that, which nobody had seen.
+// `apply` used to rebuild the change and write it, though nobody had seen the result.
 #[test]
 fn a_change_whose_note_changed_since_it_was_shown_is_shown_again_and_not_written() {
     let folder = place();
@@ -51,7 +51,7 @@ fn a_change_whose_note_changed_since_it_was_shown_is_shown_again_and_not_written
         "{said}{told}"
     );
     assert_eq!(note(), changed);
-    // A script that saw the first revision gets no other one.
+    // A script that saw the first revision gets no other.
     assert_eq!(apply(&["--revision", "1"]).0, Some(3));
     assert_eq!(note(), changed);
 
@@ -60,13 +60,13 @@ fn a_change_whose_note_changed_since_it_was_shown_is_shown_again_and_not_written
     assert!(said.contains("is written"), "{said}");
     assert_eq!(note(), changed.replace("Two", "Three"));
 
-    // What is applied as it was shown needs one command.
+    // Applying a change as shown takes one command.
     let id = propose(&folder, "New", "Old");
     let (code, _, told) = run(&folder, &["apply", &id, "--revision", "1"], "");
     assert_eq!(code, Some(0), "{told}");
 }
 
-/// Fills what is kept for undoing with one change.
+/// Fills the undo history with one change.
 fn fill_undo(folder: &TempDir) -> ChangeId {
     const BYTES: usize = 16 * 1024 * 1024;
     let change = ChangeId::new();
@@ -86,7 +86,7 @@ fn fill_undo(folder: &TempDir) -> ChangeId {
         let (library, _) = Library::open(&folder.path().join("data/library.db")).unwrap();
         let root = fs::canonicalize(folder.path().join("vault")).unwrap();
         let vault = library.open_vault(&root).await.unwrap();
-        // All of them have the same text, which is kept once and counts for each.
+        // All have the same text, which is stored once but counts for each.
         library.begin_edits(vault, edits.clone(), vec![text], None).await.unwrap();
         library.end_edits(edits).await.unwrap();
         assert!(!library.edits_of(change).await.unwrap().is_empty());

@@ -1,4 +1,4 @@
-//! `check`: pairs of a file, and the sentences of a Markdown file against a vault.
+//! `check`: a file's pairs, and a Markdown file's sentences against a vault.
 
 use std::{
     fs,
@@ -139,7 +139,7 @@ fn a_text_is_held_against_a_vault() {
     check("The starter needs sugar.\n", &[("contradicted", Some("Starter.md"))], 1);
     check("The oven heats for 90 minutes.\n", &[("unsupported", Some("Oven.md"))], 0);
 
-    // A note that supports a sentence doesn't hide another that says otherwise.
+    // A supporting note doesn't hide a contradicting one.
     fs::write(vault.join("Old.md"), "# Old\n\nThe starter needs sugar.\n").unwrap();
     check("The starter needs sugar.\n", &[("supported", Some("Old.md"))], 1);
     let output = run(folder.path(), &["check", "vault", "draft.md"]);
@@ -148,7 +148,7 @@ fn a_text_is_held_against_a_vault() {
     assert_eq!(otherwise.as_array().map(Vec::len), Some(1));
 }
 
-// The names of the last look at the folder used to be all that was checked.
+// `check` used to use only the names from the last look at the folder.
 #[test]
 fn footnotes_of_notes_that_are_newer_than_the_index_are_checked() {
     let folder = TempDir::new().unwrap();
@@ -168,7 +168,7 @@ fn footnotes_of_notes_that_are_newer_than_the_index_are_checked() {
     fs::write(vault.join("Answer.md"), footnote("Salt")).unwrap();
     fs::write(vault.join("Pepper.md"), "# Pepper\n").unwrap();
     fs::write(vault.join("Zest.md"), footnote("Pepper")).unwrap();
-    // So many that they aren't read before the footnotes would be looked for.
+    // Enough notes that the footnotes would be checked before all are read.
     for number in 0..1_000 {
         fs::write(vault.join(format!("{number}.md")), format!("# Note {number}\n")).unwrap();
     }

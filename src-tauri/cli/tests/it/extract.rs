@@ -1,4 +1,4 @@
-//! `extract`: the text of files that aren't Markdown, and why others have none.
+//! `extract`: texts of files that aren't Markdown, and reasons for missing ones.
 
 use std::{
     fs,
@@ -82,7 +82,7 @@ fn board() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/src/recognition/pictures/page.png")
 }
 
-/// A PDF of two pages that are both this picture.
+/// A PDF with this picture on both pages.
 fn scan() -> Vec<u8> {
     let mut decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(board()).unwrap()));
     decoder.set_transformations(png::Transformations::normalize_to_color8());
@@ -128,14 +128,14 @@ fn text_in_pictures_is_recognised_where_it_is_asked_for() {
         assert!(text.contains("pentosans hold water."), "{page}");
         assert_eq!(text.lines().filter(|line| !line.is_empty()).count(), 4, "{page}");
         assert_eq!(page["problem"], Json::Null);
-        // The first line, in points from the page's upper left corner.
+        // The first line, in points from the upper left corner.
         let rect = |name: &str| page["lines"][0]["rect"][name].as_f64().unwrap();
         assert!((rect("x") - 70.0).abs() < 6.0 && (rect("y") - 63.0).abs() < 8.0, "{page}");
         assert!((rect("width") - 281.0).abs() < 14.0, "{page}");
     }
     let image = &objects(&run(&folder, &["--json", "--pictures", "board.png"]))[0];
     assert!(image["text"].as_str().unwrap().contains("Rye bread keeps longer"), "{image}");
-    // What can't be decoded still says what it says of itself, and why there is no more.
+    // An undecodable picture still yields its metadata and the reason.
     let half = &objects(&run(&folder, &["--json", "--pictures", "half.png"]))[0];
     assert!(half["text"].as_str().unwrap().starts_with("PNG image"), "{half}");
     assert_eq!(half["problems"][0]["reason"], "damaged", "{half}");
@@ -162,7 +162,7 @@ fn a_file_is_attached_with_its_pages_and_a_broken_one_is_named() {
     let said = objects(&output);
     let attached = &said[0]["question"]["attachments"][0];
     assert_eq!(attached["name"], "a.pdf", "{said:?} {output:?}");
-    // Two short sentences, each with its number, title and page.
+    // Two short sentences, each with number, title and page.
     assert!((50..150).contains(&attached["tokens"].as_u64().unwrap()), "{attached}");
     let output = ask("damaged.pdf");
     assert_eq!(output.status.code(), Some(3));

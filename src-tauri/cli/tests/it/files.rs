@@ -1,4 +1,4 @@
-//! Files of a vault that are no notes, as the program itself reads them.
+//! Files of a vault that aren't notes.
 
 use std::{
     fs,
@@ -115,7 +115,7 @@ fn an_attached_file_is_cited_by_page_after_it_is_gone() {
     assert_eq!(cited["part"]["number"], 2);
     let id = asked[0]["conversation"].as_str().unwrap().to_owned();
     fs::remove_file(file).unwrap();
-    // The conversation goes on searching what it was given.
+    // The conversation still searches the attached file.
     let more = vault.said(&[
         "ask",
         "vault",

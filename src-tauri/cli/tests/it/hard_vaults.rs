@@ -1,5 +1,4 @@
-//! The terminal program over a hard vault: exit codes, what it says on which stream, and that it
-//! names what it can't use.
+//! The terminal program on a hard vault: exit codes, output streams, and names of unusable files.
 #![cfg(unix)]
 
 #[path = "../../../../tests/src/hard_vault/mod.rs"]
@@ -21,7 +20,7 @@ use hard_vault::{Fate, Hard, HardVault};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
-/// A user that owns nothing, on every Unix.
+/// An unprivileged user on every Unix.
 const NOBODY: u32 = 65534;
 
 struct Place {
@@ -39,10 +38,10 @@ impl Place {
             fs::create_dir(folder.path().join(name)).unwrap();
             open(&folder.path().join(name)).unwrap();
         }
-        // Texts that take their time are the other test's: this one reads the vault again and again.
+        // The other test has the slow texts, because this one reads the vault repeatedly.
         let quick = |hard: &Hard| !hard.path.starts_with("texts/") && !hard.what.contains("MB");
         let vault = hard_vault::make(&folder.path().join("vault"), quick).unwrap();
-        // Where it was built others may not look.
+        // Others may not be allowed to read the build folder.
         let program = folder.path().join("marginalia-cli");
         let built = env!("CARGO_BIN_EXE_marginalia-cli");
         if fs::hard_link(built, &program).is_err() {
@@ -51,7 +50,7 @@ impl Place {
         Self { folder, vault, program }
     }
 
-    /// Runs the program as a user who may not read everything, and may have `files` files open.
+    /// Runs the program as a user with limited rights and at most `files` open files.
     fn run_with(&self, files: u32, args: &[&str]) -> Output {
         let mut command = Command::new("sh");
         command
@@ -71,7 +70,7 @@ impl Place {
         self.run_with(256, args)
     }
 
-    /// Runs a command that must end well, and gives the objects it wrote.
+    /// Runs a command that must succeed, and returns its objects.
     fn objects(&self, args: &[&str]) -> Vec<Json> {
         let output = self.run(args);
         let errors = String::from_utf8_lossy(&output.stderr);

@@ -1,5 +1,4 @@
-//! The program `marginalia-cli` as it is called. One program of tests, since each that is linked takes
-//! seconds and megabytes.
+//! The program `marginalia-cli`. One test program, because linking each takes seconds and megabytes.
 
 #![allow(
     clippy::unwrap_used,

@@ -12,10 +12,10 @@ use tempfile::TempDir;
 
 use crate::talk::{place, run};
 
-/// A model without anything in it: a header that says so.
+/// An empty model: only a header.
 const GGUF: &[u8] = b"GGUF\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
 
-/// Runs `models` with `args`: its exit code, stdout and stderr.
+/// Returns the exit code, stdout and stderr.
 fn models(folder: &TempDir, args: &[&str]) -> (Option<i32>, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_marginalia-cli"))
         .env("MARGINALIA_DISCOVER", "")
@@ -65,7 +65,7 @@ fn who_asks_without_a_model_is_told_which_one_to_get() {
     assert!(told.contains(&get) && told.contains("--server URL"), "{told}");
     let (code, _, told) = models(&folder, &[]);
     assert!(code == Some(1) && told.contains(&get), "{told}");
-    // Where one is, it only has to be chosen.
+    // An existing model only has to be chosen.
     fs::write(folder.path().join("mine.gguf"), GGUF).unwrap();
     assert_eq!(models(&folder, &["--add", "mine.gguf"]).0, Some(0));
     assert!(!ask().2.contains("--get"));
@@ -105,7 +105,7 @@ fn each_model_is_listed_with_what_it_takes_and_one_is_advised() {
     assert!(advised.len() <= 1 && advised.iter().all(|model| model["fits"] == true), "{advised:?}");
 }
 
-/// A server on this machine that lists the model “a”, and keeps what it was asked.
+/// A local server that lists the model “a” and records its requests.
 fn server() -> (String, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());

@@ -1,4 +1,4 @@
-//! What `ask` lets go to the web, against the scripted model server and a search server that writes down what arrives.
+//! What `ask` sends to the web, with the scripted model server and a recording search server.
 
 use parking_lot::Mutex;
 use std::{
@@ -12,7 +12,7 @@ use tests::model_server::{ListedModel, Rule, Script, ScriptedCall, ScriptedServe
 
 use crate::talk::{place, run};
 
-/// A SearXNG server that finds one page for everything, and the forms that it was sent.
+/// A SearXNG server that finds one page for everything, and the forms it received.
 fn search_server() -> (String, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
@@ -26,7 +26,7 @@ fn search_server() -> (String, Arc<Mutex<Vec<String>>>) {
     (address, asked)
 }
 
-/// Writes down a request's form, then answers it with a page.
+/// Records a request's form, and answers with a page.
 fn answer(connection: TcpStream, asked: &Mutex<Vec<String>>) {
     let mut reader = BufReader::new(connection);
     let mut length = 0;
@@ -62,7 +62,7 @@ fn call(name: &str, arguments: Value) -> ScriptedCall {
 fn only_the_question_itself_leaves_where_nobody_is_asked() {
     let (folder, (searched, asked)) = (place(), search_server());
     let question = "How much salt?";
-    // “4711” in letters that nobody sees.
+    // “4711” in invisible letters.
     let tags = "\u{e0034}\u{e0037}\u{e0031}\u{e0031}";
     let calls = vec![
         call("web_search", json!({"query": format!("{question}{tags}")})),
@@ -95,7 +95,7 @@ fn only_the_question_itself_leaves_where_nobody_is_asked() {
     assert_eq!(code, Some(0), "{told}");
     assert!(said.contains("Two per cent"), "{said}");
     assert_eq!(*asked.lock(), ["q=How+much+salt%3F&format=json"], "{told}");
-    // What would have left was shown, and not what the model wrote.
+    // The output shows what would have left, not the model's version.
     let to = format!("To SearXNG at {searched}");
     for shown in [
         &format!("{to}: “{question}”"),

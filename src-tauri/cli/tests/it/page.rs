@@ -9,7 +9,7 @@ fn the_page_has_each_command_once_with_an_example() {
     let output = Command::new(env!("CARGO_BIN_EXE_marginalia-cli")).arg("--help").output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
     let commands = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
-    // What goes on in a second line is indented further.
+    // Continuation lines have a deeper indent.
     let named = commands.lines().filter_map(|line| line.strip_prefix("  "));
     let named = named.filter(|line| !line.starts_with(' ')).map(|line| line.split(' ').next());
     let named: BTreeSet<&str> = named.flatten().filter(|name| *name != "help").collect();

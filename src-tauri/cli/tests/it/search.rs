@@ -1,4 +1,4 @@
-//! `search` finds what is on the disk at this moment, whatever the index was left with.
+//! `search` finds the disk's current state, whatever the index has.
 
 use std::{fs, path::Path, process::Command};
 
@@ -27,7 +27,7 @@ fn a_change_of_a_moment_ago_is_found() {
     let check =
         |word: &str, expect: &[&str]| assert_eq!(found(folder.path(), word), expect, "{word}");
     check("sour", &["a/b/c/Rye.md"]);
-    // As long as before, and within the time that the disk counts in.
+    // The same length, within the disk's time resolution.
     fs::write(note("a/b/c/Rye.md"), "Rye is dark.\n").unwrap();
     check("dark", &["a/b/c/Rye.md"]);
     check("sour", &[]);

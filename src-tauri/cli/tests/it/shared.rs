@@ -1,4 +1,4 @@
-//! What conversations share, and what a `/` runs, against the scripted model server.
+//! Shared data of conversations and slash commands, with the scripted model server.
 
 use std::{fs, sync::Arc};
 
@@ -14,7 +14,7 @@ fn pieces(when: Option<&str>, said: &str) -> Rule {
     Rule { when: when.map(str::to_owned), pieces: Some(vec![said.to_owned()]), ..Rule::default() }
 }
 
-/// A model that says something else to each thing that is asked of it.
+/// Answers each prompt differently.
 fn server() -> ScriptedServer {
     let rules = [
         ("Now write the plan", "1. How much salt\n2. What for"),
@@ -40,7 +40,7 @@ fn server() -> ScriptedServer {
     futures::executor::block_on(ScriptedServer::start(script)).unwrap()
 }
 
-/// A vault with a project, a prompt that is a note, and something remembered.
+/// A vault with a project, a prompt in a note, and a memory.
 fn furnished() -> TempDir {
     let folder = place();
     for (path, text) in [
@@ -143,7 +143,7 @@ fn questions_are_asked_in_a_project_worked_out_or_plain() {
         let requests = server.requests().split_off(before);
         assert!(!requests.is_empty(), "{args:?}");
         for text in of_the_vault {
-            // Each of a talk's questions, and each step of the work.
+            // Each question of a talk, and each step of the work.
             let has = requests.iter().filter(|request| request.body.contains(text)).count();
             assert_eq!(has > 0, all, "{args:?} {text}: {requests:?}");
         }

@@ -9,7 +9,6 @@ use std::{
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder with a vault of one note.
 pub fn place() -> TempDir {
     let folder = TempDir::new().unwrap();
     fs::create_dir(folder.path().join("vault")).unwrap();
@@ -17,7 +16,7 @@ pub fn place() -> TempDir {
     folder
 }
 
-/// Runs the program on `input`: its exit code, stdout and stderr.
+/// Returns the exit code, stdout and stderr.
 pub fn run(folder: &TempDir, args: &[&str], input: &str) -> (Option<i32>, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_marginalia-cli"))
         .env("MARGINALIA_DISCOVER", "")
@@ -35,7 +34,7 @@ pub fn run(folder: &TempDir, args: &[&str], input: &str) -> (Option<i32>, String
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// A crash leaves no picture of the program's memory on disk, whatever the system would allow it.
+/// A crash must not write the program's memory to disk, whatever the system allows.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_program_leaves_no_core_dump() {
@@ -58,7 +57,7 @@ fn the_program_leaves_no_core_dump() {
     };
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"How much salt?\n").unwrap();
-    // With the first words of its answer the program is at work, and waits for the next question.
+    // After the first words of its answer the program is at work and waits for the next question.
     let (mut said, mut output) = (String::new(), child.stdout.take().unwrap());
     while !said.contains("Salt.md") {
         let mut bytes = [0; 512];
@@ -73,7 +72,7 @@ fn the_program_leaves_no_core_dump() {
     assert!(child.wait().unwrap().success());
 }
 
-// Ctrl-C used to do nothing while the program waited for whoever reads its output.
+// Ctrl-C used to do nothing while the program waited for its output's reader.
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_ends_an_answer_that_nobody_reads() {
@@ -89,7 +88,7 @@ fn ctrl_c_ends_an_answer_that_nobody_reads() {
     let server = futures::executor::block_on(ScriptedServer::start(script)).unwrap();
     let folder = place();
     let (_unread, mut full) = std::io::pipe().unwrap();
-    // As much as a pipe holds.
+    // A pipe's capacity.
     full.write_all(&[b' '; 65_536]).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_marginalia-cli"))
         .env("MARGINALIA_DISCOVER", "")
@@ -110,7 +109,7 @@ fn ctrl_c_ends_an_answer_that_nobody_reads() {
             child.wait().unwrap();
             panic!("it goes on");
         }
-        // Earlier the system ends it by itself.
+        // Earlier, the system's default would end it.
         if !server.requests().is_empty() {
             let pid = child.id().to_string();
             assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
@@ -140,7 +139,7 @@ fn questions_from_a_pipe_are_one_conversation_and_commands_are_understood() {
     );
     let id = told.lines().last().unwrap().rsplit(' ').next().unwrap();
 
-    // The last one is gone on with, and shown first.
+    // The last conversation continues, and is shown first.
     let args = ["chat", "vault", "--passages", "--conversation", id];
     let (code, said, _) = run(&folder, &args, "And more salt?");
     assert_eq!(code, Some(0));
@@ -165,7 +164,7 @@ fn questions_from_a_pipe_are_one_conversation_and_commands_are_understood() {
     let markdown = |id: &str| run(&folder, &["export", id], "").1;
     assert_eq!(markdown(copy), markdown(id));
 
-    // B63: all that the program wrote is its user's alone, whatever the user's own files are.
+    // B63: everything the program wrote is private to the user, whatever the rights of the user's own files.
     #[cfg(unix)]
     for path in ["out.json", "data", "data/library.db", "data/index"] {
         use std::os::unix::fs::PermissionsExt;
@@ -173,7 +172,7 @@ fn questions_from_a_pipe_are_one_conversation_and_commands_are_understood() {
         assert_eq!(mode & 0o077, 0, "{path}");
     }
 
-    // Nothing is deleted, so nothing can be erased.
+    // Without deletions there is nothing to erase.
     let (code, line, _) = run(&folder, &["--json", "erase"], "");
     assert_eq!((code, line.as_str()), (Some(0), "{\"erased\":0}\n"));
 }
@@ -260,7 +259,7 @@ fn who_searches_the_web_is_chosen_and_said() {
     assert_eq!(said["web"]["service"]["base_url"], "http://127.0.0.1:9");
     assert_eq!(said["key"], false);
 
-    // Nobody is there to be asked, so nothing leaves.
+    // Nobody can be asked, so nothing leaves.
     let question = ["ask", "vault", "How much salt?", "--mode", "both", "--passages"];
     let shown = "To SearXNG at http://127.0.0.1:9: “How much salt?”";
     check(&question, 0, "Two per cent", shown);

@@ -1,4 +1,4 @@
-//! `marginalia-cli tokens`: exact where the tokenizer is known, labelled where it isn't.
+//! `marginalia-cli tokens`: exact with a known tokenizer, labelled otherwise.
 
 use std::{fs, process::Command};
 

@@ -1,93 +1,85 @@
-//! Citation marks of an answer, and what the check found about its sentences.
+//! Citation marks of an answer, and the check's findings.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{reference::Number, support::Support};
 
-/// A citation mark in an answer's text: the bytes of its `[n]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct CitationMark {
-    /// The first byte of `[n]` in the text.
+    /// The first byte of `[n]` in the answer's text.
     pub start: u32,
-    /// One past its last byte.
     pub end: u32,
     pub number: Number,
-    /// How well the passage supports the sentence, once that was checked.
+    /// `None` before the check.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub support: Option<Support>,
-    /// What the model wrote in its place, if the user put this citation there.
+    /// The model's original, if the user corrected this citation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instead_of: Option<OriginalCitation>,
 }
 
-/// What a model wrote where the user put another citation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct OriginalCitation {
-    /// The number that it cited, which still stands in the text; `None` if it cited nothing there.
+    /// The cited number, which is still in the text; `None` for no citation.
     pub number: Option<Number>,
-    /// How well that passage supported the sentence.
     pub support: Option<Support>,
 }
 
 impl CitationMark {
-    /// A mark of a model's, not checked yet.
     pub fn new(start: u32, end: u32, number: Number) -> Self {
         Self { start, end, number, support: None, instead_of: None }
     }
 
-    /// The number that stands in the text between `start` and `end`; `None` if nothing stands there.
+    /// The number in the text between `start` and `end`; `None` if there is none.
     pub fn written(&self) -> Option<Number> {
         self.instead_of.map_or(Some(self.number), |written| written.number)
     }
 }
 
-/// What our check found of a sentence that says something, besides how well each cited passage supports it.
+/// The check's findings about a sentence, except its support by each cited passage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Check {
     /// The first byte of the sentence in the answer.
     pub start: u32,
-    /// One past its last byte.
     pub end: u32,
-    /// What it says and none of the passages that it cites does: numbers, dates, names, quotations.
+    /// Numbers, dates, names and quotations that no cited passage contains.
     pub missing: Vec<String>,
-    /// The sentences of its passages that carry it.
+    /// Supporting sentences of cited passages.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<PassageSpan>,
-    /// The sentences of its passages that say otherwise.
+    /// Contradicting sentences of cited passages.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contradicts: Vec<PassageSpan>,
-    /// The model that decided how well it is supported, where the check itself couldn't tell.
+    /// The model that judged the support where the check couldn't decide.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub judged_by: Option<String>,
-    /// The sentences that come nearest in passages that lack something of it. Where it cites nothing, it says that
-    /// the notes don't tell what was asked, and this is the sentence that comes nearest to the question.
+    /// The closest sentences of passages that lack a part of this one. For a sentence without citations, which denies
+    /// that the notes answer the question: the sentence closest to the question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nearest: Vec<PassageSpan>,
-    /// The words in which it and what contradicts it differ, in small letters without accents.
+    /// The words that differ between this sentence and contradicting ones, in lower case without accents.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differing: Vec<String>,
-    /// Passages that say otherwise than those that it rests on.
+    /// Passages that contradict the cited ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disagreements: Vec<Disagreement>,
 }
 
-/// Two passages that can't both be right.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Disagreement {
-    /// The sentence that the answer rests on.
+    /// The sentence that supports the answer.
     pub one: PassageSpan,
-    /// The sentence of another passage that says otherwise.
+    /// The contradicting sentence of another passage.
     pub other: PassageSpan,
-    /// The words in which they differ, in small letters without accents.
+    /// The differing words, in lower case without accents.
     pub differing: Vec<String>,
 }
 
 impl Check {
-    /// One that found nothing yet, of the sentence from `start` to `end`.
     pub fn new(start: u32, end: u32) -> Self {
         Self {
             start,
@@ -103,28 +95,21 @@ impl Check {
     }
 }
 
-/// Bytes of a passage's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PassageSpan {
     pub number: Number,
-    /// The first byte.
     pub start: u32,
-    /// One past the last byte.
     pub end: u32,
 }
 
-/// A sentence without a citation, or with none that supports it, and the passage that it clearly comes
-/// from.
+/// The passage that is clearly the source of a sentence without a supporting citation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ProbableSource {
-    /// The first byte of the sentence in the answer.
     pub start: u32,
-    /// One past its last byte.
     pub end: u32,
     pub number: Number,
-    /// The sentences of the passage that carry it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<PassageSpan>,
 }

@@ -1,5 +1,3 @@
-//! How ids stand in SQLite's columns: as their text.
-
 use rusqlite::{
     Result, ToSql,
     types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},

@@ -1,21 +1,19 @@
-//! What a model was sent, or would be, part by part.
+//! The parts of a request to a model, sent or planned.
 
 use crate::model::{CountKind, Tokens};
 use serde::{Deserialize, Serialize};
 
 use crate::{own::ContextItem, reference::Number, settings::Shares};
 
-/// What a part of the context is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Segment {
     System,
     Tools,
-    /// What stands for messages that were summarised.
+    /// Replaces summarised messages.
     Summary,
     Messages,
-    /// The prompt that the conversation is held under.
     Agent,
     /// The notes and instructions of the conversation's project.
     Project,
@@ -26,36 +24,33 @@ pub enum Segment {
     Reminder,
 }
 
-/// One part of what was, or would be, sent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct PartView {
     pub segment: Segment,
-    /// Its name for people: `Instructions`, `Your question`, `[3] Salt › How much`.
+    /// For people: `Instructions`, `Your question`, `[3] Salt › How much`.
     pub label: String,
-    /// Where it comes from, if that says more: a path with lines, a file's name.
+    /// An additional source: a path with lines, or a file's name.
     pub origin: Option<String>,
-    /// The number of its passage, if it is one.
     pub number: Option<Number>,
     pub tokens: Tokens,
     pub count: CountKind,
     pub text: String,
-    /// The id of the call of a tool that it is, or whose result it belongs to.
+    /// The id of the tool call that it is or answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
-    /// By what the user can take it out or pin it, if that can be done.
+    /// Present if the user can remove or pin it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item: Option<ContextItem>,
 }
 
-/// Something that was left out to make the rest fit.
+/// A part omitted to make the rest fit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct Cut {
     pub label: String,
     pub tokens: Tokens,
     pub reason: String,
-    /// What it is, if the user took it out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub removed: Option<ContextItem>,
 }
@@ -66,67 +61,60 @@ impl Cut {
     }
 }
 
-/// Why a model gets fewer passages than its window has room for.
+/// Reasons for fewer passages than the window has room for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "type")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum FewPassages {
-    /// A small model answers better from few.
+    /// Small models answer better from few passages.
     SmallModel,
-    /// The model reads slowly on this machine.
     ReadingSpeed {
-        /// Tokens that it reads in a second.
         per_second: u32,
-        /// Seconds until it has read everything.
         seconds: u32,
     },
 }
 
-/// The budgets of a window, in tokens: by default system 0.1, tools 0.3, messages 0.6 of it, rounded
-/// down.
+/// A window's budgets in tokens: by default 10 % for system, 30 % for tools and 60 % for messages, rounded down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Budgets {
     pub system: Tokens,
     pub tools: Tokens,
-    /// For everything else, with what tools return.
+    /// Everything else, with results of tools.
     pub messages: Tokens,
 }
 
-/// The context as the window shows it: the same figures as the request has.
+/// The context as shown in the window, with the request's figures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct ContextView {
     pub window: Tokens,
     pub reserve: Tokens,
     pub budgets: Budgets,
-    /// What of the messages' budget is lent by that for tools.
+    /// The part of the messages' budget that comes from the tools' budget.
     #[serde(default)]
     pub lent: Tokens,
-    /// The parts, in the order in which they are sent.
     pub parts: Vec<PartView>,
     pub cuts: Vec<Cut>,
-    /// Why there are fewer passages than the window has room for, if there are.
     #[serde(default)]
     pub few_passages: Option<FewPassages>,
-    /// The sum of all parts, with what the message format itself costs.
+    /// All parts, with the cost of the message format.
     pub total: Tokens,
     /// Window − reserve − total, at least 0.
     pub free: Tokens,
-    /// What is summarised before this is sent, if it is time for that.
+    /// The turns to summarise before sending, if it is time for that.
     #[serde(default)]
     pub compact: Option<Compactable>,
-    /// Why it can't be sent at all, with figures, if it can't.
+    /// Reason with figures why the request can't be sent.
     pub refusal: Option<String>,
 }
 
 impl Budgets {
-    /// The budgets of a window, rounded down: 32,768 gives 3,276, 9,830 and 19,660.
+    /// Rounded down: 32,768 gives 3,276, 9,830 and 19,660.
     pub fn of(window: Tokens) -> Self {
         Self::with(window, Shares::default())
     }
 
-    /// The budgets of a window by the user's shares of it.
     pub fn with(window: Tokens, shares: Shares) -> Self {
         let share = |percent: u32| {
             let tokens = u64::from(window.0) * u64::from(percent) / 100;
@@ -139,7 +127,7 @@ impl Budgets {
         }
     }
 
-    /// The budgets when messages get what tools that take `used` leave free, and how much that is.
+    /// Lends messages the room that tools of size `used` leave free. Returns the lent tokens, too.
     pub fn lending(self, used: Tokens) -> (Self, Tokens) {
         let lent = Tokens(self.tools.0.saturating_sub(used.0));
         let tools = Tokens(self.tools.0 - lent.0);
@@ -148,8 +136,8 @@ impl Budgets {
 }
 
 impl ContextView {
-    /// What is used of each budget: by the instructions, by the descriptions of tools, and by the
-    /// messages with what tools returned. Together they are `total`.
+    /// The used part of each budget: instructions, descriptions of tools, and messages with results of tools. The sum
+    /// is `total`.
     pub fn usage(&self) -> Budgets {
         let of = |segments: &[Segment]| {
             let parts = self.parts.iter().filter(|part| segments.contains(&part.segment));
@@ -161,15 +149,14 @@ impl ContextView {
     }
 }
 
-/// The turns that a summary would stand for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Compactable {
-    /// How many of the oldest turns.
-    // A conversation has no more turns than the window's numbers hold.
+    /// Number of the oldest turns.
+    // A conversation's turns fit into JavaScript's numbers.
     #[cfg_attr(feature = "specta", specta(type = u32))]
     pub turns: usize,
     pub messages: u32,
-    /// Their size, with that of an earlier summary.
+    /// With an earlier summary.
     pub tokens: Tokens,
 }

@@ -1,7 +1,7 @@
-//! Citations that the user puts right.
+//! Citations corrected by the user.
 //!
-//! The text of an answer stays as the model wrote it, byte by byte; only the marks say something else.
-//! So every place in it stays true, what the model cited can be seen, and all of it can be taken back.
+//! The answer's text stays as the model wrote it, byte for byte; only the marks change. So positions stay valid, the
+//! original citation stays visible, and each correction can be undone.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -14,9 +14,8 @@ use crate::{
 };
 
 impl Answer {
-    /// Has the sentence that begins at byte `sentence` cite the passage that carries it, as far as the
-    /// check found one, in place of the passages that it cites and that don't. False if none was found,
-    /// or the sentence cites it already.
+    /// Makes the sentence at byte `sentence` cite the passage that the check found, instead of its unsupporting ones.
+    /// Returns false if the check found none, or the sentence already cites it.
     pub fn put_right(&mut self, sentence: u32) -> bool {
         let Some(found) = self.probably.iter().find(|one| one.start == sentence) else {
             return false;
@@ -48,7 +47,7 @@ impl Answer {
         true
     }
 
-    /// Has the sentence that begins at byte `sentence` cite again what the model cited. False if it does.
+    /// Restores the model's citations in the sentence at byte `sentence`. Returns false if nothing changes.
     pub fn take_back(&mut self, sentence: u32) -> bool {
         let Some(found) = self.probably.iter().find(|one| one.start == sentence) else {
             return false;
@@ -68,7 +67,6 @@ impl Answer {
         changed
     }
 
-    /// The text with the citations that it has now: what stands where the user put one right.
     pub fn cited_text(&self) -> Cow<'_, str> {
         if self.citations.iter().all(|mark| mark.instead_of.is_none()) {
             return Cow::Borrowed(&self.text);
@@ -76,8 +74,8 @@ impl Answer {
         Cow::Owned(self.text_with(|mark| format!("[{}]", mark.number)))
     }
 
-    /// The text with `shown` in the place of each citation. One that the user added is set off by a
-    /// space; one that says what the one directly before it says is left out.
+    /// Writes each citation as `shown`. An added one gets a space before it, and a repetition of the preceding one is
+    /// omitted.
     pub fn text_with(&self, shown: impl Fn(&CitationMark) -> String) -> String {
         let mut text = String::with_capacity(self.text.len() + 8);
         let mut at = 0;
@@ -98,7 +96,7 @@ impl Answer {
         text
     }
 
-    /// Whether a citation that was put right says what the one directly before it says.
+    /// True if a corrected citation repeats the one directly before it.
     pub fn repeats(&self, mark: &CitationMark) -> bool {
         let before = self.citations.iter().rfind(|other| other.end <= mark.start && other != &mark);
         before.is_some_and(|before| {
@@ -109,7 +107,6 @@ impl Answer {
         })
     }
 
-    /// Has each reference say whether the answer cites it.
     fn cite_again(&mut self) {
         for reference in &mut self.head.references {
             let Some(number) = reference.number else { continue };
@@ -127,11 +124,10 @@ fn is_in(mark: &CitationMark, sentence: &Range<u32>) -> bool {
     sentence.start <= mark.start && mark.end <= sentence.end
 }
 
-/// Where a sentence gets its citation: before the signs that end it.
+/// The position for a sentence's citation: before its final punctuation.
 fn end_of_words(text: &str, sentence: &ProbableSource) -> u32 {
     let words = text.get(sentence.start as usize..sentence.end as usize).unwrap_or_default();
     let words = words.trim_end_matches(|c: char| c.is_whitespace() || c == '|');
     let words = words.trim_end_matches(['.', '!', '?', '。', '！', '？', '…']);
-    // No sentence comes near 4 GB.
     sentence.start + u32::try_from(words.trim_end().len()).unwrap_or(0)
 }

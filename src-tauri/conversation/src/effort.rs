@@ -1,7 +1,6 @@
-//! How many bytes are looked at while an answer is read, for the tests that hold this work to the
-//! length of what came. Only they count: without the feature `effort` nothing is done.
+//! Counts the bytes processed while an answer is read, for tests that require linear work. Does nothing without the
+//! feature `effort`.
 
-/// Counts bytes that are looked at, each time that they are.
 #[cfg(not(feature = "effort"))]
 pub fn looked_at(_bytes: usize) {}
 
@@ -16,12 +15,11 @@ mod counter {
         static BYTES: Cell<usize> = const { Cell::new(0) };
     }
 
-    /// Counts bytes that are looked at, each time that they are.
     pub fn looked_at(bytes: usize) {
         BYTES.set(BYTES.get() + bytes);
     }
 
-    /// How many bytes `work` looks at in this thread.
+    /// The bytes that `work` processes on this thread.
     pub fn of(work: impl FnOnce()) -> usize {
         BYTES.set(0);
         work();

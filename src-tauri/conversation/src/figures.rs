@@ -1,28 +1,25 @@
-//! What is counted of an answer.
-
 use serde::{Deserialize, Serialize};
 
 use crate::model::Tokens;
 
-/// What an answer took, over all calls of the model that wrote it. What was asked besides, such as the
-/// summary of a long conversation, is in the receipts.
+/// An answer's tokens over all calls of its model. Auxiliary calls, such as the summary of a long conversation, are
+/// only in the receipts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct AnswerTokens {
     pub question: Tokens,
-    /// Everything that was sent, over all calls.
+    /// Over all calls.
     pub sent: Tokens,
-    /// Of what the last call sent: the calls of tools and what they returned.
+    /// Calls and results of tools in the last call.
     pub tools: Tokens,
-    /// What the model wrote, over all calls.
     pub answer: Tokens,
     pub calls: u32,
-    /// Whether the server counted what was sent and written. Else some of it is our count.
+    /// The server counted all sent and written tokens; otherwise some figures are ours.
     pub reported: bool,
 }
 
 impl AnswerTokens {
-    /// Adds a further call: the tokens that it sent, those of them that tools gave, and those that it wrote.
+    /// Adds a call: `tools` is the tools' part of `sent`.
     pub fn add(&mut self, sent: Tokens, tools: Tokens, wrote: Tokens, reported: bool) {
         self.reported = reported && (self.reported || self.calls == 0);
         self.sent = self.sent + sent;
@@ -32,7 +29,7 @@ impl AnswerTokens {
     }
 }
 
-/// How much of what matches a question the model was given to begin with.
+/// The share of matching passages in the first request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Coverage {

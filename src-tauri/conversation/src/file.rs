@@ -1,10 +1,8 @@
-//! Files that are no notes: where the parts of their text begin, and how much of an attached one goes
-//! along.
+//! Files other than notes: the parts of their text, and the share of an attached file that a model gets.
 
 use notes::ByteRange;
 use serde::{Deserialize, Serialize};
 
-/// What the parts of a file are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -16,7 +14,7 @@ pub enum PartUnit {
 }
 
 impl PartUnit {
-    /// The word for it, as a link has it: `page`.
+    /// As in a link: `page`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Page => "page",
@@ -27,20 +25,19 @@ impl PartUnit {
     }
 }
 
-/// A page, slide, sheet or chapter of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FilePart {
     pub unit: PartUnit,
-    /// Its number, from 1.
+    /// From 1.
     pub number: u32,
-    /// What it is called besides: a sheet's name, a chapter's title.
+    /// An additional name: a sheet's name or a chapter's title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
 impl FilePart {
-    /// Where a link to the file leads for it, behind the `#`: `page=3`.
+    /// For a link to the file, after the `#`: `page=3`.
     pub fn anchor(&self) -> String {
         format!("{}={}", self.unit.word(), self.number)
     }
@@ -58,35 +55,32 @@ impl std::fmt::Display for FilePart {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlacedPart {
-    /// The first byte of its text.
     pub start: usize,
     #[serde(flatten)]
     pub part: FilePart,
 }
 
-/// Where a line of a file's text stands in the picture, or the page, in which it was recognised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct LineBox {
-    /// The line, from 1. A line that continues a word has two boxes.
+    /// From 1. A line that continues a word has two boxes.
     pub line: u32,
-    /// Its left edge, in ten-thousandths of the picture's width.
+    /// Left, in ten-thousandths of the picture's width.
     pub x: u32,
-    /// Its upper edge, in ten-thousandths of the picture's height.
+    /// Top, in ten-thousandths of the picture's height.
     pub y: u32,
-    /// Its width, in ten-thousandths of the picture's.
+    /// In ten-thousandths of the picture's width.
     pub width: u32,
-    /// Its height, in ten-thousandths of the picture's.
+    /// In ten-thousandths of the picture's height.
     pub height: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FileText {
     pub text: String,
-    /// Its parts in their order, if it was taken out of a file of another kind, and is Markdown
-    /// therefore. `None` if it is the file's own text.
+    /// The parts in order, if the text was extracted from another format and is therefore Markdown. `None` for the
+    /// file's own text.
     pub parts: Option<Vec<PlacedPart>>,
-    /// Where its lines stand that were recognised: those of a picture, or of pages that are pictures.
     pub boxes: Vec<LineBox>,
 }
 
@@ -95,13 +89,12 @@ impl FileText {
         Self { text: text.into(), ..Self::default() }
     }
 
-    /// The parts, if it has any.
     pub fn parts(&self) -> &[PlacedPart] {
         self.parts.as_deref().unwrap_or_default()
     }
 }
 
-/// The kinds of file that can be read besides notes, as they are switched in the settings.
+/// The groups of readable files other than notes, for the settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -110,11 +103,11 @@ pub enum FileGroup {
     /// Texts, slides and sheets of Office and OpenDocument, and RTF.
     Office,
     Books,
-    /// Saved pages of the web: HTML.
+    /// Saved web pages: HTML.
     Web,
     /// Plain text, tables of values, and canvases.
     Text,
-    /// Pictures in which text is recognised; with them, pages of other files that are pictures.
+    /// Pictures with text to recognise, and pages of other files that are pictures.
     Pictures,
 }
 
@@ -122,7 +115,7 @@ impl FileGroup {
     pub const ALL: [Self; 6] =
         [Self::Pdf, Self::Office, Self::Books, Self::Web, Self::Text, Self::Pictures];
 
-    /// The endings of its files, in small letters.
+    /// In lower case.
     pub fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Pdf => &["pdf"],
@@ -136,7 +129,6 @@ impl FileGroup {
         }
     }
 
-    /// The group of a file, and its ending, by its name.
     pub fn of(name: &str) -> Option<(Self, &'static str)> {
         let (_, ending) = name.rsplit_once('.')?;
         Self::ALL.into_iter().find_map(|group| {
@@ -146,19 +138,18 @@ impl FileGroup {
     }
 }
 
-/// How much of an attached file goes to the model.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum FileExtent {
     #[default]
     Whole,
-    /// The passages that matched when it was attached.
+    /// The passages that matched when the file was attached.
     Passages {
-        /// Their bytes in its text.
+        /// In bytes of the file's text.
         ranges: Vec<ByteRange>,
     },
-    /// What matches the question, of each question of the conversation.
+    /// The matching passages for each question of the conversation.
     Searched,
 }
 

@@ -1,4 +1,4 @@
-//! Names of things in the library. Each is a UUID of version 7, so that they sort by time.
+//! Ids of objects in the library: UUIDs of version 7, so that they sort by time.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -12,7 +12,6 @@ macro_rules! id {
         pub struct $name(Uuid);
 
         impl $name {
-            /// A new one, later than all before it.
             #[allow(clippy::new_without_default)]
             pub fn new() -> Self {
                 Self(Uuid::now_v7())
@@ -41,29 +40,23 @@ macro_rules! id {
 }
 
 id!(ConversationId);
-id!(
-    /// A message of a conversation, the user's or the model's.
-    MessageId
-);
+id!(MessageId);
 id!(ReferenceId);
 id!(AttachmentId);
 id!(
-    /// A summary that stands for the beginning of a conversation.
+    /// A summary that replaces the beginning of a conversation.
     CompactionId
 );
 id!(
-    /// A change to a note that was written.
+    /// An applied change to a note.
     EditId
 );
 id!(
-    /// A change that is proposed, to one note or to many.
+    /// A proposed change to one or more notes.
     ChangeId
 );
 id!(MemoryId);
 id!(ProjectId);
-id!(
-    /// A prompt that is kept in the library.
-    PromptId
-);
+id!(PromptId);
 
 pub type AnswerId = MessageId;

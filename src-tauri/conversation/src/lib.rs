@@ -1,5 +1,9 @@
-//! The words that every other part uses: messages, references, receipts, settings, errors. Plain
-//! types; nothing here reads a file, asks a network or keeps anything.
+//! The types that all other crates share: messages, references, receipts, settings, errors. Nothing here reads files,
+//! uses a network or stores anything.
+//!
+//! Reading order: `model` (talking with language models), `message`, `reference`, `check`, `context` and `receipt`
+//! (an answer and its sources), `survey` and `work` (longer tasks), `change` (proposals for notes), `settings` and
+//! `own` (a conversation's settings), `error`.
 
 pub mod change;
 pub mod check;

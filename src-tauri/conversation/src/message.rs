@@ -1,5 +1,3 @@
-//! Conversations and their messages, and what a message keeps of how it came about.
-
 use std::ops::{Deref, DerefMut};
 
 use crate::model::{ImageFormat, Tokens};
@@ -24,7 +22,6 @@ pub enum Mode {
     #[default]
     Notes,
     Web,
-    /// In the vault and on the web, side by side.
     Both,
 }
 
@@ -38,13 +35,13 @@ impl Mode {
     }
 }
 
-/// What a question is narrowed to: passages are looked for in these notes and folders only, and only in
-/// notes that have all of these tags. Without any, the whole vault is looked through.
+/// Restricts a question: passages come only from these notes and folders, and only from notes with all these tags.
+/// Empty means the whole vault.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Scope {
     pub places: Vec<NotePath>,
-    /// Tags without their `#`.
+    /// Without the `#`.
     pub tags: Vec<String>,
 }
 
@@ -58,23 +55,21 @@ impl Scope {
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ConversationEntry {
     pub id: ConversationId,
-    /// Its title: the first question's beginning, until the user gives another.
+    /// The first question's beginning, until the user changes it.
     pub title: String,
-    /// When it was last added to.
     pub updated: Timestamp,
     pub messages: u32,
-    /// Whether it is kept at the top of the list.
+    /// Listed at the top.
     pub pinned: bool,
     pub project: Option<ProjectId>,
 }
 
-/// A conversation with its messages in order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Conversation {
     pub id: ConversationId,
     pub title: String,
     pub messages: Vec<Message>,
-    /// The summaries that stand for its beginning in what a model gets, oldest first.
+    /// Summaries that replace the beginning in requests, oldest first.
     pub compactions: Vec<Compaction>,
 }
 
@@ -93,15 +88,12 @@ pub enum Author {
 pub enum MessageState {
     Complete,
     Streaming,
-    /// The app ended while it was being written.
     Interrupted,
     Cancelled,
     Failed,
 }
 
-/// A message of a conversation.
-///
-/// Files of older versions have all fields of both kinds in each message; those of the other kind are ignored.
+/// Files of older versions have the fields of both kinds in each message; the other kind's are ignored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "author")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -113,24 +105,20 @@ pub enum Message {
     Answer(Box<Answer>),
 }
 
-/// The fields of questions and answers alike. Both dereference to it.
+/// The fields that questions and answers share; both dereference to it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Head {
     pub id: MessageId,
-    /// As typed, or as the model wrote it with its marks put as `[n]`.
+    /// As typed, or as the model wrote it with its marks as `[n]`.
     pub text: String,
     pub created: Timestamp,
-    /// Where the turn looked.
     pub mode: Mode,
-    /// The links of a question; the passages that an answer rests on.
     pub references: Vec<Reference>,
-    /// Whether it came from a file: the text and the receipts were written elsewhere, perhaps by
-    /// somebody else.
+    /// Imported from a file: text and receipts were written elsewhere, perhaps by somebody else.
     #[serde(default)]
     pub imported: bool,
-    /// The messages at this one's place in other branches, and itself, in the order in
-    /// which they were made. Empty where there is no other.
+    /// This message and its alternatives in other branches, in order of creation. Empty without alternatives.
     pub branches: Vec<MessageId>,
 }
 
@@ -150,41 +138,34 @@ pub struct Answer {
     #[serde(flatten)]
     pub head: Head,
     pub state: MessageState,
-    /// Why it failed, if it did.
     pub error: Option<Error>,
-    /// The marks in the text, in order.
     pub citations: Vec<CitationMark>,
-    /// The model's thinking, if it showed any.
     pub thinking: String,
-    /// The tools that the model called before it answered, in order.
     pub steps: Vec<Step>,
-    /// The check's findings about sentences that cite something.
+    /// The check's findings about sentences with citations.
     pub checks: Vec<Check>,
-    /// Sentences that cite nothing and clearly come from one passage, as far as we can tell.
+    /// Sentences without citations that clearly come from one passage.
     pub probably: Vec<ProbableSource>,
-    /// Whether it is passages alone, without a model.
+    /// Passages alone, without a model.
     pub passages_only: bool,
-    /// The model that answered.
     pub model: Option<String>,
-    /// The turn's notices to the user.
     pub notices: Vec<String>,
     pub has_receipt: bool,
-    /// The tokens that it took, if a model answered.
+    /// `None` without a model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<AnswerTokens>,
-    /// How much of the matching passages the model got, if notes were searched.
+    /// The model's share of the matching passages, if notes were searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coverage: Option<Coverage>,
-    /// How far the matching notes were read, if all of them were to be.
+    /// Progress of reading all matching notes, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub survey: Option<Survey>,
-    /// How it was worked out step by step, if it was to be.
+    /// The steps, if it was worked out step by step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<Work>,
-    /// The user's remarks while it was worked out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<Remark>,
-    /// The command that the question was taken for, if it was a plain sentence: `/find rye`.
+    /// The command that a plain sentence was taken for: `/find rye`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub routed: Option<String>,
 }
@@ -204,7 +185,7 @@ impl Head {
 }
 
 impl Question {
-    /// A question of plain chat without files.
+    /// Plain chat without files.
     pub fn new(id: MessageId, text: String, created: Timestamp) -> Self {
         let head = Head::new(id, text, created);
         Self { head, scope: Scope::default(), attachments: Vec::new() }
@@ -212,7 +193,7 @@ impl Question {
 }
 
 impl Answer {
-    /// A complete answer that rests on nothing.
+    /// A complete answer without sources.
     pub fn new(id: MessageId, text: String, created: Timestamp) -> Self {
         Self {
             head: Head::new(id, text, created),
@@ -280,7 +261,7 @@ impl Message {
         }
     }
 
-    /// A question is complete from the beginning.
+    /// Questions are always complete.
     pub fn state(&self) -> MessageState {
         self.answer().map_or(MessageState::Complete, |answer| answer.state)
     }
@@ -346,35 +327,32 @@ impl DerefMut for Message {
     }
 }
 
-/// A file that was attached, kept whole.
+/// Stored with its whole content.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Attachment {
     pub id: AttachmentId,
     pub name: String,
-    /// Its size in bytes.
     pub bytes: u32,
     pub tokens: Tokens,
-    /// The hash of its text, or of an image's bytes.
+    /// The hash of the text, or of an image's bytes.
     pub hash: ContentHash,
-    /// What is known of it, if it is an image. It has no text then.
+    /// Only for images, which have no text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image: Option<ImageInfo>,
-    /// How much of it goes to the model.
+    /// The share that goes to the model.
     #[serde(default)]
     pub extent: FileExtent,
 }
 
-/// A question that is being written, or waits. Its files are ids when it is kept, and whole when it is read.
+/// A question being written or waiting. `F` is a file's id when stored, and the whole file when read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Draft<F> {
     pub text: String,
     pub mode: Mode,
     pub scope: Scope,
-    /// Whether it asks for passages alone, without a model.
     pub passages_only: bool,
-    /// Whether it is to be worked out step by step.
     pub work: bool,
     pub attachments: Vec<F>,
 }
@@ -382,38 +360,35 @@ pub struct Draft<F> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ImageInfo {
-    /// Its width in pixels.
+    /// In pixels.
     pub width: u32,
-    /// Its height in pixels.
+    /// In pixels.
     pub height: u32,
     pub format: ImageFormat,
 }
 
-/// One round of tools within a turn: what the model said, and what it called.
+/// One round of tool calls within a turn.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Step {
-    /// What it said before it called. No part of the answer.
+    /// Text before the calls; not part of the answer.
     pub said: String,
-    /// Its calls, in the order in which it made them.
     pub calls: Vec<Call>,
 }
 
-/// A call of a tool. What it was the first to find are the message's references with its id; the exact
-/// text that the model got is in the receipt of the model call after it.
+/// A tool call. The references with its id are those that it found first; the exact text for the model is in the next
+/// call's receipt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Call {
-    /// Ties the result to the call; there is one of it in a conversation.
+    /// Unique within a conversation; connects the call and its result.
     pub id: String,
     pub name: String,
-    /// The arguments as the model wrote them.
     pub arguments: String,
     pub state: CallState,
-    /// What was done or found, in a sentence for people. Empty while it runs.
+    /// The action or result, as a sentence for people. Empty while it runs.
     pub told: String,
-    /// The numbers of the passages that it found, those too that were known before. Empty until the
-    /// model is sent them.
+    /// The numbers of all found passages, including known ones. Empty until they are sent to the model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found: Vec<Number>,
 }
@@ -427,21 +402,20 @@ pub enum CallState {
     Failed,
 }
 
-/// A summary that stands for the beginning of a conversation in what a model gets. The messages
-/// themselves are kept.
+/// A summary that replaces the beginning of a conversation in requests. The messages stay stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Compaction {
     pub id: CompactionId,
-    /// The last message that it stands for. It counts in every branch that has this message.
+    /// The last summarised message. The summary applies in every branch with this message.
     pub through: MessageId,
-    /// The summary, as the model wrote it or the user corrected it.
+    /// By the model, or corrected by the user.
     pub summary: String,
-    /// What tools found and answers cited of what it stands for, a line each.
+    /// Sources found or cited in the summarised messages, one a line.
     pub found: Vec<String>,
     pub messages: u32,
     pub before: Tokens,
-    /// The summary's size, with what was found.
+    /// With `found`.
     pub after: Tokens,
     pub model: String,
     pub created: Timestamp,

@@ -1,4 +1,4 @@
-//! What a conversation has of its own: settings, and what the user took out of its context or keeps in it.
+//! A conversation's own settings, and the parts of its context that the user removed or pinned.
 
 use notes::{ContentHash, NotePath};
 use serde::{Deserialize, Serialize};
@@ -8,30 +8,25 @@ use crate::{
     settings::{ChosenModel, Settings, Shares},
 };
 
-/// What a conversation does otherwise than the settings say, and what of its context the user decided.
-/// What isn't said is as the settings say.
+/// Empty fields follow the general settings.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct ConversationSettings {
-    /// The model that its questions go to.
     pub model: Option<ChosenModel>,
-    /// How freely that chooses its words, from 0 to 2.
-    // To the window a number, like the threshold of a search.
+    /// Sampling temperature, from 0 to 2.
+    // A plain number in TypeScript, like the threshold of a search.
     #[cfg_attr(feature = "specta", specta(type = Option<u32>))]
     pub temperature: Option<f32>,
-    /// The shares of the window.
     pub shares: Option<Shares>,
-    /// How many of the newest messages are never summarised.
+    /// Number of the newest messages that are never summarised.
     pub kept_messages: Option<u32>,
     pub project: Option<ProjectId>,
-    /// The prompts that it is held under, in order.
     pub prompts: Vec<PromptSource>,
-    /// What the model is reminded of at the end of each request. Empty for nothing.
+    /// Reminder at the end of each request; empty for none.
     pub reminder: Option<String>,
-    /// It is plain chat: nothing is looked for, no link is followed, and no references are kept.
+    /// Plain chat: no search, no links, no references.
     pub plain: bool,
-    /// What the user took out of the context, or keeps in it.
     pub items: Vec<ItemChoice>,
 }
 
@@ -43,19 +38,17 @@ pub enum PromptSource {
     Note { path: NotePath },
 }
 
-/// What the user decided of a part of the context.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ItemChoice {
     pub item: ContextItem,
-    /// Its name for people, as it was when they decided.
+    /// Name for people, at the time of the choice.
     pub label: String,
-    /// It goes to the model with each question, and is the last to be left out; else it is never sent.
+    /// True: always sent, and omitted last. False: never sent.
     pub pinned: bool,
 }
 
-/// A part of the context that the user can take out or pin, by what stays the same from question to
-/// question.
+/// A part of the context that the user can remove or pin, identified across questions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -63,15 +56,14 @@ pub enum ContextItem {
     Tool {
         name: String,
     },
-    /// What stands for messages that were summarised.
+    /// Replaces summarised messages.
     Summary,
     Turn {
         question: MessageId,
     },
     Passage {
-        /// The path of its note, or the address of its page.
+        /// The note's path, or the page's address.
         source: String,
-        /// The hash of its text.
         hash: ContentHash,
     },
     File {
@@ -80,23 +72,18 @@ pub enum ContextItem {
     Picture {
         path: NotePath,
     },
-    /// What the model is reminded of at the end.
     Reminder,
 }
 
-/// Maximum parts of a context that are decided on.
 const MOST_ITEMS: usize = 500;
 
-/// Maximum prompts that one conversation is held under.
 const MOST_PROMPTS: usize = 20;
 
 impl ConversationSettings {
-    /// Whether it is all as the settings say.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The settings with what this conversation has of its own.
     pub fn over(&self, mut settings: Settings) -> Settings {
         settings.chosen = self.model.clone().or(settings.chosen);
         let chat = &mut settings.chat;
@@ -109,7 +96,7 @@ impl ConversationSettings {
         settings
     }
 
-    /// Checks everything but the address of a server.
+    /// Checks everything but a server's address.
     ///
     /// # Errors
     /// [`Code::BadInput`] with a sentence that names the setting.
@@ -135,7 +122,7 @@ impl ConversationSettings {
 }
 
 impl ContextItem {
-    /// Whether both are the same part. A passage is, wherever its note is now.
+    /// True for the same part. A passage stays the same wherever its note is.
     pub fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Passage { hash, .. }, Self::Passage { hash: other, .. }) => hash == other,

@@ -1,4 +1,4 @@
-//! What a message rests on: notes, files and pages, with the passage and its number.
+//! The sources of a message: notes, files and pages, with passages and numbers.
 
 use crate::model::Tokens;
 use notes::{Anchor, ByteRange, ContentHash, LineRange, NotePath};
@@ -6,19 +6,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::{AttachmentId, ContextItem, FilePart, MessageId, ReferenceId};
 
-/// The model that wrote what a note is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct SummaryAuthor {
     pub model: String,
-    /// The answer after which it was asked; the receipt of the call is among that answer's.
+    /// The answer before the summary, which has the call's receipt.
     pub answer: MessageId,
 }
 
-/// What makes two passages the same: where they come from and their text's hash.
+/// Identifies a passage by its source and its text's hash.
 pub type PassageKey = (String, ContentHash);
 
-/// The number of a passage in its conversation, from 1. Only the ledger gives them out.
+/// A passage's number in its conversation, from 1. Assigned only by the ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "PassageNumber"))]
@@ -35,7 +34,7 @@ impl std::fmt::Display for Number {
 #[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "ReferenceKind"))]
 pub enum Kind {
     Direct,
-    /// The retrieval or a tool found it.
+    /// Found by retrieval or a tool.
     Search,
     Read,
     Project,
@@ -56,19 +55,16 @@ pub enum State {
     Gone,
 }
 
-/// A passage as it was when it was referred to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Passage {
     pub lines: LineRange,
-    /// Its bytes.
     pub range: ByteRange,
-    /// The hash of its text.
     pub hash: ContentHash,
     pub text: String,
-    /// The headings over it, from the outside in.
+    /// From the outside in.
     pub heading_path: Vec<String>,
-    /// The page, slide, sheet or chapter that it stands on, if it is of a file that has such.
+    /// The page, slide, sheet or chapter, for files with such parts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<FilePart>,
     pub tokens: Tokens,
@@ -78,47 +74,43 @@ pub struct Passage {
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Reference {
     pub id: ReferenceId,
-    /// Its number, once the ledger has given one. A broken link has none.
+    /// `None` before the ledger assigns one, and for a broken link.
     pub number: Option<Number>,
     pub kind: Kind,
     pub state: State,
-    /// The link as the user wrote it, or as one would write it: `[[Salt]]`.
+    /// As the user wrote the link, or would write it: `[[Salt]]`.
     pub wikilink: String,
-    /// The note, if there is one.
     pub path: Option<NotePath>,
-    /// The attachment, if it is one.
     pub attachment: Option<AttachmentId>,
-    /// The page's address, if it is one of the web.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// The tool call that found it, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
     /// The place in the note that the link names.
     pub anchor: Option<Anchor>,
     /// The note's title, the file's name, or the link's target.
     pub title: String,
-    /// The day that the note is of, as `2026-03-01`, if its properties tell.
+    /// The note's date from its properties, as `2026-03-01`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     pub passage: Option<Passage>,
-    /// What the note is about, in at most 100 characters.
+    /// The note's topic, in at most 100 characters.
     pub summary: Option<String>,
-    /// Who wrote that line, if it was a model.
+    /// Set if a model wrote the summary.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary_by: Option<SummaryAuthor>,
     /// The passage's beginning, at most 100 characters, cut at a word.
     pub snippet: String,
-    /// Why it is here: `you linked it`, `Mentions salt and dough`.
+    /// E.g. `you linked it`, `Mentions salt and dough`.
     pub match_reason: String,
-    /// Other notes that an ambiguous link could have meant.
+    /// Other candidates for an ambiguous link.
     pub others: Vec<NotePath>,
-    /// Notes that a broken link may have meant.
+    /// Candidates for a broken link.
     pub suggestions: Vec<NotePath>,
 }
 
 impl Reference {
-    /// A reference to nothing yet: with a new id, and without number, place or text.
+    /// A new id without number, place and text.
     pub fn new(kind: Kind, state: State) -> Self {
         Self {
             id: ReferenceId::new(),
@@ -143,17 +135,17 @@ impl Reference {
         }
     }
 
-    /// Where it comes from, as the ledger knows it: the note's path, the attachment's id, the page's
-    /// address. `None` for a link that finds nothing.
+    /// The ledger's key of the source: the note's path, the attachment's id, or the page's address. `None` for a
+    /// broken link.
     pub fn source(&self) -> Option<String> {
         let path = self.path.as_ref().map(|path| path.as_str().to_owned());
         let attachment = || self.attachment.map(|id| id.to_string());
-        // The text alone tells one memory from another.
+        // Only the text distinguishes memories.
         let memory = || (self.kind == Kind::Memory).then(|| "memory".to_owned());
         path.or_else(attachment).or_else(|| self.url.clone()).or_else(memory)
     }
 
-    /// Whether its passage has all of the other's.
+    /// True if this passage contains the other.
     pub fn covers(&self, other: &Self) -> bool {
         let (Some(all), Some(part)) = (&self.passage, &other.passage) else { return false };
         self.source() == other.source()
@@ -163,7 +155,7 @@ impl Reference {
                     && all.text.contains(&part.text)))
     }
 
-    /// The same, looked at and left: `why` is said behind why it was found.
+    /// Marks the reference as unused, and appends `why` to the reason of its match.
     #[must_use]
     pub fn left(self, why: &str) -> Self {
         let match_reason = match self.match_reason.is_empty() {
@@ -173,12 +165,10 @@ impl Reference {
         Self { state: State::Considered, match_reason, ..self }
     }
 
-    /// By what the user can take its passage out of the context or pin it, if it has one.
     pub fn item(&self) -> Option<ContextItem> {
         self.key().map(|(source, hash)| ContextItem::Passage { source, hash })
     }
 
-    /// By what the ledger knows its passage, if it has one.
     pub fn key(&self) -> Option<PassageKey> {
         Some((self.source()?, self.passage.as_ref()?.hash))
     }

@@ -1,5 +1,3 @@
-//! Every sentence of this crate that people read, so that they can be translated in one place.
-
 use std::fmt::Display;
 
 use language::{Sentence, say};
@@ -24,8 +22,6 @@ pub(crate) fn no_id(text: &str) -> String {
         de: "„{text}“ bezeichnet nichts in der Bibliothek.",
     }
 }
-
-// Settings.
 
 pub(crate) const JUDGE_WITHOUT_MODEL: Sentence = Sentence {
     en: "Judging citations needs the name of the server's model.",

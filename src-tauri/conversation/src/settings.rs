@@ -1,4 +1,4 @@
-//! What the user has set. Kept in the library, but for the keys.
+//! The user's settings, stored in the library except for keys.
 
 mod choice;
 mod older;
@@ -20,53 +20,44 @@ pub use choice::{is_here, is_unencrypted};
 pub use quick_ask::{QuickAskKey, QuickAskSettings};
 pub use web::{AskFirst, WebService, WebSettings};
 
-/// The settings. A missing field is its default, so that older files load.
-// `remote` makes what is derived a function of its own, which `older` calls with what it has brought up to date.
+/// A missing field has its default, so that older files load.
+// `remote` turns the derived code into a separate function, which `older` calls with updated data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, remote = "Self")]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct Settings {
-    /// The servers that the user entered, in order. Those that are found on this machine are
-    /// offered beside them.
+    /// The user's servers, in order. Servers found on this machine are offered in addition.
     pub servers: Vec<ServerSetting>,
-    /// The model that questions go to, or `None` for the first of the first server that was entered,
-    /// or the first that is found.
+    /// The model for questions; `None` for the first model of the first configured server, or of the first one found.
     pub chosen: Option<ChosenModel>,
-    /// What the user knows better about models.
     pub overrides: Vec<ModelOverride>,
-    /// The folder for models that run on this machine without a server, or `None` for the one among
-    /// the app's own data.
+    /// Folder for models that run without a server; `None` for the one in the app's data.
     pub models_folder: Option<String>,
-    /// The tokens kept free for the answer.
+    /// Tokens reserved for the answer.
     pub reserve: Tokens,
-    /// Folders and files to leave out, as globs.
+    /// Globs of folders and files to omit.
     pub exclude: Vec<String>,
     pub gitignore: bool,
-    /// The kinds of files besides notes that are read and found.
+    /// Readable files other than notes.
     pub documents: Vec<FileGroup>,
     pub search: SearchSettings,
-    /// What goes to the model besides the conversation.
     pub chat: ChatSettings,
-    /// Who judges citations that the app's own check can't decide.
     pub check: CheckSettings,
-    /// Who searches the web, and what is asked before.
     pub web: WebSettings,
-    /// How the window for a quick question is reached.
     pub quick_ask: QuickAskSettings,
-    /// Whether each change to notes is committed, if the vault lies in a git repository.
+    /// Commits each change to notes, if the vault is in a git repository.
     pub commit_changes: bool,
 }
 
-/// Who judges citations that the app's own check can't decide.
+/// Judges citations that the app's own check can't decide.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct CheckSettings {
-    /// The model that is asked for yes or no.
     pub judge: Judge,
 }
 
-/// The model that is asked whether passages support a sentence.
+/// The model that judges whether passages support a sentence.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -80,54 +71,50 @@ pub enum Judge {
     },
 }
 
-/// What goes to the model besides the conversation, and how much of each.
+/// The parts of a request, and their sizes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct ChatSettings {
-    /// The user's own system prompt, or `None` for the app's.
+    /// The user's system prompt; `None` for the app's.
     pub instructions: Option<String>,
-    /// What the model is reminded of at the very end of each request. Empty for nothing.
+    /// Reminder at the end of each request; empty for none.
     pub reminder: String,
-    /// The folder of a vault whose notes are prompts. Empty for none.
+    /// Folder of the vault with prompts; empty for none.
     pub prompts_folder: String,
-    /// Whether models that can may call tools that read notes.
+    /// Lets capable models call tools that read notes.
     pub tools: bool,
-    /// Whether what the user says to remember, and which notes answers often rest on, is kept and goes
-    /// into later conversations. Only the user turns it on.
+    /// Remembers facts on the user's request and notes that answers often use, for later conversations. Only the user
+    /// turns it on.
     pub memories: bool,
-    /// Whether they may also prepare changes to notes, on each of which the user decides.
+    /// Lets models also propose changes to notes; the user decides on each.
     pub changes: bool,
-    /// Whether the beginning of a long conversation is summarised to make room.
+    /// Summarises the beginning of a long conversation to make room.
     pub compact: bool,
-    /// Whether a model on this machine writes a sentence on notes that have no paragraph of their own
-    /// to tell what they are about, while it has nothing else to do.
+    /// Lets an idle model on this machine summarise notes that lack an introductory paragraph.
     pub summaries: bool,
-    /// The shares of the window, in whole percent.
     pub shares: Shares,
-    /// Whether messages get what the descriptions of tools leave free of their share.
+    /// Gives messages the unused share of the tools' descriptions.
     pub lend_shares: bool,
-    /// How freely the model chooses its words, from 0 to 2, or `None` for what its server takes.
-    // To the window a number, like the threshold of a search.
+    /// Sampling temperature, from 0 to 2; `None` for the server's default.
+    // A plain number in TypeScript, like the threshold of a search.
     #[cfg_attr(feature = "specta", specta(type = Option<u32>))]
     pub temperature: Option<f32>,
-    /// How many of the newest messages are never summarised, this turn's question among them.
+    /// Number of the newest messages that are never summarised, including this turn's question.
     pub kept_messages: u32,
-    /// What working a question out step by step may take at most.
     pub work: WorkLimits,
-    /// Whether the model is asked first if a plain sentence wants a note written, notes found or a note
-    /// summarised.
+    /// First asks the model whether a plain sentence wants a note written, notes found or a note summarised.
     pub routing: bool,
 }
 
-/// The shares of a window, in whole percent.
+/// Shares of a window, in whole percent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct Shares {
     pub system: u32,
     pub tools: u32,
-    /// For everything else: the conversation, passages, files, what tools return.
+    /// Everything else: the conversation, passages, files, results of tools.
     pub messages: u32,
 }
 
@@ -162,22 +149,18 @@ impl Default for ChatSettings {
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct SearchSettings {
-    /// What makes vectors of passages and questions.
     pub embeddings: Embeddings,
     pub vectors: Vectors,
-    /// What puts the passages that were found into a better order.
     pub rerank: Rerank,
-    /// Whether the chat model first words a question as one would look for it, and that is looked for,
-    /// too.
+    /// The chat model first rephrases a question for a search, and both are searched.
     pub rewrite: bool,
-    /// Whether it also puts the question in up to three other ways, each of which is looked for.
+    /// The chat model also writes up to three other queries.
     pub multi_query: bool,
     pub max_k: u32,
-    /// How near a passage must be that is found by its meaning alone, as a cosine.
-    // To the window a number: `check` refuses what isn't one, which JSON would write as `null`.
+    /// Minimum cosine of a passage found only by its meaning.
+    // A plain number in TypeScript: `check` refuses NaN, which JSON would write as `null`.
     #[cfg_attr(feature = "specta", specta(type = u32))]
     pub threshold: f32,
-    /// How many of the passages the model sees.
     pub display_k: u32,
 }
 
@@ -185,14 +168,13 @@ pub struct SearchSettings {
 #[serde(tag = "type", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Embeddings {
-    /// The model that comes with the app.
     #[default]
     BuiltIn,
     Server {
         server: ServerSetting,
         model: String,
     },
-    /// Nothing: search is by words alone.
+    /// Search by words only.
     Off,
 }
 
@@ -204,8 +186,8 @@ pub enum Vectors {
     Own,
     Chroma {
         base_url: String,
-        /// The name under which everybody who shares the vault finds its vectors there. Empty for the name of
-        /// the vault's folder.
+        /// Name of the collection, the same for everybody who shares the vault. Empty for the name of the vault's
+        /// folder.
         #[serde(default)]
         collection: String,
     },
@@ -221,7 +203,7 @@ pub enum Rerank {
     Server {
         base_url: String,
         model: String,
-        /// Whether the model that answers stands in where the server fails.
+        /// Falls back to the answering model if the server fails.
         #[serde(default)]
         or_chat_model: bool,
     },
@@ -246,7 +228,7 @@ impl Default for SearchSettings {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ServerSetting {
-    /// Its protocol, which is never the engine's.
+    /// Never the engine's.
     #[cfg_attr(feature = "specta", specta(type = ServerKind))]
     pub kind: ProviderKind,
     pub base_url: String,
@@ -254,7 +236,7 @@ pub struct ServerSetting {
     pub name: Option<String>,
 }
 
-/// The protocols of servers, as the window may name them.
+/// The protocols that the window may name.
 #[cfg(feature = "specta")]
 #[derive(Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -267,7 +249,6 @@ enum ServerKind {
 }
 
 impl ServerSetting {
-    /// A server without a name.
     pub fn new(kind: ProviderKind, base_url: impl Into<String>) -> Self {
         Self { kind, base_url: base_url.into(), name: None }
     }
@@ -295,8 +276,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The addresses at which something is asked: servers of models, of vectors and of rerankers, as
-    /// they were typed.
+    /// All configured addresses, as typed: servers of models, of vectors and of rerankers.
     pub fn addresses(&self) -> Vec<&str> {
         let mut addresses: Vec<&str> =
             self.servers.iter().map(|server| server.base_url.as_str()).collect();
@@ -318,7 +298,7 @@ impl Settings {
         addresses
     }
 
-    /// Checks everything but the addresses of servers, which `models::check_settings` looks at.
+    /// Checks everything but the servers' addresses, which `models::check_settings` checks.
     ///
     /// # Errors
     /// [`Code::BadInput`] with a sentence that names the setting.
@@ -353,8 +333,7 @@ impl Settings {
 }
 
 impl Settings {
-    /// The window that the user set for all models, if any: all that is known of a window where
-    /// there is no model yet.
+    /// The user's window for all models, if any; it applies where there is no model yet.
     pub fn any_window(&self) -> Option<Tokens> {
         let general = |about: &&ModelOverride| about.server.is_none() && about.model.is_none();
         self.overrides.iter().filter(general).find_map(|about| about.known.window)
@@ -369,7 +348,7 @@ impl ChatSettings {
         if together > 100 {
             return bad(crate::sentences::SHARES.text());
         }
-        // A number that isn't one is outside, too.
+        // NaN is out of range, too.
         if self.temperature.is_some_and(|temperature| !(0.0..=2.0).contains(&temperature)) {
             return bad(crate::sentences::TEMPERATURE.text());
         }
@@ -385,7 +364,6 @@ impl ChatSettings {
 }
 
 impl SearchSettings {
-    /// The addresses of what search by meaning asks.
     pub fn embedding_addresses(&self) -> impl Iterator<Item = &str> {
         let embeddings = match &self.embeddings {
             Embeddings::Server { server, .. } => Some(server.base_url.as_str()),
@@ -416,7 +394,7 @@ impl SearchSettings {
         if self.display_k == 0 || self.display_k > self.max_k {
             return bad(crate::sentences::DISPLAY_K.text());
         }
-        // A number that isn't one is outside, too.
+        // NaN is out of range, too.
         if !(0.0..=1.0).contains(&self.threshold) {
             return bad(crate::sentences::THRESHOLD.text());
         }
@@ -424,13 +402,13 @@ impl SearchSettings {
     }
 }
 
-/// What search services give at most, and more than a window holds.
+/// The maximum of search services, and more than a window holds.
 const MOST_PAGES: u32 = 20;
 
-/// More messages than this leave a summary nothing to stand for.
+/// With more messages a summary would have nothing to replace.
 const MOST_KEPT: u32 = 50;
 
-/// More passages for one question than this fit no window and no reranker.
+/// More passages fit no window and no reranker.
 const MOST_PASSAGES: u32 = 100;
 
 #[cfg(test)]

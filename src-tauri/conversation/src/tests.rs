@@ -1,4 +1,4 @@
-//! What the plain types say of themselves. Each file is about one module.
+//! Tests of the plain types, one file a module.
 
 mod context;
 mod corrections;

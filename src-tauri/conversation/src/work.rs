@@ -1,38 +1,35 @@
-//! Working a question out step by step.
+//! Works out a question step by step.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::{AnswerTokens, Code, Error, Result, model::Tokens};
 
-/// A question that is worked out step by step: the plan, what each step found, and what that took. It is
-/// kept after every step.
+/// The plan, each step's findings, and the cost so far. Stored after each step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Work {
-    /// The plan, in order. Empty until there is one, and for good if the model made none: then the question
-    /// is answered like any other.
+    /// The plan in order. Empty until it exists, or forever if the model makes none: then the question is answered
+    /// like any other.
     pub steps: Vec<WorkStep>,
     pub stage: WorkStage,
-    /// What it may take at most, as the settings were when it began.
+    /// The settings' limits at the start.
     pub limits: WorkLimits,
     pub spent: WorkSpent,
-    /// The limit that ended it before all steps were done.
+    /// The limit that ended the work early.
     pub limit: Option<WorkLimit>,
-    /// What the check at the end found to be open, a line each.
+    /// Open points found by the final check, one a line.
     pub open: Vec<String>,
 }
 
-/// How far a question is worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum WorkStage {
     Planning,
     Working,
-    /// It is being checked what is open.
     Checking,
-    /// The report is being written, or is there.
+    /// The report is being written, or done.
     Reporting,
 }
 
@@ -41,11 +38,11 @@ pub enum WorkStage {
 pub struct WorkStep {
     pub task: String,
     pub state: WorkState,
-    /// What was found, as the model noted it, with the numbers of passages in brackets.
+    /// The model's notes on the findings, with passage numbers in brackets.
     pub found: String,
-    /// How many rounds of tools the answer had before this step.
+    /// Rounds of tools before this step.
     pub first_round: u32,
-    /// How many rounds of tools belong to it.
+    /// Rounds of tools in this step.
     pub rounds: u32,
 }
 
@@ -53,58 +50,50 @@ pub struct WorkStep {
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum WorkState {
-    /// It isn't begun.
     Waiting,
-    /// It is being done, or was when the work was stopped. It is done anew then.
+    /// Running, or interrupted; it then restarts.
     Running,
     Done,
 }
 
-/// What working a question out may take at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct WorkLimits {
     pub steps: u32,
-    /// Calls of the model, the plan and the report among them.
+    /// Calls of the model, with the plan and the report.
     pub calls: u32,
-    /// Tokens that are sent and written, over all calls. The report comes on top.
+    /// Sent and written tokens over all calls, without the report.
     pub tokens: Tokens,
-    /// Minutes until the report is begun.
+    /// Minutes until the report begins.
     pub minutes: u32,
 }
 
-/// A limit of [`WorkLimits`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum WorkLimit {
     Steps,
     Calls,
-    /// Its tokens.
     Tokens,
-    /// Its minutes.
     Minutes,
 }
 
-/// What working a question out took so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct WorkSpent {
     pub calls: u32,
-    /// Tokens sent and written.
     pub tokens: Tokens,
-    /// Seconds.
     pub seconds: u32,
 }
 
-/// What the user said while a question was worked out. It goes into the next step.
+/// The user's remark during the work, for the next step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Remark {
     pub text: String,
     pub created: Timestamp,
-    /// The step before which it stands, counted from 0.
+    /// The step that follows the remark, from 0.
     pub step: u32,
 }
 
@@ -116,7 +105,7 @@ impl Default for WorkLimits {
 
 impl WorkLimits {
     /// # Errors
-    /// [`Code::BadInput`] if a limit is out of its range.
+    /// [`Code::BadInput`] if a limit is out of range.
     pub(crate) fn check(&self) -> Result<()> {
         let fits = (1..=20).contains(&self.steps)
             && (4..=200).contains(&self.calls)
@@ -128,7 +117,6 @@ impl WorkLimits {
 }
 
 impl WorkStep {
-    /// A step that isn't begun.
     pub fn new(task: impl Into<String>) -> Self {
         Self {
             task: task.into(),
@@ -141,7 +129,6 @@ impl WorkStep {
 }
 
 impl Work {
-    /// Work without a plan.
     pub fn new(limits: WorkLimits) -> Self {
         Self {
             steps: Vec::new(),
@@ -153,13 +140,12 @@ impl Work {
         }
     }
 
-    /// The first step that isn't done.
     pub fn next_step(&self) -> Option<usize> {
         self.steps.iter().position(|step| step.state != WorkState::Done)
     }
 
-    /// The limit that forbids going on: with the step at `at`, after `tokens` and `seconds`. Of the calls one is
-    /// kept for what the step finds, and one for the report.
+    /// The limit that forbids the step at `at`, after `tokens` and `seconds`. Reserves one call for the step's
+    /// findings and one for the report.
     pub fn limit_at(&self, at: usize, tokens: &AnswerTokens, seconds: u32) -> Option<WorkLimit> {
         let WorkLimits { steps, calls, tokens: most, minutes } = self.limits;
         let spent = tokens.sent + tokens.answer;
@@ -173,7 +159,7 @@ impl Work {
         .find_map(|(is_reached, limit)| is_reached.then_some(limit))
     }
 
-    /// What was found, in the order of the steps: each step with a line of its own.
+    /// Findings in order of the steps, each after its task.
     pub fn findings(&self) -> String {
         let found = self.steps.iter().filter(|step| !step.found.is_empty());
         found.map(|step| format!("{}\n{}", step.task, step.found)).collect::<Vec<_>>().join("\n\n")

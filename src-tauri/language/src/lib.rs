@@ -1,8 +1,7 @@
 //! The language in which the app speaks to people.
 //!
-//! Every sentence stands once, in all languages side by side: [`Sentence`] where it is always the same, [`say!`]
-//! where it has values in it. One that lacks a language doesn't compile. What is said to language models is
-//! English, and so is the log.
+//! Each sentence has all languages side by side: a constant [`Sentence`], or [`say!`] for one with values. A sentence
+//! without one of the languages doesn't compile. Texts for language models and the log are English.
 
 use parking_lot::RwLock;
 use std::{cell::Cell, fmt};
@@ -12,7 +11,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Language {
-    /// The language until another one is chosen.
     #[default]
     #[serde(rename = "en")]
     English,
@@ -23,23 +21,22 @@ pub enum Language {
 static SPOKEN: RwLock<Language> = RwLock::new(Language::English);
 
 thread_local! {
-    /// The language of [`speaking`], on the thread that is inside it.
+    /// The language of [`speaking`] on its thread.
     static ASIDE: Cell<Option<Language>> = const { Cell::new(None) };
 }
 
-/// The language in which people are spoken to now.
 pub fn current() -> Language {
     ASIDE.get().unwrap_or_else(|| *SPOKEN.read())
 }
 
-/// Has the app speak `language` from now on. What was said before stays as it was said.
+/// Earlier sentences stay as they were.
 pub fn set_current(language: Language) {
     *SPOKEN.write() = language;
 }
 
-/// What `say` gives while this thread, and it alone, speaks `language`.
+/// Runs `say` in `language`, for this thread only.
 pub fn speaking<T>(language: Language, say: impl FnOnce() -> T) -> T {
-    /// Puts back what was spoken before, also if `say` panics.
+    /// Restores the previous language, even if `say` panics.
     struct Guard(Option<Language>);
     impl Drop for Guard {
         fn drop(&mut self) {
@@ -50,7 +47,6 @@ pub fn speaking<T>(language: Language, say: impl FnOnce() -> T) -> T {
     say()
 }
 
-/// A sentence, or a part of one, that is always the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sentence {
     pub en: &'static str,
@@ -58,7 +54,6 @@ pub struct Sentence {
 }
 
 impl Sentence {
-    /// It, in the language that is spoken now.
     pub fn text(self) -> &'static str {
         match current() {
             Language::English => self.en,
@@ -70,7 +65,7 @@ impl Sentence {
         [self.en, self.de]
     }
 
-    /// Whether `text` is this sentence, in whatever language it was kept.
+    /// Compares `text` in all languages.
     pub fn is(self, text: &str) -> bool {
         self.texts().contains(&text)
     }
@@ -88,8 +83,8 @@ impl From<Sentence> for String {
     }
 }
 
-/// Formats a sentence in the language that is spoken now, as [`format!`] does. Both texts have the same values, by
-/// name or by place:
+/// Formats a sentence in the current language, like [`format!`]. Both texts have the same values, by name or
+/// position:
 ///
 /// ```
 /// let vault = "Bread";
@@ -112,7 +107,7 @@ macro_rules! say {
     };
 }
 
-/// A number with `digits` digits after its point, which in German is a comma.
+/// German uses a decimal comma.
 pub fn decimal(number: f64, digits: usize) -> String {
     let written = format!("{number:.digits$}");
     match current() {
@@ -121,7 +116,7 @@ pub fn decimal(number: f64, digits: usize) -> String {
     }
 }
 
-/// A whole number with its thousands apart, as the window writes it: `1,477`, in German `1.477`.
+/// Groups thousands, as the window does: `1,477`, in German `1.477`.
 pub fn count(number: u64) -> String {
     let separator = match current() {
         Language::English => ',',

@@ -1,4 +1,4 @@
-//! The language of the whole process; in a program of its own, because the other tests are in English.
+//! The language of the whole process; a program of its own, because the other tests are in English.
 
 use language::{Language, current, say, set_current, speaking};
 

@@ -1,16 +1,12 @@
-//! What a server says of an answer besides its text.
-
 use serde::{Deserialize, Serialize};
 
 use super::tokens::Tokens;
 
-/// Tokens as the server counted them.
+/// As counted by the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Usage {
-    /// Tokens of the request.
     pub prompt: Tokens,
-    /// Tokens of the answer.
     pub completion: Tokens,
 }
 
@@ -19,28 +15,26 @@ pub struct Usage {
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum FinishReason {
     Stop,
-    /// The model called tools and waits for their results.
     ToolCalls,
-    /// The answer reached its length. Calls that came whole before are given out nevertheless.
+    /// The maximum length is reached. Complete calls before it still count.
     Length,
-    /// The server held it back, or the model declined, after a part of it had come. Where nothing
-    /// came the stream fails with [`Code::ContentRefused`](super::error::Code::ContentRefused).
+    /// The server withheld the answer, or the model declined, after a part had come. Without a part the stream fails
+    /// with [`Code::ContentRefused`](super::error::Code::ContentRefused).
     Filtered,
-    /// We ended it, for it reached one of our limits. Nothing is called.
+    /// We ended the answer at one of our limits. It calls nothing.
     Limit(AnswerLimit),
     Other,
 }
 
-/// A limit that every answer has, whatever its server sends.
+/// Limits of every answer, whatever its server sends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum AnswerLimit {
     Text,
     Thinking,
-    /// Of its calls of tools: how many, or how long.
+    /// Number or size of the tool calls.
     Calls,
     Time,
-    /// Of saying the same over and over.
     Loop,
 }

@@ -1,5 +1,3 @@
-//! A model that a server offers: what it can do and hold, and how we know.
-
 use serde::{Deserialize, Serialize};
 
 use super::tokens::Tokens;
@@ -9,15 +7,15 @@ use super::tokens::Tokens;
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum ProviderKind {
     Ollama,
-    /// `/v1/chat/completions` as OpenAI, llama.cpp, LM Studio, vLLM and others speak it.
+    /// `/v1/chat/completions` of OpenAI, llama.cpp, LM Studio, vLLM and others.
     OpenAi,
     Anthropic,
-    /// The engine of this program: a child process, no server.
+    /// The built-in engine: a child process, not a server.
     Engine,
 }
 
 impl ProviderKind {
-    /// Whether such a server loads models on request.
+    /// True if the server downloads models on request.
     pub fn can_pull(self) -> bool {
         self == Self::Ollama
     }
@@ -28,23 +26,20 @@ impl ProviderKind {
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Source {
     Server,
-    /// Our table of models whose servers don't tell.
+    /// Our table of models, for servers that don't report them.
     Table,
-    /// The user's setting. It wins over everything else.
+    /// The user's setting, which overrides all others.
     User,
     Assumed,
 }
 
-/// How large a model's context is, and how we know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "ModelWindow"))]
 pub struct Window {
-    /// The size in tokens.
     pub tokens: Tokens,
     pub source: Source,
 }
 
-/// Whether a model can do something, and how we know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Ability {
@@ -52,7 +47,6 @@ pub struct Ability {
     pub source: Source,
 }
 
-/// What a model can do besides answering in text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Capabilities {
@@ -61,7 +55,7 @@ pub struct Capabilities {
     pub thinking: Ability,
 }
 
-/// What the user knows better. What is `None` stays as it was found out.
+/// The user's corrections; `None` keeps the known value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
@@ -81,12 +75,11 @@ pub struct Model {
 }
 
 impl Model {
-    /// A model with fewer billions of parameters counts as small. Measured with 1.5 billion
-    /// (`docs/answers.md`): it answers better from few passages, by short instructions and without tools.
+    /// Models with fewer billions of parameters count as small. Measured with 1.5 billion (`docs/answers.md`): such a
+    /// model answers better from few passages, with short instructions and without tools.
     const SMALL: f32 = 3.0;
 
-    /// Its parameters in billions, as far as its name tells: `qwen2.5-coder-1.5b`, `llama3.2:1b`,
-    /// `SmolLM2-135M`.
+    /// Billions of parameters from the name: `qwen2.5-coder-1.5b`, `llama3.2:1b`, `SmolLM2-135M`.
     pub fn billions(&self) -> Option<f32> {
         let name = self.name.to_ascii_lowercase();
         name.split(['-', ':', '_', '/', ' ']).find_map(|word| {
@@ -95,28 +88,26 @@ impl Model {
                 (_, Some(number)) => (number, 0.001),
                 _ => return None,
             };
-            // "e4b" counts what works at a time.
+            // "e4b" counts the simultaneously active parameters.
             let number = number.strip_prefix('e').unwrap_or(number);
             number.parse::<f32>().ok().filter(|number| *number > 0.0).map(|number| number * unit)
         })
     }
 
-    /// Whether it is so small that it wants few passages, short instructions, and no tools.
+    /// True if the model needs few passages, short instructions, and no tools.
     pub fn is_small(&self) -> bool {
         self.billions().is_some_and(|billions| billions < Self::SMALL)
     }
 }
 
 impl Window {
-    /// The window of a model of which nobody told it: the smallest one that models for chat have
-    /// had for years. Guessed too small, an answer rests on fewer passages; guessed too large, the
-    /// request is refused, or cut by the server without a word.
+    /// The window assumed for an unknown model: the minimum of chat models for years. If it is too small, an answer
+    /// has fewer passages; if too large, the server refuses or silently truncates the request.
     pub const ASSUMED: Self = Self { tokens: Tokens(8_192), source: Source::Assumed };
 }
 
 impl Ability {
-    /// What nobody told is taken as not there: a server refuses tools or images for a model that
-    /// has no use for them.
+    /// Unknown abilities count as missing, because servers refuse tools or images for models without them.
     pub const ASSUMED: Self = Self { yes: false, source: Source::Assumed };
 }
 
@@ -126,7 +117,6 @@ impl Capabilities {
 }
 
 impl Model {
-    /// The model as the user knows it.
     pub fn with(mut self, user: &Override) -> Self {
         let source = Source::User;
         if let Some(tokens) = user.window {

@@ -1,30 +1,26 @@
-//! An image for a model.
-
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// An image's format, of those that all vision models take.
+/// The formats that all vision models accept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum ImageFormat {
     Png,
     Jpeg,
-    /// GIF; models see its first frame.
+    /// Models see the first frame.
     Gif,
     Webp,
 }
 
-/// An image for a model that sees.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Image {
     pub format: ImageFormat,
-    /// Its width in pixels.
+    /// In pixels.
     pub width: u32,
-    /// Its height in pixels.
+    /// In pixels.
     pub height: u32,
-    /// The file's bytes.
     pub bytes: Arc<[u8]>,
 }
 
@@ -35,7 +31,7 @@ impl std::fmt::Debug for Image {
 }
 
 impl ImageFormat {
-    /// The media type, e.g. `image/png`.
+    /// E.g. `image/png`.
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Png => "image/png",

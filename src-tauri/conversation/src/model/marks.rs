@@ -1,18 +1,17 @@
-//! Marks of chat templates in what is only text.
+//! Breaks chat template marks in texts.
 //!
-//! A template tells a model who speaks by marks such as `<|im_start|>`, and most servers read them as
-//! such wherever they stand in a prompt. A note that holds them could speak as the system. So in what is
-//! sent no such mark stands as it is: in JSON its first character is written as JSON writes any
-//! (`\u003c`), and elsewhere a zero-width joiner stands behind it, which no reader sees. A mark that has
-//! joiners there already gets one more, so that taking one away always gives the text back.
+//! Templates tell models who speaks by marks such as `<|im_start|>`, and most servers interpret them anywhere in a
+//! prompt, so a note with such marks could speak as the system. Therefore requests never contain such a mark
+//! literally: in JSON its first character is escaped (`\u003c`), elsewhere an invisible zero-width joiner follows it.
+//! A mark with joiners gets another one, so that removing one always restores the text.
 
 use std::borrow::Cow;
 
-/// Not seen, and no part of any mark.
+/// Invisible, and part of no mark.
 const JOINER: char = '\u{200d}';
 
-/// Marks that follow no pattern, by the families whose templates have them. `<|name|>`, `<|name>`,
-/// `<name|>` and `<｜name｜>` (Qwen, Llama, Phi, Granite, DeepSeek, Gemma, gpt-oss) are found by theirs.
+/// Marks without a pattern, by model family. `<|name|>`, `<|name>`, `<name|>` and `<｜name｜>` (Qwen, Llama, Phi,
+/// Granite, DeepSeek, Gemma, gpt-oss) are recognised by pattern.
 const FIXED: &[&str] = &[
     // Llama 2, Mistral
     "<s>",
@@ -74,10 +73,9 @@ const FIXED: &[&str] = &[
     "<eop>",
 ];
 
-/// Maximum length of a mark's name, in bytes.
 const LONGEST_NAME: usize = 64;
 
-/// `text` with every mark broken by a joiner.
+/// Breaks every mark with a joiner.
 pub fn without_marks(text: &str) -> Cow<'_, str> {
     replaced(text, |first, out| {
         out.push(first);
@@ -85,12 +83,12 @@ pub fn without_marks(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// The same for a text that is JSON: read as JSON it is what it was.
+/// For a text in JSON: escapes the marks, so that its value stays the same.
 pub fn json_without_marks(json: &str) -> Cow<'_, str> {
     replaced(json, |first, out| out.push_str(&format!("\\u{:04x}", u32::from(first))))
 }
 
-/// Calls `write` with the first character of each mark, to write it in another way.
+/// Calls `write` with the first character of each mark.
 fn replaced(text: &str, write: impl Fn(char, &mut String)) -> Cow<'_, str> {
     let mut out = String::new();
     let mut done = 0;
@@ -108,7 +106,7 @@ fn replaced(text: &str, write: impl Fn(char, &mut String)) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a mark begins with the character `first`, and `rest` behind it.
+/// True if the character `first` and the text `rest` begin a mark.
 fn is_mark(first: &str, rest: &str) -> bool {
     let is_bar = |c: char| matches!(c, '|' | '｜');
     let is_fixed = FIXED
@@ -132,21 +130,19 @@ fn is_mark(first: &str, rest: &str) -> bool {
     }
 }
 
-/// What stands at the beginning of a text that a model wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WrittenMark {
     None,
     Begun,
     Whole {
-        /// In bytes.
         length: usize,
-        /// Whether the model's turn is over: what follows is another one, which it makes up.
+        /// The model's turn is over; the following text is an invented turn.
         is_end: bool,
     },
 }
 
-/// Marks without a pattern that a model may write into its answer, and whether they end it. Those of thinking and of
-/// calls have readers of their own.
+/// Marks without a pattern in models' answers, and whether they end the answer. Marks of thinking and calls have
+/// their own parsers.
 const WRITTEN: &[(&str, bool)] = &[
     ("</s>", true),
     ("<eos>", true),
@@ -159,7 +155,7 @@ const WRITTEN: &[(&str, bool)] = &[
     ("<</SYS>>", false),
 ];
 
-/// Names of marks with a pattern that end an answer.
+/// Patterned marks that end an answer.
 const ENDS: &[&str] = &[
     "im_end",
     "im_start",
@@ -174,7 +170,6 @@ const ENDS: &[&str] = &[
     "end▁of▁sentence",
 ];
 
-/// The mark of a template with which `text` begins.
 pub fn written_mark(text: &str) -> WrittenMark {
     for (mark, is_end) in WRITTEN {
         if text.starts_with(mark) {

@@ -1,5 +1,4 @@
-//! What is said between people, models and servers: plain types that everything else is made of. They ask
-//! nothing of the world and need nothing but `serde`.
+//! Types for talking with models and servers: plain data that needs nothing but `serde`.
 
 mod answer;
 mod capabilities;

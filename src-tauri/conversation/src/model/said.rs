@@ -1,19 +1,19 @@
-//! Sentences of a model's text, so that two of them can be compared whatever their case, punctuation, citations and
-//! numbers in a list.
+//! Splits a model's text into sentences, and normalises them for comparison without case, punctuation, citations and
+//! list numbers.
 
-/// Finds where sentences end in a text, character by character, so that the text may come in any pieces.
+/// Finds the ends of sentences character by character, so that the text may come in any pieces.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SentenceEnds {
-    /// What was read last ends a sentence, if white space follows.
+    /// A sentence ends here if white space follows.
     ended: bool,
-    /// A full stop of a script that writes no spaces: the sentence ends whatever follows.
+    /// A full stop of a script without spaces ends the sentence whatever follows.
     wide: bool,
-    /// A citation behind the full stop is being read.
+    /// Within a citation after the full stop.
     citing: bool,
 }
 
 impl SentenceEnds {
-    /// Whether a sentence ends before `c`, the next character of the text. A line is a sentence, too.
+    /// True if a sentence ends before `c`, the next character. A line is a sentence, too.
     pub fn before(&mut self, c: char) -> bool {
         let closes =
             matches!(c, '"' | '\'' | ')' | ']' | '*' | '_' | '”' | '’' | '»' | '」' | '』');
@@ -30,7 +30,7 @@ impl SentenceEnds {
     }
 }
 
-/// The sentences of a whole text, with the white space around them.
+/// With the surrounding white space.
 pub fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let mut ends = SentenceEnds::default();
     let places: Vec<usize> =
@@ -40,8 +40,8 @@ pub fn sentences(text: &str) -> impl Iterator<Item = &str> {
     starts.zip(ends).filter_map(|(start, end)| text.get(start..end))
 }
 
-/// The words of a sentence in small letters, with one space between them: without punctuation, the numbers of what
-/// it cites, and its number in a list. Two sentences that say the same are equal in this form.
+/// A sentence's words in lower case, separated by single spaces: without punctuation, citation numbers and list
+/// number. Equal sentences have equal words.
 pub fn words(sentence: &str) -> String {
     let mut words = String::with_capacity(sentence.len());
     let mut rest = without_number(sentence.trim_start());
@@ -61,7 +61,7 @@ pub fn words(sentence: &str) -> String {
     words
 }
 
-/// The words of a sentence of which more comes: without a citation that isn't whole yet.
+/// The words of an unfinished sentence, without an incomplete citation.
 pub fn words_so_far(sentence: &str) -> String {
     let is_cut = |at: &usize| {
         let inside = &sentence[at + 1..];
@@ -70,7 +70,7 @@ pub fn words_so_far(sentence: &str) -> String {
     words(&sentence[..sentence.rfind('[').filter(is_cut).unwrap_or(sentence.len())])
 }
 
-/// What is behind `12.` or `12)` at the beginning of a sentence.
+/// Skips `12.` or `12)` at the beginning.
 fn without_number(sentence: &str) -> &str {
     let digits = sentence.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_number = digits.len() < sentence.len();
@@ -80,7 +80,7 @@ fn without_number(sentence: &str) -> &str {
     }
 }
 
-/// What is behind `[3]` or `[1, 2]`.
+/// Skips `[3]` or `[1, 2]`.
 fn without_citation(text: &str) -> Option<&str> {
     let inside = text.strip_prefix('[')?;
     let behind = inside.trim_start_matches(|c: char| c.is_ascii_digit() || ", -^".contains(c));

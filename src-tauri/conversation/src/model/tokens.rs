@@ -1,8 +1,5 @@
-//! Numbers of tokens, and how they were counted.
-
 use serde::{Deserialize, Serialize};
 
-/// A number of tokens.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
 )]
@@ -29,14 +26,14 @@ impl std::fmt::Display for Tokens {
     }
 }
 
-/// How a count was made, the surest first.
+/// The most reliable first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum CountKind {
     /// By the model's own tokenizer.
     Exact,
-    /// By our figures, corrected by what the server reported.
+    /// Our count, corrected by the server's reports.
     Calibrated,
     /// By another tokenizer, or a rule of the model's family.
     Estimated,
@@ -44,7 +41,6 @@ pub enum CountKind {
     Approximate,
 }
 
-/// A count and how it was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TokenCount {
     pub tokens: Tokens,
@@ -52,13 +48,12 @@ pub struct TokenCount {
 }
 
 impl Tokens {
-    /// The size of an image, in pixels, for a model of which nothing else is known:
-    /// ⌈w/16⌉ · ⌈h/16⌉ + 32, after the long side is scaled down to 2048 px. That is rather too many
-    /// than too few.
+    /// The size of an image in pixels for an unknown model: ⌈w/16⌉ · ⌈h/16⌉ + 32, after scaling the long side down to
+    /// 2048 px. It rather overestimates.
     pub fn of_image(width: u32, height: u32) -> Self {
         let (width, height) = (f64::from(width.max(1)), f64::from(height.max(1)));
         let scale = (2048.0 / width.max(height)).min(1.0);
-        // A side that was scaled to a whole number of squares may be a hair over it.
+        // A side scaled to a whole number of squares may exceed it by a hair.
         let squares = |side: f64| (side * scale / 16.0 - 1e-9).ceil().max(1.0) as u32;
         Self(squares(width).saturating_mul(squares(height)).saturating_add(32))
     }

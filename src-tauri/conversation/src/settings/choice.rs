@@ -1,5 +1,3 @@
-//! Which model is chosen, and what the user knows better about models.
-
 use core::net::IpAddr;
 
 use crate::model::Override;
@@ -9,10 +7,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 #[serde(tag = "type", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum ServerAt {
-    /// The engine of this program, which has no address.
+    /// The built-in engine, which has no address.
     Engine,
     Address {
-        /// Its address, never its name for people.
+        /// Never the name for people.
         address: String,
     },
 }
@@ -22,7 +20,6 @@ impl ServerAt {
         Self::Address { address: address.into() }
     }
 
-    /// The address, if it has one.
     pub fn as_address(&self) -> Option<&str> {
         match self {
             Self::Engine => None,
@@ -30,13 +27,13 @@ impl ServerAt {
         }
     }
 
-    /// Whether it is on this machine, as our own engine is.
+    /// True on this machine, as for the engine.
     pub fn is_here(&self) -> bool {
         self.as_address().is_none_or(is_here)
     }
 }
 
-/// Earlier versions kept a text: an address, or `engine:`.
+/// Earlier versions stored a text: an address, or `engine:`.
 impl<'de> Deserialize<'de> for ServerAt {
     fn deserialize<D: Deserializer<'de>>(kept: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
@@ -64,34 +61,31 @@ impl<'de> Deserialize<'de> for ServerAt {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct ChosenModel {
-    /// Where it is asked. `None` means the first server that was entered; where none was,
-    /// whichever is found on this machine and offers a model of this name.
+    /// `None` for the first configured server; without servers, one found on this machine with a model of this name.
     #[serde(default)]
     pub server: Option<ServerAt>,
     pub model: String,
 }
 
-/// What the user knows better about a model. Where neither a server nor a model is named, it is
-/// about all of them; what is said about a narrower circle wins.
+/// The user's corrections about a model. Without a server and a model it applies to all; the more specific one wins.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ModelOverride {
-    /// Where it is asked, or `None` for anywhere.
+    /// `None` for any.
     pub server: Option<ServerAt>,
-    /// The model's name, or `None` for any.
+    /// `None` for any.
     pub model: Option<String>,
     #[serde(flatten)]
     pub known: Override,
 }
 
-/// Whether what is sent to an address, written with its scheme, can be read on the way: it is on another
-/// machine, and the connection isn't encrypted.
+/// True if others can read what is sent to an address (with its scheme): another machine without encryption.
 pub fn is_unencrypted(address: &str) -> bool {
     !is_here(address) && address.split_once("://").is_some_and(|(scheme, _)| scheme == "http")
 }
 
-/// Whether an address is on this machine: by its whole host, since `localhost.example.org` and
+/// True for an address on this machine. Compares the whole host, because `localhost.example.org` and
 /// `localhost@example.org` are elsewhere.
 pub fn is_here(address: &str) -> bool {
     let is_scheme = |name: &str| name.chars().all(|c| c.is_ascii_alphabetic());

@@ -1,19 +1,15 @@
-//! Settings as earlier versions kept them: one server, one model, and one window for whatever that
-//! model was.
+//! Settings of earlier versions: one server, one model, and one window for any model.
 
 use crate::model::{Override, Tokens};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use super::{ChosenModel, ModelOverride, ServerAt, ServerSetting, Settings};
 
-/// What the library may hold besides the settings of today.
+/// Fields until 0.1.
 #[derive(Deserialize)]
 struct Older {
-    /// Until 0.1: the only server.
     server: Option<ServerSetting>,
-    /// Until 0.1: the model's name.
     model: Option<String>,
-    /// Until 0.1: the window.
     window: Option<Tokens>,
 }
 

@@ -36,7 +36,7 @@ fn older_settings_load() {
                 ..Settings::default()
             },
         ),
-        // 0.1 with one text for servers and the engine.
+        // 0.1, with one text for servers and the engine.
         (
             r#"{"chosen":{"server":"engine:","model":"m"},"overrides":[
                 {"server":"engine:","model":"m","window":4096,"tools":null,"vision":null,"thinking":null},
@@ -95,7 +95,7 @@ fn the_engine_has_no_address() {
 fn a_threshold_comes_back_from_the_window_as_it_was() {
     for hundredths in 0..=100u8 {
         let threshold = f32::from(hundredths) / 100.0;
-        // JavaScript has no `f32`: it reads and writes the shortest digits as an `f64`.
+        // JavaScript has no `f32`: it uses the shortest digits as an `f64`.
         let text = serde_json::to_string(&threshold).unwrap();
         let seen: f64 = serde_json::from_str(&text).unwrap();
         assert_eq!(seen, f64::from(hundredths) / 100.0, "{text}");

@@ -1,15 +1,12 @@
-//! Who searches the web.
-
 use serde::{Deserialize, Serialize};
 
-/// Who searches the web, and what is asked before something goes there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct WebSettings {
     pub service: WebService,
     pub results: u32,
-    /// When the user is asked before a query leaves. It is shown in any case.
+    /// Consent before a query leaves. Queries are shown in any case.
     pub ask: AskFirst,
 }
 
@@ -25,7 +22,7 @@ pub enum WebService {
     },
 }
 
-/// When the user is asked before a query leaves, the strictest first.
+/// The strictest first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -33,7 +30,6 @@ pub enum AskFirst {
     Always,
     #[default]
     Once,
-    /// Never.
     Never,
 }
 
@@ -44,10 +40,9 @@ impl Default for WebSettings {
 }
 
 impl WebService {
-    /// Where Tavily is, and what its key belongs to.
+    /// Tavily's address, to which its key belongs.
     pub const TAVILY: &str = "https://api.tavily.com";
 
-    /// The address that is asked, if anybody is.
     pub fn address(&self) -> Option<&str> {
         match self {
             Self::Off => None,

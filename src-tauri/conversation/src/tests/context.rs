@@ -18,7 +18,7 @@ fn budgets_are_rounded_down() {
     check(9, (10, 30, 60), budgets(0, 2, 5));
     check(0, (10, 30, 60), budgets(0, 0, 0));
     check(1_000, (0, 100, 0), budgets(0, 1_000, 0));
-    // More than all of the largest window stays the largest number.
+    // The sum saturates at the largest number.
     check(u32::MAX, (100, 200, u32::MAX), budgets(u32::MAX, u32::MAX, u32::MAX));
     assert_eq!(Budgets::of(Tokens(32_768)), Budgets::with(Tokens(32_768), Shares::default()));
 }
@@ -64,7 +64,7 @@ fn usage_adds_up_to_the_total() {
         assert_eq!(view.usage(), expect, "{parts:?}");
     };
     check(&[], 3, budgets(0, 0, 3));
-    // What the message format costs, here 7, counts as messages, as do results of tools.
+    // The message format's cost, here 7, counts as messages, as do results of tools.
     check(
         &[
             (Segment::System, 20),

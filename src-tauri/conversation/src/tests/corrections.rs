@@ -5,7 +5,7 @@ use crate::{
     reference::{Kind, Reference, State},
 };
 
-/// An answer with a mark for each `[n]` of its text, and sentences that rather come from passage 3.
+/// An answer with a mark for each `[n]`, and sentences whose probable source is passage 3.
 fn answer(text: &str, from_three: &[&str]) -> Answer {
     let mut citations = Vec::new();
     for number in 1..=9 {

@@ -40,7 +40,7 @@ fn a_plain_request_may_call_nothing_and_leaves_the_rest_to_the_server() {
     assert_eq!((request.max_tokens, request.temperature), (None, None));
 }
 
-/// A log or a failed test shows an image's size, not a megabyte of numbers.
+/// Logs and failed tests show an image's size, not a megabyte of numbers.
 #[test]
 fn an_image_is_shown_by_its_size() {
     let check = |format: ImageFormat, media_type: &str, shown: &str| {
@@ -66,7 +66,7 @@ fn what_counts_texts_counts_tools_and_images_too() {
         parameters: serde_json::json!({}),
     };
     assert_eq!(by_words.frame(), Frame::COOKBOOK);
-    // Its name, what it does, and `{}`.
+    // Name, description, and `{}`.
     let two = [tool("a", "reads a note"), tool("b", "waits")];
     assert_eq!(by_words.tools(&two), TokenCount { tokens: Tokens(8), kind: CountKind::Exact });
     assert_eq!(by_words.tools(&[]).tokens, Tokens(0));

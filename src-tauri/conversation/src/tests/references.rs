@@ -6,7 +6,6 @@ use crate::{
     reference::{Kind, Number, State},
 };
 
-/// A passage of `text` that begins at byte `start` of its file.
 fn passage(start: usize, text: &str) -> Passage {
     Passage {
         lines: LineRange { start: 1, end: 1 },
@@ -30,7 +29,7 @@ fn the_ledger_knows_where_a_reference_comes_from() {
     let new = |kind| Reference::new(kind, State::Used);
     let check = |reference: Reference, source: Option<&str>| {
         assert_eq!(reference.source().as_deref(), source, "{reference:?}");
-        // Without a passage there is nothing to number.
+        // Without a passage there is no number.
         assert_eq!(reference.key(), None);
         let text = Reference { passage: Some(passage(0, "text")), ..reference };
         let key = source.map(|source| (source.to_owned(), ContentHash::of("text")));
@@ -55,9 +54,9 @@ fn a_passage_covers_what_is_part_of_it() {
     check(&all, &all.clone(), true);
     check(&all, &of_note("Salt.md", Some(passage(10, "Salt keeps."))), true);
     check(&all, &of_note("Salt.md", Some(passage(22, "Salt keeps."))), true);
-    // The same text at another place is the same passage to the ledger.
+    // The same text elsewhere is the same passage to the ledger.
     check(&all, &of_note("Salt.md", Some(passage(90, whole))), true);
-    // Another place, another text there (the note has changed), another note, no passage.
+    // Another place, another text (the note changed), another note, no passage.
     check(&all, &of_note("Salt.md", Some(passage(23, "Salt keeps."))), false);
     check(&all, &of_note("Salt.md", Some(passage(9, "Salt keeps."))), false);
     check(&all, &of_note("Salt.md", Some(passage(10, "Salt kept."))), false);

@@ -97,7 +97,7 @@ fn a_window_for_all_models_is_one_that_names_none() {
     };
     check(Vec::new(), None);
     check(vec![window(Some("http://nas"), None, 1), window(None, Some("m"), 2)], None);
-    // What says nothing of the window is passed over.
+    // Overrides without a window are skipped.
     check(vec![ModelOverride::default(), window(None, None, 3), window(None, None, 4)], Some(3));
 }
 
@@ -115,7 +115,7 @@ fn search_by_meaning_asks_these_addresses() {
     check(embedding_server("m"), chroma(), &["http://nas:11434", "http://chroma"]);
 }
 
-/// Notes are sent to a model without being asked for only if it runs on this machine.
+/// Notes are sent unasked only to a model on this machine.
 #[test]
 fn only_an_address_of_this_machine_is_here() {
     for here in [

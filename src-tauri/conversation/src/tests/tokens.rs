@@ -23,7 +23,7 @@ fn an_images_size_is_that_of_its_squares() {
     check(20_480, 10_240, 128 * 64 + 32);
     check(1_024, 2_048, 128 * 64 + 32);
     check(100_000, 1, 128 + 32);
-    // A third of 6,144 is 2,048 but for rounding.
+    // A third of 6,144 is 2,048 except for rounding.
     check(6_144, 6_144, 128 * 128 + 32);
     check(u32::MAX, u32::MAX, 128 * 128 + 32);
 }

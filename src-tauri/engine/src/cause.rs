@@ -9,7 +9,6 @@ use crate::{
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {
-    /// The library doesn't know the file's kind or version.
     TooNew,
     CutOff,
     NotAModel,

@@ -25,7 +25,6 @@ const LONGEST_TEXT: u64 = 1024 * 1024;
 /// Maximum items of a stored list of numbers, which has one for each layer.
 const MOST_ITEMS: u64 = 4096;
 
-/// The newest format version that we and the library know.
 const VERSION: u32 = 3;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -40,7 +39,6 @@ pub struct Header {
     pub chat_template: Option<String>,
     pub bytes_per_token: u64,
     pub file_bytes: u64,
-    /// The file is one of several of a model.
     pub is_part: bool,
 }
 
@@ -105,7 +103,6 @@ enum Value {
 
 struct Reader<R> {
     input: R,
-    /// Unread bytes of the file.
     left: u64,
 }
 

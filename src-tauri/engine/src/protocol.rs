@@ -111,7 +111,6 @@ pub enum Event {
     },
     Text(String),
     Done(AnswerEnd),
-    /// The child continues with the next command.
     Failed(Failure),
 }
 
@@ -151,7 +150,6 @@ pub struct AnswerEnd {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailureKind {
-    /// The library is missing, damaged or of another version.
     Library,
     File,
     Memory,

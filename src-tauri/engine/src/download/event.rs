@@ -9,7 +9,6 @@ pub enum DownloadEvent {
     Progress {
         /// In bytes, including earlier downloads.
         completed: u64,
-        /// In bytes.
         total: u64,
     },
     Checking,

@@ -304,7 +304,6 @@ fn lock(part: &Mutex<Part>) -> parking_lot::MutexGuard<'_, Part> {
     part.lock()
 }
 
-/// Moves disk waits off the async threads.
 async fn blocking<T: Send + 'static>(
     run: impl FnOnce() -> std::io::Result<T> + Send + 'static,
 ) -> std::io::Result<T> {

@@ -36,7 +36,6 @@ pub struct LocalModel {
     pub bytes: u64,
     /// The SHA-256 matches the catalogue; false for the user's own files.
     pub verified: bool,
-    /// The file lies outside the folder.
     pub elsewhere: bool,
 }
 
@@ -120,7 +119,6 @@ impl ModelFolder {
         Some(LocalModel { id, name: called, path, bytes, verified, elsewhere })
     }
 
-    /// Bytes of the model's partial downloads.
     pub fn begun(&self, model: &CatalogueModel) -> u64 {
         model.files.iter().map(|file| self.part_length(file)).sum()
     }

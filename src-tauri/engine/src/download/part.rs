@@ -1,5 +1,3 @@
-//! A partial download, hashed while it grows.
-
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

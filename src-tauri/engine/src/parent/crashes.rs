@@ -10,7 +10,6 @@ use std::{
 pub(super) enum Consequence {
     GoOn,
     GpuOff,
-    /// The model isn't restarted for a while.
     ChooseSmaller,
 }
 

@@ -6,15 +6,9 @@ use crate::protocol::{Event, Failure};
 pub(super) enum Message {
     Ask(Job),
     Cancel(u64),
-    Event {
-        child: u64,
-        event: Box<Result<Event, String>>,
-    },
-    Ended {
-        child: u64,
-    },
+    Event { child: u64, event: Box<Result<Event, String>> },
+    Ended { child: u64 },
     Unload,
-    /// The engine's last handle was dropped.
     Stop,
 }
 
@@ -32,7 +26,6 @@ impl Job {
         Self { id, question, events, begun: false, held: Vec::new() }
     }
 
-    /// Drops the event if nobody listens any more.
     pub fn tell(&mut self, event: Event) {
         match self.question.priority {
             Priority::Question => self.send(event),

@@ -1,5 +1,3 @@
-//! The app's side: one child process, its questions, its end.
-
 mod child;
 mod crashes;
 mod engine;

@@ -304,7 +304,6 @@ impl Supervisor {
             job.end(cancelled());
         } else if self.current.as_ref().is_some_and(|job| job.id == id) {
             self.stop_current(false);
-            // The interrupted work isn't wanted any more.
             self.stopping.iter_mut().for_each(|stopping| stopping.gives_way = false);
         }
     }
@@ -393,7 +392,6 @@ impl Supervisor {
     }
 }
 
-/// The end of an unwanted answer, without counts.
 fn cancelled() -> Event {
     Event::Done(AnswerEnd {
         stop: StopReason::Cancelled,

@@ -1,5 +1,3 @@
-//! Failures of downloading, adding or removing a model's file.
-
 use std::{path::Path, time::Duration};
 
 use language::{Sentence, decimal, say};

@@ -204,7 +204,6 @@ fn smallest(around: &[(f32, f32)]) -> Option<SlantedBox> {
             return None;
         }
         let (x, y) = ((to.0 - from.0) / length, (to.1 - from.1) / length);
-        // Rotated by right angles to point right.
         let turned = [(x, y), (y, -x), (-x, -y), (-y, x)];
         let (x, y) = turned.into_iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
         let reach = |of: &dyn Fn(&(f32, f32)) -> f32| {

@@ -1,6 +1,5 @@
 //! Decodes a line by connectionist temporal classification, with the likeliest letter of each step.
 
-/// The choice without a letter; separates two equal ones.
 const BLANK: usize = 0;
 
 /// Returns the text and the mean probability of its letters. A step has the probability of no letter, then one for

@@ -1,5 +1,3 @@
-//! Short answers of a chat model, for work in the background.
-
 use std::{sync::Arc, time::Duration};
 
 use futures::StreamExt;

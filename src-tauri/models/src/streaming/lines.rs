@@ -5,7 +5,6 @@ use crate::limits::MAX_LINE_BYTES;
 pub(crate) struct Lines {
     buffer: Vec<u8>,
     given: usize,
-    /// No line end occurs before this position.
     searched: usize,
 }
 

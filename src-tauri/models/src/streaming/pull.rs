@@ -7,7 +7,6 @@ use serde::Serialize;
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum PullEvent {
     Progress {
-        /// In the server's words.
         status: String,
         /// Bytes loaded of all known parts.
         // JavaScript numbers are exact up to 2⁵³, more than any model's bytes.

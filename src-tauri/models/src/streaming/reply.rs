@@ -104,7 +104,6 @@ impl Pieces {
     }
 }
 
-/// An answer so far; protocols write into it.
 pub(crate) struct Reply {
     pieces: Pieces,
     think: ThinkSplitter,

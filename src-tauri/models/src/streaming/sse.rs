@@ -24,7 +24,6 @@ pub(crate) struct Events<P> {
     data: String,
     lines: usize,
     nesting: Nesting,
-    /// Text outside of events, before the first event.
     outside: String,
 }
 

@@ -162,14 +162,12 @@ impl TokenCounter {
         self.calibration.as_ref().and_then(|calibration| calibration.learned())
     }
 
-    /// Restores an earlier run's reports, without impossible ones.
     pub fn start_from(&self, learned: CountReports) {
         if let Some(calibration) = &self.calibration {
             calibration.start_from(learned);
         }
     }
 
-    /// The model's tokens for one of ours, if learned.
     pub fn ratio(&self) -> Option<f64> {
         self.figures().map(|figures| figures.ratio())
     }

@@ -1,5 +1,3 @@
-//! The byte-pair encodings of tiktoken, and their models.
-
 use tiktoken::CoreBpe;
 
 /// Maximum bytes of a tokenized text. At some ten megabytes a second a longer one would be noticeable, and no window
@@ -41,7 +39,6 @@ impl Encoding {
     /// The default first.
     pub const ALL: [Self; 4] = [Self::O200k, Self::Cl100k, Self::P50k, Self::R50k];
 
-    /// The name in tiktoken.
     pub fn name(self) -> &'static str {
         match self {
             Self::O200k => "o200k_base",

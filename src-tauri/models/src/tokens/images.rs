@@ -18,26 +18,16 @@ use conversation::model::Tokens;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum ImageRule {
-    Tiles {
-        base: u32,
-        tile: u32,
-    },
+    /// A base, and a price for each tile of 512 px.
+    Tiles { base: u32, tile: u32 },
     /// Patches of 32 px, at most `cap`, times a factor in hundredths.
-    Patches {
-        cap: u32,
-        hundredths: u32,
-    },
+    Patches { cap: u32, hundredths: u32 },
     /// Patches of 28 px, with a maximum side and a maximum number.
-    Claude {
-        side: u32,
-        cap: u32,
-    },
+    Claude { side: u32, cap: u32 },
     /// Tiles of 258 tokens.
     GeminiTiles,
     /// Squares with this side in pixels, to which the image's sides are rounded.
-    Qwen {
-        side: u32,
-    },
+    Qwen { side: u32 },
     /// The same for every image.
     Fixed(u32),
     /// Squares of 16 px.

@@ -24,7 +24,6 @@ pub(in crate::worker) struct Context<'m> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::worker) enum DecodeOutcome {
     Done,
-    /// A part of the tokens may be read.
     Cancelled,
     Full,
     Failed(i32),

@@ -1,5 +1,3 @@
-//! Loads the library from one folder and checks its version.
-
 use parking_lot::Mutex;
 use std::{
     ffi::{CStr, CString, OsStr, c_char, c_int, c_void},

@@ -1,5 +1,3 @@
-//! Estimates how long the model reads before its first word.
-
 use std::time::{Duration, Instant};
 
 use conversation::model::Tokens;

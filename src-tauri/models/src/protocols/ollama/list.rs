@@ -44,7 +44,6 @@ async fn model(endpoint: &Endpoint, name: String) -> Option<Model> {
     Some(told.model(name, false))
 }
 
-/// Older versions don't report capabilities.
 fn can_chat(name: &str, shown: &Value) -> bool {
     match capabilities(shown) {
         Some(list) => list.contains(&"completion"),

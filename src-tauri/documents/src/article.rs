@@ -1,4 +1,4 @@
-//! A page of the web: its text without menus, advertisements and what else stands around it.
+//! A web page's main text, without menus and advertisements.
 
 use dom_smoothie::{Config, Readability};
 use encoding_rs::Encoding;
@@ -6,20 +6,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Refusal, Unit, builder::Builder, html, reader::Reader};
 
-/// Maximum elements of a page in which its text is looked for; of a larger one, all text is taken.
+/// Maximum elements of a page whose main text is searched for; larger pages are read whole.
 const MOST_ELEMENTS: usize = 100_000;
 
-/// A text that is found must have this many bytes: of less, more was left out than menus.
+/// Minimum bytes of a main text: a shorter one lost more than menus.
 const SHORTEST: usize = 200;
 
-/// What is known of a page besides its bytes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WebPage {
-    /// The name of its encoding, as its server says it.
+    /// The encoding named by the server.
     pub charset: Option<String>,
 }
 
-/// Reads the HTML of a page.
 pub(crate) struct Article(pub(crate) WebPage);
 
 impl Reader for Article {
@@ -40,7 +38,6 @@ impl Reader for Article {
     }
 }
 
-/// The title and the HTML of what is to be read, if that can be told from the rest.
 fn article(html: &str) -> Option<(String, String)> {
     let config = Config { max_elements_to_parse: MOST_ELEMENTS, ..Config::default() };
     let mut page = Readability::new(html, None, Some(config)).ok()?;
@@ -72,7 +69,7 @@ mod tests {
             said.repeat(6)
         );
         check(page.as_bytes(), None, Some("On salt"), "Salt slows the yeast", "Buy our ovens");
-        // A page with little on it is read whole.
+        // A short page is read whole.
         let short = b"<title>Hours</title><p>Open until six.</p>";
         check(short, None, Some("Hours"), "Open until six.", "");
     }

@@ -1,5 +1,3 @@
-//! How readers say what they found.
-
 use std::time::Duration;
 
 use crate::{
@@ -7,25 +5,23 @@ use crate::{
     clock::Clock, page::Page, sentences, table, text::one_line,
 };
 
-/// So long before the child would be ended it stops by itself, and has the time to say what it found.
+/// Time before the kill limit at which the child stops by itself to report its results.
 const TO_SAY_IT: Duration = Duration::from_millis(1500);
 
-/// How reading goes on, for whoever waits.
 pub(crate) enum Progress<'a> {
-    /// A part is being read. Should nothing more be heard, it is the one that can't be.
+    /// A part is being read. If no message follows, this part failed.
     Reading(Place),
-    /// A page was read. It counts also if reading ends badly.
+    /// A finished page. It counts even if reading fails later.
     Read(&'a Page),
 }
 
-/// Collects a document, part by part, and says when enough is enough.
+/// Collects a document part by part and enforces the limits.
 pub(crate) struct Builder<'a> {
     document: Document,
     limits: Limits,
     clock: Clock,
-    /// The headings over what comes next, with their levels.
     headings: Vec<(u8, String)>,
-    /// The number of the page from which on a file is read, if it can be read page by page.
+    /// First page to read, in formats that can be read page by page.
     pub first_page: u32,
     on_progress: &'a mut dyn FnMut(Progress<'_>),
 }
@@ -48,7 +44,6 @@ impl<'a> Builder<'a> {
         &self.limits
     }
 
-    /// Sets the title, if it says something.
     pub fn title(&mut self, title: &str) {
         let title = one_line(title);
         if !title.is_empty() && self.document.title.is_none() {
@@ -56,7 +51,6 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Says that a part is being read, which may take its time.
     pub fn reading(&mut self, unit: Unit, number: u32) {
         (self.on_progress)(Progress::Reading(Place { unit, number }));
     }
@@ -65,7 +59,7 @@ impl<'a> Builder<'a> {
         (self.on_progress)(Progress::Read(page));
     }
 
-    /// Fails when no time is left, before the part of this number.
+    /// Fails at a time limit; the refusal names this part.
     pub fn time_left(&self, unit: Unit, number: u32) -> Result<(), Refusal> {
         let longest = self.limits.kill.saturating_sub(TO_SAY_IT);
         let seconds = match (self.clock.worked(), self.clock.waited()) {
@@ -83,7 +77,6 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Begins a part. What is said from here on belongs to it.
     pub fn part(&mut self, unit: Unit, name: Option<&str>) -> Result<(), Refusal> {
         let number = u32::try_from(self.document.parts.len() + 1).unwrap_or(u32::MAX);
         self.time_left(unit, number)?;
@@ -101,7 +94,7 @@ impl<'a> Builder<'a> {
             return Err(Refusal::new(Reason::TooManyParts, what));
         }
         if unit != Unit::Page {
-            // Each slide, sheet and chapter begins anew; a chapter goes on over its pages.
+            // Slides, sheets and chapters start without headings; a chapter of a paged file spans its pages.
             self.headings.clear();
         }
         let at = self.document.text.len();
@@ -120,14 +113,12 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Says that the part that was begun last is a picture whose text isn't known.
     pub fn mark_picture(&mut self) {
         if let Some(part) = self.document.parts.last_mut() {
             part.picture = true;
         }
     }
 
-    /// Begins a page of a size in points.
     pub fn page(&mut self, number: u32, (width, height): (f32, f32)) -> Result<(), Refusal> {
         self.part_with_number(Unit::Page, number, None)?;
         if let Some(part) = self.document.parts.last_mut() {
@@ -136,7 +127,6 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// A heading of a level from 1.
     pub fn heading(&mut self, level: u8, text: &str) -> Result<(), Refusal> {
         let text = one_line(text);
         if text.is_empty() {
@@ -151,8 +141,7 @@ impl<'a> Builder<'a> {
         self.block(BlockKind::Paragraph, text, &[])
     }
 
-    /// A paragraph, or with a level a heading that has its marks, with the rectangles of its lines,
-    /// whose ranges are within `text`.
+    /// Writes a paragraph or, with a level, a heading that already has its marks. The ranges of `lines` are in `text`.
     pub fn placed(
         &mut self,
         level: Option<u8>,
@@ -166,7 +155,6 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// An item of a list, which may lie within another.
     pub fn item(&mut self, depth: usize, text: &str) -> Result<(), Refusal> {
         let text = one_line(text);
         if text.is_empty() {
@@ -176,22 +164,18 @@ impl<'a> Builder<'a> {
         self.block(BlockKind::Item, &format!("{indent}- {text}"), &[])
     }
 
-    /// A table; its first row is its head.
     pub fn table(&mut self, rows: &[Vec<String>]) -> Result<(), Refusal> {
         self.block(BlockKind::Table, &table::markdown(rows), &[])
     }
 
-    /// Something that couldn't be read, though the rest can.
     pub fn problem(&mut self, problem: Refusal) {
-        /// As many are told; a file of a thousand scanned pages is one sentence longer, not a
-        /// thousand.
+        /// Maximum problems to list: a file of a thousand scanned pages mustn't list a thousand.
         const MOST: usize = 50;
         if self.document.problems.len() < MOST && !self.document.problems.contains(&problem) {
             self.document.problems.push(problem);
         }
     }
 
-    /// A header or footer that an earlier page has, too, where it stands.
     pub fn repeat(
         &mut self,
         text: &str,
@@ -200,7 +184,7 @@ impl<'a> Builder<'a> {
         self.block(BlockKind::Repeated, text, lines)
     }
 
-    /// What a header or footer says that stands on many pages.
+    /// Records the text of a header or footer that appears on many pages.
     pub fn repeated(&mut self, text: &str) {
         let text = one_line(text);
         if !text.is_empty() && !self.document.repeated.contains(&text) {
@@ -250,12 +234,10 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whether any text was found so far.
     pub fn has_text(&self) -> bool {
         !self.document.text.is_empty()
     }
 
-    /// The document, also one of pictures alone, or why there is none.
     pub fn finish_with_pictures(self, ended: Result<(), Refusal>) -> Result<Document, Refusal> {
         match ended {
             Ok(()) if self.document.parts.iter().any(|part| part.picture) => Ok(self.document),
@@ -263,7 +245,6 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The document, or why there is none.
     pub fn finish(mut self, ended: Result<(), Refusal>) -> Result<Document, Refusal> {
         match ended {
             Err(refusal) if !self.has_text() => return Err(refusal),
@@ -273,7 +254,7 @@ impl<'a> Builder<'a> {
         if self.has_text() {
             return Ok(self.document);
         }
-        // What is wrong with all parts is wrong with the file.
+        // Without text, the problem of its parts is the file's problem.
         match self.document.problems.into_iter().next() {
             Some(problem) if problem.reason == Reason::ImageOnly => {
                 Err(Refusal::new(Reason::ImageOnly, sentences::SCAN))
@@ -284,7 +265,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// As much of a text as there is room for, in bytes: whole lines, if there are some.
+/// The beginning of a text that fits into `room` bytes, cut at a line end if possible.
 fn beginning(text: &str, room: usize) -> &str {
     if text.len() <= room {
         return text;

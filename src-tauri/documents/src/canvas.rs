@@ -1,12 +1,10 @@
-//! JSON Canvas: cards, groups and the arrows between them.
-
 use std::collections::HashMap;
 
 use serde::Deserialize;
 
 use crate::{Refusal, Unit, builder::Builder, encoding, reader::Reader};
 
-/// Reads a canvas: its cards from the top down, then its arrows.
+/// Reads JSON Canvas: cards from top to bottom, then arrows.
 pub(crate) struct Canvas;
 
 #[derive(Deserialize)]
@@ -74,7 +72,6 @@ impl Reader for Canvas {
 }
 
 impl Card {
-    /// What stands for the card where an arrow names it.
     fn name(&self) -> String {
         let text = [&self.text, &self.file, &self.label, &self.url].into_iter().flatten().next();
         let line = text.and_then(|text| text.lines().find(|line| !line.trim().is_empty()));

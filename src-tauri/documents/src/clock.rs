@@ -1,11 +1,8 @@
-//! How long reading has taken.
-
 use std::time::{Duration, Instant};
 
-/// Counts from its making on, on the thread that made it.
+/// Measures from its creation, on the thread that created it.
 pub(crate) struct Clock {
     begun: Instant,
-    /// What the thread had taken of the processor by then.
     before: Duration,
 }
 
@@ -14,8 +11,7 @@ impl Clock {
         Self { begun: Instant::now(), before: processor_time().unwrap_or_default() }
     }
 
-    /// How much of the processor's time it took: other work on the machine doesn't count. Where the system doesn't
-    /// say it, all time does.
+    /// Processor time, so that other programs don't count; wall-clock time where the system lacks it.
     pub fn worked(&self) -> Duration {
         processor_time().map_or_else(|| self.waited(), |now| now.saturating_sub(self.before))
     }

@@ -1,5 +1,3 @@
-//! Zip archives, unpacked up to a limit.
-
 use std::{
     cell::Cell,
     collections::HashMap,
@@ -10,14 +8,13 @@ use zip::{ZipArchive, result::ZipError};
 
 use crate::{Kind, Reason, Refusal, sentences, xml};
 
-/// An archive whose files are asked for by name. How much it unpacks is counted over all of them.
+/// A zip archive with one limit for all bytes unpacked from it.
 pub(crate) struct Container<'a> {
     archive: ZipArchive<Cursor<&'a [u8]>>,
     left: Cell<u64>,
 }
 
 impl<'a> Container<'a> {
-    /// Opens an archive that may unpack to at most `unpacked` bytes.
     pub fn open(file: &'a [u8], unpacked: u64) -> Result<Self, Refusal> {
         let archive = ZipArchive::new(Cursor::new(file)).map_err(Refusal::damaged)?;
         Ok(Self { archive, left: Cell::new(unpacked) })
@@ -37,7 +34,7 @@ impl<'a> Container<'a> {
         if self.has("META-INF/container.xml") {
             return Ok(Kind::Epub);
         }
-        // What an office file is, the list of its parts says; where that is broken, the parts do.
+        // The list of parts determines the office format; if that list is damaged, the parts do.
         let types = self.read("[Content_Types].xml")?.unwrap_or_default();
         let types = String::from_utf8_lossy(&types).into_owned();
         let named = [
@@ -79,7 +76,6 @@ impl<'a> Container<'a> {
         self.archive.file_names().flatten().map(|name| name.into_owned()).collect()
     }
 
-    /// A file's bytes; none if there is no such file.
     pub fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, Refusal> {
         let mut file = match self.archive.by_name(name) {
             Ok(file) => file,
@@ -91,7 +87,7 @@ impl<'a> Container<'a> {
         };
         let left = self.left.get();
         let mut bytes = Vec::new();
-        // What the archive says of a size may be a lie, so it is counted as it comes.
+        // The archive may lie about sizes, so the unpacked bytes are counted.
         let read = (&mut file).take(left + 1).read_to_end(&mut bytes);
         let unpacked = bytes.len() as u64;
         if unpacked > left {
@@ -102,19 +98,16 @@ impl<'a> Container<'a> {
         Ok(Some(bytes))
     }
 
-    /// A file of XML as text; none if there is no such file.
     pub fn text(&mut self, name: &str) -> Result<Option<String>, Refusal> {
         Ok(self.read(name)?.map(|bytes| xml::decode(&bytes)))
     }
 
-    /// A file of XML that must be there.
     pub fn need(&mut self, name: &str) -> Result<String, Refusal> {
         let missing = || Refusal::damaged(sentences::missing(name));
         self.text(name)?.ok_or_else(missing)
     }
 
-    /// What a part of an office file refers to: by id, the kind of what it is and its name in the
-    /// archive. What lies outside isn't among them.
+    /// A part's internal relations: by id, the kind and the target's name in the archive.
     pub fn relations(&mut self, part: &str) -> Result<HashMap<String, (String, String)>, Refusal> {
         let (folder, file) = part.rsplit_once('/').unwrap_or(("", part));
         let list = match folder {
@@ -139,7 +132,6 @@ impl<'a> Container<'a> {
     }
 }
 
-/// The name in the archive of what a file in a folder calls `target`.
 pub(crate) fn resolve(folder: &str, target: &str) -> String {
     let mut path: Vec<&str> = match target.starts_with('/') {
         true => Vec::new(),

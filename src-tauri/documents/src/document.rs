@@ -1,60 +1,49 @@
-//! What a file says, and where.
-
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Kind, Refusal, Unit, sentences};
 
-/// A file's text with its places. All ranges are half-open and in bytes of [`Document::text`].
+/// All ranges are half-open and in bytes of [`Document::text`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Document {
-    /// What the file is, by its content.
     pub kind: Kind,
-    /// The title that the file gives itself.
     pub title: Option<String>,
-    /// All text in reading order: headings with `#`, list items with `-`, tables as Markdown.
+    /// Text in reading order: headings start with `#`, list items with `-`, tables are Markdown.
     pub text: String,
-    /// Pages, slides, sheets or chapters, in their order. Their ranges don't overlap.
+    /// Pages, slides, sheets or chapters, in order. Their ranges don't overlap.
     pub parts: Vec<Part>,
-    /// Headers and footers that stand on many pages. In the text, all but the first one of each are
-    /// [`BlockKind::Repeated`].
+    /// Headers and footers of many pages. In the text, all but the first one of each are [`BlockKind::Repeated`].
     pub repeated: Vec<String>,
-    /// What couldn't be read, though the rest could: a page that is only a picture, the pages after
-    /// a limit.
+    /// Partial failures, such as a scanned page or the pages after a limit.
     pub problems: Vec<Refusal>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Part {
     pub unit: Unit,
-    /// Its number, from 1.
     pub number: u32,
-    /// What it is called besides: a sheet's name, a chapter's title, a page's own number.
+    /// A sheet's name, a chapter's title or a page's own number.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub name: Option<String>,
     pub range: Range<usize>,
-    /// Its size, where the format has one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub size: Option<Size>,
     pub blocks: Vec<Block>,
-    /// Where the lines stand on the page, where the format says so.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub lines: Vec<Line>,
-    /// Whether it is a picture whose text isn't known.
+    /// A picture whose text is unknown.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub picture: bool,
-    /// Whether its text was recognised in the picture that it is.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub recognised: bool,
 }
 
-/// A heading, a paragraph, an item of a list, a table, a header.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Block {
     pub kind: BlockKind,
     pub range: Range<usize>,
-    /// The headings over it, outermost first; a heading's own text isn't among them.
+    /// Enclosing headings, outermost first, without the block's own text.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub headings: Vec<String>,
 }
@@ -62,17 +51,15 @@ pub struct Block {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BlockKind {
-    /// A heading; the level is the number of its `#`.
     Heading,
     Paragraph,
     Item,
     Table,
-    /// A header or footer that an earlier page has, too, or a page's number.
+    /// A page number, or a header or footer of an earlier page.
     Repeated,
 }
 
 impl BlockKind {
-    /// What stands between a block of this kind and the one before it in its part, which may be none.
     pub(crate) fn gap(self, before: Option<Self>) -> &'static str {
         match (before, self) {
             (Some(Self::Item), Self::Item) => "\n",
@@ -81,32 +68,29 @@ impl BlockKind {
     }
 }
 
-/// Where a line stands on its page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Line {
     pub range: Range<usize>,
     pub rect: Rect,
 }
 
-/// A piece of text that was recognised in a picture, of one line at most.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecognisedText {
     pub text: String,
-    /// Where it stands, in the measure of the picture's page.
+    /// In the units of the picture's page.
     pub rect: Rect,
 }
 
-/// A rectangle on a page as it is shown: in points of 1/72 inch, from the top left corner.
+/// In points of 1/72 inch from the top left corner of the page as shown.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Rect {
     pub x: f32,
-    /// Upper edge.
     pub y: f32,
     pub width: f32,
     pub height: f32,
 }
 
-/// A page's size, in points of 1/72 inch.
+/// In points of 1/72 inch.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Size {
     pub width: f32,
@@ -114,7 +98,7 @@ pub struct Size {
 }
 
 impl Part {
-    /// What the part is called, for people: `Page 3`, `Slide 2`, `Sheet 1: Sales`.
+    /// For people: `Page 3`, `Slide 2`, `Sheet 1: Sales`.
     pub fn label(&self) -> String {
         sentences::label(self.unit, self.number, self.name.as_deref())
     }
@@ -125,8 +109,7 @@ impl Document {
         self.text.get(part.range.clone()).unwrap_or_default()
     }
 
-    /// The document without the headers and footers that an earlier page has, too: what is cited and searched, where
-    /// they would be found on each page.
+    /// Removes repeated headers and footers; citations and search would find them on every page.
     #[must_use]
     pub fn without_repeated(self) -> Self {
         let mut blocks = self.parts.iter().flat_map(|part| &part.blocks);

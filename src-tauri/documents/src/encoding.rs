@@ -1,15 +1,12 @@
-//! Which encoding text is in.
-
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-/// The text of bytes: by their byte order mark, as UTF-8, as UTF-16 without a mark, else in the
-/// encoding whose texts look most like it.
+/// Decodes by byte order mark, else as UTF-16 without a mark, UTF-8 or the most likely encoding.
 pub(crate) fn decode(bytes: &[u8]) -> String {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return encoding.decode(bytes).0.into_owned();
     }
-    // Read as UTF-8, it would be letters with NULs between them.
+    // Decoded as UTF-8, UTF-16 would be letters separated by NULs.
     if let Some(encoding) = wide(bytes.get(..4096).unwrap_or(bytes)) {
         return encoding.decode_without_bom_handling(bytes).0.into_owned();
     }
@@ -20,7 +17,7 @@ pub(crate) fn decode(bytes: &[u8]) -> String {
 }
 
 fn encoding(bytes: &[u8]) -> &'static Encoding {
-    // A character that was cut off at the end doesn't make it another encoding.
+    // A last character cut in half doesn't rule out UTF-8.
     let cut = std::str::from_utf8(bytes).map_or_else(|error| error.error_len().is_none(), |_| true);
     if cut {
         return UTF_8;
@@ -30,7 +27,7 @@ fn encoding(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Allow)
 }
 
-/// UTF-16 without a mark: in most scripts, every other byte is nearly always the same.
+/// Detects UTF-16 without a mark: in most scripts, one byte of each pair is nearly always zero.
 pub(crate) fn wide(head: &[u8]) -> Option<&'static Encoding> {
     if head.len() < 4 {
         return None;

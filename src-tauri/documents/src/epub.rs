@@ -1,5 +1,3 @@
-//! EPUB: its chapters in the order of reading, each a page of HTML.
-
 use std::collections::HashMap;
 
 use crate::{
@@ -44,7 +42,6 @@ impl Reader for Epub {
     }
 }
 
-/// The chapters' names in the archive, in the order of reading.
 fn spine(
     book: &mut Container<'_>,
     package: &str,
@@ -82,7 +79,7 @@ fn spine(
     Ok(order.iter().filter_map(href).collect())
 }
 
-/// A reference without its anchor, with `%20` and the like as the characters that they stand for.
+/// Removes the anchor and decodes `%20` and the like.
 fn decoded(href: &str) -> String {
     let href = href.split('#').next().unwrap_or(href);
     let mut bytes = Vec::with_capacity(href.len());
@@ -103,7 +100,7 @@ fn decoded(href: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Whether chapters are encrypted. Fonts often are, which matters to nobody here.
+/// Looks for encrypted chapters; encrypted fonts don't matter.
 fn is_protected(book: &mut Container<'_>, spine: &[String]) -> Result<bool, Refusal> {
     let Some(list) = book.text("META-INF/encryption.xml")? else { return Ok(false) };
     let mut found = false;

@@ -1,20 +1,17 @@
-//! What must hold of every file, whatever its bytes. Called by tests with random bytes, and under
-//! cargo-fuzz.
+//! Properties that hold for any bytes. Tests call them with random bytes, cargo-fuzz with its own.
 
 use crate::{Document, Limits, Reason, Refusal, read, reading::picture};
 
-/// What a file may be called, which decides where its content doesn't.
 const NAMES: [&str; 8] =
     ["a.pdf", "a.txt", "a.csv", "a.html", "a.md", "a.canvas", "a.rtf", "a.docx"];
 
-/// A file whose first byte says what it is called.
+/// The first byte chooses the file's name.
 pub fn document(bytes: &[u8]) {
     if let [name, bytes @ ..] = bytes {
         file(bytes, NAMES[usize::from(*name) % NAMES.len()]);
     }
 }
 
-/// Reads a file, and holds what came of it to what is promised of every document and refusal.
 fn file(bytes: &[u8], name: &str) {
     let limits = Limits { unpacked: 8 << 20, text: 1 << 20, parts: 50, ..Limits::default() };
     match read(bytes, name, limits, &mut |_| {}) {
@@ -56,7 +53,7 @@ mod tests {
 
     use super::{document, file};
 
-    /// Beginnings that lead random bytes to each reader.
+    /// File starts that lead random bytes to each reader.
     const STARTS: [(&[u8], &str); 12] = [
         (b"", "a.txt"),
         (b"", "a.csv"),

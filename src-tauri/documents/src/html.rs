@@ -1,4 +1,4 @@
-//! HTML: its text with headings, lists and tables. Nothing in it runs, and nothing is loaded.
+//! HTML: its text with headings, lists and tables. No scripts run, and nothing is loaded.
 
 use std::cell::RefCell;
 
@@ -9,7 +9,6 @@ use html5ever::tokenizer::{
 
 use crate::{Refusal, Unit, builder::Builder, encoding, reader::Reader};
 
-/// Reads HTML.
 pub(crate) struct Html;
 
 impl Reader for Html {
@@ -19,7 +18,6 @@ impl Reader for Html {
     }
 }
 
-/// The text of bytes, in the encoding that they say.
 pub(crate) fn decode(bytes: &[u8]) -> String {
     let head = String::from_utf8_lossy(bytes.get(..2048).unwrap_or(bytes)).to_lowercase();
     let named = head.split("charset=").nth(1).map(|rest| rest.trim_start_matches(['"', '\'']));
@@ -33,18 +31,17 @@ pub(crate) fn decode(bytes: &[u8]) -> String {
     }
 }
 
-/// Writes the text of HTML.
 pub(crate) fn write(html: &str, out: &mut Builder<'_>) -> Result<(), Refusal> {
     let page = Page { state: RefCell::new(State::new(out)) };
     let tokenizer = Tokenizer::new(page, Default::default());
-    // In pieces, so that the limits are heeded between them.
+    // In pieces, to check the limits between them.
     let mut rest = html;
     while !rest.is_empty() {
         let at = rest.char_indices().nth(16 * 1024).map_or(rest.len(), |(at, _)| at);
         let (piece, after) = rest.split_at(at);
         let queue = BufferQueue::default();
         queue.push_back(piece.into());
-        // Scripts don't run, so it never waits for one.
+        // Scripts don't run, so the tokenizer never waits for one.
         while !queue.is_empty() {
             let _ = tokenizer.feed(&queue);
         }
@@ -69,9 +66,7 @@ struct State<'a, 'b> {
     text: String,
     kind: BlockKind,
     depth: usize,
-    /// Tables that are open, outermost first.
     tables: Vec<Table>,
-    /// Elements whose text isn't shown, as many as are open.
     hidden: usize,
     title: Option<String>,
     pre: usize,
@@ -156,7 +151,6 @@ impl<'a, 'b> State<'a, 'b> {
         self.tables.last().is_some_and(|table| table.in_cell)
     }
 
-    /// A new block begins, or one ends.
     fn block(&mut self, kind: BlockKind) {
         if self.in_cell() {
             self.line_end();
@@ -270,7 +264,6 @@ impl<'a, 'b> State<'a, 'b> {
     fn close_table(&mut self) {
         let Some(table) = self.tables.pop() else { return };
         if self.in_cell() {
-            // A table within a cell is its text.
             let text = table.rows.into_iter().flatten().collect::<Vec<_>>().join(" ");
             self.say(&text);
         } else if self.ended.is_ok() {

@@ -1,4 +1,4 @@
-//! Images: not what they show, but what they say of themselves.
+//! Image metadata: format, size, and the texts written by a camera or a person.
 
 use std::io::Cursor;
 
@@ -9,10 +9,8 @@ use crate::{
     sentences,
 };
 
-/// Reads what an image says of itself: its format and size, and what a camera or a person wrote into it.
 pub(crate) struct Image;
 
-/// What is told of an image, and under which name.
 const TOLD: [(Tag, &str); 12] = [
     (Tag::ImageDescription, "Description"),
     (Tag::UserComment, "Comment"),
@@ -44,7 +42,6 @@ impl Reader for Image {
         let mut lines = vec![format!("{format} image, {} × {} pixels", size.width, size.height)];
         lines.extend(png_texts(file));
         let mut cursor = Cursor::new(file);
-        // Most images have none.
         if let Ok(exif) = exif::Reader::new().read_from_container(&mut cursor) {
             for (tag, name) in TOLD {
                 let Some(field) = exif.get_field(tag, In::PRIMARY) else { continue };
@@ -73,7 +70,6 @@ impl Reader for Image {
     }
 }
 
-/// The texts that are written into a PNG, uncompressed.
 fn png_texts(file: &[u8]) -> Vec<String> {
     let mut texts = Vec::new();
     let Some(mut rest) = file.strip_prefix(b"\x89PNG\r\n\x1a\n") else { return texts };
@@ -89,7 +85,7 @@ fn png_texts(file: &[u8]) -> Vec<String> {
             let (name, text) = (decode(&data[..at]), decode(&data[at + 1..]));
             texts.push(crate::text::one_line(&format!("{name}: {text}")));
         }
-        // The check sum.
+        // The checksum.
         rest = after.get(4..).unwrap_or_default();
     }
     texts

@@ -1,11 +1,10 @@
-//! What a file is: its content decides, and its name only where the content can't.
+//! Detects a file's kind by its content, and by its name only where the content doesn't decide.
 
 use language::Sentence;
 use serde::{Deserialize, Serialize};
 
 use crate::sentences::kinds;
 
-/// The kinds of file that are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -19,32 +18,28 @@ pub enum Kind {
     Odp,
     Ods,
     Epub,
-    /// HTML.
     Html,
     Rtf,
-    /// Values with commas, semicolons or tabs between them.
     Csv,
-    /// JSON Canvas.
     Canvas,
     Markdown,
     Text,
     Image,
 }
 
-/// The first look at a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Look {
     Is(Kind),
     Zip,
-    /// A file of Office's from before 2007, or an encrypted one of today.
+    /// An Office file from before 2007, or an encrypted current one.
     Compound,
-    /// A kind that isn't read, and what people call it.
+    /// A known kind that isn't read, with its name for people.
     Other(Sentence),
-    /// Nothing is known of it but that it is no text.
+    /// Binary and unknown.
     Unknown,
 }
 
-/// Bytes at the start of files that have no text, and what people call them.
+/// First bytes of files without text, with their names for people.
 const OTHERS: [(&[u8], Sentence); 20] = [
     (b"\x7fELF", kinds::PROGRAM),
     (b"MZ\x90\0", kinds::PROGRAM),
@@ -68,10 +63,10 @@ const OTHERS: [(&[u8], Sentence); 20] = [
     (b"\0\x01\0\0\0", kinds::FONT),
 ];
 
-/// Looks at a file's bytes, and at its name in small letters.
+/// `name` is in lower case.
 pub(crate) fn look(file: &[u8], name: &str) -> Look {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    // Some programs put bytes before the head, which the standard allows in the first kilobyte.
+    // Some programs put bytes before the head; the standard allows it in the first kilobyte.
     let head = file.get(..1024).unwrap_or(file);
     if head.windows(5).any(|at| at == b"%PDF-") {
         return Look::Is(Kind::Pdf);
@@ -115,7 +110,7 @@ pub(crate) fn look(file: &[u8], name: &str) -> Look {
         "csv" | "tsv" | "tab" => Look::Is(Kind::Csv),
         "html" | "htm" | "xhtml" | "xht" => Look::Is(Kind::Html),
         "md" | "markdown" | "mdown" | "mkd" => Look::Is(Kind::Markdown),
-        // A file that only says that it is one of these.
+        // Only the name claims to be a PDF.
         "pdf" => Look::Is(Kind::Pdf),
         _ if says_html => Look::Is(Kind::Html),
         _ => Look::Is(Kind::Text),
@@ -132,7 +127,7 @@ fn is_image(file: &[u8]) -> bool {
     riff || heif || bmp || starts.iter().any(|start| file.starts_with(start))
 }
 
-/// Whether there are bytes that no text has.
+/// True if more than 2 % are control characters.
 fn has_controls(head: &[u8]) -> bool {
     let controls = head.iter().filter(|byte| matches!(byte, 0..=8 | 14..=26 | 28..=31)).count();
     controls * 50 > head.len()

@@ -1,15 +1,13 @@
-//! Text with places out of files that aren't Markdown: PDF, Office, OpenDocument, EPUB, HTML, RTF,
-//! tables, plain text in any encoding, JSON Canvas, and what images say of themselves.
+//! Reads files other than Markdown notes into text with places: PDF, Office, OpenDocument, EPUB, HTML, RTF, tables,
+//! plain text, JSON Canvas and image metadata.
 //!
-//! A file is hostile until it is read: [`Program::read`] hands it to a child process of our own,
-//! which can open nothing, and which is ended when it takes too long or too much. [`read`] is what
-//! that child does. Every file ends as a [`Document`] or as a [`Refusal`] that says why.
+//! Every file counts as hostile: [`Program::read`] passes it to a child process that can open nothing and is killed at
+//! a time or memory limit. [`read`] runs in that child. Every file ends as a [`Document`] or as a [`Refusal`] with its
+//! reason. For scanned pages, [`Program::picture`] returns an image for text recognition, and
+//! [`Document::put_recognised`] inserts the recognised text.
 //!
-//! Of a page that is a picture, [`Program::picture`] hands on what it looks like, for whoever recognises text in it;
-//! what that one found, [`Document::put_recognised`] puts in its place.
-//!
-//! From below: `unit`, `sentences`, `refusal`, `document`, `page`, `builder`, then the formats behind `Reader`, then
-//! `worker` on the one side and `parent` on the other, which know of each other through `protocol`.
+//! Reading order: `unit`, `sentences`, `refusal`, `document`, `page`, `builder`, the formats behind `Reader`, then
+//! `worker` in the child and `parent` in the app, which meet in `protocol`.
 
 mod article;
 mod builder;

@@ -1,30 +1,28 @@
-//! How much of the machine a file may take.
-
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// How much a file may take. Over a limit, what was read so far counts, and the limit is named.
+/// Limits for reading one file. Past a limit, the text read so far counts, and a problem names the limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// The file's size, in bytes.
+    /// In bytes.
     pub file: u64,
-    /// What a packed file may unpack to, in bytes, all of it together.
+    /// Maximum unpacked size of all files in an archive, in bytes.
     pub unpacked: u64,
     pub parts: u32,
-    /// The text that is taken out, in bytes.
+    /// Maximum extracted text, in bytes.
     pub text: usize,
-    /// After this time of the processor reading stops with what there is.
+    /// Maximum processor time; then reading stops with the text so far.
     pub time: Duration,
-    /// After this time the child process is ended, whatever it is at.
+    /// Maximum wall-clock time; then the child is killed.
     pub kill: Duration,
-    /// Memory of the child process, in bytes.
+    /// The child's memory, in bytes.
     pub memory: u64,
 }
 
 impl Limits {
-    /// For what is read while nobody waits, at the lowest priority: what else the machine does decides how long it
-    /// takes then, and mustn't decide how much of a file is read.
+    /// For background reading at the lowest priority: a busy machine slows the reading down, but must not decide how
+    /// much of a file is read.
     #[must_use]
     pub fn unhurried() -> Self {
         Self { kill: Duration::from_secs(60), ..Self::default() }

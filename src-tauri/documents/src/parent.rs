@@ -1,4 +1,4 @@
-//! The app's side: a child process for each file, ended when it takes too long or too much.
+//! Runs a child process for each file and kills it at its time or memory limit.
 
 use std::{
     ffi::OsString,
@@ -21,23 +21,20 @@ use crate::{
     sentences,
 };
 
-/// Bytes of a line beyond the text that it may have: places, and marks that JSON needs.
+/// Maximum bytes of a line beyond its text: places and JSON's own marks.
 const BESIDES: u64 = 200 * 1024 * 1024;
 
-/// Reads a file in a child process of this very program. Blocks until it is read, or until its time is
-/// over.
+/// Reads a file in a child process of this program. Blocks until the file is read or its time is over.
 pub fn read_file(file: &Path, limits: Limits) -> Result<Document, Refusal> {
     let started = |error| Refusal::new(Reason::Broken, sentences::not_started(&error));
     Program::own().map_err(started)?.read(file, limits)
 }
 
-/// As [`read_file`], of a file whose bytes are here; `name` is what it would have as a file.
 pub fn read_bytes(bytes: Vec<u8>, name: String, limits: Limits) -> Result<Document, Refusal> {
     let started = |error| Refusal::new(Reason::Broken, sentences::not_started(&error));
     Program::own().map_err(started)?.read_bytes(bytes, name, limits)
 }
 
-/// Reads a page of the web in the same way: its bytes, with the name that it would have as a file.
 pub fn read_page(
     bytes: Vec<u8>,
     name: &str,
@@ -48,11 +45,10 @@ pub fn read_page(
     Program::own().map_err(started)?.read_page(bytes, name, page, limits)
 }
 
-/// Opens a file and reads nothing of it. Its name is without its folder.
 pub fn open_file(file: &Path, limits: Limits) -> Result<(String, File), Refusal> {
     let unreadable = |error| Refusal::new(Reason::Unreadable, sentences::unreadable(&error));
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    // Opening a pipe or a device could block for ever, so its kind is asked first.
+    // Opening a pipe or a device could block forever, so the kind is checked first.
     let metadata = std::fs::metadata(file).map_err(unreadable)?;
     if metadata.is_dir() {
         return Err(Refusal::new(Reason::Unreadable, sentences::A_FOLDER));
@@ -66,7 +62,6 @@ pub fn open_file(file: &Path, limits: Limits) -> Result<(String, File), Refusal>
     Ok((name, File::open(file).map_err(unreadable)?))
 }
 
-/// As [`read_file`], of a file that is open.
 pub fn read_open(name: String, file: File, limits: Limits) -> Result<Document, Refusal> {
     let started = |error| Refusal::new(Reason::Broken, sentences::not_started(&error));
     Program::own().map_err(started)?.read_open(name, file, limits)
@@ -75,30 +70,26 @@ pub fn read_open(name: String, file: File, limits: Limits) -> Result<Document, R
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
     pub path: PathBuf,
-    /// What it is told first.
     pub args: Vec<OsString>,
 }
 
 impl Program {
-    /// This very program with the argument `--document`, which it answers with
-    /// [`worker::main`](crate::worker::main).
+    /// This program with the argument `--document`, handled by [`worker::main`](crate::worker::main).
     pub fn own() -> std::io::Result<Self> {
         Ok(Self { path: std::env::current_exe()?, args: vec![ARGUMENT.into()] })
     }
 
-    /// Reads a file in a child process that can open nothing but it. Blocks until it is read, or until
-    /// its time is over.
+    /// Reads a file in a child process that can open nothing else. Blocks until the file is read or its time is over.
     pub fn read(&self, file: &Path, limits: Limits) -> Result<Document, Refusal> {
         let (name, file) = open_file(file, limits)?;
         self.read_open(name, file, limits)
     }
 
-    /// As [`Program::read`], of a file that is open; `name` decides what it is where its content can't.
+    /// `name` decides the file's kind where its content doesn't.
     pub fn read_open(&self, name: String, file: File, limits: Limits) -> Result<Document, Refusal> {
         self.document(Job::new(name, limits, Task::Text), &Input::File(file))
     }
 
-    /// As [`Program::read_open`], of a file whose bytes are here.
     pub fn read_bytes(
         &self,
         bytes: Vec<u8>,
@@ -108,8 +99,7 @@ impl Program {
         self.document(Job::new(name, limits, Task::Text), &Input::Bytes(bytes.into()))
     }
 
-    /// As [`Program::read_open`], for whoever recognises text in pictures: a document that has nothing else is
-    /// one all the same.
+    /// For text recognition: a document with only pictures is accepted.
     pub fn read_with_pictures(
         &self,
         name: &str,
@@ -120,7 +110,7 @@ impl Program {
         self.document(job, &Input::File(file))
     }
 
-    /// What a page of an open file looks like, from 1, or an image.
+    /// Renders an image or a page, counted from 1.
     pub fn picture(
         &self,
         name: &str,
@@ -138,7 +128,6 @@ impl Program {
         }
     }
 
-    /// Reads a page of the web in the same way.
     pub fn read_page(
         &self,
         bytes: Vec<u8>,
@@ -150,10 +139,10 @@ impl Program {
         self.document(job, &Input::Bytes(bytes.into()))
     }
 
-    /// Reads a document. The pages that were read before a child failed count; another one reads those after it.
+    /// Keeps the pages read before a child failed; another child reads the pages after them.
     fn document(&self, mut job: Job, input: &Input) -> Result<Document, Refusal> {
         const MOST: usize = 4;
-        /// With less time another child isn't worth starting.
+        /// Minimum time left for starting another child.
         const SHORTEST: Duration = Duration::from_secs(2);
         let (begun, limits) = (Instant::now(), job.limits);
         let with_pictures = job.task == Task::TextOrPictures;
@@ -169,7 +158,7 @@ impl Program {
                     problems.extend(document.problems);
                     break;
                 }
-                // The pages before had something.
+                // Earlier pages had text, so an empty rest is no problem.
                 ChildEnd::Said(Event::Refused(refusal)) => {
                     problems.extend(Some(refusal).filter(|it| it.reason != Reason::Empty));
                     break;
@@ -185,7 +174,7 @@ impl Program {
             let page = ended.place.filter(|place| place.unit == Unit::Page);
             match page {
                 Some(page) if child < MOST && left > SHORTEST => {
-                    // What was kept of the pages before it may have filled the memory.
+                    // Earlier pages may have filled the memory, so a new child tries this page again.
                     let is_full =
                         reason == Reason::TookTooMuchMemory && page.number > job.first_page;
                     job.first_page = page.number.saturating_add(u32::from(!is_full));
@@ -226,13 +215,12 @@ impl Program {
             .map_err(|error| Refusal::new(Reason::Unreadable, sentences::unreadable(&error)))?;
         let mut child = self.start(&job, standard).map_err(not_started)?;
         if let (Some(mut input), Some(bytes)) = (child.stdin.take(), bytes) {
-            // It fails only if the child has ended, which the child's last word tells.
+            // Fails only if the child has ended; the child's last message says why.
             thread::spawn(move || input.write_all(&bytes));
         }
         #[cfg(windows)]
         let _job = job_object(&child, &limits);
         let mut ended = listen(&mut child, &limits);
-        // It fails only if the child has ended.
         let _ = child.kill();
         let status = child.wait();
         if let ChildEnd::Failed(reason) = &mut ended.said
@@ -249,13 +237,13 @@ impl Program {
 
     fn start(&self, job: &str, input: Stdio) -> std::io::Result<Child> {
         let mut command = Command::new(&self.path);
-        // Nothing of the app's surroundings is the file's business.
+        // The app's environment stays hidden from the file.
         command.args(&self.args).arg(job).env_clear();
         // Windows doesn't start programs without it.
         if let Some(root) = std::env::var_os("SystemRoot") {
             command.env("SystemRoot", root);
         }
-        // Where a program finds its libraries, if they were put in a place of their own.
+        // Libraries may be installed in a place of their own.
         if let Some(path) = std::env::var_os("LD_LIBRARY_PATH") {
             command.env("LD_LIBRARY_PATH", path);
         }
@@ -268,7 +256,6 @@ impl Program {
         #[cfg(windows)]
         {
             use std::os::windows::process::CommandExt as _;
-            /// No console window opens beside the app.
             const CREATE_NO_WINDOW: u32 = 0x0800_0000;
             command.creation_flags(CREATE_NO_WINDOW);
         }
@@ -276,15 +263,13 @@ impl Program {
     }
 }
 
-/// Where a child has the file from.
 enum Input {
     File(File),
-    /// Its bytes are here.
     Bytes(Arc<[u8]>),
 }
 
 impl Input {
-    /// What a child gets as its input, from the file's beginning on, and the bytes that go there.
+    /// The child's standard input from the file's start, and the bytes to write to it.
     fn for_a_child(&self) -> std::io::Result<(Stdio, Option<Arc<[u8]>>)> {
         match self {
             Self::File(file) => {
@@ -301,12 +286,10 @@ struct ChildRun {
     said: ChildEnd,
     place: Option<Place>,
     waited: Duration,
-    /// The pages that it read, as it said them.
     pages: Vec<Vec<u8>>,
 }
 
 impl ChildRun {
-    /// What is said of a child that failed.
     fn failure(&self, reason: Reason) -> Refusal {
         let what = match reason {
             Reason::TookTooLong => sentences::too_long(self.waited.as_secs()),
@@ -321,19 +304,17 @@ impl ChildRun {
 }
 
 enum ChildEnd {
-    /// With this as its last word.
     Said(Event),
-    /// Without a last word.
     Failed(Reason),
 }
 
 enum ChildLine {
     Said(Event),
-    /// A page, which is looked at only if the child fails.
+    /// A page, parsed only if the child fails.
     Page(Vec<u8>),
 }
 
-/// Waits for what the child says last, and keeps which page it was at, and those that it read.
+/// Waits for the child's last message; records the current page and the finished ones.
 fn listen(child: &mut Child, limits: &Limits) -> ChildRun {
     let begun = Instant::now();
     let said = ChildEnd::Failed(Reason::Damaged);
@@ -368,7 +349,6 @@ fn listen(child: &mut Child, limits: &Limits) -> ChildRun {
     }
 }
 
-/// Passes the child's lines on until there are none, or nobody wants more.
 fn lines(stdout: ChildStdout, longest: u64, events: &mpsc::Sender<ChildLine>) {
     let mut stdout = BufReader::new(stdout);
     loop {
@@ -383,7 +363,7 @@ fn lines(stdout: ChildStdout, longest: u64, events: &mpsc::Sender<ChildLine>) {
             }
             continue;
         }
-        // What isn't ours was printed by a library.
+        // Libraries may print other lines.
         let Ok(mut event) = serde_json::from_slice(&line) else { continue };
         if let Event::Picture(picture) = &mut event
             && !read_pixels(&mut stdout, picture)
@@ -396,7 +376,6 @@ fn lines(stdout: ChildStdout, longest: u64, events: &mpsc::Sender<ChildLine>) {
     }
 }
 
-/// Reads the pixels that follow a picture, if it is no larger than one may be, and all are there.
 fn read_pixels(stdout: &mut BufReader<ChildStdout>, picture: &mut Picture) -> bool {
     let (width, height) = (u64::from(picture.width), u64::from(picture.height));
     let most = u64::from(LONGEST_SIDE);
@@ -408,17 +387,15 @@ fn read_pixels(stdout: &mut BufReader<ChildStdout>, picture: &mut Picture) -> bo
     read.is_ok_and(|read| read as u64 == wanted)
 }
 
-/// Whether a child that ended said that it got no more memory.
 fn ran_out_of_memory(child: &mut Child) -> bool {
     let mut complaint = Vec::new();
     if let Some(stderr) = child.stderr.take() {
-        // What can't be read says nothing.
+        // An unreadable message proves nothing.
         let _ = stderr.take(4096).read_to_end(&mut complaint);
     }
     String::from_utf8_lossy(&complaint).contains("memory allocation of")
 }
 
-/// Whether a child was ended by the system for what it took of the processor.
 #[cfg(unix)]
 fn ran_out_of_time(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt as _;
@@ -430,7 +407,7 @@ fn ran_out_of_time(_: ExitStatus) -> bool {
     false
 }
 
-/// A job that takes the child's memory beyond a limit, and ends it with the app.
+/// Limits the child's memory, and ends the child with the app.
 #[cfg(windows)]
 fn job_object(child: &Child, limits: &Limits) -> Option<win32job::Job> {
     use std::os::windows::io::AsRawHandle as _;

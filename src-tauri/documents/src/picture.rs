@@ -1,4 +1,4 @@
-//! What a page looks like, for whoever recognises text in it.
+//! Pages and images in shades of grey, for text recognition.
 
 use std::io::Cursor;
 
@@ -10,27 +10,23 @@ use zune_jpeg::{
 
 use crate::{Reason, Refusal, Size, sentences};
 
-/// The longer side of a picture that is handed on, in pixels: of a page of A4 some 170 to the inch, at which letters of
-/// six points are eleven high.
+/// Maximum side of a picture, in pixels: some 170 per inch on A4, where six-point letters are eleven pixels high.
 pub(crate) const LONGEST_SIDE: u32 = 2000;
 
-/// Maximum pixels of a picture that is decoded: as many as have 200 MB in colour.
+/// Maximum pixels of a decoded picture: 200 MB in colour.
 const MOST_PIXELS: u64 = 50_000_000;
 
-/// A page or an image in shades of grey.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Picture {
-    /// Pixels in a row.
     pub width: u32,
     pub height: u32,
-    /// What the page measures: in points of 1/72 inch, an image in its own pixels.
+    /// In points of 1/72 inch for a page, in pixels for an image.
     pub size: Size,
-    /// The shades from the top left corner, row by row, from black (0) to white.
+    /// Row by row from the top left corner; 0 is black.
     #[serde(skip)]
     pub pixels: Vec<u8>,
 }
 
-/// A grid of shades.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Shades {
     pub width: usize,
@@ -47,7 +43,7 @@ impl Shades {
         self.pixels.get(y * self.width + x).copied().unwrap_or(255)
     }
 
-    /// At most `longest` pixels wide and high; each is the mean of those that it stands for.
+    /// Shrinks to at most `longest` pixels a side, by averaging.
     fn shrunk(self, longest: u32) -> Self {
         let most = self.width.max(self.height);
         let longest = longest as usize;
@@ -73,10 +69,10 @@ impl Shades {
         Self { width, height, pixels }
     }
 
-    /// As a camera held sideways meant it, by the number that it wrote into the file.
+    /// Rotates and mirrors by the EXIF orientation.
     fn turned(self, orientation: u32) -> Self {
         let (width, height) = (self.width, self.height);
-        // Where the pixel comes from that is shown here.
+        // The source of the pixel shown here.
         let from = |x: usize, y: usize| match orientation {
             2 => (width - 1 - x, y),
             3 => (width - 1 - x, height - 1 - y),
@@ -101,7 +97,6 @@ impl Shades {
         Self { width: across, height: down, pixels }
     }
 
-    /// As it is handed on; `size` is what the whole measures.
     pub fn into_picture(self, size: Size) -> Picture {
         let Self { width, height, pixels } = self.shrunk(LONGEST_SIDE);
         let whole = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
@@ -109,7 +104,7 @@ impl Shades {
     }
 }
 
-/// The pixels of `of` that the one at `at` of `parts` stands for.
+/// The pixels of `of` that pixel `at` of `parts` averages.
 fn span(at: usize, parts: usize, of: usize) -> std::ops::Range<usize> {
     let start = at * of / parts;
     start..((at + 1) * of / parts).max(start + 1)
@@ -120,13 +115,11 @@ pub(crate) fn shade(red: u8, green: u8, blue: u8) -> u8 {
     u8::try_from(sum / 1000).unwrap_or(255)
 }
 
-/// A shade on white paper that shines through.
 pub(crate) fn on_white(shade: u8, alpha: u8) -> u8 {
     let alpha = u32::from(alpha);
     u8::try_from((u32::from(shade) * alpha + 255 * (255 - alpha)) / 255).unwrap_or(255)
 }
 
-/// Whether an image is of a kind that [`of_image`] decodes.
 pub(crate) fn is_decoded(file: &[u8]) -> bool {
     file.starts_with(PNG) || file.starts_with(JPEG)
 }
@@ -134,10 +127,6 @@ pub(crate) fn is_decoded(file: &[u8]) -> bool {
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 const JPEG: &[u8] = b"\xff\xd8\xff";
 
-/// What an image looks like, upright.
-///
-/// # Errors
-/// If it is damaged, of too many pixels, or of a kind that isn't decoded.
 pub(crate) fn of_image(file: &[u8]) -> Result<Picture, Refusal> {
     let shades = match file {
         _ if file.starts_with(PNG) => png(file)?,
@@ -148,7 +137,6 @@ pub(crate) fn of_image(file: &[u8]) -> Result<Picture, Refusal> {
     Ok(shades.into_picture(size))
 }
 
-/// How many pixels there are, if they aren't too many.
 fn counted(width: u64, height: u64) -> Result<(), Refusal> {
     match width.checked_mul(height) {
         Some(1..=MOST_PIXELS) => Ok(()),
@@ -172,7 +160,7 @@ fn png(file: &[u8]) -> Result<Shades, Refusal> {
 }
 
 fn jpeg(file: &[u8]) -> Result<Shades, Refusal> {
-    // The largest that the format knows; how many there are is asked before they are decoded.
+    // The format's maximum; the pixels are counted before decoding.
     let options = DecoderOptions::default()
         .set_max_width(usize::from(u16::MAX))
         .set_max_height(usize::from(u16::MAX));
@@ -191,7 +179,6 @@ fn jpeg(file: &[u8]) -> Result<Shades, Refusal> {
     Ok(upright.turned(orientation(file)))
 }
 
-/// How the camera was held; most images don't say.
 fn orientation(file: &[u8]) -> u32 {
     let exif = exif::Reader::new().read_from_container(&mut Cursor::new(file)).ok();
     let field = |exif: &exif::Exif| {
@@ -200,7 +187,7 @@ fn orientation(file: &[u8]) -> u32 {
     exif.as_ref().and_then(field).unwrap_or(1)
 }
 
-/// Pixels of one, two, three or four bytes, the last of two and four how much they cover.
+/// With two or four channels, the last one is alpha.
 fn shades(
     bytes: &[u8],
     (width, height): (usize, usize),

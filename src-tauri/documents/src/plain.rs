@@ -1,8 +1,6 @@
-//! Plain text and Markdown in the encodings that are common.
-
 use crate::{Refusal, Unit, builder::Builder, encoding::decode, reader::Reader};
 
-/// Reads plain text, paragraph by paragraph. What looks like a heading of Markdown is one.
+/// Reads paragraphs; a line that looks like a Markdown heading is one.
 pub(crate) struct Plain;
 
 impl Reader for Plain {
@@ -25,7 +23,7 @@ impl Reader for Plain {
                     out.paragraph(&std::mem::take(&mut paragraph))?;
                     out.heading(u8::try_from(level).unwrap_or(6), heading)?;
                 }
-                // A form feed ends a page of a typewriter.
+                // A line with only a form feed ends a paragraph, too.
                 _ if line.trim().is_empty() && !fenced => {
                     out.paragraph(&std::mem::take(&mut paragraph))?;
                 }

@@ -1,5 +1,3 @@
-//! Bytes to a document: which kind it is, and who reads it.
-
 use std::io::Cursor;
 
 use cfb::CompoundFile;
@@ -25,8 +23,8 @@ use crate::{
     separated::SeparatedValues,
 };
 
-/// Reads a file whose bytes are here, in this process: for the child, which is there to be ended.
-/// `name` decides where the content can't. `on_part` is called before each page that takes its time.
+/// Reads a file in this process, which should be the child that can be killed. `name` decides the kind where the
+/// content doesn't. `on_part` is called before each slow page.
 pub fn read(
     file: &[u8],
     name: &str,
@@ -41,7 +39,7 @@ pub fn read(
     read_as(file, name, limits, &Task::Text, 1, &mut on_progress)
 }
 
-/// The same for a page of the web: of HTML only what is to be read, without what stands around it.
+/// Reads a web page; of HTML only the main text.
 pub fn read_web_page(
     file: &[u8],
     name: &str,
@@ -88,7 +86,7 @@ pub(crate) fn read_as(
     }
 }
 
-/// What a page of a file looks like that is a picture, or an image, which is its own page 1.
+/// A scanned page, or an image, which is its own page 1.
 pub(crate) fn picture(
     file: &[u8],
     name: &str,
@@ -106,7 +104,6 @@ pub(crate) fn picture(
     }
 }
 
-/// What a file is, if it may be read at all.
 fn kind_of(file: &[u8], name: &str, limits: Limits) -> Result<Kind, Refusal> {
     if file.is_empty() {
         return Err(Refusal::new(Reason::Empty, sentences::NO_BYTES));
@@ -123,10 +120,10 @@ fn kind_of(file: &[u8], name: &str, limits: Limits) -> Result<Kind, Refusal> {
     }
 }
 
-/// What is in the container that Office used before 2007, and uses still for what is encrypted.
+/// The container of Office files before 2007 and of encrypted ones today.
 fn compound(file: &[u8]) -> Result<Kind, Refusal> {
     let container = CompoundFile::open(Cursor::new(file)).ok();
-    // What is embedded has names like those of the file itself, deeper inside. In a damaged file any will do.
+    // Embedded files have the same names, but deeper inside. In a damaged file, any match counts.
     let has = |name: &str| match &container {
         Some(container) => container.is_stream(format!("/{name}")),
         None => {

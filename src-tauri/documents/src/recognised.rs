@@ -1,11 +1,8 @@
-//! Text that was recognised in pictures, on its way into their document.
-
 use crate::{Document, Part, Place, Reason, RecognisedText, Refusal, Size, pdf, sentences};
 
 impl Document {
-    /// Puts in what was recognised in the picture that the part of this number is, which may be nothing: the
-    /// part counts as read, and no problem any more. `size` is the picture's measure. Lines and paragraphs are told from where `found` stands, by
-    /// the rules of PDF's letters.
+    /// Inserts the text recognised in a picture, which may be empty, and marks the part as read. `size` is the
+    /// picture's. The layout rules for PDF letters form lines and paragraphs.
     pub fn put_recognised(&mut self, number: u32, size: Size, found: Vec<RecognisedText>) {
         let Some(at) = self.parts.iter().position(|part| part.number == number) else { return };
         let (before, rest) = self.parts.split_at_mut(at);
@@ -38,12 +35,12 @@ impl Document {
         part.recognised = true;
     }
 
-    /// The parts that are pictures whose text isn't known, by their numbers.
+    /// Numbers of the pictures whose text is unknown.
     pub fn pictures(&self) -> Vec<u32> {
         self.parts.iter().filter(|part| part.picture).map(|part| part.number).collect()
     }
 
-    /// Nothing was found in a document of pictures alone.
+    /// Refuses a document that is still empty after recognition.
     pub fn with_text(self) -> Result<Self, Refusal> {
         match self.text.trim().is_empty() {
             true => Err(Refusal::new(Reason::Empty, sentences::NOTHING_RECOGNISED)),
@@ -52,7 +49,6 @@ impl Document {
     }
 }
 
-/// Has all that comes in a part `bytes` later.
 fn shift(part: &mut Part, bytes: usize) {
     let shift =
         |range: &mut std::ops::Range<usize>| *range = range.start + bytes..range.end + bytes;

@@ -1,5 +1,3 @@
-//! RTF: its text. What describes fonts, colours and pictures is left out.
-
 use std::collections::HashMap;
 
 use encoding_rs::{Encoding, WINDOWS_1252};
@@ -10,7 +8,6 @@ pub(crate) struct Rtf;
 
 const DEPTH: usize = 1000;
 
-/// Groups whose text isn't the document's.
 const HIDDEN: [&str; 28] = [
     "fonttbl",
     "colortbl",
@@ -45,7 +42,7 @@ const HIDDEN: [&str; 28] = [
 #[derive(Clone, Copy)]
 struct Group {
     hidden: bool,
-    /// Characters that stand for the one before them, for programs that don't know it.
+    /// Number of fallback characters after a Unicode character, for old programs.
     skip: usize,
     in_table: bool,
     font: Option<i64>,
@@ -79,11 +76,9 @@ struct State<'a, 'b> {
     groups: Vec<Group>,
     encoding: &'static Encoding,
     default_font: Option<i64>,
-    /// The encodings of the fonts that have one of their own.
     fonts: HashMap<i64, &'static Encoding>,
-    /// Bytes that wait to be decoded.
     bytes: Vec<u8>,
-    /// The first half of a character that takes two.
+    /// First half of a surrogate pair.
     high: Option<u16>,
     to_skip: usize,
     text: String,
@@ -149,7 +144,7 @@ impl State<'_, '_> {
         }
     }
 
-    /// A control word or sign, after its backslash. Gives what comes after it.
+    /// Handles a control word or sign after its backslash; returns the rest.
     fn control<'f>(&mut self, at: &'f [u8]) -> Result<&'f [u8], Refusal> {
         let length = at.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         let (word, mut rest) = at.split_at(length);
@@ -184,7 +179,7 @@ impl State<'_, '_> {
             rest = after;
         }
         let word = std::str::from_utf8(word).unwrap_or_default();
-        // Binary data isn't text, whatever it looks like.
+        // Binary data looks like text, so skip it.
         if word == "bin" {
             let length = usize::try_from(number.unwrap_or_default()).unwrap_or_default();
             return Ok(rest.get(length..).unwrap_or_default());
@@ -194,7 +189,7 @@ impl State<'_, '_> {
     }
 
     fn set_font(&mut self, font: Option<i64>) {
-        // What came before is in the font before.
+        // Earlier bytes use the previous font.
         self.decode();
         if let Some(group) = self.groups.last_mut() {
             group.font = font;
@@ -271,7 +266,7 @@ impl State<'_, '_> {
         Ok(())
     }
 
-    /// A unit of UTF-16, which is written as a signed number.
+    /// UTF-16 units are written as signed numbers.
     fn unicode(&mut self, number: i64) {
         let unit = u16::try_from(number.rem_euclid(0x1_0000)).unwrap_or_default();
         let units = self.high.take().into_iter().chain([unit]);
@@ -304,7 +299,7 @@ impl State<'_, '_> {
     }
 }
 
-/// The encoding of a font's letters by its character set, if that isn't the document's.
+/// The encoding for a character set, if it differs from the document's.
 fn of_charset(number: i64) -> Option<&'static Encoding> {
     Some(match number {
         77 => encoding_rs::MACINTOSH,
@@ -339,7 +334,7 @@ mod tests {
         check(r"{\rtf1{\fonttbl{\f0 Times;}}{\*\secret no}a}", "a");
         check(r"{\rtf1\ansi\ansicpg1252 caf\'e9 \u8364?\u-10179?\u-8704?}", "café €😀");
         check(r"{\rtf1\ansi\ansicpg1251 \'cf\'f0\'e8\'e2\'e5\'f2}", "Привет");
-        // A font has an encoding of its own, and one within a group ends with it.
+        // Each font has an encoding; a font set in a group ends with the group.
         let fonts =
             r"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0 Arial;}{\f1\fnil\fcharset204 Arial Cyr;}}";
         check(&format!(r"{fonts}caf\'e9 {{\f1 \'cf\'f0\'e8\'e2\'e5\'f2}} \'e9}}"), "café Привет é");

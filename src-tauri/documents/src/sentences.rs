@@ -1,5 +1,3 @@
-//! What people read when a file, or a page of it, can't be read.
-
 use std::fmt::Display;
 
 use language::{Sentence, say};
@@ -12,8 +10,7 @@ pub(crate) fn of_the_file(what: &dyn Display) -> String {
     format!("{THE_FILE} {what}.")
 }
 
-/// What a sentence about the whole file says of it, in whatever language: what follows “The file”, so that it can
-/// follow the file's name instead.
+/// The rest of a sentence after “The file”, in any language, so that it can follow the file's name instead.
 pub fn said_of_the_file(sentence: &str) -> Option<&str> {
     let said = |file: &str| sentence.strip_prefix(file)?.strip_prefix(' ');
     THE_FILE.texts().into_iter().find_map(said)
@@ -34,7 +31,6 @@ pub(crate) fn label(unit: Unit, number: u32, called: Option<&str>) -> String {
     }
 }
 
-/// What a part is called at the start of a sentence.
 const fn name(unit: Unit) -> Sentence {
     match unit {
         Unit::Page => Sentence { en: "Page", de: "Seite" },
@@ -55,7 +51,6 @@ const fn several(unit: Unit) -> Sentence {
     }
 }
 
-/// What a file is that has no text.
 pub(crate) mod kinds {
     use language::Sentence;
 

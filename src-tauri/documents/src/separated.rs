@@ -1,12 +1,9 @@
-//! Values with separators between them: CSV and its kin.
-
 use crate::{Refusal, Unit, builder::Builder, encoding, reader::Reader};
 
-/// Reads values that are separated by commas, semicolons, tabs or bars.
+/// Reads values separated by commas, semicolons, tabs or bars.
 pub(crate) struct SeparatedValues;
 
-/// Rows of one block. Longer tables are cut into several, each with the head, so that a passage of
-/// one says what its columns are.
+/// Maximum rows of a block. Longer tables are split, each with the head, so that a passage names its columns.
 pub(crate) const ROWS: usize = 200;
 
 impl Reader for SeparatedValues {
@@ -26,7 +23,6 @@ impl Reader for SeparatedValues {
     }
 }
 
-/// Writes rows as tables of at most [`ROWS`] with their head.
 pub(crate) fn tables(
     rows: impl Iterator<Item = Result<Vec<String>, Refusal>>,
     out: &mut Builder<'_>,
@@ -46,14 +42,14 @@ pub(crate) fn tables(
             out.time_left(Unit::Whole, 1)?;
         }
     }
-    // The head alone was written with the rows before.
+    // The head was already written with earlier rows.
     match is_continued && table.len() == 1 {
         true => Ok(()),
         false => out.table(&table),
     }
 }
 
-/// The separator that the first lines have equally often.
+/// The separator with the same count in most of the first lines.
 fn separator(text: &str) -> u8 {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(10).collect();
     let count = |line: &str, wanted: u8| {

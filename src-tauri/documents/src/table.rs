@@ -1,9 +1,6 @@
-//! Tables as Markdown.
-
 use crate::text::one_line;
 
-/// A table whose first row is its head. Columns and rows at the end that are empty are left out; a
-/// table of one column is its lines.
+/// The first row is the head. Empty rows and trailing columns are omitted; a table of one column becomes lines.
 pub(crate) fn markdown(rows: &[Vec<String>]) -> String {
     let rows: Vec<Vec<String>> = rows
         .iter()

@@ -1,6 +1,3 @@
-//! Text on its way into a document.
-
-/// Text on one line, with single spaces.
 pub(crate) fn one_line(text: &str) -> String {
     text.split(|c: char| c.is_whitespace() || c.is_control())
         .filter(|word| !word.is_empty())

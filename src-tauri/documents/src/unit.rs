@@ -1,5 +1,3 @@
-//! What the parts of a file are called.
-
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

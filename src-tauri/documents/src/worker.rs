@@ -1,4 +1,4 @@
-//! The child process: it gives up what it may do, reads one file from its input, and says what is in it.
+//! The child process: drops its privileges, reads one file from its input and reports the content.
 
 use std::{
     io::{ErrorKind, Read as _, Write as _},
@@ -14,21 +14,19 @@ use crate::{
     sentences,
 };
 
-/// Bytes of stack: a file that nests deeply is refused by its reader, not by the end of the stack.
+/// Bytes of stack, so that a reader refuses a deeply nested file before the stack overflows.
 const STACK: usize = 64 * 1024 * 1024;
 
-/// Whether this program was started to be the child.
 pub fn is_asked_for() -> bool {
     std::env::args_os().nth(1).is_some_and(|argument| argument == ARGUMENT)
 }
 
-/// The child process, from its beginning to its end. A program that is started with `--document` as
-/// its first argument calls this before it does anything else.
+/// Runs the child process. A program started with `--document` calls this before anything else.
 pub fn main() -> ExitCode {
     let job = std::env::args().nth(2).and_then(|job| serde_json::from_str::<Job>(&job).ok());
     let Some(job) = job else { return ExitCode::from(2) };
     language::set_current(job.language);
-    // What a library says of a file is nobody's to read.
+    // Panics of libraries are noise.
     std::panic::set_hook(Box::new(|_| {}));
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || work(&job));
     match thread.map(std::thread::JoinHandle::join) {
@@ -72,7 +70,7 @@ fn work(job: &Job) {
     say(&said);
 }
 
-/// Writes a line, and a picture behind it. If nobody reads any more, the process is about to be ended.
+/// If nobody reads the output, the process is about to be killed.
 fn say(event: &Event) {
     if let Ok(mut line) = serde_json::to_vec(event) {
         line.push(b'\n');
@@ -84,31 +82,30 @@ fn say(event: &Event) {
     }
 }
 
-/// Gives up what reading a file doesn't need: memory beyond the limit, opening any file or
-/// connection, writing any file, starting any process.
+/// Gives up memory beyond the limit, opening files and connections, writing files and starting processes.
 #[cfg(unix)]
 pub fn restrict(limits: &Limits) {
     use rustix::process::{Resource, Rlimit, setrlimit};
     let set = |resource: Resource, most: u64| {
-        // Fails only where a limit can't be lowered, and then there is nothing else to try.
+        // Fails only if a limit can't be lowered; there is no alternative.
         let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
     };
-    // Linux counts here what is allocated, and not the libraries that the program brings along.
+    // Linux counts allocated memory, without the program's libraries.
     set(Resource::Data, limits.memory);
     set(Resource::Cpu, limits.time.as_secs() + 2);
-    // The three that are open stay open.
+    // The three open ones stay open.
     set(Resource::Nofile, 3);
     set(Resource::Fsize, 0);
     set(Resource::Core, 0);
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Signal, set_parent_process_death_signal};
-        // Threads count as processes here, and there are all of them by now.
+        // Linux counts threads as processes, and all of them run by now.
         set(Resource::Nproc, 0);
         let _ = set_parent_process_death_signal(Some(Signal::KILL));
     }
 }
 
-/// Where limits can't be set from inside, the parent sets them from outside.
+/// Elsewhere, the parent sets the limits.
 #[cfg(not(unix))]
 pub fn restrict(_: &Limits) {}

@@ -1,5 +1,5 @@
-//! XML as a row of tags and texts. No entity but the five of XML itself is known, so none grows and
-//! none reads another file; nothing is nested in memory, however deep the file is.
+//! XML as a stream of tags and texts. Only the five entities of XML exist, so none expands or reads another file. Deep
+//! nesting uses no memory.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use quick_xml::{
 
 use crate::Refusal;
 
-/// What XML consists of. An empty element is its start and its end.
+/// An empty element is a start and an end.
 pub(crate) enum Node<'a> {
     Start(Tag<'a>),
     /// The name without its prefix.
@@ -22,12 +22,10 @@ pub(crate) enum Node<'a> {
 pub(crate) struct Tag<'a>(BytesStart<'a>);
 
 impl Tag<'_> {
-    /// The name without its prefix.
     pub fn name(&self) -> &str {
         local(self.0.name().into_inner())
     }
 
-    /// An attribute by its name without its prefix.
     pub fn attribute(&self, name: &str) -> Option<String> {
         let mut attributes = self.0.html_attributes();
         attributes.with_checks(false);
@@ -51,7 +49,7 @@ fn local(name: &str) -> &str {
     name.rsplit(':').next().unwrap_or(name)
 }
 
-/// Calls `each` for all that a text of XML consists of, until it is broken or `each` has enough.
+/// Stops at damaged XML and at the first error of `each`.
 pub(crate) fn walk(
     text: &str,
     each: &mut dyn FnMut(Node<'_>) -> Result<(), Refusal>,
@@ -85,7 +83,6 @@ pub(crate) fn walk(
     }
 }
 
-/// The text of bytes of XML, in the encoding that they say.
 pub(crate) fn decode(bytes: &[u8]) -> String {
     if let Some((encoding, _)) = encoding_rs::Encoding::for_bom(bytes) {
         return encoding.decode(bytes).0.into_owned();

@@ -1,5 +1,3 @@
-//! Office files: those of Microsoft's programs and of OpenDocument's.
-
 mod opendocument;
 mod properties;
 mod slides;

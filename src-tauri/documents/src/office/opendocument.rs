@@ -1,4 +1,4 @@
-//! OpenDocument: texts, presentations and spreadsheets. All three are of the same elements.
+//! OpenDocument texts, presentations and spreadsheets; all three share their elements.
 
 use crate::{
     Kind, Reason, Refusal, Unit,
@@ -11,7 +11,7 @@ use crate::{
 
 pub(crate) struct OpenDocument;
 
-/// Columns of a sheet that are read.
+/// Maximum columns of a sheet.
 const COLUMNS: usize = 1000;
 
 impl Reader for OpenDocument {
@@ -26,7 +26,7 @@ impl Reader for OpenDocument {
         if let Some(meta) = file.text("meta.xml")? {
             let mut title = String::new();
             let mut inside = false;
-            // Properties that are broken are no reason not to read the rest.
+            // Damaged metadata must not stop the reading.
             let _ = xml::walk(&meta, &mut |node| {
                 match node {
                     Node::Start(tag) => inside = tag.name() == "title",
@@ -59,11 +59,10 @@ struct Story<'a, 'b> {
     number: u32,
     text: String,
     heading: Option<u8>,
-    /// Paragraphs and headings that are open; one stands within another in a note or a frame.
+    /// Number of open paragraphs and headings; notes and frames nest them.
     open: usize,
     lists: usize,
     tables: Vec<Table>,
-    /// Elements whose text doesn't count, as many as are open.
     hidden: usize,
     comments: usize,
     in_notes: bool,
@@ -72,14 +71,13 @@ struct Story<'a, 'b> {
 #[derive(Default)]
 struct Table {
     rows: Vec<Vec<String>>,
-    /// Whether the first row is the head of rows that were written.
+    /// The first row is the head of rows already written.
     is_continued: bool,
-    /// The row that is being read, and how often it stands there.
     row: Vec<String>,
     row_times: usize,
     cell: String,
     cell_times: usize,
-    /// What the cell is worth, where it shows nothing.
+    /// Used for a cell that shows no text.
     value: Option<String>,
 }
 
@@ -108,7 +106,7 @@ impl<'a, 'b> Story<'a, 'b> {
             Node::Start(tag) => self.start(&tag)?,
             Node::End(name) => self.end(name)?,
             Node::Text(text) if self.open > 0 => {
-                // Line ends and runs of spaces are of the file's form, not of its text.
+                // Line ends and runs of spaces belong to the file's format, not to its text.
                 let space = text.starts_with(char::is_whitespace) && !self.text.ends_with(' ');
                 let words = crate::text::one_line(&text);
                 if space {
@@ -240,7 +238,7 @@ impl<'a, 'b> Story<'a, 'b> {
             Some(value) if shown.is_empty() => value,
             _ => shown,
         };
-        // The empty cells at a row's end are written as one that stands there thousands of times.
+        // A row ends in one empty cell that repeats thousands of times.
         let room = COLUMNS.saturating_sub(table.row.len());
         let times = if cell.is_empty() { table.cell_times } else { table.cell_times.min(64) };
         table.row.extend(std::iter::repeat_n(cell, times.min(room)));
@@ -258,7 +256,7 @@ impl<'a, 'b> Story<'a, 'b> {
         Ok(())
     }
 
-    /// Writes a sheet's rows once there are more than `most`. The head stays for those to come.
+    /// Writes a sheet's rows once there are more than `most`; the next rows get the same head.
     fn flush_rows(&mut self, most: usize) -> Result<(), Refusal> {
         let Some(table) = self.tables.last_mut().filter(|table| table.rows.len() > most) else {
             return Ok(());
@@ -282,8 +280,8 @@ impl<'a, 'b> Story<'a, 'b> {
         }
     }
 
-    /// Elements whose text doesn't count: what was deleted, how it looks, marks of notes, and who
-    /// commented when. An author or a date in the text itself is a field of the same name.
+    /// Deleted text, styles, marks of notes, and a comment's author and date. Outside comments, `creator` and `date`
+    /// are fields of the text.
     fn is_hidden(&self, name: &str) -> bool {
         match name {
             "creator" | "date" => self.comments > 0,

@@ -1,5 +1,3 @@
-//! PowerPoint's .pptx.
-
 use super::properties::title;
 use crate::{
     Place, Reason, Refusal, Unit,
@@ -10,7 +8,7 @@ use crate::{
     xml::{self, Node, Tag},
 };
 
-/// Reads .pptx: each slide with its title, texts, tables, diagrams and the speaker's notes.
+/// Reads .pptx: each slide's title, texts, tables, diagrams and speaker's notes.
 pub(crate) struct Slides;
 
 impl Reader for Slides {
@@ -25,7 +23,7 @@ impl Reader for Slides {
     }
 }
 
-/// What of a slide was read: a part of it that is damaged is named, and the rest and the other slides are read.
+/// Reports damage in a slide, so that the rest and the other slides are read.
 fn tolerated<T>(
     read: Result<T, Refusal>,
     number: u32,
@@ -41,7 +39,6 @@ fn tolerated<T>(
     }
 }
 
-/// The slides' names in the archive, in their order.
 fn slides(file: &mut Container<'_>) -> Result<Vec<String>, Refusal> {
     let relations = file.relations("")?;
     let main = relations.into_values().find(|(kind, _)| kind == "officeDocument");
@@ -66,7 +63,7 @@ fn slide(
     number: u32,
     out: &mut Builder<'_>,
 ) -> Result<(), Refusal> {
-    // A slide that is named and not there has a number all the same.
+    // A listed slide that is missing still gets a number.
     let text = tolerated(file.text(name), number, out)?.flatten().unwrap_or_default();
     let mut shapes = Shapes::default();
     let ended = xml::walk(&text, &mut |node| {
@@ -115,7 +112,6 @@ fn slide(
     Ok(())
 }
 
-/// What the speaker wrote beside a slide.
 fn notes(text: &str) -> Result<Vec<String>, Refusal> {
     let mut notes = Shapes::default();
     xml::walk(text, &mut |node| {
@@ -126,14 +122,13 @@ fn notes(text: &str) -> Result<Vec<String>, Refusal> {
     Ok(body.map(Shape::text).filter(|it| !it.is_empty()).collect())
 }
 
-/// The words of a chart or a diagram, each once.
 fn labels(text: &str) -> Result<Vec<String>, Refusal> {
     let mut labels: Vec<String> = Vec::new();
     let (mut label, mut inside, mut in_words) = (String::new(), false, false);
     xml::walk(text, &mut |node| {
         match node {
             Node::Start(tag) => match tag.name() {
-                // Names of rows and columns; their numbers are in the sheet behind the chart.
+                // Row and column names; the numbers are in the sheet behind the chart.
                 "strCache" => in_words = true,
                 "p" => label.clear(),
                 "t" => inside = true,
@@ -160,7 +155,6 @@ fn labels(text: &str) -> Result<Vec<String>, Refusal> {
     Ok(labels)
 }
 
-/// The shapes of a slide.
 #[derive(Default)]
 struct Shapes {
     shapes: Vec<Shape>,
@@ -169,12 +163,10 @@ struct Shapes {
     pictures: bool,
 }
 
-/// A shape with its text or its table.
 #[derive(Default)]
 struct Shape {
-    /// The place of the layout that it fills.
+    /// The layout's placeholder that the shape fills.
     holder: Option<String>,
-    /// Lines, with their depth in a list.
     lines: Vec<(usize, String)>,
     rows: Vec<Vec<String>>,
     in_cell: bool,
@@ -262,7 +254,7 @@ impl Shape {
 
     fn write(&self, out: &mut Builder<'_>) -> Result<(), Refusal> {
         let lines = || self.lines.iter().filter(|(_, line)| !line.trim().is_empty());
-        // The texts of the layout's places are lists, what was put beside them isn't.
+        // Layout placeholders contain lists, added text boxes don't.
         let is_list = matches!(self.holder.as_deref(), Some("body" | "obj")) && lines().count() > 1;
         if is_list {
             for (depth, line) in lines() {

@@ -1,5 +1,3 @@
-//! Word's .docx.
-
 use std::collections::HashMap;
 
 use super::properties::title;
@@ -12,8 +10,7 @@ use crate::{
     xml::{self, Node, Tag},
 };
 
-/// Reads .docx: paragraphs, headings, lists, tables, notes and comments. Pages are those that Word
-/// noted when it last laid the text out; a file that has none is one part.
+/// Reads .docx. Pages are those that Word saved at its last layout; without them, the file is one part.
 pub(crate) struct Word;
 
 impl Reader for Word {
@@ -38,7 +35,6 @@ fn main_part(file: &mut Container<'_>) -> Result<String, Refusal> {
     Ok(named.map_or_else(|| "word/document.xml".to_owned(), |(_, name)| name))
 }
 
-/// Notes, comments, headers and footers, after the text.
 fn asides(
     file: &mut Container<'_>,
     main: &str,
@@ -65,7 +61,6 @@ fn asides(
     Ok(())
 }
 
-/// What a paragraph style makes of a paragraph.
 #[derive(Clone, Default)]
 struct Style {
     level: Option<u8>,
@@ -106,7 +101,7 @@ fn styles(file: &mut Container<'_>, main: &str) -> Result<HashMap<String, Style>
         }
         Ok(())
     })?;
-    // A style has what the one has that it is based on; a circle of them ends after a few steps.
+    // A style inherits from its base; the loop's limit ends cycles.
     let resolved = styles.iter().map(|(id, style)| {
         let mut found = style.clone();
         let mut base = style.based_on.as_ref();
@@ -131,7 +126,7 @@ struct Paragraph {
 #[derive(Default)]
 struct Table {
     rows: Vec<Vec<String>>,
-    /// Columns besides its first that the open cell goes over.
+    /// Additional columns spanned by the open cell.
     more: usize,
 }
 
@@ -139,14 +134,12 @@ struct Story<'s, 'a, 'b> {
     styles: &'s HashMap<String, Style>,
     unit: Unit,
     out: &'a mut Builder<'b>,
-    /// Open paragraphs, the innermost last: a text box stands within one.
     paragraphs: Vec<Paragraph>,
     tables: Vec<Table>,
-    /// Open elements whose text doesn't count.
     hidden: usize,
     in_text: bool,
     aside: bool,
-    /// What was said, of what stands beside it.
+    /// Texts of headers, footers, notes and comments.
     told: Vec<String>,
     pages: u32,
     pictures: bool,
@@ -195,7 +188,7 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
             "tab" | "ptab" => self.say("\t"),
             "blip" => self.pictures = true,
             "cr" => self.say("\n"),
-            // Whatever kind of line, column or page it ends: words on both sides are apart.
+            // Line, column and page breaks all separate words.
             "br" => self.say("\n"),
             "sym" => {
                 let font = tag.attribute("font").unwrap_or_default();
@@ -275,14 +268,14 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
     fn end(&mut self, name: &str) -> Result<(), Refusal> {
         match name {
             "t" => self.in_text = false,
-            // Of a fraction: ½ is no 12.
+            // Separates a fraction: ½ must not become 12.
             "num" => self.say("/"),
             "p" => {
                 if let Some(paragraph) = self.paragraphs.pop() {
                     self.write(paragraph)?;
                 }
             }
-            // Cells over several columns leave the others empty.
+            // A cell spanning several columns leaves the others empty.
             "tc" => {
                 let more = self.tables.last_mut().map(|table| std::mem::take(&mut table.more));
                 (0..more.unwrap_or_default()).for_each(|_| self.cell());
@@ -290,7 +283,6 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
             "tbl" => {
                 let Some(table) = self.tables.pop() else { return Ok(()) };
                 match self.tables.last_mut().and_then(|it| it.rows.last_mut()?.last_mut()) {
-                    // A table within a cell is its text.
                     Some(cell) => {
                         for text in table.rows.into_iter().flatten().filter(|it| !it.is_empty()) {
                             cell.push(' ');
@@ -305,7 +297,6 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
         Ok(())
     }
 
-    /// Writes a paragraph, or puts it into the cell that it stands in.
     fn write(&mut self, paragraph: Paragraph) -> Result<(), Refusal> {
         let Paragraph { text, style, depth } = paragraph;
         if let Some(cell) = self.tables.last_mut().and_then(|it| it.rows.last_mut()?.last_mut()) {
@@ -315,7 +306,7 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
             cell.push_str(&text);
             return Ok(());
         }
-        // What stands in a text box comes before the paragraph that holds it.
+        // A text box comes before the paragraph that contains it.
         let text = text.trim_matches([' ', '\n', '\t']);
         if self.aside {
             if text.is_empty() {
@@ -333,9 +324,9 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
         }
     }
 
-    /// A page ended here. What stands before it in the paragraph belongs to the page that ended.
+    /// Text before the break stays on the page that ends.
     fn page_break(&mut self) -> Result<(), Refusal> {
-        // A table is written where it began.
+        // A table stays on the page where it begins.
         if self.unit != Unit::Page || !self.tables.is_empty() || self.aside {
             return Ok(());
         }
@@ -351,7 +342,6 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
         self.out.part(Unit::Page, None)
     }
 
-    /// Writes what is left of a text that was cut off.
     fn finish(mut self) -> Result<(), Refusal> {
         while let Some(paragraph) = self.paragraphs.pop() {
             self.write(paragraph)?;
@@ -363,15 +353,14 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
     }
 }
 
-/// Elements whose text doesn't count: what was deleted, and what repeats something for old programs.
+/// Deleted text, and repetitions for old programs.
 fn is_hidden(name: &str) -> bool {
     matches!(name, "Fallback" | "del" | "moveFrom" | "instrText" | "pPrChange" | "rPrChange")
 }
 
-/// A sign that a document takes from a font of signs, by its code there (`F06D`): as Unicode has it, and U+FFFD
-/// where that isn't known, so that a dose in µg is never read as one in g.
+/// Maps a symbol font's code (`F06D`) to Unicode, or to U+FFFD if unknown, so that a dose in µg is never read as g.
 fn symbol(font: &str, code: &str) -> char {
-    /// Adobe's encoding of the font Symbol, from `A` and from `a` on, and its signs that notes have most.
+    /// Adobe's Symbol encoding from `A` and `a` on, and its signs most common in notes.
     const CAPITALS: &str = "ΑΒΧ∆ΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ";
     const SMALL: &str = "αβχδεφγηιϕκλµνοπθρστυϖωξψζ";
     const SIGNS: [(u32, char); 20] = [
@@ -408,7 +397,7 @@ fn symbol(font: &str, code: &str) -> char {
     ];
     const UNKNOWN: char = '\u{fffd}';
     let Ok(code) = u32::from_str_radix(code, 16) else { return UNKNOWN };
-    // Fonts of signs have their codes in the private area.
+    // Symbol fonts use the private use area.
     let place = if (0xf000..0xf100).contains(&code) { code - 0xf000 } else { code };
     let known = |signs: &[(u32, char)]| signs.iter().find(|(at, _)| *at == place).map(|(_, c)| *c);
     let letter = |letters: &str, first: u32| {

@@ -1,5 +1,3 @@
-//! Excel's workbooks: .xlsx, .xlsm, .xlsb and .xls.
-
 use std::{
     io::Cursor,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -12,16 +10,16 @@ use crate::{
     sentences, separated::ROWS,
 };
 
-/// Reads workbooks: each sheet as a table of what its cells show.
+/// Reads .xlsx, .xlsm, .xlsb and .xls: each sheet as a table of its shown values.
 pub(crate) struct Workbook;
 
-/// Columns of a sheet that are read.
+/// Maximum columns of a sheet.
 const COLUMNS: u32 = 1000;
 
 impl Reader for Workbook {
     fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
         let mut book = open(file, out)?;
-        // A sheet that only a program shows is none for people, and has no number.
+        // People can't see a very hidden sheet, so it gets no number.
         let sheets: Vec<Sheet> = book
             .sheets_metadata()
             .iter()
@@ -37,7 +35,7 @@ impl Reader for Workbook {
                 continue;
             }
             let mut table = Rows::new(number, out);
-            // A sheet that the library stumbles over is no reason to lose the others.
+            // A sheet that makes the library panic must not lose the others.
             let read = catch_unwind(AssertUnwindSafe(|| read(&mut book, &sheet.name, &mut table)));
             let why = match read {
                 Ok(Ok(())) => None,
@@ -45,7 +43,6 @@ impl Reader for Workbook {
                 Ok(Err(Stop::Sheet(detail))) => Some(sentences::damaged(&detail)),
                 Err(_) => Some(sentences::STOPPED.to_string()),
             };
-            // What was read so far counts, and the other sheets may be well.
             table.write()?;
             if let Some(why) = why {
                 out.problem(Refusal::at(Reason::Damaged, place, why));
@@ -55,8 +52,7 @@ impl Reader for Workbook {
     }
 }
 
-/// Opens a workbook. What would unpack to too much is refused before a library that doesn't count
-/// unpacks it.
+/// Checks the unpacked size first: the library has no limit.
 fn open<'f>(file: &'f [u8], out: &Builder<'_>) -> Result<Sheets<Cursor<&'f [u8]>>, Refusal> {
     let bytes = Cursor::new(file);
     if !file.starts_with(b"PK") {
@@ -101,7 +97,7 @@ fn read<R: std::io::Read + std::io::Seek>(
     table: &mut Rows<'_, '_>,
 ) -> Result<(), Stop> {
     let broken = |error: calamine::Error| Stop::Sheet(error.to_string());
-    // Cell by cell: a sheet with one cell at each end would fill the memory.
+    // Cell by cell: a range with one cell in each corner would fill the memory.
     match book {
         Sheets::Xlsx(book) => {
             let broken = |error: calamine::XlsxError| broken(error.into());
@@ -117,7 +113,7 @@ fn read<R: std::io::Read + std::io::Seek>(
                 table.cell(cell.get_position(), cell.get_value().clone().into())?;
             }
         }
-        // The library has read all cells by now.
+        // The library has already read all of these cells.
         book => {
             let range = book.worksheet_range(name).map_err(broken)?;
             let (row, column) = range.start().unwrap_or_default();
@@ -144,7 +140,7 @@ fn shown(value: &Data) -> String {
                 (false, false) => format!("{date} {clock}"),
             }
         }
-        // The sum of tenths isn't meant to the seventeenth figure.
+        // Hides the rounding error of a sum of tenths.
         Data::Float(number) if number.fract() != 0.0 && number.abs() < 1e15 => {
             let text = format!("{number:.10}");
             let short = text.trim_end_matches('0').trim_end_matches('.');
@@ -154,15 +150,12 @@ fn shown(value: &Data) -> String {
     }
 }
 
-/// A sheet's rows on their way into tables.
 struct Rows<'a, 'b> {
     sheet: u32,
     out: &'a mut Builder<'b>,
     rows: Vec<Vec<String>>,
     at: Option<u32>,
-    /// The first column that has something.
     first: u32,
-    /// Cells that came, empty ones too.
     cells: u32,
 }
 
@@ -172,7 +165,7 @@ impl<'a, 'b> Rows<'a, 'b> {
     }
 
     fn cell(&mut self, (row, column): (u32, u32), value: Data) -> Result<(), Refusal> {
-        /// After so many cells it is asked how much time is left.
+        /// Number of cells between two checks of the time.
         const STRETCH: u32 = 4096;
         self.cells = self.cells.wrapping_add(1);
         if self.cells.is_multiple_of(STRETCH) {

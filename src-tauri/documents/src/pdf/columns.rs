@@ -1,13 +1,11 @@
-//! The order in which a page is read: columns one after the other, and what stands across them where
-//! it stands.
+//! Reading order of a page: column by column; text across the columns stays in place.
 
 use super::lines::{Axes, Piece, line, rows};
 use crate::page::Line;
 
-/// Columns within columns that are looked for.
+/// Maximum nesting of columns.
 const DEPTH: u8 = 4;
 
-/// Lines in the order in which they are read, in groups that belong together.
 pub(super) fn read(axes: Axes, pieces: Vec<Piece>) -> Vec<Vec<Line>> {
     let mut groups = Vec::new();
     split(axes, rows(pieces), DEPTH, &mut groups);
@@ -41,7 +39,7 @@ fn split(axes: Axes, rows: Vec<Vec<Piece>>, depth: u8, out: &mut Vec<Vec<Line>>)
     columns(axes, band, gutter, depth, out);
 }
 
-/// Reads a band in which nothing stands across the gutter: the left column, then the right one.
+/// Reads a band that nothing crosses: the left column, then the right one.
 fn columns(
     axes: Axes,
     band: Vec<Vec<Piece>>,
@@ -59,17 +57,14 @@ fn columns(
     }
 }
 
-/// Whether a row has something that stands in the gutter.
 fn crosses(row: &[Piece], (left, right): (f64, f64)) -> bool {
     let inset = 0.2 * (right - left);
     row.iter().any(|piece| piece.start < right - inset && piece.end > left + inset)
 }
 
-/// The white between two columns of prose, from where to where, if there is one.
 fn gutter(rows: &[Vec<Piece>]) -> Option<(f64, f64)> {
-    /// Fewer rows than these make no column.
+    /// Minimum rows of a column.
     const ROWS: usize = 5;
-    /// The number of strips that the width is cut into.
     const STRIPS: usize = 240;
     if rows.len() < ROWS {
         return None;
@@ -84,7 +79,6 @@ fn gutter(rows: &[Vec<Piece>]) -> Option<(f64, f64)> {
     if !strip.is_finite() || strip <= 0.0 || end - start < 20.0 * size {
         return None;
     }
-    // How many rows have something in each strip.
     let mut filled = vec![0_usize; STRIPS];
     for row in rows {
         let mut of_row = vec![false; STRIPS];
@@ -97,7 +91,7 @@ fn gutter(rows: &[Vec<Piece>]) -> Option<(f64, f64)> {
             *count += usize::from(here);
         }
     }
-    // The widest stretch in the middle that few rows cross.
+    // The widest gap in the middle that few rows cross.
     let most = rows.len() * 15 / 100;
     let mut best: Option<(usize, usize)> = None;
     let mut at = STRIPS / 6;
@@ -117,8 +111,7 @@ fn gutter(rows: &[Vec<Piece>]) -> Option<(f64, f64)> {
     is_prose(rows, gutter, size).then_some(gutter)
 }
 
-/// Whether both sides of a gutter are columns of prose: many rows that fill their column. The columns
-/// of a table are read across, and most of their cells are short.
+/// In prose, many rows fill their column. A table is read across, and most of its cells are short.
 fn is_prose(rows: &[Vec<Piece>], gutter: (f64, f64), size: f64) -> bool {
     let middle = f64::midpoint(gutter.0, gutter.1);
     let inside = || rows.iter().filter(|row| !crosses(row, gutter));

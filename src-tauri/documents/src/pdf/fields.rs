@@ -1,5 +1,4 @@
-//! What is filled in a form. A field has its value, and mostly a drawing of it too; where that is
-//! missing or empty, viewers draw the value themselves.
+//! Values of form fields. Most files draw them, too; where the drawing is missing or empty, viewers draw the value.
 
 use std::collections::HashMap;
 
@@ -11,14 +10,14 @@ use hayro_syntax::{
 
 use super::glyphs::{self, Glyph};
 
-/// Flags of an annotation: it isn't shown.
+/// Annotation flags for invisible ones.
 const HIDDEN: u32 = 1 << 1 | 1 << 5;
-/// Flag of a field of text: it takes a password.
+/// Text field flag for passwords.
 const PASSWORD: u32 = 1 << 13;
-/// The size of letters in a field that has room for larger ones.
+/// Maximum letter size.
 const SIZE: f64 = 12.0;
 
-/// The values of a page's fields that nothing was drawn for, one letter a line of text.
+/// Values that the page doesn't draw, one glyph a line.
 pub(super) fn undrawn(page: &Page<'_>, upright: Affine, drawn: &[Glyph]) -> Vec<Glyph> {
     let annotations = page.raw().get::<Array<'_>>("Annots");
     let annotations = annotations.iter().flat_map(Array::iter::<Dict<'_>>);
@@ -36,14 +35,12 @@ pub(super) fn undrawn(page: &Page<'_>, upright: Affine, drawn: &[Glyph]) -> Vec<
 
 struct FieldText {
     text: String,
-    /// Where the field stands on the page as it is shown.
     rect: Rect,
-    /// Whether the file draws the text itself.
     has_drawing: bool,
 }
 
-/// Whether the text stands among the letters that are drawn. A field that draws it may do so in another form
-/// (a date, a number); where one draws nothing, what is printed under it (`DD.MM.YYYY`, `EUR`) isn't the text.
+/// Searches the letters drawn in the field. A field's own drawing may differ in form (a date, a number); without one, a
+/// printed hint (`DD.MM.YYYY`, `EUR`) isn't the value.
 fn is_drawn(field: &FieldText, drawn: &[Glyph]) -> bool {
     let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
     let inside = drawn.iter().filter(|glyph| field.rect.contains(glyph.origin));
@@ -54,14 +51,12 @@ fn is_drawn(field: &FieldText, drawn: &[Glyph]) -> bool {
     }
 }
 
-/// Whether the field has a drawing that shows text.
 fn has_drawing(field: &Dict<'_>) -> bool {
     let drawing = field.get::<Dict<'_>>("AP").and_then(|it| it.get::<Stream<'_>>("N"));
     let drawing = drawing.and_then(|drawing| drawing.decoded().ok().map(|it| it.into_owned()));
     drawing.is_some_and(|it| it.windows(2).any(|pair| matches!(pair, b"Tj" | b"TJ")))
 }
 
-/// The text that is filled in, if this is a field of text or of choices that is shown.
 fn value(field: &Dict<'_>) -> Option<String> {
     if field.get::<u32>("F").unwrap_or(0) & HIDDEN != 0 {
         return None;
@@ -75,7 +70,7 @@ fn value(field: &Dict<'_>) -> Option<String> {
     }
 }
 
-/// What is chosen in a field of choices, as it is shown, each on a line of its own.
+/// Chosen values as shown, one a line.
 fn chosen(field: &Dict<'_>) -> Option<String> {
     let values = match holder(field, "V")?.get::<Object<'_>>("V")? {
         Object::String(value) => vec![text(&value)],
@@ -87,7 +82,7 @@ fn chosen(field: &Dict<'_>) -> Option<String> {
     let pairs = listed.filter_map(|choice| match choice {
         Object::Array(pair) => {
             let mut pair = pair.iter::<PdfString<'_>>();
-            // What is sent, and what is shown.
+            // The value sent, and the value shown.
             Some((text(&pair.next()?), text(&pair.next()?)))
         }
         _ => None,
@@ -102,9 +97,9 @@ fn text(value: &PdfString<'_>) -> String {
     glyphs::string(value.as_bytes())
 }
 
-/// The field, or one that it is a part of, that says this.
+/// The field or its closest ancestor with this key.
 fn holder<'a>(field: &Dict<'a>, key: &str) -> Option<Dict<'a>> {
-    /// Fields of fields go no deeper; a loop would.
+    /// Maximum nesting of fields; it ends cycles.
     const DEEPEST: usize = 16;
     let fields = std::iter::successors(Some(field.clone()), |it| it.get::<Dict<'_>>("Parent"));
     fields.take(DEEPEST).find(|it| it.contains_key(key))

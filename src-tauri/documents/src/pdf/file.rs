@@ -1,15 +1,12 @@
-//! Opening a PDF.
-
 use std::sync::Arc;
 
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf, PdfData, page::Page};
 
 use crate::{Reason, Refusal, sentences};
 
-/// A file whose pages can be found. What says where its parts lie may be wrong, and what lists its pages: then they are
-/// looked for in all of it.
+/// Opens a file. If its cross-references or its list of pages are wrong, the library searches the whole file.
 pub(super) fn open(file: &PdfData) -> Result<Pdf, Refusal> {
-    /// What is made unknown, one after the other, for the library to look for what it says by itself.
+    /// Words to destroy one by one, so that the library searches by itself.
     const LISTS: [&[u8]; 2] = [b"startxref", b"/Kids"];
     let mut found = Pdf::new(file.clone());
     let mut changed: Option<Vec<u8>> = None;
@@ -31,12 +28,11 @@ pub(super) fn open(file: &PdfData) -> Result<Pdf, Refusal> {
     }
 }
 
-/// The pages of a file. A comment on a page has contents, too, where pages are looked for by these.
+/// A comment on a page also has contents, so a search by contents finds it, too.
 pub(super) fn pages(pdf: &Pdf) -> impl Iterator<Item = &Page<'_>> {
     pdf.pages().iter().filter(|page| !page.raw().contains_key("Rect"))
 }
 
-/// Changes the last letter of a word wherever it stands.
 fn hide(bytes: &mut [u8], word: &[u8]) {
     let mut at = 0;
     while let Some(found) =

@@ -1,5 +1,5 @@
-//! What letters mean that the library can't tell, by the fonts that a page names: by a list of letters that is damaged in
-//! part, by the numbers that a collection gives to its characters, by the font's own table, by names that are numbers.
+//! Meanings of letters that the library can't find, from partly damaged lists, a collection's character numbers, the
+//! font's own table, or names that are numbers.
 
 use std::{
     cell::RefCell,
@@ -21,7 +21,6 @@ use skrifa::{FontRef, MetadataProvider as _};
 
 use super::letters;
 
-/// The fonts of a file that were looked into.
 pub(super) struct Shelf<'a> {
     cache: FontCache<'a>,
     settings: InterpreterSettings,
@@ -34,7 +33,6 @@ impl<'a> Shelf<'a> {
         Self { cache: FontCache::new(), settings, fonts: RefCell::default() }
     }
 
-    /// The fonts that a page names, and what is drawn on it.
     pub fn of_page(&self, page: &Page<'a>) -> Vec<Rc<NamedFont<'a>>> {
         let mut found = Vec::new();
         let mut seen = HashSet::new();
@@ -77,7 +75,7 @@ impl<'a> Shelf<'a> {
         depth: u8,
     ) {
         const DEEPEST: u8 = 8;
-        /// Fonts and drawings of a page. More are in files that mean harm.
+        /// Maximum fonts and drawings of a page; only malicious files have more.
         const MOST: usize = 1000;
         let resources = drawing.dict().get::<Dict<'a>>("Resources");
         if let Some(resources) = resources
@@ -106,14 +104,12 @@ impl<'a> Shelf<'a> {
     }
 }
 
-/// A font with what its codes mean.
 pub(super) struct NamedFont<'a> {
     font: Font<'a>,
     letters: Letters,
 }
 
 impl NamedFont<'_> {
-    /// What a letter means, if it is of this font.
     pub fn meaning(&self, glyph: &OutlineGlyph) -> Option<String> {
         let code = glyph.char_code();
         if self.letters.is_simple && code > 0xff {
@@ -128,17 +124,14 @@ impl NamedFont<'_> {
     }
 }
 
-/// What the codes of a font mean, as far as the file says so anywhere.
 struct Letters {
-    /// Whether a code is a byte.
+    /// Codes are single bytes.
     is_simple: bool,
-    /// What the file says of its codes.
     listed: HashMap<u32, String>,
-    /// Of a font of a collection: what its codes are called there, and which letters these are.
+    /// For a font of a collection: code to character number, and that to text.
     collection: Option<(CMap, CMap)>,
-    /// The font's own table of its drawings, looked into when one is asked for.
     drawings: RefCell<Option<Rc<HashMap<u32, char>>>>,
-    /// Whether what isn't said otherwise is in the encoding of Windows.
+    /// The remaining codes are Windows-1252.
     is_windows: bool,
 }
 
@@ -182,7 +175,6 @@ impl Letters {
         Some(WINDOWS_1252.decode_without_bom_handling(&[byte]).0.into_owned())
     }
 
-    /// What the drawings of a font mean by its own table, without signs of private use.
     fn drawn(&self, glyph: &OutlineGlyph) -> Rc<HashMap<u32, char>> {
         let read = || {
             let data = glyph.font_data()?.data;
@@ -202,7 +194,6 @@ impl Letters {
     }
 }
 
-/// The names that a font gives to its codes.
 fn names(dict: &Dict<'_>) -> Vec<(u32, String)> {
     let encoding = dict.get::<Dict<'_>>("Encoding");
     let names = encoding.and_then(|encoding| encoding.get::<Array<'_>>("Differences"));
@@ -221,8 +212,7 @@ fn names(dict: &Dict<'_>) -> Vec<(u32, String)> {
     found
 }
 
-/// Of a font of one of Adobe's collections for Chinese, Japanese and Korean: what its codes are called there, and which
-/// letters these are.
+/// For Adobe's Chinese, Japanese and Korean collections: code to character number, and that to text.
 fn collection(dict: &Dict<'_>) -> Option<(CMap, CMap)> {
     let part = dict.get::<Array<'_>>("DescendantFonts")?.iter::<Dict<'_>>().next()?;
     let system = part.get::<Dict<'_>>("CIDSystemInfo")?;

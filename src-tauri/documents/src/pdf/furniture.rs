@@ -1,22 +1,19 @@
-//! Headers and footers: what stands at the edge of many pages, with another number at most.
+//! Headers and footers: lines at the edge of many pages that differ only in numbers.
 
 use std::collections::HashMap;
 
 use crate::page::Page;
 
-/// If they were more than this share of the text, they are content: slides with as much in their footer as in
-/// their middle, forms.
+/// Maximum share of the text. Above it the lines are content, as in forms and slides with much text in their footer.
 const MOST: f64 = 0.1;
 
-/// Lines from each edge that can be part of a header or footer.
+/// Maximum lines of a header or footer.
 const EDGE: usize = 3;
 
-/// Finds the lines that repeat, and marks all but the first one of each.
 pub(super) fn mark(pages: &mut [Page]) -> Vec<String> {
     if pages.len() < 3 {
         return Vec::new();
     }
-    // On how many pages a line stands, at which height.
     let mut seen: HashMap<(String, i32), Vec<usize>> = HashMap::new();
     for (number, page) in pages.iter().enumerate() {
         for (group, line) in edges(page) {
@@ -27,7 +24,7 @@ pub(super) fn mark(pages: &mut [Page]) -> Vec<String> {
             }
         }
     }
-    // Left and right pages have headers of their own.
+    // Left and right pages have different headers.
     let least = (pages.len() * 3 / 10).max(3);
     seen.retain(|_, places| places.len() >= least);
     if seen.is_empty() {
@@ -47,7 +44,7 @@ pub(super) fn mark(pages: &mut [Page]) -> Vec<String> {
                 continue;
             }
             let text = &page.groups[group][line].text;
-            // A number that counts the pages says nothing that the page's own number doesn't.
+            // A printed page number adds nothing to the part's number.
             let is_number = key.0.chars().all(|c| !c.is_alphabetic());
             if first.contains_key(&key) || is_number {
                 taken += text.len();
@@ -70,7 +67,6 @@ pub(super) fn mark(pages: &mut [Page]) -> Vec<String> {
     repeated
 }
 
-/// The places of the lines at a page's upper and lower edge.
 fn edges(page: &Page) -> Vec<(usize, usize)> {
     let mut places: Vec<((usize, usize), f32)> = Vec::new();
     for (number, group) in page.groups.iter().enumerate() {
@@ -84,7 +80,7 @@ fn edges(page: &Page) -> Vec<(usize, usize)> {
     ends.filter(|(_, (_, y))| at_edge(*y)).map(|(_, (place, _))| *place).collect()
 }
 
-/// What a line says but for its numbers, and its height in steps of six points.
+/// The line's text with its numbers replaced, and its height in steps of six points.
 fn key(page: &Page, group: usize, line: usize) -> (String, i32) {
     let line = &page.groups[group][line];
     let mut key = String::new();

@@ -1,5 +1,4 @@
-//! What a page draws: its letters, and whether there are pictures. The interpreter runs the page's
-//! operations; this is the device that it draws on.
+//! The device that the interpreter draws a page on: it collects letters and notes pictures.
 
 use std::{collections::HashMap, rc::Rc};
 
@@ -16,45 +15,39 @@ use hayro_syntax::{
 
 use super::fonts::{NamedFont, Shelf};
 
-/// Maximum letters of a page. More are drawn by maps and by files that mean harm.
+/// Maximum letters of a page; only maps and malicious files have more.
 const MOST: usize = 400_000;
 
-/// A letter, or several that are drawn as one, where it stands on the page as it is shown: points
-/// from the top left corner.
+/// One or more letters drawn as one, in points from the top left corner of the page as shown.
 #[derive(Debug, Clone)]
 pub(super) struct Glyph {
     pub text: String,
     pub origin: Point,
-    /// The direction of its line, of length one.
+    /// The line's direction, of length one.
     pub direction: Vec2,
     pub advance: f64,
     pub size: f64,
 }
 
-/// Everything that a page draws that matters here.
 pub(super) struct Canvas<'a, 'p> {
     page: &'p Page<'a>,
     shelf: &'p Shelf<'a>,
-    /// The page's fonts, if one of them had to be asked.
     fonts: Option<Vec<Rc<NamedFont<'a>>>>,
     pub glyphs: Vec<Glyph>,
-    /// What is filled into its fields and isn't drawn.
     pub filled: Vec<Glyph>,
-    /// Letters that the file doesn't say the meaning of.
     pub unknown: usize,
     pub pictures: bool,
-    /// What the pictures cover together, in square points.
+    /// Total area of the pictures, in square points.
     pub covered: f64,
-    /// Spans that say what their letters mean, innermost last: the text, until it was said.
     spans: Vec<Option<Span>>,
-    /// Where each letter was drawn, so that one that is drawn twice, to look bold, counts once.
+    /// Letters by position, so that a letter drawn twice to look bold counts once.
     seen: HashMap<(i64, i64), Vec<usize>>,
 }
 
-/// A span whose text is given in place of its letters.
+/// A span whose own text replaces its letters.
 struct Span {
     text: Option<String>,
-    /// The letter that got the text; the others make it wider.
+    /// The glyph with the text; later letters widen it.
     at: Option<usize>,
 }
 
@@ -116,7 +109,7 @@ impl<'a, 'p> Canvas<'a, 'p> {
             self.unknown += 1;
             return;
         }
-        // A cell is a twentieth of the size wide: letters that are meant to be two stand further apart.
+        // A cell is a twentieth of the size wide; distinct letters are further apart.
         let cell = (glyph.size / 20.0).max(0.05);
         let key = |x: f64, y: f64| ((x / cell).round() as i64, (y / cell).round() as i64);
         let (x, y) = key(glyph.origin.x, glyph.origin.y);
@@ -134,7 +127,6 @@ impl<'a, 'p> Canvas<'a, 'p> {
     }
 }
 
-/// Whether a letter is somewhere that numbers reach, and not too small to be seen.
 fn is_on_a_page(glyph: &Glyph) -> bool {
     let Point { x, y } = glyph.origin;
     let near = |value: f64| value.is_finite() && value.abs() < 100_000.0;
@@ -146,8 +138,8 @@ impl<'a> Device<'a> for Canvas<'a, '_> {
         let vertical = run.writing_mode() == WritingMode::Vertical;
         let places: Vec<Affine> =
             run.glyphs().iter().map(|glyph| props.transform * glyph.transform()).collect();
-        // A letter of a substitute font is stretched to the width that the file asks for, which the
-        // width already has in it. The text's own stretch is what all letters of the run share.
+        // The interpreter stretches a substitute font's letters to the requested width, which `width` already includes.
+        // The text's own stretch is shared by all letters of the run.
         let stretches: Vec<f64> = places.iter().map(stretch).collect();
         let shared = stretches
             .iter()
@@ -203,7 +195,7 @@ impl<'a> Device<'a> for Canvas<'a, '_> {
     fn pop_transparency_group(&mut self) {}
 }
 
-/// How far the next letter is, in thousandths of the font's size.
+/// In thousandths of the font's size.
 fn width(glyph: &Shape<'_>) -> Option<f32> {
     match glyph {
         Shape::Outline(glyph) => glyph.advance_width(),
@@ -211,8 +203,8 @@ fn width(glyph: &Shape<'_>) -> Option<f32> {
     }
 }
 
-/// How much larger letters are than the size of their font. A font of drawings may have a size of one
-/// and drawings of any; a letter is about half as wide as high.
+/// Scale of the letters to their font's size. A Type 3 font may have size one and drawings of any size; a letter is
+/// about half as wide as high.
 fn drawn_larger(run: &GlyphRun<'_, '_>) -> f64 {
     let widths = run.glyphs().iter().filter_map(|glyph| match &**glyph {
         Shape::Type3(_) => width(glyph).map(|width| f64::from(width).abs() / 1000.0),
@@ -223,28 +215,24 @@ fn drawn_larger(run: &GlyphRun<'_, '_>) -> f64 {
     if mean > 1.2 { 1.8 * mean } else { 1.0 }
 }
 
-/// A letter of a font of drawings that says nothing of its meaning. The old fonts of TeX are such, and
-/// their codes are ASCII's.
+/// For Type 3 fonts without meanings: TeX's old fonts are such, and use ASCII codes.
 fn by_code(code: u32) -> String {
     let code = u8::try_from(code).ok().filter(u8::is_ascii_graphic);
     code.map_or_else(String::new, |code| char::from(code).to_string())
 }
 
-/// How much wider than high a letter is drawn.
 fn stretch(place: &Affine) -> f64 {
     let [a, b, c, d, ..] = place.as_coeffs();
     let high = c.hypot(d);
     if high > 0.0 { a.hypot(b) / high } else { 1.0 }
 }
 
-/// Characters that stand for no letter.
 fn is_nothing(c: char) -> bool {
     (c.is_control() && !c.is_whitespace())
         || matches!(c, '\u{fffd}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// A string of the file's: UTF-16 or UTF-8 where it says so, else the one-byte encoding of PDF, which
-/// is Latin-1 but for a few signs.
+/// A PDF string: UTF-16 or UTF-8 with a mark, else PDF's one-byte encoding, nearly Latin-1.
 pub(super) fn string(bytes: &[u8]) -> String {
     match bytes {
         [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
@@ -260,7 +248,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
 }
 
 fn one_byte(byte: u8) -> char {
-    /// From 0x80 on, as the standard lists them.
+    /// From 0x80, in the standard's order.
     const SIGNS: [char; 31] = [
         '•', '†', '‡', '…', '—', '–', 'ƒ', '⁄', '‹', '›', '−', '‰', '„', '“', '”', '‘', '’', '‚',
         '™', 'ﬁ', 'ﬂ', 'Ł', 'Œ', 'Š', 'Ÿ', 'Ž', 'ı', 'ł', 'œ', 'š', 'ž',

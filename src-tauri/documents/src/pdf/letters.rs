@@ -1,9 +1,8 @@
-//! What codes mean, by what a file says of them: lists that break their own rules, and names that are numbers.
+//! Meanings of codes by malformed lists, and by names that are numbers.
 
 use std::collections::HashMap;
 
-/// What a list of letters says (`ToUnicode`), as far as it can be understood: what is odd is left out, and the rest is
-/// taken.
+/// Parses a `ToUnicode` list, skipping malformed entries.
 pub(super) fn listed(list: &[u8]) -> HashMap<u32, String> {
     let mut letters = HashMap::new();
     let mut entries: Vec<Word> = Vec::new();
@@ -74,7 +73,7 @@ fn chars(entries: &[Word<'_>], letters: &mut HashMap<u32, String>) {
 }
 
 fn ranges(entries: &[Word<'_>], letters: &mut HashMap<u32, String>) {
-    /// Codes of one range: two bytes have no more.
+    /// Maximum codes of a range: two bytes.
     const MOST: u32 = 0xffff;
     let mut rest = entries;
     while let [first, after @ ..] = rest {
@@ -111,7 +110,7 @@ fn number(code: &[u8]) -> Option<u32> {
     fits.then(|| code.iter().fold(0, |number, byte| number << 8 | u32::from(*byte)))
 }
 
-/// UTF-16, whose last letter is the one so many after what is written.
+/// Decodes UTF-16 and adds `more` to the last letter.
 fn text(means: &[u8], more: u32) -> Option<String> {
     let units = match means {
         [one] => vec![u16::from(*one)],
@@ -125,9 +124,8 @@ fn text(means: &[u8], more: u32) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// What codes mean whose names are their numbers (`C41`, `a65`), as some programs name them: of two digits with a letter
-/// among them, they are hexadecimal. Only where all of a font have the same letter before the number, and most are
-/// letters, which numbers of drawings aren't.
+/// Letters for codes named by their number (`C41`, `a65`). Two digits with a letter among them are hexadecimal. The
+/// names must share one prefix and mostly mean letters, unlike numbers of drawings.
 pub(super) fn by_number(names: &[(u32, String)]) -> Vec<(u32, String)> {
     let parted: Vec<(u32, &str, &str)> = names
         .iter()

@@ -1,4 +1,4 @@
-//! Letters to lines: which stand together, where a word ends, and in which order they are read.
+//! Lays letters out in rows, words and reading order.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use unicode_normalization::{UnicodeNormalization as _, char::compose};
 use super::glyphs::Glyph;
 use crate::{Rect, page::Line};
 
-/// Letters that were drawn one after the other on one line, without a gap. Coordinates are along and
-/// across the direction of reading, so that all directions are laid out by the same rules.
+/// Letters drawn in sequence on one line without a gap. Coordinates run along and across the reading direction, so that
+/// the same rules fit all directions.
 #[derive(Debug, Clone)]
 pub(super) struct Piece {
     pub glyphs: Vec<Glyph>,
@@ -29,7 +29,7 @@ impl Piece {
     }
 }
 
-/// A direction of reading, in whole degrees, and its axes.
+/// A reading direction in whole degrees.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Axes {
     along: Vec2,
@@ -64,7 +64,7 @@ impl Axes {
     }
 }
 
-/// Pieces of a page by direction, the direction of most letters first.
+/// The direction of most letters comes first.
 pub(super) fn pieces(glyphs: Vec<Glyph>) -> Vec<(Axes, Vec<Piece>)> {
     let mut directions: Vec<(Axes, Vec<Piece>)> = Vec::new();
     for glyph in glyphs {
@@ -100,7 +100,7 @@ pub(super) fn pieces(glyphs: Vec<Glyph>) -> Vec<(Axes, Vec<Piece>)> {
     directions
 }
 
-/// Puts pieces that stand side by side together; rows from the top down, and in each from the start on.
+/// Rows from top to bottom, each from its start on.
 pub(super) fn rows(mut pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
     pieces.sort_by(|a, b| a.base.total_cmp(&b.base));
     let mut rows: Vec<Row> = Vec::new();
@@ -117,9 +117,9 @@ pub(super) fn rows(mut pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
     let mut rows: Vec<Vec<Piece>> = rows.into_iter().map(|row| row.pieces).collect();
     for row in &mut rows {
         row.sort_by(|a, b| a.start.total_cmp(&b.start));
-        // A field's text is often drawn by the page and by the field.
+        // The page and the field often both draw a field's text.
         row.dedup_by(|next, before| {
-            // Two letters that are drawn one by one stand further apart than the first one is wide.
+            // Two separate letters are further apart than the first one is wide.
             let near = before.size.min(0.9 * (before.end - before.start));
             (next.start - before.start).abs() < near && text(next) == text(before)
         });
@@ -131,15 +131,13 @@ pub(super) fn rows(mut pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
     rows
 }
 
-/// Pieces that stand side by side. A page may draw each letter by itself, so that a row has tens of thousands of
-/// them: a new one is compared with those that are near.
+/// Pieces side by side. A row may have tens of thousands of single letters, so a new piece is compared only with near
+/// ones.
 #[derive(Default)]
 struct Row {
     pieces: Vec<Piece>,
-    /// The numbers of the pieces, by where they start, in whole points.
     by_start: BTreeMap<i64, Vec<usize>>,
     longest: f64,
-    /// From where to where they reach downwards.
     reach: Option<(f64, f64)>,
 }
 
@@ -152,8 +150,7 @@ impl Row {
         self.pieces.push(piece);
     }
 
-    /// Whether a piece belongs here. A raised or lowered letter belongs to the row whose letters are larger than
-    /// itself.
+    /// A raised or lowered letter belongs to the row of larger letters.
     fn fits(&self, piece: &Piece) -> bool {
         let beside = |other: &Piece| {
             let shared = piece.bottom().min(other.bottom()) - piece.top().max(other.top());
@@ -166,7 +163,6 @@ impl Row {
         reaches && self.pieces.iter().any(beside) && !self.is_written_over(piece)
     }
 
-    /// Whether a piece would be written over what is there.
     fn is_written_over(&self, piece: &Piece) -> bool {
         let over = |other: &Piece| {
             let shared = piece.end.min(other.end) - piece.start.max(other.start);
@@ -177,7 +173,6 @@ impl Row {
         self.near(piece).any(over)
     }
 
-    /// The pieces that may overlap with one from left to right.
     fn near(&self, piece: &Piece) -> impl Iterator<Item = &Piece> {
         let from = (piece.start - self.longest).floor() as i64;
         let to = (piece.end.floor() as i64).max(from);
@@ -186,7 +181,7 @@ impl Row {
     }
 }
 
-/// A piece's letters, and of each whether it begins a piece of several.
+/// Each letter, and whether it begins a piece of several.
 fn letters_of(piece: &Piece) -> impl Iterator<Item = (&Glyph, bool)> {
     let several = piece.glyphs.len() > 1;
     piece.glyphs.iter().enumerate().map(move |(at, glyph)| (glyph, several && at == 0))
@@ -254,10 +249,10 @@ pub(super) fn line(axes: Axes, row: &[Piece]) -> Option<Line> {
     Some(Line { text, rect, start, base, size, from_right, repeats: false })
 }
 
-/// The space that a row has between the letters of its words, in sizes of its font. Most have none; a
-/// title may be spaced out, and so are lines that were recognised on a scan and stretched to fit it.
+/// Gap between the letters of a word, in font sizes. Mostly zero, but not in spaced-out titles and in recognised text
+/// stretched to fit a scan.
 fn letter_spacing(axes: Axes, row: &[Piece]) -> f64 {
-    /// With fewer letters it could be by chance.
+    /// Minimum number of gaps, to exclude chance.
     const FEWEST: usize = 8;
     let letter =
         |glyph: &Glyph| only(&glyph.text).is_some_and(|c| c.is_alphabetic() && !is_wide(c));
@@ -276,7 +271,7 @@ fn letter_spacing(axes: Axes, row: &[Piece]) -> f64 {
     gaps.get(gaps.len() / 2).copied().filter(|usual| *usual > 0.08).unwrap_or(0.0)
 }
 
-/// Ligatures and letters in the form of one place in a word, as the letters that they stand for.
+/// Replaces ligatures and positional forms by plain letters.
 fn letters(text: &str) -> String {
     let is_form = |c: char| matches!(c, '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{f900}'..='\u{faff}' | '\u{2f00}'..='\u{2fdf}');
     if !text.chars().any(is_form) {
@@ -289,7 +284,7 @@ fn letters(text: &str) -> String {
     text.chars().map(one).collect::<String>().nfc().collect()
 }
 
-/// Two letters, one of which is an accent that was drawn over the other.
+/// Combines a letter and an accent drawn over it.
 fn accented(before: &str, now: &str, first: (f64, f64), second: (f64, f64)) -> Option<String> {
     let (one, other) = (only(before)?, only(now)?);
     let (letter, accent, letter_at, accent_at) = match (mark(one), mark(other)) {
@@ -310,7 +305,6 @@ fn only(text: &str) -> Option<char> {
     chars.next().filter(|_| chars.next().is_none())
 }
 
-/// The accent that a sign of its own stands for.
 fn mark(c: char) -> Option<char> {
     Some(match c {
         '`' => '\u{300}',
@@ -331,7 +325,7 @@ fn mark(c: char) -> Option<char> {
     })
 }
 
-/// Letters of scripts that put no space between words.
+/// Scripts without spaces between words.
 pub(super) fn is_wide(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{a4cf}' | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe4f}'
         | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
@@ -342,8 +336,7 @@ fn is_from_right(c: char) -> bool {
         && !c.is_numeric()
 }
 
-/// What stood side by side from left to right, in the order in which it is read, and whether that is
-/// mostly from right to left.
+/// Turns clusters drawn from left to right into reading order; also returns whether it is mostly right to left.
 fn logical(mut clusters: Vec<String>) -> (String, bool) {
     let right = |text: &str| text.chars().any(is_from_right);
     let left = |text: &str| text.chars().any(|c| c.is_alphanumeric()) && !right(text);
@@ -363,8 +356,7 @@ fn logical(mut clusters: Vec<String>) -> (String, bool) {
     (clusters.concat(), from_right)
 }
 
-/// Turns each stretch around that begins and ends with what is `of` one direction and has nothing of
-/// the other between.
+/// Reverses each stretch that begins and ends with `of` and contains no `other`.
 fn turn(clusters: &mut [String], of: impl Fn(&str) -> bool, other: impl Fn(&str) -> bool) {
     let mut at = 0;
     while at < clusters.len() {
@@ -410,7 +402,7 @@ mod tests {
             Piece { glyphs: Vec::new(), start, end: start + 5.0, base, size: 5.0 }
         };
         let mut row = Row::default();
-        // Up and down by a little, as scans are.
+        // Small vertical shifts, as in scans.
         for at in 0..50_000 {
             let next = piece(at, 100.0 + f64::from(at % 7) / 2.0);
             assert!(row.near(&next).count() < 4, "{at}");

@@ -1,4 +1,4 @@
-//! PDF: each page's letters, put to lines, columns and paragraphs.
+//! PDF: the letters of each page, laid out in lines, columns and paragraphs.
 
 mod columns;
 mod fields;
@@ -46,7 +46,7 @@ impl Reader for Pdf {
     }
 }
 
-/// The document of pages that were read, in a process that couldn't say so at its end, and what went wrong.
+/// Assembles the pages that failed children had read.
 pub(crate) fn document(
     pages: Vec<Page>,
     problems: Vec<Refusal>,
@@ -62,7 +62,7 @@ pub(crate) fn document(
     if with_pictures { out.finish_with_pictures(ended) } else { out.finish(ended) }
 }
 
-/// Writes pages, now that all are there: what is a heading, and what repeats, they tell together.
+/// Headings and repeated lines are only known with all pages.
 fn put_together(mut pages: Vec<Page>, out: &mut Builder<'_>) -> Result<(), Refusal> {
     for line in furniture::mark(&mut pages) {
         out.repeated(&line);
@@ -81,7 +81,6 @@ fn put_together(mut pages: Vec<Page>, out: &mut Builder<'_>) -> Result<(), Refus
     Ok(())
 }
 
-/// All pages, as far as time and the limits allow.
 fn read_pages(file: &PdfData, out: &mut Builder<'_>, pages: &mut Vec<Page>) -> Result<(), Refusal> {
     let mut next = Some(out.first_page);
     while let Some(first) = next {
@@ -94,15 +93,15 @@ fn read_pages(file: &PdfData, out: &mut Builder<'_>, pages: &mut Vec<Page>) -> R
     Ok(())
 }
 
-/// Reads pages from the one of this number on, until there are none, or so many that what the library keeps of each
-/// fills the memory: then the number of the one that comes next.
+/// Reads pages from `first` until the end, or until the library's cache of pages fills the memory; then returns the
+/// next page.
 fn read_some(
     pdf: &File,
     first: u32,
     out: &mut Builder<'_>,
     pages: &mut Vec<Page>,
 ) -> Result<Option<u32>, Refusal> {
-    /// Bytes of unpacked pages that are kept; then the file is opened anew.
+    /// Maximum bytes of unpacked pages before the file is opened again.
     const KEPT: usize = 48 * 1024 * 1024;
     let (cache, shelf) = (InterpreterCache::new(), Shelf::new());
     let mut kept = 0;
@@ -114,7 +113,7 @@ fn read_some(
         }
         out.time_left(Unit::Page, number)?;
         out.reading(Unit::Page, number);
-        // A page that the interpreter stumbles over is no reason to lose the others.
+        // A page that makes the interpreter panic must not lose the others.
         let read =
             catch_unwind(AssertUnwindSafe(|| read_page(pdf, page, number, (&cache, &shelf))));
         match read {
@@ -160,7 +159,7 @@ fn read_page<'a>(
     Page { number, size, groups: lay_out(canvas, paper), is_picture, problem }
 }
 
-/// Draws a page, and says how large the paper is: what is shown may be cut out of that.
+/// Also returns the paper's bounds; the shown page may be a crop of it.
 fn draw<'a>(
     pdf: &'a File,
     page: &'a FilePage<'a>,
@@ -180,14 +179,13 @@ fn draw<'a>(
     paper
 }
 
-/// Whether a page says what it says in a picture. A scan may have a stamp in its margins (a number, the
-/// name of the program that made it), and fields that are filled in.
+/// A scan may have a stamp in its margins (a number, the scanning program's name) and filled-in fields.
 fn is_scan(canvas: &Canvas<'_, '_>, (width, height): (f32, f32)) -> bool {
-    /// More letters are more than a stamp.
+    /// Maximum letters of a stamp.
     const STAMP: usize = 80;
-    /// The part of a page's height that a margin has.
+    /// A margin's share of the page height.
     const MARGIN: f64 = 0.12;
-    /// The part of the page that a scan covers at least.
+    /// Minimum share of the page covered by a scan.
     const COVERED: f64 = 0.6;
     let (width, height) = (f64::from(width), f64::from(height));
     let is_aside = |glyph: &Glyph| {
@@ -201,7 +199,7 @@ fn is_scan(canvas: &Canvas<'_, '_>, (width, height): (f32, f32)) -> bool {
 }
 
 fn lay_out(canvas: Canvas<'_, '_>, paper: Bounds) -> Vec<Vec<Line>> {
-    // What stands beside the paper is nowhere.
+    // Letters outside the paper are invisible.
     let is_on_it = |glyph: &Glyph| paper.inflate(glyph.size, glyph.size).contains(glyph.origin);
     read(canvas.glyphs.into_iter().chain(canvas.filled).filter(is_on_it).collect())
 }
@@ -211,7 +209,6 @@ fn read(glyphs: Vec<Glyph>) -> Vec<Vec<Line>> {
     directions.flat_map(|(axes, pieces)| columns::read(axes, pieces)).collect()
 }
 
-/// What was recognised in a picture as it is read, in a part of its own; `None` if that is nothing.
 pub(crate) fn laid_out(found: Vec<RecognisedText>) -> Option<(String, Part)> {
     let glyph = |RecognisedText { text, rect }: RecognisedText| {
         let size = f64::from(rect.height);
@@ -220,8 +217,7 @@ pub(crate) fn laid_out(found: Vec<RecognisedText>) -> Option<(String, Part)> {
         Glyph { text, origin, direction: Vec2::new(1.0, 0.0), advance, size }
     };
     let mut groups = read(found.into_iter().map(glyph).collect());
-    // How high a line's letters reach decides how large it seems: that makes no heading, and mostly no
-    // other paragraph.
+    // The height of a line's letters only seems to be its size; it must not make a heading, or mostly a paragraph.
     for group in &mut groups {
         let mut sizes: Vec<f64> = group.iter().map(|line| line.size).collect();
         sizes.sort_by(f64::total_cmp);
@@ -240,16 +236,14 @@ pub(crate) fn laid_out(found: Vec<RecognisedText>) -> Option<(String, Part)> {
     Some((document.text, document.parts.into_iter().next()?))
 }
 
-/// How large the text is, and its headings.
 struct Sizes {
     body: f64,
-    /// The sizes of headings, the largest first.
     headings: Vec<f64>,
 }
 
 impl Sizes {
     fn of(pages: &[Page]) -> Self {
-        // By the tenth of a point, how many letters have a size.
+        // Number of letters by size, in tenths of a point.
         let mut letters: std::collections::BTreeMap<i64, usize> = std::collections::BTreeMap::new();
         let lines = pages.iter().flat_map(|page| page.groups.iter().flatten());
         for line in lines.filter(|line| !line.repeats) {
@@ -272,7 +266,6 @@ impl Sizes {
         Self { body: body as f64 / 10.0, headings }
     }
 
-    /// The level of a heading of this size, from 1.
     fn level(&self, size: f64) -> Option<u8> {
         if tenth(size) * 100 <= tenth(self.body) * 115 {
             return None;
@@ -286,7 +279,6 @@ fn tenth(size: f64) -> i64 {
     (size * 10.0).round() as i64
 }
 
-/// Writes a group of lines: headings and paragraphs, and what repeats by itself.
 fn write(group: &[Line], sizes: &Sizes, out: &mut Builder<'_>) -> Result<(), Refusal> {
     for lines in group.chunk_by(|one, next| one.repeats == next.repeats) {
         if lines.first().is_some_and(|line| line.repeats) {
@@ -335,7 +327,7 @@ fn ends_sentence(text: &str) -> bool {
 }
 
 fn flush(lines: &[&Line], sizes: &Sizes, out: &mut Builder<'_>) -> Result<(), Refusal> {
-    /// A longer one is a paragraph in large letters.
+    /// Maximum bytes of a heading; a longer text is a paragraph in large letters.
     const LONGEST_HEADING: usize = 200;
     let Some(first) = lines.first() else { return Ok(()) };
     let level = sizes.level(first.size).filter(|_| {
@@ -346,8 +338,7 @@ fn flush(lines: &[&Line], sizes: &Sizes, out: &mut Builder<'_>) -> Result<(), Re
     out.placed(level, &text, &places)
 }
 
-/// The text of lines that follow each other, and where each is in it. A word that is cut at the end of
-/// a line is put together.
+/// Joins lines and words cut at line ends; also returns each line's place.
 fn join(lines: &[&Line], level: Option<u8>) -> (String, Vec<(Range<usize>, Rect)>) {
     let mut text = level.map_or_else(String::new, |level| format!("{} ", "#".repeat(level.into())));
     let mut places = Vec::with_capacity(lines.len());
@@ -368,7 +359,7 @@ fn join(lines: &[&Line], level: Option<u8>) -> (String, Vec<(Range<usize>, Rect)
     (text, places)
 }
 
-/// A line without the hyphen at its end, if the word goes on in the next one.
+/// Removes the hyphen at the line's end if the word continues in the next line.
 fn without_hyphen<'a>(line: &'a str, next: &str) -> Option<&'a str> {
     let soft = line.strip_suffix('\u{ad}');
     if soft.is_some() {

@@ -1,5 +1,4 @@
-//! What a page of a PDF looks like that is a picture: the images that it draws, where it draws them. Nothing else of
-//! it is drawn, because such a page has nothing else.
+//! Renders a scanned page from its images alone; such a page draws nothing else.
 
 use hayro_interpret::{
     BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageData, ImageDrawProps,
@@ -16,10 +15,9 @@ use crate::{
     sentences,
 };
 
-/// A page that measures more is no page.
+/// Maximum side of a page, in points.
 const MOST_POINTS: f32 = 20_000.0;
 
-/// Looks at the page of a number, from 1.
 pub(crate) fn look_of_page(file: &[u8], number: u32) -> Result<Picture, Refusal> {
     let pdf = open(&file.to_vec().into())?;
     let place = Place { unit: Unit::Page, number };
@@ -43,20 +41,18 @@ pub(crate) fn look_of_page(file: &[u8], number: u32) -> Result<Picture, Refusal>
     Ok(paper.0.into_picture(Size { width, height }))
 }
 
-/// White paper on which images are drawn.
 struct Paper(Shades);
 
 impl Paper {
-    /// Draws an image of `columns` by `rows` whose pixels `place` brings onto the paper; `shade` gives a
-    /// pixel's shade and how much it covers.
+    /// Draws an image of `columns` by `rows`; `place` maps its pixels to the paper, `shade` returns a pixel's shade and
+    /// alpha.
     fn draw(
         &mut self,
         place: Affine,
         (columns, rows): (u32, u32),
         shade: impl Fn(usize, usize) -> (u8, u8),
     ) {
-        /// Maximum number of columns, and of rows, that a pixel of the paper is cut into. Each piece takes one of
-        /// the image's pixels: that makes a mean.
+        /// Maximum cuts of a paper pixel on each axis; each cut samples one image pixel for the average.
         const MOST_CUTS: f64 = 4.0;
         let determinant = place.determinant();
         if !determinant.is_finite() || determinant.abs() < 1e-9 || columns == 0 || rows == 0 {
@@ -101,7 +97,6 @@ impl Paper {
     }
 }
 
-/// A value of a mask that is laid over an image of `columns` by `rows`.
 fn covering(mask: &LumaData, (columns, rows): (u32, u32), x: usize, y: usize) -> u8 {
     let over = |at: usize, of: u32, mask: u32| at * mask as usize / (of as usize).max(1);
     let (x, y) = (over(x, columns, mask.width), over(y, rows, mask.height));
@@ -110,7 +105,7 @@ fn covering(mask: &LumaData, (columns, rows): (u32, u32), x: usize, y: usize) ->
 
 impl<'a> Device<'a> for Paper {
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
-        // More of the image's pixels than the paper has are of no use.
+        // More image pixels than the paper has are useless.
         let place = props.transform;
         let [a, b, c, d, ..] = place.as_coeffs();
         let enough = |pixels: u32, stretch: f64| {

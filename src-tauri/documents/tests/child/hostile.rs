@@ -1,4 +1,4 @@
-//! Files that mean harm or are broken, and children that don't behave.
+//! Malicious and broken files, and misbehaving children.
 
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ fn entities_of_xml_neither_grow_nor_read_files() {
 }
 
 fn circles_in_a_pdf_end() {
-    // A tree of pages that holds itself.
+    // A cycle in the tree of pages.
     let tree = made::pdf(&[
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
         "<< /Type /Pages /Count 1 /Kids [2 0 R] >>".to_owned(),
@@ -76,7 +76,7 @@ fn circles_in_a_pdf_end() {
 fn deep_nesting_is_no_crash() {
     let many = 200_000;
     let check = |name: &str, bytes: Vec<u8>| {
-        // Read or refused: what counts is that somebody says so.
+        // The file may be read or refused, but somebody must say so.
         if let Err(refusal) = read(name, &bytes) {
             assert_ne!(refusal.reason, Reason::Broken, "{name}: {refusal}");
         }
@@ -115,7 +115,7 @@ fn playing(part: &str) -> Program {
 
 fn a_child_that_hangs() {
     let file = kept("a.pdf", b"%PDF-1.7");
-    // Long enough for its first line on a slow machine, which it says before it hangs.
+    // Long enough for the child's first line on a slow machine, before it hangs.
     let limits = Limits { kill: Duration::from_secs(20), ..Limits::default() };
     let refusal = playing("hang").read(&file.1, limits).unwrap_err();
     assert_eq!(refusal.reason, Reason::TookTooLong);

@@ -1,4 +1,4 @@
-//! Files of each kind, made by code, and what is read out of them.
+//! Files of each kind, made by code, and the text read from them.
 
 use documents::{BlockKind, Document, Kind, Unit};
 
@@ -90,16 +90,16 @@ fn what_is_filled_in_a_form_is_read() {
                 + &made::line(390, 360, 8, "EUR")),
         ),
         field(698, "/FT /Tx /V (Alice Miller)"),
-        // Drawn already, and not shown at all: a password, a hidden one, and one that is itself.
+        // Already drawn, or not shown at all: a password, a hidden field, and one that is its own parent.
         field(648, "/FT /Tx /V (Lower Mill)"),
         field(600, "/FT /Tx /Ff 8192 /V (secret)"),
         field(560, "/F 2 /FT /Tx /V (hidden)"),
         field(520, "/Parent 10 0 R /V (looped)"),
-        // What is chosen, as it is shown, of an open list and of one that opens.
+        // Chosen values as shown, of an open list and of one that opens.
         field(480, "/FT /Ch /V [(o) (Spelt)] /Opt [[(o) (Oats)] [(r) (Rye)] (Spelt)]"),
         field(440, "/FT /Ch /Ff 131072 /V (DE) /Opt [[(DE) (Germany)] [(FR) (France)]]"),
         field(400, "/FT /Ch /Ff 131072 /V (Barley) /Opt [(Spelt) (Barley)]"),
-        // What is printed in a field isn't what is filled in.
+        // Text printed in a field isn't its value.
         field(358, "/FT /Tx /V (500)"),
         "<< /Type /Annot /Subtype /Widget /Rect [200 300 400 328] /FT /Tx /V (12 Mill Lane\\rOldtown) >>".to_owned(),
     ];
@@ -137,7 +137,7 @@ fn headers_that_repeat_are_searched_once() {
     let document = read("a.pdf", &made::pages(&pages, &[])).unwrap();
     assert!(document.repeated.contains(&"Annual report".to_owned()), "{:?}", document.repeated);
     assert!(document.parts[3].lines.len() >= 20);
-    // Each page's own text is whole; what is searched and cited has each of them once.
+    // Each page's own text is whole; search and citations have each header and footer once.
     for (page, number) in document.parts.iter().zip(1..) {
         let text = document.text_of(page);
         assert!(text.starts_with("Annual report") && text.ends_with(&number.to_string()), "{text}");

@@ -1,5 +1,4 @@
-//! Files that mean harm, files that are broken, and files of each kind, read in a child process: this
-//! program itself.
+//! Reads malicious and broken files, and files of each kind, in a child process: this program itself.
 
 #![allow(
     clippy::unwrap_used,
@@ -39,7 +38,6 @@ fn main() -> ExitCode {
 
 type Check = (&'static str, fn());
 
-/// A folder with one file in it.
 struct Kept(tempfile::TempDir, PathBuf);
 
 fn kept(name: &str, bytes: &[u8]) -> Kept {
@@ -49,7 +47,7 @@ fn kept(name: &str, bytes: &[u8]) -> Kept {
     Kept(folder, path)
 }
 
-/// Limits under which tests run beside each other on a slow machine.
+/// Limits for parallel tests on a slow machine.
 fn limits() -> Limits {
     let patient = std::time::Duration::from_secs(120);
     Limits { time: patient, kill: patient, ..Limits::default() }

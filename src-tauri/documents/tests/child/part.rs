@@ -4,7 +4,6 @@ use std::{io::Write as _, process::ExitCode};
 
 use documents::{Limits, worker};
 
-/// What a child says of a page.
 fn page(number: u32) -> String {
     let rect = r#"{"x":9.0,"y":9.0,"width":99.0,"height":9.0}"#;
     let line = format!(
@@ -62,7 +61,7 @@ pub fn play(part: &str) -> ExitCode {
             let _ = out.write_all(&b"no JSON\n".repeat(100));
             ExitCode::SUCCESS
         }
-        // Gives up what the worker gives up, and tries it all the same.
+        // Gives up the worker's privileges, then tries to use them.
         "open" => {
             worker::restrict(&Limits::default());
             let opens = std::fs::File::open("/dev/null").is_ok();

@@ -1,4 +1,4 @@
-//! Pages and images as they are handed on to whoever recognises text in them.
+//! Pages and images for text recognition.
 
 use documents::{Picture, Program, Reason, Refusal, Unit};
 
@@ -70,7 +70,7 @@ fn stamped() {
     let stamp = made::line(72, 20, 8, "Page 3 of 12");
     check(whole, &stamp, true);
     check(small, &stamp, false);
-    // Words in the middle of a page that has a picture behind it are its own.
+    // Words in the middle of a page with a background picture are its own.
     check(whole, &made::line(200, 400, 30, "On rye"), false);
     check(whole, &made::line(72, 20, 8, &"a line of a footer that says much. ".repeat(4)), false);
 }
@@ -82,7 +82,7 @@ fn image() {
     let row = [[255, 0, 0, 255], [0, 0, 0, 0]].map(|pixel| pixel.repeat(1500)).concat();
     encoder.write_header().unwrap().write_image_data(&row.repeat(10)).unwrap();
     let seen = picture("board.png", &bytes, 1).unwrap();
-    // It is made smaller; what shines through is white.
+    // It is shrunk; transparent parts are white.
     assert_eq!((seen.width, seen.height), (2000, 6));
     assert!((seen.size.width - 3000.0).abs() < 0.1 && (seen.size.height - 10.0).abs() < 0.1);
     assert_eq!((shade(&seen, 20, 50), shade(&seen, 80, 50)), (76, 255));
@@ -101,7 +101,7 @@ fn hostile() {
         made::pages(&["q 1e9 0 0 1e9 -5e8 -5e8 cm /X1 Do Q\n".to_owned()], &[scanned_away()]);
     for (name, bytes, page, expect) in [
         ("half.png", &whole[..whole.len() / 2], 1, Reason::Damaged),
-        // Its head's check sum is wrong, too; one whose sum is right says the same of its size.
+        // Its head's checksum is wrong, too; one with a correct sum claims the same size.
         ("huge.png", &huge, 1, Reason::Damaged),
         ("head.png", &whole[..30], 1, Reason::Damaged),
         ("huge.png", &crown(60_000, 60_000), 1, Reason::TooLarge),
@@ -116,11 +116,11 @@ fn hostile() {
             Ok(seen) => panic!("{name} was looked at: {} by {}", seen.width, seen.height),
         }
     }
-    // Drawn a million times as large as the page, or not to be decoded, an image costs no more than another.
+    // An image drawn a million times as large as the page, or one that can't be decoded, costs no more than another.
     assert!(picture("wide.pdf", &wide, 1).is_ok());
 }
 
-/// A PNG of this size of which there is only the head.
+/// Only the head of a PNG of this size.
 fn crown(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
@@ -129,7 +129,7 @@ fn crown(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-/// An image that says more than it has.
+/// An image that claims more pixels than it has.
 fn scanned_away() -> String {
     "<< /Type /XObject /Subtype /Image /Width 30000 /Height 30000 /ColorSpace /DeviceGray \
      /BitsPerComponent 8 /Filter /ASCIIHexDecode /Length 9 >>\nstream\n00FF40C0>\nendstream"

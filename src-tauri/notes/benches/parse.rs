@@ -1,8 +1,8 @@
-//! Parsing and resolving 10,000 notes, beside reading and hashing the same bytes in one thread and
-//! beside `rg`: the ratio of two figures of one run means something on any machine.
+//! Parses and resolves 10,000 notes, beside reading and hashing the same bytes on one thread, and beside `rg`: the
+//! ratio of two figures of one run is valid on any machine.
 //!
-//! The notes are those of the vaults in `../shared/data/vaults`, as often as it takes; where that
-//! folder isn't, they are made up.
+//! The notes are those of the vaults in `../shared/data/vaults`, repeated as needed; without that folder they are
+//! generated.
 
 #[path = "shared/corpus.rs"]
 mod corpus;
@@ -22,7 +22,7 @@ fn main() -> std::io::Result<()> {
 mod ten_thousand_notes {
     use super::*;
 
-    /// What it costs to look at the bytes at all.
+    /// The cost of reading the bytes at all.
     #[divan::bench]
     fn baseline_read_and_hash(bencher: Bencher) {
         bencher.counter(bytes()).bench(|| {
@@ -31,7 +31,7 @@ mod ten_thousand_notes {
         });
     }
 
-    /// `rg` with as many threads as it likes, finding only the lines with a `[[`.
+    /// `rg` with any number of threads, finding only the lines with `[[`.
     #[divan::bench]
     fn baseline_rg_count(bencher: Bencher) {
         let count = || Command::new("rg").args(["--count", r"\[\["]).arg(&corpus().folder).output();
@@ -52,13 +52,12 @@ mod ten_thousand_notes {
         bencher.counter(bytes()).bench(|| resolved(&corpus::catalog()));
     }
 
-    /// What is typed behind `@` is looked for in all headings with each letter.
+    /// Each letter typed after `@` searches all headings.
     #[divan::bench(args = ["h", "how", "the fir"])]
     fn find_headings(bencher: Bencher, typed: &str) {
         bencher.with_inputs(corpus::catalog).bench_refs(|catalog| catalog.headings(typed, 3).len());
     }
 
-    /// Resolving alone.
     #[divan::bench]
     fn resolve(bencher: Bencher) {
         bencher
@@ -72,7 +71,7 @@ fn bytes() -> BytesCount {
     BytesCount::new(corpus().texts.iter().map(|(_, text)| text.len()).sum::<usize>())
 }
 
-/// How many links of `catalog` find a file.
+/// Number of links in `catalog` that find a file.
 fn resolved(catalog: &Catalog) -> usize {
     let links =
         catalog.notes().flat_map(|(path, note)| note.links.iter().map(move |link| (path, link)));

@@ -1,5 +1,5 @@
-//! Rendering a note of 3 KB and an answer as it grows, beside parsing the same text in the same
-//! run: the ratio of the two means something on any machine.
+//! Renders a note of 3 KB, and an answer as it grows, beside parsing the same text in the same run: the ratio is valid
+//! on any machine.
 
 use divan::{Bencher, counter::BytesCount};
 use notes::{NotePath, RenderOptions, Result, parse, render};
@@ -11,7 +11,7 @@ fn main() {
 const PROSE: &str = "Some *plain* words before [[note 7|a link]] and `code`, then more words that say \
     little; see also [that](note%207.md#Section%202).\n";
 
-/// What is in a note of about 3 KB besides its prose.
+/// Content of a 3 KB note in addition to its prose.
 const KINDS: [(&str, &str); 5] = [
     ("prose", ""),
     (
@@ -59,7 +59,7 @@ fn rendered(bencher: Bencher<'_, '_>, kind: &str) {
     bencher.counter(BytesCount::of_str(&text)).bench(|| html(&text));
 }
 
-/// An answer of 3 KB that is rendered anew 40 times while it grows.
+/// An answer of 3 KB, rendered 40 times while it grows.
 #[divan::bench(args = ["prose", "plain", "code", "math"])]
 fn growing(bencher: Bencher<'_, '_>, kind: &str) {
     let text = note(kind);
@@ -72,8 +72,8 @@ fn growing(bencher: Bencher<'_, '_>, kind: &str) {
     });
 }
 
-/// Texts that took the sanitiser quadratic time before they were cut for it, each twice as long as the one
-/// before, beside prose of the same length.
+/// Texts that took the sanitiser quadratic time before they were cut for it, each twice as long as the one before, and
+/// prose of the same length.
 mod worst {
     use divan::Bencher;
     use notes::{RenderOptions, render};

@@ -1,5 +1,5 @@
-//! From a save to the news of it. The baseline is what the system itself needs to tell a watcher
-//! that gathers nothing; what is above it is ours.
+//! Time from a save to its report. The baseline is the time in which the system notifies a watcher that gathers
+//! nothing; the rest is ours.
 
 use std::{
     fs,
@@ -23,7 +23,7 @@ fn main() {
     divan::main();
 }
 
-/// A vault that goes away with this.
+/// A vault that is removed on drop.
 struct Place(PathBuf);
 
 impl Place {
@@ -72,7 +72,7 @@ fn watched(place: &Place) -> Option<(Vault, Watch, Receiver<Change>)> {
     Some((vault, watch, changes))
 }
 
-/// From a save to the first event that the system tells.
+/// From a save to the system's first event.
 #[divan::bench(sample_count = 50, sample_size = 1)]
 fn baseline_save_to_raw_event(bencher: Bencher) {
     let Ok(place) = Place::new() else { return };
@@ -104,8 +104,7 @@ fn save_to_change(bencher: Bencher) {
     });
 }
 
-/// From a save to what notify's own debouncer tells, held back as long as a file is here that may
-/// still be written.
+/// From a save to the report of notify's own debouncer, which delays as long as a file here that may still be written.
 #[divan::bench(sample_count = 50, sample_size = 1)]
 fn save_to_debounced_event(bencher: Bencher) {
     let Ok(place) = Place::new() else { return };
@@ -128,7 +127,7 @@ fn save_to_debounced_event(bencher: Bencher) {
     });
 }
 
-/// From a save to the note as the catalog has it, read and parsed again.
+/// From a save to the note in the catalog, read and parsed again.
 #[divan::bench(sample_count = 50, sample_size = 1)]
 fn save_to_catalog(bencher: Bencher) {
     let Ok(place) = Place::new() else { return };
@@ -152,7 +151,7 @@ fn save_to_catalog(bencher: Bencher) {
     });
 }
 
-/// A listing of the vault, as polling makes it.
+/// A listing of the vault, as polling does it.
 #[divan::bench(sample_count = 20, sample_size = 1)]
 fn listing(bencher: Bencher) {
     let Ok(place) = Place::new() else { return };

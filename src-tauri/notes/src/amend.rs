@@ -1,5 +1,4 @@
-//! Changes to a note's text as they are asked for: other words in the place of some, more at an end,
-//! a property. Each gives a place in the text and what shall stand there.
+//! Changes to a note's text: replaces words, appends text or sets a property. Each results in a range and its new text.
 
 mod apply;
 
@@ -11,22 +10,18 @@ use serde_json::Value;
 pub use self::apply::{Amendment, apply, rewrite};
 use crate::{Anchor, ByteRange, parse, sentences, text::Lines};
 
-/// How many places or lines are named where a text isn't found once.
+/// Maximum places or lines to name when a text isn't found exactly once.
 const NAMED: usize = 3;
 
-/// Why a text can't be replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Miss {
-    /// It isn't there. These lines are nearest to it, by number.
+    /// No match; the closest lines, by number.
     Missing(Vec<(u32, String)>),
-    /// It is there more than once, first on these lines.
+    /// Several matches; the first lines, by number.
     Ambiguous(Vec<(u32, String)>),
 }
 
-/// Puts `new` in the place of `old`, which must be in the text just once.
-///
-/// # Errors
-/// [`Miss`] says what is there instead.
+/// Replaces `old`, which must occur exactly once.
 pub fn replace(text: &str, old: &str, new: &str) -> Result<Amendment, Miss> {
     let long = old.replace("\r\n", "\n").replace('\n', "\r\n");
     let spelled = [old, &*long].into_iter().find(|old| !old.is_empty() && text.contains(old));
@@ -42,7 +37,7 @@ pub fn replace(text: &str, old: &str, new: &str) -> Result<Amendment, Miss> {
     }
 }
 
-/// The lines that have the most words of `wanted`, the likest first.
+/// The lines that share the most words with `wanted`, best first.
 fn nearest(lines: &Lines<'_>, wanted: &str) -> Vec<(u32, String)> {
     let words = |text: &str| -> HashSet<String> {
         text.split(|c: char| !c.is_alphanumeric())
@@ -60,8 +55,7 @@ fn nearest(lines: &Lines<'_>, wanted: &str) -> Vec<(u32, String)> {
     found.into_iter().map(|(_, line)| (line, lines.text(line).to_owned())).collect()
 }
 
-/// Puts `more` at the end of the text, or of the section that `section` names, set off by a blank line
-/// unless it goes on with a list or a table.
+/// Appends to the text or to a section, after a blank line unless a list or table continues.
 pub fn append(text: &str, section: Option<&Anchor>, more: &str) -> Result<Amendment, String> {
     let lines = Lines::of(text);
     let end = match section {
@@ -99,7 +93,7 @@ pub fn append(text: &str, section: Option<&Anchor>, more: &str) -> Result<Amendm
     Ok((ByteRange { start: end, end }, format!("{gap}{more}\n")))
 }
 
-/// Whether a line begins with an item of a list with this mark, and is neither emphasised nor a rule.
+/// True for a list item with this mark, but not for emphasis or a rule.
 fn is_item(line: &str, mark: char) -> bool {
     let line = line.trim_start();
     let is_rule = line.chars().all(|c| c == mark || c.is_whitespace())
@@ -107,10 +101,7 @@ fn is_item(line: &str, mark: char) -> bool {
     line.strip_prefix(mark).is_some_and(|rest| rest.starts_with([' ', '\t'])) && !is_rule
 }
 
-/// Sets a property to a JSON value; `null` takes it away.
-///
-/// # Errors
-/// If the name isn't one, or the front matter isn't of a kind in which it can be set.
+/// Sets a property; `null` removes it.
 pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, &'static str> {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
     if name.trim() != name || name.is_empty() || !name.chars().all(plain) {
@@ -130,7 +121,7 @@ pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, 
         ));
     };
     let last = lines.line_at(matter.end.saturating_sub(1));
-    // A blank line stands inside a list or a text of several lines as well as behind it.
+    // Blank lines also occur inside lists and multi-line texts.
     let is_key = |line: u32| {
         let text = lines.text(line);
         !text.trim().is_empty() && !text.starts_with([' ', '\t', '-', '#', '{', '}'])
@@ -145,7 +136,7 @@ pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, 
     let amendment = match (2..last).find(named) {
         Some(line) => {
             let end = (line + 1..last).find(|line| is_key(*line)).unwrap_or(last);
-            // Comments above the next property, or at the end, are no part of this one; nor are blank lines there.
+            // Comments and blank lines before the next property or at the end don't belong to this one.
             let is_comment = |line: &u32| {
                 lines.text(*line).starts_with('#') || lines.text(*line).trim().is_empty()
             };
@@ -163,7 +154,7 @@ pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, 
     };
     let (range, new) = &amendment;
     let after = format!("{}{new}{}", &text[..range.start], &text[range.end..]);
-    // Whatever this took for the property's end: no other one may change with it.
+    // Whatever the search took for the property's end, no other property may change.
     let others = |text: &str| {
         let matter = parse(text).front_matter?;
         let mut all = top_level(&text[matter.start..matter.end])?;
@@ -176,7 +167,7 @@ pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, 
     }
 }
 
-/// The properties between the fences, each with its value as the parser tells it.
+/// Top-level properties, with their values as parser events.
 fn top_level(matter: &str) -> Option<Vec<(String, String)>> {
     let inside = matter.trim_start_matches('\u{feff}').lines().skip(1);
     let yaml: Vec<&str> = inside.take_while(|line| line.trim_end() != "---").collect();
@@ -193,20 +184,19 @@ fn top_level(matter: &str) -> Option<Vec<(String, String)>> {
                 continue;
             }
             Event::Scalar(..) | Event::Alias(_) => {}
-            // Comments, and where documents begin and end.
             _ => continue,
         }
         if let Some((_, value)) = found.last_mut().filter(|_| depth > 0) {
             value.push_str(&format!("{event:?}"));
         }
-        // A value ends where its outermost part ends.
+        // A value ends with its outermost part.
         let goes_on = matches!(event, Event::MappingStart(..) | Event::SequenceStart(..));
         is_value = is_value && (depth > 1 || goes_on);
     }
     Some(found)
 }
 
-/// A property as its lines; a list stands in one, or in a line for each item.
+/// `in_lines` gives each item of a list a line.
 fn property(name: &str, value: &Value, in_lines: bool) -> String {
     match value {
         Value::Array(items) if in_lines => {
@@ -222,7 +212,7 @@ fn property(name: &str, value: &Value, in_lines: bool) -> String {
     }
 }
 
-/// A value as YAML reads it; a text that could be read as something else is quoted.
+/// Quotes a text that YAML could read as another type.
 fn scalar(value: &Value) -> String {
     let Value::String(text) = value else { return value.to_string() };
     let is_plain = text.starts_with(char::is_alphabetic)
@@ -258,7 +248,7 @@ mod tests {
             assert_eq!(found, expect.map(str::to_owned), "{old}");
         };
         check("Rye rests", Ok("# Rye\nX a day.\r\nWheat rests a day.\n"));
-        // Models write the short line end whatever the note has.
+        // Models write `\n`, whatever the note has.
         check("day.\nWheat", Ok("# Rye\nRye rests a X rests a day.\n"));
         let lines = vec![(2, "Rye rests a day.".to_owned()), (3, "Wheat rests a day.".to_owned())];
         check("rests a day", Err(Miss::Ambiguous(lines)));
@@ -287,7 +277,7 @@ mod tests {
         check("- a\n", None, "- b", "- a\n- b\n");
         check("- a", None, "- b", "- a\n- b\n");
         check("| a |\n", None, "| b |", "| a |\n| b |\n");
-        // What is emphasised is no item of a list, and neither is a rule.
+        // Emphasis and rules are no list items.
         check("*See a.*\n", None, "*See b.*", "*See a.*\n\n*See b.*\n");
         check("**a**\n", None, "**b**", "**a**\n\n**b**\n");
         check("---\n", None, "- b", "---\n\n- b\n");
@@ -323,7 +313,7 @@ mod tests {
             "---\nb: 1\ntags: [a, \"yes\"]\n---\n",
         );
         check("---\nb: 1\nc: 2\n---\n", "b", Value::Null, "---\nc: 2\n---\n");
-        // A comment belongs to what stands below it, or to nothing.
+        // A comment belongs to the line below it, or to nothing.
         check(
             "---\nkind: x\n# who wrote it\nauthor: me\n# end\n---\n",
             "kind",
@@ -342,7 +332,7 @@ mod tests {
             json!("short"),
             "---\ndesc: short\nb: 1\n---\n",
         );
-        // A text that goes on in a line that looks like a property: neither may be damaged.
+        // A text continues on a line that looks like a property: neither may be damaged.
         let odd = "---\na: \"x\nb: y\"\nc: 1\n---\n";
         assert!(set_property(odd, "b", &json!(2)).is_err());
         for (text, name) in

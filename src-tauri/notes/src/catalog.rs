@@ -1,4 +1,4 @@
-//! All names of a vault: which note a link finds, and which notes link to it.
+//! Resolves links by name, and finds the links to a note.
 
 mod headings;
 mod mention_names;
@@ -31,14 +31,13 @@ pub enum Resolution {
     Resolved {
         path: NotePath,
     },
-    /// Several files match equally well; the first in path order is taken, always.
+    /// Several files match equally well; the first in path order is always chosen.
     Ambiguous {
         chosen: NotePath,
-        /// The ones it could also have been.
         others: Vec<NotePath>,
     },
     Broken {
-        /// Notes that may have been meant, the likeliest first, at most five.
+        /// Likely targets, best first, maximum five.
         suggestions: Vec<NotePath>,
     },
 }
@@ -52,15 +51,13 @@ impl Resolution {
     }
 }
 
-/// A link that points at a note, seen from that note.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Backlink {
-    /// The note in which the link stands.
     pub source: NotePath,
     pub link: Link,
 }
 
-/// The notes and files of a vault by name. A snapshot: cheap to clone, changed by making a new one.
+/// The names of a vault's notes and files. A snapshot: cheap to clone, and every change makes a new one.
 #[derive(Debug, Clone, Default)]
 pub struct Catalog {
     inner: Arc<Inner>,
@@ -71,7 +68,7 @@ struct Inner {
     notes: BTreeMap<NotePath, Arc<Note>>,
     files: Arc<BTreeSet<NotePath>>,
     names: Arc<Names>,
-    /// Made when they are first asked for; a snapshot never changes.
+    /// Computed on first use; a snapshot never changes.
     backlinks: OnceLock<HashMap<NotePath, Vec<Backlink>>>,
     spellings: OnceLock<Spellings>,
     mention_names: OnceLock<MentionNames>,
@@ -79,7 +76,7 @@ struct Inner {
 }
 
 impl Catalog {
-    /// A catalog of `notes` and of the other files of the vault (images and so on).
+    /// `files` are the vault's other files, such as images.
     pub fn new(
         notes: impl IntoIterator<Item = (NotePath, Arc<Note>)>,
         files: impl IntoIterator<Item = NotePath>,
@@ -100,8 +97,7 @@ impl Catalog {
         Self { inner: Arc::new(inner) }
     }
 
-    /// A new catalog in which `changed` notes are replaced or added and `removed` notes and files
-    /// are gone.
+    /// A new catalog with these notes replaced or added, and these paths removed.
     pub fn with(
         &self,
         changed: impl IntoIterator<Item = (NotePath, Arc<Note>)>,
@@ -109,7 +105,7 @@ impl Catalog {
     ) -> Self {
         let mut notes = self.inner.notes.clone();
         let mut files = self.inner.files.clone();
-        // The table of names is copied only if a name comes or goes; an edit changes none.
+        // The name table is copied only if a name is added or removed; edits change none.
         let mut names = self.inner.names.clone();
         for path in removed {
             let was_note = notes.remove(&path).is_some();
@@ -125,7 +121,6 @@ impl Catalog {
         Self::of(notes, files, names)
     }
 
-    /// A new catalog with more files that aren't notes.
     pub fn with_files(&self, added: impl IntoIterator<Item = NotePath>) -> Self {
         let mut files = self.inner.files.clone();
         let mut names = self.inner.names.clone();
@@ -142,7 +137,7 @@ impl Catalog {
         self.inner.notes.get(path)
     }
 
-    /// The name to show: the note's title, else its file's stem.
+    /// The note's title, else its file's stem.
     pub fn title(&self, path: &NotePath) -> String {
         match self.note(path).and_then(|note| note.title.clone()) {
             Some(title) => title,
@@ -150,17 +145,17 @@ impl Catalog {
         }
     }
 
-    /// All notes in path order.
+    /// In path order.
     pub fn notes(&self) -> impl Iterator<Item = (&NotePath, &Arc<Note>)> {
         self.inner.notes.iter()
     }
 
-    /// The files that aren't notes, in path order.
+    /// Files other than notes, in path order.
     pub fn files(&self) -> impl Iterator<Item = &NotePath> {
         self.inner.files.iter()
     }
 
-    /// Which file a link finds, from a note (`source`) or from a message (`None`).
+    /// `source` is `None` for a link in a message.
     pub fn resolve(&self, source: Option<&NotePath>, target: &LinkTarget) -> Resolution {
         match self.find(source, target) {
             PathMatch::One(path) => Resolution::Resolved { path: path.clone() },
@@ -174,8 +169,7 @@ impl Catalog {
         }
     }
 
-    /// The file that [`Catalog::resolve`] finds, without the suggestions, which cost a look at every
-    /// name.
+    /// Like [`Catalog::resolve`] without the suggestions, which search all names.
     pub fn target<'a>(
         &'a self,
         source: Option<&'a NotePath>,
@@ -187,7 +181,6 @@ impl Catalog {
         }
     }
 
-    /// [`Catalog::resolve`] without the suggestions.
     fn find<'a>(&'a self, source: Option<&'a NotePath>, target: &LinkTarget) -> PathMatch<'a> {
         if target.path.is_empty() {
             return source.map_or(PathMatch::Nothing, PathMatch::One);
@@ -200,14 +193,13 @@ impl Catalog {
         spellings.like(name, source.map_or("", NotePath::folder))
     }
 
-    /// At most `limit` headings that have what was typed, or each of its words, without regard to case and
-    /// accents: the best match first, of equals the shortest. Without those that a link to their note
-    /// finds anyway or that can't stand in a link, and each once in a note.
+    /// Maximum `limit` headings with the typed text or all its words, ignoring case and accents: the best match first,
+    /// then the shortest. Omits headings that equal their note's title or can't be linked; each once a note.
     pub fn headings(&self, typed: &str, limit: usize) -> Vec<HeadingEntry> {
         self.inner.headings.get_or_init(|| Headings::of(&self.inner.notes)).like(typed, limit)
     }
 
-    /// The links of other notes that find `path`, in path and line order.
+    /// In path and line order.
     pub fn backlinks(&self, path: &NotePath) -> &[Backlink] {
         let all = self.inner.backlinks.get_or_init(|| self.all_backlinks());
         all.get(path).map_or(&[], Vec::as_slice)

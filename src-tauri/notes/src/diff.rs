@@ -1,8 +1,7 @@
-//! What differs between two texts of a note, in the pieces that a person takes or leaves one by one.
+//! Splits the differences between two texts of a note into pieces to accept one by one.
 //!
-//! Lines are compared first, and then what stands in the lines, by what Markdown makes of them: the
-//! words of a paragraph, a row of a table, an item of a list, a property. A link is one word, so that
-//! a changed target can't hide behind an unchanged name.
+//! Lines are compared first, then their contents by Markdown element: a paragraph's words, a table row, a list item, a
+//! property. A link is one word, so that a changed target can't hide behind an unchanged name.
 
 mod elements;
 mod ops;
@@ -23,33 +22,30 @@ use self::{
 };
 use crate::{ByteRange, amend, text::Lines};
 
-/// The longest that it is looked for the smallest difference of two texts; after that hunks are larger than
-/// they need be. The words of each hunk have as long for themselves when it is shown.
+/// Maximum time to find the smallest difference; after it, hunks are larger than necessary. Showing the words of a hunk
+/// has the same limit.
 const COMPARING: Duration = Duration::from_secs(1);
 
-/// How much of the text on either side of a hunk is kept, to find its place again. In bytes.
+/// Bytes of context on each side of a hunk, to find its place again.
 const CONTEXT: usize = 48;
 
-/// The least that a place must have, with what stands around it, to be taken for the hunk's own. In bytes.
+/// Minimum bytes of a hunk with its context, to identify its place.
 const LEAST_CONTEXT: usize = 16;
 
-/// One difference: what stood somewhere, and what shall stand there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Hunk {
-    /// The bytes of the old text that it replaces. Empty where it only inserts.
+    /// In the old text; empty for an insertion.
     pub range: ByteRange,
-    /// The line of the old text on which it begins, from 1.
+    /// In the old text, from 1.
     pub line: u32,
     pub unit: Unit,
     pub before: String,
-    /// What shall stand there.
     pub after: String,
     pub lead: String,
     pub tail: String,
 }
 
-/// A stretch of text in a comparison of words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Piece {
@@ -57,7 +53,6 @@ pub struct Piece {
     pub text: String,
 }
 
-/// What becomes of a stretch of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -67,8 +62,7 @@ pub enum PieceKind {
     Added,
 }
 
-/// The differences between two texts, in order. All of them together make `new` of `old`, none of them
-/// leaves `old`, and each can be taken without the others.
+/// In order. All hunks together turn `old` into `new`, and each also applies alone.
 pub fn hunks(old: &str, new: &str) -> Vec<Hunk> {
     let until = Instant::now().checked_add(COMPARING);
     let (old_lines, new_lines): (Vec<&str>, Vec<&str>) =
@@ -89,13 +83,13 @@ pub fn hunks(old: &str, new: &str) -> Vec<Hunk> {
     found.found
 }
 
-/// The text with the changes of these hunks, which are in order.
+/// The hunks are in order.
 pub fn apply(old: &str, hunks: &[&Hunk]) -> Result<String, &'static str> {
     let amendments: Vec<_> = hunks.iter().map(|hunk| (hunk.range, hunk.after.clone())).collect();
     amend::apply(old, &amendments)
 }
 
-/// The words that two texts share and those that they don't, for showing one as a change of the other.
+/// Shared and different words, for showing `after` as a change of `before`.
 pub fn pieces(before: &str, after: &str) -> Vec<Piece> {
     let until = Instant::now().checked_add(COMPARING);
     let mut pieces: Vec<Piece> = Vec::new();
@@ -117,12 +111,11 @@ pub fn pieces(before: &str, after: &str) -> Vec<Piece> {
 }
 
 impl Hunk {
-    /// The hunk that puts `after` in the place of `range`.
     pub fn new(old: &str, range: ByteRange, unit: Unit, after: String) -> Self {
         Self::at_line(Lines::of(old).line_at(range.start), old, range, unit, after)
     }
 
-    /// The same, for a place whose line is known: to find it, all of the text is gone through.
+    /// With a known line; finding the line scans the whole text.
     fn at_line(line: u32, old: &str, range: ByteRange, unit: Unit, after: String) -> Self {
         let start = old.ceil_char_boundary(range.start.saturating_sub(CONTEXT));
         let end = old.floor_char_boundary((range.end + CONTEXT).min(old.len()));
@@ -138,8 +131,7 @@ impl Hunk {
         }
     }
 
-    /// The hunk at its place in another version of the text: where the same stands between the same.
-    /// `None` if there is no such place, or several.
+    /// The hunk in another version of the text, by its context. `None` without a unique place.
     pub fn placed_in(&self, text: &str) -> Option<Self> {
         let unique = |lead: &str, tail: &str| {
             let wanted = format!("{lead}{}{tail}", self.before);
@@ -147,7 +139,7 @@ impl Hunk {
             let first = places.next().filter(|_| wanted.len() >= LEAST_CONTEXT)?;
             places.next().is_none().then_some(first)
         };
-        // What stands farther away is more likely to be changed, or gone.
+        // Distant context is more likely to have changed.
         let leads = shorter(&self.lead, |lead, least| {
             &lead[lead.ceil_char_boundary(lead.len().saturating_sub(least))..]
         });
@@ -159,7 +151,7 @@ impl Hunk {
     }
 }
 
-/// A context, then less and less of it, and none.
+/// A context, shortened step by step to nothing.
 fn shorter<'a>(context: &'a str, cut: impl Fn(&'a str, usize) -> &'a str) -> [&'a str; 4] {
     [context, cut(context, CONTEXT / 2), cut(context, LEAST_CONTEXT / 2), ""]
 }
@@ -171,7 +163,7 @@ struct Hunks<'a> {
 }
 
 impl Hunks<'_> {
-    /// The hunks of lines that differ; `at` is where they begin in the old text.
+    /// `at` is the start in the old text.
     fn region(
         &mut self,
         at: usize,

@@ -1,5 +1,5 @@
-//! What holds for any text whatever. The fuzz targets (`fuzz/` at the root) call these functions with what
-//! libFuzzer makes up, and the tests below with the seeds of those targets and with texts by proptest.
+//! Properties that hold for any text. The fuzz targets in `fuzz/` call these functions with libFuzzer's inputs, the
+//! tests below with the targets' seeds and with texts by proptest.
 
 use std::{
     path::{Component, Path},
@@ -10,13 +10,12 @@ use crate::{
     Catalog, LineRange, LinkKind, Note, NotePath, RenderOptions, parse, path::unfit_for_a_new_file,
 };
 
-/// Every place that a parsed note names is a place of its text.
+/// Every range of a parsed note lies in its text.
 pub fn note(text: &str) {
     check_places(text, &parse(text));
 }
 
-/// The same for `inside` as YAML and as what stands inside a JSON object. Front matter is read, or it is
-/// text of the body and the note says why.
+/// Tries `inside` as YAML and inside a JSON object. Front matter is read, or becomes body text with a warning.
 pub fn front_matter(inside: &str) {
     for text in [
         format!("---\n{inside}\n---\n[[body]]"),
@@ -28,7 +27,7 @@ pub fn front_matter(inside: &str) {
     }
 }
 
-/// What is accepted as a path names something inside the folder, and is put together from its parts.
+/// An accepted path names a file inside the folder and consists of its parts.
 pub fn path(text: &str) {
     let Ok(path) = NotePath::new(text) else { return };
     assert_eq!(path.as_str(), text);
@@ -54,7 +53,7 @@ pub fn path(text: &str) {
     assert_eq!(serde_json::from_str::<NotePath>(&json).ok(), Some(path));
 }
 
-/// What is shown grows no faster than the text, and its tags and attributes are harmless.
+/// The HTML grows no faster than the text, and its tags and attributes are harmless.
 pub fn render(text: &str) {
     const IMAGES: &str = "vault://localhost/";
     let Ok(source) = NotePath::new("a.md") else { return };
@@ -66,18 +65,18 @@ pub fn render(text: &str) {
         ..RenderOptions::default()
     };
     let html = crate::render(text, &options);
-    // A broken link carries its suggestions, a block its lines: some hundred bytes a byte at most.
+    // A broken link adds suggestions and a block its lines: maximum some hundred bytes a byte.
     assert!(html.len() <= 4_096 + text.len() * 512, "{} bytes from {}", html.len(), text.len());
     check_tags(&html, IMAGES);
 }
 
-/// Stops if `html` has a tag that acts, or an attribute that runs or loads something. The sanitiser writes
-/// every `<` of a text and every quotation mark of a value as an entity.
+/// Fails on tags that act and attributes that run or load something. The sanitiser escapes every `<` of a text and
+/// every quote of a value.
 fn check_tags(html: &str, images: &str) {
     const ACTING: &str = "script style iframe object embed link meta base form input button template \
         frame svg video audio body html head";
     let mut rest = html;
-    // What is drawn of a formula has styles of its own, which `math` holds to a list.
+    // A drawn formula has styles of its own, which `math` limits to a list.
     let mut in_formula = false;
     while let Some((_, behind)) = rest.split_once('<') {
         in_formula = behind.starts_with("math") || in_formula && !behind.starts_with("/math");
@@ -85,7 +84,7 @@ fn check_tags(html: &str, images: &str) {
         assert!(!ACTING.split_whitespace().any(|acting| acting == name), "<{name}> in {html:?}");
         let (tag, after) = behind.split_once('>').unwrap_or_default();
         assert!(!tag.is_empty(), "an open tag in {html:?}");
-        // Values are at the odd places, names of attributes at the even ones.
+        // Odd parts are values, even parts contain attribute names.
         let parts: Vec<&str> = tag.split('"').collect();
         assert!(parts.len() % 2 == 1, "an open value in {html:?}");
         for pair in parts.chunks_exact(2) {
@@ -97,7 +96,7 @@ fn check_tags(html: &str, images: &str) {
                     pair[1].starts_with(images) || pair[1].starts_with("data:image/"),
                     "{tag:?}"
                 ),
-                // A place in this text; addresses outside stand in `data-href`.
+                // A place in this text; addresses outside are in `data-href`.
                 "href=" => assert!(pair[1].starts_with("#note-"), "{tag:?}"),
                 "data-href=" => assert!(crate::parse::is_external(pair[1]), "{tag:?}"),
                 _ => {}
@@ -107,7 +106,7 @@ fn check_tags(html: &str, images: &str) {
     }
 }
 
-/// Stops if a place of `note` isn't a place of `text`, or if two that can't cross do.
+/// Fails if a range lies outside the text, or if two cross.
 fn check_places(text: &str, note: &Note) {
     let starts: Vec<usize> =
         std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
@@ -132,7 +131,7 @@ fn check_places(text: &str, note: &Note) {
         assert_eq!(property, link.range.start < matter_end, "{:?}", link.kind);
         before = link.range.start + 1;
     }
-    // Links nest only as an image inside a link's text does.
+    // Links nest only as an image inside a link's text.
     for pair in note.links.windows(2) {
         let apart = pair[0].range.end <= pair[1].range.start;
         let inside = pair[1].range.end <= pair[0].range.end;
@@ -172,7 +171,7 @@ mod tests {
     fn seeds(target: &str) -> Vec<String> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
         let files = std::fs::read_dir(folder).unwrap();
-        // What a run of the fuzzer left there has no ending.
+        // The fuzzer's own files have no extension.
         let files = files.map(|file| file.unwrap().path()).filter(|it| it.extension().is_some());
         let seeds: Vec<_> = files.map(|file| std::fs::read_to_string(file).unwrap()).collect();
         assert!(!seeds.is_empty());

@@ -1,8 +1,12 @@
-//! A vault of Markdown notes on disk.
+//! A vault of Markdown notes on disk: reads, parses, links, renders, changes and watches notes.
 //!
-//! This crate knows files, Markdown and links, and nothing of models, search or windows. Every
-//! byte that it reads or writes goes through the directory capability held by [`Vault`], so no
-//! caller can be talked into touching a file outside the folder that the user opened.
+//! This crate knows files, Markdown and links, but no models, search or windows. Vault files are read and written only
+//! through the directory capability of [`Vault`], so no caller can touch a file outside the folder that the user
+//! opened.
+//!
+//! Reading order: `span`, `path`, `error` and `text` for the basics, `parse` for a note's content, `catalog` for links
+//! between notes, `vault` for files, `watch` for changes on disk, `render` for HTML, `diff` and `amend` for changes of
+//! a text, `private` for the app's own files.
 
 pub mod amend;
 pub mod catalog;

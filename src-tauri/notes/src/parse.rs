@@ -1,5 +1,3 @@
-//! What a note says of itself: front matter, headings, block ids, tags, links.
-
 mod blocks;
 mod callout;
 mod definition;
@@ -34,55 +32,47 @@ use crate::{
     text::{Lines, shortened},
 };
 
-/// Maximum length of a note's title, in bytes: it stands in every list and with every passage.
+/// Maximum bytes of a note's title, which appears in every list and with every passage.
 const MAX_TITLE: usize = 2048;
 
-/// Parses a note's text. Never fails: what can't be understood is body text, with a warning.
+/// Never fails: unreadable parts become body text with a warning.
 pub fn parse(text: &str) -> Note {
     read(text, false).note
 }
 
-/// A parsed note with its blocks, for whoever cuts it into passages.
 #[derive(Debug, Clone, Default)]
 pub struct ParsedNote {
     pub note: Note,
-    /// The blocks of its body. The first is the body itself, and the others follow in the order in
-    /// which they begin.
+    /// In the order of their starts; the first block is the body itself.
     pub blocks: Vec<Block>,
-    /// What its front matter sets, in order.
     pub properties: Vec<Property>,
-    /// Whether it is read as plain text, with no blocks in its body and no more of it than its links: it is larger than
-    /// [`MAX_STRUCTURED`] or has too many blocks for its size.
+    /// Read as plain text with links only: larger than [`MAX_STRUCTURED`], or with too many blocks for its size.
     pub plain: bool,
 }
 
-/// As [`parse`], and gives the note's blocks too.
 pub fn parse_with_blocks(text: &str) -> ParsedNote {
     let Analysis { note, blocks, properties, plain, .. } = read(text, false);
     ParsedNote { note, blocks, properties, plain }
 }
 
-/// A parsed note with what rendering needs besides.
 pub(crate) struct Analysis {
     pub(crate) note: Note,
     pub(crate) properties: Vec<Property>,
     pub(crate) blocks: Vec<Block>,
     pub(crate) body: usize,
-    /// Blocks of math, inline math and block ids, which Markdown itself doesn't know.
     pub(crate) math_blocks: Vec<Range<usize>>,
     pub(crate) math: Vec<(Range<usize>, bool)>,
-    /// What inside the lines isn't words: code, tags of HTML, addresses, links out of the vault.
+    /// Not words: code, HTML tags, addresses, external links.
     pub(crate) opaque: Vec<Range<usize>>,
     pub(crate) id_marks: Vec<Range<usize>>,
     plain: bool,
 }
 
-/// Reads a note with all that rendering needs.
 pub(crate) fn analyse(text: &str) -> Analysis {
     read(text, true)
 }
 
-/// Reads a note; `marks` is whether math, and what isn't words, is wanted.
+/// `marks` also collects math and opaque ranges.
 fn read(text: &str, marks: bool) -> Analysis {
     let lines = Lines::of(text);
     let mut note = Note::default();
@@ -121,7 +111,7 @@ fn read(text: &str, marks: bool) -> Analysis {
     note.tasks = body.tasks;
     note.callouts = body.callouts;
     body.found.links.shrink_to_fit();
-    // Two lists of all links would take twice the room.
+    // A second list of all links would double the memory.
     match note.links.is_empty() {
         true => note.links = body.found.links,
         false => note.links.extend(body.found.links),

@@ -1,21 +1,17 @@
-//! A path inside a vault.
-
 use std::{fmt, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
 use crate::sentences;
 
-/// The path of a file inside a vault: relative to its root, with `/` between the parts, spelled
-/// as the disk spells it. It cannot name anything outside: `..`, absolute paths, drive letters,
-/// NUL and empty parts are refused when it is made.
+/// A vault file's path: relative to the root, with `/`, spelled as on the disk. It can't name anything outside: `..`,
+/// absolute paths, drive letters, NUL and empty parts are refused.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(type = String))]
 pub struct NotePath(Arc<str>);
 
 impl NotePath {
-    /// Checks `path` and keeps it; says which rule it broke if it did.
     pub(crate) fn checked(path: &str) -> Result<Self, &'static str> {
         match broken_rule(path, cfg!(windows)) {
             Some(reason) => Err(reason),
@@ -27,12 +23,12 @@ impl NotePath {
         &self.0
     }
 
-    /// The last part: `a/b.md` → `b.md`.
+    /// `a/b.md` → `b.md`
     pub fn file_name(&self) -> &str {
         self.0.rsplit_once('/').map_or(&self.0, |(_, name)| name)
     }
 
-    /// The last part without its extension: `a/b.md` → `b`, `a/c.1.md` → `c.1`.
+    /// `a/b.md` → `b`, `a/c.1.md` → `c.1`
     pub fn stem(&self) -> &str {
         let name = self.file_name();
         match name.rsplit_once('.') {
@@ -41,7 +37,6 @@ impl NotePath {
         }
     }
 
-    /// What follows the last dot of the file name, if anything does.
     pub fn extension(&self) -> Option<&str> {
         match self.file_name().rsplit_once('.') {
             Some((stem, extension)) if !stem.is_empty() => Some(extension),
@@ -49,23 +44,21 @@ impl NotePath {
         }
     }
 
-    /// The folder: `a/b/c.md` → `a/b`, and the empty text for a file at the root.
+    /// `a/b/c.md` → `a/b`; empty at the root.
     pub fn folder(&self) -> &str {
         self.0.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 
-    /// Whether the file or a folder that it is in is hidden: such files aren't part of the vault.
+    /// True inside hidden folders, too; hidden files aren't part of the vault.
     pub fn is_hidden(&self) -> bool {
         self.0.split('/').any(|part| part.starts_with('.'))
     }
 
-    /// Whether this is a Markdown note by its name.
     pub fn is_note(&self) -> bool {
         self.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
     }
 }
 
-/// Which rule `path` breaks, if it breaks one. On Windows names have meanings of their own.
 fn broken_rule(path: &str, windows: bool) -> Option<&'static str> {
     if path.is_empty() {
         return Some(sentences::EMPTY.text());
@@ -90,10 +83,10 @@ fn broken_rule(path: &str, windows: bool) -> Option<&'static str> {
     })
 }
 
-/// Why Windows would take `part` for something else than a name, or can't hold it.
+/// The reason why Windows can't hold `part`, or reads it as something else.
 fn special_on_windows(part: &str) -> Option<&'static str> {
     if part.contains(':') {
-        // A drive (`C:x`), or a second stream of a file (`a.md:b`).
+        // A drive (`C:x`), or another stream of a file (`a.md:b`).
         return Some(sentences::COLON.text());
     }
     if part.contains('\\') {
@@ -103,7 +96,7 @@ fn special_on_windows(part: &str) -> Option<&'static str> {
         return Some(sentences::NOT_ON_WINDOWS.text());
     }
     if part.ends_with(['.', ' ']) {
-        // Windows drops them, and so finds another file.
+        // Windows drops these and finds another file.
         return Some(sentences::DOT_AT_END.text());
     }
     let stem = part.split('.').next().unwrap_or(part).trim_end().to_uppercase();
@@ -117,11 +110,10 @@ fn special_on_windows(part: &str) -> Option<&'static str> {
     device.then_some(sentences::DEVICE.text())
 }
 
-/// Why no file of this name is made, if so: a vault may be carried to another system, which must be
-/// able to hold it. Files that are there already may have such names.
+/// The reason not to create a file of this name: another system must be able to hold the vault. Existing files may have
+/// such names.
 pub(crate) fn unfit_for_a_new_file(path: &NotePath) -> Option<&'static str> {
-    // The longest name that common file systems hold, in bytes; room is left for what sync
-    // programs put behind a name.
+    // Maximum bytes of a name on common file systems, less room for the suffixes of sync programs.
     const LONGEST: usize = 240;
     path.as_str().split('/').find_map(|part| {
         if part.len() > LONGEST {

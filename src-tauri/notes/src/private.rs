@@ -1,8 +1,6 @@
-//! Files and folders that only their user may read.
-//!
-//! The app's own state holds what people asked and pieces of their notes, also of notes that nobody
-//! else may read. On Unix its folders have the mode 0700 and its files 0600. On other systems the
-//! user's own folder has to protect what is in it, and nothing here does anything.
+//! Files and folders that only their user may read. The app's state contains questions and parts of notes, also of
+//! notes that nobody else may read. On Unix, its folders have mode 0700 and its files 0600; other systems rely on the
+//! user's own folder.
 
 use std::fs::{self, OpenOptions};
 use std::io;
@@ -12,12 +10,12 @@ use std::path::Path;
 mod unix {
     use std::sync::OnceLock;
 
-    /// The modes that new files lacked before the program restricted them.
+    /// Mode bits that new files lacked before the program restricted them.
     pub(super) static USUAL: OnceLock<u32> = OnceLock::new();
 }
 
-/// Has this program make files and folders for its user alone from now on. To be called once, before
-/// there are other threads: libraries make files, too, and know nothing of [`options`].
+/// Restricts new files and folders to their user. Call once before starting threads: libraries create files, too, and
+/// don't know [`options`].
 pub fn restrict_new_files() {
     #[cfg(unix)]
     {
@@ -27,14 +25,13 @@ pub fn restrict_new_files() {
     }
 }
 
-/// The mode that a new file of the user has, given the mode that it has in a program that restricts
-/// nothing; `None` where this program restricts nothing. Notes are the user's, not the app's.
+/// The mode of the user's new file without restrictions; `None` if this program restricts nothing. Notes are the
+/// user's, not the app's.
 #[cfg(unix)]
 pub(crate) fn usual_mode(mode: u32) -> Option<u32> {
     unix::USUAL.get().map(|lacking| mode & !lacking)
 }
 
-/// How to open a file that is made for its user alone if it isn't there.
 pub fn options() -> OpenOptions {
     #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has modes"))]
     let mut options = OpenOptions::new();
@@ -46,7 +43,7 @@ pub fn options() -> OpenOptions {
     options
 }
 
-/// Makes a folder, with those above it, for its user alone. One that is there is made so.
+/// Also restricts a folder that exists.
 pub fn folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -60,16 +57,14 @@ pub fn folder(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes an empty file for its user alone, unless it is there; one that is there is made so. What
-/// SQLite keeps beside a database has the mode of the database.
+/// Also restricts a file that exists. SQLite's files beside a database get the database's mode.
 pub fn file(path: &Path) -> io::Result<()> {
     options().append(true).create(true).open(path)?;
     restrict(path, 0o600);
     Ok(())
 }
 
-/// Takes from others what they may do with the files in `folder` whose names begin with `beginning`:
-/// an earlier version, or another program, may have made them.
+/// An earlier version or another program may have created the files.
 pub fn restrict_files(folder: &Path, beginning: &str) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
@@ -79,8 +74,7 @@ pub fn restrict_files(folder: &Path, beginning: &str) {
     }
 }
 
-/// Takes the modes beyond `most` from a file or folder. Some file systems have none, and what belongs to
-/// another user can't be changed: then it stays as it is.
+/// Removes the mode bits beyond `most`. Ignored without modes, and for files of other users.
 #[cfg(unix)]
 fn restrict(path: &Path, most: u32) {
     use std::os::unix::fs::PermissionsExt;
@@ -91,8 +85,7 @@ fn restrict(path: &Path, most: u32) {
     }
     permissions.set_mode(permissions.mode() & most);
     if let Err(error) = fs::set_permissions(path, permissions) {
-        // No warning: somebody else's folder is one that the user named, and what the app makes in it is
-        // private all the same.
+        // No warning: the user named somebody else's folder, and the app's own files in it stay private.
         tracing::debug!(path = %path.display(), %error, "others may read the app's files");
     }
 }
@@ -121,7 +114,7 @@ mod tests {
         file(&database).unwrap();
         assert_eq!(mode(&database), 0o600);
 
-        // What is there already is made so, and keeps its content.
+        // Existing files are restricted and keep their content.
         fs::write(&database, "kept").unwrap();
         for (path, was) in [(&data, 0o755), (&database, 0o644)] {
             fs::set_permissions(path, fs::Permissions::from_mode(was)).unwrap();

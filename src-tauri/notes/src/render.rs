@@ -1,5 +1,3 @@
-//! Markdown to HTML that is safe to show.
-
 mod code;
 mod embeds;
 mod links;
@@ -56,15 +54,13 @@ pub fn render(text: &str, options: &RenderOptions<'_>) -> String {
     properties::table(&prepared, options) + &page(&prepared, None, options, &frame)
 }
 
-/// HTML from elsewhere, sanitised as a note's own is: no script, no style, no load, and of links
-/// only those to the web.
+/// Sanitises foreign HTML like a note's own: no scripts, styles or loads, and only links to the web.
 pub fn sanitise(html: &str) -> String {
     let mut bounded = String::with_capacity(html.len());
     writer::bounded(&mut bounded, html, &mut 0);
     sanitize::clean(&bounded, "", "")
 }
 
-/// Renders a text, or the lines `part` of it.
 fn page(
     prepared: &PreparedText,
     part: Option<LineRange>,

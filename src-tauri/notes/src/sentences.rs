@@ -101,7 +101,7 @@ pub(crate) fn not_watched(path: &str, reason: &str) -> String {
     }
 }
 
-// Why a path is refused.
+// Reasons to refuse a path.
 
 pub(crate) const EMPTY: Sentence = Sentence { en: "it is empty", de: "Der Pfad ist leer" };
 pub(crate) const NUL: Sentence =
@@ -146,7 +146,7 @@ pub(crate) const CONTROL: Sentence =
 pub(crate) const NOT_MARKDOWN: Sentence =
     Sentence { en: "it doesn't end with “.md”", de: "Es endet nicht auf „.md“" };
 
-// Why a file or a folder can't be used.
+// Reasons why a file or a folder can't be used.
 
 pub(crate) const NOT_A_FOLDER: Sentence =
     Sentence { en: "it isn't a folder", de: "Es ist kein Ordner" };
@@ -214,7 +214,7 @@ pub(crate) fn bad_exclusion(error: &globset::ErrorKind) -> String {
     }
 }
 
-// Why a note isn't written.
+// Reasons not to write a note.
 
 pub(crate) const NOT_TEXT: Sentence = Sentence {
     en: "it has bytes that aren't text, and they would be lost",
@@ -263,7 +263,7 @@ pub(crate) fn folder_locked(folder: &dyn Display) -> String {
     }
 }
 
-// What is odd about a note.
+// Warnings about a note.
 
 pub(crate) const LARGE_NOTE: Sentence = Sentence {
     en: "This note is larger than 4 MB, so it is indexed as plain text. All of it can be found, and \
@@ -311,7 +311,7 @@ pub(crate) fn repeated_property(name: &str) -> String {
     }
 }
 
-// What a rendered note says in place of something.
+// Placeholders in a rendered note.
 
 pub(crate) const DRAWING: Sentence = Sentence {
     en: "A drawing, which isn’t shown here.",
@@ -356,7 +356,7 @@ pub(crate) fn no_block(id: &str) -> String {
     say! { en: "This note has no block “^{id}”.", de: "Diese Notiz hat keinen Block „^{id}“." }
 }
 
-/// `headings` are the note's first; `more` says whether it has others.
+/// `headings` are the note's first ones; `more` if there are others.
 pub(crate) fn no_heading(wanted: &[String], headings: &[&str], more: bool) -> String {
     let mut list: Vec<String> =
         headings.iter().map(|heading| say! { en: "“{heading}”", de: "„{heading}“" }).collect();
@@ -374,7 +374,6 @@ pub(crate) fn no_heading(wanted: &[String], headings: &[&str], more: bool) -> St
     }
 }
 
-/// What a file is that another program opens, by its extension in small letters.
 pub(crate) fn file_kind(extension: &str) -> Sentence {
     match extension {
         "pdf" => Sentence {

@@ -1,50 +1,42 @@
-//! Places in a text, and the hash that identifies one.
-
 use serde::{Deserialize, Serialize};
 
-/// Lines of a text, counted from 1, both ends included.
+/// From 1, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct LineRange {
-    /// The first line.
     pub start: u32,
-    /// The last line.
     pub end: u32,
 }
 
-/// Bytes of a UTF-8 text, counted from 0, the end excluded.
+/// Bytes of UTF-8 text from 0, without the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ByteRange {
-    /// The first byte.
-    // A note has at most 16 MB, so the window's numbers hold every offset exactly.
+    // A note has maximum 16 MB, so the window's numbers hold every offset exactly.
     #[cfg_attr(feature = "specta", specta(type = u32))]
     pub start: usize,
-    /// One past the last byte.
     #[cfg_attr(feature = "specta", specta(type = u32))]
     pub end: usize,
 }
 
 impl ByteRange {
-    /// The text of this range, or `None` if the range doesn't fit `text`.
+    /// `None` if the range doesn't fit `text`.
     pub fn of<'a>(&self, text: &'a str) -> Option<&'a str> {
         text.get(self.start..self.end)
     }
 }
 
-/// The BLAKE3 hash of some content, written as 64 hexadecimal digits.
+/// A BLAKE3 hash, written as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(type = String))]
 pub struct ContentHash([u8; 32]);
 
 impl ContentHash {
-    /// The hash of `bytes`.
     pub fn of(bytes: impl AsRef<[u8]>) -> Self {
         Self(*blake3::hash(bytes.as_ref()).as_bytes())
     }
 
-    /// The hash of what `reader` has, read piece by piece.
     pub fn of_reader(reader: impl std::io::Read) -> std::io::Result<Self> {
         let mut hasher = blake3::Hasher::new();
         hasher.update_reader(reader)?;

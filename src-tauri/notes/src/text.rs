@@ -1,5 +1,3 @@
-//! Lines and names of a text: where lines begin, and when two names are the same.
-
 use std::borrow::Cow;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
@@ -7,7 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::LineRange;
 
-/// Where the lines of a text begin. A line ends at `\n`; a lone `\r` ends none.
+/// Starts of a text's lines. A line ends at `\n`, but not at a lone `\r`.
 pub(crate) struct Lines<'a> {
     text: &'a str,
     starts: Vec<u32>,
@@ -15,41 +13,41 @@ pub(crate) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub(crate) fn of(text: &'a str) -> Self {
-        // Counted first: a text of nothing but line ends would take several times the room while the list grows.
+        // Counted first: for a text of line ends, a growing list would take several times the memory.
         let ends = text.bytes().filter(|byte| *byte == b'\n').count();
         let mut starts = Vec::with_capacity(ends + 1);
         starts.push(0);
         starts.extend(text.match_indices('\n').map(|(at, _)| small(at + 1)));
-        // A final newline ends the last line and begins no other.
+        // A final newline begins no other line.
         if starts.len() > 1 && starts.last() == Some(&small(text.len())) {
             starts.pop();
         }
         Self { text, starts }
     }
 
-    /// How many lines there are; an empty text has one.
+    /// An empty text has one line.
     pub(crate) fn count(&self) -> u32 {
         u32::try_from(self.starts.len()).unwrap_or(u32::MAX)
     }
 
-    /// The line (from 1) that holds the byte `at`.
+    /// From 1.
     pub(crate) fn line_at(&self, at: usize) -> u32 {
         let at = small(at);
         small(self.starts.partition_point(|start| *start <= at))
     }
 
-    /// The first byte of `line`, or the end of the text behind the last line.
+    /// The end of the text for a line after the last.
     pub(crate) fn start(&self, line: u32) -> usize {
         let start = self.starts.get((line as usize).saturating_sub(1));
         start.map_or(self.text.len(), |start| *start as usize)
     }
 
-    /// One past the last byte of `line`, its newline included.
+    /// Includes the newline.
     pub(crate) fn end(&self, line: u32) -> usize {
         self.start(line.saturating_add(1))
     }
 
-    /// The text of `line` without its line ending.
+    /// Without its line ending.
     pub(crate) fn text(&self, line: u32) -> &'a str {
         let (start, mut end) = (self.start(line), self.end(line));
         while end > start && matches!(self.text.as_bytes()[end - 1], b'\n' | b'\r') {
@@ -58,7 +56,7 @@ impl<'a> Lines<'a> {
         &self.text[start..end]
     }
 
-    /// `first..=last` without blank lines at its end, and inside the text.
+    /// Inside the text, and without blank lines at the end.
     pub(crate) fn range(&self, first: u32, last: u32) -> LineRange {
         let first = first.clamp(1, self.count());
         let mut last = last.clamp(first, self.count());
@@ -69,20 +67,19 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Makes room for one more in `list`. A list that doubles takes three times its room meanwhile.
+/// Grows `list` by a quarter; doubling takes three times its memory meanwhile.
 pub(crate) fn grow<T>(list: &mut Vec<T>) {
     if list.len() == list.capacity() {
         list.reserve_exact(list.len() / 4 + 64);
     }
 }
 
-/// A place in a text. No text that is read is so long that its places are larger.
+/// No text that is read is longer.
 fn small(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// A name as names are compared: NFC, then full case folding, then NFC again, because folding can
-/// leave a sequence that composes.
+/// Normalises a name: NFC, full case folding, then NFC again, because folding can leave a sequence that composes.
 pub(crate) fn fold(name: &str) -> String {
     if name.is_ascii() {
         return name.to_ascii_lowercase();
@@ -91,7 +88,6 @@ pub(crate) fn fold(name: &str) -> String {
     nfc(&folded).into_owned()
 }
 
-/// `text` with its characters composed.
 pub(crate) fn nfc(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
         return Cow::Borrowed(text);
@@ -99,14 +95,13 @@ pub(crate) fn nfc(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.nfc().collect())
 }
 
-/// A heading as headings are compared: punctuation is a space, runs of spaces are one, case is
-/// folded.
+/// Normalises a heading: punctuation becomes space, runs of spaces become one, case is folded.
 pub(crate) fn heading_key(heading: &str) -> String {
     let spaced: String = heading.chars().map(|c| if is_punctuation(c) { ' ' } else { c }).collect();
     fold(&spaced.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// `text`, or its beginning with `…` behind it if it has more than `most` bytes.
+/// Truncates to maximum `most` bytes, with `…`.
 pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     if text.len() <= most {
         return Cow::Borrowed(text);
@@ -115,7 +110,7 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{}…", start.trim_end_matches('…').trim_end()))
 }
 
-/// At most `length` characters of `text`, cut at a word where there is one, with `…` for the rest.
+/// Truncates to maximum `length` characters with `…`, at a word if possible.
 pub fn cut(text: &str, length: usize) -> String {
     if text.chars().count() <= length {
         return text.to_owned();
@@ -133,12 +128,12 @@ pub fn cut(text: &str, length: usize) -> String {
         }
         end = at + grapheme.len();
     }
-    // A script without spaces, or a very long word, is cut between characters.
+    // Scripts without spaces and very long words are cut between characters.
     let end = if word_end * 2 >= end { word_end } else { end };
     format!("{}…", text[..end].trim_end_matches([' ', ',', ';', ':', '-', '–', '—']))
 }
 
-/// Whether `short` is what [`shortened`] makes of `text` at some length.
+/// True if [`shortened`] can make `short` of `text`.
 pub fn is_shortened(short: &str, text: &str) -> bool {
     short.strip_suffix('…').is_some_and(|start| !start.is_empty() && text.starts_with(start))
 }

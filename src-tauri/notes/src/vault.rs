@@ -1,4 +1,4 @@
-//! A vault's folder, held by a capability.
+//! A vault's folder, accessed through a directory capability.
 
 mod change;
 mod encoding;
@@ -25,7 +25,7 @@ use serde::Serialize;
 pub use self::change::FileChange;
 use crate::{ContentHash, Error, NotePath, Result, sentences};
 
-/// An open vault. Clones share the handle.
+/// Clones share the handle.
 #[derive(Debug, Clone)]
 pub struct Vault {
     inner: Arc<Inner>,
@@ -37,64 +37,53 @@ struct Inner {
     root: PathBuf,
 }
 
-/// Which files a scan leaves out besides hidden ones.
+/// Files that a scan leaves out, besides hidden ones.
 #[derive(Debug, Clone, Default)]
 pub struct ScanOptions {
-    /// The user's globs, matched against paths inside the vault.
+    /// Globs, matched against paths inside the vault.
     pub exclude: Vec<String>,
     pub gitignore: bool,
 }
 
-/// A file as the folder lists it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileEntry {
     pub path: NotePath,
-    /// Its size in bytes.
     pub bytes: u64,
-    /// When it was last changed.
     pub modified: SystemTime,
 }
 
-/// A file that couldn't be used, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FileProblem {
-    /// The file, as nearly as it can be written.
+    /// Approximate if the path can't be written exactly.
     pub path: String,
     pub reason: String,
 }
 
-/// What a walk over the vault found.
 #[derive(Debug, Clone, Default)]
 pub struct Scan {
-    /// Notes in path order.
     pub notes: Vec<FileEntry>,
-    /// Other files in path order.
+    /// Files other than notes.
     pub files: Vec<FileEntry>,
-    /// Notes left out by a rule (hidden, excluded).
     pub excluded: Vec<NotePath>,
-    /// What of all this are symbolic links, which change with what they lead to.
+    /// Symbolic links among all of these; they change with their targets.
     pub links: Vec<NotePath>,
-    /// Files that couldn't be looked at.
     pub problems: Vec<FileProblem>,
 }
 
-/// How a note's bytes became text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
-    /// Plain UTF-8.
     Utf8,
-    /// UTF-8 that began with a byte order mark.
     Utf8Bom,
-    /// UTF-16, little end first, by its mark.
+    /// With a byte order mark.
     Utf16Le,
-    /// UTF-16, big end first, by its mark.
+    /// With a byte order mark.
     Utf16Be,
-    /// Not a known encoding: what isn't UTF-8 was replaced by U+FFFD.
+    /// Unknown encoding; invalid UTF-8 became U+FFFD.
     Lossy,
 }
 
-/// A note's text as read. The byte order mark isn't part of `text`.
+/// The byte order mark isn't part of `text`.
 #[derive(Debug, Clone)]
 pub struct NoteText {
     pub path: NotePath,
@@ -102,20 +91,14 @@ pub struct NoteText {
     /// The hash of the file's bytes.
     pub hash: ContentHash,
     pub encoding: Encoding,
-    /// The file's size in bytes.
     pub bytes: u64,
-    /// When the file was last changed.
     pub modified: SystemTime,
 }
 
 impl Vault {
-    /// The largest note that is read, in bytes. Larger ones are listed as problems.
+    /// Maximum bytes of a note; larger ones are listed as problems.
     pub const MAX_NOTE_BYTES: u64 = 16 * 1024 * 1024;
 
-    /// Opens the folder `root`.
-    ///
-    /// # Errors
-    /// [`crate::Error::NotAVault`] if it isn't a folder that can be read.
     pub fn open(root: &Path) -> Result<Self> {
         let refuse = |error: std::io::Error| Error::NotAVault {
             path: root.display().to_string(),
@@ -133,7 +116,7 @@ impl Vault {
         Ok(Self { inner: Arc::new(Inner { dir, root: full }) })
     }
 
-    /// The folder, with links in its path followed.
+    /// With links in its path followed.
     pub fn root(&self) -> &Path {
         &self.inner.root
     }

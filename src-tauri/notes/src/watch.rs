@@ -1,9 +1,8 @@
-//! Changes on disk, as they happen.
+//! Follows changes on disk.
 //!
-//! The system's events are gathered until what they tell of has settled: a file that was written
-//! and closed, in a hundredth of a second; one that is being written, when it rests; a storm (a
-//! checkout of ten thousand files) when it is over, as one change of everything. Where the system
-//! tells nothing, the folder is listed again and again, and the same changes come out.
+//! The system's events are gathered until they settle: for a closed file, a hundredth of a second; for a file that is
+//! being written, until it rests; for a storm (a checkout of ten thousand files), until it is over, as one change of
+//! everything. Where the system reports nothing, repeated listings find the same changes.
 
 mod change;
 mod gather;
@@ -33,38 +32,35 @@ pub use self::{
 use self::{gather::Gather, poll::Poll};
 use crate::{Error, Result, ScanOptions, Vault};
 
-/// How a vault is to be followed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum FollowMode {
-    /// By the system's events; by listing where those don't come.
+    /// By the system's events, or by listing where those don't come.
     #[default]
     Auto,
     Listing,
-    /// Not at all.
     Off,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Way {
     Events,
-    /// The folder is listed again and again, for this reason.
+    /// Lists the folder again and again, for this reason.
     Listing(Reason),
-    /// It isn't followed.
     Off,
 }
 
-/// Why a folder is listed instead of watched.
+/// The reason to list a folder instead of watching it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
     Asked,
-    /// The folder is a network folder of this kind: `nfs4`, `smb3`, `fuse.sshfs`.
+    /// A network folder of this kind: `nfs4`, `smb3`, `fuse.sshfs`.
     Network(String),
-    /// The system watches no more folders than it does already.
+    /// The system watches its maximum of folders.
     Limit,
     Refused(String),
 }
 
-/// A running watch. Dropping it stops the watching.
+/// Dropping it stops the watch.
 pub struct Watch {
     inbox: Sender<News>,
     way: Arc<Mutex<Way>>,
@@ -77,11 +73,8 @@ enum News {
 }
 
 impl Watch {
-    /// Follows `vault` and calls `on_change` from a thread of its own. Hidden files are passed
-    /// over. When this returns, no change is missed any more; where the folder has to be listed,
-    /// the first listing follows and is told as a change of everything.
-    ///
-    /// # Errors
+    /// Follows `vault` and calls `on_change` from its own thread, skipping hidden files. After the return no change is
+    /// missed; if the folder must be listed, the first listing reports a change of everything.
     /// [`crate::Error::Watch`] if no thread can be started.
     pub fn start(
         vault: &Vault,
@@ -120,13 +113,12 @@ impl Watch {
         Ok(Self { inbox, way })
     }
 
-    /// How the vault is followed now. A watch may have to begin listing on its way; the change that
-    /// it tells next is of everything.
+    /// The current way. A watch may switch to listing; its next change is then one of everything.
     pub fn way(&self) -> Way {
         self.way.lock().clone()
     }
 
-    /// Rests listing while nobody sees what changes. When it ends, the folder is listed at once.
+    /// Pauses listing while nobody sees changes; afterwards the folder is listed at once.
     pub fn set_hidden(&self, hidden: bool) {
         let _ = self.inbox.send(News::Hidden(hidden));
     }
@@ -150,7 +142,7 @@ fn watcher(vault: &Vault, inbox: Sender<News>) -> notify::Result<RecommendedWatc
             .as_ref()
             .map_or(true, |event| Gather::<RecommendedCache>::says_something(event.kind));
         if says_something {
-            // The watch ended; so will the watcher.
+            // If sending fails, the watch has ended, and the watcher will.
             let _ = inbox.send(News::Event(event));
         }
     };
@@ -159,8 +151,8 @@ fn watcher(vault: &Vault, inbox: Sender<News>) -> notify::Result<RecommendedWatc
     Ok(watcher)
 }
 
-/// A link to a folder isn't followed, as no scan follows one: it may lead out of the vault, or to what
-/// is hidden. And a folder that is watched by two names is told of by one only.
+/// Links to folders aren't followed, as in scans: they may lead out of the vault or to hidden files, and a folder
+/// watched under two names is reported under one.
 fn config() -> notify::Config {
     notify::Config::default().with_follow_symlinks(false)
 }
@@ -168,7 +160,7 @@ fn config() -> notify::Config {
 fn reason(error: &notify::Error) -> Reason {
     match &error.kind {
         notify::ErrorKind::MaxFilesWatch => Reason::Limit,
-        // Linux has a limit for watchers, too, and tells it as one of open files.
+        // Linux also limits watchers, and reports it as a limit of open files.
         notify::ErrorKind::Io(error) if error.raw_os_error() == Some(24) => Reason::Limit,
         _ => Reason::Refused(error.to_string()),
     }
@@ -184,7 +176,6 @@ struct Follower<F> {
     on_change: F,
 }
 
-/// Why the events aren't followed any more.
 enum End {
     Stopped,
     Failed(Reason),
@@ -207,7 +198,7 @@ impl<F: FnMut(Change)> Follower<F> {
         }
     }
 
-    /// Follows the system's events for as long as they can be trusted.
+    /// Follows the system's events while they can be trusted.
     fn events(&mut self, mut watcher: RecommendedWatcher) -> End {
         let mut gather = Gather::new(self.vault.root().to_owned(), RecommendedCache::new());
         loop {
@@ -222,7 +213,7 @@ impl<F: FnMut(Change)> Follower<F> {
             if gather.due(|_| true).is_none_or(|due| due > now) {
                 continue;
             }
-            // What isn't there is waited for a little longer.
+            // Missing files get a little more time.
             if let Some(due) = gather.due(std::path::Path::exists)
                 && due > now
             {
@@ -235,8 +226,8 @@ impl<F: FnMut(Change)> Follower<F> {
                 }
             }
             if gather.has_new_folders() {
-                // Watching a new folder begins after it was told. The watcher answers in turn: once
-                // it has, what is in the folder is either found by looking or will be told.
+                // A new folder is watched only after its event. The watcher answers in order: afterwards, the folder's
+                // content is either found by looking or will be reported.
                 let _ = watcher.configure(config());
             }
             if let Some(change) = gather.take() {
@@ -245,7 +236,7 @@ impl<F: FnMut(Change)> Follower<F> {
         }
     }
 
-    /// Takes in what came, and all that waits behind it.
+    /// Handles `first` and all queued events.
     fn take_in(
         &mut self,
         gather: &mut Gather<RecommendedCache>,
@@ -274,7 +265,6 @@ impl<F: FnMut(Change)> Follower<F> {
         None
     }
 
-    /// Lists the folder until the watch is stopped.
     fn listings(&mut self) {
         let mut poll = Poll::new(self.vault.clone(), self.scan.clone());
         loop {
@@ -297,7 +287,7 @@ impl<F: FnMut(Change)> Follower<F> {
                             break;
                         }
                     }
-                    // Events of a watcher that was given up.
+                    // Events of an abandoned watcher.
                     Ok(News::Hidden(_) | News::Event(_)) => {}
                     Err(RecvTimeoutError::Timeout) => break,
                     Ok(News::Stop) | Err(RecvTimeoutError::Disconnected) => return,

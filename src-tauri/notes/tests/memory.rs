@@ -1,4 +1,4 @@
-//! What reading a note takes at its peak, counted by the allocator.
+//! Peak memory for reading a note, counted by the allocator.
 
 #![allow(clippy::unwrap_used, clippy::cast_possible_wrap, unsafe_code)]
 
@@ -17,13 +17,13 @@ use lines::LINES;
 
 const MEGABYTE: usize = 1 << 20;
 
-/// Maximum of what is allocated at once, in times the note's size.
+/// Maximum peak, as a multiple of the note's size.
 const LIMIT: usize = 20;
 
-/// What a small note's lists may take besides, in bytes.
+/// Additional bytes for a small note's lists.
 const ALWAYS: usize = 4 * MEGABYTE;
 
-/// Counts what this thread allocates. Whatever grows is counted twice while it is moved, as it takes room twice.
+/// Counts this thread's allocations. A growing list counts twice while it moves, as it takes its memory twice.
 struct Counting;
 
 thread_local! {
@@ -32,7 +32,7 @@ thread_local! {
 }
 
 fn count(bytes: isize) {
-    // The allocator is asked also when a thread's variables are gone.
+    // The allocator also runs after a thread's variables are gone.
     let _ = NOW.try_with(|now| {
         now.set(now.get() + bytes);
         let _ = PEAK.try_with(|peak| peak.set(peak.get().max(now.get())));
@@ -66,7 +66,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The most that `work` had allocated at once.
+/// Peak of the bytes that `work` allocated.
 fn peak<T>(work: impl FnOnce() -> T) -> usize {
     let before = NOW.get();
     PEAK.set(before);
@@ -76,7 +76,7 @@ fn peak<T>(work: impl FnOnce() -> T) -> usize {
     usize::try_from(peak).unwrap()
 }
 
-/// Marks that are most structure for their size, besides the lines that worst cases share.
+/// Marks with the most structure for their size, in addition to the shared worst cases.
 const MARKS: [&str; 24] = [
     "> a\n\n",
     "[a]: b\n\n[a] [a] [a] [a]\n\n",

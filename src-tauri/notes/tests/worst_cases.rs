@@ -1,6 +1,5 @@
-//! Texts made to take long: each ends, and gives no more than is in it.
-//!
-//! Nothing here is timed. What takes time with the square of the length would run for hours.
+//! Texts made to take long: each ends, and its result is no larger than the text allows. Nothing is timed: quadratic
+//! time would run for hours.
 
 use notes::{Note, parse};
 
@@ -9,16 +8,16 @@ mod lines;
 
 use lines::LINES;
 
-/// Long enough that what takes time with the square of the length is seen to hang.
+/// Long enough that quadratic time seems to hang.
 const LONG: usize = 1 << 17;
 const MEGABYTE: usize = 1 << 20;
 
-/// `bit` again and again, about `bytes` long.
+/// Repeats `bit` up to about `bytes`.
 fn repeated(bit: &str, bytes: usize) -> String {
     bit.repeat(bytes / bit.len() + 1)
 }
 
-/// Parses `text` and counts what came of it.
+/// Parses `text` and checks the size of the result.
 fn check(name: &str, text: &str) -> Note {
     let note = parse(text);
     let mut held = 0;
@@ -33,7 +32,7 @@ fn check(name: &str, text: &str) -> Note {
         .sum::<usize>();
     held += note.callouts.iter().map(|callout| callout.title.len()).sum::<usize>();
     held += note.aliases.iter().chain(&note.tags).map(String::len).sum::<usize>();
-    // A link in a link's text is held twice, and its name a third time.
+    // A link in a link's text is stored twice, and its name a third time.
     assert!(held <= 8 * text.len() + 100, "{name}: {held} bytes from {}", text.len());
     note
 }
@@ -218,7 +217,7 @@ fn front_matter_made_to_take_long() {
     let json: String =
         (0..20_000).map(|n| format!("\"key{n}\": {{\"a\": [\"[[b]]\"]}},")).collect();
     check("JSON", &around(&format!("{{{json}\"end\": 1}}")));
-    // Ten times each other: as text this is ten thousand million values.
+    // Each list names the one before ten times: as text, ten thousand million values.
     let bomb: String = (1..10)
         .map(|n| format!("a{n}: &a{n} [{}]\n", vec![format!("*a{}", n - 1); 10].join(", ")))
         .collect();

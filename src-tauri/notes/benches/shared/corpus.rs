@@ -16,7 +16,7 @@ pub struct Corpus {
     pub folder: PathBuf,
     pub files: Vec<PathBuf>,
     pub texts: Vec<(NotePath, String)>,
-    /// The files of the vaults that aren't notes.
+    /// The vaults' files other than notes.
     pub others: Vec<NotePath>,
 }
 
@@ -73,7 +73,7 @@ fn write(folder: &Path) -> io::Result<Corpus> {
     Ok(made)
 }
 
-/// What is in the real vaults, by vault and path.
+/// Content of the real vaults, by vault and path.
 #[derive(Default)]
 struct Real {
     notes: Vec<(String, String)>,

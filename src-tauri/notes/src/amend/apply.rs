@@ -1,19 +1,15 @@
-//! A note's text with other words in places of it, or with all of its words new.
-
 use similar::{Algorithm, DiffOp};
 
 use crate::{ByteRange, sentences};
 
-/// The longest that the lines of two texts are compared; after that some that could keep their line
-/// ending get the note's usual one.
+/// Maximum time to compare lines; after it, some unchanged lines get the note's usual ending instead of their own.
 const COMPARING: std::time::Duration = std::time::Duration::from_secs(1);
 
-/// A place in a text, and what shall stand there.
+/// A range and its new text.
 pub type Amendment = (ByteRange, String);
 
-/// A text with other texts in these places, which are in order and don't overlap; an empty place is one
-/// to insert at. Whatever line endings a new text is written with, a line that stays keeps its own, and a
-/// new one gets the note's usual one.
+/// The ranges are in order and don't overlap; an empty one inserts. Unchanged lines keep their line endings, new lines
+/// get the note's usual one.
 pub fn apply(old: &str, amendments: &[Amendment]) -> Result<String, &'static str> {
     let usual = usual_ending(old);
     let mut text = String::with_capacity(old.len());
@@ -32,22 +28,20 @@ pub fn apply(old: &str, amendments: &[Amendment]) -> Result<String, &'static str
     Ok(text)
 }
 
-/// A new text for a note that has the text `old`, with line endings as [`apply`] gives them. A byte order
-/// mark is no part of it.
+/// Replaces the whole text, with line endings as in [`apply`]. A byte order mark isn't part of the text.
 pub fn rewrite(old: &str, new: &str) -> String {
     let is_marked = old.starts_with('\u{feff}');
     let plain = new.strip_prefix('\u{feff}').filter(|_| !is_marked).unwrap_or(new);
     with_endings(old, plain, usual_ending(old))
 }
 
-/// The line ending that most lines of `text` have.
 fn usual_ending(text: &str) -> &'static str {
     let all = text.matches('\n').count();
     let long = text.matches("\r\n").count();
     if long > all - long { "\r\n" } else { "\n" }
 }
 
-/// `new` with the line endings of `old` on the lines that are in both, and `usual` on the others.
+/// Lines in both texts get the endings of `old`, others `usual`.
 fn with_endings(old: &str, new: &str, usual: &'static str) -> String {
     let new: Vec<_> = lines(new).collect();
     let new_texts: Vec<_> = new.iter().map(|(text, _)| *text).collect();
@@ -72,7 +66,7 @@ fn with_endings(old: &str, new: &str, usual: &'static str) -> String {
     new_texts.iter().zip(endings).flat_map(|(text, ending)| [*text, ending]).collect()
 }
 
-/// Lines without and with their ending: `\n`, `\r\n`, or nothing for the last.
+/// The last line may have no ending.
 fn lines(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split_inclusive('\n').map(|line| {
         let text =

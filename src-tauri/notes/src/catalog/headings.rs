@@ -1,5 +1,3 @@
-//! Headings of all notes, by what is typed of them.
-
 use std::{
     collections::{BTreeMap, HashSet},
     sync::Arc,
@@ -10,18 +8,18 @@ use serde::Serialize;
 use super::suggest::plain;
 use crate::{Note, NotePath};
 
-/// Maximum bytes of a heading that is offered: nobody links by a longer one.
+/// Maximum bytes of an offered heading; nobody links to a longer one.
 const LONGEST: usize = 200;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct HeadingEntry {
     pub path: NotePath,
-    /// The heading's text without marks.
+    /// Without marks.
     pub text: String,
 }
 
-/// How well a heading fits; the first is the best.
+/// Best match first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Whole,
@@ -31,11 +29,9 @@ enum Fit {
     EachWord,
 }
 
-/// The headings of all notes, made ready to be compared with what is typed: without those that a link to
-/// their note finds anyway or that can't stand in a link, and each once in a note.
+/// Headings ready for comparison, without those that equal their note's title or can't be linked; each once a note.
 #[derive(Debug, Default)]
 pub(super) struct Headings {
-    /// In path order.
     notes: Vec<NoteHeadings>,
 }
 
@@ -43,7 +39,7 @@ pub(super) struct Headings {
 struct NoteHeadings {
     path: NotePath,
     note: Arc<Note>,
-    /// Which of the note's they are, and how they compare.
+    /// Index in the note's headings, and the text for comparison.
     names: Vec<(usize, Box<str>)>,
 }
 
@@ -63,7 +59,6 @@ impl Headings {
         Self { notes: notes.iter().filter_map(of_note).collect() }
     }
 
-    /// At most `limit` that have what was typed, or each of its words: the best match first, of equals the shortest.
     pub(super) fn like(&self, typed: &str, limit: usize) -> Vec<HeadingEntry> {
         let wanted = plain(typed.trim());
         if wanted.is_empty() {
@@ -78,7 +73,7 @@ impl Headings {
                 }
             }
         }
-        // Stable, so equals keep the order of paths and lines.
+        // Stable, so equal matches keep the order of paths and lines.
         found.sort_by_key(|(fit, length, ..)| (*fit, *length));
         let entry = |(_, _, NoteHeadings { path, note, .. }, at): (_, _, &NoteHeadings, usize)| {
             let text = note.headings.get(at)?.text.clone();
@@ -134,7 +129,7 @@ mod tests {
         check("meh", &["b#Somehow"]);
         check("creme br", &["b#Crème brûlée"]);
         check("water how", &["c#How much water goes in"]);
-        // The note's own title is the note; a link can't name a heading with `#`.
+        // The note's own title means the note; a link can't name a heading with `#`.
         check("rye", &["Rye#Rye at home"]);
         check("c#", &[]);
         check(" ", &[]);

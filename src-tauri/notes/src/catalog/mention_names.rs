@@ -1,5 +1,3 @@
-//! By which words of a text a note may be meant.
-
 use std::{
     collections::{BTreeMap, HashMap},
     ops::Range,
@@ -8,14 +6,14 @@ use std::{
 
 use crate::{Note, NotePath, text::nfc};
 
-/// Minimum characters of a name that is looked for: shorter ones are words of any text.
+/// Minimum characters of a name; shorter ones are words of any text.
 const SHORTEST: usize = 3;
-/// The same for names in a script without spaces, whose characters are words.
+/// The same for scripts without spaces, where each character is a word.
 const SHORTEST_DENSE: usize = 2;
-/// Maximum bytes of such a name.
+/// Maximum bytes of a name.
 const LONGEST: usize = 200;
 
-/// The names of all notes, by their first words.
+/// The names of all notes by first word.
 #[derive(Debug, Default)]
 pub(super) struct MentionNames {
     by_first: HashMap<Box<str>, Vec<Name>>,
@@ -25,7 +23,7 @@ pub(super) struct MentionNames {
 pub(super) struct Name {
     text: Box<str>,
     pub(super) words: usize,
-    /// `None` if several notes have it: then nobody can say which is meant.
+    /// `None` if several notes share the name.
     pub(super) note: Option<NotePath>,
 }
 
@@ -58,7 +56,7 @@ impl MentionNames {
         Self { by_first }
     }
 
-    /// The longest name that begins with the word `at` of `text`, and how many words it has.
+    /// The longest name that starts with word `at` of `text`.
     pub(super) fn at<'a>(
         &'a self,
         text: &str,
@@ -75,7 +73,6 @@ impl MentionNames {
     }
 }
 
-/// Whether a name says enough to be looked for.
 fn is_telling(name: &str) -> bool {
     let ends = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let shortest = if name.chars().any(is_dense) { SHORTEST_DENSE } else { SHORTEST };
@@ -87,12 +84,12 @@ fn is_telling(name: &str) -> bool {
         && !name.contains(['\n', '[', ']', '|', '#', '^'])
 }
 
-/// Whether words of this script stand without spaces between them.
+/// Scripts without spaces between words.
 fn is_dense(c: char) -> bool {
     matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
 }
 
-/// The words of a text; each character of a script without spaces is one.
+/// Each character of a script without spaces is a word.
 pub(super) fn words(text: &str) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::new();
     let mut joins = false;

@@ -1,4 +1,4 @@
-//! Words of a note that are the name of another, and no link.
+//! Finds unlinked words of a note that are another note's name.
 
 use std::{collections::HashSet, ops::Range};
 
@@ -13,21 +13,18 @@ use crate::{
     text::Lines,
 };
 
-/// Words of a note that name another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mention {
     pub target: NotePath,
-    /// They, in the bytes of the text.
     pub range: ByteRange,
-    /// Their line, from 1.
     pub line: u32,
-    /// What stands in their place when they are a link.
+    /// Link text to replace the words.
     pub link: String,
 }
 
 impl Catalog {
-    /// The words of the note `source` that name other notes which it doesn't link, in order: of each note
-    /// the first. A name that several notes have, and one inside a longer name, isn't one.
+    /// The first unlinked mention of each other note, in text order. Skips ambiguous names and names inside longer
+    /// ones.
     pub fn mentions(&self, source: &NotePath, text: &str) -> Vec<Mention> {
         let names = self.inner.mention_names.get_or_init(|| MentionNames::of(&self.inner.notes));
         let analysis = analyse(text);
@@ -72,7 +69,7 @@ impl Catalog {
         mentions
     }
 
-    /// A link of the note `source` that shows these words and finds `target`.
+    /// A link that shows `words` and finds `target`.
     fn link_to(&self, source: &NotePath, target: &NotePath, words: &str, is_cell: bool) -> String {
         let finds = |path: &str| {
             let link = LinkTarget { path: path.to_owned(), anchor: None };
@@ -84,13 +81,12 @@ impl Catalog {
         let path = target.as_str().strip_suffix(".md").unwrap_or(target.as_str());
         let rooted = format!("/{path}");
         let way = [target.stem(), path].into_iter().find(|way| finds(way)).unwrap_or(&rooted);
-        // In a table a bar ends the cell.
+        // In a table, an unescaped bar ends the cell.
         format!("[[{way}{}|{words}]]", if is_cell { "\\" } else { "" })
     }
 }
 
-/// Whether what stands around words doesn't make them a part of something else: of a path, an address,
-/// a longer word, brackets.
+/// False for a part of a path, an address, a longer word or brackets.
 fn stands_alone(text: &str, range: &Range<usize>) -> bool {
     const JOINS: [char; 12] = ['-', '_', '/', '\\', '#', '@', '^', '=', '[', ']', '{', '}'];
     let before = text[..range.start].chars().next_back();
@@ -101,8 +97,8 @@ fn stands_alone(text: &str, range: &Range<usize>) -> bool {
     !joined(before) && !joined(next) && before != Some('.') && !extension
 }
 
-/// The prose of a note: its paragraphs and the rows of its tables. Not its headings, which links name, and
-/// no footnotes, which name what they quote.
+/// Paragraphs and table rows; `true` marks rows. Skips headings, which links name, and footnotes, which name their
+/// sources.
 fn regions(analysis: &Analysis) -> Vec<(Range<usize>, bool)> {
     let blocks = &analysis.blocks;
     let is_in_footnote = |mut at: usize| {
@@ -122,7 +118,6 @@ fn regions(analysis: &Analysis) -> Vec<(Range<usize>, bool)> {
     prose.map(|(block, is_cell)| (block.range.start..block.range.end, is_cell)).collect()
 }
 
-/// Where no link can be made, in order.
 struct NoLinks(Vec<Range<usize>>);
 
 impl NoLinks {
@@ -134,7 +129,7 @@ impl NoLinks {
         let math = analysis.math.iter().map(|(range, _)| range.clone());
         let mut all: Vec<_> = marks.chain(ranges.cloned()).chain(math).collect();
         all.sort_by_key(|range| range.start);
-        // One may stand inside another; each reaches as far as any before it.
+        // Ranges may nest; each extends as far as any before it.
         let mut end = 0;
         for range in &mut all {
             end = end.max(range.end);
@@ -182,17 +177,17 @@ mod tests {
             let links: Vec<_> = links.collect();
             assert_eq!(amend::apply(text, &links).unwrap(), expect);
         };
-        // The very words, and the first of them only.
+        // The words stay as written, and only the first ones are linked.
         check("Add salt. More SALT.", "Add [[salt]]. More SALT.");
         check("**Sea salt**, ground", "**[[Salt|Sea salt]]**, ground");
         check("a salt mill", "a [[salt mill]]");
         check("the STRASSE, die Straße", "the STRASSE, die [[Straße]]");
         check("2024 was Up", "2024 was Up");
         check("海塩を入れる", "[[Salt|海塩]]を入れる");
-        // Several notes have this name; only one has that.
+        // Several notes share this name; only one has the next.
         check("Rye and malt", "Rye and malt");
         check("rye bread, malt of now", "[[Rye|rye bread]], [[New/Malt|malt of now]]");
-        // It is linked, or isn't prose.
+        // Already linked, or not prose.
         check("[[Salt]] and salt", "[[Salt]] and salt");
         for plain in [
             "# Salt\n",

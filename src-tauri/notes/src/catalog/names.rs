@@ -1,5 +1,3 @@
-//! The table of names: which file a link's path finds.
-
 use std::{
     collections::HashMap,
     hash::{DefaultHasher, Hash, Hasher},
@@ -11,33 +9,31 @@ use crate::{
     text::{fold, nfc},
 };
 
-/// A file as the table holds it.
 #[derive(Debug, Clone)]
 struct FileName {
     path: NotePath,
     folded: Arc<str>,
-    /// The length of the path as Obsidian counts it: in UTF-16 units, composed.
+    /// In composed UTF-16 units, as Obsidian counts.
     length: usize,
 }
 
 impl FileName {
-    /// Whether the path is `wanted` or ends with it behind a `/`.
+    /// True if the path is `wanted` or ends with it after a `/`.
     fn ends_with(&self, wanted: &str) -> bool {
         let rest = self.folded.strip_suffix(wanted);
         rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
     }
 }
 
-/// Files by their folded file name, extension included. Those of one name stand in the order in
-/// which they are preferred: the shortest path first, then by path.
+/// Files by folded name with extension. Of one name, the preferred file comes first: the shortest path, then path
+/// order.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Names {
     by_name: Table<FileName>,
     by_path: Table<NotePath>,
 }
 
-/// Lists by name, in parts that copies share until they change: a note that comes or goes copies
-/// one part of many.
+/// Lists by name, in parts that copies share: adding or removing a note copies one part of many.
 #[derive(Debug, Clone)]
 struct Table<V> {
     parts: Vec<Arc<HashMap<Arc<str>, Vec<V>>>>,
@@ -80,7 +76,7 @@ impl<V: Clone> Table<V> {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum PathMatch<'a> {
     One(&'a NotePath),
-    /// The one taken, and those that match as well.
+    /// The chosen file, and the equal matches.
     Several(&'a NotePath, Vec<&'a NotePath>),
     Nothing,
 }
@@ -106,7 +102,6 @@ impl Names {
         self.by_path.retain(&folded, |other| other != path);
     }
 
-    /// Finds the file that `path` names in a link of a note in `folder`.
     pub(crate) fn find(&self, path: &str, folder: &str) -> PathMatch<'_> {
         let path = path.trim();
         if let Some(rooted) = path.strip_prefix('/') {
@@ -135,8 +130,7 @@ impl Names {
         PathMatch::Nothing
     }
 
-    /// Of several files with one name: the exact path from the root, then the one in the source's
-    /// own folder, then any whose path ends so.
+    /// Prefers the exact path, then the source's folder, then any path with this suffix.
     fn among<'a>(
         &'a self,
         named: &'a [FileName],
@@ -161,7 +155,7 @@ impl Names {
         if others.is_empty() {
             return PathMatch::One(&first.path);
         }
-        // Two that differ in case alone are one file to most disks: the spelling decides.
+        // Most disks treat paths that differ only in case as one file, so the spelling decides.
         if others.iter().all(|other| other.folded == first.folded) {
             let exact = |named: &&FileName| {
                 let path = named.path.as_str();
@@ -175,7 +169,6 @@ impl Names {
         PathMatch::Several(&first.path, others.into_iter().map(|other| &other.path).collect())
     }
 
-    /// The path from the root and nothing else.
     fn exact(&self, path: &str, spelled: &str) -> PathMatch<'_> {
         let folded = fold(path);
         with_extension(&folded)
@@ -184,8 +177,7 @@ impl Names {
             .unwrap_or(PathMatch::Nothing)
     }
 
-    /// Files whose whole path is `folded`. Where the disk tells `a.md` from `A.md`, the one that
-    /// is spelled as the link has it is meant.
+    /// Where the disk distinguishes `a.md` from `A.md`, the link's spelling decides.
     fn same_path(&self, folded: &str, spelled: &str) -> PathMatch<'_> {
         let Some(paths) = self.by_path.get(folded) else { return PathMatch::Nothing };
         let as_spelled = paths.iter().find(|path| {
@@ -199,9 +191,8 @@ impl Names {
     }
 }
 
-/// The names to look for, the likelier first: only `.md` may be left out, and what has no dot has
-/// left it out. A file `.mdx`, which is Markdown to some other programs and nothing to Obsidian, is
-/// found where there is no other.
+/// Candidate names, likeliest first: only `.md` may be omitted, and a name without a dot has omitted it. `.mdx`,
+/// Markdown to some programs but nothing to Obsidian, comes last.
 fn with_extension(folded: &str) -> impl Iterator<Item = String> + use<> {
     let plain = folded.to_owned();
     let note = format!("{folded}.md");
@@ -216,7 +207,7 @@ fn file_name(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 
-/// `path` seen from `folder`, or `None` if it leads above the vault.
+/// `None` if `path` leads above the vault.
 fn join(folder: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {

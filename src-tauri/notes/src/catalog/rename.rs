@@ -1,4 +1,4 @@
-//! What a new name of a note does to the links of the vault.
+//! Updates the vault's links when a note gets a new name.
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
@@ -8,7 +8,7 @@ use crate::{
     parse::{parse, split_shown},
 };
 
-/// What can't stand in the destination of a Markdown link as it is.
+/// Characters to encode in a Markdown link's destination.
 const ENCODED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'(')
@@ -20,7 +20,7 @@ const ENCODED: &AsciiSet = &CONTROLS
     .add(b'?')
     .add(b'\\');
 
-/// A note that gets another name, and the names of the vault before and after it.
+/// A renamed note, and the vault's names before and after.
 pub struct Renaming<'a> {
     before: &'a Catalog,
     after: Catalog,
@@ -29,7 +29,6 @@ pub struct Renaming<'a> {
 }
 
 impl Catalog {
-    /// What becomes of links if the note `from` is called `to`.
     pub fn renaming<'a>(&'a self, from: &'a NotePath, to: &'a NotePath) -> Renaming<'a> {
         let note = self.note(from).cloned();
         let after = self.with(note.map(|note| (to.clone(), note)), [from.clone()]);
@@ -38,7 +37,7 @@ impl Catalog {
 }
 
 impl Renaming<'_> {
-    /// The notes with links that would lead elsewhere, or nowhere, in path order.
+    /// Notes with links that would lead elsewhere or nowhere, in path order.
     pub fn notes(&self) -> Vec<NotePath> {
         let notes = self.before.inner.notes.iter();
         let broken = |source: &NotePath, links: &[Link]| {
@@ -50,8 +49,7 @@ impl Renaming<'_> {
             .collect()
     }
 
-    /// The places in the text of the note `source` (under its old name) that must change for its links
-    /// to lead where they led, in order, and the text for each.
+    /// Edits that keep the links of `source` (its old path) on their targets, in order.
     pub fn links(&self, source: &NotePath, text: &str) -> Vec<(ByteRange, String)> {
         let note = parse(text);
         let matter = note.front_matter.map_or(0, |range| range.end);
@@ -72,13 +70,13 @@ impl Renaming<'_> {
                 Some((written.range, spelled))
             })
             .collect();
-        // Links that share a definition share its place.
+        // Links with a shared definition share its range.
         places.sort_by_key(|(range, _)| range.start);
         places.dedup_by_key(|(range, _)| range.start);
         places
     }
 
-    /// What a link must find, if it wouldn't.
+    /// The link's target, if the link would no longer find it.
     fn new_target<'a>(&'a self, source: &NotePath, target: &LinkTarget) -> Option<&'a NotePath> {
         if target.path.is_empty() {
             return None;
@@ -100,7 +98,7 @@ impl Renaming<'_> {
         )
     }
 
-    /// How a link names `wanted`, as nearly as can be in the way in which it named the old one.
+    /// The new path in the style of the old link, if possible.
     fn spell(&self, source: &NotePath, wanted: &NotePath, written: &WrittenPath) -> String {
         let short = |path: &str| match written.has_extension || !wanted.is_note() {
             true => path.to_owned(),
@@ -128,7 +126,6 @@ impl Renaming<'_> {
     }
 }
 
-/// `path` as it is named from `folder`.
 fn relative(folder: &str, path: &str) -> String {
     let from: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     let to: Vec<&str> = path.split('/').collect();
@@ -140,12 +137,11 @@ fn relative(folder: &str, path: &str) -> String {
     }
 }
 
-/// The path in a link, as it is written.
 struct WrittenPath {
     range: ByteRange,
     path: String,
     has_extension: bool,
-    /// A character that means something in a destination is written as `%20`.
+    /// Special characters are written like `%20`.
     is_encoded: bool,
 }
 
@@ -181,8 +177,7 @@ impl WrittenPath {
     }
 }
 
-/// The destination that begins in `text` at `at` or behind blanks, where it is, and whether blanks in
-/// it are written as `%20`.
+/// The destination at or after `at`, its position, and whether it needs `%20` for blanks.
 fn destination(text: &str, at: usize, base: usize) -> Option<(&str, usize, bool)> {
     let rest = text.get(at..)?;
     let at = at + (rest.len() - rest.trim_start().len());
@@ -203,8 +198,7 @@ fn destination(text: &str, at: usize, base: usize) -> Option<(&str, usize, bool)
     Some((&rest[..end.unwrap_or(rest.len())], base + at, true))
 }
 
-/// The mark of the quoted YAML scalar that a place of a line of front matter stands in, if it stands in one that
-/// begins in this line.
+/// The quote mark of the YAML scalar around `place`, if it starts on the same line.
 fn quote_around(text: &str, place: usize) -> Option<char> {
     let before = text.get(..place)?;
     let line = before.rsplit('\n').next()?;
@@ -214,7 +208,7 @@ fn quote_around(text: &str, place: usize) -> Option<char> {
             None if matches!(c, '\'' | '"') && matches!(last, ':' | '-' | ',' | '[' | '{') => {
                 inside = Some(c);
             }
-            // A doubled one closes and opens again.
+            // A doubled quote closes and opens again.
             Some(mark) if c == mark && !is_escaped => (inside, last) = (None, ':'),
             _ => {}
         }
@@ -226,7 +220,7 @@ fn quote_around(text: &str, place: usize) -> Option<char> {
     inside
 }
 
-/// Where the definition of a label has its destination. What stands in a block of code defines nothing.
+/// The position of the label's destination. Skips code blocks.
 fn definition(text: &str, label: &str) -> Option<usize> {
     let plain = |label: &str| label.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let wanted = plain(label);
@@ -325,7 +319,7 @@ mod tests {
                 ("In/E.md", "[x](./Sea%20salt.md) [[./Sea salt]]"),
             ],
         );
-        // In quotes of properties a name is spelled as YAML has it; code defines nothing.
+        // In a property's quotes, names follow YAML; code defines nothing.
         check(
             "Salt.md",
             "Baker's salt.md",
@@ -351,7 +345,7 @@ mod tests {
                 ),
             ],
         );
-        // A large note's links follow, too, but for those in code.
+        // A large note's links follow, too, except in code.
         let filler = "word\n".repeat(crate::MAX_STRUCTURED / 5 + 1);
         let large = |name: &str| {
             let code = "```\n[[Salt]]\n```\n";
@@ -363,21 +357,21 @@ mod tests {
             &[("Salt.md", ""), ("A.md", &large("Salt"))],
             &[("A.md", &large("Sea"))],
         );
-        // Moved, it is found by its name still; only links by its path follow.
+        // A moved note is still found by its name; only links by its path change.
         check(
             "In/Salt.md",
             "Out/Salt.md",
             &[salt, ("A.md", "[[Salt]] [[In/Salt]]"), ("In/E.md", "[x](../In/Salt.md)")],
             &[("A.md", "[[Salt]] [[Out/Salt]]"), ("In/E.md", "[x](../Out/Salt.md)")],
         );
-        // Its own relative links lead where they led.
+        // Its own relative links keep their targets.
         check(
             "In/Salt.md",
             "Salt.md",
             &[("In/Salt.md", "[r](./Rye.md) [[Rye]]"), ("In/Rye.md", "")],
             &[("In/Salt.md", "[r](./In/Rye.md) [[Rye]]")],
         );
-        // The new name is another note's: whoever links that one still finds it.
+        // Another note has the new name: links to that note still find it.
         check(
             "Salt.md",
             "In/Rye.md",

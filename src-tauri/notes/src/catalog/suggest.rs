@@ -1,5 +1,3 @@
-//! Which notes a broken link may have meant.
-
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashMap},
@@ -10,37 +8,32 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::{Note, NotePath, text::fold};
 
-/// How many suggestions there are at most.
+/// Maximum suggestions.
 const MOST: usize = 5;
-/// How many of the likeliest names are looked at more closely.
+/// Maximum likely names to compare closely.
 const MOST_NAMES: usize = 64;
-/// A word that is in more names than this says nothing about which one is meant.
+/// Maximum names that share a word; a more common word doesn't tell them apart.
 const COMMON: usize = 2_000;
 
-/// The names of all notes, made ready to be compared with a misspelled one.
 #[derive(Debug, Default)]
 pub(crate) struct Spellings {
-    /// One for each different name, the shortest first.
+    /// One for each distinct name, shortest first.
     all: Vec<Spelling>,
     by_word: HashMap<Box<str>, Vec<u32>>,
 }
 
 #[derive(Debug)]
 struct Spelling {
-    /// Only letters and digits, folded and without accents.
+    /// Folded letters and digits only, without accents.
     squashed: Box<str>,
-    /// Which letters occur, by a hash of six bits: names with too many letters of their own can't
-    /// be close, which is seen without comparing them.
+    /// The letters as bits of a six-bit hash, which rules out distant names without comparing them.
     letters: u64,
-    /// In characters.
     length: usize,
     words: usize,
-    /// The notes of this name, and how each has it.
     notes: Vec<(NotePath, Source)>,
 }
 
-/// Where a note has a name from. An alias is meant rather than a file's name, and that rather than
-/// a title.
+/// Best first: an alias ranks before a file name, and that before a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Source {
     Alias,
@@ -92,11 +85,9 @@ impl Spellings {
         Self { all, by_word }
     }
 
-    /// The notes whose names are most like `name`, the likeliest first: those spelled the same but
-    /// for marks, spaces and accents (by alias, by file, by title), then those with the same words
-    /// in another order, then by the number of letters that differ, then those whose name has all
-    /// of it or is part of it, then those that share half of the words. Of equals the one in
-    /// `folder` or in the folder that the link names goes first, then the shortest path.
+    /// Notes with names like `name`, best first: the same letters (by alias, by file, by title), the same words in
+    /// another order, few different letters, one name inside the other, half of the words in common. Of equals, the
+    /// note in `folder` or in the link's folder comes first, then the shortest path.
     pub(crate) fn like(&self, name: &str, folder: &str) -> Vec<NotePath> {
         let (wanted_folder, name) = name.rsplit_once('/').unwrap_or((folder, name));
         let name = name
@@ -152,7 +143,7 @@ impl Spellings {
                 && apart <= limit
                 && (theirs_only.count_ones() + ours_only.count_ones()) as usize <= 2 * limit
                 && let Some(changed) = distance.to(&spelling.squashed, limit)
-                // Of two letters, one in common says nothing.
+                // With two letters, one match says nothing.
                 && (changed < length.min(spelling.length).div_ceil(2))
             {
                 ranked.push((1 + changed, at));
@@ -189,12 +180,11 @@ impl Spellings {
     }
 }
 
-/// Only letters and digits, folded, without accents and in the plain of several widths.
+/// Folded letters and digits only, without accents and width variants.
 fn squash(name: &str) -> String {
     plain(name).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// The different words of a name, as names are squashed.
 fn words(name: &str) -> Vec<String> {
     let plain = plain(name);
     let mut words: Vec<_> = plain
@@ -225,8 +215,7 @@ fn contains(one: &str, other: &str) -> bool {
     if one.len() < other.len() { other.contains(one) } else { one.contains(other) }
 }
 
-/// Counts how many letters must be changed, added, left out or swapped with the next to turn one
-/// name into another. Keeps its memory from one name to the next.
+/// Edit distance with swaps of neighbours. Reuses its memory from name to name.
 struct Distance {
     wanted: Vec<char>,
     other: Vec<char>,
@@ -238,7 +227,7 @@ impl Distance {
         Self { wanted: wanted.chars().collect(), other: Vec::new(), rows: Default::default() }
     }
 
-    /// The distance to `other`, or `None` if it is more than `limit`.
+    /// `None` if it exceeds `limit`.
     fn to(&mut self, other: &str, limit: usize) -> Option<usize> {
         self.other.clear();
         self.other.extend(other.chars());

@@ -74,7 +74,7 @@ fn names_compare_folded_and_only_md_may_be_left_out() {
     check(&["Straße.md"], "s.md", &[("STRASSE", "Straße.md")]);
     check(&["LICENSE", "LICENSE.md"], "s.md", &[("license", "LICENSE.md")]);
     check(&["plan.txt", "plan.markdown"], "s.md", &[("plan", "-"), ("plan.TXT", "plan.txt")]);
-    // Markdown to other programs, and to Obsidian nothing: taken where there is nothing else.
+    // Markdown to other programs, nothing to Obsidian: only chosen where nothing else matches.
     check(&["a/post.mdx"], "s.md", &[("post", "a/post.mdx"), ("a/post", "a/post.mdx")]);
     check(&["post.mdx", "long/er/post.md"], "s.md", &[("post", "long/er/post.md")]);
     // Letters whose case is not one for one.
@@ -160,7 +160,7 @@ fn equal_candidates_are_told() {
     check(&turned, "s.md", &[("T", "aa/T.md or bb/T.md or cc/T.md")]);
     let built = catalog(&[]).with(turned.map(|file| (path(file), Arc::default())), []);
     assert_eq!(find(&built, None, "T"), "aa/T.md or bb/T.md or cc/T.md");
-    // Where the disk tells case apart, the spelling decides; what is spelled otherwise is a tie.
+    // Where the disk distinguishes case, the spelling decides; another spelling is a tie.
     check(&["A.md", "a.md"], "s.md", &[("a", "a.md"), ("A", "A.md"), ("A.MD", "A.md or a.md")]);
     check(
         &["x/Ab.md", "x/ab.md", "x/AB.md"],
@@ -210,7 +210,7 @@ fn suggestions_for_broken_links() {
         let found: Vec<_> = suggestions.iter().map(NotePath::as_str).collect();
         assert_eq!(found, expect, "{link}");
     };
-    // Typing errors, and the note that has the name as an alias before the one that is like it.
+    // Typing errors; a note with the name as an alias ranks before one with a similar name.
     check("s.md", "Sourdoh starter", &["Levain.md", "Sourdough starter.md"]);
     check("s.md", "Hydratoin", &["Hydration.md"]);
     check("s.md", "hydrations", &["Hydration.md"]);
@@ -234,7 +234,7 @@ fn suggestions_for_broken_links() {
     check("s.md", "Slip box", &["zk.md"]);
     check("places/s.md", "Anna", &["places/Ann.md", "people/Ann.md"]);
     check("s.md", "people/Anna", &["people/Ann.md", "places/Ann.md"]);
-    // Nothing that is like it.
+    // No similar name.
     check("s.md", "Quantum", &[]);
     check("s.md", "x", &[]);
     check("s.md", "|", &[]);
@@ -332,7 +332,7 @@ proptest! {
     fn a_whole_path_finds_its_file(paths in paths(), source in 0usize..12) {
         let catalog = catalog_of(&paths);
         let source = &paths[source % paths.len()];
-        // A note may leave out its `.md`, so it goes before a file that has no extension.
+        // A note may omit its `.md`, so it ranks before a file without an extension.
         let shadowed = |path: &NotePath| {
             let note = crate::text::fold(&format!("{path}.md"));
             paths.iter().any(|other| crate::text::fold(other.as_str()).ends_with(&note))

@@ -1,30 +1,28 @@
-//! A text's lines, put together by what Markdown makes of them.
+//! Groups a text's lines by Markdown element.
 
 use std::{collections::HashSet, ops::Range};
 
 use super::{unit::Unit, words};
 use crate::{BlockKind, parse::parse_with_blocks, text::Lines};
 
-/// Lines that are taken or left together.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Element<'a> {
     pub(super) unit: Unit,
     pub(super) text: &'a str,
-    /// Its first line, from 0.
+    /// From 0.
     first: usize,
-    /// One past its last line.
     end: usize,
 }
 
-/// The least share of words that two elements have in common if one is made of the other.
+/// Minimum share of common words to pair two elements.
 const LIKE: f32 = 0.3;
 
-/// The elements of a whole text, in order and without gaps.
+/// In order, without gaps.
 pub(super) fn elements(text: &str) -> Vec<Element<'_>> {
     let parsed = parse_with_blocks(text);
     let lines = Lines::of(text);
     let count = if text.is_empty() { 0 } else { lines.count() as usize };
-    // Of each line: what it is, and which block it belongs to. A block stands before what is in it.
+    // Unit and block of each line. A block comes before its content, so inner blocks win.
     let mut of_line = vec![(Unit::Lines, usize::MAX); count];
     for (at, block) in parsed.blocks.iter().enumerate() {
         let unit = match block.kind {
@@ -81,7 +79,7 @@ fn is_fence(line: &str) -> bool {
     line.trim_end() == "---"
 }
 
-/// What of the elements stands in these lines (from 0). One that reaches beyond them is cut.
+/// The elements in these lines (from 0), cut to them.
 pub(super) fn within<'a>(all: &[Element<'a>], lines: Range<usize>) -> Vec<Element<'a>> {
     let first = all.partition_point(|element| element.end <= lines.start);
     all[first..]
@@ -100,7 +98,7 @@ pub(super) fn within<'a>(all: &[Element<'a>], lines: Range<usize>) -> Vec<Elemen
 
 type Pair<'e, 'a> = (Option<&'e Element<'a>>, Option<&'e Element<'a>>);
 
-/// Which element is made of which, in the order of both; what has no other goes or comes alone.
+/// Pairs old and new elements in order; one without a partner was removed or added.
 pub(super) fn pairs<'e, 'a>(gone: &'e [Element<'a>], come: &'e [Element<'a>]) -> Vec<Pair<'e, 'a>> {
     let mut pairs = Vec::new();
     let same_kinds = gone.len() == come.len()
@@ -111,7 +109,7 @@ pub(super) fn pairs<'e, 'a>(gone: &'e [Element<'a>], come: &'e [Element<'a>]) ->
     if same_kinds {
         return gone.iter().map(Some).zip(come.iter().map(Some)).collect();
     }
-    // A text with very many of them is paired in order: looking for the likest takes their product.
+    // Longer lists are paired in order: the search for similar elements takes the product of their lengths.
     const MOST: usize = 200;
     let is_few = gone.len() * come.len() <= MOST * MOST;
     let mut from = 0;
@@ -134,7 +132,7 @@ pub(super) fn pairs<'e, 'a>(gone: &'e [Element<'a>], come: &'e [Element<'a>]) ->
     pairs
 }
 
-/// A property is made of the one with its name and of no other.
+/// Properties pair by name.
 fn is_key_same(one: &Element<'_>, other: &Element<'_>) -> bool {
     let key = |element: &Element<'_>| element.text.split(':').next().map(str::to_owned);
     one.unit != Unit::Property || key(one) == key(other)

@@ -1,11 +1,9 @@
-//! What a comparison found, as stretches.
-
 use std::ops::Range;
 
 use similar::DiffOp;
 
-/// The stretches that differ, of the old and of the new. An operation's own idea of where it is on the
-/// other side isn't always right, so they are counted up.
+/// Differing ranges of old and new. An operation's own position on the other side isn't always right, so the lengths
+/// are added up.
 pub(super) fn changed(ops: &[DiffOp]) -> Vec<(Range<usize>, Range<usize>)> {
     let (mut old, mut new) = (0, 0);
     let mut found: Vec<(Range<usize>, Range<usize>)> = Vec::new();

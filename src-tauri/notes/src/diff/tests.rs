@@ -64,7 +64,7 @@ fn a_change_is_cut_by_what_markdown_makes_of_it() {
     check("盐百分之二。\n", "盐百分之三。\n", &[(Words, "二", "三")]);
 }
 
-// Each of these takes minutes where a step looks at all of the text, or at all of the line.
+// Each of these takes minutes if a step scans the whole text or the whole line.
 #[test]
 fn a_long_note_is_compared_in_steps_that_look_at_their_own_place() {
     let rows = |mark: &str| -> String {
@@ -112,12 +112,12 @@ fn a_hunk_finds_its_place_in_a_text_that_changed_elsewhere() {
         Some("# Rye and wheat\n\nMore.\n\nRye bread rests for two days.\n\n- salt\n"),
     );
     check("# Rye\n\nRye bread rests for a week.\n", None);
-    // Twice the same: whoever guesses writes to the wrong place.
+    // Two matches: a guess could write to the wrong place.
     check(&format!("{old}{old}"), None);
 }
 
 proptest! {
-    /// Whatever two texts: all hunks make the new one, none leave the old one, and any of them fit.
+    /// For any two texts, all hunks make the new one, none make the old one, and any of them fit.
     #[test]
     fn hunks_lead_from_one_text_to_the_other(
         old in "(---\n(a: b\n)?---\n)?([-|#> ]{0,2}[a-c盐 ]{0,6}[.\r]?\n?){0,8}",

@@ -1,8 +1,5 @@
-//! The units in which a note's text changes.
-
 use serde::{Deserialize, Serialize};
 
-/// What a hunk is a part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -12,7 +9,7 @@ pub enum Unit {
     Row,
     Item,
     Property,
-    /// Lines of code, or of anything else that isn't prose.
+    /// Code, and anything else that isn't prose.
     Lines,
     Link,
     Note,

@@ -1,18 +1,16 @@
-//! The words of two texts that differ.
-
 use std::{ops::Range, time::Instant};
 
 use similar::Algorithm;
 
 use super::ops::changed;
 
-/// Changes with no more unchanged words than this between them are one.
+/// Maximum unchanged words between two changes that merge.
 const WORDS_BETWEEN: usize = 2;
 
-/// Below this share of words that stay, a text is another one and no change of the first.
+/// Minimum share of unchanged words; below it, the whole text is replaced.
 const LEAST_KEPT: f32 = 0.25;
 
-/// The ranges of `old` that are replaced, and by what, in order.
+/// Replaced ranges of `old` with their new text, in order.
 pub(super) fn changes<'a>(
     old: &str,
     new: &'a str,
@@ -56,20 +54,19 @@ pub(super) fn changes<'a>(
     joined.into_iter().map(|(gone, come)| (gone, &new[come])).collect()
 }
 
-/// How many of the tokens are words.
 fn count(tokens: &[&str]) -> usize {
     tokens.iter().filter(|token| token.contains(char::is_alphanumeric)).count()
 }
 
-/// Maximum bytes of a link that is one word; a bracket that nothing closes isn't looked for farther.
+/// Maximum bytes of a link that counts as one word; limits the search for a closing bracket.
 const LONGEST_LINK: usize = 4096;
 
-/// Whether the words of this script aren't set apart by spaces.
+/// Scripts without spaces between words.
 fn stands_alone(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{eff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 
-/// Words, links whole, stretches of blanks, and every other character by itself.
+/// Words, whole links, runs of blanks, and other single characters.
 pub(super) fn tokens(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -92,9 +89,8 @@ pub(super) fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// The length of the link with which `text` begins, if it begins with one.
 fn link(text: &str) -> Option<usize> {
-    // Asked at each word of a text, which may be one long line: most are told by their first letter.
+    // Called for each word of a text, which may be one long line: the first letter rules most out.
     if !text.starts_with(['[', '!', 'h']) {
         return None;
     }

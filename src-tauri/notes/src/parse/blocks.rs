@@ -1,6 +1,3 @@
-//! What a note's body consists of: headings, sections, block ids, tasks, callouts, and the text that
-//! holds links and tags.
-
 use std::ops::Range;
 
 use super::{
@@ -12,29 +9,25 @@ use super::{
 };
 use crate::{ByteRange, LineRange, text::Lines};
 
-/// What the body of a note consists of.
 #[derive(Default)]
 pub(crate) struct Body {
     pub(crate) headings: Vec<Heading>,
     pub(crate) blocks: Vec<BlockId>,
-    /// Where the block ids stand in the text, with their `^`.
     pub(crate) id_marks: Vec<Range<usize>>,
     pub(crate) tasks: Vec<Task>,
     pub(crate) callouts: Vec<Callout>,
     pub(crate) math_blocks: Vec<Range<usize>>,
     pub(crate) found: inline::InlineMarks,
-    /// All blocks, as they stand in each other; of a body that is read as plain text, itself alone.
     pub(crate) structure: Vec<Block>,
-    /// Whether it is too large, or in too many pieces, for more to be read than its links.
+    /// Too large or with too many blocks, so only links were read.
     pub(crate) plain: bool,
 }
 
-/// Maximum size of a body whose blocks are read, in bytes. A larger one is plain text with links.
+/// Maximum bytes of a body whose blocks are read; a larger one is plain text with links.
 pub const MAX_STRUCTURED: usize = 4 * 1024 * 1024;
 
-/// Reads the text from the byte `from` on, which begins a line. `marks` is whether math and what isn't words is wanted.
+/// `from` begins a line. `marks` also collects math and opaque ranges.
 pub(crate) fn read(text: &str, from: usize, lines: &Lines<'_>, marks: bool) -> Body {
-    // A byte order mark is no text.
     let from = if from == 0 && text.starts_with('\u{feff}') { 3 } else { from };
     if text.len() - from > MAX_STRUCTURED {
         return plain(text, from, lines);
@@ -58,10 +51,9 @@ pub(crate) fn read(text: &str, from: usize, lines: &Lines<'_>, marks: bool) -> B
     Body { structure: structure.blocks, ..body }
 }
 
-/// Maximum number of definitions of a body that is read as plain text.
+/// Maximum definitions of a plain text body.
 const MOST_DEFINITIONS: usize = 100_000;
 
-/// Reads a body as plain text: its links alone, line by line.
 fn plain(text: &str, from: usize, lines: &Lines<'_>) -> Body {
     let mut found = inline::InlineMarks::with_room(&text[from..], false);
     let mut definitions = Definitions::default();
@@ -71,7 +63,7 @@ fn plain(text: &str, from: usize, lines: &Lines<'_>) -> Body {
             definitions.take(&text[line]);
         }
     }
-    // The label of a definition is no link.
+    // A definition's label is no link.
     for line in prose(text, from, lines).filter(|line| !is_definition(line)) {
         inline::scan(text, line, lines, &definitions, &mut found);
         found.tags.clear();
@@ -80,7 +72,7 @@ fn plain(text: &str, from: usize, lines: &Lines<'_>) -> Body {
     Body { found, plain: true, structure, ..Body::default() }
 }
 
-/// The lines that aren't fenced code, without the marks of the blocks around them.
+/// Lines outside fenced code, without the marks of the blocks around them.
 fn prose<'a>(
     text: &'a str,
     from: usize,
@@ -128,8 +120,7 @@ impl Reader<'_> {
                 BlockKind::Callout => self.callout(block),
                 BlockKind::Heading { level, underlined } => {
                     self.scan(block.range.start..block.range.end);
-                    // As in Obsidian, a heading inside a quote or a list is not part of the
-                    // outline.
+                    // As in Obsidian, headings inside quotes and lists aren't part of the outline.
                     if block.parent == 0 {
                         self.heading(block, level, underlined);
                     }
@@ -217,7 +208,6 @@ impl Reader<'_> {
         }
     }
 
-    /// The block id at the end of a paragraph, with the block that it names.
     fn block_id(&mut self, at: usize, block: &Block) {
         let Some((id, mark)) = self.id_at_end(block.lines.end) else { return };
         if mark.start < block.range.start {
@@ -225,7 +215,7 @@ impl Reader<'_> {
         }
         let blocks = &self.structure.blocks;
         let alone = mark.start == block.range.start;
-        // An id on lines of its own names what stands before it.
+        // An id on lines of its own names the block before it.
         let before = block.before.map(|before| before.get() as usize);
         let mut named = if alone { before.unwrap_or(at) } else { at };
         let mut ancestor = named;
@@ -243,7 +233,7 @@ impl Reader<'_> {
         self.add_id(id, mark, self.lines.range(blocks[named].lines.start, blocks[named].lines.end));
     }
 
-    /// A line `^id` straight under a table, which CommonMark takes for its last row.
+    /// An `^id` line right below a table, which CommonMark reads as its last row.
     fn table_id(&mut self, row: &Block) {
         let table = &self.structure.blocks[row.parent];
         let content = self.text[row.range.start..row.range.end].trim();
@@ -258,7 +248,6 @@ impl Reader<'_> {
         }
     }
 
-    /// The `^id` that ends `line`, and where it stands.
     fn id_at_end(&self, line: u32) -> Option<(String, Range<usize>)> {
         let text = self.lines.text(line).trim_end();
         let before = text.trim_end_matches(|c: char| c.is_alphanumeric() || c == '-');
@@ -273,7 +262,6 @@ impl Reader<'_> {
         self.body.blocks.push(BlockId { id, lines });
     }
 
-    /// Scans `range`, leaving out the blocks of math in it.
     fn scan(&mut self, range: Range<usize>) {
         let first = self.body.math_blocks.partition_point(|block| block.end <= range.start);
         let mut start = range.start;
@@ -298,8 +286,7 @@ impl Reader<'_> {
     }
 }
 
-/// Where the text of items ends that isn't that of items inside them: found once for all of a
-/// list, in the order of the blocks.
+/// Last line of each item without its nested items; computed once for a list.
 #[derive(Default)]
 struct OwnEnds {
     ends: Vec<u32>,
@@ -320,14 +307,13 @@ impl OwnEnds {
     }
 }
 
-/// What stands between the brackets of `[x] text`.
 fn task_state(text: &str) -> Option<char> {
     let mut chars = text.strip_prefix('[')?.chars();
     let state = chars.next().filter(|c| *c != '\n')?;
     (chars.next() == Some(']') && chars.next().is_none_or(char::is_whitespace)).then_some(state)
 }
 
-/// The cells of a table row: what stands between bars that aren't escaped.
+/// Splits at bars that aren't escaped.
 fn cells(row: &str) -> Vec<Range<usize>> {
     let bytes = row.as_bytes();
     let mut cells = Vec::new();

@@ -3,15 +3,14 @@
 use super::note::Fold;
 
 pub(crate) struct Header<'a> {
-    /// As it is written, without what follows a `|`.
+    /// As written, without a `|` and what follows.
     kind: &'a str,
     pub(crate) fold: Fold,
-    /// Where the title begins, behind the mark and one space.
     pub(crate) title_start: usize,
 }
 
 impl<'a> Header<'a> {
-    /// Reads `text`, what stands behind a quote's mark.
+    /// `text` follows the quote's mark.
     pub(crate) fn read(text: &'a str) -> Option<Self> {
         let rest = text.strip_prefix("[!")?;
         let (inside, behind) = rest.split_once(']')?;
@@ -32,7 +31,7 @@ impl<'a> Header<'a> {
         Some(Self { kind, fold, title_start: text.len() - title.len() + space })
     }
 
-    /// The kind as kinds are compared: small letters, `-` for spaces.
+    /// Lower case, `-` for spaces.
     pub(crate) fn kind(&self) -> String {
         self.kind.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-")
     }

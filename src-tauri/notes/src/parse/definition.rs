@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use crate::text::fold;
 
-/// Maximum length of a label, in bytes.
+/// Maximum bytes of a label.
 pub(crate) const LONGEST_LABEL: usize = 1000;
 
-/// The destinations of reference links by label. The first definition of a label counts.
+/// Destinations by label; the first definition of a label counts.
 #[derive(Debug, Default)]
 pub(crate) struct Definitions {
     by_label: HashMap<String, String>,
@@ -18,7 +18,6 @@ impl Definitions {
         self.by_label.is_empty()
     }
 
-    /// The destination of `label`, as it is written.
     pub(crate) fn get(&self, label: &str) -> Option<&str> {
         if label.len() > LONGEST_LABEL {
             return None;
@@ -26,7 +25,7 @@ impl Definitions {
         self.by_label.get(&label_key(label)).map(String::as_str)
     }
 
-    /// Writes those that `text` may use as Markdown.
+    /// Writes the definitions that `text` may use.
     pub(crate) fn write_used(&self, text: &str, out: &mut String) {
         for part in text.split('[').skip(1) {
             let label = part.split(']').next().unwrap_or(part);
@@ -36,7 +35,7 @@ impl Definitions {
         }
     }
 
-    /// Takes all definitions at the start of a paragraph; how many lines they have.
+    /// Reads all definitions at a paragraph's start; returns their number of lines.
     pub(crate) fn take(&mut self, content: &str) -> usize {
         let mut at = 0;
         while content.as_bytes().get(at) == Some(&b'[') {
@@ -52,7 +51,6 @@ impl Definitions {
     }
 }
 
-/// Whether a paragraph that is `content` begins with the definition of a link.
 pub(crate) fn begins_with_definition(content: &str) -> bool {
     content.starts_with('[') && !content.starts_with("[^") && definition(content).is_some()
 }
@@ -61,7 +59,7 @@ fn label_key(label: &str) -> String {
     fold(&label.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// The definition at the start of `text`: label, destination and its length with the line end.
+/// Label, destination, and length with the line end.
 fn definition(text: &str) -> Option<(&str, &str, usize)> {
     let bytes = text.as_bytes();
     let label_end = label_end(bytes)?;
@@ -71,8 +69,7 @@ fn definition(text: &str) -> Option<(&str, &str, usize)> {
     }
     let start = skip(bytes, label_end + 2);
     let (destination, end) = destination(text, start)?;
-    // A title, if it is one to the end of the line; else it is no definition, unless the title
-    // would begin a line of its own.
+    // A title must end its line. Otherwise this is no definition, unless the title would start its own line.
     let title = skip(bytes, end);
     if title > end
         && let Some(title_end) = title_end(bytes, title)
@@ -96,7 +93,7 @@ fn label_end(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// Behind spaces and at most one line end.
+/// Skips spaces and at most one line end.
 fn skip(bytes: &[u8], mut at: usize) -> usize {
     let mut lines = 0;
     while let Some(byte) = bytes.get(at) {
@@ -157,7 +154,6 @@ fn title_end(bytes: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// Behind the end of the line, if nothing but spaces stands before it.
 fn line_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     while matches!(bytes.get(at), Some(b' ' | b'\t')) {
         at += 1;

@@ -1,5 +1,3 @@
-//! A heading's text.
-
 use comrak::{
     Arena, Options,
     nodes::{Node as AstNode, NodeValue},
@@ -8,10 +6,9 @@ use comrak::{
 
 use super::{definition::Definitions, target::split_shown};
 
-/// A heading's text without marks and as it is written, from `written`, the lines of its text.
+/// The text without marks, and as written.
 pub(crate) fn read(written: &str, definitions: &Definitions) -> (String, String) {
     let markdown = collapse(written);
-    // comrak is asked only if something may be marked up.
     if !written.bytes().any(|byte| b"\\`*_[]<>&!=~%".contains(&byte)) {
         return (markdown.clone(), markdown);
     }
@@ -46,7 +43,7 @@ fn options() -> Options<'static> {
     options
 }
 
-/// The text of `heading`; a wikilink gives what it shows.
+/// A wikilink contributes its shown text.
 fn text_of(heading: AstNode<'_>) -> String {
     let mut text = String::new();
     let mut stack: Vec<AstNode<'_>> = heading.reverse_children().collect();

@@ -1,8 +1,5 @@
-//! The scanner for what stands inside a line: wikilinks, Markdown links, tags, math.
-//!
-//! It reads the note's own bytes, so every offset it reports is exact. It runs once over a region
-//! and never goes back over text more than a bounded number of times: what was searched for and
-//! not found is remembered.
+//! Scans text inside lines for wikilinks, Markdown links, tags and math. It reads the note's own bytes, so offsets are
+//! exact, and rereads text only a bounded number of times: failed searches are remembered.
 
 mod link;
 
@@ -19,31 +16,27 @@ use super::{
 };
 use crate::{ByteRange, text::Lines};
 
-/// Maximum length of a link, in bytes. A longer one wasn't written by a person: it is the start of a
-/// link that was never closed.
+/// Maximum bytes of a link; a longer one is the start of a link that was never closed.
 const LONGEST_LINK: usize = 4096;
 
-/// What stands inside the lines, in order of where each begins.
 #[derive(Default)]
 pub(crate) struct InlineMarks {
     pub(crate) links: Vec<Link>,
-    /// Tags with their `#`.
     pub(crate) tags: Vec<ByteRange>,
-    /// Inline math with its marks, and whether it is display math.
+    /// With its marks; `true` for display math.
     pub(crate) math: Vec<(Range<usize>, bool)>,
-    /// What isn't words: code, tags of HTML, addresses, links out of the vault.
+    /// Not words: code, HTML tags, addresses, external links.
     pub(crate) opaque: Vec<Range<usize>>,
-    /// Whether math and what isn't words is wanted.
+    /// Whether `math` and `opaque` are collected.
     marks: bool,
-    /// Maximum number of links.
     most_links: usize,
-    /// Where the first link begins that was left out.
+    /// Start of the first link beyond the maximum.
     pub(crate) left_out: Option<usize>,
 }
 
 impl InlineMarks {
-    /// Room for what stands in `body`: each link takes ten times as much as the shortest is long, and a list that
-    /// grows three times that. Where labels are defined, each bracket may begin a link.
+    /// Reserves room for the links of `body`: a link takes ten times its shortest length, and a growing list three
+    /// times that. Where labels are defined, each bracket may begin a link.
     pub(crate) fn with_room(body: &str, marks: bool) -> Self {
         let most_links = (ALWAYS_LINKS + body.len() / BYTES_A_LINK).min(MOST_LINKS);
         let count = |mark: &str| body.matches(mark).count();
@@ -53,13 +46,13 @@ impl InlineMarks {
     }
 }
 
-/// Maximum number of links of a note: these, and one for each `BYTES_A_LINK` of it, until there are `MOST_LINKS`. Each
-/// takes about 130 bytes for as long as the vault is open.
+/// Maximum links of a note: `ALWAYS_LINKS` and one for each `BYTES_A_LINK`, up to `MOST_LINKS`. Each takes about 130
+/// bytes while the vault is open.
 const MOST_LINKS: usize = 200_000;
 const ALWAYS_LINKS: usize = 32_768;
 const BYTES_A_LINK: usize = 16;
 
-/// Scans one region: a paragraph, a heading, a table cell, a comment.
+/// A region is a paragraph, a heading, a table cell or a comment.
 pub(crate) fn scan(
     text: &str,
     region: Range<usize>,
@@ -84,13 +77,12 @@ pub(crate) fn scan(
         found,
     };
     scanner.run(region.start);
-    // Links are reported where they end; the order is that of their starts.
+    // Links are found at their ends, but ordered by their starts.
     if found.links.len() > first_link + 1 {
         found.links[first_link..].sort_unstable_by_key(|link| link.range.start);
     }
 }
 
-/// The bytes at which the scanner stops.
 const MARKS: [bool; 256] = {
     let mut marks = [false; 256];
     let bytes = b"\\`<$![]#hw";
@@ -114,17 +106,16 @@ struct Scanner<'a, 'f> {
     at: usize,
     lines: &'a Lines<'a>,
     definitions: &'a Definitions,
-    /// Those that are open, as far as a link may be long.
+    /// Open brackets within the maximum length of a link.
     brackets: VecDeque<Bracket>,
-    /// How many of the brackets, from the outermost on, have a link inside, so that only those of
-    /// images can be links.
+    /// Number of outermost brackets with a link inside; of these, only images can be links.
     spoiled: usize,
-    /// Where the last run of backticks of each length begins.
+    /// Start of the last run of backticks by length.
     last_runs: Option<HashMap<usize, usize>>,
     no_comment_end: bool,
-    /// The end of the line, if it is not behind us.
+    /// End of the line, if not yet passed.
     line_end: usize,
-    /// No single `$` can close between here and this offset.
+    /// No single `$` closes before this offset.
     no_math_before: usize,
     found: &'f mut InlineMarks,
 }
@@ -159,7 +150,7 @@ impl Scanner<'_, '_> {
         }
     }
 
-    /// Goes on to the next byte that may mean something; whether there is one.
+    /// False at the end.
     fn skip_plain(&mut self) -> bool {
         let rest = &self.bytes[self.at..self.end];
         self.at += rest.iter().position(|byte| MARKS[*byte as usize]).unwrap_or(rest.len());
@@ -179,7 +170,7 @@ impl Scanner<'_, '_> {
         self.text.get(from..self.end)?.find(what).map(|at| from + at)
     }
 
-    /// Skips a code span, or the backticks that begin none.
+    /// Also skips backticks that begin no code span.
     fn code(&mut self) -> usize {
         let run = self.run_length(self.at, b'`');
         let open = self.at + run;
@@ -197,8 +188,8 @@ impl Scanner<'_, '_> {
         open
     }
 
-    /// Where the last run of `length` backticks begins. InlineMarks once for all lengths, because a text
-    /// of many lengths would else be searched once for each.
+    /// Start of the last run of `length` backticks. Computed once for all lengths: a text with many lengths would need
+    /// a search for each.
     fn last_run(&mut self, length: usize) -> Option<usize> {
         if self.last_runs.is_none() {
             let mut last = HashMap::new();
@@ -218,7 +209,7 @@ impl Scanner<'_, '_> {
         self.bytes[at..self.end].iter().take_while(|other| **other == byte).count()
     }
 
-    /// Skips an HTML comment, a tag, or an address between angle brackets.
+    /// Skips an HTML comment, a tag, or an address in angle brackets.
     fn angle(&mut self) -> usize {
         if self.starts("<!--") && !self.no_comment_end {
             match self.find("-->", self.at + 4) {
@@ -231,7 +222,7 @@ impl Scanner<'_, '_> {
             Some(b'a'..=b'z' | b'A'..=b'Z' | b'/') => {}
             _ => return after,
         }
-        // A tag longer than this is no tag that a person wrote.
+        // Nobody writes longer tags.
         let limit = self.end.min(self.at + 4096);
         let mut quote = None;
         for at in after..limit {
@@ -247,7 +238,7 @@ impl Scanner<'_, '_> {
         after
     }
 
-    /// Skips math on one line: `$…$` with no space inside its marks, or `$$…$$`.
+    /// Skips math on one line: `$…$` without spaces inside its marks, or `$$…$$`.
     fn math(&mut self) -> usize {
         if self.line_end <= self.at {
             self.line_end = self.find("\n", self.at).unwrap_or(self.end);
@@ -286,7 +277,7 @@ impl Scanner<'_, '_> {
         open
     }
 
-    /// A wikilink whose `[[` is at `open`; returns its end.
+    /// `open` is the start of the `[[`; returns the link's end.
     fn wikilink(&mut self, open: usize, embed: bool) -> Option<usize> {
         let inside = open + 2;
         let limit = self.end.min(inside + LONGEST_LINK);
@@ -351,7 +342,7 @@ impl Scanner<'_, '_> {
         self.spoiled = self.brackets.len();
     }
 
-    /// At a `]`: the end of a Markdown link, if a destination follows.
+    /// At a `]`: returns a Markdown link's end if a destination follows.
     fn close(&mut self) -> usize {
         let after = self.at + 1;
         let Some(bracket) = self.brackets.pop_back() else { return after };
@@ -367,7 +358,7 @@ impl Scanner<'_, '_> {
         let Some((destination, end)) = direct.or_else(|| self.reference(&bracket)) else {
             return after;
         };
-        // `[text]([[note]])` is a wikilink between parentheses, as people write it.
+        // `[text]([[note]])` is a wikilink in parentheses.
         if destination.starts_with("[[") {
             return after;
         }
@@ -388,7 +379,7 @@ impl Scanner<'_, '_> {
         end
     }
 
-    /// An image in another one's brackets is text, and never shown as an image.
+    /// An image in another image's brackets is text.
     fn drop_images_behind(&mut self, at: usize) {
         let links = &mut self.found.links;
         let outside = |link: &Link| link.range.start < at;
@@ -398,7 +389,7 @@ impl Scanner<'_, '_> {
         links.extend(inside.into_iter().filter(|link| !image(link)));
     }
 
-    /// The destination of `[text][label]`, `[label][]` or `[label]`, and where the link ends.
+    /// The destination of `[text][label]`, `[label][]` or `[label]`, and the link's end.
     fn reference(&self, bracket: &Bracket) -> Option<(String, usize)> {
         if self.definitions.is_empty() {
             return None;
@@ -410,7 +401,7 @@ impl Scanner<'_, '_> {
             Some((label, end)) => (label, end),
             None => (own, after),
         };
-        // A label with brackets in it would have to be searched again at each of them.
+        // A label with brackets would be searched again at each of them.
         if label.contains('[') {
             return None;
         }
@@ -418,7 +409,6 @@ impl Scanner<'_, '_> {
         Some((unescape(destination), end))
     }
 
-    /// What stands between the brackets at `from`, and where they end.
     fn label(&self, from: usize) -> Option<(&str, usize)> {
         let bytes = &self.bytes[..self.end];
         if bytes.get(from) != Some(&b'[') {
@@ -469,7 +459,7 @@ impl Scanner<'_, '_> {
     }
 }
 
-/// Whether `tag` (without `#`) is one: not empty and not only digits.
+/// `tag` has no `#`; it needs more than digits.
 pub(crate) fn is_tag(tag: &str) -> bool {
     !tag.is_empty()
         && tag.chars().any(|c| !c.is_numeric() && c != '/')
@@ -487,7 +477,7 @@ fn is_tag_char(c: char) -> bool {
     }
 }
 
-/// Whether a front-matter value is one wikilink and nothing else; its target and shown text.
+/// Target and shown text, if the whole value is one wikilink.
 pub(crate) fn whole_wikilink(value: &str) -> Option<(LinkTarget, Option<String>)> {
     let inside = value.strip_prefix("[[")?;
     let length = wikilink_length(inside.as_bytes())?;

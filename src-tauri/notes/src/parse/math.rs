@@ -1,14 +1,10 @@
-//! Blocks of display math.
-//!
-//! Obsidian opens one where a line begins with `$$` and closes it at the next `$$`, blank lines or
-//! not; one that is never closed runs to the end of the note. A `$$` at the end of a line of text
-//! opens nothing. CommonMark knows none of this, so the blocks are taken out before it reads the
-//! text.
+//! Finds blocks of display math. Obsidian opens one where a line begins with `$$` and closes it at the next `$$`, also
+//! across blank lines; an unclosed one extends to the note's end. A `$$` after text on a line opens nothing. CommonMark
+//! lacks math, so the blocks are masked before parsing.
 
 use std::{borrow::Cow, ops::Range};
 
-/// The blocks of display math in `text` from the byte `from` on that span lines, each from its
-/// first `$` to behind its last, in order.
+/// Blocks of several lines with their marks, in order.
 pub(crate) fn math_blocks(text: &str, from: usize) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     if !text[from..].contains("$$") {
@@ -64,7 +60,6 @@ enum Region {
     Comment,
 }
 
-/// Where a block ends whose first line ends at `from`.
 fn math_end(text: &str, from: usize, quoted: bool) -> usize {
     let mut at = from;
     for line in text[from..].split_inclusive('\n') {
@@ -79,7 +74,7 @@ fn math_end(text: &str, from: usize, quoted: bool) -> usize {
     text.len()
 }
 
-/// The length of what may stand before a block's text: indent, quote marks, list marks.
+/// Length of indent, quote marks and list marks.
 pub(crate) fn prefix_len(line: &str) -> usize {
     let bytes = line.as_bytes();
     let mut at = 0;
@@ -100,8 +95,7 @@ pub(crate) fn prefix_len(line: &str) -> usize {
     }
 }
 
-/// `text` with its math blocks made blank and everything else where it was, byte for byte. A lone
-/// `\r`, which ends no line for us, becomes a space as well.
+/// Blanks the math blocks without moving other bytes. A lone `\r`, which ends no line here, becomes a space.
 pub(crate) fn masked<'a>(text: &'a str, blocks: &[Range<usize>]) -> Cow<'a, str> {
     let lone = |at: &usize| text.as_bytes().get(at + 1) != Some(&b'\n');
     let returns = || text.match_indices('\r').map(|(at, _)| at).filter(lone);
@@ -111,7 +105,7 @@ pub(crate) fn masked<'a>(text: &'a str, blocks: &[Range<usize>]) -> Cow<'a, str>
     let mut bytes = text.as_bytes().to_vec();
     returns().for_each(|at| bytes[at] = b' ');
     for block in blocks {
-        // Text behind the closing marks must not look indented.
+        // Text after the closing marks must not look indented.
         let line_end = text[block.end..].find('\n').map_or(text.len(), |end| block.end + end);
         let trailing = !text[block.end..line_end].trim().is_empty();
         let last_line = text[block.clone()].rfind('\n').map_or(block.start, |at| block.start + at);
@@ -128,7 +122,7 @@ pub(crate) fn masked<'a>(text: &'a str, blocks: &[Range<usize>]) -> Cow<'a, str>
             }
         }
     }
-    // Only whole characters were replaced, and only by ASCII, so this cannot fail.
+    // Can't fail: only whole characters were replaced, by ASCII.
     String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 

@@ -1,5 +1,3 @@
-//! What a parsed note is made of.
-
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -7,48 +5,42 @@ use crate::{
     text::{heading_key, is_shortened},
 };
 
-/// A parsed note. All offsets are bytes in the decoded text, all lines count from 1.
+/// Offsets are bytes of the decoded text; lines count from 1.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Note {
-    /// The `title` property, else the first level-1 heading. The file's name stands in elsewhere.
+    /// The `title` property, else the first level-1 heading.
     pub title: Option<String>,
-    /// Other names, from the `aliases` (or `alias`) property.
     pub aliases: Vec<String>,
-    /// Tags without `#`, from the `tags` property and the body, first use first, each once.
+    /// Without `#`, from the `tags` property and the body, deduplicated in order of first use.
     pub tags: Vec<String>,
-    /// The key by which papers cite what the note is about, from the `citekey` (or `citation-key`) property.
+    /// The key by which papers cite the note's subject, from the `citekey` (or `citation-key`) property.
     #[serde(default)]
     pub citekey: Option<String>,
-    /// The day that the note is of, as `2026-03-01`, from the `date` (or `created`) property.
+    /// As `2026-03-01`, from the `date` (or `created`) property.
     #[serde(default)]
     pub date: Option<String>,
-    /// Headings in order.
     pub headings: Vec<Heading>,
-    /// Block ids (`^id`) in order.
     pub blocks: Vec<BlockId>,
-    /// Where the tags of the body stand, with their `#`, in order.
+    /// Tags of the body with their `#`, in order.
     #[serde(default)]
     pub tag_marks: Vec<ByteRange>,
-    /// Tasks in order.
     #[serde(default)]
     pub tasks: Vec<Task>,
-    /// Callouts in order; one inside another follows it.
+    /// In order; a nested callout follows its outer one.
     #[serde(default)]
     pub callouts: Vec<Callout>,
-    /// Links of every kind in order.
     pub links: Vec<Link>,
-    /// Where the front matter stands, with its fences, if there is any.
+    /// Includes the fences.
     pub front_matter: Option<ByteRange>,
-    /// What was odd about the note, in sentences; never an error.
+    /// Oddities, as sentences; never errors.
     pub warnings: Vec<Warning>,
 }
 
-/// A property of a note, as its front matter sets it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Property {
     pub name: String,
     pub line: u32,
-    /// Its value, or all that a list or what is nested has, in order; none if it is empty.
+    /// Flattened values of a list or nested property; empty if unset.
     pub values: Vec<String>,
 }
 
@@ -57,69 +49,63 @@ pub struct Property {
 pub struct Heading {
     /// 1 to 6.
     pub level: u8,
-    /// The heading's text without marks.
+    /// Without marks.
     pub text: String,
-    /// The heading as it is written, without its `#`s: links may spell it either way.
+    /// As written, without `#`: links may use either spelling.
     pub markdown: String,
-    /// The heading's own line (its first, for an underlined heading).
+    /// The first line of an underlined heading.
     pub line: u32,
-    /// The lines of its section: from the heading to before the next of the same or a higher level.
+    /// From the heading to before the next of the same or a higher level.
     pub section: LineRange,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BlockId {
-    /// The id without `^`.
+    /// Without `^`.
     pub id: String,
     pub lines: LineRange,
 }
 
-/// An item of a list that can be ticked: `- [ ] text`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Task {
-    /// What stands between the brackets: a space if there is something to do, mostly `x` if it is
-    /// done.
+    /// The character in the brackets: a space for an open task, mostly `x` for a done one.
     pub state: char,
-    /// Its lines, without those of items inside it.
+    /// Without nested items.
     pub lines: LineRange,
-    /// Its bytes, from the list's mark to the end of its last line.
+    /// From the list mark to the end of the last line.
     pub range: ByteRange,
 }
 
-/// A quote that is set off as a note, a tip, a warning: `> [!tip]- Title`.
+/// `> [!tip]- Title`
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Callout {
-    /// What stands behind the `!`, in small letters, `-` for spaces.
+    /// Lower case, `-` for spaces.
     pub kind: String,
     pub fold: Fold,
-    /// Its title as it is written; empty if the kind stands for one.
+    /// As written; empty if the kind serves as title.
     pub title: String,
     pub lines: LineRange,
 }
 
-/// Whether a callout can be folded, and how it is at first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fold {
-    /// It can't.
+    /// Can't be folded.
     Fixed,
-    /// `+`: it can, and is open.
+    /// `+`
     Open,
-    /// `-`: it can, and is closed.
+    /// `-`
     Closed,
 }
 
-/// A link as it stands in a note.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Link {
-    /// The link's text, verbatim: `[[a|b]]`, `![[c]]`, `[d](e.md)`.
+    /// Verbatim: `[[a|b]]`, `![[c]]`, `[d](e.md)`.
     pub raw: String,
     pub kind: LinkKind,
     pub target: LinkTarget,
-    /// The text shown instead of the target, if one is given.
     pub shown: Option<String>,
     pub line: u32,
-    /// Its bytes.
     pub range: ByteRange,
 }
 
@@ -136,28 +122,26 @@ pub enum LinkKind {
     Property,
 }
 
-/// What a link names, taken apart but not yet looked up.
+/// A parsed link target, not yet resolved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct LinkTarget {
-    /// The name or path, percent-decoded for Markdown links; empty for the note itself.
+    /// Percent-decoded for Markdown links; empty for the note itself.
     pub path: String,
-    /// What follows `#`.
+    /// The part after `#`.
     pub anchor: Option<Anchor>,
 }
 
-/// A place inside a note, as a link names it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Anchor {
-    /// `#A` or `#A#B`: headings from the outside in.
+    /// `#A` or `#A#B`, outermost first.
     Heading(Vec<String>),
     /// `#^id`
     Block(String),
 }
 
-/// Something odd in a note that the user may want to know.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Warning {
@@ -166,12 +150,9 @@ pub struct Warning {
 }
 
 impl Note {
-    /// The lines that `anchor` names.
-    ///
-    /// # Errors
-    /// If the note hasn't them: a sentence that says so, and which headings it has.
+    /// The lines of `anchor`, or a sentence that lists the note's headings.
     pub fn place(&self, anchor: &Anchor) -> Result<LineRange, String> {
-        /// Maximum number of headings that are named.
+        /// Maximum headings to list.
         const MOST_NAMED: usize = 6;
         self.lines_of(anchor).ok_or_else(|| match anchor {
             Anchor::Heading(names) => {
@@ -183,7 +164,6 @@ impl Note {
         })
     }
 
-    /// The lines that `anchor` names, if the note has them.
     pub fn lines_of(&self, anchor: &Anchor) -> Option<LineRange> {
         match anchor {
             Anchor::Block(id) => {
@@ -191,14 +171,14 @@ impl Note {
                 self.blocks.iter().find(same).map(|block| block.lines)
             }
             Anchor::Heading(names) => self.section(names, 0, None).or_else(|| {
-                // `#C# tips` may be one heading whose name has a `#`.
+                // `#C# tips` may be one heading that contains a `#`.
                 let whole = [names.join("#")];
                 (names.len() > 1).then(|| self.section(&whole, 0, None)).flatten()
             }),
         }
     }
 
-    /// The section of the heading `names`, each inside the section of the one before.
+    /// Each name lies inside the section of the one before.
     fn section(
         &self,
         names: &[String],
@@ -207,7 +187,7 @@ impl Note {
     ) -> Option<LineRange> {
         let (name, rest) = names.split_first()?;
         let key = heading_key(name);
-        // A passage names a very long heading by its beginning.
+        // Passages shorten a very long heading.
         let spelled = |heading: &Heading| {
             heading.text == *name || heading.markdown == *name || is_shortened(name, &heading.text)
         };
@@ -215,7 +195,7 @@ impl Note {
             !key.is_empty()
                 && (heading_key(&heading.text) == key || heading_key(&heading.markdown) == key)
         };
-        // A heading spelled exactly so goes before one that is only alike.
+        // An exact spelling ranks before a similar one.
         let tests: [&dyn Fn(&Heading) -> bool; 2] = [&spelled, &matches];
         for test in tests {
             for (at, heading) in self.headings.iter().enumerate().skip(from) {

@@ -1,16 +1,12 @@
-//! Where the blocks of a text stand: paragraphs, headings, lists, quotes, tables, code, HTML, and
-//! Obsidian's comments and callouts.
+//! Blocks of a text: paragraphs, headings, lists, quotes, tables, code, HTML, and Obsidian's comments and callouts.
 //!
-//! comrak cuts the text, the same parser that renders it, so there is one reading of Markdown.
-//! Here its tree becomes a list with exact bytes, and the link definitions, which the tree leaves
-//! out, are read from the lines that no block claims.
+//! comrak parses the text and also renders it, so there is one reading of Markdown. Its tree becomes a list with exact
+//! bytes. The tree lacks link definitions; they are read from the lines that no block claims.
 //!
-//! A scanner of our own, which saw blocks alone, parsed a note in 0.4 of this time, but passages
-//! were then cut along comrak's tree as well. Parsing and cutting 10,000 notes into passages takes
-//! 1.01 times the processor time that both ways together took (`cargo bench -p index --bench
-//! chunk`), and a single note of 1 KB is parsed in about 20 µs. pulldown-cmark's events alone take
-//! 0.7 of the time of comrak's tree, too little to have a second reading of Markdown beside the one
-//! that renders.
+//! Measured alternatives: our own scanner for blocks took 0.4 of the time for a note, but passages still needed
+//! comrak's tree. Parsing and cutting 10,000 notes takes 1.01 times the processor time of both together (`cargo bench
+//! -p index --bench chunk`), and a note of 1 KB about 20 µs. pulldown-cmark's events take 0.7 of the time of comrak's
+//! tree, too little gain for a second reading of Markdown.
 
 mod pieces;
 mod reader;
@@ -29,31 +25,28 @@ use crate::{ByteRange, LineRange, text::Lines};
 pub(crate) use self::reader::block_options;
 pub use self::reader::{Block, BlockKind};
 
-/// The blocks of a text and what its reference links lead to.
 pub(crate) struct Structure {
     pub(crate) blocks: Vec<Block>,
     pub(crate) definitions: Definitions,
 }
 
-/// Maximum number of marks (line ends and punctuation) that comrak gets at once. Its tree takes up to 300 bytes for
-/// each. 400 KB of prose have as many, so nearly every note is read in one piece.
+/// Maximum marks (line ends and punctuation) that comrak parses at once; its tree takes up to 300 bytes for each. 400
+/// KB of prose have as many, so nearly every note is one piece.
 const WINDOW: usize = 16 * 1024;
 
-/// A block with more marks is read at once if the text has this many bytes for each of them. Prose has 25.
+/// A block with more marks is parsed at once if the text has this many bytes for each. Prose has 25.
 const BYTES_A_MARK: usize = 24;
 
-/// Maximum number of blocks: these, and one for each `BYTES_A_BLOCK` of the text. No person writes as many.
+/// Maximum blocks: `ALWAYS_BLOCKS` and one for each `BYTES_A_BLOCK`. Nobody writes as many.
 const ALWAYS_BLOCKS: usize = 70_000;
 const BYTES_A_BLOCK: usize = 16;
 
-/// Reads `text` from the byte `from` on, which begins a line. Returns nothing if the text has too many blocks for its
-/// size or a block that is too long.
+/// `from` begins a line. `None` if the text has too many blocks for its size, or a block that is too long.
 pub(crate) fn read(text: &str, from: usize, lines: &Lines<'_>) -> Option<Structure> {
     let most = WINDOW.max((text.len() - from) / BYTES_A_MARK);
     read_in_pieces(text, from, lines, WINDOW..most)
 }
 
-/// The block of the whole body, in which all others stand.
 pub(crate) fn body(text: &str, from: usize, lines: &Lines<'_>) -> Block {
     let first = lines.line_at(from);
     Block {
@@ -65,7 +58,7 @@ pub(crate) fn body(text: &str, from: usize, lines: &Lines<'_>) -> Block {
     }
 }
 
-/// As [`read`], in pieces of at most `marks.start` marks, or `marks.end` for longer blocks.
+/// Parses pieces of maximum `marks.start` marks, or `marks.end` for longer blocks.
 fn read_in_pieces(
     text: &str,
     from: usize,

@@ -1,5 +1,3 @@
-//! What a link names: path and anchor.
-
 use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
@@ -7,10 +5,8 @@ use percent_encoding::percent_decode_str;
 use super::note::{Anchor, LinkTarget};
 
 impl LinkTarget {
-    /// Takes apart the inside of a wikilink up to its `|`: `a/b#H` → path `a/b`, heading `H`.
-    ///
-    /// A `|` (or `\|`, as tables need it) ends the target, unless nothing stands before it:
-    /// Obsidian takes `[[|x]]` as a link to a note called `|x`.
+    /// Parses a wikilink's inside: `a/b#H` is path `a/b`, heading `H`. A `|` (in tables `\|`) ends the target, unless
+    /// nothing precedes it: Obsidian reads `[[|x]]` as a link to `|x`.
     pub fn parse(text: &str) -> Self {
         let (target, _) = split_shown(text);
         let (path, anchor) = match target.split_once('#') {
@@ -20,7 +16,7 @@ impl LinkTarget {
         Self { path: path.trim().to_owned(), anchor }
     }
 
-    /// Takes apart the destination of a Markdown link; `None` if it leads out of the vault.
+    /// `None` if the link leads out of the vault.
     pub(crate) fn of_destination(destination: &str) -> Option<Self> {
         if destination.is_empty() || is_external(destination) {
             return None;
@@ -34,7 +30,6 @@ impl LinkTarget {
     }
 }
 
-/// What stands before the first `|` of a wikilink, and what stands behind it.
 pub(crate) fn split_shown(inside: &str) -> (&str, Option<&str>) {
     match inside.find('|') {
         Some(bar) => {
@@ -57,8 +52,7 @@ fn parse_anchor(text: &str) -> Option<Anchor> {
     }
 }
 
-/// Whether a Markdown destination has a scheme (`https:`, `obsidian:`, a drive letter) or names a
-/// host.
+/// True for a scheme (`https:`, `obsidian:`, a drive letter) or a host.
 pub(crate) fn is_external(destination: &str) -> bool {
     if destination.starts_with("//") || destination.starts_with('\\') {
         return true;

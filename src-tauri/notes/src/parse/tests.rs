@@ -135,7 +135,7 @@ fn markdown_links() {
     check("[two\nlines](a.md)", &["md a.md|two\nlines"]);
 }
 
-// Links whose destination stands elsewhere in the note.
+// Links with their destination elsewhere in the note.
 #[test]
 fn reference_links() {
     check("[a][b] [b][] [b]\n\n[b]: n.md", &["md n.md|a", "md n.md|b", "md n.md|b"]);
@@ -148,7 +148,7 @@ fn reference_links() {
     check("[a][b] [b] [^1]\n\ntext\n[b]: n.md\n\n[^1]: note", &[]);
     check("[b]: n.md \"t\" x\n\n[b]\n\n    [c]: n.md\n\n[c]", &[]);
     check("`[b]` \\[b] [x [b] y](z.md)\n\n[b]: n.md", &["md n.md|b"]);
-    // A wikilink goes before them, as does what stands between parentheses.
+    // A wikilink ranks before them, as do parentheses.
     check("[[b]] [b](c.md)\n\n[b]: n.md", &["b", "md c.md|b"]);
     // An address without a scheme is none.
     check("<note.md> <a/b.md>", &[]);
@@ -205,7 +205,7 @@ fn callouts() {
     check("- > [!a]\n  > b", &[("a", Fold::Fixed, "", 1, 2)]);
     check("> [!a] t\nlazy", &[("a", Fold::Fixed, "t", 1, 2)]);
     check("> [!]\n\n> text\n> [!a]\n\n> [!b]c\n\n[!d] e\n\n```\n> [!f]\n```", &[]);
-    // What follows the first line is read for itself.
+    // Content after the first line is read by itself.
     let note = parse("> [!a] t [[x]] #y\n> - [ ] b ^id\n> # no\n");
     assert_eq!(note.links.iter().map(describe).collect::<Vec<_>>(), ["x"]);
     assert_eq!(note.tags, ["y"]);

@@ -1,12 +1,10 @@
-//! Code with its words told apart: keywords, strings, comments, numbers.
+//! Highlights keywords, strings, comments and numbers in code.
 //!
-//! A scanner of our own instead of grammars: it goes over the text once, so no block can hold up
-//! the page, and it needs no tables that are loaded at the start. It doesn't understand the code,
-//! and for colours it needn't. syntect 5.3 (its own grammars, regular expressions in Rust, classes
-//! as ours) takes at least 15 ms for 3 KB of Rust and 55 ms for 3 KB of JavaScript, where rendering
-//! the whole note takes 0.3 ms here; its first block takes half a second, in which its expressions
-//! are compiled, and its grammars add 370 KB to the program. An answer that streams is rendered
-//! again and again, so that would be seen.
+//! A scanner of our own instead of grammars: it reads the text once, so no block delays the page, and loads no tables
+//! at the start. syntect 5.3 (its own grammars, regular expressions in Rust, our classes) takes at least 15 ms for 3 KB
+//! of Rust and 55 ms for 3 KB of JavaScript, while rendering the whole note takes 0.3 ms here; its first block takes
+//! half a second to compile the expressions, and its grammars add 370 KB to the program. A streamed answer is rendered
+//! again and again, so the delay would be visible.
 
 mod languages;
 mod markup;
@@ -19,11 +17,10 @@ use self::{
     token::{ColouredCode, Token},
 };
 
-/// Maximum length of code that is coloured, in bytes.
+/// Maximum bytes of highlighted code.
 const LONGEST: usize = 200_000;
 
-/// `code` as escaped text with `<span class="tok-…">` around its tokens; `None` if the language
-/// isn't known or the code is too long.
+/// `None` if the language is unknown or the code too long.
 pub(super) fn highlight(name: &str, code: &str) -> Option<String> {
     if code.len() > LONGEST {
         return None;
@@ -72,10 +69,9 @@ impl<'a> Scanner<'a, '_> {
         self.at += length;
     }
 
-    /// Whether nothing but space stands before on the line.
     fn at_line_start(&self) -> bool {
         let before = &self.code[..self.at];
-        // Looked at only behind a line's first characters, so no long line is gone over twice.
+        // Looks back only 200 bytes, so that no long line is scanned twice.
         let near = before.len().saturating_sub(200);
         let near = (near..=before.len()).find(|at| before.is_char_boundary(*at)).unwrap_or(0);
         match before[near..].rfind('\n') {
@@ -89,7 +85,7 @@ impl<'a> Scanner<'a, '_> {
     fn comment(&mut self) -> bool {
         let rest = self.rest();
         for mark in self.language.line_comments {
-            // In a shell and in YAML a `#` within a word begins no comment.
+            // In shells and YAML, a `#` inside a word starts no comment.
             let free = *mark != "#"
                 || self.code[..self.at].ends_with(|c: char| c.is_whitespace() || c == ';')
                 || self.at == 0
@@ -139,7 +135,7 @@ impl<'a> Scanner<'a, '_> {
         let inside = |c: char| is_word(c) || (c == '-' && self.language.dashes);
         let length = skip + rest[skip..].find(|c| !inside(c)).unwrap_or(rest.len() - skip);
         let (word, behind) = rest.split_at(length);
-        // Letters that belong to the string behind them: `r"…"`, `f'…'`.
+        // Letters before a string: `r"…"`, `f'…'`.
         if self.language.prefixes && word.len() <= 2 && behind.starts_with(['"', '\'', '#']) {
             if let Some(raw) = raw_string_length(word, behind) {
                 return self.take(Token::String, length + raw);
@@ -178,7 +174,7 @@ impl<'a> Scanner<'a, '_> {
             }
             Keys::Equals => next.starts_with('=') && !next.starts_with("=="),
         };
-        // A method may be called what is a keyword elsewhere.
+        // A method may have a keyword's name.
         let member = self.code[..self.at].ends_with('.') && !self.code[..self.at].ends_with("..");
         if key {
             Token::Key
@@ -199,7 +195,7 @@ impl<'a> Scanner<'a, '_> {
 }
 
 fn is_word_start(c: char) -> bool {
-    // What stands for something else in the text (a private character) stays in one piece.
+    // A placeholder (a private character) stays in one piece.
     c.is_alphabetic() || c == '_' || matches!(c, '\u{e000}'..='\u{f8ff}')
 }
 
@@ -220,7 +216,7 @@ fn number_length(text: &str) -> usize {
     text.len()
 }
 
-/// Whether a string in single quotes is one character and not a lifetime or an apostrophe.
+/// Tells a character from a lifetime or an apostrophe.
 fn is_character(text: &str) -> bool {
     let inside = text.trim_matches('\'');
     text.len() > 2
@@ -228,7 +224,7 @@ fn is_character(text: &str) -> bool {
         && (inside.starts_with('\\') || inside.chars().count() <= 1)
 }
 
-/// The length of what follows the `r` of Rust's `r#"…"#`.
+/// Length after the `r` of Rust's `r#"…"#`.
 fn raw_string_length(word: &str, behind: &str) -> Option<usize> {
     let hashes = behind.len() - behind.trim_start_matches('#').len();
     if !matches!(word, "r" | "br" | "cr") || hashes == 0 || !behind[hashes..].starts_with('"') {

@@ -1,5 +1,3 @@
-//! Notes that are shown within others.
-
 use std::cell::Cell;
 
 use super::{
@@ -12,34 +10,29 @@ use crate::{Anchor, LineRange, Link, NotePath, sentences};
 
 /// Maximum depth of embeds within embeds.
 const DEEPEST: usize = 4;
-/// Maximum number of embeds on a page.
+/// Maximum embeds on a page.
 const MOST: usize = 80;
-/// Maximum size of the embedded text on a page, in bytes.
+/// Maximum embedded text on a page, in bytes.
 const MOST_SHOWN: usize = 500_000;
-/// Maximum size of the notes that are read for a page's embeds, in bytes.
+/// Maximum size of the notes read for a page's embeds, in bytes.
 const MOST_READ: usize = 10_000_000;
 
-/// A page in the making, or an embed in it.
+/// A page or an embed in progress.
 pub(super) struct Frame<'a> {
-    /// The note that the text is from.
     pub(super) source: Option<&'a NotePath>,
-    /// The frame in which this one is shown, and the line of the link there.
+    /// The enclosing frame, and the line of the embedding link there.
     pub(super) outer: Option<(&'a Frame<'a>, u32)>,
-    /// What the whole page may still show.
     pub(super) left: &'a Allowance,
-    /// The line of a heading that the embed's title says already.
+    /// The line of a heading that the embed's title already shows.
     pub(super) titled: Option<u32>,
-    /// What the `id`s of this frame begin with, so that two notes' footnotes differ.
+    /// Prefix of `id`s, so that two notes' footnotes differ.
     pub(super) ids: String,
-    /// Renders a page, for what is embedded in this one.
     pub(super) page: Page,
 }
 
-/// Renders a text, or some of its lines, within a frame.
 pub(super) type Page =
     fn(&PreparedText, Option<LineRange>, &RenderOptions<'_>, &Frame<'_>) -> String;
 
-/// What is left of a page's allowance.
 pub(super) struct Allowance {
     embeds: Cell<usize>,
     shown: Cell<usize>,
@@ -63,15 +56,13 @@ impl Frame<'_> {
         self.outer.map_or(0, |(outer, _)| outer.depth() + 1)
     }
 
-    /// Whether showing `lines` of `path` at `line` of this frame would come to the same embed
-    /// again.
+    /// True if these lines would lead to the same embed again.
     fn returns(&self, path: &NotePath, lines: LineRange, line: u32) -> bool {
         let here = self.source == Some(path) && (lines.start..=lines.end).contains(&line);
         here || self.outer.is_some_and(|(outer, line)| outer.returns(path, lines, line))
     }
 }
 
-/// Writes the embed `link` of the note `path`: its title, which is a link, and its text.
 pub(super) fn write(
     out: &mut String,
     slots: &mut Slots,
@@ -107,7 +98,7 @@ pub(super) fn write(
     out.push_str("</div>");
 }
 
-/// The embedded text as HTML, or the embed's class and why there is none.
+/// The embedded text as HTML, or the embed's class and the reason to show none.
 fn shown(
     link: &Link,
     path: &NotePath,
@@ -164,8 +155,8 @@ fn shown(
     Ok((frame.page)(&prepared, part, &RenderOptions { source: Some(path), ..*options }, &inner))
 }
 
-/// The line of the first heading, if the title above it is the same: that of a section, or one
-/// with the note's title and nothing before it.
+/// The line of the first heading if the title already shows it: a section's heading, or the note's title with nothing
+/// before it.
 fn heading_in_title(
     prepared: &PreparedText,
     path: &NotePath,

@@ -1,5 +1,3 @@
-//! Links, images and embeds as HTML.
-
 use language::Sentence;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -9,13 +7,12 @@ use crate::{
     sentences, shortened,
 };
 
-/// What may stand in the path of an address as it is.
 const PATH: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 const IMAGES: [&str; 9] = ["png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "avif", "apng"];
 
-/// Writes `text` so that it is text in an element and in an attribute between double quotes.
+/// Escapes for elements and for attributes in double quotes.
 pub(super) fn escape(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {
@@ -28,21 +25,19 @@ pub(super) fn escape(out: &mut String, text: &str) {
     }
 }
 
-/// Maximum length of text in one piece before the sanitiser, in bytes. For each `&` it looks through
-/// the rest of the piece: a long one would take time with the square of its length.
+/// Maximum bytes of text in one piece before the sanitiser, which looks through the rest of the piece for each `&`:
+/// quadratic time.
 pub(super) const MAX_PIECE: usize = 1024;
 
-/// Divides a text for the sanitiser, which drops this element and leaves the pieces beside each
-/// other: nothing of it is in the page. (A comment would do, but where a note left a table open, text
-/// is moved out in front of it and comments aren't, so that the pieces would join again.)
+/// Separates pieces; the sanitiser drops this element. (A comment would do, but where a note leaves a table open, text
+/// moves out in front of it and comments don't, so the pieces would join again.)
 pub(super) const CUT: &str = "<x></x>";
 
-/// Writes `text` as text in an element, cut into pieces.
 pub(super) fn text(out: &mut String, text: &str) {
     cut_text(out, text, &mut 0);
 }
 
-/// The same, behind `uncut` bytes of text since the last cut.
+/// `uncut` is the number of bytes since the last cut.
 pub(super) fn cut_text(out: &mut String, text: &str, uncut: &mut usize) {
     let mut rest = text;
     while *uncut + rest.len() > MAX_PIECE {
@@ -56,16 +51,14 @@ pub(super) fn cut_text(out: &mut String, text: &str, uncut: &mut usize) {
     *uncut += rest.len();
 }
 
-/// Maximum length of an attribute's value, in bytes, for the same reason. An image's own data has no
-/// `&` in it and may be longer.
+/// Maximum bytes of an attribute's value, for the same reason. An image's own data has no `&` and may be longer.
 pub(super) const MAX_ATTRIBUTE: usize = 4096;
 
-/// Writes ` name="value"`; of a value that is too long only the beginning.
+/// Truncates a long value.
 pub(super) fn attribute(out: &mut String, name: &str, value: &str) {
     long_attribute(out, name, &shortened(value, MAX_ATTRIBUTE));
 }
 
-/// Writes ` name="value"`, however long it is.
 fn long_attribute(out: &mut String, name: &str, value: &str) {
     out.push(' ');
     out.push_str(name);
@@ -74,14 +67,12 @@ fn long_attribute(out: &mut String, name: &str, value: &str) {
     out.push('"');
 }
 
-/// The note whose text is shown in place of `link`.
 pub(super) fn embedded_note(link: &Link, options: &RenderOptions<'_>) -> Option<NotePath> {
     let embeds = link.kind == LinkKind::Embed && options.texts.is_some();
     embeds.then(|| find(options, &link.target))?.filter(NotePath::is_note)
 }
 
-/// Writes a wikilink, or an embed of anything but a note's text; `block` if it stands alone in its
-/// paragraph.
+/// Writes a wikilink, or an embed without the text of a note; `block` if alone in its paragraph.
 pub(super) fn wikilink(out: &mut String, link: &Link, options: &RenderOptions<'_>, block: bool) {
     let shown = link.shown.clone().unwrap_or_else(|| default_text(&link.target));
     if link.kind == LinkKind::Embed {
@@ -106,7 +97,7 @@ pub(super) fn wikilink(out: &mut String, link: &Link, options: &RenderOptions<'_
     out.push_str(close);
 }
 
-/// An embedded note whose text isn't shown: a link to it, in a frame that tells what is meant.
+/// A frame with a link, for a note whose text isn't shown.
 fn embed(out: &mut String, path: &NotePath, link: &Link, options: &RenderOptions<'_>, block: bool) {
     let tag = if block { "div" } else { "span" };
     out.push_str(&format!("<{tag} class=\"embed\""));
@@ -119,7 +110,6 @@ fn embed(out: &mut String, path: &NotePath, link: &Link, options: &RenderOptions
     out.push_str(&format!("</{tag}>"));
 }
 
-/// Writes the link to what is embedded, by the note's title.
 pub(super) fn embed_title(
     out: &mut String,
     path: &NotePath,
@@ -135,7 +125,7 @@ pub(super) fn embed_title(
     out.push_str(close);
 }
 
-/// A file that isn't shown here, or none: a link with a word of what it is.
+/// A link with a note on a missing file, or on one that isn't shown here.
 fn embedded_file(out: &mut String, link: &Link, shown: &str, options: &RenderOptions<'_>) {
     let found = find(options, &link.target);
     let (class, note) = match &found {
@@ -155,7 +145,7 @@ fn kind_of(path: &NotePath) -> Sentence {
     sentences::file_kind(&path.extension().unwrap_or_default().to_ascii_lowercase())
 }
 
-/// Opens a link to what `target` names, and returns what closes it.
+/// Returns the closing text.
 pub(super) fn open_link(
     out: &mut String,
     target: &LinkTarget,
@@ -206,7 +196,7 @@ fn open_titled_link(
     "</a>"
 }
 
-/// Whether the note at `path` has the heading or the block that a link names, as far as is known.
+/// True if the note is unknown, too.
 fn has_place(options: &RenderOptions<'_>, path: &NotePath, target: &LinkTarget) -> bool {
     let note = options.catalog.and_then(|catalog| catalog.note(path));
     match (note, &target.anchor) {
@@ -219,7 +209,7 @@ fn json(paths: &[NotePath]) -> String {
     serde_json::to_string(paths).unwrap_or_else(|_| "[]".to_owned())
 }
 
-/// Opens a Markdown link to `url`, and returns what closes it.
+/// Returns the closing text.
 pub(super) fn open_markdown_link(
     out: &mut String,
     url: &str,
@@ -231,7 +221,6 @@ pub(super) fn open_markdown_link(
     }
     if is_shown_address(url) && url.len() <= MAX_ATTRIBUTE {
         out.push_str("<a class=\"external\" href=\"");
-        // Writing to a string cannot fail.
         let _ = comrak::html::escape_href(out, url, false);
         out.push('"');
         if !title.is_empty() {
@@ -307,10 +296,9 @@ fn finish_image(out: &mut String, alt: &str, title: &str, (width, height): Size)
     out.push('>');
 }
 
-/// Width and height in pixels.
 type Size = (Option<u32>, Option<u32>);
 
-/// What stands for an image: `text`, `text|400`, `400x300`.
+/// Splits an image's label: `text`, `text|400`, `400x300`.
 fn alt_and_size(label: &str) -> (String, Size) {
     let (alt, last) = match label.rsplit_once('|') {
         Some((alt, last)) => (alt, last.trim()),
@@ -338,7 +326,7 @@ fn is_image(name: &str) -> bool {
     })
 }
 
-/// What Obsidian shows for a link without a text of its own: `note > heading`.
+/// As in Obsidian: `note > heading`.
 pub(super) fn default_text(target: &LinkTarget) -> String {
     let mut parts: Vec<&str> = vec![target.path.as_str()];
     let block;

@@ -1,4 +1,4 @@
-//! LaTeX as MathML, which the window draws by itself.
+//! Converts LaTeX to MathML, which the window draws by itself.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -9,14 +9,14 @@ use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
 
 use crate::sentences;
 
-/// A longer formula is shown as its source.
+/// Maximum bytes of a formula; a longer one is shown as its source.
 const LONGEST: usize = 8_000;
-/// A formula with groups nested deeper than this is shown as its source: what draws it recurses.
+/// Maximum nesting of groups, because drawing recurses; a deeper formula is shown as its source.
 const DEEPEST: usize = 60;
-/// MathML longer than this is not shown.
+/// Maximum bytes of MathML to show.
 const LONGEST_DRAWN: usize = 300_000;
 
-/// Commands that people write in notes and that the converter doesn't know, by those it knows.
+/// Common commands that the converter lacks, by commands it knows.
 const MACROS: &[(&str, &str)] = &[
     ("textcolor", r"{\color{#1}#2}"),
     ("boxed", r"\begin{array}{|c|}\hline #1\\ \hline\end{array}"),
@@ -31,7 +31,6 @@ const MACROS: &[(&str, &str)] = &[
     ("C", r"\mathbb{C}"),
 ];
 
-/// The same for what isn't a command.
 const SPELLINGS: &[(&str, &str)] = &[
     ("{split}", "{aligned}"),
     ("{smallmatrix}", "{matrix}"),
@@ -39,28 +38,28 @@ const SPELLINGS: &[(&str, &str)] = &[
     (r"\tag*{", r"\tag{"),
 ];
 
-/// Environments that number their lines, which notes don't expect unless they say so by `\tag`.
+/// Environments that number their lines, which notes expect only with `\tag`.
 const NUMBERED: [&str; 3] = ["{align}", "{equation}", "{gather}"];
 
 static CONVERTER: LazyLock<LatexToMathML> = LazyLock::new(|| {
     let own = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
     let macros = MACROS.iter().map(own).collect();
-    // Fails only if a macro above is no LaTeX, and then those are missing; a test looks.
+    // Fails only if a macro is no LaTeX, and then the macros are missing; a test checks them.
     LatexToMathML::new(MathCoreConfig { macros, ..MathCoreConfig::default() }).unwrap_or_default()
 });
 
-/// `source`, as it stands between its dollars, as MathML.
+/// `source` has no dollars.
 pub(super) fn mathml(source: &str, display: bool) -> Result<String, String> {
     if source.len() > LONGEST || depth(source) > DEEPEST {
         return Err(sentences::FORMULA_TOO_LONG.to_string());
     }
-    // These stand for something that isn't drawn, such as a citation in an answer.
+    // Private characters represent something that isn't drawn, such as a citation.
     if source.contains(|c| matches!(c, '\u{e000}'..='\u{f8ff}')) {
         return Err(sentences::FORMULA_CHARACTER.to_string());
     }
     let style = if display { MathDisplay::Block } else { MathDisplay::Inline };
-    // The converter panics at some formulas that aren't well-formed, such as `\boxed{\hat}`. Each call
-    // has a state of its own, so nothing is left half done.
+    // The converter panics on some malformed formulas, such as `\boxed{\hat}`. Each call has its own state, so nothing
+    // stays half done.
     let convert = || CONVERTER.convert_with_local_state(&prepared(source, display), style);
     let html = catch_unwind(AssertUnwindSafe(convert))
         .map_err(|_| sentences::FORMULA_PART.to_string())?
@@ -73,8 +72,7 @@ pub(super) fn mathml(source: &str, display: bool) -> Result<String, String> {
     }
 }
 
-/// Takes away the empty row that the converter makes of a last `\\`. The `\hline` behind it is the
-/// rule under the table.
+/// Removes the empty row that the converter makes of a last `\\`. The `\hline` after it is the rule below the table.
 fn without_empty_rows(mut html: String) -> String {
     const END: &str = "></mtd></mtr></mtable>";
     let mut from = 0;
@@ -102,7 +100,6 @@ fn without_empty_rows(mut html: String) -> String {
     html
 }
 
-/// Where the table begins that is open at the end of `html`.
 fn opening_of_table(html: &str) -> Option<usize> {
     let mut closed = 0;
     for (at, _) in html.rmatch_indices("mtable") {
@@ -115,7 +112,7 @@ fn opening_of_table(html: &str) -> Option<usize> {
     None
 }
 
-/// The converter's message as the end of a sentence.
+/// Makes the converter's message the end of a sentence.
 fn reason(message: &str) -> String {
     let message = message.trim_end_matches('.').replace('"', "");
     let mut letters = message.chars();
@@ -128,7 +125,7 @@ fn depth(source: &str) -> usize {
         match byte {
             b'{' => depth += 1,
             b'}' => depth = depth.saturating_sub(1),
-            // Both may leave out braces. They are counted as if they never closed.
+            // Both may omit braces, so count them as never closed.
             b'\\' if ["\\left", "\\begin"].iter().any(|c| source[at..].starts_with(c)) => {
                 depth += 1;
             }
@@ -243,8 +240,7 @@ const PROPERTIES: &[&str] = &[
     "width",
 ];
 
-/// Whether `html` consists of MathML elements that only draw. It is put into the page after the
-/// page was sanitised, so it is looked at as if somebody else had written it.
+/// True if `html` has only MathML elements that draw. It bypasses the sanitiser, so it is checked like foreign HTML.
 fn is_plain(html: &str) -> bool {
     let mut rest = html;
     let mut pulled = 0.0;
@@ -298,19 +294,19 @@ fn is_plain_declaration(declaration: &str) -> bool {
         && lengths(value).all(|length| (-FARTHEST..=most).contains(&length))
 }
 
-/// Maximum distance by which something in a formula may be moved, and maximum size of its letters, in
-/// em; all that is moved back may come to twice as much. More would lay it over the text around it.
+/// Maximum shift and letter size in a formula, in em; shifts back may total twice as much. More would cover the text
+/// around the formula.
 const FARTHEST: f32 = 5.0;
-/// Maximum width of a space, in em: such as exercises leave for an answer.
+/// Maximum width of a space, in em, such as exercises leave for an answer.
 const WIDEST: f32 = 50.0;
 
-/// The lengths in an attribute's value, in em at most; numbers without a unit, too. What can't be read
-/// is endless.
+/// Upper bounds of the lengths in an attribute's value, in em, also for numbers without a unit. An unreadable length is
+/// infinite.
 fn lengths(value: &str) -> impl Iterator<Item = f32> {
     let words = value.split([' ', ';', ':']).filter(|word| !word.starts_with('#'));
     let numbers = words.filter(|word| word.contains(|c: char| c.is_ascii_digit()));
     numbers.map(|word| {
-        // Percentages are of the formula's own parts.
+        // Percentages refer to the formula's own parts.
         let (number, unit) = match word.find(|c: char| c.is_ascii_alphabetic() || c == '%') {
             Some(at) => word.split_at(at),
             None => (word, "em"),

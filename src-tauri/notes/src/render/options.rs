@@ -1,28 +1,21 @@
-//! How a note is rendered.
-
 use crate::{Catalog, NotePath, Result};
 
-/// How to render, and against which names.
 #[derive(Clone, Copy, Default)]
 pub struct RenderOptions<'a> {
-    /// The vault's names, for links. Without them links are shown and lead nowhere.
+    /// Without it, links lead nowhere.
     pub catalog: Option<&'a Catalog>,
-    /// The note that is rendered, for links relative to it; `None` for a message.
+    /// Base of relative links; `None` for a message.
     pub source: Option<&'a NotePath>,
-    /// What a vault image's address begins with, e.g. `vault://localhost/`. The path follows,
-    /// percent-encoded.
+    /// Prefix of a vault image's address, e.g. `vault://localhost/`. The path follows, percent-encoded.
     pub image_base: &'a str,
-    /// The lines that stand before the text in the file that it was cut out of; fewer than none if lines
-    /// were put before it.
+    /// Lines before the text in the file that it was cut from; negative if lines were prepended.
     pub lines_before: i32,
-    /// Where the texts of embedded notes come from; without it an embed is a link.
+    /// Without it, an embed is a link.
     pub texts: Option<&'a dyn NoteTexts>,
 }
 
-/// Gives the texts of notes, for those that are embedded in another. Rendering itself opens no
-/// file.
+/// Texts of embedded notes; rendering itself opens no file.
 pub trait NoteTexts: Sync {
-    /// The text of a note that the catalog has.
     fn text(&self, path: &NotePath) -> Result<String>;
 }
 

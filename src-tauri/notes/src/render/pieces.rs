@@ -1,20 +1,18 @@
-//! What comrak doesn't know (wikilinks, blocks of math, block ids) is taken out of the text before
-//! it reads it, and a mark is left in its place that comes through Markdown untouched. So a link
-//! is the same to the reader as it is to the parser, whatever stands around or in it.
+//! Replaces what comrak doesn't know (wikilinks, math blocks, block ids) by marks that pass through Markdown untouched.
+//! So a link renders as it was parsed, whatever is around or in it.
 
 use std::ops::Range;
 
 use crate::{LineRange, Link, LinkKind, Note, Property, parse::analyse, text::Lines};
 
-/// The two ends of a mark. Both are noncharacters, which no text is meant to hold; should one hold
-/// them, they are replaced first. Two more are those of [`super::slots`].
+/// Ends of a mark: noncharacters, which are replaced if a text has them. [`super::slots`] has two more.
 const OPEN: char = '\u{fdd0}';
 const CLOSE: char = '\u{fdd1}';
 
 #[derive(Debug)]
 pub(super) enum Piece {
     Link(Box<Link>),
-    /// Math without its marks; `open` if it runs to the end of the text for want of them.
+    /// Without marks; `open` if it has no end.
     Math {
         source: String,
         display: bool,
@@ -23,22 +21,20 @@ pub(super) enum Piece {
 }
 
 pub(super) struct PreparedText {
-    /// The body with marks in place of pieces. It has the lines of the original.
+    /// The body with marks for the pieces, and with the lines of the original.
     pub(super) markdown: String,
     pub(super) pieces: Vec<Piece>,
-    /// The pieces as they were written, for where a mark ended up in an address or in code.
+    /// The pieces as written, for marks that end up in an address or in code.
     raw: Vec<String>,
-    /// How many lines stand before the body.
     pub(super) lines_before: u32,
-    /// The text, as comrak and we count its lines, and what it says of itself but its links.
+    /// Normalised so that comrak counts the same lines.
     pub(super) text: String,
     pub(super) note: Note,
     pub(super) properties: Vec<Property>,
-    /// Letters that are written from right to left stand in it.
     pub(super) right_to_left: bool,
 }
 
-/// A stretch of text, or a piece between two.
+/// A text, or the number of a piece.
 pub(super) enum Part<'a> {
     Text(&'a str),
     Piece(usize),
@@ -46,7 +42,7 @@ pub(super) enum Part<'a> {
 
 pub(super) fn prepare(text: &str) -> PreparedText {
     let text = if text.contains([OPEN, CLOSE, '\0', '\r']) {
-        // A lone `\r` ends no line for us, and would for comrak.
+        // A lone `\r` ends a line for comrak, but not here.
         text.replace("\r\n", "\n").replace([OPEN, CLOSE, '\0'], "\u{fffd}").replace('\r', " ")
     } else {
         text.to_owned()
@@ -95,7 +91,7 @@ pub(super) fn prepare(text: &str) -> PreparedText {
             prepared.markdown.push_str(&format!("{OPEN}{}{CLOSE}", prepared.pieces.len()));
             prepared.pieces.push(piece);
             prepared.raw.push(text[range.clone()].to_owned());
-            // `[[[a]]]: b` must not become the definition of a link, which is not shown.
+            // `[[[a]]]: b` must not become a link definition, which is hidden.
             if text[..range.start].ends_with('[') && text[range.end..].starts_with("]:") {
                 prepared.markdown.push('\\');
             }
@@ -109,13 +105,13 @@ pub(super) fn prepare(text: &str) -> PreparedText {
     prepared
 }
 
-/// Hebrew, Arabic, Syriac, Thaana, N'Ko and their kin, and their forms for presentation.
+/// Hebrew, Arabic, Syriac, Thaana, N'Ko and related scripts, with their presentation forms.
 fn is_right_to_left(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdcf}' | '\u{fdf0}'..='\u{fdff}'
         | '\u{fe70}'..='\u{fefc}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }
 
-/// Writes the line ends of `cut`, and the quote marks behind them.
+/// Keeps the line ends of `cut`, and the quote marks after them.
 fn keep_lines(cut: &str, out: &mut String) {
     for line in cut.split('\n').skip(1) {
         out.push('\n');
@@ -126,7 +122,7 @@ fn keep_lines(cut: &str, out: &mut String) {
     }
 }
 
-/// The source of a block of math without its marks and without the quote marks before its lines.
+/// The source without its marks and without quote marks.
 fn block_source(text: &str, block: &Range<usize>) -> String {
     let line_start = text[..block.start].rfind('\n').map_or(0, |at| at + 1);
     let quoted = text[line_start..block.start].contains('>');
@@ -166,20 +162,18 @@ impl PreparedText {
         parts
     }
 
-    /// How many bytes `lines` of the text have.
     pub(super) fn length_of(&self, lines: LineRange) -> usize {
         let first = lines.start.saturating_sub(1) as usize;
         let count = (lines.end as usize).saturating_sub(first);
         self.text.split('\n').skip(first).take(count).map(|line| line.len() + 1).sum()
     }
 
-    /// How many line ends a piece took along.
     pub(super) fn lines_in(&self, piece: usize) -> u32 {
         let ends = self.raw.get(piece).map_or(0, |raw| raw.matches('\n').count());
         u32::try_from(ends).unwrap_or(u32::MAX)
     }
 
-    /// `text` with the pieces back in it as they were written.
+    /// Puts the pieces back as written.
     pub(super) fn restore(&self, text: &str) -> String {
         if !text.contains(OPEN) {
             return text.to_owned();

@@ -1,5 +1,3 @@
-//! What a note's front matter sets, as a table over its text.
-
 use super::{
     links::{attribute, default_text, open_link, open_markdown_link, text},
     options::RenderOptions,
@@ -8,17 +6,17 @@ use super::{
 };
 use crate::parse::whole_wikilink;
 
-/// Stands in the attributes that only we write. All tags of the table are ours, so that it needn't be secret.
+/// Marks our attributes. All tags of the table are ours, so it needn't be secret.
 const KEY: &str = "properties";
 
-/// The table, sanitised; nothing if no property has a value.
+/// Sanitised; empty if no property has a value.
 pub(super) fn table(prepared: &PreparedText, options: &RenderOptions<'_>) -> String {
     let properties = &prepared.properties;
     let mut rows = String::new();
-    // Behind the last one stands the fence.
+    // The fence follows the last one.
     let behind = properties.iter().skip(1).map(|next| next.line).chain([prepared.lines_before]);
     for (property, behind) in properties.iter().zip(behind) {
-        // The title stands over the table.
+        // The title is above the table.
         if property.values.is_empty() || property.name.eq_ignore_ascii_case("title") {
             continue;
         }
@@ -45,7 +43,6 @@ pub(super) fn table(prepared: &PreparedText, options: &RenderOptions<'_>) -> Str
     }
 }
 
-/// Writes a value: a link if all of it is one, else text.
 fn write(out: &mut String, value: &str, options: &RenderOptions<'_>) {
     let close = if let Some((target, shown)) = whole_wikilink(value.trim()) {
         let close = open_link(out, &target, options);

@@ -1,4 +1,4 @@
-//! The last word on what HTML comes out: a list of what is allowed, and nothing else.
+//! The final filter of HTML: an allowlist.
 
 use std::{
     borrow::Cow,
@@ -10,14 +10,14 @@ use ammonia::{Builder, UrlRelative};
 use super::slots::tag_length;
 use crate::parse::is_external;
 
-/// What every `id` begins with, so that a note can't name what the window's own code looks up.
+/// Prefix of every `id`, so that a note can't name an element that the window's code looks up.
 pub(super) const ID_PREFIX: &str = "note-";
 
 const TAGS: &str = "a abbr b blockquote br cite code dd del details dfn div dl dt em figcaption \
     figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp section small \
     span strike strong sub summary sup table tbody td tfoot th thead tr u ul var wbr";
 
-/// Tags whose content is no text either.
+/// Tags whose content is dropped, too.
 const EMPTIED: &str = "script style template noscript iframe object embed svg math title textarea \
     select xmp noembed noframes audio video canvas";
 
@@ -40,7 +40,7 @@ const ATTRIBUTES: &[(&str, &str)] = &[
 
 const GENERIC: &str = "class title lang dir data-lines";
 
-/// The classes that a note's own HTML may carry as well; others are dropped.
+/// Classes that a note's own HTML may have.
 const CLASSES: &[&str] = &[
     "align-center",
     "align-left",
@@ -74,7 +74,7 @@ const CLASSES: &[&str] = &[
     "wikilink",
 ];
 
-/// `html` with everything gone that isn't allowed. Only lines that begin with `key` are ours.
+/// Removes everything that isn't allowed. Only lines that begin with `key` are ours.
 pub(super) fn clean(html: &str, image_base: &str, key: &str) -> String {
     let words = |list: &'static str| list.split_whitespace().collect::<HashSet<&str>>();
     let mut schemes = words("http https mailto data");
@@ -109,8 +109,8 @@ pub(super) fn clean(html: &str, image_base: &str, key: &str) -> String {
     without_addresses(builder.clean(html).to_string())
 }
 
-/// The addresses of links as `data-href`, which no web view acts on by itself: some look up the host of
-/// an `href` before anybody has clicked. Places in the text keep theirs.
+/// Moves links' addresses to `data-href`: some web views look up the host of an `href` before any click. Places in the
+/// text keep theirs.
 fn without_addresses(html: String) -> String {
     if !html.contains("<a ") {
         return html;
@@ -119,7 +119,7 @@ fn without_addresses(html: String) -> String {
     let mut rest = html.as_str();
     while let Some(at) = rest.find("<a ") {
         let (before, tag) = rest.split_at(at);
-        // The sanitiser writes quotes within a value as entities.
+        // The sanitiser escapes quotes in values.
         let (tag, after) = tag.split_at(tag_length(tag));
         out.push_str(before);
         match tag.split_once(" href=\"") {
@@ -134,7 +134,7 @@ fn without_addresses(html: String) -> String {
     out
 }
 
-/// An image that loads from nowhere but the vault or the note itself.
+/// An image in the vault or in the note itself.
 fn is_own_image(address: &str, base: &str) -> bool {
     let inline = ["png", "jpeg", "gif", "webp"];
     if let Some(data) = address.strip_prefix("data:image/") {
@@ -146,7 +146,7 @@ fn is_own_image(address: &str, base: &str) -> bool {
     }
 }
 
-/// An address that a link may show: the web, mail, or a footnote of this text.
+/// The web, mail, or a footnote of this text.
 pub(super) fn is_shown_address(address: &str) -> bool {
     let lower = address.to_ascii_lowercase();
     ["http://", "https://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme))

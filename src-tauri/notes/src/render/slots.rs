@@ -1,16 +1,14 @@
-//! HTML of our own that is put in after the page was sanitised: embedded notes (sanitised by
-//! themselves, so that nothing left open in one reaches into the other), math, coloured code.
-//! Until then a mark stands in its place.
+//! Inserts our own HTML after the page was sanitised: embedded notes (sanitised separately, so that an unclosed tag
+//! can't reach another note), math, highlighted code. Until then a mark holds the place.
 
 use crate::ContentHash;
 
 const OPEN: char = '\u{fdd2}';
 const CLOSE: char = '\u{fdd3}';
 
-/// What waits for its place in one page.
 pub(super) struct Slots {
-    /// Stands in every mark and in every attribute that only we may write. It hangs on the whole
-    /// text, so no text can hold its own.
+    /// Part of every mark and of every attribute reserved for us. It depends on the whole text, so no text can contain
+    /// its own.
     pub(super) key: String,
     waiting: Vec<Option<String>>,
 }
@@ -22,7 +20,7 @@ impl Slots {
         Self { key, waiting: Vec::new() }
     }
 
-    /// Keeps `html`, and writes the mark that it will replace.
+    /// Stores `html` and writes its mark.
     pub(super) fn put(&mut self, html: String, out: &mut String) {
         out.push(OPEN);
         out.push_str(&format!("{}.{}", self.key, self.waiting.len()));
@@ -30,9 +28,8 @@ impl Slots {
         self.waiting.push(Some(html));
     }
 
-    /// `html`, which comes from the sanitiser, with everything in its place. A mark is replaced
-    /// once, and only where text stands: one in an attribute got there through a tag that the note
-    /// left open.
+    /// Inserts everything into sanitised `html`. A mark is replaced once, and only in text: in an attribute, it got
+    /// there through an unclosed tag of the note.
     pub(super) fn fill(mut self, html: String) -> String {
         if !html.contains(OPEN) {
             return html;
@@ -67,7 +64,7 @@ impl Slots {
     }
 }
 
-/// The length of the tag with which `html` begins; a `>` within quotes doesn't end it.
+/// A `>` in quotes doesn't end the tag.
 pub(super) fn tag_length(html: &str) -> usize {
     let mut quoted = false;
     for (at, byte) in html.bytes().enumerate() {

@@ -93,7 +93,7 @@ fn properties_are_a_table_over_the_text() {
         "---\ntitle: Over it\nplace: \"[[Bread|the loaf]]\"\nrated: 7\nempty:\nfrom: [\"[[gone]]\", a <b>, \
          https://x.example/a?b&c]\nauthor:\n  name: Ann\n  born: 1990\n---\nText.\n"
     ));
-    // Of what looks like it and can't be read nothing is lost: it is text.
+    // Unreadable front matter stays as text.
     assert!(!html("---\na: [\n---\nText.\n").contains("properties"));
     assert!(!html("---\ntitle: Over it\n---\nText.\n").contains("table"));
 }
@@ -121,7 +121,7 @@ proptest! {
         let Note { links, .. } = parse(&text);
         let wikilinks = links.iter().filter(|link| link.raw.starts_with("[[")).count();
         let shown = html(&text).matches("<a role").count();
-        // Those in comments are links and aren't shown.
+        // Links in comments count, but aren't shown.
         prop_assert!(shown <= wikilinks + text.matches("](").count(), "{text:?}");
         if !text.contains("%%") && !text.contains("](") {
             prop_assert_eq!(shown, wikilinks, "{:?}", text);
@@ -141,7 +141,7 @@ fn a_formula_stays_whole_behind_tags_that_are_left_open() {
     check("<plaintext>\n\n$x$", 1);
     check("a <PlainText a=b> $x$ and $x$", 2);
     check("<plaintext", 0);
-    // What the quotation mark swallows is gone; it is not left standing without its frame.
+    // Text that the quotation mark swallows is gone with its frame.
     check("<div title=\"open>\n\n$x$", 1);
     check("<a title=\"\n<b title='\n\n$x$\n", 1);
 }

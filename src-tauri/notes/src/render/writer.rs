@@ -1,4 +1,4 @@
-//! comrak's tree as HTML. What comes out is not yet safe: raw HTML is passed on as it stands.
+//! Writes comrak's tree as HTML. The result isn't safe yet: raw HTML passes through.
 
 mod blocks;
 mod footnote_numbers;
@@ -28,12 +28,10 @@ use super::{
 };
 use crate::{LineRange, parse::block_options, text::Lines};
 
-/// Maximum depth of elements: sanitising takes time with the square of the depth. Deeper ones are
-/// left out, and their text stays.
+/// Maximum depth of elements, because sanitising takes quadratic time. Deeper ones are left out, but their text stays.
 const DEEPEST: usize = 120;
 
-/// Writes a text, or those of its blocks that stand on the lines of `part`; what is in place of
-/// the marks comes along.
+/// Writes all blocks, or those on the lines of `part`, and the HTML for the marks.
 pub(super) fn write(
     prepared: &PreparedText,
     part: Option<LineRange>,
@@ -61,7 +59,7 @@ pub(super) fn write(
     if part.is_some() {
         writer.find_footnotes(root);
     }
-    // A block outside the part, by its depth.
+    // Depth of a skipped block outside the part.
     let mut skipped: Option<usize> = None;
     for edge in root.traverse() {
         match edge {
@@ -106,7 +104,6 @@ struct Writer<'a> {
     out: String,
     slots: Slots,
     prepared: &'a PreparedText,
-    /// The lines that are written, if not all are.
     part: Option<LineRange>,
     lines: Lines<'a>,
     options: &'a RenderOptions<'a>,
@@ -114,9 +111,9 @@ struct Writer<'a> {
     depth: usize,
     footnotes: Footnotes,
     raw_tags: usize,
-    /// How many bytes of text were written since the last cut.
+    /// Bytes of text since the last cut.
     uncut: usize,
-    /// Inside an image: how deep it stands, and its alternative text so far.
+    /// The open image's depth and alternative text.
     image: Option<(usize, String)>,
     link_ends: Vec<Cow<'static, str>>,
     column: usize,
@@ -216,7 +213,7 @@ impl<'a> Writer<'a> {
             NodeValue::Highlight => self.out.push_str("<mark>"),
             NodeValue::Link(link) => {
                 let url = self.prepared.restore(&link.url);
-                // A link can't hold another; the inner one is it, and this one is text.
+                // Links can't nest: the inner one is the link, and this one is text.
                 if self.holds_link(node) {
                     self.out.push('[');
                     let mut end = "](".to_owned();
@@ -287,10 +284,10 @@ impl<'a> Writer<'a> {
         self.out.push_str(end);
     }
 
-    /// Writes the tag `begun`, with the node's lines, and its `>`.
+    /// Completes an opening tag with the node's lines.
     fn block<'n>(&mut self, begun: &str, node: Node<'n>) {
         self.out.push_str(begun);
-        // The lines of an embedded note are not those of the note that one reads.
+        // The lines of an embedded note aren't those of the open note.
         if self.frame.outer.is_none() {
             let LineRange { start, end } = self.lines_of(node);
             let before = self.options.lines_before;
@@ -304,13 +301,12 @@ impl<'a> Writer<'a> {
         self.out.push('>');
     }
 
-    /// The lines of the text on which a block stands.
     fn lines_of<'n>(&self, node: Node<'n>) -> LineRange {
         let place = node.data().sourcepos;
         let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
         let mut lines = self.lines.range(line(place.start.line), line(place.end.line));
         if let Some(number) = self.block_piece(node) {
-            // A block of math left one line behind and took the others along.
+            // The mark of a math block has one line; the others are added.
             lines.end += self.prepared.lines_in(number);
         }
         LineRange {
@@ -319,7 +315,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Whether a block stands on none of the lines that are written.
     fn is_outside<'n>(&self, node: Node<'n>) -> bool {
         if let (NodeValue::Heading(_), Some(line)) = (&node.data().value, self.frame.titled)
             && self.lines_of(node).start == line
@@ -339,7 +334,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// How many items before the first that is written a list has.
     fn items_left_out<'n>(&self, list: Node<'n>) -> usize {
         match self.part {
             Some(_) => list.children().take_while(|item| self.is_outside(item)).count(),
@@ -367,13 +361,13 @@ impl<'a> Writer<'a> {
 
 enum Paragraph {
     Text,
-    /// One embed or one piece of display math, and nothing else.
+    /// One embed or one piece of display math.
     Piece,
-    /// Text with the text of another note in it, which no `p` may hold.
+    /// Text with an embedded note, which `p` can't contain.
     WithEmbed,
 }
 
-/// Whether a paragraph stands in a tight list or in a title, and has no element of its own.
+/// True in a tight list and in a title: the paragraph has no element of its own.
 fn is_tight(node: Node<'_>) -> bool {
     let Some(parent) = node.parent() else { return false };
     match parent.data().value {
@@ -385,7 +379,6 @@ fn is_tight(node: Node<'_>) -> bool {
     }
 }
 
-/// Whether a paragraph is the last of a footnote.
 fn ends_footnote(node: Node<'_>) -> bool {
     node.next_sibling().is_none()
         && node

@@ -1,5 +1,3 @@
-//! What is done with a note's file: planned, looked through, and then done.
-
 use super::{
     Vault,
     encoding::{decode, encode},
@@ -8,33 +6,30 @@ use super::{
 };
 use crate::{ContentHash, Error, NotePath, Result, sentences};
 
-/// What is done with the file of one note, ready to be done. [`Vault`] alone plans it.
+/// A planned change of one note's file. Only [`Vault`] plans it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileChange {
-    /// The file gets other bytes, or is made.
     #[non_exhaustive]
     Write {
         path: NotePath,
-        /// The bytes that are replaced; `None` if the file is made.
+        /// The replaced bytes; `None` for a new file.
         before: Option<Vec<u8>>,
         after: Vec<u8>,
     },
-    /// The file with these bytes gets another path, or comes out of the trash.
+    /// Also restores a file from the trash.
     #[non_exhaustive]
     Move { path: NotePath, bytes: Vec<u8>, to: NotePath },
-    /// The file with these bytes goes to the trash.
     #[non_exhaustive]
     Trash { path: NotePath, bytes: Vec<u8> },
 }
 
 impl FileChange {
-    /// The note's path before the change.
     pub fn path(&self) -> &NotePath {
         let (Self::Write { path, .. } | Self::Move { path, .. } | Self::Trash { path, .. }) = self;
         path
     }
 
-    /// The note's path after the change, if it gets another one that is known before.
+    /// The new path, if it is known in advance.
     pub fn target(&self) -> Option<&NotePath> {
         match self {
             Self::Move { to, .. } => Some(to),
@@ -42,7 +37,7 @@ impl FileChange {
         }
     }
 
-    /// The file's bytes before the change; `None` if it is made.
+    /// `None` for a new file.
     pub fn before(&self) -> Option<&[u8]> {
         match self {
             Self::Write { before, .. } => before.as_deref(),
@@ -50,7 +45,6 @@ impl FileChange {
         }
     }
 
-    /// The file's bytes after the change.
     pub fn after(&self) -> &[u8] {
         let (Self::Write { after: bytes, .. }
         | Self::Move { bytes, .. }
@@ -60,13 +54,11 @@ impl FileChange {
 }
 
 impl Vault {
-    /// The text that `edit` makes of the note that has the hash `base`, in the note's encoding. Writes
-    /// nothing.
+    /// Plans an edit of the note with hash `base`, in its encoding. Writes nothing.
     ///
     /// # Errors
-    /// [`Error::Changed`] if the note has another hash now, [`Error::BadEdit`] if the edit doesn't
-    /// fit it or the note has bytes that aren't text (writing it would lose them), and as
-    /// [`Vault::read_note`].
+    /// [`Error::Changed`] for another hash; [`Error::BadEdit`] if the edit doesn't fit, or if the note has bytes that
+    /// aren't text, because writing would lose them.
     pub fn plan_edit(
         &self,
         path: &NotePath,
@@ -87,19 +79,12 @@ impl Vault {
         plan(path, Some(before), after)
     }
 
-    /// A note that isn't there yet, with this text in UTF-8. Writes nothing.
-    ///
-    /// # Errors
-    /// [`Error::BadName`] if its name isn't one for a new note; that it exists is found by
-    /// [`Vault::write`].
+    /// Plans a new note in UTF-8. Writes nothing; only [`Vault::write`] finds an existing file.
     pub fn plan_note(&self, path: &NotePath, text: &str) -> Result<FileChange> {
         self.plan_return(path, text.strip_prefix('\u{feff}').unwrap_or(text).into())
     }
 
-    /// These very bytes for the note that has the hash `base`: an undo. Writes nothing.
-    ///
-    /// # Errors
-    /// As [`Vault::plan_edit`].
+    /// Plans an undo: exactly these bytes for the note with hash `base`. Writes nothing.
     pub fn plan_bytes(
         &self,
         path: &NotePath,
@@ -110,24 +95,18 @@ impl Vault {
         plan(path, Some(before), bytes)
     }
 
-    /// These very bytes for a note that isn't there any more: the undo of a deletion. Writes nothing.
-    ///
-    /// # Errors
-    /// As [`Vault::plan_note`].
+    /// Plans the undo of a deletion: exactly these bytes for a missing note. Writes nothing.
     pub fn plan_return(&self, path: &NotePath, bytes: Vec<u8>) -> Result<FileChange> {
         check_new_name(path)?;
         plan(path, None, bytes)
     }
 
-    /// Another path for the note that has these bytes, or will have them by then.
+    /// The note has these bytes, or will have them by then.
     pub fn plan_move(path: &NotePath, bytes: Vec<u8>, to: &NotePath) -> FileChange {
         FileChange::Move { path: path.clone(), bytes, to: to.clone() }
     }
 
-    /// The way to the trash for the note that has the hash `base`. Moves nothing.
-    ///
-    /// # Errors
-    /// [`Error::Changed`] if the note has another hash now, and as [`Vault::read`].
+    /// Plans the deletion of the note with hash `base`. Moves nothing.
     pub fn plan_trash(&self, path: &NotePath, base: ContentHash) -> Result<FileChange> {
         let bytes = self.bytes_with_hash(path, base)?;
         Ok(FileChange::Trash { path: path.clone(), bytes })
@@ -135,7 +114,7 @@ impl Vault {
 
     fn bytes_with_hash(&self, path: &NotePath, hash: ContentHash) -> Result<Vec<u8>> {
         let bytes = match self.read(path, Self::MAX_NOTE_BYTES) {
-            // It was small enough once.
+            // It was small enough before.
             Err(Error::TooLarge { path, .. }) => return Err(Error::Changed(path)),
             read => read?,
         };
@@ -145,23 +124,20 @@ impl Vault {
         }
     }
 
-    /// Makes a change, and returns where a note is that went to the trash. A note that is written has
-    /// all of its new text afterwards, on the disk, or after an error all of its old one; in neither case
-    /// is there another file. Its mode, and its owner and extended attributes as far as this user may,
-    /// stay. A link to a note is written through. Of a file with several hard links only this name gets
-    /// the new text.
+    /// Makes a change; returns the path of a note in the trash. A written note has all of its new text on the disk
+    /// afterwards or, after an error, all of its old one; no other file remains. Its mode stays, and its owner and
+    /// extended attributes as far as this user may set them. A link to a note is written through. Of a file with
+    /// several hard links, only this name gets the new text.
     ///
-    /// Between the last look at the note and the swap of the two texts another program may write
-    /// to it. On Linux and macOS, on disks that can swap two files in one step, that is noticed,
-    /// its text stands and ours is dropped. Elsewhere such a text is lost: there the time between
-    /// look and swap is that of one system call.
+    /// Another program may write between the last check and the swap. Linux and macOS notice it on disks that can swap
+    /// two files in one step: that text stays, and ours is dropped. Elsewhere that text is lost; the time between check
+    /// and swap is one system call.
     ///
     /// # Errors
-    /// [`Error::Changed`] if the note hasn't the text any more that the change was made from,
-    /// [`Error::Exists`] if something is where a note shall be (also under a name that differs in case
-    /// or in how accents are composed, unless it is the note itself), [`Error::BadName`] if a note
-    /// shall go where none can be, [`Error::Unwritable`] (also if another program keeps the folder
-    /// locked for seconds), [`Error::NoRoom`], and as [`Vault::read`].
+    /// [`Error::Changed`] if the note's text isn't the planned one any more, [`Error::Exists`] if the new path is taken
+    /// (also by a name that differs in case or in the composition of accents, unless it is the note itself),
+    /// [`Error::BadName`] if no note may have the path, [`Error::Unwritable`] (also if another program locks the folder
+    /// for seconds), [`Error::NoRoom`], and those of [`Vault::read`].
     pub fn write(&self, change: &FileChange) -> Result<Option<NotePath>> {
         self.write_watched(change, &mut |_| ())
     }

@@ -1,14 +1,12 @@
-//! A note's bytes as text, and back.
-
 use super::Encoding;
 
-/// Decodes a note by its byte order mark, else as UTF-8; the mark isn't part of the text.
+/// Decodes by byte order mark, else as UTF-8. Drops the mark.
 pub(super) fn decode(bytes: Vec<u8>) -> (String, Encoding) {
     let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let mut units: Vec<u16> =
             bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
         if bytes.len() % 2 == 1 {
-            // Half a character at the end is shown as a broken one, not dropped.
+            // Half a character at the end becomes a broken one, so that it isn't lost.
             units.push(0xfffd);
         }
         String::from_utf16_lossy(&units)
@@ -27,8 +25,7 @@ pub(super) fn decode(bytes: Vec<u8>) -> (String, Encoding) {
     }
 }
 
-/// The bytes of `text` in this encoding, with its mark. For a note that was decoded without loss,
-/// encoding its text gives its bytes again.
+/// Includes the mark. A note decoded without loss gets its own bytes again.
 pub(super) fn encode(text: &str, encoding: Encoding) -> Vec<u8> {
     let utf16 = |mark: u16, bytes: fn(u16) -> [u8; 2]| {
         std::iter::once(mark).chain(text.encode_utf16()).flat_map(bytes).collect()

@@ -1,15 +1,14 @@
-//! The names in a folder. On Linux the system is asked as little as can be: a vault has thousands of folders,
-//! and each is looked into before every search in a terminal.
+//! Lists a folder. On Linux with as few system calls as possible: a vault has thousands of folders, and every search in
+//! a terminal lists them first.
 
 use std::{ffi::OsStr, io};
 
 use cap_std::fs::{Dir, FileType, Metadata};
 
-/// What a folder has under a name.
 pub(super) struct Item<'a> {
     pub(super) name: &'a OsStr,
     pub(super) kind: Kind,
-    /// What the system tells of it; a link isn't followed.
+    /// Follows no link.
     pub(super) metadata: &'a dyn Fn() -> io::Result<Metadata>,
 }
 
@@ -35,17 +34,17 @@ impl From<FileType> for Kind {
     }
 }
 
-/// Opens the folder `name` in `parent`; no link is followed. The handle is good for [`list`], once.
+/// Follows no link. The handle works for [`list`], once.
 #[cfg(target_os = "linux")]
 pub(super) fn open(parent: &Dir, name: &OsStr) -> io::Result<Dir> {
     use rustix::fs::{Mode, OFlags, openat};
 
-    // A capability's own way opens a folder so that it can't be read, and once more when it is.
+    // A capability opens a folder unreadable, and once more to read it.
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     Ok(Dir::from_std_file(openat(parent, name, flags, Mode::empty())?.into()))
 }
 
-/// Opens the folder `name` in `parent`; no link is followed.
+/// Follows no link.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn open(parent: &Dir, name: &OsStr) -> io::Result<Dir> {
     use cap_fs_ext::DirExt;
@@ -53,14 +52,14 @@ pub(super) fn open(parent: &Dir, name: &OsStr) -> io::Result<Dir> {
     parent.open_dir_nofollow(name)
 }
 
-/// Calls `each` with all that `dir` has, in the disk's order.
+/// In the disk's order.
 #[cfg(target_os = "linux")]
 pub(super) fn list(dir: &Dir, each: &mut dyn FnMut(Item<'_>)) -> io::Result<()> {
     use std::os::unix::ffi::OsStrExt;
 
     use rustix::fs::{FileType as Type, RawDir};
 
-    /// As much as one question to the system answers. The longest name has 255 bytes.
+    /// Bytes of one system call's answer. The longest name has 255 bytes.
     const ANSWER: usize = 32 * 1024;
 
     let mut answer = Vec::with_capacity(ANSWER);
@@ -76,10 +75,10 @@ pub(super) fn list(dir: &Dir, each: &mut dyn FnMut(Item<'_>)) -> io::Result<()> 
             Type::Directory => Kind::Folder,
             Type::RegularFile => Kind::File,
             Type::Symlink => Kind::Link,
-            // Some file systems don't say.
+            // Some file systems don't tell the kind.
             Type::Unknown => match metadata() {
                 Ok(found) => found.file_type().into(),
-                // It went away meanwhile.
+                // It was removed meanwhile.
                 Err(_) => continue,
             },
             _ => Kind::Other,
@@ -89,7 +88,7 @@ pub(super) fn list(dir: &Dir, each: &mut dyn FnMut(Item<'_>)) -> io::Result<()> 
     Ok(())
 }
 
-/// Calls `each` with all that `dir` has, in the disk's order.
+/// In the disk's order.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn list(dir: &Dir, each: &mut dyn FnMut(Item<'_>)) -> io::Result<()> {
     for entry in dir.entries()? {

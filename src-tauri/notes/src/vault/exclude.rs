@@ -1,21 +1,17 @@
-//! The user's list of what to leave out.
-
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use super::FileProblem;
 use crate::sentences;
 
-/// Globs ready to be matched.
-///
-/// A glob without `/` matches a file or folder of that name anywhere, one with `/` a path from
-/// the vault's root; a folder takes everything in it along. A `/` at the end names folders only.
+/// A glob without `/` matches a file or folder of that name anywhere, one with `/` a path from the root; a folder
+/// includes its content. A `/` at the end matches only folders.
 pub(super) struct Exclusions {
     any: GlobSet,
     folders: GlobSet,
 }
 
 impl Exclusions {
-    /// Makes the globs ready; one that can't be read is a problem and excludes nothing.
+    /// An invalid glob is a problem and excludes nothing.
     pub(super) fn new(globs: &[String], problems: &mut Vec<FileProblem>) -> Self {
         let mut any = GlobSetBuilder::new();
         let mut folders = GlobSetBuilder::new();
@@ -24,7 +20,7 @@ impl Exclusions {
             problems.push(FileProblem { path: glob.to_owned(), reason });
         };
         for glob in globs.iter().map(|glob| glob.trim()).filter(|glob| !glob.is_empty()) {
-            // `a/**` excludes what is in `a`, so the folder need not be looked into as such.
+            // `a/**` excludes the content of `a`, so `a` needn't be listed.
             let only_folders = glob.ends_with('/') || glob.ends_with("/**");
             let plain = glob.trim_start_matches("./").trim_end_matches("/**").trim_end_matches('/');
             let full = match plain.strip_prefix('/') {

@@ -1,5 +1,3 @@
-//! Whether the vault's folder is still the one that was opened.
-
 use cap_fs_ext::MetadataExt;
 use cap_std::{ambient_authority, fs::Dir};
 
@@ -7,18 +5,14 @@ use super::Vault;
 use crate::{Error, Result, sentences};
 
 impl Vault {
-    /// Whether Obsidian keeps settings of its own in the folder, as it does in every vault of its own.
+    /// True if Obsidian keeps its settings here, as in every vault of its own.
     pub fn is_of_obsidian(&self) -> bool {
         self.inner.dir.metadata(".obsidian").is_ok_and(|settings| settings.is_dir())
     }
 
-    /// Checks that the vault's path leads to the folder that was opened. The handle outlives the
-    /// folder: of one that was removed or unmounted it lists nothing, which must not pass for a
-    /// vault whose notes were all deleted. When this fails and the folder can be opened again, a
-    /// new [`Vault`] is needed.
-    ///
-    /// # Errors
-    /// [`Error::NotAVault`] if the folder is gone, or another one stands in its place.
+    /// Checks that the path still leads to the opened folder. The handle outlives a removed or unmounted folder and
+    /// then lists nothing, which must not look like deleted notes. After a failure, a folder that is back needs a new
+    /// [`Vault`].
     pub fn check_presence(&self) -> Result<()> {
         let gone =
             |reason: String| Error::NotAVault { path: self.root().display().to_string(), reason };

@@ -1,5 +1,3 @@
-//! Reading files through the guard.
-
 use std::{
     io::{self, ErrorKind, Read},
     path::{Component, Path, PathBuf},
@@ -15,14 +13,10 @@ use crate::{ContentHash, Error, NotePath, Result, sentences};
 /// Maximum attempts to read a file that keeps changing.
 const READS: usize = 4;
 
-/// Maximum looks at where a file lies that keeps being replaced.
+/// Maximum attempts to locate a file that keeps being replaced.
 const LOOKS: usize = 16;
 
 impl Vault {
-    /// One file as the folder has it now.
-    ///
-    /// # Errors
-    /// As [`Vault::read`].
     pub fn entry(&self, path: &NotePath) -> Result<FileEntry> {
         visible(path)?;
         let place = self.place(path).map_err(|error| refusal(path, &error))?;
@@ -32,11 +26,8 @@ impl Vault {
         Ok(FileEntry { path: path.clone(), bytes: metadata.len(), modified: modified(&metadata) })
     }
 
-    /// Where a file is on the disk, links followed, for another program to open.
-    ///
-    /// # Errors
-    /// As [`Vault::read`], and if a link leads to a file with another extension: it would be opened
-    /// by another program than its name promises.
+    /// The path on disk for another program, with links followed. Refuses a link to a file with another extension:
+    /// another program than its name promises would open it.
     pub fn file_on_disk(&self, path: &NotePath) -> Result<PathBuf> {
         self.entry(path)?;
         let place = self.place(path).map_err(|error| refusal(path, &error))?;
@@ -49,11 +40,9 @@ impl Vault {
         Ok(self.root().join(place))
     }
 
-    /// Where `path` leads within the vault, with every link on the way followed.
-    ///
-    /// The system opens the file and tells the name that it has *then*: if a writer put another file
-    /// in its place in between, that is a hidden name or one that is gone. So a place with another
-    /// name than the path, as links have it, counts only if both still name the same file.
+    /// Locates `path` within the vault, following all links. The system opens the file and reports its name *then*: if
+    /// a writer replaced the file in between, that name is hidden or gone. So another name than the path, as links
+    /// have, counts only if both still name the same file.
     pub(super) fn place(&self, path: &NotePath) -> io::Result<PathBuf> {
         let look = || self.inner.dir.canonicalize(path.as_str());
         let mut place = look()?;
@@ -79,10 +68,6 @@ impl Vault {
         true
     }
 
-    /// Reads and decodes a note.
-    ///
-    /// # Errors
-    /// As [`Vault::read`], with [`Vault::MAX_NOTE_BYTES`] as the limit.
     pub fn read_note(&self, path: &NotePath) -> Result<NoteText> {
         visible(path)?;
         let (bytes, metadata) = self.read_file(path, Self::MAX_NOTE_BYTES)?;
@@ -99,13 +84,13 @@ impl Vault {
         })
     }
 
-    /// Reads any regular file of the vault that isn't hidden.
+    /// Reads a regular file that isn't hidden.
     pub fn read(&self, path: &NotePath, limit: u64) -> Result<Vec<u8>> {
         visible(path)?;
         self.read_file(path, limit).map(|(bytes, _)| bytes)
     }
 
-    /// The hash of a note's bytes; `None` if it isn't there or can't be read.
+    /// `None` if the note is missing or unreadable.
     pub fn hash(&self, path: &NotePath) -> Option<ContentHash> {
         self.read(path, Self::MAX_NOTE_BYTES).ok().map(ContentHash::of)
     }
@@ -114,7 +99,7 @@ impl Vault {
         self.read_watched(path, limit, &mut || ())
     }
 
-    /// The same; tests do something between a file's bytes and the second look at it.
+    /// Tests call `watch` between reading and the second check.
     pub(super) fn read_watched(
         &self,
         path: &NotePath,
@@ -130,10 +115,7 @@ impl Vault {
         Err(Error::Unreadable { path: path.clone(), reason })
     }
 
-    /// A regular file that isn't hidden, open, for a process that may open none itself.
-    ///
-    /// # Errors
-    /// As [`Vault::read`].
+    /// Opens a regular file that isn't hidden for a process that may open none itself.
     pub fn open_file(&self, path: &NotePath, limit: u64) -> Result<(std::fs::File, FileEntry)> {
         visible(path)?;
         let (file, metadata) = self.open_regular(path, limit)?;
@@ -148,11 +130,11 @@ impl Vault {
         if !path.is_hidden() {
             shown(path, &place)?;
         }
-        // Looked at before it is opened: opening some devices does something.
+        // Checked before opening, because opening some devices has effects.
         regular(path, &self.inner.dir.metadata(&place).map_err(refused)?)?;
         let mut options = OpenOptions::new();
-        // Should a pipe or a link have taken the file's place meanwhile, opening it must not wait
-        // for a writer, nor lead to where nobody has looked.
+        // If a pipe or a link has replaced the file, opening must not wait for a writer, nor lead to an unchecked
+        // place.
         options.read(true).nonblock(true).follow(FollowSymlinks::No);
         let file: File = self.inner.dir.open_with(&place, &options).map_err(refused)?;
         let metadata = file.metadata().map_err(refused)?;
@@ -163,7 +145,7 @@ impl Vault {
         Ok((file, metadata))
     }
 
-    /// A file's bytes, or `None` if they may be of two versions of it.
+    /// `None` if the bytes may mix two versions.
     fn read_once(
         &self,
         path: &NotePath,
@@ -174,7 +156,6 @@ impl Vault {
         let (mut file, before) = self.open_regular(path, limit)?;
         let too_large = |bytes| Error::TooLarge { path: path.clone(), bytes, limit };
         let mut bytes = Vec::with_capacity(usize::try_from(before.len()).unwrap_or(0));
-        // The file may grow while it is read.
         let most = limit.saturating_add(1);
         (&mut file).take(most).read_to_end(&mut bytes).map_err(refused)?;
         watch();
@@ -189,7 +170,7 @@ impl Vault {
     }
 }
 
-/// Refuses hidden files: settings with their keys, version control, the trash.
+/// Refuses hidden files, such as settings with keys, version control and the trash.
 pub(super) fn visible(path: &NotePath) -> Result<()> {
     match path.is_hidden() {
         true => Err(Error::Hidden(path.clone())),
@@ -197,7 +178,7 @@ pub(super) fn visible(path: &NotePath) -> Result<()> {
     }
 }
 
-/// Refuses a link whose target is hidden: the same file would be refused by its own name.
+/// Refuses a link to a hidden file, which its own name would refuse, too.
 pub(super) fn shown(path: &NotePath, place: &Path) -> Result<()> {
     match is_hidden(place) {
         true => Err(Error::HiddenTarget(path.clone())),
@@ -205,7 +186,7 @@ pub(super) fn shown(path: &NotePath, place: &Path) -> Result<()> {
     }
 }
 
-/// Whether a place in the vault, links followed, has a hidden part.
+/// `place` has its links followed.
 pub(super) fn is_hidden(place: &Path) -> bool {
     place.components().any(|part| match part {
         Component::Normal(name) => name.as_encoded_bytes().starts_with(b"."),
@@ -213,7 +194,6 @@ pub(super) fn is_hidden(place: &Path) -> bool {
     })
 }
 
-/// Refuses what isn't a regular file.
 fn regular(path: &NotePath, metadata: &Metadata) -> Result<()> {
     match metadata.is_file() {
         true => Ok(()),
@@ -224,7 +204,6 @@ fn regular(path: &NotePath, metadata: &Metadata) -> Result<()> {
     }
 }
 
-/// What a thing is that isn't a file.
 pub(super) fn kind_of(kind: FileType) -> &'static str {
     if kind.is_dir() { sentences::FOLDER.text() } else { sentences::NOT_A_FILE.text() }
 }
@@ -234,7 +213,7 @@ pub(super) fn refusal(path: &NotePath, error: &io::Error) -> Error {
         return Error::OutsideVault { path: path.to_string(), reason: sentences::LINK_OUT.text() };
     }
     match error.kind() {
-        // No disk holds a name that is too long for it.
+        // No disk has names longer than its maximum.
         ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::InvalidFilename => {
             Error::NotFound(path.clone())
         }
@@ -242,7 +221,7 @@ pub(super) fn refusal(path: &NotePath, error: &io::Error) -> Error {
     }
 }
 
-/// Whether the guard stopped a path at the vault's edge. cap-std has no kind of its own for this.
+/// cap-std has no error kind for a path out of the vault.
 pub(super) fn led_outside(error: &io::Error) -> bool {
     error.kind() == ErrorKind::PermissionDenied
         && error.raw_os_error().is_none()

@@ -1,5 +1,3 @@
-//! The walk over a vault's folder.
-
 use std::{
     collections::BTreeSet,
     ffi::{OsStr, OsString},
@@ -19,34 +17,25 @@ use super::{
 };
 use crate::{Error, NotePath, Result, sentences};
 
-/// Folders of version control, which hold no notes and very many files.
+/// Version control has no notes and very many files.
 const NEVER: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
 /// Maximum depth of folders.
 const DEEPEST: usize = 128;
-/// Systems open no longer path than this, in bytes; a walk step by step meets longer ones.
+/// Maximum bytes of a path that systems open; a walk step by step meets longer ones.
 const LONGEST: usize = 4095;
-/// Maximum size of a `.gitignore`, in bytes.
+/// Maximum bytes of a `.gitignore`.
 const MAX_GITIGNORE: u64 = 1 << 20;
 
 impl Vault {
-    /// Lists the vault's files. Files that can't be looked at are problems, not errors.
-    ///
-    /// Symbolic links to files inside the vault are listed as files; links to folders aren't
-    /// followed, and links out of the vault are problems.
-    ///
-    /// # Errors
-    /// [`crate::Error::NotAVault`] if the folder itself is gone.
+    /// Lists the vault's files; unreadable ones are problems, not errors. Symbolic links to files inside the vault are
+    /// listed as files, links to folders aren't followed, and links out of the vault are problems.
     pub fn scan(&self, options: &ScanOptions) -> Result<Scan> {
         let walk = Walk::of(self, options, None)?;
         Ok(walk.scan)
     }
 
-    /// What [`Vault::scan`] would list of `paths`, without listing any folder. A path that is in
-    /// none of the lists isn't there. `None` if one of them is a folder, or a folder on the way can't
-    /// be looked into: then only a scan can tell.
-    ///
-    /// # Errors
-    /// As [`Vault::scan`].
+    /// Checks only `paths`, without listing a folder; a path in none of the lists doesn't exist. `None` if a path is a
+    /// folder or in an unreadable one: then only a scan can tell.
     pub fn look(&self, paths: &[NotePath], options: &ScanOptions) -> Result<Option<Scan>> {
         let only = paths.iter().map(NotePath::as_str).collect();
         let walk = Walk::of(self, options, Some(only))?;
@@ -58,18 +47,18 @@ struct Walk<'a> {
     vault: &'a Vault,
     options: &'a ScanOptions,
     scan: Scan,
-    /// How often a `.gitignore` was asked about a path; tests look.
+    /// Number of lookups in `.gitignore` files, for tests.
     #[cfg(test)]
     rules_asked: std::cell::Cell<usize>,
-    /// The paths to look at; all if there are none.
+    /// All paths if `None`.
     only: Option<BTreeSet<&'a str>>,
-    /// One of `only` is a folder, or is in one that can't be looked into.
+    /// A path of `only` is a folder, or in an unreadable one.
     is_folder_asked: bool,
 }
 
-/// A `.gitignore`, and those of the folders around its own.
+/// A `.gitignore`, and those of outer folders.
 struct Rules {
-    /// The folder that it rules, with a `/` behind it.
+    /// The folder, with a `/` at the end.
     prefix: String,
     rules: Gitignore,
     outer: Option<Rc<Rules>>,
@@ -77,16 +66,15 @@ struct Rules {
 
 struct Folder {
     dir: Rc<Dir>,
-    /// The folder's path with a `/` behind it, or nothing for the root.
+    /// With a `/` at the end; empty for the root.
     prefix: String,
     depth: usize,
     excluded: bool,
-    /// The innermost `.gitignore` that rules it.
+    /// The innermost `.gitignore`.
     rules: Option<Rc<Rules>>,
 }
 
-/// A folder that is still to be looked into. It isn't open yet: a folder may hold more folders than
-/// a process may have files open.
+/// A folder still to list. It isn't open yet: a folder may have more folders than a process may open.
 struct PendingFolder {
     parent: Rc<Dir>,
     name: OsString,
@@ -97,7 +85,6 @@ struct PendingFolder {
 }
 
 impl<'a> Walk<'a> {
-    /// Walks over all of the vault, or only to some paths.
     fn of(
         vault: &'a Vault,
         options: &'a ScanOptions,
@@ -120,11 +107,11 @@ impl<'a> Walk<'a> {
         };
         let exclude = Exclusions::new(&options.exclude, &mut walk.scan.problems);
         if walk.only.is_some() {
-            // They are of no path, and a scan has told them.
+            // Problems of globs belong to no path, and a scan has reported them.
             walk.scan.problems.clear();
         }
         walk.folders(&exclude).map_err(gone)?;
-        // What went away during the walk wasn't deleted.
+        // A vault removed during the walk doesn't mean deleted notes.
         vault.check_presence()?;
         let scan = &mut walk.scan;
         scan.notes.sort_unstable_by(|a, b| a.path.cmp(&b.path));
@@ -149,7 +136,7 @@ impl<'a> Walk<'a> {
                 let folder = Folder { dir, prefix: prefix.clone(), depth, excluded, rules };
                 self.folder(folder, exclude, &mut waiting)
             });
-            // A folder that went away meanwhile is no problem.
+            // A folder removed meanwhile is no problem.
             if let Err(error) = looked
                 && !excluded
                 && error.kind() != io::ErrorKind::NotFound
@@ -177,7 +164,7 @@ impl<'a> Walk<'a> {
         entries::list(&folder.dir, &mut |item| self.entry(folder, &item, exclude, waiting))
     }
 
-    /// Looks at what is asked for in a folder, and at the folders that lead to more of it.
+    /// Checks the requested paths in a folder, and folders that lead to more.
     fn asked(
         &mut self,
         folder: &Folder,
@@ -185,7 +172,7 @@ impl<'a> Walk<'a> {
         waiting: &mut Vec<PendingFolder>,
     ) -> io::Result<()> {
         let from = (Bound::Excluded(folder.prefix.as_str()), Bound::Unbounded);
-        // Each name in the folder, and whether something inside it is asked for.
+        // Names in the folder, and whether the path goes on inside.
         let names: BTreeSet<(&'a str, bool)> = self
             .only
             .iter()
@@ -270,8 +257,8 @@ impl<'a> Walk<'a> {
         if link {
             self.scan.links.push(path.clone());
         }
-        // A link is followed from the vault's root, so that one that climbs inside the vault is
-        // found, and one that leaves it is stopped.
+        // Followed from the vault's root: a link that climbs inside the vault is found, and one that leaves it is
+        // refused.
         let metadata = match link {
             true => match self.vault.place(&path) {
                 Ok(place) if is_hidden(&place) => {
@@ -338,7 +325,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether a `.gitignore` excludes `path` in `folder`; the deepest that says anything decides.
+    /// The deepest `.gitignore` with a matching rule decides.
     fn ignored(&self, folder: &Folder, path: &str, is_folder: bool) -> bool {
         std::iter::successors(folder.rules.as_deref(), |rules| rules.outer.as_deref())
             .map(|rules| {
@@ -356,8 +343,7 @@ fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), NotFound | NotADirectory | InvalidFilename)
 }
 
-/// Whether a file that is found by `name` is spelled so in its folder. Where upper and lower case are
-/// the same to the disk, only the folder's list tells.
+/// True if the folder spells the file so. On a disk that ignores case, only the folder's list tells.
 fn is_spelled(dir: &Dir, name: &str) -> io::Result<bool> {
     let flip = |char: char| match char.is_ascii_lowercase() {
         true => char.to_ascii_uppercase(),
@@ -396,7 +382,7 @@ mod tests {
         let options = ScanOptions { gitignore: true, ..ScanOptions::default() };
         let walk = Walk::of(&vault, &options, None).unwrap();
         assert_eq!((walk.scan.notes.len(), walk.scan.excluded.len()), (50, 50));
-        // In each folder: the folder inside it and two notes; hidden names aren't asked about.
+        // Each folder asks about its folder and two notes, but not about hidden names.
         assert_eq!(walk.rules_asked.get(), 150);
     }
 }

@@ -1,12 +1,11 @@
-//! Files written beside a note and put in its place.
+//! Writes a file beside a note and swaps the two.
 //!
-//! A new text is written whole to a hidden file in the note's folder, and then the two change
-//! places in one step, so that what stood in the note at that moment is in hand: if it isn't the
-//! text that the change was made from, they change places again and nothing was lost.
+//! A new text goes whole into a hidden file in the note's folder. Then the two swap in one step, which brings out the
+//! note's last content: if it isn't the text that the change was made from, they swap back, and nothing is lost.
 //!
-//! A crash leaves at most one such file behind. Its name tells what is in it: `….part` is a text
-//! that was being written, `….swap` one of the two whose hashes the name has, unless another
-//! program wrote to the note at that very moment; then it is the only copy of what that wrote.
+//! A crash leaves at most one such file. `….part` is an unfinished text. `….swap` is one of the two texts whose hashes
+//! are in its name, unless another program wrote to the note at that very moment; then it is the only copy of that
+//! text.
 
 use std::{
     fs::TryLockError,
@@ -22,12 +21,12 @@ use cap_std::fs::{Dir, File, Metadata, OpenOptions};
 
 use crate::ContentHash;
 
-/// What the names of our files begin with. They are hidden, so no walk takes them for notes.
+/// Prefix of our files. They are hidden, so no scan takes them for notes.
 const PREFIX: &str = ".marginalia-";
 const PART: &str = ".part";
 const SWAP: &str = ".swap";
 
-/// A file beside a note, gone when this is dropped.
+/// Removed when dropped.
 pub(super) struct SiblingFile<'a> {
     dir: &'a Dir,
     name: String,
@@ -35,8 +34,7 @@ pub(super) struct SiblingFile<'a> {
 }
 
 impl<'a> SiblingFile<'a> {
-    /// Makes the file, not yet named for a swap, and locks it: while the lock is held, its writer is
-    /// at work. A `secret` one can be read by this user alone.
+    /// Creates and locks the file; the lock lasts while its writer works. Only this user can read a `secret` one.
     pub(super) fn new(dir: &'a Dir, secret: bool) -> io::Result<(Self, std::fs::File)> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
@@ -53,12 +51,11 @@ impl<'a> SiblingFile<'a> {
             fchmod(&file, Mode::from_raw_mode(mode))?;
         }
         let beside = Self { dir, name, kept: false };
-        // Some network file systems have no locks; there a leftover is never cleared away.
+        // Some network file systems have no locks; a leftover there is never removed.
         let _ = file.try_lock();
         Ok((beside, file))
     }
 
-    /// Names the file for a swap of these two texts.
     pub(super) fn name_for_swap(
         &mut self,
         before: ContentHash,
@@ -81,16 +78,16 @@ impl<'a> SiblingFile<'a> {
         Ok(())
     }
 
-    /// Puts the file in the place of `name`, without a look at what stood there.
+    /// Doesn't check the replaced file.
     pub(super) fn replace(mut self, name: &str) -> io::Result<()> {
         self.dir.rename(&self.name, self.dir, name)?;
         self.kept = true;
         Ok(())
     }
 
-    /// Leaves the file visible beside the note: another program's text that has no other place.
+    /// Leaves the file visible beside the note: another program's text without another place.
     pub(super) fn show(mut self, note: &str) -> io::Result<()> {
-        // Should it fail, the file stays hidden, for the next sweep.
+        // If this fails, the file stays hidden until the next sweep.
         self.kept = true;
         show(self.dir, &self.name, note)
     }
@@ -107,19 +104,19 @@ impl Drop for SiblingFile<'_> {
     }
 }
 
-/// Maximum wait for a lock on a folder while no writer of this process has its turn. A writer of ours has the
-/// lock for a few system calls; a program that keeps it longer is another one.
+/// Maximum wait for a folder's lock while no writer of this process has a turn. Our writers lock it for a few system
+/// calls; a longer lock is another program's.
 const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 2 } else { 5 });
 
-/// Pause between two tries for a lock: a swap takes less.
+/// Pause between two attempts to lock; a swap takes less.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Counts the turns that writers of this process had, so that many of them don't take each other for a foreign lock.
+/// Number of turns of this process's writers, so that many of them don't look like a foreign lock.
 static TURNS: AtomicUsize = AtomicUsize::new(0);
 
-/// Waits until no other writer of ours is about to swap files in `dir`; they may be in another
-/// process. The turn ends when this is dropped, or with the process. Where folders can't be locked
-/// there are no turns. [`ErrorKind::WouldBlock`] if another program keeps the folder locked.
+/// Waits until no other writer of ours, in any process, swaps files in `dir`. The turn ends on drop or with the
+/// process; without folder locks there are no turns. [`ErrorKind::WouldBlock`] if another program keeps the folder
+/// locked.
 pub(super) fn turn(dir: &Dir) -> io::Result<Option<std::fs::File>> {
     let Ok(folder) = dir.open(".").map(File::into_std) else { return Ok(None) };
     let (mut turns, mut since) = (TURNS.load(Ordering::Relaxed), Instant::now());
@@ -142,8 +139,7 @@ pub(super) fn turn(dir: &Dir) -> io::Result<Option<std::fs::File>> {
     }
 }
 
-/// Lets two files of a folder change places in one step. `Ok(false)` if this system or this disk
-/// has no such step.
+/// Swaps two files in one step. `Ok(false)` if the system or the disk can't.
 pub(super) fn exchange(dir: &Dir, one: &str, other: &str) -> io::Result<bool> {
     #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
     {
@@ -161,7 +157,7 @@ pub(super) fn exchange(dir: &Dir, one: &str, other: &str) -> io::Result<bool> {
     }
 }
 
-/// Renames a file to a name that must be free: [`ErrorKind::AlreadyExists`] if it isn't.
+/// [`ErrorKind::AlreadyExists`] if the name is taken.
 pub(super) fn rename_to_free(from: &Dir, name: &str, to: &Dir, new: &str) -> io::Result<()> {
     #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
     {
@@ -172,7 +168,7 @@ pub(super) fn rename_to_free(from: &Dir, name: &str, to: &Dir, new: &str) -> io:
             Err(error) => return Err(error.into()),
         }
     }
-    // An empty file takes the name, which only one can do, and is replaced at once.
+    // An empty file takes the name, as only one can, and is replaced at once.
     drop(to.open_with(new, OpenOptions::new().write(true).create_new(true))?);
     from.rename(name, to, new).inspect_err(|_| {
         let _ = to.remove_file(new);
@@ -185,7 +181,7 @@ fn is_missing_step(error: rustix::io::Errno) -> bool {
     [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP].contains(&error)
 }
 
-/// Opens a file of `dir` itself, never what a link leads to, and never waiting for a pipe.
+/// Follows no link and waits for no pipe.
 pub(super) fn open(dir: &Dir, name: &str, write: bool) -> io::Result<(File, Metadata)> {
     let mut options = OpenOptions::new();
     options.read(!write).write(write).nonblock(true).follow(FollowSymlinks::No);
@@ -194,9 +190,9 @@ pub(super) fn open(dir: &Dir, name: &str, write: bool) -> io::Result<(File, Meta
     Ok((file, metadata))
 }
 
-/// The hash of a file of `dir`; `None` if it isn't a regular one.
+/// `None` for other than regular files.
 pub(super) fn hash(dir: &Dir, name: &str) -> io::Result<Option<ContentHash>> {
-    // Opening some devices does something.
+    // Opening some devices has effects.
     if !dir.symlink_metadata(name)?.is_file() {
         return Ok(None);
     }
@@ -207,7 +203,7 @@ pub(super) fn hash(dir: &Dir, name: &str) -> io::Result<Option<ContentHash>> {
     ContentHash::of_reader(file.into_std()).map(Some)
 }
 
-/// Writes `bytes` so that they outlast a loss of power, with the rights of the file `like`.
+/// Flushes to the disk, with the rights of the file `like`.
 pub(super) fn fill(file: &std::fs::File, bytes: &[u8], like: Option<&File>) -> io::Result<()> {
     let mut writer = file;
     writer.write_all(bytes)?;
@@ -217,7 +213,7 @@ pub(super) fn fill(file: &std::fs::File, bytes: &[u8], like: Option<&File>) -> i
     file.sync_all()
 }
 
-/// Gives a file the mode of another, and its owner and extended attributes as far as this user may.
+/// Copies the mode, and the owner and extended attributes as far as this user may.
 #[cfg(unix)]
 fn keep_rights(from: &File, to: &std::fs::File) -> io::Result<()> {
     use rustix::fs::{Gid, Mode, Uid, fchmod, fchown, fstat};
@@ -231,7 +227,7 @@ fn keep_rights(from: &File, to: &std::fs::File) -> io::Result<()> {
     keep_attributes(from, to);
     let mut mode = was.st_mode & 0o777;
     if fstat(to)?.st_gid != was.st_gid {
-        // What the old group might do, the group that it has now may not.
+        // The new group gets no more rights than others have.
         mode &= !0o070 | (mode & 0o007) << 3;
     }
     fchmod(to, Mode::from_raw_mode(mode))?;
@@ -243,7 +239,7 @@ fn keep_rights(_from: &File, _to: &std::fs::File) -> io::Result<()> {
     Ok(())
 }
 
-/// Tags, comments, access lists; whatever this user may set.
+/// Such as tags, comments and access lists.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 fn keep_attributes(from: &File, to: &std::fs::File) {
     use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fsetxattr};
@@ -260,8 +256,7 @@ fn keep_attributes(from: &File, to: &std::fs::File) {
 #[cfg(all(unix, not(any(target_os = "linux", target_os = "android", target_vendor = "apple"))))]
 fn keep_attributes(_from: &File, _to: &std::fs::File) {}
 
-/// Makes the names in a folder outlast a loss of power. That they might not is no failure: the
-/// change is made.
+/// Flushes a folder's names to the disk. A failure is only logged: the change is made.
 pub(super) fn settle(dir: &Dir) {
     if cfg!(unix)
         && let Err(error) = dir.open(".").and_then(|dir| dir.sync_all())
@@ -270,7 +265,7 @@ pub(super) fn settle(dir: &Dir) {
     }
 }
 
-/// Clears away what a crash left of writes to `note` and its neighbours.
+/// Removes what a crash left of writes to `note` and its neighbours.
 pub(super) fn sweep(dir: &Dir, note: &str) -> io::Result<()> {
     for entry in dir.entries()? {
         let name = entry?.file_name();
@@ -294,7 +289,7 @@ pub(super) fn sweep(dir: &Dir, note: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Renames a hidden file of ours to a note beside `note`.
+/// Turns a hidden file of ours into a note beside `note`.
 fn show(dir: &Dir, name: &str, note: &str) -> io::Result<()> {
     let note = note.strip_suffix(".md").unwrap_or(note);
     let mut number = 1;
@@ -310,7 +305,7 @@ fn show(dir: &Dir, name: &str, note: &str) -> io::Result<()> {
     }
 }
 
-/// The part of a hash that is enough to know one of a few texts by.
+/// Enough of a hash to tell a few texts apart.
 fn short(hash: ContentHash) -> String {
     hash.to_string()[..16].to_owned()
 }

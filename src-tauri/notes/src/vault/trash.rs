@@ -1,4 +1,4 @@
-//! The vault's trash folder, and what a crash leaves of a write.
+//! The vault's trash, and leftovers of crashed writes.
 
 use std::io::{self, ErrorKind};
 
@@ -14,8 +14,7 @@ use crate::{ContentHash, Error, NotePath, Result};
 const TRASH: &str = ".trash";
 
 impl Vault {
-    /// Moves the note that has the hash `base` to the vault's trash, and returns where it is now:
-    /// the same path in `.trash`, with a number if that is taken.
+    /// Moves the note with hash `base` to its path in `.trash`, with a number if that is taken; returns the new path.
     pub(super) fn trash(&self, path: &NotePath, base: ContentHash) -> Result<NotePath> {
         let failed = |error: io::Error| failure(path, &error);
         let from = self.folder_of(path)?;
@@ -36,7 +35,7 @@ impl Vault {
         Err(Error::Exists(path.clone()))
     }
 
-    /// Where in the trash the note is that was at `path` and has the hash `base`, if it is there.
+    /// The path in the trash of the note that was at `path` with hash `base`.
     pub fn trashed(&self, path: &NotePath, base: ContentHash) -> Option<NotePath> {
         let folder = &trash_of(path);
         let trash = self.folder(folder).ok()?;
@@ -46,8 +45,7 @@ impl Vault {
             .and_then(|(name, _)| NotePath::new(&format!("{folder}/{name}")).ok())
     }
 
-    /// Gives the note that has the hash `base` another path, and makes the folders that it is in. A
-    /// note that is hidden is one in the trash, which it comes out of.
+    /// Renames the note with hash `base` and creates its folders. A hidden note comes out of the trash.
     pub(super) fn move_note(
         &self,
         path: &NotePath,
@@ -70,7 +68,7 @@ impl Vault {
         self.in_new_folders(to, || {
             let dir = self.folder_of(to)?;
             let there = namesake(&dir, to.file_name()).map_err(failed)?;
-            // On a disk that doesn't tell `a.md` from `A.md`, the note is its own namesake.
+            // On a disk that ignores case, the note is its own namesake.
             let own = path.folder() == to.folder() && there.as_deref() == Some(name);
             if let Some(there) = there.filter(|_| !own) {
                 return Err(taken(to, &there));
@@ -89,7 +87,7 @@ impl Vault {
         })
     }
 
-    /// The folder of a note that isn't hidden, nor behind a link to a hidden one.
+    /// Refuses hidden folders, also behind links.
     fn folder_of(&self, path: &NotePath) -> Result<Dir> {
         super::read::visible(path)?;
         if let Ok(place) = self.place(path) {
@@ -98,16 +96,13 @@ impl Vault {
         self.folder(path.folder()).map_err(|error| failure(path, &error))
     }
 
-    /// Clears away what a crash in the middle of a write left beside the note `path`. A text that
-    /// another program wrote at that very moment becomes a note of its own.
-    ///
-    /// # Errors
-    /// As [`Vault::write`].
+    /// Removes what a crashed write left beside the note. A text that another program wrote at that very moment becomes
+    /// a note of its own.
     pub fn sweep(&self, path: &NotePath) -> Result<()> {
         let failed = |error: io::Error| failure(path, &error);
         super::read::visible(path)?;
         let (dir, name) = match self.find(path) {
-            // It was to be made, or is gone.
+            // The note was never created, or is gone.
             Err(Error::NotFound(_)) => match self.folder(path.folder()) {
                 Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
                 dir => (dir.map_err(failed)?, path.file_name().to_owned()),
@@ -118,7 +113,6 @@ impl Vault {
     }
 }
 
-/// The folder of the trash that a note goes to.
 fn trash_of(path: &NotePath) -> String {
     match path.folder() {
         "" => TRASH.to_owned(),
@@ -126,14 +120,13 @@ fn trash_of(path: &NotePath) -> String {
     }
 }
 
-/// The names under which a note may be in the trash, the first that is free being taken.
+/// The first free name is used.
 fn trash_names(path: &NotePath) -> impl Iterator<Item = String> {
     let numbered = (1..10_000).map(|number| format!("{} {number}.md", path.stem()));
     std::iter::once(path.file_name().to_owned()).chain(numbered)
 }
 
-/// Moves a file with the hash `base` to a name that must be free. If it was changed just before, it
-/// goes back, and `false` says so.
+/// Moves a file with hash `base` to a free name. A file with another hash goes back: `false`.
 fn shift(
     (from, name): (&Dir, &str),
     (to, new): (&Dir, &str),

@@ -1,4 +1,4 @@
-//! Writing notes: all of the new bytes or none of them, and only over those that they were made from.
+//! Writes notes: all new bytes or none, and only over the bytes that they were made from.
 
 use std::io::{self, ErrorKind};
 
@@ -13,18 +13,18 @@ use crate::{
     ContentHash, Error, NotePath, Result, path::unfit_for_a_new_file, sentences, text::fold,
 };
 
-/// Where a write has come to; tests look on.
+/// Steps of a write, for tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
     /// The new text is in a file beside the note.
     Filled,
-    /// The note was looked at and has the old text.
+    /// The note still has the old text.
     Checked,
     Swapped,
 }
 
 impl Vault {
-    /// Gives the note that has the hash `before` other bytes.
+    /// Replaces the bytes of the note with hash `before`.
     pub(super) fn replace(
         &self,
         path: &NotePath,
@@ -43,7 +43,7 @@ impl Vault {
         if !is_old()? {
             return Err(changed());
         }
-        // A rename asks only for rights on the folder; the rights on the note count all the same.
+        // A rename needs rights only for the folder, but the note's rights count, too.
         let (note, metadata) = swap::open(&dir, &name, true).map_err(failed)?;
         if metadata.permissions().readonly() {
             let reason = sentences::READ_ONLY.to_string();
@@ -57,7 +57,7 @@ impl Vault {
         swap::fill(&file, bytes, Some(&note)).map_err(failed)?;
         beside.name_for_swap(before, after).map_err(failed)?;
         watch(Step::Filled);
-        // Two of ours that swapped at once would each take the other's text for a foreign one.
+        // Two of our writers swapping at once would take each other's text for a foreign one.
         let turn = swap::turn(&dir).map_err(|_| self.locked(path))?;
         if !is_old()? {
             return Err(changed());
@@ -77,7 +77,6 @@ impl Vault {
         Ok(())
     }
 
-    /// Another program keeps the note's folder locked.
     fn locked(&self, path: &NotePath) -> Error {
         let folder = match path.folder() {
             "" => self.root().to_owned(),
@@ -87,7 +86,6 @@ impl Vault {
         Error::Unwritable { path: path.clone(), reason }
     }
 
-    /// Makes a note that isn't there.
     pub(super) fn make(
         &self,
         path: &NotePath,
@@ -112,7 +110,7 @@ impl Vault {
         })
     }
 
-    /// Puts something at `path`, in folders that are made for it, and taken away again if that fails.
+    /// Creates the folders of `path`, and removes them if `put` fails.
     pub(super) fn in_new_folders(
         &self,
         path: &NotePath,
@@ -126,15 +124,14 @@ impl Vault {
                     let above = folder.rsplit_once('/').map_or("", |(above, _)| above);
                     self.folder(above).iter().for_each(swap::settle);
                 }
-                // It goes only if it is empty.
+                // Removes only empty folders.
                 Err(_) => drop(self.inner.dir.remove_dir(folder)),
             }
         }
         result
     }
 
-    /// Makes the folders that a note is to be in, and returns those that weren't there, outermost
-    /// first.
+    /// Returns the folders that were missing, outermost first.
     fn make_folders<'a>(&self, path: &'a NotePath) -> Result<Vec<&'a str>> {
         let folder = path.folder();
         let ends = folder.match_indices('/').map(|(end, _)| end).chain([folder.len()]);
@@ -147,7 +144,7 @@ impl Vault {
                     if let Some(mode) = crate::private::usual_mode(0o777) {
                         use cap_std::fs::{Permissions, PermissionsExt};
                         let usual = Permissions::from_mode(mode);
-                        // A folder for its user alone is a folder as well.
+                        // A folder for its user alone works, too.
                         let _ = self.inner.dir.set_permissions(part, usual);
                     }
                 }
@@ -163,7 +160,7 @@ impl Vault {
         Ok(made)
     }
 
-    /// The folder that a note's file is in, and its name there, links followed.
+    /// The folder and name of a note's file, with links followed.
     pub(super) fn find(&self, path: &NotePath) -> Result<(Dir, String)> {
         let place = self.place(path).map_err(|error| failure(path, &error))?;
         shown(path, &place)?;
@@ -173,7 +170,7 @@ impl Vault {
         Ok((dir, real.file_name().to_owned()))
     }
 
-    /// A folder of the vault; the empty path is its root.
+    /// The empty path is the root.
     pub(super) fn folder(&self, path: &str) -> io::Result<Dir> {
         match path {
             "" => self.inner.dir.try_clone(),
@@ -182,8 +179,7 @@ impl Vault {
     }
 }
 
-/// Looks at what stood in the note when the new text took its place. If another program had just
-/// written there, its text goes back.
+/// Checks the text that the swap brought out. If another program had just written it, it goes back.
 fn settle_swap(
     path: &NotePath,
     (dir, name): (&Dir, &str),
@@ -198,15 +194,13 @@ fn settle_swap(
     let back = swap::exchange(dir, beside.name(), name);
     let ours_came_out = matches!(back, Ok(true)) && is(after);
     if !ours_came_out {
-        // Somebody wrote over our text as well, or removed it. Neither of their texts is ours
-        // to drop.
+        // Another program replaced or removed our text, too. Neither of its texts is ours to drop.
         beside.show(name).map_err(|error| failure(path, &error))?;
     }
     swap::settle(dir);
     Err(Error::Changed(path.clone()))
 }
 
-/// Refuses what isn't a name for a new note.
 pub(super) fn check_new_name(path: &NotePath) -> Result<()> {
     let refuse = |reason| Err(Error::BadName { path: path.clone(), reason });
     if !path.is_note() {
@@ -215,7 +209,7 @@ pub(super) fn check_new_name(path: &NotePath) -> Result<()> {
     unfit_for_a_new_file(path).map_or(Ok(()), refuse)
 }
 
-/// What is in `dir` under `name`, or under one that some disks and sync programs take for the same.
+/// A file with this name, or with one that some disks and sync programs treat as the same.
 pub(super) fn namesake(dir: &Dir, name: &str) -> io::Result<Option<String>> {
     if dir.symlink_metadata(name).is_ok() {
         return Ok(Some(name.to_owned()));
@@ -231,7 +225,6 @@ pub(super) fn namesake(dir: &Dir, name: &str) -> io::Result<Option<String>> {
     Ok(None)
 }
 
-/// Another file, `there`, has the name of the note already.
 pub(super) fn taken(path: &NotePath, there: &str) -> Error {
     let there = match path.folder() {
         "" => NotePath::new(there),
@@ -240,7 +233,6 @@ pub(super) fn taken(path: &NotePath, there: &str) -> Error {
     Error::Exists(there.unwrap_or(path.clone()))
 }
 
-/// Why a note couldn't be written.
 pub(super) fn failure(path: &NotePath, error: &io::Error) -> Error {
     let reason = match error.kind() {
         ErrorKind::PermissionDenied => sentences::NO_PERMISSION.to_string(),
@@ -251,7 +243,7 @@ pub(super) fn failure(path: &NotePath, error: &io::Error) -> Error {
     match error.kind() {
         _ if led_outside(error) => super::read::refusal(&path, error),
         ErrorKind::NotFound | ErrorKind::NotADirectory => Error::NotFound(path),
-        // A limit on the size of files says the same to the user as a full disk.
+        // A limit on file sizes means the same to the user as a full disk.
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
             Error::NoRoom { path, reason }
         }

@@ -1,28 +1,23 @@
-//! What changed in a vault.
-
 use crate::NotePath;
 
-/// Maximum number of files in a change that names them: a walk over the vault costs less than looking
-/// at more.
+/// Maximum files that a change names; for more, a walk over the vault costs less than a look at each.
 pub(super) const STORM: usize = 500;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     pub places: Places,
-    /// Files and folders that were renamed, in the order in which they were; see [`identities`].
-    /// Those that the system didn't tell as renames aren't among them.
+    /// In order; see [`identities`]. Only those that the system reported as renames.
     pub renames: Vec<Rename>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Places {
-    /// These files were made, changed, renamed or removed; look at each again.
+    /// Files that were created, changed, renamed or removed; check each again.
     Paths(Vec<NotePath>),
-    /// Too much changed, or events were lost: look at everything again.
+    /// Too many changes, or lost events; check everything again.
     Everything,
 }
 
-/// A file or a folder that has another path now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rename {
     pub from: NotePath,
@@ -30,12 +25,11 @@ pub struct Rename {
 }
 
 impl Change {
-    /// Everything may have changed, and no rename is known.
     pub fn everything() -> Self {
         Self { places: Places::Everything, renames: Vec::new() }
     }
 
-    /// This change and the one after it as one.
+    /// Merges this change with the next.
     #[must_use]
     pub fn then(mut self, next: Self) -> Self {
         self.renames.extend(next.renames);

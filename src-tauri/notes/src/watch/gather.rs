@@ -1,11 +1,10 @@
-//! Events, gathered until what they tell of has settled.
+//! Gathers events until they settle.
 //!
-//! `notify-debouncer-full` holds every event back for one fixed time, which would have to be as long
-//! as a file may rest while it is written: a save is then told after 105 ms in the middle, and here
-//! after 11 (`benches/watch.rs`), since a file that was closed is told at once. It also tells a file
-//! that is written for longer than that time before it is whole, hands on a checkout as thousands of
-//! events where here one change is made of them, and its thread wakes four times within that time
-//! even when nothing happens. Of it only the table of file ids is used.
+//! `notify-debouncer-full` delays every event by one fixed time, which must be as long as a file may rest while it is
+//! written: its median delay for a save is 105 ms, here 11 ms (`benches/watch.rs`), since a closed file is reported at
+//! once. It also reports a file before it is whole if writing takes longer, passes on a checkout as thousands of
+//! events, where here one change results, and its idle thread wakes four times within that time. Only its table of file
+//! ids is used.
 
 use std::{
     collections::BTreeMap,
@@ -22,36 +21,35 @@ use notify_debouncer_full::FileIdCache;
 use super::change::{Change, Places, Rename, STORM};
 use crate::NotePath;
 
-/// A file whose writer has closed it, or that was renamed into place, is whole. The rest of the
-/// same save (a backup that goes, a second file) follows within this time.
+/// A file that was closed or renamed into place is whole. The rest of the same save (a removed backup, a second file)
+/// follows within this time.
 const WHOLE: Duration = Duration::from_millis(10);
-/// A file of which only writes were told may be written on; not every system tells of the closing.
+/// A file with only writes may still be written; not every system reports the closing.
 const WRITTEN: Duration = Duration::from_millis(100);
-/// What vanished may come back: an editor moves the old note away before it writes the new one.
+/// A vanished file may come back: an editor moves the old note away before it writes the new one.
 const VANISHED: Duration = Duration::from_millis(150);
-/// Quiet time after which a storm, or a folder's coming and going, is over.
+/// Quiet time that ends a storm, or a folder's coming and going.
 const STORM_OVER: Duration = Duration::from_millis(200);
-/// Maximum time for which a change is held back.
+/// Maximum delay of a change.
 const LONGEST: Duration = Duration::from_secs(1);
-/// Maximum time for which a storm is held back: each look at everything costs a listing.
+/// Maximum delay of a storm: each look at everything costs a listing.
 const LONGEST_STORM: Duration = Duration::from_secs(5);
-/// Maximum number of renames that are followed; beyond it notes are found again by their content.
+/// Maximum renames to follow; beyond it, notes are found by their content.
 const MOST_RENAMES: usize = 20_000;
 
-/// The events of one change that is still going on.
 pub(super) struct Gather<C> {
     root: PathBuf,
-    /// What tells a renamed file on systems that don't say which names belong together.
+    /// Finds pairs on systems that report the two names of a rename separately.
     ids: C,
     pending: BTreeMap<NotePath, Touch>,
     renames: Vec<Rename>,
-    /// Renames were missed, so those that were told may mislead.
+    /// Some renames were missed, so the others may mislead.
     renames_lost: bool,
     everything: bool,
     new_folders: bool,
     first: Option<Instant>,
     last: Option<Instant>,
-    /// The first half of a rename whose second half is still to come.
+    /// The first half of a rename that awaits its second.
     half: Option<PathBuf>,
 }
 
@@ -77,7 +75,7 @@ impl<C: FileIdCache> Gather<C> {
         }
     }
 
-    /// Whether an event says anything; most say that somebody reads.
+    /// False for events of reading, the most common ones.
     pub(super) fn says_something(kind: EventKind) -> bool {
         match kind {
             EventKind::Access(AccessKind::Close(AccessMode::Write)) => true,
@@ -86,7 +84,6 @@ impl<C: FileIdCache> Gather<C> {
         }
     }
 
-    /// Takes in an event that came at `now`.
     pub(super) fn see(&mut self, event: &Event, now: Instant) {
         if event.need_rescan() {
             self.ids.rescan(&[(self.root.clone(), RecursiveMode::Recursive)]);
@@ -107,7 +104,7 @@ impl<C: FileIdCache> Gather<C> {
                 if kind == CreateKind::Folder || path.is_dir() {
                     self.folder(path, now);
                 } else {
-                    // An empty file is made before it is written.
+                    // An empty file is created before it is written.
                     self.touch(path, Some(false), now);
                 }
             }
@@ -120,7 +117,7 @@ impl<C: FileIdCache> Gather<C> {
             }
             EventKind::Modify(ModifyKind::Name(mode)) => self.name(mode, event, now),
             EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Any) => {
-                // A folder is modified when a file in it comes or goes, which is told as well.
+                // A folder changes when a file in it comes or goes, which has its own event.
                 if !path.is_dir() {
                     self.touch(path, Some(false), now);
                 }
@@ -137,7 +134,6 @@ impl<C: FileIdCache> Gather<C> {
         }
     }
 
-    /// Events were lost: what they told is unknown.
     pub(super) fn lose(&mut self, now: Instant) {
         self.at(now);
         self.everything = true;
@@ -146,8 +142,8 @@ impl<C: FileIdCache> Gather<C> {
         self.renames_lost = true;
     }
 
-    /// Linux tells both names in one event, beside one for each; Windows tells the halves one after
-    /// the other, and macOS only that each was renamed, where the file's id shows the pair.
+    /// Linux reports both names in one event and each in another; Windows reports one half after the other; macOS
+    /// reports only that each was renamed, and the file's id shows the pair.
     fn name(&mut self, mode: RenameMode, event: &Event, now: Instant) {
         let Some(path) = event.paths.first() else { return };
         match (mode, event.paths.get(1)) {
@@ -158,7 +154,7 @@ impl<C: FileIdCache> Gather<C> {
                 let half = self.half.take();
                 self.ids.add_path(path, RecursiveMode::Recursive);
                 let pair = half.filter(|half| {
-                    // Where the event carries a tracker, the event with both names follows.
+                    // With a tracker, the event with both names follows.
                     let (old, new) = (self.ids.cached_file_id(half), self.ids.cached_file_id(path));
                     old.zip(new).is_some_and(|(old, new)| old.as_ref() == new.as_ref())
                 });
@@ -173,8 +169,8 @@ impl<C: FileIdCache> Gather<C> {
         }
     }
 
-    /// Forgetting goes over all ids, which a storm can't afford. One that is kept does no harm: it is
-    /// asked for only when its path is told to be renamed.
+    /// Removing an id searches all ids, which a storm can't afford. A leftover id is harmless: it is only used when its
+    /// path is renamed.
     fn forget_id(&mut self, path: &Path) {
         if !self.everything {
             self.ids.remove_path(path);
@@ -182,7 +178,7 @@ impl<C: FileIdCache> Gather<C> {
     }
 
     fn half_of(&mut self, path: &Path, now: Instant) {
-        // Its id is needed until the other half has come.
+        // The id is needed until the other half comes.
         if let Some(half) = self.half.replace(path.to_owned()) {
             self.forget_id(&half);
         }
@@ -190,7 +186,7 @@ impl<C: FileIdCache> Gather<C> {
     }
 
     fn moved_in_or_out(&mut self, path: &Path, now: Instant) {
-        // What has gone under a name without an extension may have been a folder.
+        // A vanished name without an extension may have been a folder.
         if path.is_dir() || (path.extension().is_none() && !path.exists()) {
             self.folder(path, now);
         } else {
@@ -222,14 +218,14 @@ impl<C: FileIdCache> Gather<C> {
         }
     }
 
-    /// Something was done to a file; `whole` says whether its writer has done, if that is known.
+    /// `whole` tells whether the writer has finished, if known.
     fn touch(&mut self, path: &Path, whole: Option<bool>, now: Instant) {
         let Some(path) = inside(&self.root, path) else { return };
         self.at(now);
         if self.everything {
             return;
         }
-        // Of other files only the name counts, and it is there.
+        // Other files count only by name, which is complete.
         let whole = !path.is_note()
             || whole.unwrap_or_else(|| self.pending.get(&path).is_none_or(|touch| touch.whole));
         self.pending.insert(path, Touch { last: now, whole });
@@ -244,7 +240,7 @@ impl<C: FileIdCache> Gather<C> {
         self.last = Some(now);
     }
 
-    /// When what was gathered will have settled, if nothing else comes.
+    /// The time at which the events settle if no others come.
     pub(super) fn due(&self, exists: impl Fn(&Path) -> bool) -> Option<Instant> {
         let (first, last) = (self.first?, self.last?);
         if self.everything {
@@ -261,7 +257,6 @@ impl<C: FileIdCache> Gather<C> {
         Some(settled.max().unwrap_or(last).min(first + LONGEST))
     }
 
-    /// Whether folders came whose own watches may still be on their way.
     pub(super) fn has_new_folders(&self) -> bool {
         self.new_folders
     }
@@ -280,7 +275,7 @@ impl<C: FileIdCache> Gather<C> {
     }
 }
 
-/// The path inside the vault, unless a part of it is hidden or it can't be a note's path.
+/// `None` for hidden and invalid paths.
 fn inside(root: &Path, path: &Path) -> Option<NotePath> {
     let relative = path.strip_prefix(root).ok()?;
     let parts: Option<Vec<&str>> = relative

@@ -1,16 +1,15 @@
-//! Which note became which, from renames in the order in which they happened.
+//! Tracks notes through renames.
 
 use std::collections::BTreeMap;
 
 use super::change::Rename;
 use crate::NotePath;
 
-/// Follows `renames`, which happened one after another, and returns each note of `known` that
-/// ended under another path, as (from, to) in order of `from`. `is_note` says what is a note now.
+/// Applies `renames` in order; returns the notes of `known` with another path afterwards, as (from, to) in order of
+/// `from`. `is_note` tests paths that exist now.
 ///
-/// A rename of a folder takes every note in it along. A file that wasn't known and is renamed over
-/// a note is that note, saved by an editor that writes beside and renames. A note that was renamed
-/// to what isn't a note (a backup) and whose old path is taken again is still where it was.
+/// A renamed folder moves every note in it. An unknown file renamed over a note is that note, saved by an editor that
+/// writes beside it. A note renamed to another kind (a backup), whose old path is taken again, stays where it was.
 pub fn identities<'a>(
     renames: &[Rename],
     known: impl IntoIterator<Item = &'a NotePath>,
@@ -19,7 +18,7 @@ pub fn identities<'a>(
     if renames.is_empty() {
         return Vec::new();
     }
-    // From where a note is to where it was.
+    // Original path by current path.
     let mut now: BTreeMap<String, &NotePath> =
         known.into_iter().map(|path| (path.as_str().to_owned(), path)).collect();
     for Rename { from, to } in renames {
@@ -33,7 +32,7 @@ pub fn identities<'a>(
         let moving: Vec<_> =
             moving.into_iter().filter_map(|path| now.remove_entry(&path)).collect();
         for (path, was) in moving {
-            // What stood there is overwritten, and is no note of its own any more.
+            // An overwritten note is none of its own any more.
             now.insert(format!("{to}{}", &path[from.as_str().len()..]), was);
         }
     }
@@ -55,7 +54,7 @@ mod tests {
         NotePath::new(path).unwrap()
     }
 
-    /// Each case: what was known, the renames, what is there now, and what became what.
+    /// Each case: the known notes, the renames, the files afterwards, and the result.
     #[test]
     fn identity_follows_renames() {
         type Case = (

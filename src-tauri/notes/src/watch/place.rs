@@ -1,9 +1,9 @@
-//! Whether a folder lies where the system tells nothing of changes made elsewhere.
+//! Detects folders whose changes on other machines cause no events.
 
 use std::path::Path;
 
-/// File systems whose files other machines change: no event comes of that. The names are those of
-/// Linux's mount table and of macOS's `mount`; of `fuse.` the part behind the dot counts.
+/// File systems that other machines change without events, by their names in Linux's mount table and macOS's `mount`;
+/// for `fuse.`, the part after the dot counts.
 const REMOTE: [&str; 36] = [
     "9p",
     "acfs",
@@ -43,8 +43,7 @@ const REMOTE: [&str; 36] = [
     "webdav",
 ];
 
-/// The kind of network folder that `root` lies in, as the system names it; `None` for a disk of
-/// this machine and whenever the system doesn't say.
+/// The kind of network folder, as the system names it; `None` for a local disk, and if unknown.
 pub(super) fn remote_kind(root: &Path) -> Option<String> {
     if cfg!(target_os = "linux") {
         linux(root, &std::fs::read_to_string("/proc/self/mountinfo").ok()?)
@@ -60,8 +59,8 @@ fn is_remote(kind: &str) -> bool {
     REMOTE.contains(&kind) || kind.strip_prefix("fuse.").is_some_and(|kind| REMOTE.contains(&kind))
 }
 
-/// Reads `/proc/self/mountinfo`: `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`.
-/// Of several mounts over `root` the deepest counts, and of those at one place the last.
+/// Reads `/proc/self/mountinfo`: `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`. The deepest mount
+/// over `root` counts, and the last one at a place.
 fn linux(root: &Path, mounts: &str) -> Option<String> {
     let mut found: Option<(usize, &str)> = None;
     for line in mounts.lines() {
@@ -84,7 +83,7 @@ fn unescaped(point: &str) -> String {
         .fold(point.to_owned(), |point, (code, plain)| point.replace(code, plain))
 }
 
-/// Reads what `mount` prints: `//ann@nas/notes on /Volumes/notes (smbfs, nodev, mounted by ann)`.
+/// Reads the output of `mount`: `//ann@nas/notes on /Volumes/notes (smbfs, nodev, mounted by ann)`.
 fn macos(root: &Path, mounts: &str) -> Option<String> {
     let mut found: Option<(usize, &str)> = None;
     for line in mounts.lines() {
@@ -99,8 +98,7 @@ fn macos(root: &Path, mounts: &str) -> Option<String> {
     found.map(|(_, kind)| kind).filter(|kind| is_remote(kind)).map(str::to_owned)
 }
 
-/// Windows gives the full path of a folder on a share, also of a mapped drive, as
-/// `\\?\UNC\server\share\…`; a WSL folder is such a share too.
+/// Windows names a folder on a share or a mapped drive `\\?\UNC\server\share\…`; a WSL folder is such a share, too.
 fn windows(root: &str) -> Option<String> {
     let bare = root.strip_prefix(r"\\?\").unwrap_or(root);
     (bare.starts_with(r"UNC\") || bare.starts_with(r"\\")).then(|| "share".to_owned())

@@ -1,5 +1,3 @@
-//! Changes found by listing the folder again and again.
-
 use std::{
     cmp::Ordering,
     time::{Duration, Instant, SystemTime},
@@ -8,22 +6,20 @@ use std::{
 use super::change::{Change, Places, STORM};
 use crate::{FileEntry, NotePath, Result, ScanOptions, Vault};
 
-/// The folder is listed no more often than this.
+/// Minimum time between two listings.
 const SHORTEST: Duration = Duration::from_secs(2);
-/// It is listed at least this often.
+/// Maximum time between two listings.
 const LONGEST: Duration = Duration::from_secs(60);
-/// The rest between two listings, in times that one takes: so that listing is a twentieth of what
-/// goes on at most.
+/// Rest between two listings, as a multiple of a listing's time: listing takes maximum a twentieth of all time.
 const REST: u32 = 20;
-/// A file changed so shortly before it was listed may change again without its time telling: file
-/// systems count in steps of up to two seconds.
+/// A file changed so shortly before a listing may change again with the same time: file systems count in steps of up to
+/// two seconds.
 const TIME_STEP: Duration = Duration::from_secs(2);
 
-/// What was listed last, and what a new listing says against it.
 pub(super) struct Poll {
     vault: Vault,
     scan: ScanOptions,
-    /// `None` before the first listing, and while the folder can't be listed.
+    /// `None` before the first listing, and while listing fails.
     listed: Option<Listing>,
     took: Duration,
 }
@@ -39,13 +35,12 @@ impl Poll {
         Self { vault, scan, listed: None, took: Duration::ZERO }
     }
 
-    /// How long to rest until the next listing.
     pub(super) fn rest(&self) -> Duration {
         (self.took * REST).clamp(SHORTEST, LONGEST)
     }
 
-    /// Lists the folder and compares. The first listing, and one after the folder was away, is a
-    /// change of everything: what happened before it isn't known. So is the folder's going.
+    /// The first listing, the first one after an absence, and the absence itself are changes of everything: earlier
+    /// events are unknown.
     pub(super) fn look(&mut self) -> Option<Change> {
         let began = Instant::now();
         let listed = self.list();
@@ -85,7 +80,7 @@ fn changed(before: &Listing, now: &Listing) -> Option<Change> {
     }
 }
 
-/// Goes along both lists, which are in path order.
+/// Both lists are in path order.
 fn differing(listing: &Listing, before: &[FileEntry], now: &[FileEntry], out: &mut Vec<NotePath>) {
     let (mut before, mut now) = (before.iter().peekable(), now.iter().peekable());
     loop {

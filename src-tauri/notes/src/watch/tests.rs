@@ -3,7 +3,7 @@ use std::{collections::BTreeSet, fs, path::Path, time::Duration};
 use super::{change::STORM, *};
 use crate::NotePath;
 
-/// Longer than any machine needs; a test waits for what it expects, never for this.
+/// More than any machine needs; a test waits for its result, never for this.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn start(root: &Path, following: FollowMode) -> (Watch, Receiver<Change>) {
@@ -21,7 +21,7 @@ fn watched(root: &Path) -> (Watch, Receiver<Change>) {
     (watch, receive)
 }
 
-/// Waits until all of `expect` were reported, and returns what else was, and the renames.
+/// Waits for all of `expect`; returns the other reported paths, and the renames.
 fn await_paths(receive: &Receiver<Change>, expect: &[&str]) -> (Vec<String>, Vec<Rename>) {
     let (mut seen, mut renames) = (Vec::new(), Vec::new());
     while !expect.iter().all(|path| seen.contains(&(*path).to_owned())) {
@@ -89,7 +89,7 @@ fn a_note_that_is_written_in_pieces_is_told_after_the_last() {
     for piece in ["one ", "two ", "three"] {
         let mut file = fs::File::options().create(true).append(true).open(&note).unwrap();
         file.write_all(piece.as_bytes()).unwrap();
-        // Whatever is told of the pieces before, the last one is told after it is there.
+        // The last piece is reported after it is there, whatever was reported before.
         drop(file);
     }
     let mut read = String::new();
@@ -110,7 +110,7 @@ fn folders_are_everything_and_what_is_made_in_new_ones_is_seen() {
     assert_eq!(await_everything(&receive).renames, [rename("sub", "other")]);
     fs::write(root.join("other/n.md"), "y").unwrap();
     await_paths(&receive, &["other/n.md"]);
-    // Once a folder was told, each note that is made in it is either there to be found, or told.
+    // Each note created in a reported folder is either found there or reported.
     for number in 0..20 {
         let folder = format!("{number}/a/b");
         fs::create_dir_all(root.join(&folder)).unwrap();
@@ -216,7 +216,7 @@ fn nothing_behind_a_link_is_watched() {
     for name in ["outside/a.md", "vault/.hidden/b.md", "vault/out/c.md", "vault/shown/d.md"] {
         fs::write(dir.path().join(name), "x").unwrap();
     }
-    // Told by the name that a scan lists, and after what must not be told.
+    // Reported by the name that a scan lists, after events that must not be reported.
     fs::write(root.join("sub/n.md"), "x").unwrap();
     assert_eq!(await_paths(&receive, &["sub/n.md"]), (vec![], vec![]));
 }

@@ -14,7 +14,7 @@ fn what_comes_of_a_text() {
         assert_eq!(rewrite(old, new), expect, "{old:?} {new:?}");
     };
 
-    // Lines that stay keep their ending, new ones get the usual one.
+    // Unchanged lines keep their ending, new ones get the usual one.
     check("a\nb\n", "a\nc\nb\n", "a\nc\nb\n");
     check("a\nb\n", "a\r\nc\r\nb\r\n", "a\nc\nb\n");
     check("a\r\nb\r\n", "a\nc\nb\n", "a\r\nc\r\nb\r\n");
@@ -28,7 +28,7 @@ fn what_comes_of_a_text() {
     check("a\r\nb\r\n", "a\nb", "a\r\nb");
     // A lone return ends no line.
     check("a\rb\nc\n", "a\rb\nd\n", "a\rb\nd\n");
-    // The mark is the file's, not the text's.
+    // The mark belongs to the file, not to the text.
     check("a\n", "\u{feff}b\n", "b\n");
     check("a\n", "", "");
 

@@ -1,15 +1,12 @@
-//! Front matter that is a JSON object.
-
 use serde::de::IgnoredAny;
 
 use super::properties::{LevelKind, Properties};
 
-/// Whether `text` is a JSON object and nothing else.
 pub(super) fn is_object(text: &str) -> bool {
     text.trim_start().starts_with('{') && serde_json::from_str::<IgnoredAny>(text).is_ok()
 }
 
-/// Walks through `text`, which is valid, as through the events of YAML.
+/// Sends the same events as YAML for valid JSON.
 pub(super) fn walk(text: &str, properties: &mut Properties<'_>) {
     let bytes = text.as_bytes();
     let mut at = 0;

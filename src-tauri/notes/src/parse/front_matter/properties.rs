@@ -1,4 +1,4 @@
-//! The properties that front matter sets, as its parsers tell them one by one.
+//! Collects the properties of front matter from its parsers' events.
 
 use std::{collections::HashSet, ops::Range};
 
@@ -19,23 +19,20 @@ pub(crate) struct FrontMatter {
     pub(crate) citekey: Option<String>,
     pub(crate) date: Option<String>,
     pub(crate) created: Option<String>,
-    /// The value of the property that is asked for.
     pub(crate) asked: Option<String>,
     pub(crate) links: Vec<Link>,
     pub(crate) properties: Vec<Property>,
-    /// What is odd and was read nevertheless.
     pub(crate) warnings: Vec<Warning>,
 }
 
-/// Where in the tree of properties the parser is.
 pub(super) struct Level {
     kind: LevelKind,
-    /// Whether the whole of it is a key, which YAML allows.
+    /// The whole level is a key, which YAML allows.
     is_key: bool,
 }
 
 pub(super) enum LevelKind {
-    /// With the key whose value comes next.
+    /// The key of the next value.
     Map {
         key: Option<String>,
     },
@@ -45,17 +42,16 @@ pub(super) enum LevelKind {
 pub(super) struct Properties<'a> {
     pub(super) matter: FrontMatter,
     pub(super) path: Vec<Level>,
-    /// The names of the properties so far.
     pub(super) keys: HashSet<String>,
     pub(super) base: usize,
     pub(super) source: &'a str,
     pub(super) lines: &'a Lines<'a>,
-    /// The name of a property whose value is wanted, in small letters, or nothing.
+    /// Requested property in lower case, or empty.
     pub(super) asked: &'a str,
 }
 
 impl Properties<'_> {
-    /// Reads the events of `yaml`; a failure names the note's line and the reason.
+    /// A failure has the note's line and the reason.
     pub(super) fn read(&mut self, yaml: &str) -> Result<(), (u32, String)> {
         let mut documents = 0;
         for next in Parser::new_from_str(yaml) {
@@ -97,12 +93,11 @@ impl Properties<'_> {
         Ok(())
     }
 
-    /// The note's line that holds the byte `at` of the properties.
     pub(super) fn line_of(&self, at: usize) -> u32 {
         self.lines.line_at(self.base + at)
     }
 
-    /// The same for a place of the YAML parser, whose own lines are others: it ends them at a lone CR, too.
+    /// The YAML parser counts other lines: it also ends them at a lone CR.
     fn line_of_marker(&self, marker: &Marker) -> u32 {
         self.line_of(marker.byte_offset().unwrap_or_default())
     }
@@ -127,7 +122,6 @@ impl Properties<'_> {
         self.set_key(was_key.then(String::new));
     }
 
-    /// Takes a key or a value that stands on `line`.
     pub(super) fn scalar(
         &mut self,
         value: &str,
@@ -158,8 +152,7 @@ impl Properties<'_> {
         self.set_key(None);
     }
 
-    /// Takes a value of one of the properties that mean something to us, wherever it is a text or
-    /// an item of a list.
+    /// Reads a known property from a text or the items of a list.
     pub(super) fn property(&mut self, value: &str) {
         let (key, in_list) = match self.path.as_slice() {
             [Level { kind: LevelKind::Map { key: Some(key) }, .. }] => (key, false),
@@ -202,7 +195,7 @@ impl Properties<'_> {
         let Some((target, shown)) = whole_wikilink(value.trim()) else { return };
         let Some(span) = span else { return };
         let (start, end) = (self.base + span.start, self.base + span.end);
-        // The link as it is spelled in the file: without the quotes, with what YAML escaped.
+        // As spelled in the file: without quotes, with YAML's escapes.
         let Some(spelled) = self.source.get(start..end) else { return };
         let (Some(open), Some(close)) = (spelled.find("[["), spelled.rfind("]]")) else { return };
         let range = ByteRange { start: start + open, end: start + close + 2 };
@@ -218,7 +211,7 @@ impl Properties<'_> {
     }
 }
 
-/// The day that a value begins with, as `2026-03-01`.
+/// The day at the start, as `2026-03-01`.
 fn day(value: &str) -> Option<String> {
     let (day, rest) = value.split_at_checked(10)?;
     let number = |range: Range<usize>| day.get(range)?.parse::<u8>().ok();
@@ -231,7 +224,7 @@ fn day(value: &str) -> Option<String> {
     (has_form && is_day && ends).then(|| day.to_owned())
 }
 
-/// Whether a key is one that `[@key]` can name.
+/// True for keys that `[@key]` can name.
 fn is_citekey(key: &str) -> bool {
     let begins = |c: char| c.is_alphanumeric() || c == '_';
     key.starts_with(begins)
@@ -246,7 +239,6 @@ fn add(list: &mut Vec<String>, value: &str) {
     }
 }
 
-/// Each text once, where it is first.
 pub(super) fn unique(list: Vec<String>) -> Vec<String> {
     let mut known = HashSet::new();
     list.into_iter().filter(|value| known.insert(value.clone())).collect()

@@ -65,7 +65,7 @@ fn property_links() {
         "---\nlist:\n  - '[[a|b]]'\n  - \"[[#H]]\"\n  - \"[[n#^b]]\"\ndeep: {x: \"[[c]]\"}\n---\n[[d]]",
         &["a|b", "#H", "n#^b", "c"],
     );
-    // Without quotes YAML takes it for a list in a list.
+    // Without quotes, YAML reads a list in a list.
     check("---\nbare: [[a]]\n---", &[]);
     check("---\nup: >-\n  [[a]]\n---", &["a"]);
     check("---\n\"[[a]]\": b\n---", &[]);
@@ -136,7 +136,7 @@ fn a_property_that_is_there_twice_is_told() {
     assert!(read("a: {x: 1}\nb: {x: 1}").warnings.is_empty());
 }
 
-// Where it begins and ends: on the first line, with nothing but `---`.
+// Its start and end: on the first line, with nothing but `---`.
 #[test]
 fn where_it_stands() {
     for (text, end) in [

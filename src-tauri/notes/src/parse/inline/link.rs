@@ -1,11 +1,7 @@
-//! Where the parts of a link end.
-
-/// How many bytes stand between a `[[` and its `]]`.
-///
-/// Brackets inside are balanced, one unbalanced `]` is text, and a second `[[` means that the link
+/// Bytes between `[[` and `]]`. Brackets inside balance, one unbalanced `]` is text, and at a second `[[` the link
 /// begins there instead.
 pub(super) fn wikilink_length(rest: &[u8]) -> Option<usize> {
-    // Of `[[[a]]]` the inner brackets are the link.
+    // In `[[[a]]]`, the inner brackets are the link.
     if rest.first() == Some(&b'[') {
         return None;
     }
@@ -26,7 +22,7 @@ pub(super) fn wikilink_length(rest: &[u8]) -> Option<usize> {
     None
 }
 
-/// The destination of a Markdown link that begins behind the `(`, and where the link ends.
+/// Starts after the `(`; also returns the link's end.
 pub(super) fn destination(text: &str, from: usize) -> Option<(String, usize)> {
     let bytes = text.as_bytes();
     let mut at = skip_space(bytes, from)?;
@@ -81,7 +77,6 @@ pub(super) fn destination(text: &str, from: usize) -> Option<(String, usize)> {
     (bytes.get(at) == Some(&b')')).then(|| (unescape(destination), at + 1))
 }
 
-/// Skips spaces and at most one line ending.
 fn skip_space(bytes: &[u8], mut at: usize) -> Option<usize> {
     let mut newlines = 0;
     while let Some(byte) = bytes.get(at).filter(|byte| byte.is_ascii_whitespace()) {
@@ -100,6 +95,6 @@ pub(super) fn unescape(destination: &str) -> String {
             _ => out.push(c),
         }
     }
-    // Of the entities only this one is seen in addresses.
+    // Addresses use no other entity.
     out.replace("&amp;", "&")
 }

@@ -1,4 +1,4 @@
-//! Reading a long text in pieces, so that comrak's tree of all of it never takes room at once.
+//! Parses a long text in pieces, to limit the memory of comrak's tree.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -13,8 +13,7 @@ use super::{
     reader::{Block, BlockKind, Reader, block_options},
 };
 
-/// `text` with at most `most` punctuation marks on each line from the byte `from` on. The rest of the line becomes words:
-/// the beginning of a line decides its block.
+/// Truncates lines to `most` punctuation marks; the rest becomes words. A line's beginning decides its block.
 pub(super) fn with_short_lines(text: &str, from: usize, most: usize) -> Cow<'_, str> {
     if text[from..].split('\n').all(|line| line.len() <= most) {
         return Cow::Borrowed(text);
@@ -32,7 +31,7 @@ pub(super) fn with_short_lines(text: &str, from: usize, most: usize) -> Cow<'_, 
     Cow::Owned(source)
 }
 
-/// The end of the piece of `text` that begins at `at`: whole lines with at most `window` marks, at least one.
+/// Whole lines with maximum `window` marks, at least one line.
 pub(super) fn piece_end(text: &str, at: usize, window: usize) -> usize {
     let (mut marks, mut line, mut before) = (0, at, b'\n');
     for (place, byte) in (at..).zip(text[at..].bytes()) {
@@ -49,23 +48,22 @@ pub(super) fn piece_end(text: &str, at: usize, window: usize) -> usize {
     text.len()
 }
 
-/// Where a piece ends that isn't the last. comrak reads the next piece without the text before it, so no other block may
-/// be open there: a cut inside a quote or a nested list would need the lines that open them, and comrak reads other
-/// blocks in these lines than before.
+/// Cut at the end of a piece. comrak parses the next piece without the text before it, so no other block may be open:
+/// inside a quote or a nested list it would miss the opening lines and find other blocks.
 enum Cut<'a> {
     Behind,
     /// Before the last top-level block, which may be longer than the piece.
     Before(Node<'a>),
-    /// In the list or table that is the whole piece, before its last item or row.
+    /// Before the last item or row of the list or table that fills the piece.
     Inside(Node<'a>, Node<'a>),
-    /// Behind the fenced code that is the whole piece. Only its closing fence ends it, so comrak needn't read the rest.
+    /// After the fenced code that fills the piece. Only its closing fence ends it, so comrak needn't parse the rest.
     InCode,
 }
 
 impl<'a> Cut<'a> {
-    /// The cut of a piece whose tree is `root`; `is_behind` is whether a node begins behind the piece's first line.
+    /// `is_behind` tests whether a node begins after the piece's first line.
     fn find(root: Node<'a>, is_behind: impl Fn(Node<'a>) -> bool) -> Option<Self> {
-        // A block can begin on the last line of a comment. A piece begins with a whole line.
+        // A block can begin on a comment's last line, but a piece begins with a whole line.
         let last_of = |outer: Node<'a>| {
             outer.reverse_children().find(|node| {
                 let start = node.data().sourcepos.start.line;
@@ -89,12 +87,11 @@ impl<'a> Cut<'a> {
 }
 
 impl Reader<'_> {
-    /// Adds the blocks of the `piece` of `source` and returns where the next piece begins. Adds and returns nothing if
-    /// the piece is shorter than its first block.
+    /// Adds the blocks of `piece` and returns the start of the next one; `None` if it is shorter than its first block.
     pub(super) fn piece(&mut self, source: &str, piece: Range<usize>) -> Option<usize> {
         (self.from, self.first) = (piece.start, self.lines.line_at(piece.start));
         let mut options = block_options();
-        // Footnotes would otherwise move to the end of the tree, out of their place in the text.
+        // Footnotes would otherwise move to the end of the tree.
         options.parse.leave_footnote_definitions = true;
         let source = self.with_head(source, piece.clone());
         let arena = Arena::new();
@@ -134,8 +131,7 @@ impl Reader<'_> {
         Some(next)
     }
 
-    /// The piece of `source` with the head of its table before it, or with a blank line if comrak would skip its first
-    /// character as a byte order mark.
+    /// Prepends the head of a continued table, or a blank line if comrak would skip a byte order mark.
     fn with_head<'a>(&mut self, source: &'a str, piece: Range<usize>) -> Cow<'a, str> {
         let body = self.blocks[0].range.start;
         let open = self.open.map(|at| self.blocks[at]);
@@ -155,7 +151,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds a node's block or extends the open one. Returns the block's place if it can have blocks in it.
+    /// Adds a block or extends the open one; returns its index if it can contain blocks.
     fn enter(&mut self, node: Node<'_>, parent: usize) -> Option<usize> {
         match self.open {
             Some(open) if parent == 0 && node.previous_sibling().is_none() => {
@@ -169,7 +165,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Sets the end of a block to the line before the byte `next`.
+    /// Ends a block on the line before byte `next`.
     fn end_before(&mut self, at: usize, next: usize) {
         let Block { lines, range, .. } = self.blocks[at];
         let line = (self.lines.line_at(next) - 1).max(lines.start);
@@ -177,8 +173,7 @@ impl Reader<'_> {
         self.blocks[at].range.end = self.line_end(line).max(range.start);
     }
 
-    /// Sets the end of the last block, fenced code, to its closing fence behind the byte `at`. Returns where the next
-    /// line begins.
+    /// Ends the last block, fenced code, at its closing fence after byte `at`; returns the next line's start.
     fn end_code(&mut self, at: usize) -> usize {
         let block = self.blocks.len() - 1;
         let Block { lines, range, .. } = self.blocks[block];

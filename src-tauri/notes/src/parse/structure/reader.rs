@@ -1,4 +1,4 @@
-//! The blocks of comrak's tree, with exact bytes.
+//! Converts comrak's tree to blocks with exact bytes.
 
 use std::num::NonZeroU32;
 
@@ -13,20 +13,17 @@ use crate::{
     text::{Lines, grow},
 };
 
-/// A block of a note's body. Blocks are in the order in which they begin, so a block stands before
-/// what is in it.
+/// Blocks are ordered by their starts, so a block precedes its content.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Block {
     pub kind: BlockKind,
-    /// The block in which it stands, as a place in the list. The first block of all is the body
-    /// itself and stands in itself.
+    /// Index in the list. The first block is the body, which is its own parent.
     pub parent: usize,
-    /// Its first and its last line.
     pub lines: LineRange,
-    /// Its bytes, without the marks of the blocks around it before the first. A heading, a
-    /// paragraph and a comment begin and end with their text, all others with their own marks.
+    /// Starts after the marks of the blocks around it. Headings, paragraphs and comments cover only their text, other
+    /// blocks also their own marks.
     pub range: ByteRange,
-    /// The block before it in the same parent.
+    /// The previous block of the same parent.
     pub(crate) before: Option<NonZeroU32>,
 }
 
@@ -34,28 +31,25 @@ pub struct Block {
 pub enum BlockKind {
     Body,
     Quote,
-    /// A quote whose first line is `[!kind] title`.
     Callout,
     List,
     Item,
     Footnote,
     Paragraph,
     Heading {
-        /// 1 to 6.
         level: u8,
-        /// It is made one by a line of `=` or `-` under it.
+        /// By a line of `=` or `-` below it.
         underlined: bool,
     },
     Table,
     Row,
     Code,
-    /// HTML.
     Html,
     Comment,
     Rule,
 }
 
-/// What makes comrak see the blocks that Obsidian sees.
+/// Makes comrak recognise Obsidian's blocks.
 pub(crate) fn block_options() -> Options<'static> {
     let mut options = Options::default();
     options.extension.table = true;
@@ -65,26 +59,24 @@ pub(crate) fn block_options() -> Options<'static> {
     options
 }
 
-/// What is read of a text, piece by piece.
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
-    /// The byte and the line at which the piece begins that comrak reads.
+    /// Start of the current piece.
     pub(super) from: usize,
     pub(super) first: u32,
     pub(super) lines: &'a Lines<'a>,
     pub(super) blocks: Vec<Block>,
-    /// The last block so far in each block.
     pub(super) last_child: Vec<Option<NonZeroU32>>,
-    /// The last line of what is in each block.
+    /// Last line of each block's content.
     pub(super) ends: Vec<u32>,
-    /// The list or table that continues at the start of the piece.
+    /// The list or table continued in this piece.
     pub(super) open: Option<usize>,
-    /// The number of lines that comrak reads before the piece: the table's head.
+    /// Number of lines prepended to the piece: the table's head.
     pub(super) repeated: usize,
 }
 
 impl Reader<'_> {
-    /// Adds a node's block. Returns its place if it can have blocks in it.
+    /// Returns the block's index if it can contain blocks.
     pub(super) fn add(&mut self, node: Node<'_>, parent: usize) -> Option<usize> {
         let data = node.data();
         let kind = kind_of(&data.value)?;
@@ -107,7 +99,7 @@ impl Reader<'_> {
         kind.holds_blocks().then_some(at)
     }
 
-    /// Leaves the marks of a heading or a comment out of its range.
+    /// Excludes the marks of headings and comments.
     fn trim(&self, block: &mut Block) {
         let range = &mut block.range;
         match block.kind {
@@ -130,13 +122,11 @@ impl Reader<'_> {
         }
     }
 
-    /// The line of the text that comrak calls `line`.
     pub(super) fn line(&self, line: usize) -> u32 {
         let behind = line.saturating_sub(self.repeated + 1);
         u32::try_from(behind).unwrap_or(u32::MAX).saturating_add(self.first)
     }
 
-    /// The byte behind the text of `line`.
     pub(super) fn line_end(&self, line: u32) -> usize {
         self.lines.start(line) + self.lines.text(line).len()
     }
@@ -144,17 +134,17 @@ impl Reader<'_> {
     pub(super) fn byte(&self, place: LineColumn) -> usize {
         let line = self.line(place.line);
         let start = self.lines.start(line).max(self.from);
-        // comrak counts a NUL as the three bytes of what it puts in its place.
+        // comrak counts a NUL as the three bytes of its replacement.
         let at = (start + place.column.saturating_sub(1)).min(self.line_end(line)).max(start);
         self.text.floor_char_boundary(at)
     }
 
-    /// Lets each block that holds others end with the last line that has something in it.
+    /// Ends each container on its last line with content.
     pub(super) fn close_containers(&mut self) {
         for at in (1..self.blocks.len()).rev() {
             let Block { kind, parent, mut lines, .. } = self.blocks[at];
             if kind.holds_blocks() {
-                // What is in it was closed before, and has told its end.
+                // Its content was closed before.
                 let told = self.ends[at].max(lines.start);
                 while lines.end > told && self.is_bare(lines.end) {
                     lines.end -= 1;
@@ -168,14 +158,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether `line` has nothing but marks of the blocks around it.
+    /// True if the line has only marks of the blocks around it.
     fn is_bare(&self, line: u32) -> bool {
         let text = self.lines.text(line);
         text[prefix_len(text)..].trim().is_empty()
     }
 
-    /// Reads the definitions of links: at the start of paragraphs, which are cut to what follows
-    /// them, and on the lines of no block.
+    /// Reads link definitions at the start of paragraphs, which then start later, and on lines of no block.
     pub(super) fn definitions(&mut self) -> Definitions {
         let mut definitions = Definitions::default();
         if !self.text[self.from..].contains("]:") {
@@ -203,7 +192,6 @@ impl Reader<'_> {
         definitions
     }
 
-    /// Reads the definitions on the lines from `first` to `last`, which no block claims.
     fn between(&self, first: u32, last: u32, definitions: &mut Definitions) {
         let mut line = first;
         while line <= last {
@@ -231,8 +219,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes the definitions that begin at the byte `start` of the line `first` and end by `last`;
-    /// how many lines they have.
+    /// Reads the definitions from byte `start` of line `first` to line `last`; returns their number of lines.
     fn take(&self, definitions: &mut Definitions, start: usize, first: u32, last: u32) -> u32 {
         let mut content = self.text[start..self.line_end(first).max(start)].to_owned();
         for line in first + 1..=last {
@@ -244,7 +231,6 @@ impl Reader<'_> {
     }
 }
 
-/// What block a node is, if it is one that counts.
 fn kind_of(value: &NodeValue) -> Option<BlockKind> {
     Some(match value {
         NodeValue::BlockQuote => BlockKind::Quote,
@@ -262,7 +248,7 @@ fn kind_of(value: &NodeValue) -> Option<BlockKind> {
         NodeValue::HtmlBlock(_) => BlockKind::Html,
         NodeValue::MultilineComment(_) => BlockKind::Comment,
         NodeValue::ThematicBreak => BlockKind::Rule,
-        // A callout's title is read with the callout's first line.
+        // A callout's title is read with its first line.
         _ => return None,
     })
 }
@@ -282,12 +268,10 @@ impl BlockKind {
     }
 }
 
-/// The length of what may stand before a paragraph's later lines.
 fn quote_marks(line: &str) -> usize {
     line.len() - line.trim_start_matches([' ', '\t', '>']).len()
 }
 
-/// A heading's text without the `#`s and spaces that may close it.
 fn without_closing_marks(text: &str) -> &str {
     let text = text.trim_end_matches([' ', '\t']);
     let open = text.trim_end_matches('#');

@@ -69,7 +69,7 @@ fn long_lists_tables_and_code_are_no_plain_text() {
     assert_eq!(read(&item.repeat(9_000)), Some(2 + 2 * 9_000));
     assert_eq!(read(&format!("{row}|-|-|-|-|\n{}", row.repeat(9_000))), Some(3 + 9_000));
     assert_eq!(read(&format!("```json\n{}```\n\na\n", code.repeat(9_000))), Some(3));
-    // Nothing in a quote is at its end before the quote is.
+    // No block inside a quote ends before the quote.
     assert_eq!(read(&"> a [[b]] *c*\n".repeat(9_000)), None);
 }
 
@@ -130,7 +130,7 @@ fn link_definitions_are_no_text() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1024, ..ProptestConfig::default() })]
 
-    // Whoever cuts a note along its blocks relies on each of these.
+    // Cutting a note along its blocks relies on each of these.
     #[test]
     fn blocks_are_in_order_and_inside_each_other(
         bits in prop::collection::vec(
@@ -163,7 +163,7 @@ proptest! {
         }
     }
 
-    // Each line opens, closes or goes on with blocks of the lines before.
+    // Each line opens, closes or continues blocks of the lines before.
     #[test]
     fn any_lines_that_are_read_in_pieces_have_the_same_blocks(
         lines in prop::collection::vec(

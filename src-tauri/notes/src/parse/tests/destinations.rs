@@ -1,5 +1,4 @@
-//! Where links and definitions end that are written oddly. comrak, which knows all of CommonMark's
-//! rules, has to find the same.
+//! Ends of oddly written links and definitions, compared with comrak, which knows all of CommonMark's rules.
 
 use comrak::{Arena, Options, nodes::NodeValue, parse_document};
 

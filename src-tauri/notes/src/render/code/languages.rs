@@ -1,19 +1,18 @@
-//! What the scanner needs to know of each language. Not all of its words: those that one sees.
+//! The noticeable words and signs of each language.
 
 pub(super) struct Quote {
     pub(super) open: &'static str,
     close: &'static str,
-    /// A backslash takes the character behind it along.
+    /// A backslash escapes the next character.
     escapes: bool,
-    /// It may go on behind the line's end.
+    /// May span lines.
     lines: bool,
-    /// It holds one character: another mark like it may be something else.
+    /// Holds one character: the same mark may mean something else.
     pub(super) one_character: bool,
 }
 
 impl Quote {
-    /// The length of the string that `text` begins with. One that doesn't end, ends with the line
-    /// or with the text.
+    /// An unclosed string ends with its line or the text.
     pub(super) fn length(&self, text: &str) -> usize {
         let mut at = self.open.len();
         while let Some(c) = text[at..].chars().next() {
@@ -49,7 +48,6 @@ const DOUBLE: Quote = quote("\"");
 const SINGLE: Quote = quote("'");
 const CHARACTER: Quote = Quote { one_character: true, ..quote("'") };
 
-/// Where a language has names of properties.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keys {
     None,
@@ -57,7 +55,7 @@ pub(super) enum Keys {
     Equals,
 }
 
-/// A language. [`PLAIN`] is what each begins from.
+/// [`PLAIN`] is the base of each language.
 pub(super) struct Language {
     names: &'static str,
     pub(super) keywords: &'static str,
@@ -66,19 +64,15 @@ pub(super) struct Language {
     pub(super) block_comments: &'static [(&'static str, &'static str)],
     pub(super) strings: &'static [Quote],
     pub(super) keys: Keys,
-    /// A key stands first in its line, and its colon before a space.
+    /// A key comes first on its line, and a space follows its colon.
     pub(super) line_keys: bool,
-    /// Characters that begin a word: `$name`, `@name`.
     pub(super) marks: &'static str,
-    /// Words are the same in capitals.
     pub(super) any_case: bool,
     pub(super) capitals: bool,
-    /// A word may have dashes in it.
     pub(super) dashes: bool,
-    /// A string may have letters before its quotes.
     pub(super) prefixes: bool,
     pub(super) macros: bool,
-    /// A `#` begins a comment wherever it stands.
+    /// A `#` starts a comment anywhere.
     pub(super) tight_hash: bool,
 }
 
@@ -100,7 +94,6 @@ const PLAIN: Language = Language {
     tight_hash: false,
 };
 
-/// A language by the name behind a fence, in small letters.
 pub(super) fn language(name: &str) -> Option<&'static Language> {
     let named = |language: &&Language| language.names.split(' ').any(|known| known == name);
     LANGUAGES.iter().find(named)

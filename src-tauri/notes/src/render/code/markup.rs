@@ -1,4 +1,4 @@
-//! Languages that are told by their lines or by their tags.
+//! Languages highlighted by line or by tag.
 
 use super::token::{ColouredCode, Token};
 
@@ -43,12 +43,11 @@ pub(super) fn markdown(code: &str, out: &mut ColouredCode) {
     }
 }
 
-/// Code spans, links and emphasis of a line.
 fn spans(line: &str, out: &mut ColouredCode) {
     let ends = [("`", "`"), ("[[", "]]"), ("**", "**"), ("](", ")"), ("<!--", "-->"), ("%%", "%%")];
     let tokens =
         [Token::String, Token::Key, Token::Type, Token::Key, Token::Comment, Token::Comment];
-    // What doesn't close on this line needn't be looked for again.
+    // A mark without an end on this line isn't searched again.
     let mut open = [true; 6];
     let mut rest = line;
     'line: while let Some(c) = rest.chars().next() {
@@ -93,7 +92,7 @@ pub(super) fn tags(code: &str, out: &mut ColouredCode) {
     }
 }
 
-/// Paints what stands in a tag, with its end, and gives what follows.
+/// Paints a tag's inside and its end; returns the rest.
 fn attributes<'a>(mut rest: &'a str, out: &mut ColouredCode) -> &'a str {
     while let Some(c) = rest.chars().next() {
         let (token, length) = match c {

@@ -61,7 +61,7 @@ fn text_of(html: &str) -> String {
 }
 
 proptest! {
-    /// Whatever the code is, its text is what was written, and only our own elements stand in it.
+    /// Any code keeps its text, and contains no elements but ours.
     #[test]
     fn colours_change_no_text(
         name in prop::sample::select(vec![

@@ -1,15 +1,12 @@
-//! What code is made of, and how it is coloured.
-
 use super::super::links::escape;
 
-/// What a stretch of code is. The names are the classes' after `tok-`.
+/// The names are the classes' after `tok-`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token {
     Plain,
     Keyword,
-    /// A constant, a built-in name, a type.
     Type,
-    /// A function where it is called or made.
+    /// A function's name in a call or a definition.
     Name,
     String,
     Number,
@@ -38,7 +35,7 @@ impl Token {
     }
 }
 
-/// HTML in the making: neighbours of one kind share a `span`.
+/// Neighbours of one kind share a `span`.
 pub(super) struct ColouredCode {
     pub(super) html: String,
     pub(super) last: Token,
@@ -46,7 +43,7 @@ pub(super) struct ColouredCode {
 
 impl ColouredCode {
     pub(super) fn paint(&mut self, token: Token, text: &str) {
-        // Space needs no colour, and so doesn't end one.
+        // Space needs no colour, so it doesn't end one.
         let blank = !text.is_empty() && text.trim().is_empty() && self.last != Token::Plain;
         let token = if blank && !text.contains('\n') { self.last } else { token };
         if token != self.last {

@@ -116,7 +116,7 @@ fn many_embeds_of_many_notes_stay_small() {
     let out = shown("n0.md", &notes);
     assert!(out.len() < 1_000_000, "{} bytes", out.len());
     assert!(out.contains("embeds too much"), "{out}");
-    // One that is large is not shown, however often it is asked for.
+    // A large note isn't shown, however often it is embedded.
     let large = "word ".repeat(300_000);
     let out = shown("n.md", &[("n.md", &"![[large]]\n\n".repeat(9)), ("large.md", &large)]);
     assert!(out.len() < 10_000 && out.contains("too long"), "{out}");
@@ -136,7 +136,7 @@ fn an_embed_stays_in_its_frame() {
             .iter()
             .zip([">", " "])
             .map(|(a, b)| frame.matches(&format!("{a}{tag}{b}")).count());
-        // The frame itself stands in one more.
+        // The frame itself is one more.
         let one_more = usize::from(tag == "div");
         assert_eq!(
             frame.matches(&format!("</{tag}>")).count(),
@@ -145,7 +145,7 @@ fn an_embed_stays_in_its_frame() {
         );
     }
     assert!(!out.contains("data-lines=\"1-1\" class") && !out.contains("passage-mark"), "{out}");
-    // A tag that is left open is text: it takes nothing of what follows into its attribute.
+    // An unclosed tag is text: it pulls nothing after it into its attribute.
     let out = shown("a.md", &[("a.md", "<div title='\n\n![[b]]\n\n'>x</div>\n"), b]);
     assert!(out.contains("embed-content\">") && out.contains("&lt;div title='"), "{out}");
     assert!(!out.contains(['\u{fdd2}', '\u{fdd3}']), "{out}");

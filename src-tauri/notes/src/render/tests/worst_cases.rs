@@ -1,13 +1,12 @@
-//! Texts made to take long in the sanitiser, measured by the work that it would have with what it is
-//! given. It was quadratic in these: for each `&` it looks through the rest of its piece of text, and
-//! it compares each attribute of a tag with those before it.
+//! Texts that took the sanitiser long, measured by its work on its input. It was quadratic: for each `&` it looks
+//! through the rest of its piece of text, and it compares each attribute of a tag with those before it.
 
 use super::*;
 use crate::render::{pieces::prepare, writer};
 
 const LONG: usize = 20_000;
 
-/// What the sanitiser gets for `text`, and what it makes of it.
+/// The sanitiser's input for `text`, and its output.
 fn rendered(text: &str) -> (String, String) {
     let options = RenderOptions::default();
     let left = Allowance::default();
@@ -17,7 +16,7 @@ fn rendered(text: &str) -> (String, String) {
     (html, render(text, &options))
 }
 
-/// How many bytes the sanitiser looks at to write a piece of text or an attribute's value again.
+/// Bytes that the sanitiser looks at to rewrite a piece of text or an attribute's value.
 fn looked_at(piece: &str) -> usize {
     let decoded = piece.replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">");
     decoded
@@ -26,14 +25,14 @@ fn looked_at(piece: &str) -> usize {
         .sum()
 }
 
-/// The bytes that are looked at in all of `html`, and the comparisons of attributes.
+/// Bytes that are looked at in `html`, and comparisons of attributes.
 fn work(html: &str) -> usize {
     let mut work = 0;
     let mut rest = html;
     while let Some((text, behind)) = rest.split_once('<') {
         work += looked_at(text);
         if let Some(comment) = behind.strip_prefix("!--") {
-            // It isn't written again.
+            // A comment isn't rewritten.
             rest = comment.split_once("-->").map_or("", |(_, after)| after);
             continue;
         }
@@ -59,7 +58,7 @@ fn work(html: &str) -> usize {
 fn check(name: &str, text: &str) -> String {
     let (html, page) = rendered(text);
     let work = work(&html);
-    // A piece of text has at most a thousand bytes, and an attribute four thousand.
+    // Maximum 1,000 bytes of a piece of text, and 4,000 of an attribute.
     assert!(work <= 5_000 * (text.len() + 1_000), "{name}: {work} for {}", text.len());
     assert!(html.len() <= 64 * text.len() + 10_000, "{name}: {} bytes", html.len());
     page
@@ -145,7 +144,7 @@ fn tags_that_are_too_much_are_text() {
     for honest in ["<b title='x > y' class=file>a</b>", "<ol start=3 class=\"a\"><li>a</ol>"] {
         assert!(!check("honest", honest).contains("&lt;"), "{honest}");
     }
-    // Of what isn't text, nothing is shown.
+    // Content that isn't text is hidden.
     let style = format!("a\n\n<style>\n{}\n</style>\n", "a>b<c&".repeat(5_000));
     assert_eq!(shown(&check("style", &style)), "a");
 }
@@ -163,7 +162,7 @@ fn a_sanitised_page_is_bounded_too() {
 }
 
 proptest! {
-    // Whatever is in a note, it is shown, with bounded work and nothing that isn't allowed.
+    // Any note is shown, with bounded work and nothing forbidden.
     #[test]
     fn any_text_is_rendered_by_the_rules(
         pieces in prop::collection::vec(prop::sample::select(vec![

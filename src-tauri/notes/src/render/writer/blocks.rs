@@ -1,10 +1,8 @@
-//! Callouts and tasks.
-
 use comrak::nodes::{CalloutFold, Node, NodeCallout, NodeValue};
 
 use super::{super::links::attribute, Writer, folds};
 
-/// Obsidian's other names of its kinds of callouts.
+/// Obsidian's aliases of its kinds of callouts.
 const SAME: &[(&str, &[&str])] = &[
     ("abstract", &["summary", "tldr"]),
     ("tip", &["hint", "important"]),
@@ -50,7 +48,7 @@ impl Writer<'_> {
         let mut tag = "<li class=\"task\"".to_owned();
         attribute(&mut tag, "data-task", &mark.to_string());
         self.block(&tag, node);
-        // The marks that themes and plugins for Obsidian agree on; any other is shown as it is.
+        // Marks common to themes and plugins for Obsidian; any other is shown as it is.
         let (sign, label) = match mark {
             ' ' => ("☐", "to do"),
             'x' | 'X' => ("☑", "done"),

@@ -1,4 +1,4 @@
-//! The numbers of footnotes, given in the order in which they are met.
+//! Numbers footnotes by first reference.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ pub(super) struct Footnotes {
     /// Number and count of references by name.
     pub(super) met: HashMap<String, (usize, usize)>,
     pub(super) current: String,
-    /// Those that the part of the text refers to which is written.
+    /// Footnotes referenced in the rendered part.
     pub(super) wanted: HashSet<String>,
 }
 

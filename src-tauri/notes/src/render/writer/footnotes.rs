@@ -1,12 +1,10 @@
-//! Footnotes: numbered in the order in which they are met, with a way back from each.
-
 use comrak::nodes::{Node, NodeValue};
 
 use super::{ID_PREFIX, Writer, ends_footnote};
 use crate::{LineRange, sentences};
 
 impl Writer<'_> {
-    /// Notes which footnotes the part that is written refers to.
+    /// Collects the footnotes that the rendered part refers to.
     pub(super) fn find_footnotes<'n>(&mut self, root: Node<'n>) {
         let Some(part) = self.part else { return };
         for node in root.descendants() {
@@ -48,12 +46,11 @@ impl Writer<'_> {
         self.out.push_str("</li>\n");
     }
 
-    /// Writes a link back to each reference.
     pub(super) fn back_references(&mut self) {
         let name = self.footnotes.current.clone();
         let (number, count) = *self.footnotes.number(&name);
         let ids = &self.frame.ids;
-        // A footnote that is referred to very often is not worth a line of arrows.
+        // Very many references aren't worth a line of arrows.
         for nth in 1..=count.min(20) {
             let shown = if nth == 1 { String::new() } else { format!("<sup>{nth}</sup>") };
             self.out.push_str(&format!(

@@ -1,5 +1,3 @@
-//! Code, text, math and links.
-
 use comrak::nodes::{Node, NodeValue};
 
 use super::{
@@ -32,14 +30,14 @@ impl Writer<'_> {
         self.out.push_str("</code></pre>\n");
     }
 
-    /// Writes text, in pieces that the sanitiser can bear also where line follows line.
+    /// Cuts text for the sanitiser, also across lines.
     pub(super) fn words(&mut self, text: &str) {
         cut_text(&mut self.out, text, &mut self.uncut);
     }
 
     pub(super) fn text<'n>(&mut self, node: Node<'n>, text: &str) {
         let prepared = self.prepared;
-        // Asked once: a line of many links is taken apart to answer it.
+        // Computed once: it takes apart a line of many links.
         let alone = node.parent().is_some_and(|up| self.block_piece(up).is_some());
         for part in prepared.parts(text) {
             let number = match part {
@@ -72,12 +70,12 @@ impl Writer<'_> {
             tag
         };
         match math::mathml(source, display) {
-            // The frame waits with what is in it: a tag that the note left open could swallow it.
+            // The frame waits in the slot, too: an unclosed tag of the note could swallow it.
             Ok(html) => {
                 let whole = format!("{}>{html}</span>", begin(""));
                 return self.slots.put(whole, &mut self.out);
             }
-            // What isn't closed may still be being written; there is nothing to complain of.
+            // An unclosed formula may still be streaming, so there is no complaint.
             Err(_) if open => {
                 self.out.push_str(&begin(" undrawn"));
                 self.out.push('>');
@@ -102,8 +100,7 @@ impl Writer<'_> {
         self.out.push_str("</span>");
     }
 
-    /// The piece that a paragraph consists of: one embed or one piece of display math, and nothing
-    /// else.
+    /// The paragraph's only piece: one embed or one piece of display math.
     pub(super) fn block_piece<'n>(&self, node: Node<'n>) -> Option<usize> {
         let child = node.first_child().filter(|child| child.next_sibling().is_none())?;
         if !matches!(node.data().value, NodeValue::Paragraph) {
@@ -118,7 +115,6 @@ impl Writer<'_> {
         block.then_some(number)
     }
 
-    /// Whether a wikilink stands in the text of a link.
     pub(super) fn holds_link<'n>(&self, link: Node<'n>) -> bool {
         let is_link = |part: &Part<'_>| match part {
             Part::Piece(number) => match self.prepared.pieces.get(*number) {
@@ -163,8 +159,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether another note can be shown where this text stands: not within a link, a heading or
-/// emphasis.
+/// False inside a link, a heading or emphasis.
 fn may_hold_embed(text: Node<'_>) -> bool {
     text.parent()
         .is_some_and(|up| matches!(up.data().value, NodeValue::Paragraph | NodeValue::TableCell))

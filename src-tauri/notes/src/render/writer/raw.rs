@@ -1,21 +1,19 @@
-//! Raw HTML, on its way to the sanitiser.
-
 use super::{
     super::links::{CUT, MAX_PIECE, cut_text, markdown_image},
     Writer,
 };
 
-/// Maximum number of raw HTML tags in a text: sanitising takes time with the square of the depth.
-/// Those behind are shown as text.
+/// Maximum raw HTML tags in a text, because sanitising takes quadratic time with the depth. Later ones are shown as
+/// text.
 const MOST_RAW_TAGS: usize = 6_000;
 
-/// Maximum length of a raw HTML tag, in bytes, and of its attributes: each is compared with all before
-/// it. A tag with more is shown as text.
+/// Maximum bytes and attributes of a raw tag, because each attribute is compared with all before it. A larger tag is
+/// shown as text.
 const LONGEST_TAG: usize = 4096;
 const MOST_ATTRIBUTES: usize = 100;
 
 impl Writer<'_> {
-    /// Passes raw HTML on, its images as ours.
+    /// Replaces images by ours.
     pub(super) fn raw_html(&mut self, html: &str) {
         let html = self.prepared.restore(html);
         self.raw_tags += html.matches('<').count();
@@ -36,9 +34,8 @@ impl Writer<'_> {
     }
 }
 
-/// Writes `html` so that the sanitiser takes time with its length only: its text in pieces, and tags
-/// that are too long as text. A tag that isn't closed is text, too: it would swallow what follows, and
-/// there is no end to that.
+/// Writes `html` so that sanitising takes linear time: text in pieces, too long tags as text. An unclosed tag is text,
+/// too; otherwise it would swallow everything after it.
 pub(in crate::render) fn bounded(out: &mut String, html: &str, uncut: &mut usize) {
     let mut rest = html;
     loop {
@@ -61,12 +58,12 @@ pub(in crate::render) fn bounded(out: &mut String, html: &str, uncut: &mut usize
     }
 }
 
-/// Writes text whose characters are as HTML has them. An `&` and what follows it stay together.
+/// The text is already escaped. An `&` and its entity stay together.
 fn raw_text(out: &mut String, text: &str, uncut: &mut usize) {
     let mut rest = text;
     while *uncut + rest.len() > MAX_PIECE {
         let mut at = rest.floor_char_boundary(MAX_PIECE - *uncut);
-        // The longest names of characters have 33 bytes.
+        // The longest entity has 33 bytes.
         let near = rest.floor_char_boundary(at.saturating_sub(40));
         if let Some(and) = rest[near..at].rfind('&')
             && !rest[near + and..at].contains(';')
@@ -84,7 +81,7 @@ fn raw_text(out: &mut String, text: &str, uncut: &mut usize) {
     *uncut += rest.len();
 }
 
-/// The length of the tag or comment with which `html` begins; `None` if its `<` is to be text.
+/// Length of the tag or comment at the start; `None` if its `<` becomes text.
 fn markup_length(html: &str) -> Option<usize> {
     if let Some(comment) = html.strip_prefix("<!--") {
         return Some(
@@ -104,7 +101,7 @@ fn markup_length(html: &str) -> Option<usize> {
             (Some(open), byte) if byte == open => quote = None,
             (Some(_), _) => {}
             (None, b'>') => return (words <= MOST_ATTRIBUTES).then_some(at + 1),
-            // Elsewhere a quote is part of a name, and ends nothing.
+            // Elsewhere a quote is part of a name.
             (None, b'"' | b'\'') if before == b'=' => quote = Some(byte),
             (None, byte) => words += usize::from(is_gap(before) && !is_gap(byte)),
         }
@@ -117,18 +114,18 @@ fn markup_length(html: &str) -> Option<usize> {
     None
 }
 
-/// What stands between attributes. A closing quote ends one as well.
+/// Between attributes; a closing quote ends one as well.
 fn is_gap(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b'/' | b'"' | b'\'')
 }
 
-/// `<plaintext>` would make text of everything behind it, what is ours too, and nothing can end it.
+/// `<plaintext>` turns everything after it into text, also our own HTML, and nothing can end it.
 fn is_plaintext(name: &str) -> bool {
     const NAME: &str = "plaintext";
     name.get(..NAME.len()).is_some_and(|name| name.eq_ignore_ascii_case(NAME))
 }
 
-/// The first `<img …>` in raw HTML, with what stands before and behind it.
+/// The text before the first `<img …>`, the image, and the rest.
 fn next_image(html: &str) -> Option<(&str, &str, &str)> {
     let mut from = 0;
     loop {
@@ -154,7 +151,6 @@ fn next_image(html: &str) -> Option<(&str, &str, &str)> {
     }
 }
 
-/// The value of an attribute, from the inside of a tag.
 fn raw_attribute(tag: &str, wanted: &str) -> Option<String> {
     let mut rest = tag;
     loop {
@@ -184,7 +180,6 @@ fn raw_attribute(tag: &str, wanted: &str) -> Option<String> {
     }
 }
 
-/// The entities that are met in addresses and short texts.
 fn unescape(value: &str) -> String {
     value.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }

@@ -1,4 +1,4 @@
-//! What leads out of a vault is refused, by every read and every write.
+//! Every read and every write refuses paths out of the vault.
 
 use std::{
     fs,
@@ -60,7 +60,7 @@ impl Place {
         Self { folder, vault, _socket: socket }
     }
 
-    /// A change to the note `n.md`, which has since become the thing at `name`.
+    /// A change of the note `n.md`, which has since been replaced by the file at `name`.
     fn change_to(&self, name: &str) -> FileChange {
         let full = self.folder.path().join("vault").join(name);
         let (aside, note) = (self.folder.path().join("aside"), ContentHash::of("inside"));
@@ -77,7 +77,7 @@ impl Place {
         change
     }
 
-    /// What every read and every write says of `name`.
+    /// The errors of every read and every write of `name`.
     fn refusals(&self, name: &str) -> Vec<Error> {
         let (vault, path, hash) = (&self.vault, &path(name), ContentHash::of(SECRET));
         let mut refused = vec![
@@ -195,7 +195,7 @@ fn hidden_files_are_refused() {
         }
         assert_eq!(fs::read_to_string(full.join("key.md")).unwrap(), SECRET);
     }
-    // A link's own name says nothing: what it leads to counts, and every folder on the way there.
+    // A link's own name doesn't count: its target does, and every folder on the way there.
     let links = [
         ("../.obsidian/key.md", "real/link.md"),
         (".git/key.md", "config.md"),
@@ -234,7 +234,7 @@ fn hidden_files_are_refused() {
     }
 }
 
-// A link's name promises what opens: a name without a claim to run, and a script behind it.
+// A link's name promises what opens: here no program, but the target is a script.
 #[test]
 fn a_link_to_another_kind_of_file_is_not_opened() {
     let place = Place::new();
@@ -287,7 +287,7 @@ fn names_that_no_disk_holds_are_not_there() {
     }
     let long = path(&format!("{}.md", "x".repeat(5_000)));
     assert!(matches!(place.vault.plan_note(&long, ""), Err(Error::BadName { .. })));
-    // As many folders as that fit no path, and none of them is left.
+    // No path fits that many folders, and none of them remains.
     let deep = place.vault.plan_note(&path(&("d/".repeat(3_000) + "n.md")), "").unwrap();
     let _ = place.vault.write(&deep);
     // Names with dots and spaces at their ends are names here.

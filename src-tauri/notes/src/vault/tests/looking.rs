@@ -1,4 +1,4 @@
-//! Some paths looked at without listing a folder.
+//! Checks of some paths without listing a folder.
 
 use super::*;
 
@@ -18,7 +18,7 @@ const FILES: &[(&str, &[u8])] = &[
 
 const MISSING: &[&str] = &["gone.md", "a/gone.md", "b.md/in.md", "no/folder/x.md", "B.md"];
 
-/// What of a scan is of `paths`.
+/// The part of a scan about `paths`.
 fn of(scan: &Scan, paths: &[NotePath]) -> Scan {
     let entries = |all: &[FileEntry]| {
         all.iter().filter(|entry| paths.contains(&entry.path)).cloned().collect()

@@ -111,7 +111,7 @@ fn odd_names_are_read_by_the_name_that_the_disk_has() {
     for entry in &scan.notes {
         assert_eq!(vault.read_note(&entry.path).unwrap().text, entry.path.as_str());
     }
-    // A change keeps the name too, however long it is.
+    // A change keeps the name, too, however long it is.
     for name in names {
         let base = ContentHash::of(name);
         vault.write(&vault.plan_bytes(&path(name), base, b"new".to_vec()).unwrap()).unwrap();

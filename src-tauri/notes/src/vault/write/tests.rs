@@ -62,7 +62,6 @@ fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
     std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(bytes).collect()
 }
 
-/// What is made of a text.
 type Edit<'a> = &'a dyn Fn(&str) -> Result<String, &'static str>;
 
 // B53: a change keeps the encoding, the mark and the line endings of its note.
@@ -110,7 +109,7 @@ fn a_change_is_written_in_the_notes_own_encoding() {
     );
 }
 
-// Writing used to wait without end for whoever locks a folder of the vault.
+// Writing used to wait forever if another program locked a vault's folder.
 #[cfg(unix)]
 #[test]
 fn a_folder_that_another_program_keeps_locked_is_named_and_nothing_is_written() {
@@ -146,7 +145,7 @@ fn what_would_be_lost_is_not_written() {
     check(b"\xff\xfea\0b", text);
     // Half of a surrogate pair.
     check(b"\xff\xfe\x3c\xd8", text);
-    // A mark where none was would make another encoding of it.
+    // A mark where none was would change the encoding.
     check(b"a", &|_| Ok("\u{feff}a".to_owned()));
 }
 
@@ -190,7 +189,7 @@ fn a_write_that_changes_nothing_leaves_the_file_alone() {
     assert_eq!(fs::metadata(place.full("n.md")).unwrap().modified().unwrap(), before);
 }
 
-/// What another program does to `n.md` at some step, and what is there afterwards.
+/// Another program's action on `n.md` at some step, and the files afterwards.
 type Deed = (&'static str, fn(&Place), &'static [(&'static str, &'static str)]);
 
 // B53: whoever else writes to a note in the meantime, their text stands.
@@ -373,7 +372,7 @@ fn what_a_crash_leaves_is_swept_away() {
     fs::write(place.full(".marginalia-0000000000000001.part"), "ne").unwrap();
     swap(2, "new");
     swap(3, "old");
-    // Another program's text, which was in the note at the wrong moment.
+    // Another program's text, swapped out of the note.
     swap(4, "theirs");
     fs::write(place.full(".marginalia-notes.md"), "a user's own").unwrap();
     fs::write(place.full(".other.swap"), "").unwrap();
@@ -381,7 +380,7 @@ fn what_a_crash_leaves_is_swept_away() {
     let listed: Vec<_> = scan.notes.iter().chain(&scan.files).map(|e| e.path.as_str()).collect();
     assert_eq!(listed, ["n.md"]);
 
-    // A writer that is at work is left alone.
+    // An active writer isn't disturbed.
     let (dir, _) = place.vault.find(&path("n.md")).unwrap();
     let (beside, _locked) = SiblingFile::new(&dir, true).unwrap();
     let at_work = beside.name().to_owned();
@@ -393,7 +392,7 @@ fn what_a_crash_leaves_is_swept_away() {
     assert_eq!(place.names(), expect);
     assert_eq!(place.bytes("n (other version).md"), b"theirs");
     assert_eq!(place.bytes("n.md"), b"old");
-    // Of a note that was never made, or of a folder that is gone.
+    // The note was never created, or its folder is gone.
     place.vault.sweep(&path("m.md")).unwrap();
     place.vault.sweep(&path("none/m.md")).unwrap();
 }

@@ -30,7 +30,7 @@ fn path(path: &str) -> NotePath {
 fn a_change_is_due_when_it_has_settled() {
     type Case = (&'static str, &'static [(u64, EventKind, &'static str)], bool, Duration);
     let ms = Duration::from_millis;
-    // What came when, in milliseconds; whether the file is there; when the change is due.
+    // Events with their times in milliseconds; whether the file exists; the time at which the change is due.
     let cases: &[Case] = &[
         ("written and closed", &[(0, DATA, "a.md"), (1, CLOSED, "a.md")], true, ms(1) + WHOLE),
         ("written only", &[(0, DATA, "a.md"), (9, DATA, "a.md")], true, ms(9) + WRITTEN),
@@ -133,10 +133,10 @@ fn renames_are_kept_in_order_unless_some_were_lost() {
     };
     let swap = [rename("a.md", "t.md"), rename("b.md", "a.md"), rename("t.md", "b.md")].concat();
     assert_eq!(see(swap), ["a.md>t.md", "b.md>a.md", "t.md>b.md"]);
-    // An editor's file of its own is none.
+    // An editor's own file is no note.
     assert_eq!(see(rename(".a.md.swp", "a.md").to_vec()), [""; 0]);
     assert_eq!(see(rename("a.md", ".trash/a.md").to_vec()), [""; 0]);
-    // They outlast a storm, and not a loss.
+    // Renames survive a storm, but not lost events.
     let storm = (0..=STORM).map(|number| event(MADE, &[&format!("{number}.md")]));
     assert_eq!(see(rename("a.md", "b.md").into_iter().chain(storm).collect()), ["a.md>b.md"]);
     let lost = Event::new(EventKind::Other).set_flag(Flag::Rescan);
@@ -145,7 +145,7 @@ fn renames_are_kept_in_order_unless_some_were_lost() {
     assert_eq!(see(rename("c.md", "d.md").to_vec()), ["c.md>d.md"]);
 }
 
-/// Windows tells the halves of a rename one by one, macOS only that each name was renamed.
+/// Windows reports the halves of a rename one by one, macOS only that each name was renamed.
 #[test]
 fn halves_are_paired_by_the_files_ids() {
     for modes in [(RenameMode::From, RenameMode::To), (RenameMode::Any, RenameMode::Any)] {
@@ -165,8 +165,8 @@ fn halves_are_paired_by_the_files_ids() {
         std::fs::rename(at("a.md"), at("c.md")).unwrap();
         see(modes.0, "a.md");
         see(modes.1, "c.md");
-        // One that left the vault and one that came in aren't a pair. The one that comes in was there
-        // before: a file made now could get the id that has just become free.
+        // A file that left the vault and one that came in aren't a pair. The second one existed before: a new file
+        // could get the id that has just become free.
         std::fs::remove_file(at("b.md")).unwrap();
         std::fs::rename(&outside, at("d.md")).unwrap();
         see(modes.0, "b.md");

@@ -25,7 +25,7 @@ fn the_mode_and_the_owner_stay() {
 #[test]
 fn extended_attributes_stay() {
     use rustix::fs::{XattrFlags, getxattr, setxattr};
-    // Not every disk has them; some of these places should be on one that has.
+    // Not every disk has them; one of these places should.
     let home = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let set = |place: &Place| {
         setxattr(place.full("n.md"), "user.tags", b"red", XattrFlags::empty()).is_ok()
@@ -44,7 +44,7 @@ fn extended_attributes_stay() {
     assert_eq!(&value[..length], b"red");
 }
 
-// Root may write to anything; the mark of the file counts for it too.
+// Root may write anything; a read-only file is refused for root, too.
 #[test]
 fn a_read_only_note_is_not_replaced() {
     let place = Place::with(b"old");
@@ -69,7 +69,7 @@ fn links_inside_are_written_through() {
     }
     assert!(fs::symlink_metadata(place.full("link.md")).unwrap().is_symlink());
     assert_eq!(names(&place.full("real")), ["again.md", "r.md"]);
-    // A link isn't the note; it doesn't go to the trash in its place.
+    // A link isn't the note and doesn't go to the trash in its place.
     let refused = place.vault.trash(&path("link.md"), ContentHash::of("new 2")).unwrap_err();
     assert!(matches!(refused, Error::Changed(_)), "{refused}");
     // Nor does a link lead into hidden folders.

@@ -160,7 +160,7 @@ fn png(file: &[u8]) -> Result<Shades, Refusal> {
 }
 
 fn jpeg(file: &[u8]) -> Result<Shades, Refusal> {
-    // The format's maximum; the pixels are counted before decoding.
+    // The format's largest size; the pixels are counted before decoding.
     let options = DecoderOptions::default()
         .set_max_width(usize::from(u16::MAX))
         .set_max_height(usize::from(u16::MAX));

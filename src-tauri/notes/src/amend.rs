@@ -21,7 +21,6 @@ pub enum Miss {
     Ambiguous(Vec<(u32, String)>),
 }
 
-/// Replaces `old`, which must occur exactly once.
 pub fn replace(text: &str, old: &str, new: &str) -> Result<Amendment, Miss> {
     let long = old.replace("\r\n", "\n").replace('\n', "\r\n");
     let spelled = [old, &*long].into_iter().find(|old| !old.is_empty() && text.contains(old));
@@ -37,7 +36,6 @@ pub fn replace(text: &str, old: &str, new: &str) -> Result<Amendment, Miss> {
     }
 }
 
-/// The lines that share the most words with `wanted`, best first.
 fn nearest(lines: &Lines<'_>, wanted: &str) -> Vec<(u32, String)> {
     let words = |text: &str| -> HashSet<String> {
         text.split(|c: char| !c.is_alphanumeric())
@@ -101,7 +99,6 @@ fn is_item(line: &str, mark: char) -> bool {
     line.strip_prefix(mark).is_some_and(|rest| rest.starts_with([' ', '\t'])) && !is_rule
 }
 
-/// Sets a property; `null` removes it.
 pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, &'static str> {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
     if name.trim() != name || name.is_empty() || !name.chars().all(plain) {
@@ -167,7 +164,6 @@ pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, 
     }
 }
 
-/// Top-level properties, with their values as parser events.
 fn top_level(matter: &str) -> Option<Vec<(String, String)>> {
     let inside = matter.trim_start_matches('\u{feff}').lines().skip(1);
     let yaml: Vec<&str> = inside.take_while(|line| line.trim_end() != "---").collect();
@@ -212,7 +208,6 @@ fn property(name: &str, value: &Value, in_lines: bool) -> String {
     }
 }
 
-/// Quotes a text that YAML could read as another type.
 fn scalar(value: &Value) -> String {
     let Value::String(text) = value else { return value.to_string() };
     let is_plain = text.starts_with(char::is_alphabetic)
@@ -277,7 +272,6 @@ mod tests {
         check("- a\n", None, "- b", "- a\n- b\n");
         check("- a", None, "- b", "- a\n- b\n");
         check("| a |\n", None, "| b |", "| a |\n| b |\n");
-        // Emphasis and rules are no list items.
         check("*See a.*\n", None, "*See b.*", "*See a.*\n\n*See b.*\n");
         check("**a**\n", None, "**b**", "**a**\n\n**b**\n");
         check("---\n", None, "- b", "---\n\n- b\n");

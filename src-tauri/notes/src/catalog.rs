@@ -37,7 +37,7 @@ pub enum Resolution {
         others: Vec<NotePath>,
     },
     Broken {
-        /// Likely targets, best first, maximum five.
+        /// Likely targets, best first, at most five.
         suggestions: Vec<NotePath>,
     },
 }
@@ -68,7 +68,6 @@ struct Inner {
     notes: BTreeMap<NotePath, Arc<Note>>,
     files: Arc<BTreeSet<NotePath>>,
     names: Arc<Names>,
-    /// Computed on first use; a snapshot never changes.
     backlinks: OnceLock<HashMap<NotePath, Vec<Backlink>>>,
     spellings: OnceLock<Spellings>,
     mention_names: OnceLock<MentionNames>,
@@ -97,7 +96,6 @@ impl Catalog {
         Self { inner: Arc::new(inner) }
     }
 
-    /// A new catalog with these notes replaced or added, and these paths removed.
     pub fn with(
         &self,
         changed: impl IntoIterator<Item = (NotePath, Arc<Note>)>,
@@ -137,7 +135,6 @@ impl Catalog {
         self.inner.notes.get(path)
     }
 
-    /// The note's title, else its file's stem.
     pub fn title(&self, path: &NotePath) -> String {
         match self.note(path).and_then(|note| note.title.clone()) {
             Some(title) => title,
@@ -145,12 +142,10 @@ impl Catalog {
         }
     }
 
-    /// In path order.
     pub fn notes(&self) -> impl Iterator<Item = (&NotePath, &Arc<Note>)> {
         self.inner.notes.iter()
     }
 
-    /// Files other than notes, in path order.
     pub fn files(&self) -> impl Iterator<Item = &NotePath> {
         self.inner.files.iter()
     }
@@ -193,13 +188,12 @@ impl Catalog {
         spellings.like(name, source.map_or("", NotePath::folder))
     }
 
-    /// Maximum `limit` headings with the typed text or all its words, ignoring case and accents: the best match first,
+    /// At most `limit` headings with the typed text or all its words, ignoring case and accents: the best match first,
     /// then the shortest. Omits headings that equal their note's title or can't be linked; each once a note.
     pub fn headings(&self, typed: &str, limit: usize) -> Vec<HeadingEntry> {
         self.inner.headings.get_or_init(|| Headings::of(&self.inner.notes)).like(typed, limit)
     }
 
-    /// In path and line order.
     pub fn backlinks(&self, path: &NotePath) -> &[Backlink] {
         let all = self.inner.backlinks.get_or_init(|| self.all_backlinks());
         all.get(path).map_or(&[], Vec::as_slice)

@@ -35,9 +35,7 @@ const LEAST_CONTEXT: usize = 16;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Hunk {
-    /// In the old text; empty for an insertion.
     pub range: ByteRange,
-    /// In the old text, from 1.
     pub line: u32,
     pub unit: Unit,
     pub before: String,
@@ -83,13 +81,11 @@ pub fn hunks(old: &str, new: &str) -> Vec<Hunk> {
     found.found
 }
 
-/// The hunks are in order.
 pub fn apply(old: &str, hunks: &[&Hunk]) -> Result<String, &'static str> {
     let amendments: Vec<_> = hunks.iter().map(|hunk| (hunk.range, hunk.after.clone())).collect();
     amend::apply(old, &amendments)
 }
 
-/// Shared and different words, for showing `after` as a change of `before`.
 pub fn pieces(before: &str, after: &str) -> Vec<Piece> {
     let until = Instant::now().checked_add(COMPARING);
     let mut pieces: Vec<Piece> = Vec::new();
@@ -151,7 +147,6 @@ impl Hunk {
     }
 }
 
-/// A context, shortened step by step to nothing.
 fn shorter<'a>(context: &'a str, cut: impl Fn(&'a str, usize) -> &'a str) -> [&'a str; 4] {
     [context, cut(context, CONTEXT / 2), cut(context, LEAST_CONTEXT / 2), ""]
 }
@@ -163,7 +158,6 @@ struct Hunks<'a> {
 }
 
 impl Hunks<'_> {
-    /// `at` is the start in the old text.
     fn region(
         &mut self,
         at: usize,

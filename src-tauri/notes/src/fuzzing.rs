@@ -15,7 +15,6 @@ pub fn note(text: &str) {
     check_places(text, &parse(text));
 }
 
-/// Tries `inside` as YAML and inside a JSON object. Front matter is read, or becomes body text with a warning.
 pub fn front_matter(inside: &str) {
     for text in [
         format!("---\n{inside}\n---\n[[body]]"),
@@ -65,7 +64,7 @@ pub fn render(text: &str) {
         ..RenderOptions::default()
     };
     let html = crate::render(text, &options);
-    // A broken link adds suggestions and a block its lines: maximum some hundred bytes a byte.
+    // A broken link adds suggestions and a block its lines: at most some hundred bytes a byte.
     assert!(html.len() <= 4_096 + text.len() * 512, "{} bytes from {}", html.len(), text.len());
     check_tags(&html, IMAGES);
 }
@@ -106,7 +105,6 @@ fn check_tags(html: &str, images: &str) {
     }
 }
 
-/// Fails if a range lies outside the text, or if two cross.
 fn check_places(text: &str, note: &Note) {
     let starts: Vec<usize> =
         std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();

@@ -83,7 +83,6 @@ fn broken_rule(path: &str, windows: bool) -> Option<&'static str> {
     })
 }
 
-/// The reason why Windows can't hold `part`, or reads it as something else.
 fn special_on_windows(part: &str) -> Option<&'static str> {
     if part.contains(':') {
         // A drive (`C:x`), or another stream of a file (`a.md:b`).

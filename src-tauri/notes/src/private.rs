@@ -43,7 +43,6 @@ pub fn options() -> OpenOptions {
     options
 }
 
-/// Also restricts a folder that exists.
 pub fn folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -114,7 +113,6 @@ mod tests {
         file(&database).unwrap();
         assert_eq!(mode(&database), 0o600);
 
-        // Existing files are restricted and keep their content.
         fs::write(&database, "kept").unwrap();
         for (path, was) in [(&data, 0o755), (&database, 0o644)] {
             fs::set_permissions(path, fs::Permissions::from_mode(was)).unwrap();

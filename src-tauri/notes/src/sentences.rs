@@ -356,7 +356,6 @@ pub(crate) fn no_block(id: &str) -> String {
     say! { en: "This note has no block “^{id}”.", de: "Diese Notiz hat keinen Block „^{id}“." }
 }
 
-/// `headings` are the note's first ones; `more` if there are others.
 pub(crate) fn no_heading(wanted: &[String], headings: &[&str], more: bool) -> String {
     let mut list: Vec<String> =
         headings.iter().map(|heading| say! { en: "“{heading}”", de: "„{heading}“" }).collect();

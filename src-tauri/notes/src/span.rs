@@ -12,7 +12,7 @@ pub struct LineRange {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ByteRange {
-    // A note has maximum 16 MB, so the window's numbers hold every offset exactly.
+    // A note has at most 16 MB, so the window's numbers hold every offset exactly.
     #[cfg_attr(feature = "specta", specta(type = u32))]
     pub start: usize,
     #[cfg_attr(feature = "specta", specta(type = u32))]
@@ -20,7 +20,6 @@ pub struct ByteRange {
 }
 
 impl ByteRange {
-    /// `None` if the range doesn't fit `text`.
     pub fn of<'a>(&self, text: &'a str) -> Option<&'a str> {
         text.get(self.start..self.end)
     }

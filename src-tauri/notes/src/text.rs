@@ -25,12 +25,10 @@ impl<'a> Lines<'a> {
         Self { text, starts }
     }
 
-    /// An empty text has one line.
     pub(crate) fn count(&self) -> u32 {
         u32::try_from(self.starts.len()).unwrap_or(u32::MAX)
     }
 
-    /// From 1.
     pub(crate) fn line_at(&self, at: usize) -> u32 {
         let at = small(at);
         small(self.starts.partition_point(|start| *start <= at))
@@ -42,12 +40,10 @@ impl<'a> Lines<'a> {
         start.map_or(self.text.len(), |start| *start as usize)
     }
 
-    /// Includes the newline.
     pub(crate) fn end(&self, line: u32) -> usize {
         self.start(line.saturating_add(1))
     }
 
-    /// Without its line ending.
     pub(crate) fn text(&self, line: u32) -> &'a str {
         let (start, mut end) = (self.start(line), self.end(line));
         while end > start && matches!(self.text.as_bytes()[end - 1], b'\n' | b'\r') {
@@ -101,7 +97,7 @@ pub(crate) fn heading_key(heading: &str) -> String {
     fold(&spaced.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Truncates to maximum `most` bytes, with `…`.
+/// Truncates to at most `most` bytes, with `…`.
 pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     if text.len() <= most {
         return Cow::Borrowed(text);
@@ -110,7 +106,7 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{}…", start.trim_end_matches('…').trim_end()))
 }
 
-/// Truncates to maximum `length` characters with `…`, at a word if possible.
+/// Truncates to at most `length` characters with `…`, at a word if possible.
 pub fn cut(text: &str, length: usize) -> String {
     if text.chars().count() <= length {
         return text.to_owned();

@@ -25,7 +25,6 @@ use serde::Serialize;
 pub use self::change::FileChange;
 use crate::{ContentHash, Error, NotePath, Result, sentences};
 
-/// Clones share the handle.
 #[derive(Debug, Clone)]
 pub struct Vault {
     inner: Arc<Inner>,
@@ -37,7 +36,6 @@ struct Inner {
     root: PathBuf,
 }
 
-/// Files that a scan leaves out, besides hidden ones.
 #[derive(Debug, Clone, Default)]
 pub struct ScanOptions {
     /// Globs, matched against paths inside the vault.
@@ -55,7 +53,6 @@ pub struct FileEntry {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FileProblem {
-    /// Approximate if the path can't be written exactly.
     pub path: String,
     pub reason: String,
 }
@@ -63,7 +60,6 @@ pub struct FileProblem {
 #[derive(Debug, Clone, Default)]
 pub struct Scan {
     pub notes: Vec<FileEntry>,
-    /// Files other than notes.
     pub files: Vec<FileEntry>,
     pub excluded: Vec<NotePath>,
     /// Symbolic links among all of these; they change with their targets.
@@ -116,7 +112,6 @@ impl Vault {
         Ok(Self { inner: Arc::new(Inner { dir, root: full }) })
     }
 
-    /// With links in its path followed.
     pub fn root(&self) -> &Path {
         &self.inner.root
     }

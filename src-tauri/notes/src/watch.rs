@@ -49,13 +49,12 @@ pub enum Way {
     Off,
 }
 
-/// The reason to list a folder instead of watching it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
     Asked,
     /// A network folder of this kind: `nfs4`, `smb3`, `fuse.sshfs`.
     Network(String),
-    /// The system watches its maximum of folders.
+    /// The system can't watch more folders.
     Limit,
     Refused(String),
 }
@@ -236,7 +235,6 @@ impl<F: FnMut(Change)> Follower<F> {
         }
     }
 
-    /// Handles `first` and all queued events.
     fn take_in(
         &mut self,
         gather: &mut Gather<RecommendedCache>,

@@ -41,7 +41,6 @@ fn usual_ending(text: &str) -> &'static str {
     if long > all - long { "\r\n" } else { "\n" }
 }
 
-/// Lines in both texts get the endings of `old`, others `usual`.
 fn with_endings(old: &str, new: &str, usual: &'static str) -> String {
     let new: Vec<_> = lines(new).collect();
     let new_texts: Vec<_> = new.iter().map(|(text, _)| *text).collect();
@@ -66,7 +65,6 @@ fn with_endings(old: &str, new: &str, usual: &'static str) -> String {
     new_texts.iter().zip(endings).flat_map(|(text, ending)| [*text, ending]).collect()
 }
 
-/// The last line may have no ending.
 fn lines(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split_inclusive('\n').map(|line| {
         let text =

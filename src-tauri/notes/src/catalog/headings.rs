@@ -15,7 +15,6 @@ const LONGEST: usize = 200;
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct HeadingEntry {
     pub path: NotePath,
-    /// Without marks.
     pub text: String,
 }
 
@@ -39,7 +38,6 @@ pub(super) struct Headings {
 struct NoteHeadings {
     path: NotePath,
     note: Arc<Note>,
-    /// Index in the note's headings, and the text for comparison.
     names: Vec<(usize, Box<str>)>,
 }
 

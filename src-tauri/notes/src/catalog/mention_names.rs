@@ -10,10 +10,8 @@ use crate::{Note, NotePath, text::nfc};
 const SHORTEST: usize = 3;
 /// The same for scripts without spaces, where each character is a word.
 const SHORTEST_DENSE: usize = 2;
-/// Maximum bytes of a name.
 const LONGEST: usize = 200;
 
-/// The names of all notes by first word.
 #[derive(Debug, Default)]
 pub(super) struct MentionNames {
     by_first: HashMap<Box<str>, Vec<Name>>,
@@ -56,7 +54,6 @@ impl MentionNames {
         Self { by_first }
     }
 
-    /// The longest name that starts with word `at` of `text`.
     pub(super) fn at<'a>(
         &'a self,
         text: &str,
@@ -84,12 +81,10 @@ fn is_telling(name: &str) -> bool {
         && !name.contains(['\n', '[', ']', '|', '#', '^'])
 }
 
-/// Scripts without spaces between words.
 fn is_dense(c: char) -> bool {
     matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
 }
 
-/// Each character of a script without spaces is a word.
 pub(super) fn words(text: &str) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::new();
     let mut joins = false;

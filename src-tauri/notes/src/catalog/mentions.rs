@@ -18,7 +18,6 @@ pub struct Mention {
     pub target: NotePath,
     pub range: ByteRange,
     pub line: u32,
-    /// Link text to replace the words.
     pub link: String,
 }
 
@@ -69,7 +68,6 @@ impl Catalog {
         mentions
     }
 
-    /// A link that shows `words` and finds `target`.
     fn link_to(&self, source: &NotePath, target: &NotePath, words: &str, is_cell: bool) -> String {
         let finds = |path: &str| {
             let link = LinkTarget { path: path.to_owned(), anchor: None };

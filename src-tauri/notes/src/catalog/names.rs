@@ -18,7 +18,6 @@ struct FileName {
 }
 
 impl FileName {
-    /// True if the path is `wanted` or ends with it after a `/`.
     fn ends_with(&self, wanted: &str) -> bool {
         let rest = self.folded.strip_suffix(wanted);
         rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
@@ -76,7 +75,6 @@ impl<V: Clone> Table<V> {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum PathMatch<'a> {
     One(&'a NotePath),
-    /// The chosen file, and the equal matches.
     Several(&'a NotePath, Vec<&'a NotePath>),
     Nothing,
 }
@@ -207,7 +205,6 @@ fn file_name(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 
-/// `None` if `path` leads above the vault.
 fn join(folder: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {

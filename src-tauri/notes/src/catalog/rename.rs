@@ -8,7 +8,6 @@ use crate::{
     parse::{parse, split_shown},
 };
 
-/// Characters to encode in a Markdown link's destination.
 const ENCODED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'(')
@@ -20,7 +19,6 @@ const ENCODED: &AsciiSet = &CONTROLS
     .add(b'?')
     .add(b'\\');
 
-/// A renamed note, and the vault's names before and after.
 pub struct Renaming<'a> {
     before: &'a Catalog,
     after: Catalog,
@@ -98,7 +96,6 @@ impl Renaming<'_> {
         )
     }
 
-    /// The new path in the style of the old link, if possible.
     fn spell(&self, source: &NotePath, wanted: &NotePath, written: &WrittenPath) -> String {
         let short = |path: &str| match written.has_extension || !wanted.is_note() {
             true => path.to_owned(),
@@ -141,7 +138,6 @@ struct WrittenPath {
     range: ByteRange,
     path: String,
     has_extension: bool,
-    /// Special characters are written like `%20`.
     is_encoded: bool,
 }
 

@@ -17,7 +17,6 @@ const COMMON: usize = 2_000;
 
 #[derive(Debug, Default)]
 pub(crate) struct Spellings {
-    /// One for each distinct name, shortest first.
     all: Vec<Spelling>,
     by_word: HashMap<Box<str>, Vec<u32>>,
 }
@@ -227,7 +226,6 @@ impl Distance {
         Self { wanted: wanted.chars().collect(), other: Vec::new(), rows: Default::default() }
     }
 
-    /// `None` if it exceeds `limit`.
     fn to(&mut self, other: &str, limit: usize) -> Option<usize> {
         self.other.clear();
         self.other.extend(other.chars());

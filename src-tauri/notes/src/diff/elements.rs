@@ -9,7 +9,6 @@ use crate::{BlockKind, parse::parse_with_blocks, text::Lines};
 pub(super) struct Element<'a> {
     pub(super) unit: Unit,
     pub(super) text: &'a str,
-    /// From 0.
     first: usize,
     end: usize,
 }
@@ -17,7 +16,6 @@ pub(super) struct Element<'a> {
 /// Minimum share of common words to pair two elements.
 const LIKE: f32 = 0.3;
 
-/// In order, without gaps.
 pub(super) fn elements(text: &str) -> Vec<Element<'_>> {
     let parsed = parse_with_blocks(text);
     let lines = Lines::of(text);
@@ -79,7 +77,6 @@ fn is_fence(line: &str) -> bool {
     line.trim_end() == "---"
 }
 
-/// The elements in these lines (from 0), cut to them.
 pub(super) fn within<'a>(all: &[Element<'a>], lines: Range<usize>) -> Vec<Element<'a>> {
     let first = all.partition_point(|element| element.end <= lines.start);
     all[first..]
@@ -132,7 +129,6 @@ pub(super) fn pairs<'e, 'a>(gone: &'e [Element<'a>], come: &'e [Element<'a>]) ->
     pairs
 }
 
-/// Properties pair by name.
 fn is_key_same(one: &Element<'_>, other: &Element<'_>) -> bool {
     let key = |element: &Element<'_>| element.text.split(':').next().map(str::to_owned);
     one.unit != Unit::Property || key(one) == key(other)

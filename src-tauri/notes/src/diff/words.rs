@@ -10,7 +10,6 @@ const WORDS_BETWEEN: usize = 2;
 /// Minimum share of unchanged words; below it, the whole text is replaced.
 const LEAST_KEPT: f32 = 0.25;
 
-/// Replaced ranges of `old` with their new text, in order.
 pub(super) fn changes<'a>(
     old: &str,
     new: &'a str,
@@ -61,7 +60,6 @@ fn count(tokens: &[&str]) -> usize {
 /// Maximum bytes of a link that counts as one word; limits the search for a closing bracket.
 const LONGEST_LINK: usize = 4096;
 
-/// Scripts without spaces between words.
 fn stands_alone(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{eff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }

@@ -51,7 +51,6 @@ pub(crate) fn read(text: &str, from: usize, lines: &Lines<'_>, marks: bool) -> B
     Body { structure: structure.blocks, ..body }
 }
 
-/// Maximum definitions of a plain text body.
 const MOST_DEFINITIONS: usize = 100_000;
 
 fn plain(text: &str, from: usize, lines: &Lines<'_>) -> Body {
@@ -63,7 +62,6 @@ fn plain(text: &str, from: usize, lines: &Lines<'_>) -> Body {
             definitions.take(&text[line]);
         }
     }
-    // A definition's label is no link.
     for line in prose(text, from, lines).filter(|line| !is_definition(line)) {
         inline::scan(text, line, lines, &definitions, &mut found);
         found.tags.clear();
@@ -286,7 +284,6 @@ impl Reader<'_> {
     }
 }
 
-/// Last line of each item without its nested items; computed once for a list.
 #[derive(Default)]
 struct OwnEnds {
     ends: Vec<u32>,
@@ -313,7 +310,6 @@ fn task_state(text: &str) -> Option<char> {
     (chars.next() == Some(']') && chars.next().is_none_or(char::is_whitespace)).then_some(state)
 }
 
-/// Splits at bars that aren't escaped.
 fn cells(row: &str) -> Vec<Range<usize>> {
     let bytes = row.as_bytes();
     let mut cells = Vec::new();

@@ -10,7 +10,6 @@ pub(crate) struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// `text` follows the quote's mark.
     pub(crate) fn read(text: &'a str) -> Option<Self> {
         let rest = text.strip_prefix("[!")?;
         let (inside, behind) = rest.split_once(']')?;
@@ -31,7 +30,6 @@ impl<'a> Header<'a> {
         Some(Self { kind, fold, title_start: text.len() - title.len() + space })
     }
 
-    /// Lower case, `-` for spaces.
     pub(crate) fn kind(&self) -> String {
         self.kind.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-")
     }

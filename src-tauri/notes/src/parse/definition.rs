@@ -25,7 +25,6 @@ impl Definitions {
         self.by_label.get(&label_key(label)).map(String::as_str)
     }
 
-    /// Writes the definitions that `text` may use.
     pub(crate) fn write_used(&self, text: &str, out: &mut String) {
         for part in text.split('[').skip(1) {
             let label = part.split(']').next().unwrap_or(part);
@@ -59,7 +58,6 @@ fn label_key(label: &str) -> String {
     fold(&label.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Label, destination, and length with the line end.
 fn definition(text: &str) -> Option<(&str, &str, usize)> {
     let bytes = text.as_bytes();
     let label_end = label_end(bytes)?;
@@ -93,7 +91,6 @@ fn label_end(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// Skips spaces and at most one line end.
 fn skip(bytes: &[u8], mut at: usize) -> usize {
     let mut lines = 0;
     while let Some(byte) = bytes.get(at) {

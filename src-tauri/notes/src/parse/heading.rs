@@ -43,7 +43,6 @@ fn options() -> Options<'static> {
     options
 }
 
-/// A wikilink contributes its shown text.
 fn text_of(heading: AstNode<'_>) -> String {
     let mut text = String::new();
     let mut stack: Vec<AstNode<'_>> = heading.reverse_children().collect();

@@ -27,10 +27,8 @@ pub(crate) struct InlineMarks {
     pub(crate) math: Vec<(Range<usize>, bool)>,
     /// Not words: code, HTML tags, addresses, external links.
     pub(crate) opaque: Vec<Range<usize>>,
-    /// Whether `math` and `opaque` are collected.
     marks: bool,
     most_links: usize,
-    /// Start of the first link beyond the maximum.
     pub(crate) left_out: Option<usize>,
 }
 
@@ -52,7 +50,6 @@ const MOST_LINKS: usize = 200_000;
 const ALWAYS_LINKS: usize = 32_768;
 const BYTES_A_LINK: usize = 16;
 
-/// A region is a paragraph, a heading, a table cell or a comment.
 pub(crate) fn scan(
     text: &str,
     region: Range<usize>,
@@ -106,14 +103,12 @@ struct Scanner<'a, 'f> {
     at: usize,
     lines: &'a Lines<'a>,
     definitions: &'a Definitions,
-    /// Open brackets within the maximum length of a link.
     brackets: VecDeque<Bracket>,
     /// Number of outermost brackets with a link inside; of these, only images can be links.
     spoiled: usize,
     /// Start of the last run of backticks by length.
     last_runs: Option<HashMap<usize, usize>>,
     no_comment_end: bool,
-    /// End of the line, if not yet passed.
     line_end: usize,
     /// No single `$` closes before this offset.
     no_math_before: usize,
@@ -150,7 +145,6 @@ impl Scanner<'_, '_> {
         }
     }
 
-    /// False at the end.
     fn skip_plain(&mut self) -> bool {
         let rest = &self.bytes[self.at..self.end];
         self.at += rest.iter().position(|byte| MARKS[*byte as usize]).unwrap_or(rest.len());
@@ -170,7 +164,6 @@ impl Scanner<'_, '_> {
         self.text.get(from..self.end)?.find(what).map(|at| from + at)
     }
 
-    /// Also skips backticks that begin no code span.
     fn code(&mut self) -> usize {
         let run = self.run_length(self.at, b'`');
         let open = self.at + run;
@@ -209,7 +202,6 @@ impl Scanner<'_, '_> {
         self.bytes[at..self.end].iter().take_while(|other| **other == byte).count()
     }
 
-    /// Skips an HTML comment, a tag, or an address in angle brackets.
     fn angle(&mut self) -> usize {
         if self.starts("<!--") && !self.no_comment_end {
             match self.find("-->", self.at + 4) {
@@ -277,7 +269,6 @@ impl Scanner<'_, '_> {
         open
     }
 
-    /// `open` is the start of the `[[`; returns the link's end.
     fn wikilink(&mut self, open: usize, embed: bool) -> Option<usize> {
         let inside = open + 2;
         let limit = self.end.min(inside + LONGEST_LINK);
@@ -477,7 +468,6 @@ fn is_tag_char(c: char) -> bool {
     }
 }
 
-/// Target and shown text, if the whole value is one wikilink.
 pub(crate) fn whole_wikilink(value: &str) -> Option<(LinkTarget, Option<String>)> {
     let inside = value.strip_prefix("[[")?;
     let length = wikilink_length(inside.as_bytes())?;

@@ -74,7 +74,6 @@ fn math_end(text: &str, from: usize, quoted: bool) -> usize {
     text.len()
 }
 
-/// Length of indent, quote marks and list marks.
 pub(crate) fn prefix_len(line: &str) -> usize {
     let bytes = line.as_bytes();
     let mut at = 0;

@@ -21,7 +21,6 @@ pub struct Note {
     pub date: Option<String>,
     pub headings: Vec<Heading>,
     pub blocks: Vec<BlockId>,
-    /// Tags of the body with their `#`, in order.
     #[serde(default)]
     pub tag_marks: Vec<ByteRange>,
     #[serde(default)]
@@ -47,9 +46,7 @@ pub struct Property {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Heading {
-    /// 1 to 6.
     pub level: u8,
-    /// Without marks.
     pub text: String,
     /// As written, without `#`: links may use either spelling.
     pub markdown: String,
@@ -61,7 +58,6 @@ pub struct Heading {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BlockId {
-    /// Without `^`.
     pub id: String,
     pub lines: LineRange,
 }
@@ -76,10 +72,8 @@ pub struct Task {
     pub range: ByteRange,
 }
 
-/// `> [!tip]- Title`
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Callout {
-    /// Lower case, `-` for spaces.
     pub kind: String,
     pub fold: Fold,
     /// As written; empty if the kind serves as title.
@@ -90,7 +84,6 @@ pub struct Callout {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fold {
-    /// Can't be folded.
     Fixed,
     /// `+`
     Open,
@@ -122,7 +115,6 @@ pub enum LinkKind {
     Property,
 }
 
-/// A parsed link target, not yet resolved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct LinkTarget {
@@ -150,9 +142,7 @@ pub struct Warning {
 }
 
 impl Note {
-    /// The lines of `anchor`, or a sentence that lists the note's headings.
     pub fn place(&self, anchor: &Anchor) -> Result<LineRange, String> {
-        /// Maximum headings to list.
         const MOST_NAMED: usize = 6;
         self.lines_of(anchor).ok_or_else(|| match anchor {
             Anchor::Heading(names) => {

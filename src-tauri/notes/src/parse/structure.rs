@@ -58,7 +58,7 @@ pub(crate) fn body(text: &str, from: usize, lines: &Lines<'_>) -> Block {
     }
 }
 
-/// Parses pieces of maximum `marks.start` marks, or `marks.end` for longer blocks.
+/// Parses pieces of at most `marks.start` marks, or `marks.end` for longer blocks.
 fn read_in_pieces(
     text: &str,
     from: usize,

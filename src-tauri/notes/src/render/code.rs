@@ -20,7 +20,6 @@ use self::{
 /// Maximum bytes of highlighted code.
 const LONGEST: usize = 200_000;
 
-/// `None` if the language is unknown or the code too long.
 pub(super) fn highlight(name: &str, code: &str) -> Option<String> {
     if code.len() > LONGEST {
         return None;

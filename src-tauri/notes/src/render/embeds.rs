@@ -17,7 +17,6 @@ const MOST_SHOWN: usize = 500_000;
 /// Maximum size of the notes read for a page's embeds, in bytes.
 const MOST_READ: usize = 10_000_000;
 
-/// A page or an embed in progress.
 pub(super) struct Frame<'a> {
     pub(super) source: Option<&'a NotePath>,
     /// The enclosing frame, and the line of the embedding link there.
@@ -98,7 +97,6 @@ pub(super) fn write(
     out.push_str("</div>");
 }
 
-/// The embedded text as HTML, or the embed's class and the reason to show none.
 fn shown(
     link: &Link,
     path: &NotePath,

@@ -12,7 +12,6 @@ const PATH: &AsciiSet =
 
 const IMAGES: [&str; 9] = ["png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "avif", "apng"];
 
-/// Escapes for elements and for attributes in double quotes.
 pub(super) fn escape(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {
@@ -54,7 +53,6 @@ pub(super) fn cut_text(out: &mut String, text: &str, uncut: &mut usize) {
 /// Maximum bytes of an attribute's value, for the same reason. An image's own data has no `&` and may be longer.
 pub(super) const MAX_ATTRIBUTE: usize = 4096;
 
-/// Truncates a long value.
 pub(super) fn attribute(out: &mut String, name: &str, value: &str) {
     long_attribute(out, name, &shortened(value, MAX_ATTRIBUTE));
 }
@@ -97,7 +95,6 @@ pub(super) fn wikilink(out: &mut String, link: &Link, options: &RenderOptions<'_
     out.push_str(close);
 }
 
-/// A frame with a link, for a note whose text isn't shown.
 fn embed(out: &mut String, path: &NotePath, link: &Link, options: &RenderOptions<'_>, block: bool) {
     let tag = if block { "div" } else { "span" };
     out.push_str(&format!("<{tag} class=\"embed\""));
@@ -125,7 +122,6 @@ pub(super) fn embed_title(
     out.push_str(close);
 }
 
-/// A link with a note on a missing file, or on one that isn't shown here.
 fn embedded_file(out: &mut String, link: &Link, shown: &str, options: &RenderOptions<'_>) {
     let found = find(options, &link.target);
     let (class, note) = match &found {
@@ -145,7 +141,6 @@ fn kind_of(path: &NotePath) -> Sentence {
     sentences::file_kind(&path.extension().unwrap_or_default().to_ascii_lowercase())
 }
 
-/// Returns the closing text.
 pub(super) fn open_link(
     out: &mut String,
     target: &LinkTarget,
@@ -209,7 +204,6 @@ fn json(paths: &[NotePath]) -> String {
     serde_json::to_string(paths).unwrap_or_else(|_| "[]".to_owned())
 }
 
-/// Returns the closing text.
 pub(super) fn open_markdown_link(
     out: &mut String,
     url: &str,

@@ -13,7 +13,6 @@ use crate::sentences;
 const LONGEST: usize = 8_000;
 /// Maximum nesting of groups, because drawing recurses; a deeper formula is shown as its source.
 const DEEPEST: usize = 60;
-/// Maximum bytes of MathML to show.
 const LONGEST_DRAWN: usize = 300_000;
 
 /// Common commands that the converter lacks, by commands it knows.
@@ -48,7 +47,6 @@ static CONVERTER: LazyLock<LatexToMathML> = LazyLock::new(|| {
     LatexToMathML::new(MathCoreConfig { macros, ..MathCoreConfig::default() }).unwrap_or_default()
 });
 
-/// `source` has no dollars.
 pub(super) fn mathml(source: &str, display: bool) -> Result<String, String> {
     if source.len() > LONGEST || depth(source) > DEEPEST {
         return Err(sentences::FORMULA_TOO_LONG.to_string());
@@ -112,7 +110,6 @@ fn opening_of_table(html: &str) -> Option<usize> {
     None
 }
 
-/// Makes the converter's message the end of a sentence.
 fn reason(message: &str) -> String {
     let message = message.trim_end_matches('.').replace('"', "");
     let mut letters = message.chars();

@@ -4,13 +4,11 @@ use crate::{Catalog, NotePath, Result};
 pub struct RenderOptions<'a> {
     /// Without it, links lead nowhere.
     pub catalog: Option<&'a Catalog>,
-    /// Base of relative links; `None` for a message.
     pub source: Option<&'a NotePath>,
     /// Prefix of a vault image's address, e.g. `vault://localhost/`. The path follows, percent-encoded.
     pub image_base: &'a str,
     /// Lines before the text in the file that it was cut from; negative if lines were prepended.
     pub lines_before: i32,
-    /// Without it, an embed is a link.
     pub texts: Option<&'a dyn NoteTexts>,
 }
 

@@ -34,7 +34,6 @@ pub(super) struct PreparedText {
     pub(super) right_to_left: bool,
 }
 
-/// A text, or the number of a piece.
 pub(super) enum Part<'a> {
     Text(&'a str),
     Piece(usize),
@@ -111,7 +110,6 @@ fn is_right_to_left(c: char) -> bool {
         | '\u{fe70}'..='\u{fefc}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }
 
-/// Keeps the line ends of `cut`, and the quote marks after them.
 fn keep_lines(cut: &str, out: &mut String) {
     for line in cut.split('\n').skip(1) {
         out.push('\n');
@@ -122,7 +120,6 @@ fn keep_lines(cut: &str, out: &mut String) {
     }
 }
 
-/// The source without its marks and without quote marks.
 fn block_source(text: &str, block: &Range<usize>) -> String {
     let line_start = text[..block.start].rfind('\n').map_or(0, |at| at + 1);
     let quoted = text[line_start..block.start].contains('>');
@@ -173,7 +170,6 @@ impl PreparedText {
         u32::try_from(ends).unwrap_or(u32::MAX)
     }
 
-    /// Puts the pieces back as written.
     pub(super) fn restore(&self, text: &str) -> String {
         if !text.contains(OPEN) {
             return text.to_owned();

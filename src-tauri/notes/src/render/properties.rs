@@ -9,14 +9,12 @@ use crate::parse::whole_wikilink;
 /// Marks our attributes. All tags of the table are ours, so it needn't be secret.
 const KEY: &str = "properties";
 
-/// Sanitised; empty if no property has a value.
 pub(super) fn table(prepared: &PreparedText, options: &RenderOptions<'_>) -> String {
     let properties = &prepared.properties;
     let mut rows = String::new();
     // The fence follows the last one.
     let behind = properties.iter().skip(1).map(|next| next.line).chain([prepared.lines_before]);
     for (property, behind) in properties.iter().zip(behind) {
-        // The title is above the table.
         if property.values.is_empty() || property.name.eq_ignore_ascii_case("title") {
             continue;
         }

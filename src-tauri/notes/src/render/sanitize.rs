@@ -40,7 +40,6 @@ const ATTRIBUTES: &[(&str, &str)] = &[
 
 const GENERIC: &str = "class title lang dir data-lines";
 
-/// Classes that a note's own HTML may have.
 const CLASSES: &[&str] = &[
     "align-center",
     "align-left",
@@ -134,7 +133,6 @@ fn without_addresses(html: String) -> String {
     out
 }
 
-/// An image in the vault or in the note itself.
 fn is_own_image(address: &str, base: &str) -> bool {
     let inline = ["png", "jpeg", "gif", "webp"];
     if let Some(data) = address.strip_prefix("data:image/") {
@@ -146,7 +144,6 @@ fn is_own_image(address: &str, base: &str) -> bool {
     }
 }
 
-/// The web, mail, or a footnote of this text.
 pub(super) fn is_shown_address(address: &str) -> bool {
     let lower = address.to_ascii_lowercase();
     ["http://", "https://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme))

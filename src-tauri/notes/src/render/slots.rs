@@ -20,7 +20,6 @@ impl Slots {
         Self { key, waiting: Vec::new() }
     }
 
-    /// Stores `html` and writes its mark.
     pub(super) fn put(&mut self, html: String, out: &mut String) {
         out.push(OPEN);
         out.push_str(&format!("{}.{}", self.key, self.waiting.len()));

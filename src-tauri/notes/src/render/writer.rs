@@ -111,9 +111,7 @@ struct Writer<'a> {
     depth: usize,
     footnotes: Footnotes,
     raw_tags: usize,
-    /// Bytes of text since the last cut.
     uncut: usize,
-    /// The open image's depth and alternative text.
     image: Option<(usize, String)>,
     link_ends: Vec<Cow<'static, str>>,
     column: usize,
@@ -284,7 +282,6 @@ impl<'a> Writer<'a> {
         self.out.push_str(end);
     }
 
-    /// Completes an opening tag with the node's lines.
     fn block<'n>(&mut self, begun: &str, node: Node<'n>) {
         self.out.push_str(begun);
         // The lines of an embedded note aren't those of the open note.

@@ -10,12 +10,7 @@ use crate::{ContentHash, Error, NotePath, Result, sentences};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileChange {
     #[non_exhaustive]
-    Write {
-        path: NotePath,
-        /// The replaced bytes; `None` for a new file.
-        before: Option<Vec<u8>>,
-        after: Vec<u8>,
-    },
+    Write { path: NotePath, before: Option<Vec<u8>>, after: Vec<u8> },
     /// Also restores a file from the trash.
     #[non_exhaustive]
     Move { path: NotePath, bytes: Vec<u8>, to: NotePath },
@@ -29,7 +24,6 @@ impl FileChange {
         path
     }
 
-    /// The new path, if it is known in advance.
     pub fn target(&self) -> Option<&NotePath> {
         match self {
             Self::Move { to, .. } => Some(to),
@@ -37,7 +31,6 @@ impl FileChange {
         }
     }
 
-    /// `None` for a new file.
     pub fn before(&self) -> Option<&[u8]> {
         match self {
             Self::Write { before, .. } => before.as_deref(),
@@ -101,12 +94,10 @@ impl Vault {
         plan(path, None, bytes)
     }
 
-    /// The note has these bytes, or will have them by then.
     pub fn plan_move(path: &NotePath, bytes: Vec<u8>, to: &NotePath) -> FileChange {
         FileChange::Move { path: path.clone(), bytes, to: to.clone() }
     }
 
-    /// Plans the deletion of the note with hash `base`. Moves nothing.
     pub fn plan_trash(&self, path: &NotePath, base: ContentHash) -> Result<FileChange> {
         let bytes = self.bytes_with_hash(path, base)?;
         Ok(FileChange::Trash { path: path.clone(), bytes })

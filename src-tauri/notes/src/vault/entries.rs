@@ -78,7 +78,6 @@ pub(super) fn list(dir: &Dir, each: &mut dyn FnMut(Item<'_>)) -> io::Result<()> 
             // Some file systems don't tell the kind.
             Type::Unknown => match metadata() {
                 Ok(found) => found.file_type().into(),
-                // It was removed meanwhile.
                 Err(_) => continue,
             },
             _ => Kind::Other,

@@ -84,13 +84,11 @@ impl Vault {
         })
     }
 
-    /// Reads a regular file that isn't hidden.
     pub fn read(&self, path: &NotePath, limit: u64) -> Result<Vec<u8>> {
         visible(path)?;
         self.read_file(path, limit).map(|(bytes, _)| bytes)
     }
 
-    /// `None` if the note is missing or unreadable.
     pub fn hash(&self, path: &NotePath) -> Option<ContentHash> {
         self.read(path, Self::MAX_NOTE_BYTES).ok().map(ContentHash::of)
     }
@@ -186,7 +184,6 @@ pub(super) fn shown(path: &NotePath, place: &Path) -> Result<()> {
     }
 }
 
-/// `place` has its links followed.
 pub(super) fn is_hidden(place: &Path) -> bool {
     place.components().any(|part| match part {
         Component::Normal(name) => name.as_encoded_bytes().starts_with(b"."),
@@ -213,7 +210,7 @@ pub(super) fn refusal(path: &NotePath, error: &io::Error) -> Error {
         return Error::OutsideVault { path: path.to_string(), reason: sentences::LINK_OUT.text() };
     }
     match error.kind() {
-        // No disk has names longer than its maximum.
+        // No disk has a name that is too long for it.
         ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::InvalidFilename => {
             Error::NotFound(path.clone())
         }

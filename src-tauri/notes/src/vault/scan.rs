@@ -23,7 +23,6 @@ const NEVER: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
 const DEEPEST: usize = 128;
 /// Maximum bytes of a path that systems open; a walk step by step meets longer ones.
 const LONGEST: usize = 4095;
-/// Maximum bytes of a `.gitignore`.
 const MAX_GITIGNORE: u64 = 1 << 20;
 
 impl Vault {
@@ -47,7 +46,6 @@ struct Walk<'a> {
     vault: &'a Vault,
     options: &'a ScanOptions,
     scan: Scan,
-    /// Number of lookups in `.gitignore` files, for tests.
     #[cfg(test)]
     rules_asked: std::cell::Cell<usize>,
     /// All paths if `None`.
@@ -56,9 +54,7 @@ struct Walk<'a> {
     is_folder_asked: bool,
 }
 
-/// A `.gitignore`, and those of outer folders.
 struct Rules {
-    /// The folder, with a `/` at the end.
     prefix: String,
     rules: Gitignore,
     outer: Option<Rc<Rules>>,
@@ -70,7 +66,6 @@ struct Folder {
     prefix: String,
     depth: usize,
     excluded: bool,
-    /// The innermost `.gitignore`.
     rules: Option<Rc<Rules>>,
 }
 
@@ -164,7 +159,6 @@ impl<'a> Walk<'a> {
         entries::list(&folder.dir, &mut |item| self.entry(folder, &item, exclude, waiting))
     }
 
-    /// Checks the requested paths in a folder, and folders that lead to more.
     fn asked(
         &mut self,
         folder: &Folder,

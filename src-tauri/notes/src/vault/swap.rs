@@ -26,7 +26,6 @@ const PREFIX: &str = ".marginalia-";
 const PART: &str = ".part";
 const SWAP: &str = ".swap";
 
-/// Removed when dropped.
 pub(super) struct SiblingFile<'a> {
     dir: &'a Dir,
     name: String,
@@ -78,7 +77,6 @@ impl<'a> SiblingFile<'a> {
         Ok(())
     }
 
-    /// Doesn't check the replaced file.
     pub(super) fn replace(mut self, name: &str) -> io::Result<()> {
         self.dir.rename(&self.name, self.dir, name)?;
         self.kept = true;
@@ -157,7 +155,6 @@ pub(super) fn exchange(dir: &Dir, one: &str, other: &str) -> io::Result<bool> {
     }
 }
 
-/// [`ErrorKind::AlreadyExists`] if the name is taken.
 pub(super) fn rename_to_free(from: &Dir, name: &str, to: &Dir, new: &str) -> io::Result<()> {
     #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
     {
@@ -190,7 +187,6 @@ pub(super) fn open(dir: &Dir, name: &str, write: bool) -> io::Result<(File, Meta
     Ok((file, metadata))
 }
 
-/// `None` for other than regular files.
 pub(super) fn hash(dir: &Dir, name: &str) -> io::Result<Option<ContentHash>> {
     // Opening some devices has effects.
     if !dir.symlink_metadata(name)?.is_file() {
@@ -289,7 +285,6 @@ pub(super) fn sweep(dir: &Dir, note: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Turns a hidden file of ours into a note beside `note`.
 fn show(dir: &Dir, name: &str, note: &str) -> io::Result<()> {
     let note = note.strip_suffix(".md").unwrap_or(note);
     let mut number = 1;

@@ -35,7 +35,6 @@ impl Vault {
         Err(Error::Exists(path.clone()))
     }
 
-    /// The path in the trash of the note that was at `path` with hash `base`.
     pub fn trashed(&self, path: &NotePath, base: ContentHash) -> Option<NotePath> {
         let folder = &trash_of(path);
         let trash = self.folder(folder).ok()?;
@@ -120,7 +119,6 @@ fn trash_of(path: &NotePath) -> String {
     }
 }
 
-/// The first free name is used.
 fn trash_names(path: &NotePath) -> impl Iterator<Item = String> {
     let numbered = (1..10_000).map(|number| format!("{} {number}.md", path.stem()));
     std::iter::once(path.file_name().to_owned()).chain(numbered)

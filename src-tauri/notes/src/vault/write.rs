@@ -13,18 +13,14 @@ use crate::{
     ContentHash, Error, NotePath, Result, path::unfit_for_a_new_file, sentences, text::fold,
 };
 
-/// Steps of a write, for tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
-    /// The new text is in a file beside the note.
     Filled,
-    /// The note still has the old text.
     Checked,
     Swapped,
 }
 
 impl Vault {
-    /// Replaces the bytes of the note with hash `before`.
     pub(super) fn replace(
         &self,
         path: &NotePath,
@@ -124,7 +120,6 @@ impl Vault {
                     let above = folder.rsplit_once('/').map_or("", |(above, _)| above);
                     self.folder(above).iter().for_each(swap::settle);
                 }
-                // Removes only empty folders.
                 Err(_) => drop(self.inner.dir.remove_dir(folder)),
             }
         }
@@ -170,7 +165,6 @@ impl Vault {
         Ok((dir, real.file_name().to_owned()))
     }
 
-    /// The empty path is the root.
     pub(super) fn folder(&self, path: &str) -> io::Result<Dir> {
         match path {
             "" => self.inner.dir.try_clone(),

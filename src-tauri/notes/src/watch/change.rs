@@ -29,7 +29,6 @@ impl Change {
         Self { places: Places::Everything, renames: Vec::new() }
     }
 
-    /// Merges this change with the next.
     #[must_use]
     pub fn then(mut self, next: Self) -> Self {
         self.renames.extend(next.renames);

@@ -49,7 +49,6 @@ pub(super) struct Gather<C> {
     new_folders: bool,
     first: Option<Instant>,
     last: Option<Instant>,
-    /// The first half of a rename that awaits its second.
     half: Option<PathBuf>,
 }
 
@@ -240,7 +239,6 @@ impl<C: FileIdCache> Gather<C> {
         self.last = Some(now);
     }
 
-    /// The time at which the events settle if no others come.
     pub(super) fn due(&self, exists: impl Fn(&Path) -> bool) -> Option<Instant> {
         let (first, last) = (self.first?, self.last?);
         if self.everything {
@@ -275,7 +273,6 @@ impl<C: FileIdCache> Gather<C> {
     }
 }
 
-/// `None` for hidden and invalid paths.
 fn inside(root: &Path, path: &Path) -> Option<NotePath> {
     let relative = path.strip_prefix(root).ok()?;
     let parts: Option<Vec<&str>> = relative

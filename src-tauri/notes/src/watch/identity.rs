@@ -1,5 +1,3 @@
-//! Tracks notes through renames.
-
 use std::collections::BTreeMap;
 
 use super::change::Rename;

@@ -10,7 +10,7 @@ use crate::{FileEntry, NotePath, Result, ScanOptions, Vault};
 const SHORTEST: Duration = Duration::from_secs(2);
 /// Maximum time between two listings.
 const LONGEST: Duration = Duration::from_secs(60);
-/// Rest between two listings, as a multiple of a listing's time: listing takes maximum a twentieth of all time.
+/// Rest between two listings, as a multiple of a listing's time: listing takes at most a twentieth of all time.
 const REST: u32 = 20;
 /// A file changed so shortly before a listing may change again with the same time: file systems count in steps of up to
 /// two seconds.
@@ -80,7 +80,6 @@ fn changed(before: &Listing, now: &Listing) -> Option<Change> {
     }
 }
 
-/// Both lists are in path order.
 fn differing(listing: &Listing, before: &[FileEntry], now: &[FileEntry], out: &mut Vec<NotePath>) {
     let (mut before, mut now) = (before.iter().peekable(), now.iter().peekable());
     loop {

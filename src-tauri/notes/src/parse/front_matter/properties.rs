@@ -32,10 +32,7 @@ pub(super) struct Level {
 }
 
 pub(super) enum LevelKind {
-    /// The key of the next value.
-    Map {
-        key: Option<String>,
-    },
+    Map { key: Option<String> },
     List,
 }
 
@@ -152,7 +149,6 @@ impl Properties<'_> {
         self.set_key(None);
     }
 
-    /// Reads a known property from a text or the items of a list.
     pub(super) fn property(&mut self, value: &str) {
         let (key, in_list) = match self.path.as_slice() {
             [Level { kind: LevelKind::Map { key: Some(key) }, .. }] => (key, false),
@@ -211,7 +207,6 @@ impl Properties<'_> {
     }
 }
 
-/// The day at the start, as `2026-03-01`.
 fn day(value: &str) -> Option<String> {
     let (day, rest) = value.split_at_checked(10)?;
     let number = |range: Range<usize>| day.get(range)?.parse::<u8>().ok();

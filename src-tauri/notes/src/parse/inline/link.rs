@@ -22,7 +22,6 @@ pub(super) fn wikilink_length(rest: &[u8]) -> Option<usize> {
     None
 }
 
-/// Starts after the `(`; also returns the link's end.
 pub(super) fn destination(text: &str, from: usize) -> Option<(String, usize)> {
     let bytes = text.as_bytes();
     let mut at = skip_space(bytes, from)?;

@@ -31,7 +31,7 @@ pub(super) fn with_short_lines(text: &str, from: usize, most: usize) -> Cow<'_, 
     Cow::Owned(source)
 }
 
-/// Whole lines with maximum `window` marks, at least one line.
+/// Whole lines with at most `window` marks, but at least one line.
 pub(super) fn piece_end(text: &str, at: usize, window: usize) -> usize {
     let (mut marks, mut line, mut before) = (0, at, b'\n');
     for (place, byte) in (at..).zip(text[at..].bytes()) {
@@ -151,7 +151,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds a block or extends the open one; returns its index if it can contain blocks.
     fn enter(&mut self, node: Node<'_>, parent: usize) -> Option<usize> {
         match self.open {
             Some(open) if parent == 0 && node.previous_sibling().is_none() => {
@@ -165,7 +164,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Ends a block on the line before byte `next`.
     fn end_before(&mut self, at: usize, next: usize) {
         let Block { lines, range, .. } = self.blocks[at];
         let line = (self.lines.line_at(next) - 1).max(lines.start);

@@ -23,7 +23,6 @@ pub struct Block {
     /// Starts after the marks of the blocks around it. Headings, paragraphs and comments cover only their text, other
     /// blocks also their own marks.
     pub range: ByteRange,
-    /// The previous block of the same parent.
     pub(crate) before: Option<NonZeroU32>,
 }
 
@@ -36,11 +35,7 @@ pub enum BlockKind {
     Item,
     Footnote,
     Paragraph,
-    Heading {
-        level: u8,
-        /// By a line of `=` or `-` below it.
-        underlined: bool,
-    },
+    Heading { level: u8, underlined: bool },
     Table,
     Row,
     Code,
@@ -61,13 +56,11 @@ pub(crate) fn block_options() -> Options<'static> {
 
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
-    /// Start of the current piece.
     pub(super) from: usize,
     pub(super) first: u32,
     pub(super) lines: &'a Lines<'a>,
     pub(super) blocks: Vec<Block>,
     pub(super) last_child: Vec<Option<NonZeroU32>>,
-    /// Last line of each block's content.
     pub(super) ends: Vec<u32>,
     /// The list or table continued in this piece.
     pub(super) open: Option<usize>,
@@ -76,7 +69,6 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Returns the block's index if it can contain blocks.
     pub(super) fn add(&mut self, node: Node<'_>, parent: usize) -> Option<usize> {
         let data = node.data();
         let kind = kind_of(&data.value)?;
@@ -99,7 +91,6 @@ impl Reader<'_> {
         kind.holds_blocks().then_some(at)
     }
 
-    /// Excludes the marks of headings and comments.
     fn trim(&self, block: &mut Block) {
         let range = &mut block.range;
         match block.kind {
@@ -158,7 +149,6 @@ impl Reader<'_> {
         }
     }
 
-    /// True if the line has only marks of the blocks around it.
     fn is_bare(&self, line: u32) -> bool {
         let text = self.lines.text(line);
         text[prefix_len(text)..].trim().is_empty()

@@ -3,9 +3,7 @@
 pub(super) struct Quote {
     pub(super) open: &'static str,
     close: &'static str,
-    /// A backslash escapes the next character.
     escapes: bool,
-    /// May span lines.
     lines: bool,
     /// Holds one character: the same mark may mean something else.
     pub(super) one_character: bool,
@@ -55,7 +53,6 @@ pub(super) enum Keys {
     Equals,
 }
 
-/// [`PLAIN`] is the base of each language.
 pub(super) struct Language {
     names: &'static str,
     pub(super) keywords: &'static str,

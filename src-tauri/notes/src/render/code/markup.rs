@@ -1,5 +1,3 @@
-//! Languages highlighted by line or by tag.
-
 use super::token::{ColouredCode, Token};
 
 pub(super) fn diff(code: &str, out: &mut ColouredCode) {
@@ -92,7 +90,6 @@ pub(super) fn tags(code: &str, out: &mut ColouredCode) {
     }
 }
 
-/// Paints a tag's inside and its end; returns the rest.
 fn attributes<'a>(mut rest: &'a str, out: &mut ColouredCode) -> &'a str {
     while let Some(c) = rest.chars().next() {
         let (token, length) = match c {

@@ -6,7 +6,6 @@ pub(super) enum Token {
     Plain,
     Keyword,
     Type,
-    /// A function's name in a call or a definition.
     Name,
     String,
     Number,

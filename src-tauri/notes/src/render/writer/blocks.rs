@@ -2,7 +2,6 @@ use comrak::nodes::{CalloutFold, Node, NodeCallout, NodeValue};
 
 use super::{super::links::attribute, Writer, folds};
 
-/// Obsidian's aliases of its kinds of callouts.
 const SAME: &[(&str, &[&str])] = &[
     ("abstract", &["summary", "tldr"]),
     ("tip", &["hint", "important"]),

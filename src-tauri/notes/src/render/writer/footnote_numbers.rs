@@ -4,9 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 #[derive(Default)]
 pub(super) struct Footnotes {
-    /// The list at the end has begun.
     pub(super) open: bool,
-    /// Number and count of references by name.
     pub(super) met: HashMap<String, (usize, usize)>,
     pub(super) current: String,
     /// Footnotes referenced in the rendered part.

@@ -4,7 +4,6 @@ use super::{ID_PREFIX, Writer, ends_footnote};
 use crate::{LineRange, sentences};
 
 impl Writer<'_> {
-    /// Collects the footnotes that the rendered part refers to.
     pub(super) fn find_footnotes<'n>(&mut self, root: Node<'n>) {
         let Some(part) = self.part else { return };
         for node in root.descendants() {

@@ -13,7 +13,6 @@ const LONGEST_TAG: usize = 4096;
 const MOST_ATTRIBUTES: usize = 100;
 
 impl Writer<'_> {
-    /// Replaces images by ours.
     pub(super) fn raw_html(&mut self, html: &str) {
         let html = self.prepared.restore(html);
         self.raw_tags += html.matches('<').count();
@@ -125,7 +124,6 @@ fn is_plaintext(name: &str) -> bool {
     name.get(..NAME.len()).is_some_and(|name| name.eq_ignore_ascii_case(NAME))
 }
 
-/// The text before the first `<img …>`, the image, and the rest.
 fn next_image(html: &str) -> Option<(&str, &str, &str)> {
     let mut from = 0;
     loop {

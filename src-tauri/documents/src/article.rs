@@ -14,7 +14,6 @@ const SHORTEST: usize = 200;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WebPage {
-    /// The encoding named by the server.
     pub charset: Option<String>,
 }
 

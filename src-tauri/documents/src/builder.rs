@@ -15,7 +15,6 @@ pub(crate) enum Progress<'a> {
     Read(&'a Page),
 }
 
-/// Collects a document part by part and enforces the limits.
 pub(crate) struct Builder<'a> {
     document: Document,
     limits: Limits,

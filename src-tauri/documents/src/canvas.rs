@@ -4,7 +4,6 @@ use serde::Deserialize;
 
 use crate::{Refusal, Unit, builder::Builder, encoding, reader::Reader};
 
-/// Reads JSON Canvas: cards from top to bottom, then arrows.
 pub(crate) struct Canvas;
 
 #[derive(Deserialize)]

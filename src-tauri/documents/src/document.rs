@@ -77,7 +77,6 @@ pub struct Line {
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecognisedText {
     pub text: String,
-    /// In the units of the picture's page.
     pub rect: Rect,
 }
 

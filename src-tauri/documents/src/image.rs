@@ -85,7 +85,6 @@ fn png_texts(file: &[u8]) -> Vec<String> {
             let (name, text) = (decode(&data[..at]), decode(&data[at + 1..]));
             texts.push(crate::text::one_line(&format!("{name}: {text}")));
         }
-        // The checksum.
         rest = after.get(4..).unwrap_or_default();
     }
     texts

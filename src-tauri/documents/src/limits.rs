@@ -21,8 +21,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// For background reading at the lowest priority: a busy machine slows the reading down, but must not decide how
-    /// much of a file is read.
+    /// For background reading: a busy machine may slow it down, but must not decide how much is read.
     #[must_use]
     pub fn unhurried() -> Self {
         Self { kill: Duration::from_secs(60), ..Self::default() }

@@ -72,7 +72,6 @@ impl Shades {
     /// Rotates and mirrors by the EXIF orientation.
     fn turned(self, orientation: u32) -> Self {
         let (width, height) = (self.width, self.height);
-        // The source of the pixel shown here.
         let from = |x: usize, y: usize| match orientation {
             2 => (width - 1 - x, y),
             3 => (width - 1 - x, height - 1 - y),

@@ -1,5 +1,4 @@
-//! Messages of the child process: one JSON value a line; a picture's pixels follow its line. The child reads the file
-//! from its standard input.
+//! Messages of the child: one JSON value a line, and a picture's pixels after its line. The file is its stdin.
 
 use language::Language;
 use serde::{Deserialize, Serialize};

@@ -78,7 +78,6 @@ struct State<'a, 'b> {
     default_font: Option<i64>,
     fonts: HashMap<i64, &'static Encoding>,
     bytes: Vec<u8>,
-    /// First half of a surrogate pair.
     high: Option<u16>,
     to_skip: usize,
     text: String,

@@ -1,6 +1,5 @@
 use crate::{Refusal, Unit, builder::Builder, encoding, reader::Reader};
 
-/// Reads values separated by commas, semicolons, tabs or bars.
 pub(crate) struct SeparatedValues;
 
 /// Maximum rows of a block. Longer tables are split, each with the head, so that a passage names its columns.

@@ -1,5 +1,4 @@
-//! XML as a stream of tags and texts. Only the five entities of XML exist, so none expands or reads another file. Deep
-//! nesting uses no memory.
+//! XML as a stream, so deep nesting uses no memory. Only XML's five entities exist: none expands or reads a file.
 
 use std::borrow::Cow;
 

@@ -22,8 +22,7 @@ use self::{
 };
 use crate::{ByteRange, amend, text::Lines};
 
-/// Maximum time to find the smallest difference; after it, hunks are larger than necessary. Showing the words of a hunk
-/// has the same limit.
+/// Maximum time to find the smallest difference, and for the words of each hunk; then hunks get larger.
 const COMPARING: Duration = Duration::from_secs(1);
 
 /// Bytes of context on each side of a hunk, to find its place again.

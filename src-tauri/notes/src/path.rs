@@ -109,8 +109,7 @@ fn special_on_windows(part: &str) -> Option<&'static str> {
     device.then_some(sentences::DEVICE.text())
 }
 
-/// The reason not to create a file of this name: another system must be able to hold the vault. Existing files may have
-/// such names.
+/// The reason not to create such a file: every system must be able to hold the vault. Existing files may stay.
 pub(crate) fn unfit_for_a_new_file(path: &NotePath) -> Option<&'static str> {
     // Maximum bytes of a name on common file systems, less room for the suffixes of sync programs.
     const LONGEST: usize = 240;

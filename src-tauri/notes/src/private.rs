@@ -14,8 +14,7 @@ mod unix {
     pub(super) static USUAL: OnceLock<u32> = OnceLock::new();
 }
 
-/// Restricts new files and folders to their user. Call once before starting threads: libraries create files, too, and
-/// don't know [`options`].
+/// Call once before starting threads: libraries create files, too, and don't know [`options`].
 pub fn restrict_new_files() {
     #[cfg(unix)]
     {
@@ -25,8 +24,7 @@ pub fn restrict_new_files() {
     }
 }
 
-/// The mode of the user's new file without restrictions; `None` if this program restricts nothing. Notes are the
-/// user's, not the app's.
+/// The usual mode, because notes are the user's, not the app's; `None` if this program restricts nothing.
 #[cfg(unix)]
 pub(crate) fn usual_mode(mode: u32) -> Option<u32> {
     unix::USUAL.get().map(|lacking| mode & !lacking)

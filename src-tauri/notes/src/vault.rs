@@ -71,9 +71,7 @@ pub struct Scan {
 pub enum Encoding {
     Utf8,
     Utf8Bom,
-    /// With a byte order mark.
     Utf16Le,
-    /// With a byte order mark.
     Utf16Be,
     /// Unknown encoding; invalid UTF-8 became U+FFFD.
     Lossy,
@@ -84,7 +82,6 @@ pub enum Encoding {
 pub struct NoteText {
     pub path: NotePath,
     pub text: String,
-    /// The hash of the file's bytes.
     pub hash: ContentHash,
     pub encoding: Encoding,
     pub bytes: u64,

@@ -72,9 +72,8 @@ enum News {
 }
 
 impl Watch {
-    /// Follows `vault` and calls `on_change` from its own thread, skipping hidden files. After the return no change is
-    /// missed; if the folder must be listed, the first listing reports a change of everything.
-    /// [`crate::Error::Watch`] if no thread can be started.
+    /// Calls `on_change` from its own thread, skipping hidden files. After the return no change is missed; if the
+    /// folder must be listed, the first listing reports a change of everything.
     pub fn start(
         vault: &Vault,
         scan: &ScanOptions,
@@ -150,8 +149,7 @@ fn watcher(vault: &Vault, inbox: Sender<News>) -> notify::Result<RecommendedWatc
     Ok(watcher)
 }
 
-/// Links to folders aren't followed, as in scans: they may lead out of the vault or to hidden files, and a folder
-/// watched under two names is reported under one.
+/// As in scans: links to folders may leave the vault, and a folder watched twice is reported under one name.
 fn config() -> notify::Config {
     notify::Config::default().with_follow_symlinks(false)
 }
@@ -197,7 +195,6 @@ impl<F: FnMut(Change)> Follower<F> {
         }
     }
 
-    /// Follows the system's events while they can be trusted.
     fn events(&mut self, mut watcher: RecommendedWatcher) -> End {
         let mut gather = Gather::new(self.vault.root().to_owned(), RecommendedCache::new());
         loop {
@@ -225,8 +222,8 @@ impl<F: FnMut(Change)> Follower<F> {
                 }
             }
             if gather.has_new_folders() {
-                // A new folder is watched only after its event. The watcher answers in order: afterwards, the folder's
-                // content is either found by looking or will be reported.
+                // A new folder is watched only after its event. The watcher answers in order, so its content is found
+                // or reported.
                 let _ = watcher.configure(config());
             }
             if let Some(change) = gather.take() {

@@ -11,7 +11,6 @@ use crate::{
 
 pub(crate) struct OpenDocument;
 
-/// Maximum columns of a sheet.
 const COLUMNS: usize = 1000;
 
 impl Reader for OpenDocument {

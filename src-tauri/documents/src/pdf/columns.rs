@@ -3,7 +3,6 @@
 use super::lines::{Axes, Piece, line, rows};
 use crate::page::Line;
 
-/// Maximum nesting of columns.
 const DEPTH: u8 = 4;
 
 pub(super) fn read(axes: Axes, pieces: Vec<Piece>) -> Vec<Vec<Line>> {
@@ -39,7 +38,6 @@ fn split(axes: Axes, rows: Vec<Vec<Piece>>, depth: u8, out: &mut Vec<Vec<Line>>)
     columns(axes, band, gutter, depth, out);
 }
 
-/// Reads a band that nothing crosses: the left column, then the right one.
 fn columns(
     axes: Axes,
     band: Vec<Vec<Piece>>,

@@ -138,8 +138,7 @@ impl<'a> Device<'a> for Canvas<'a, '_> {
         let vertical = run.writing_mode() == WritingMode::Vertical;
         let places: Vec<Affine> =
             run.glyphs().iter().map(|glyph| props.transform * glyph.transform()).collect();
-        // The interpreter stretches a substitute font's letters to the requested width, which `width` already includes.
-        // The text's own stretch is shared by all letters of the run.
+        // `width` already includes a substitute font's stretch; the text's own stretch is shared by all letters.
         let stretches: Vec<f64> = places.iter().map(stretch).collect();
         let shared = stretches
             .iter()

@@ -8,8 +8,7 @@ use unicode_normalization::{UnicodeNormalization as _, char::compose};
 use super::glyphs::Glyph;
 use crate::{Rect, page::Line};
 
-/// Letters drawn in sequence on one line without a gap. Coordinates run along and across the reading direction, so that
-/// the same rules fit all directions.
+/// Letters drawn in sequence on a line without a gap, in coordinates along and across the reading direction.
 #[derive(Debug, Clone)]
 pub(super) struct Piece {
     pub glyphs: Vec<Glyph>,
@@ -29,7 +28,6 @@ impl Piece {
     }
 }
 
-/// A reading direction in whole degrees.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Axes {
     along: Vec2,
@@ -131,8 +129,7 @@ pub(super) fn rows(mut pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
     rows
 }
 
-/// Pieces side by side. A row may have tens of thousands of single letters, so a new piece is compared only with near
-/// ones.
+/// Pieces side by side. A row may have tens of thousands, so a new piece is compared only with near ones.
 #[derive(Default)]
 struct Row {
     pieces: Vec<Piece>,
@@ -249,8 +246,7 @@ pub(super) fn line(axes: Axes, row: &[Piece]) -> Option<Line> {
     Some(Line { text, rect, start, base, size, from_right, repeats: false })
 }
 
-/// Gap between the letters of a word, in font sizes. Mostly zero, but not in spaced-out titles and in recognised text
-/// stretched to fit a scan.
+/// Gap between a word's letters, in font sizes: not zero in spaced-out titles and text stretched over a scan.
 fn letter_spacing(axes: Axes, row: &[Piece]) -> f64 {
     /// Minimum number of gaps, to exclude chance.
     const FEWEST: usize = 8;

@@ -93,8 +93,7 @@ fn read_pages(file: &PdfData, out: &mut Builder<'_>, pages: &mut Vec<Page>) -> R
     Ok(())
 }
 
-/// Reads pages from `first` until the end, or until the library's cache of pages fills the memory; then returns the
-/// next page.
+/// Reads until the library's cache of pages fills the memory; then returns the next page.
 fn read_some(
     pdf: &File,
     first: u32,
@@ -243,7 +242,6 @@ struct Sizes {
 
 impl Sizes {
     fn of(pages: &[Page]) -> Self {
-        // Number of letters by size, in tenths of a point.
         let mut letters: std::collections::BTreeMap<i64, usize> = std::collections::BTreeMap::new();
         let lines = pages.iter().flat_map(|page| page.groups.iter().flatten());
         for line in lines.filter(|line| !line.repeats) {

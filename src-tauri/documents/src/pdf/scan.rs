@@ -44,8 +44,7 @@ pub(crate) fn look_of_page(file: &[u8], number: u32) -> Result<Picture, Refusal>
 struct Paper(Shades);
 
 impl Paper {
-    /// Draws an image of `columns` by `rows`; `place` maps its pixels to the paper, `shade` returns a pixel's shade and
-    /// alpha.
+    /// `place` maps the image's pixels to the paper; `shade` returns a pixel's shade and alpha.
     fn draw(
         &mut self,
         place: Affine,

@@ -8,8 +8,7 @@ const COMPARING: std::time::Duration = std::time::Duration::from_secs(1);
 /// A range and its new text.
 pub type Amendment = (ByteRange, String);
 
-/// The ranges are in order and don't overlap; an empty one inserts. Unchanged lines keep their line endings, new lines
-/// get the note's usual one.
+/// The ranges are in order; an empty one inserts. Unchanged lines keep their endings, new ones get the usual one.
 pub fn apply(old: &str, amendments: &[Amendment]) -> Result<String, &'static str> {
     let usual = usual_ending(old);
     let mut text = String::with_capacity(old.len());

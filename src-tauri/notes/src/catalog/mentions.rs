@@ -22,8 +22,7 @@ pub struct Mention {
 }
 
 impl Catalog {
-    /// The first unlinked mention of each other note, in text order. Skips ambiguous names and names inside longer
-    /// ones.
+    /// The first unlinked mention of each note, in text order; no ambiguous names, none inside longer names.
     pub fn mentions(&self, source: &NotePath, text: &str) -> Vec<Mention> {
         let names = self.inner.mention_names.get_or_init(|| MentionNames::of(&self.inner.notes));
         let analysis = analyse(text);
@@ -95,8 +94,7 @@ fn stands_alone(text: &str, range: &Range<usize>) -> bool {
     !joined(before) && !joined(next) && before != Some('.') && !extension
 }
 
-/// Paragraphs and table rows; `true` marks rows. Skips headings, which links name, and footnotes, which name their
-/// sources.
+/// Paragraphs and table rows (`true`), but no headings, which links name, and no footnotes, which name sources.
 fn regions(analysis: &Analysis) -> Vec<(Range<usize>, bool)> {
     let blocks = &analysis.blocks;
     let is_in_footnote = |mut at: usize| {

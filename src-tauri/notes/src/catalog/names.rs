@@ -24,8 +24,7 @@ impl FileName {
     }
 }
 
-/// Files by folded name with extension. Of one name, the preferred file comes first: the shortest path, then path
-/// order.
+/// Files by folded name with extension, the preferred one first: the shortest path, then path order.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Names {
     by_name: Table<FileName>,

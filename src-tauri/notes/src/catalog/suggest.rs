@@ -8,7 +8,6 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::{Note, NotePath, text::fold};
 
-/// Maximum suggestions.
 const MOST: usize = 5;
 /// Maximum likely names to compare closely.
 const MOST_NAMES: usize = 64;
@@ -179,7 +178,6 @@ impl Spellings {
     }
 }
 
-/// Folded letters and digits only, without accents and width variants.
 fn squash(name: &str) -> String {
     plain(name).chars().filter(|c| c.is_alphanumeric()).collect()
 }

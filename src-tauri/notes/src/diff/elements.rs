@@ -1,5 +1,3 @@
-//! Groups a text's lines by Markdown element.
-
 use std::{collections::HashSet, ops::Range};
 
 use super::{unit::Unit, words};

@@ -2,8 +2,7 @@ use std::ops::Range;
 
 use similar::DiffOp;
 
-/// Differing ranges of old and new. An operation's own position on the other side isn't always right, so the lengths
-/// are added up.
+/// An operation's own position on the other side isn't always right, so the lengths are added up.
 pub(super) fn changed(ops: &[DiffOp]) -> Vec<(Range<usize>, Range<usize>)> {
     let (mut old, mut new) = (0, 0);
     let mut found: Vec<(Range<usize>, Range<usize>)> = Vec::new();

@@ -106,7 +106,6 @@ struct Scanner<'a, 'f> {
     brackets: VecDeque<Bracket>,
     /// Number of outermost brackets with a link inside; of these, only images can be links.
     spoiled: usize,
-    /// Start of the last run of backticks by length.
     last_runs: Option<HashMap<usize, usize>>,
     no_comment_end: bool,
     line_end: usize,
@@ -181,8 +180,7 @@ impl Scanner<'_, '_> {
         open
     }
 
-    /// Start of the last run of `length` backticks. Computed once for all lengths: a text with many lengths would need
-    /// a search for each.
+    /// Start of the last run of `length` backticks, computed once for all: a text may have many lengths.
     fn last_run(&mut self, length: usize) -> Option<usize> {
         if self.last_runs.is_none() {
             let mut last = HashMap::new();

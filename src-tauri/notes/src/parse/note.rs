@@ -120,7 +120,6 @@ pub enum LinkKind {
 pub struct LinkTarget {
     /// Percent-decoded for Markdown links; empty for the note itself.
     pub path: String,
-    /// The part after `#`.
     pub anchor: Option<Anchor>,
 }
 

@@ -153,8 +153,7 @@ fn shown(
     Ok((frame.page)(&prepared, part, &RenderOptions { source: Some(path), ..*options }, &inner))
 }
 
-/// The line of the first heading if the title already shows it: a section's heading, or the note's title with nothing
-/// before it.
+/// The first heading's line if the title shows it: a section's, or the note's title with nothing before it.
 fn heading_in_title(
     prepared: &PreparedText,
     path: &NotePath,

@@ -24,8 +24,7 @@ pub(super) fn escape(out: &mut String, text: &str) {
     }
 }
 
-/// Maximum bytes of text in one piece before the sanitiser, which looks through the rest of the piece for each `&`:
-/// quadratic time.
+/// Maximum bytes of a piece of text: for each `&`, the sanitiser looks through the rest of the piece.
 pub(super) const MAX_PIECE: usize = 1024;
 
 /// Separates pieces; the sanitiser drops this element. (A comment would do, but where a note leaves a table open, text

@@ -56,8 +56,7 @@ pub(super) fn mathml(source: &str, display: bool) -> Result<String, String> {
         return Err(sentences::FORMULA_CHARACTER.to_string());
     }
     let style = if display { MathDisplay::Block } else { MathDisplay::Inline };
-    // The converter panics on some malformed formulas, such as `\boxed{\hat}`. Each call has its own state, so nothing
-    // stays half done.
+    // The converter panics on some malformed formulas (`\boxed{\hat}`). Each call has its own state.
     let convert = || CONVERTER.convert_with_local_state(&prepared(source, display), style);
     let html = catch_unwind(AssertUnwindSafe(convert))
         .map_err(|_| sentences::FORMULA_PART.to_string())?
@@ -297,8 +296,7 @@ const FARTHEST: f32 = 5.0;
 /// Maximum width of a space, in em, such as exercises leave for an answer.
 const WIDEST: f32 = 50.0;
 
-/// Upper bounds of the lengths in an attribute's value, in em, also for numbers without a unit. An unreadable length is
-/// infinite.
+/// Upper bounds of a value's lengths, in em; numbers need no unit, and unreadable lengths are infinite.
 fn lengths(value: &str) -> impl Iterator<Item = f32> {
     let words = value.split([' ', ';', ':']).filter(|word| !word.starts_with('#'));
     let numbers = words.filter(|word| word.contains(|c: char| c.is_ascii_digit()));

@@ -108,8 +108,7 @@ pub(super) fn clean(html: &str, image_base: &str, key: &str) -> String {
     without_addresses(builder.clean(html).to_string())
 }
 
-/// Moves links' addresses to `data-href`: some web views look up the host of an `href` before any click. Places in the
-/// text keep theirs.
+/// Moves addresses to `data-href`, except places in the text: web views look up the host of an `href` unasked.
 fn without_addresses(html: String) -> String {
     if !html.contains("<a ") {
         return html;

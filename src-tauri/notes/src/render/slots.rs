@@ -7,8 +7,7 @@ const OPEN: char = '\u{fdd2}';
 const CLOSE: char = '\u{fdd3}';
 
 pub(super) struct Slots {
-    /// Part of every mark and of every attribute reserved for us. It depends on the whole text, so no text can contain
-    /// its own.
+    /// Part of every mark and reserved attribute. It depends on the whole text, so no text can contain its own.
     pub(super) key: String,
     waiting: Vec<Option<String>>,
 }

@@ -59,7 +59,6 @@ pub(super) fn write(
     if part.is_some() {
         writer.find_footnotes(root);
     }
-    // Depth of a skipped block outside the part.
     let mut skipped: Option<usize> = None;
     for edge in root.traverse() {
         match edge {
@@ -358,7 +357,6 @@ impl<'a> Writer<'a> {
 
 enum Paragraph {
     Text,
-    /// One embed or one piece of display math.
     Piece,
     /// Text with an embedded note, which `p` can't contain.
     WithEmbed,

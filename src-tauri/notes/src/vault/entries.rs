@@ -8,7 +8,6 @@ use cap_std::fs::{Dir, FileType, Metadata};
 pub(super) struct Item<'a> {
     pub(super) name: &'a OsStr,
     pub(super) kind: Kind,
-    /// Follows no link.
     pub(super) metadata: &'a dyn Fn() -> io::Result<Metadata>,
 }
 
@@ -44,7 +43,6 @@ pub(super) fn open(parent: &Dir, name: &OsStr) -> io::Result<Dir> {
     Ok(Dir::from_std_file(openat(parent, name, flags, Mode::empty())?.into()))
 }
 
-/// Follows no link.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn open(parent: &Dir, name: &OsStr) -> io::Result<Dir> {
     use cap_fs_ext::DirExt;
@@ -52,7 +50,6 @@ pub(super) fn open(parent: &Dir, name: &OsStr) -> io::Result<Dir> {
     parent.open_dir_nofollow(name)
 }
 
-/// In the disk's order.
 #[cfg(target_os = "linux")]
 pub(super) fn list(dir: &Dir, each: &mut dyn FnMut(Item<'_>)) -> io::Result<()> {
     use std::os::unix::ffi::OsStrExt;
@@ -87,7 +84,6 @@ pub(super) fn list(dir: &Dir, each: &mut dyn FnMut(Item<'_>)) -> io::Result<()> 
     Ok(())
 }
 
-/// In the disk's order.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn list(dir: &Dir, each: &mut dyn FnMut(Item<'_>)) -> io::Result<()> {
     for entry in dir.entries()? {

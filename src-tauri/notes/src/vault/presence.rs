@@ -10,9 +10,8 @@ impl Vault {
         self.inner.dir.metadata(".obsidian").is_ok_and(|settings| settings.is_dir())
     }
 
-    /// Checks that the path still leads to the opened folder. The handle outlives a removed or unmounted folder and
-    /// then lists nothing, which must not look like deleted notes. After a failure, a folder that is back needs a new
-    /// [`Vault`].
+    /// Checks that the path still leads to the opened folder; otherwise a new [`Vault`] is needed. The handle outlives
+    /// a removed or unmounted folder and then lists nothing, which must not look like deleted notes.
     pub fn check_presence(&self) -> Result<()> {
         let gone =
             |reason: String| Error::NotAVault { path: self.root().display().to_string(), reason };

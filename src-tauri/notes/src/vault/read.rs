@@ -131,8 +131,7 @@ impl Vault {
         // Checked before opening, because opening some devices has effects.
         regular(path, &self.inner.dir.metadata(&place).map_err(refused)?)?;
         let mut options = OpenOptions::new();
-        // If a pipe or a link has replaced the file, opening must not wait for a writer, nor lead to an unchecked
-        // place.
+        // If a pipe or link replaced the file, opening must neither wait nor lead to an unchecked place.
         options.read(true).nonblock(true).follow(FollowSymlinks::No);
         let file: File = self.inner.dir.open_with(&place, &options).map_err(refused)?;
         let metadata = file.metadata().map_err(refused)?;

@@ -19,7 +19,6 @@ use crate::{Error, NotePath, Result, sentences};
 
 /// Version control has no notes and very many files.
 const NEVER: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
-/// Maximum depth of folders.
 const DEEPEST: usize = 128;
 /// Maximum bytes of a path that systems open; a walk step by step meets longer ones.
 const LONGEST: usize = 4095;
@@ -48,7 +47,6 @@ struct Walk<'a> {
     scan: Scan,
     #[cfg(test)]
     rules_asked: std::cell::Cell<usize>,
-    /// All paths if `None`.
     only: Option<BTreeSet<&'a str>>,
     /// A path of `only` is a folder, or in an unreadable one.
     is_folder_asked: bool,
@@ -251,8 +249,7 @@ impl<'a> Walk<'a> {
         if link {
             self.scan.links.push(path.clone());
         }
-        // Followed from the vault's root: a link that climbs inside the vault is found, and one that leaves it is
-        // refused.
+        // Followed from the vault's root: a link may climb inside the vault, but not leave it.
         let metadata = match link {
             true => match self.vault.place(&path) {
                 Ok(place) if is_hidden(&place) => {

@@ -102,8 +102,7 @@ impl Drop for SiblingFile<'_> {
     }
 }
 
-/// Maximum wait for a folder's lock while no writer of this process has a turn. Our writers lock it for a few system
-/// calls; a longer lock is another program's.
+/// Maximum wait for a folder's lock without a turn of our own: ours take a few system calls, so others hold it.
 const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 2 } else { 5 });
 
 /// Pause between two attempts to lock; a swap takes less.

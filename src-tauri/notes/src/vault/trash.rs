@@ -1,5 +1,3 @@
-//! The vault's trash, and leftovers of crashed writes.
-
 use std::io::{self, ErrorKind};
 
 use cap_std::fs::Dir;
@@ -95,8 +93,7 @@ impl Vault {
         self.folder(path.folder()).map_err(|error| failure(path, &error))
     }
 
-    /// Removes what a crashed write left beside the note. A text that another program wrote at that very moment becomes
-    /// a note of its own.
+    /// Removes leftovers of a crashed write. Another program's text from that moment becomes a note of its own.
     pub fn sweep(&self, path: &NotePath) -> Result<()> {
         let failed = |error: io::Error| failure(path, &error);
         super::read::visible(path)?;

@@ -21,8 +21,7 @@ use notify_debouncer_full::FileIdCache;
 use super::change::{Change, Places, Rename, STORM};
 use crate::NotePath;
 
-/// A file that was closed or renamed into place is whole. The rest of the same save (a removed backup, a second file)
-/// follows within this time.
+/// A closed or renamed file is whole. The same save's rest (a removed backup, a second file) follows within this.
 const WHOLE: Duration = Duration::from_millis(10);
 /// A file with only writes may still be written; not every system reports the closing.
 const WRITTEN: Duration = Duration::from_millis(100);
@@ -168,8 +167,7 @@ impl<C: FileIdCache> Gather<C> {
         }
     }
 
-    /// Removing an id searches all ids, which a storm can't afford. A leftover id is harmless: it is only used when its
-    /// path is renamed.
+    /// Removing an id searches all ids, too slow in a storm. A leftover is only used when its path is renamed.
     fn forget_id(&mut self, path: &Path) {
         if !self.everything {
             self.ids.remove_path(path);

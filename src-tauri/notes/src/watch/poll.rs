@@ -12,8 +12,7 @@ const SHORTEST: Duration = Duration::from_secs(2);
 const LONGEST: Duration = Duration::from_secs(60);
 /// Rest between two listings, as a multiple of a listing's time: listing takes at most a twentieth of all time.
 const REST: u32 = 20;
-/// A file changed so shortly before a listing may change again with the same time: file systems count in steps of up to
-/// two seconds.
+/// A file changed so shortly before a listing may change again unseen: file times have steps of up to two seconds.
 const TIME_STEP: Duration = Duration::from_secs(2);
 
 pub(super) struct Poll {
@@ -39,8 +38,7 @@ impl Poll {
         (self.took * REST).clamp(SHORTEST, LONGEST)
     }
 
-    /// The first listing, the first one after an absence, and the absence itself are changes of everything: earlier
-    /// events are unknown.
+    /// Everything changes with the first listing, the first one after an absence, and the absence itself.
     pub(super) fn look(&mut self) -> Option<Change> {
         let began = Instant::now();
         let listed = self.list();

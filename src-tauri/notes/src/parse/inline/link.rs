@@ -1,5 +1,4 @@
-/// Bytes between `[[` and `]]`. Brackets inside balance, one unbalanced `]` is text, and at a second `[[` the link
-/// begins there instead.
+/// Brackets inside balance, one unbalanced `]` is text, and at a second `[[` the link begins there instead.
 pub(super) fn wikilink_length(rest: &[u8]) -> Option<usize> {
     // In `[[[a]]]`, the inner brackets are the link.
     if rest.first() == Some(&b'[') {

@@ -20,8 +20,7 @@ pub struct Block {
     /// Index in the list. The first block is the body, which is its own parent.
     pub parent: usize,
     pub lines: LineRange,
-    /// Starts after the marks of the blocks around it. Headings, paragraphs and comments cover only their text, other
-    /// blocks also their own marks.
+    /// Without marks of the blocks around it; headings, paragraphs and comments also without their own.
     pub range: ByteRange,
     pub(crate) before: Option<NonZeroU32>,
 }
@@ -44,7 +43,6 @@ pub enum BlockKind {
     Rule,
 }
 
-/// Makes comrak recognise Obsidian's blocks.
 pub(crate) fn block_options() -> Options<'static> {
     let mut options = Options::default();
     options.extension.table = true;

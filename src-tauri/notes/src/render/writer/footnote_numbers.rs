@@ -1,5 +1,3 @@
-//! Numbers footnotes by first reference.
-
 use std::collections::{HashMap, HashSet};
 
 #[derive(Default)]
@@ -7,7 +5,6 @@ pub(super) struct Footnotes {
     pub(super) open: bool,
     pub(super) met: HashMap<String, (usize, usize)>,
     pub(super) current: String,
-    /// Footnotes referenced in the rendered part.
     pub(super) wanted: HashSet<String>,
 }
 

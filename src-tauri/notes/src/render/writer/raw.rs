@@ -3,12 +3,10 @@ use super::{
     Writer,
 };
 
-/// Maximum raw HTML tags in a text, because sanitising takes quadratic time with the depth. Later ones are shown as
-/// text.
+/// Maximum raw tags, because sanitising takes quadratic time with the depth. Later ones are shown as text.
 const MOST_RAW_TAGS: usize = 6_000;
 
-/// Maximum bytes and attributes of a raw tag, because each attribute is compared with all before it. A larger tag is
-/// shown as text.
+/// Maximum bytes and attributes of a raw tag; each attribute is compared with all before it. Larger ones are text.
 const LONGEST_TAG: usize = 4096;
 const MOST_ATTRIBUTES: usize = 100;
 

@@ -5,7 +5,6 @@ use crate::{Document, Limits, Reason, Refusal, read, reading::picture};
 const NAMES: [&str; 8] =
     ["a.pdf", "a.txt", "a.csv", "a.html", "a.md", "a.canvas", "a.rtf", "a.docx"];
 
-/// The first byte chooses the file's name.
 pub fn document(bytes: &[u8]) {
     if let [name, bytes @ ..] = bytes {
         file(bytes, NAMES[usize::from(*name) % NAMES.len()]);

@@ -63,7 +63,6 @@ const OTHERS: [(&[u8], Sentence); 20] = [
     (b"\0\x01\0\0\0", kinds::FONT),
 ];
 
-/// `name` is in lower case.
 pub(crate) fn look(file: &[u8], name: &str) -> Look {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     // Some programs put bytes before the head; the standard allows it in the first kilobyte.

@@ -1,5 +1,3 @@
-//! Pages and images in shades of grey, for text recognition.
-
 use std::io::Cursor;
 
 use serde::{Deserialize, Serialize};
@@ -69,7 +67,6 @@ impl Shades {
         Self { width, height, pixels }
     }
 
-    /// Rotates and mirrors by the EXIF orientation.
     fn turned(self, orientation: u32) -> Self {
         let (width, height) = (self.width, self.height);
         let from = |x: usize, y: usize| match orientation {

@@ -33,7 +33,6 @@ pub(crate) enum Task {
     /// Also accepts a document with only pictures.
     TextOrPictures,
     Page(WebPage),
-    /// A page's number.
     Picture(u32),
 }
 

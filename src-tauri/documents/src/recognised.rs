@@ -35,7 +35,6 @@ impl Document {
         part.recognised = true;
     }
 
-    /// Numbers of the pictures whose text is unknown.
     pub fn pictures(&self) -> Vec<u32> {
         self.parts.iter().filter(|part| part.picture).map(|part| part.number).collect()
     }

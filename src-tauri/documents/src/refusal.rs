@@ -34,7 +34,6 @@ pub enum Reason {
     TookTooLong,
     TookTooMuchMemory,
     UnknownKind,
-    /// The system denies access.
     Unreadable,
     /// The child process couldn't start, or ended for a reason that isn't the file's.
     Broken,

@@ -192,7 +192,6 @@ fn top_level(matter: &str) -> Option<Vec<(String, String)>> {
     Some(found)
 }
 
-/// `in_lines` gives each item of a list a line.
 fn property(name: &str, value: &Value, in_lines: bool) -> String {
     match value {
         Value::Array(items) if in_lines => {

@@ -75,7 +75,6 @@ struct Inner {
 }
 
 impl Catalog {
-    /// `files` are the vault's other files, such as images.
     pub fn new(
         notes: impl IntoIterator<Item = (NotePath, Arc<Note>)>,
         files: impl IntoIterator<Item = NotePath>,

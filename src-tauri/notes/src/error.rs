@@ -24,12 +24,10 @@ pub enum Error {
     /// The note isn't the version that the change was made for. Nothing was written.
     #[error("{}", sentences::changed(.0))]
     Changed(NotePath),
-    /// Nothing was written.
     #[error("{}", sentences::exists(.0))]
     Exists(NotePath),
     #[error("{}", sentences::bad_name(.path, .reason))]
     BadName { path: NotePath, reason: &'static str },
-    /// Nothing was written.
     #[error("{}", sentences::bad_edit(.path, .reason))]
     BadEdit { path: NotePath, reason: &'static str },
     /// The note is unchanged.

@@ -72,7 +72,6 @@ pub(crate) fn analyse(text: &str) -> Analysis {
     read(text, true)
 }
 
-/// `marks` also collects math and opaque ranges.
 fn read(text: &str, marks: bool) -> Analysis {
     let lines = Lines::of(text);
     let mut note = Note::default();

@@ -1,5 +1,3 @@
-//! OpenDocument texts, presentations and spreadsheets; all three share their elements.
-
 use crate::{
     Kind, Reason, Refusal, Unit,
     builder::Builder,

@@ -70,7 +70,6 @@ fn value(field: &Dict<'_>) -> Option<String> {
     }
 }
 
-/// Chosen values as shown, one a line.
 fn chosen(field: &Dict<'_>) -> Option<String> {
     let values = match holder(field, "V")?.get::<Object<'_>>("V")? {
         Object::String(value) => vec![text(&value)],

@@ -23,7 +23,6 @@ const MOST: usize = 400_000;
 pub(super) struct Glyph {
     pub text: String,
     pub origin: Point,
-    /// The line's direction, of length one.
     pub direction: Vec2,
     pub advance: f64,
     pub size: f64,

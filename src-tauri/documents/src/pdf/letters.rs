@@ -1,5 +1,3 @@
-//! Meanings of codes by malformed lists, and by names that are numbers.
-
 use std::collections::HashMap;
 
 /// Parses a `ToUnicode` list, skipping malformed entries.

@@ -1,5 +1,3 @@
-//! Lays letters out in rows, words and reading order.
-
 use std::collections::BTreeMap;
 
 use hayro_interpret::kurbo::{Point, Vec2};
@@ -267,7 +265,6 @@ fn letter_spacing(axes: Axes, row: &[Piece]) -> f64 {
     gaps.get(gaps.len() / 2).copied().filter(|usual| *usual > 0.08).unwrap_or(0.0)
 }
 
-/// Replaces ligatures and positional forms by plain letters.
 fn letters(text: &str) -> String {
     let is_form = |c: char| matches!(c, '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{f900}'..='\u{faff}' | '\u{2f00}'..='\u{2fdf}');
     if !text.chars().any(is_form) {
@@ -280,7 +277,6 @@ fn letters(text: &str) -> String {
     text.chars().map(one).collect::<String>().nfc().collect()
 }
 
-/// Combines a letter and an accent drawn over it.
 fn accented(before: &str, now: &str, first: (f64, f64), second: (f64, f64)) -> Option<String> {
     let (one, other) = (only(before)?, only(now)?);
     let (letter, accent, letter_at, accent_at) = match (mark(one), mark(other)) {

@@ -5,7 +5,6 @@ use crate::{ByteRange, sentences};
 /// Maximum time to compare lines; after it, some unchanged lines get the note's usual ending instead of their own.
 const COMPARING: std::time::Duration = std::time::Duration::from_secs(1);
 
-/// A range and its new text.
 pub type Amendment = (ByteRange, String);
 
 /// The ranges are in order; an empty one inserts. Unchanged lines keep their endings, new ones get the usual one.

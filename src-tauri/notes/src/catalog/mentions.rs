@@ -1,5 +1,3 @@
-//! Finds unlinked words of a note that are another note's name.
-
 use std::{collections::HashSet, ops::Range};
 
 use super::{

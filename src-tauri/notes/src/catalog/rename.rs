@@ -1,5 +1,3 @@
-//! Updates the vault's links when a note gets a new name.
-
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use super::{Catalog, PathMatch};
@@ -216,7 +214,6 @@ fn quote_around(text: &str, place: usize) -> Option<char> {
     inside
 }
 
-/// The position of the label's destination. Skips code blocks.
 fn definition(text: &str, label: &str) -> Option<usize> {
     let plain = |label: &str| label.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let wanted = plain(label);

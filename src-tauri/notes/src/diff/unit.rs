@@ -9,7 +9,6 @@ pub enum Unit {
     Row,
     Item,
     Property,
-    /// Code, and anything else that isn't prose.
     Lines,
     Link,
     Note,

@@ -25,7 +25,6 @@ pub(crate) struct InlineMarks {
     pub(crate) tags: Vec<ByteRange>,
     /// With its marks; `true` for display math.
     pub(crate) math: Vec<(Range<usize>, bool)>,
-    /// Not words: code, HTML tags, addresses, external links.
     pub(crate) opaque: Vec<Range<usize>>,
     marks: bool,
     most_links: usize,

@@ -4,7 +4,6 @@
 
 use std::{borrow::Cow, ops::Range};
 
-/// Blocks of several lines with their marks, in order.
 pub(crate) fn math_blocks(text: &str, from: usize) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     if !text[from..].contains("$$") {

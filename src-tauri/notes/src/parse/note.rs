@@ -29,7 +29,6 @@ pub struct Note {
     #[serde(default)]
     pub callouts: Vec<Callout>,
     pub links: Vec<Link>,
-    /// Includes the fences.
     pub front_matter: Option<ByteRange>,
     /// Oddities, as sentences; never errors.
     pub warnings: Vec<Warning>,

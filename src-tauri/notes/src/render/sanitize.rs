@@ -17,7 +17,6 @@ const TAGS: &str = "a abbr b blockquote br cite code dd del details dfn div dl d
     figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp section small \
     span strike strong sub summary sup table tbody td tfoot th thead tr u ul var wbr";
 
-/// Tags whose content is dropped, too.
 const EMPTIED: &str = "script style template noscript iframe object embed svg math title textarea \
     select xmp noembed noframes audio video canvas";
 

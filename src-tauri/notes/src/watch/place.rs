@@ -1,5 +1,3 @@
-//! Detects folders whose changes on other machines cause no events.
-
 use std::path::Path;
 
 /// File systems that other machines change without events, by their names in Linux's mount table and macOS's `mount`;

@@ -6,7 +6,6 @@ pub(super) fn is_object(text: &str) -> bool {
     text.trim_start().starts_with('{') && serde_json::from_str::<IgnoredAny>(text).is_ok()
 }
 
-/// Sends the same events as YAML for valid JSON.
 pub(super) fn walk(text: &str, properties: &mut Properties<'_>) {
     let bytes = text.as_bytes();
     let mut at = 0;

@@ -1,5 +1,3 @@
-//! Collects the properties of front matter from its parsers' events.
-
 use std::{collections::HashSet, ops::Range};
 
 use granit_parser::{Event, Marker, Parser};
@@ -43,12 +41,10 @@ pub(super) struct Properties<'a> {
     pub(super) base: usize,
     pub(super) source: &'a str,
     pub(super) lines: &'a Lines<'a>,
-    /// Requested property in lower case, or empty.
     pub(super) asked: &'a str,
 }
 
 impl Properties<'_> {
-    /// A failure has the note's line and the reason.
     pub(super) fn read(&mut self, yaml: &str) -> Result<(), (u32, String)> {
         let mut documents = 0;
         for next in Parser::new_from_str(yaml) {

@@ -1,5 +1,3 @@
-//! Converts comrak's tree to blocks with exact bytes.
-
 use std::num::NonZeroU32;
 
 use comrak::{

@@ -1,5 +1,3 @@
-//! The noticeable words and signs of each language.
-
 pub(super) struct Quote {
     pub(super) open: &'static str,
     close: &'static str,

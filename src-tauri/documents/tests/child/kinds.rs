@@ -52,7 +52,7 @@ fn a_pdf_has_pages_lines_and_headings() {
     let line =
         first.lines.iter().find(|line| document.text[line.range.clone()].contains("Another"));
     let rect = line.unwrap().rect;
-    // From the upper left corner of a page of 792 points: the line stands at 630 from below.
+    // From the upper left corner of a page of 792 points; the line is at 630 from below.
     assert!((rect.y + rect.height - (792.0 - 630.0)).abs() < 4.0, "{rect:?}");
     assert!((rect.x - 72.0).abs() < 1.0 && rect.width > 60.0, "{rect:?}");
 }
@@ -329,7 +329,7 @@ fn workbook(sheet: &str) -> Vec<u8> {
     workbook_of(&[("Sales", "visible", "worksheet", sheet)])
 }
 
-/// A workbook with these sheets: their names, whether they are shown, of which kind they are, and what is in them.
+/// A workbook with these sheets: name, visibility, kind and content.
 fn workbook_of(sheets: &[(&str, &str, &str, &str)]) -> Vec<u8> {
     let (mut list, mut relations) = (String::new(), String::new());
     for (at, (name, state, kind, _)) in sheets.iter().enumerate() {

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// The text that comes of some of the hunks.
+/// The text with some of the hunks applied.
 fn taken(old: &str, hunks: &[Hunk], takes: impl Fn(usize) -> bool) -> String {
     let mut text = String::new();
     let mut done = 0;

@@ -38,7 +38,7 @@ impl From<FileType> for Kind {
 pub(super) fn open(parent: &Dir, name: &OsStr) -> io::Result<Dir> {
     use rustix::fs::{Mode, OFlags, openat};
 
-    // A capability opens a folder unreadable, and once more to read it.
+    // cap-std opens a folder without read access, and once more to read it.
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     Ok(Dir::from_std_file(openat(parent, name, flags, Mode::empty())?.into()))
 }

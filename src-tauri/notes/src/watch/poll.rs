@@ -38,7 +38,7 @@ impl Poll {
         (self.took * REST).clamp(SHORTEST, LONGEST)
     }
 
-    /// Everything changes with the first listing, the first one after an absence, and the absence itself.
+    /// The first listing, the first one after an absence, and the absence itself are changes of everything.
     pub(super) fn look(&mut self) -> Option<Change> {
         let began = Instant::now();
         let listed = self.list();

@@ -2,7 +2,7 @@ use crate::ByteRange;
 
 use super::super::{Anchor, LinkKind, Note, parse};
 
-/// The note's property links as `target|shown`; each stands where it says.
+/// The note's property links as `target|shown`, after a check of their ranges.
 fn links(text: &str) -> Vec<String> {
     let note = parse(text);
     let properties = note.links.iter().filter(|link| link.kind == LinkKind::Property);

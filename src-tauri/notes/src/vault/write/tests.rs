@@ -192,7 +192,7 @@ fn a_write_that_changes_nothing_leaves_the_file_alone() {
 /// Another program's action on `n.md` at some step, and the files afterwards.
 type Deed = (&'static str, fn(&Place), &'static [(&'static str, &'static str)]);
 
-// B53: whoever else writes to a note in the meantime, their text stands.
+// B53: another program's text that is written in the meantime stays.
 #[test]
 fn another_programs_text_stands() {
     let deeds: &[Deed] = &[

@@ -1,9 +1,9 @@
 //! Recognises text in pictures with two models of PaddleOCR (PP-OCRv6, small) by ONNX Runtime.
 //!
 //! 1. The picture, at most [`LONGEST_SIDE`] long, goes to the first model, which gives each pixel's probability of
-//! text. `boxes` turns these into boxes.
+//!    text. `boxes` turns these into boxes.
 //! 2. Each box is cut out, straightened and scaled (`pixels`), and goes to the second model, which gives each
-//! letter's probability for each step along the line. `letters` turns these into text.
+//!    letter's probability for each step along the line. `letters` turns these into text.
 
 mod boxes;
 mod letters;

@@ -44,6 +44,8 @@ mod meaning;
 #[cfg(test)]
 mod memories;
 #[cfg(test)]
+mod older;
+#[cfg(test)]
 mod online;
 #[cfg(test)]
 mod pins;

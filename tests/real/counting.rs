@@ -1,5 +1,6 @@
 //! How near our counts come to a real tokenizer's, before and after it has told its own.
 
+use conversation::model::Frame;
 use models::{ChatRequest, Model, Role, TokenCounter, Tokens};
 
 use super::{connect, count, model, request};
@@ -62,9 +63,14 @@ async fn after_one_report_the_next_estimate_is_near() {
     };
     for (at, (name, request)) in requests(&model).into_iter().enumerate() {
         let fresh = TokenCounter::for_model("a model that nothing was reported of");
-        let (before, after) = (fresh.count_request(&request), counter.count_request(&request));
+        let counted = |counter: &TokenCounter| {
+            let texts = request.messages.iter().map(|it| counter.count(&it.content).tokens);
+            let Frame { message, reply } = counter.frame();
+            texts.map(|text| text + message).sum::<Tokens>() + reply
+        };
+        let (before, after) = (counted(&fresh), counted(&counter));
         let theirs = count(&*provider, request.clone()).await;
-        let (before, after) = (error(before.tokens, theirs), error(after.tokens, theirs));
+        let (before, after) = (error(before, theirs), error(after, theirs));
         println!("{name:30} {theirs:>8} {before:>+15.1}% {after:>+15.1}%");
         counter.learn(&request, theirs);
         if (1..=2).contains(&at) {

@@ -84,7 +84,7 @@ async fn ask(
         temperature: Some(0.2),
         ..ChatRequest::new(&model.name, messages, model.window.tokens)
     };
-    let estimate = counter.count_request(&request).tokens;
+    let estimate = counter.measure(&request).text;
 
     let begun = Instant::now();
     let mut first = None;

@@ -14,13 +14,6 @@ pub enum ProviderKind {
     Engine,
 }
 
-impl ProviderKind {
-    /// True if the server downloads models on request.
-    pub fn can_pull(self) -> bool {
-        self == Self::Ollama
-    }
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]

@@ -1,4 +1,4 @@
-use crate::model::{Ability, Capabilities, Model, Override, ProviderKind, Source, Tokens, Window};
+use crate::model::{Ability, Capabilities, Model, Override, Source, Tokens, Window};
 
 #[test]
 fn what_the_user_knows_wins_and_the_rest_stays() {
@@ -34,13 +34,6 @@ fn what_the_user_knows_wins_and_the_rest_stays() {
         known.window,
         Capabilities { thinking: user(true), ..known.capabilities },
     );
-}
-
-#[test]
-fn only_ollama_loads_models_on_request() {
-    let loads = [ProviderKind::Ollama, ProviderKind::OpenAi, ProviderKind::Anthropic]
-        .map(ProviderKind::can_pull);
-    assert_eq!(loads, [true, false, false]);
 }
 
 #[test]

@@ -1,13 +1,7 @@
 //! Embedding models at servers: Ollama's, and those at OpenAI's `/v1/embeddings` (LM Studio, llama.cpp, vLLM, OpenAI
 //! and others).
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::Duration,
-};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -36,7 +30,6 @@ const CUTS: u32 = 3;
 pub struct ServerEmbedder {
     call: Call,
     model: EmbeddingModel,
-    cut: Arc<AtomicUsize>,
 }
 
 #[derive(Clone)]
@@ -98,7 +91,7 @@ impl ServerEmbedder {
             max_tokens: about.tokens.unwrap_or(ASSUMED_TOKENS),
             languages: Languages::Many,
         };
-        Ok(Self { call, model, cut: Arc::default() })
+        Ok(Self { call, model })
     }
 
     /// The server's embedding models; all its models if it doesn't distinguish them. Blocks.
@@ -107,11 +100,6 @@ impl ServerEmbedder {
         let cancel = CancellationToken::new();
         let call = Call { endpoint, api, name: String::new(), prefixes: Prefixes::of(""), cancel };
         blocking::wait(async move { call.offered().await })?
-    }
-
-    /// Number of texts that were truncated because they were too long for the model.
-    pub fn texts_cut(&self) -> usize {
-        self.cut.load(Ordering::Relaxed)
     }
 }
 
@@ -123,13 +111,13 @@ impl Embedder for ServerEmbedder {
     fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, Error> {
         let texts: Vec<String> =
             texts.iter().map(|text| self.call.prefixes.before(text, purpose)).collect();
-        let (mut call, cut) = (self.call.clone(), Arc::clone(&self.cut));
+        let mut call = self.call.clone();
         if purpose == Purpose::Query {
             // Somebody waits, and the search has the query's words.
             call.endpoint.timing.question = call.endpoint.timing.question.min(QUERY_PATIENCE);
             call.endpoint.timing.retries = 0;
         }
-        let vectors = blocking::wait(async move { call.embed(&texts, &cut).await })??;
+        let vectors = blocking::wait(async move { call.embed(&texts).await })??;
         let wrong = vectors.iter().find(|vector| vector.len() != self.model.dimensions);
         match wrong {
             None => Ok(vectors),
@@ -263,7 +251,7 @@ impl Call {
         Ok(all.into_iter().filter(|(_, embeds)| *embeds || !some).map(|(name, _)| name).collect())
     }
 
-    async fn embed(&self, texts: &[String], cut: &AtomicUsize) -> Result<Vec<Vec<f32>>, Error> {
+    async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, Error> {
         let mut vectors = Vec::with_capacity(texts.len());
         for batch in batches(texts) {
             match self.send(batch).await {
@@ -271,7 +259,7 @@ impl Call {
                 // One text, or all together, are too long: send each by itself.
                 Err(error) if matches!(error.code, Code::ContextOverflow | Code::BadRequest) => {
                     for text in batch {
-                        vectors.push(self.embed_cut(text, cut).await?);
+                        vectors.push(self.embed_cut(text).await?);
                     }
                 }
                 Err(error) => return Err(error),
@@ -280,14 +268,13 @@ impl Call {
         Ok(vectors)
     }
 
-    async fn embed_cut(&self, text: &str, cut: &AtomicUsize) -> Result<Vec<f32>, Error> {
+    async fn embed_cut(&self, text: &str) -> Result<Vec<f32>, Error> {
         let mut length = text.len();
         let mut left = CUTS;
         loop {
             match self.send(&[text[..length].to_owned()]).await {
                 Ok(mut made) => {
                     if length < text.len() {
-                        cut.fetch_add(1, Ordering::Relaxed);
                         tracing::warn!(
                             model = self.name,
                             bytes = text.len(),

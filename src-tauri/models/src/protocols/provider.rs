@@ -29,8 +29,8 @@ pub trait Provider: Send + Sync {
     }
 
     /// Makes the server download the model `name` from its registry, and streams the progress. Cancelling closes the
-    /// connection; the server keeps the partial download. Only Ollama's protocol can ([`ProviderKind::can_pull`]);
-    /// the others end in `Failed` at once.
+    /// connection; the server keeps the partial download. Only Ollama's protocol can; the others end in `Failed` at
+    /// once.
     fn pull(&self, name: &str, cancel: CancellationToken) -> BoxStream<'static, PullEvent> {
         let _ = (name, cancel);
         refused(self.server())

@@ -105,32 +105,6 @@ impl TokenCounter {
         self.figures().map_or(Frame::COOKBOOK, |figures| figures.frame())
     }
 
-    /// Counts texts, calls, images, tools and each message's frame. The kind is that of the least certain part, and a
-    /// frame that wasn't learned is an estimate.
-    pub fn count_request(&self, request: &ChatRequest) -> TokenCount {
-        let frame = self.frame();
-        let mut parts = vec![TokenCount {
-            tokens: frame.reply,
-            kind: match self.figures() {
-                Some(_) => CountKind::Calibrated,
-                None => CountKind::Estimated,
-            },
-        }];
-        for message in &request.messages {
-            parts.push(TokenCount { tokens: frame.message, ..parts[0] });
-            parts.extend(texts(message).map(|text| self.count(text)));
-            let images = message.images.iter();
-            parts.extend(images.map(|image| self.count_image(image.width, image.height)));
-        }
-        if !request.tools.is_empty() {
-            parts.push(self.count_tools(&request.tools));
-        }
-        TokenCount {
-            tokens: parts.iter().map(|part| part.tokens).sum(),
-            kind: parts.iter().map(|part| part.kind).max().unwrap_or(CountKind::Exact),
-        }
-    }
-
     /// The uncalibrated sizes for [`TokenCounter::learn_sent`]. Fast, because most texts were counted before.
     pub fn measure(&self, request: &ChatRequest) -> RequestSizes {
         let texts = request.messages.iter().flat_map(texts);

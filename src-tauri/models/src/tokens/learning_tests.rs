@@ -40,6 +40,22 @@ fn off(counter: &TokenCounter, teacher: &Teacher, sent: &RequestSizes) -> f64 {
     (estimate(counter, sent) - truth).abs() / truth
 }
 
+/// The count of a request that has only texts; a frame that wasn't learned is an estimate.
+fn counted(counter: &TokenCounter, request: &ChatRequest) -> TokenCount {
+    let Frame { message, reply } = counter.frame();
+    let kind = match counter.figures() {
+        Some(_) => CountKind::Calibrated,
+        None => CountKind::Estimated,
+    };
+    let texts = request.messages.iter().map(|it| counter.count(&it.content));
+    let frames = Tokens(message.0 * request.messages.len() as u32 + reply.0);
+    let count = |TokenCount { tokens, kind }, one: TokenCount| TokenCount {
+        tokens: tokens + one.tokens,
+        kind: one.kind.max(kind),
+    };
+    texts.fold(TokenCount { tokens: frames, kind }, count)
+}
+
 fn request(paragraphs: usize) -> ChatRequest {
     let text = "Rye keeps for a week, because its bran holds water. ".repeat(paragraphs);
     let messages = [
@@ -61,12 +77,12 @@ fn after_one_report_the_next_estimate_is_within_three_percent() {
             let teacher = Teacher { ratio, message, reply };
             let counter = counter();
             let first = request(40);
-            assert_eq!(counter.count_request(&first).kind, CountKind::Estimated);
+            assert_eq!(counted(&counter, &first).kind, CountKind::Estimated);
             counter.learn(&first, teacher.count(&counter.measure(&first)));
             for paragraphs in [15, 38, 100, 1_000] {
                 let next = request(paragraphs);
                 let truth = teacher.count(&counter.measure(&next)).0;
-                let TokenCount { tokens, kind } = counter.count_request(&next);
+                let TokenCount { tokens, kind } = counted(&counter, &next);
                 assert_eq!(kind, CountKind::Calibrated);
                 assert!(
                     tokens.0.abs_diff(truth) * 100 <= truth * 3,
@@ -203,7 +219,7 @@ fn a_name_that_promises_another_tokenizer_is_seen_through() {
 }
 
 #[test]
-fn a_request_is_the_sum_of_its_parts() {
+fn what_was_learned_of_a_request_fits_each_of_its_parts() {
     let tool = Tool {
         name: "find_notes".to_owned(),
         description: "Finds notes by words.".to_owned(),
@@ -220,7 +236,7 @@ fn a_request_is_the_sum_of_its_parts() {
     request.messages.push(ChatMessage::calling("I look.", vec![call.clone()]));
     request.messages.push(ChatMessage::result(&call, "Nothing."));
     request.tools.push(tool);
-    let check = |counter: &TokenCounter, kind: CountKind| {
+    let parts = |counter: &TokenCounter| {
         let frame = counter.frame();
         let count = |text: &str| counter.count(text).tokens.0;
         let texts: u32 = request.messages.iter().map(|message| count(&message.content)).sum();
@@ -231,13 +247,11 @@ fn a_request_is_the_sum_of_its_parts() {
             counter.count_tools(&request.tools).tokens.0,
             frame.message.0 * 4 + frame.reply.0,
         ];
-        let counted = counter.count_request(&request);
-        assert_eq!(counted, TokenCount { tokens: Tokens(parts.iter().sum()), kind });
         assert!(parts.iter().all(|part| *part > 0), "{parts:?}");
         parts
     };
     let counter = counter();
-    let before = check(&counter, CountKind::Estimated);
+    let before = parts(&counter);
     assert_eq!(before[2], 3104);
     // The form in the body.
     let sent = r#"[{"type":"function","function":{"name":"find_notes","description":"Finds notes by words.","parameters":{"type":"object","properties":{"query":{"type":"string"}}}}}]"#;
@@ -248,7 +262,7 @@ fn a_request_is_the_sum_of_its_parts() {
     // Neither counts as text.
     let sent = counter.measure(&request);
     counter.learn(&request, Tokens(sent.text.0 + 300 + sent.tools.0 + 60 + 4 * 5 + 3));
-    let after = check(&counter, CountKind::Calibrated);
+    let after = parts(&counter);
     assert!(after[0].abs_diff(before[0]) * 5 < before[0], "{before:?} {after:?}");
     let total: u32 = after.iter().sum();
     let truth = sent.text.0 + 300 + sent.tools.0 + 60 + 4 * 5 + 3;

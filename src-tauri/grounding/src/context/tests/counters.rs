@@ -1,6 +1,6 @@
 //! The parts with real counters.
 
-use conversation::model::{ChatRequest, CountKind, Frame, RequestSizes, Tokens};
+use conversation::model::{CountKind, Frame, RequestSizes, Tokens};
 use models::TokenCounter;
 
 use super::{build, full, hit};
@@ -14,8 +14,11 @@ fn parts_add_up_with_real_tokenizers() {
         input.progress.hits.push(hit("Odd.md", 2, "\n\n  ]},{\"a\": 'll 123456 盐 👩‍🍳  \n"));
         input.progress.hits.push(hit("Odder.md", 2, "}\n\n\n"));
         let assembly = build(&input, &counter);
-        let sent = ChatRequest::new(model, assembly.messages, input.fit.window);
-        assert_eq!(assembly.view.total, counter.count_request(&sent).tokens, "{model}");
+        let Frame { message, reply } = counter.frame();
+        let texts: Tokens =
+            assembly.messages.iter().map(|it| counter.count(&it.content).tokens).sum();
+        let frames = Tokens(message.0 * assembly.messages.len() as u32 + reply.0);
+        assert_eq!(assembly.view.total, texts + frames, "{model}");
     }
 }
 

@@ -1,4 +1,3 @@
-use index::{LeftHit, LeftReason};
 use notes::NotePath;
 
 use crate::{
@@ -7,22 +6,12 @@ use crate::{
 };
 use conversation::{
     Result,
-    reference::{Kind, Reference, State},
+    reference::{Kind, Reference},
 };
 
 const LOOKED_AT: usize = 3_000;
 
 impl Sources {
-    pub(crate) fn reference_to_left(&self, left: &LeftHit, shown: usize) -> Reference {
-        let why = match (left.reason, left.hit.why.similarity) {
-            (LeftReason::BelowThreshold, Some(similarity)) => {
-                sentences::below_threshold(similarity, self.setup.options("").threshold)
-            }
-            _ => sentences::beyond_best(left.hit.rank, shown),
-        };
-        self.reference_to(&left.hit, State::Considered).left(&why)
-    }
-
     /// At most `most` notes and files with matching passages, best first, and the number of further ones.
     pub fn matching_notes(&self, question: &str, most: usize) -> Result<(Vec<NotePath>, u32)> {
         let within = SearchScope { limit: Some(LOOKED_AT), ..SearchScope::default() };

@@ -3,7 +3,7 @@ mod tests;
 
 use std::{collections::HashSet, sync::Arc};
 
-use index::{Chunk, Hit, Index, LeftHit, SearchOptions};
+use index::{Chunk, Hit, Index, LeftHit, LeftReason, SearchOptions};
 use models::Tokens;
 use notes::{
     Anchor, Catalog, ContentHash, LineRange, LinkTarget, NotePath, NoteText, Resolution, Vault,
@@ -319,6 +319,16 @@ impl Sources {
             Ok(note) => self.with_summary(found, &note),
             Err(_) => Reference { summary: Some(summary::GONE.to_string()), ..found },
         }
+    }
+
+    pub(crate) fn reference_to_left(&self, left: &LeftHit, shown: usize) -> Reference {
+        let why = match (left.reason, left.hit.why.similarity) {
+            (LeftReason::BelowThreshold, Some(similarity)) => {
+                sentences::below_threshold(similarity, self.setup.options("").threshold)
+            }
+            _ => sentences::beyond_best(left.hit.rank, shown),
+        };
+        self.reference_to(&left.hit, State::Considered).left(&why)
     }
 
     /// Adds the note's date and summary: the stored one, its first real paragraph, or its beginning.

@@ -20,6 +20,7 @@
 //! - an unknown number after another bracket: `[text][7]`.
 
 mod ahead;
+mod cursor;
 mod last_marker;
 mod marker;
 mod output;
@@ -30,26 +31,13 @@ use std::collections::BTreeSet;
 
 use self::{
     ahead::{Closer, CodeLookahead, LONGEST_RUN, run},
-    last_marker::LastMarker,
+    cursor::Cursor,
     marker::{Marker, Stop},
+    output::Output,
 };
 use conversation::{effort::looked_at, reference::Number};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Piece {
-    Text(String),
-    Citation(Number),
-}
-
-/// What the stream met, for the receipt.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Tally {
-    pub kept: u32,
-    /// Markers that named numbers nobody had given, verbatim.
-    pub deleted: Vec<String>,
-    /// Whether deleting was undone because nothing would have been left.
-    pub restored: bool,
-}
+pub use self::output::{Piece, Tally};
 
 /// Turns model text, in whatever pieces it comes, into text and citations, holding back only what
 /// could be the start of a marker.
@@ -60,41 +48,13 @@ pub struct Tally {
 #[derive(Debug)]
 pub struct CitationStream {
     known: BTreeSet<Number>,
-    /// The text from position `base` on. All positions count from the beginning of the whole text.
-    text: String,
-    base: usize,
-    at: usize,
-    /// What is before this has been given or deleted. It runs ahead of `at` where the text shows
-    /// the same whatever the decision is.
-    given: usize,
-    /// Up to where the line at `at` has been searched for its end.
+    cursor: Cursor,
+    /// Up to where the cursor's line has been searched for its end.
     searched: usize,
-    line: Line,
     fence: Option<Fence>,
     ahead: CodeLookahead,
-    last_marker: Option<LastMarker>,
-    out: Vec<Piece>,
-    tally: Tally,
-    /// Until something visible was given: the raw text, and what would have been given.
-    unseen: Option<(String, String)>,
+    output: Output,
 }
-
-/// What stands before `at` on its line.
-#[derive(Debug, Clone, Copy)]
-struct Line {
-    /// Only white space.
-    blank: bool,
-    /// Only white space and what opens a quotation.
-    quoted: bool,
-    /// Only what a block may begin with, so that a fence may follow.
-    prefix: bool,
-    quotation: bool,
-    /// The character before `at`.
-    before: char,
-}
-
-const LINE_START: Line =
-    Line { blank: true, quoted: true, prefix: true, quotation: false, before: '\n' };
 
 #[derive(Debug, Clone, Copy)]
 struct Fence {
@@ -118,42 +78,26 @@ impl CitationStream {
     pub fn new(known: BTreeSet<Number>) -> Self {
         Self {
             known,
-            text: String::new(),
-            base: 0,
-            at: 0,
-            given: 0,
+            cursor: Cursor::new(),
             searched: 0,
-            line: LINE_START,
             fence: None,
             ahead: CodeLookahead::default(),
-            last_marker: None,
-            out: Vec::new(),
-            tally: Tally::default(),
-            unseen: Some(Default::default()),
+            output: Output::new(),
         }
     }
 
     /// Takes the next piece of the model's text and gives what can be shown now.
     pub fn push(&mut self, text: &str) -> Vec<Piece> {
-        self.text.push_str(text);
-        if let Some((raw, _)) = &mut self.unseen {
-            raw.push_str(text);
-        }
+        self.cursor.text.push_str(text);
+        self.output.note_raw(text);
         self.decide(false);
-        std::mem::take(&mut self.out)
+        self.output.take()
     }
 
     /// Ends the text: gives what was held back, and the tally.
     pub fn finish(mut self) -> (Vec<Piece>, Tally) {
         self.decide(true);
-        if let Some((raw, given)) = self.unseen {
-            self.tally.restored = !self.tally.deleted.is_empty();
-            let text = if self.tally.restored { raw } else { given };
-            if !text.is_empty() {
-                self.out.push(Piece::Text(text));
-            }
-        }
-        (self.out, self.tally)
+        self.output.finish()
     }
 
     pub fn of(known: BTreeSet<Number>, text: &str) -> (Vec<Piece>, Tally) {
@@ -170,9 +114,9 @@ impl CitationStream {
     }
 
     fn decide(&mut self, last: bool) {
-        let end = self.base + self.text.len();
+        let end = self.cursor.end();
         let step = loop {
-            if self.at == end {
+            if self.cursor.at == end {
                 break Step::Decided;
             }
             let step = if self.fence.is_some() { self.in_fence(last) } else { self.next(last) };
@@ -182,42 +126,29 @@ impl CitationStream {
         };
         let safe = match step {
             Step::Decided => end,
-            Step::Held => self.at,
+            Step::Held => self.cursor.at,
             Step::Undecided if self.fence.is_some() => end,
             Step::Undecided => {
-                let from = self.at.max(self.given);
-                let marker = self.rest(from).find(marker::opens);
+                let from = self.cursor.at.max(self.output.given);
+                let marker = self.cursor.rest(from).find(marker::opens);
                 let safe = marker.map_or(end, |offset| from + offset);
                 looked_at(safe - from);
                 safe
             }
         };
-        if last {
-            self.give_until(end);
-        } else if self.fence.is_some() {
-            self.give_until(safe);
-        } else {
-            self.give_until(safe - self.gap_before(safe));
-        }
-        // Moving the rest to the front is worth it only when it is the smaller part.
-        let done = self.at.min(self.given) - self.base;
-        if done * 2 >= self.text.len() {
-            self.text.drain(..done);
-            self.base += done;
-        }
-    }
-
-    fn rest(&self, from: usize) -> &str {
-        self.text.get(from - self.base..).unwrap_or_default()
+        let Self { cursor, output, .. } = self;
+        let gap = if self.fence.is_some() { 0 } else { output.gap_before(cursor, safe) };
+        output.give_until(cursor, if last { end } else { safe - gap });
+        cursor.drop_before(cursor.at.min(output.given));
     }
 
     /// Decides what begins at `at`, outside of a fence.
     fn next(&mut self, last: bool) -> Step {
-        let rest = self.rest(self.at);
+        let rest = self.cursor.rest(self.cursor.at);
         let Some(first) = rest.chars().next() else { return Step::Decided };
         match first {
             '`' => self.backticks(last),
-            '~' if self.line.prefix => {
+            '~' if self.cursor.line.prefix => {
                 let length = run(rest.as_bytes());
                 if length == rest.len() && length <= LONGEST_RUN && !last {
                     return Step::Undecided;
@@ -225,17 +156,17 @@ impl CitationStream {
                 if length >= 3 {
                     self.open_fence('~', length.min(LONGEST_RUN));
                 }
-                self.advance(length);
+                self.cursor.advance(length);
                 Step::Decided
             }
             '\\' => match rest.chars().nth(1) {
                 None if !last => Step::Undecided,
                 Some(escaped) if escaped.is_ascii_punctuation() => {
-                    self.advance(2);
+                    self.cursor.advance(2);
                     Step::Decided
                 }
                 _ => {
-                    self.advance(1);
+                    self.cursor.advance(1);
                     Step::Decided
                 }
             },
@@ -243,60 +174,62 @@ impl CitationStream {
             _ => {
                 let plain = |c: char| !matches!(c, '`' | '~' | '\\') && !marker::opens(c);
                 let length = rest.find(|c| !plain(c)).unwrap_or(rest.len()).max(first.len_utf8());
-                self.advance(length);
+                self.cursor.advance(length);
                 Step::Decided
             }
         }
     }
 
     fn backticks(&mut self, last: bool) -> Step {
-        let rest = self.rest(self.at);
+        let rest = self.cursor.rest(self.cursor.at);
         let length = run(rest.as_bytes());
-        if length > LONGEST_RUN || self.line.before == '`' {
-            self.advance(length);
+        if length > LONGEST_RUN || self.cursor.line.before == '`' {
+            self.cursor.advance(length);
             return Step::Decided;
         }
         if length == rest.len() && !last {
             return Step::Undecided;
         }
-        if length >= 3 && self.line.prefix {
-            let from = self.searched.max(self.at + length);
-            let found = self.rest(from).find(['`', '\n']);
-            looked_at(found.unwrap_or(self.base + self.text.len() - from));
+        if length >= 3 && self.cursor.line.prefix {
+            let from = self.searched.max(self.cursor.at + length);
+            let found = self.cursor.rest(from).find(['`', '\n']);
+            looked_at(found.unwrap_or(self.cursor.end() - from));
             match found {
-                Some(found) if self.rest(from + found).starts_with('\n') => {
+                Some(found) if self.cursor.rest(from + found).starts_with('\n') => {
                     self.open_fence('`', length);
-                    self.advance(length);
+                    self.cursor.advance(length);
                     return Step::Decided;
                 }
                 None => {
-                    self.searched = self.base + self.text.len();
+                    self.searched = self.cursor.end();
                     if !last {
                         return Step::Undecided;
                     }
                     self.open_fence('`', length);
-                    self.advance(length);
+                    self.cursor.advance(length);
                     return Step::Decided;
                 }
                 Some(found) => self.searched = from + found,
             }
         }
-        match self.ahead.closer(&self.text, self.base, self.at, length, last) {
-            Closer::At(place) => self.advance(place + length - self.at),
-            Closer::Nowhere => self.advance(length),
+        let cursor = &self.cursor;
+        match self.ahead.closer(&cursor.text, cursor.base, cursor.at, length, last) {
+            Closer::At(place) => self.cursor.advance(place + length - self.cursor.at),
+            Closer::Nowhere => self.cursor.advance(length),
             Closer::Unknown => return Step::Undecided,
         }
         Step::Decided
     }
 
     fn open_fence(&mut self, sign: char, length: usize) {
-        self.fence = Some(Fence { sign, length, quotation: self.line.quotation, opening: true });
+        self.fence =
+            Some(Fence { sign, length, quotation: self.cursor.line.quotation, opening: true });
     }
 
     /// Goes on in a fence by one line.
     fn in_fence(&mut self, last: bool) -> Step {
         let Some(fence) = self.fence else { return Step::Decided };
-        let rest = self.rest(self.at);
+        let rest = self.cursor.rest(self.cursor.at);
         if fence.quotation && !fence.opening {
             let line = ahead::without_indent(rest);
             match line.map(|line| line.chars().next()) {
@@ -309,19 +242,19 @@ impl CitationStream {
                 }
             }
         }
-        let from = self.searched.max(self.at);
-        let found = self.rest(from).find('\n');
-        looked_at(found.unwrap_or(self.base + self.text.len() - from));
+        let from = self.searched.max(self.cursor.at);
+        let found = self.cursor.rest(from).find('\n');
+        looked_at(found.unwrap_or(self.cursor.end() - from));
         let Some(found) = found else {
-            self.searched = self.base + self.text.len();
+            self.searched = self.cursor.end();
             if last {
-                self.advance(self.searched - self.at);
+                self.cursor.advance(self.searched - self.cursor.at);
                 return Step::Decided;
             }
             return Step::Undecided;
         };
-        let length = from + found + 1 - self.at;
-        let line = self.rest(self.at).get(..length).unwrap_or_default();
+        let length = from + found + 1 - self.cursor.at;
+        let line = self.cursor.rest(self.cursor.at).get(..length).unwrap_or_default();
         let line = line.trim_start_matches([' ', '\t', '>']);
         let closes = line.starts_with(fence.sign)
             && run(line.as_bytes()) >= fence.length
@@ -330,7 +263,7 @@ impl CitationStream {
             false if closes => None,
             _ => Some(Fence { opening: false, ..fence }),
         };
-        self.advance(length);
+        self.cursor.advance(length);
         Step::Decided
     }
 
@@ -340,25 +273,25 @@ impl CitationStream {
         let settled = |stop| if last && stop == Stop::More { Stop::No } else { stop };
         match self.read_bracket(first, &settled) {
             Err(Stop::More) => return Step::Held,
-            Err(Stop::No) => self.advance(first.len_utf8()),
-            Ok(Bracket::Verbatim(length)) => self.advance(length),
+            Err(Stop::No) => self.cursor.advance(first.len_utf8()),
+            Ok(Bracket::Verbatim(length)) => self.cursor.advance(length),
             Ok(Bracket::Known { length, numbers, others }) => {
                 if others {
-                    self.note_unknown(length);
+                    self.output.note_unknown(&self.cursor, length);
                 }
-                self.keep(length, &numbers);
+                self.output.keep(&mut self.cursor, length, &numbers);
             }
             Ok(Bracket::Unknown(length)) => {
-                self.note_unknown(length);
-                self.delete(length);
+                self.output.note_unknown(&self.cursor, length);
+                self.output.delete(&mut self.cursor, length);
             }
         }
         Step::Decided
     }
 
     fn read_bracket(&self, first: char, settled: &dyn Fn(Stop) -> Stop) -> Result<Bracket, Stop> {
-        let rest = self.rest(self.at);
-        if self.line.before == '!' && rest.starts_with("[[") {
+        let rest = self.cursor.rest(self.cursor.at);
+        if self.cursor.line.before == '!' && rest.starts_with("[[") {
             return Ok(Bracket::Verbatim(2));
         }
         let marker = marker::read(rest).map_err(settled)?;
@@ -369,7 +302,7 @@ impl CitationStream {
                 Err(Stop::More) => return Err(Stop::More),
                 Err(Stop::No) => {}
             }
-            if self.line.quoted && tail.starts_with(':') {
+            if self.cursor.line.quoted && tail.starts_with(':') {
                 return Ok(Bracket::Verbatim(marker.len));
             }
         }
@@ -401,8 +334,8 @@ impl CitationStream {
             }
             others |= !any;
         }
-        let after_marker = self.last_marker.as_ref().is_some_and(|last| last.end == self.at);
-        let before = self.line.before;
+        let after_marker = self.output.is_marker_before(self.cursor.at);
+        let before = self.cursor.line.before;
         let after_word = first == '[' && before.is_ascii_alphanumeric();
         if numbers.is_empty() {
             let index = after_word || (first == '[' && before == ']' && !after_marker);
@@ -416,33 +349,6 @@ impl CitationStream {
             }
         }
         Ok(Bracket::Known { length, numbers, others })
-    }
-
-    /// Moves `at` on, and keeps account of the line.
-    fn advance(&mut self, length: usize) {
-        let start = self.at - self.base;
-        let passed = self.text.get(start..start + length).unwrap_or_default();
-        looked_at(length);
-        let rest = match passed.rfind('\n') {
-            Some(newline) => {
-                self.line = LINE_START;
-                &passed[newline + 1..]
-            }
-            None => passed,
-        };
-        let line = &mut self.line;
-        for c in rest.chars() {
-            if !line.prefix {
-                break;
-            }
-            let space = c.is_whitespace();
-            line.blank &= space;
-            line.quotation |= line.quoted && c == '>';
-            line.quoted &= space || c == '>';
-            line.prefix = space || matches!(c, '>' | '-' | '*' | '+' | '.' | ')' | '0'..='9');
-        }
-        line.before = rest.chars().next_back().unwrap_or(line.before);
-        self.at += length;
     }
 }
 

@@ -1,26 +1,91 @@
 //! What is given of the text: pieces, and the gaps around markers that are deleted.
 
 use super::{
-    CitationStream, Piece,
+    cursor::Cursor,
     last_marker::{DeletedMarker, LastMarker},
 };
 use conversation::reference::Number;
 
-impl CitationStream {
-    pub(super) fn note_unknown(&mut self, length: usize) {
-        let marker = self.rest(self.at).get(..length).unwrap_or_default().to_owned();
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Piece {
+    Text(String),
+    Citation(Number),
+}
+
+/// What the stream met, for the receipt.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub kept: u32,
+    /// Markers that named numbers nobody had given, verbatim.
+    pub deleted: Vec<String>,
+    /// Whether deleting was undone because nothing would have been left.
+    pub restored: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Output {
+    /// What is before this has been given or deleted. It runs ahead of the cursor where the text shows
+    /// the same whatever the decision is.
+    pub(super) given: usize,
+    last_marker: Option<LastMarker>,
+    pieces: Vec<Piece>,
+    tally: Tally,
+    /// Until something visible was given: the raw text, and what would have been given.
+    unseen: Option<(String, String)>,
+}
+
+impl Output {
+    pub(super) fn new() -> Self {
+        Self {
+            given: 0,
+            last_marker: None,
+            pieces: Vec::new(),
+            tally: Tally::default(),
+            unseen: Some(Default::default()),
+        }
+    }
+
+    /// Notes what the model wrote, in case that all of it would be deleted.
+    pub(super) fn note_raw(&mut self, text: &str) {
+        if let Some((raw, _)) = &mut self.unseen {
+            raw.push_str(text);
+        }
+    }
+
+    pub(super) fn take(&mut self) -> Vec<Piece> {
+        std::mem::take(&mut self.pieces)
+    }
+
+    pub(super) fn finish(mut self) -> (Vec<Piece>, Tally) {
+        if let Some((raw, given)) = self.unseen {
+            self.tally.restored = !self.tally.deleted.is_empty();
+            let text = if self.tally.restored { raw } else { given };
+            if !text.is_empty() {
+                self.pieces.push(Piece::Text(text));
+            }
+        }
+        (self.pieces, self.tally)
+    }
+
+    /// Whether the last marker ends at `place`.
+    pub(super) fn is_marker_before(&self, place: usize) -> bool {
+        self.last_marker.as_ref().is_some_and(|last| last.end == place)
+    }
+
+    pub(super) fn note_unknown(&mut self, cursor: &Cursor, length: usize) {
+        let marker = cursor.rest(cursor.at).get(..length).unwrap_or_default().to_owned();
         self.tally.deleted.push(marker);
     }
 
-    pub(super) fn keep(&mut self, length: usize, numbers: &[Number]) {
+    pub(super) fn keep(&mut self, cursor: &mut Cursor, length: usize, numbers: &[Number]) {
         match self.last_marker.take() {
-            Some(LastMarker { end, deleted: Some(deleted) }) if self.separates(end) => {
+            Some(LastMarker { end, deleted: Some(deleted) }) if separates(cursor, end) => {
                 self.emit(&deleted.gap);
-                self.given = self.at;
+                self.given = cursor.at;
             }
             last => {
                 self.last_marker = last;
-                self.give_until(self.at);
+                self.give_until(cursor, cursor.at);
             }
         }
         for number in numbers {
@@ -28,67 +93,63 @@ impl CitationStream {
             if let Some((_, given)) = self.unseen.take()
                 && !given.is_empty()
             {
-                self.out.push(Piece::Text(given));
+                self.pieces.push(Piece::Text(given));
             }
-            self.out.push(Piece::Citation(*number));
+            self.pieces.push(Piece::Citation(*number));
         }
-        self.advance(length);
-        self.given = self.at;
-        self.last_marker = Some(LastMarker { end: self.at, deleted: None });
+        cursor.advance(length);
+        self.given = cursor.at;
+        self.last_marker = Some(LastMarker { end: cursor.at, deleted: None });
     }
 
-    pub(super) fn delete(&mut self, length: usize) {
+    pub(super) fn delete(&mut self, cursor: &mut Cursor, length: usize) {
+        let at = cursor.at;
         let deleted = match self.last_marker.take() {
-            Some(LastMarker { end, deleted }) if self.separates(end) => {
+            Some(LastMarker { end, deleted }) if separates(cursor, end) => {
                 deleted.unwrap_or_else(|| {
-                    let separator = self.rest(end).get(..self.at - end).unwrap_or_default();
+                    let separator = cursor.rest(end).get(..at - end).unwrap_or_default();
                     DeletedMarker { gap: separator.to_owned(), line_start: false }
                 })
             }
             last => {
                 self.last_marker = last;
-                let start = self.at - self.space_before(self.at);
-                self.give_until(start);
-                let gap = self.rest(start).get(..self.at - start).unwrap_or_default();
-                DeletedMarker { gap: gap.to_owned(), line_start: self.line.blank }
+                let start = at - self.space_before(cursor, at);
+                self.give_until(cursor, start);
+                let gap = cursor.rest(start).get(..at - start).unwrap_or_default();
+                DeletedMarker { gap: gap.to_owned(), line_start: cursor.line.blank }
             }
         };
-        self.advance(length);
-        self.given = self.at;
-        self.last_marker = Some(LastMarker { end: self.at, deleted: Some(deleted) });
-    }
-
-    /// Whether what stands between `end` and `at` only separates two markers.
-    fn separates(&self, end: usize) -> bool {
-        self.rest(end).get(..self.at - end).is_some_and(is_separator)
+        cursor.advance(length);
+        self.given = cursor.at;
+        self.last_marker = Some(LastMarker { end: cursor.at, deleted: Some(deleted) });
     }
 
     /// How many bytes before `place` wait for what follows: a space, which goes if a marker after
     /// it is deleted, and what may separate two markers.
-    pub(super) fn gap_before(&self, place: usize) -> usize {
+    pub(super) fn gap_before(&self, cursor: &Cursor, place: usize) -> usize {
         if let Some(last) = &self.last_marker
             && last.end <= place
-            && self.rest(last.end).get(..place - last.end).is_some_and(is_separator)
+            && cursor.rest(last.end).get(..place - last.end).is_some_and(is_separator)
         {
             return place - last.end;
         }
-        self.space_before(place)
+        self.space_before(cursor, place)
     }
 
     /// The length of the one space before `place`, if there is one that has not been given.
-    fn space_before(&self, place: usize) -> usize {
+    fn space_before(&self, cursor: &Cursor, place: usize) -> usize {
         let from = self.given.min(place);
-        let text = self.rest(from).get(..place - from).unwrap_or_default();
+        let text = cursor.rest(from).get(..place - from).unwrap_or_default();
         text.chars().next_back().filter(|c| is_space(*c)).map_or(0, char::len_utf8)
     }
 
     /// Gives the text before `place`, as far as it hasn't been given.
-    pub(super) fn give_until(&mut self, place: usize) {
+    pub(super) fn give_until(&mut self, cursor: &Cursor, place: usize) {
         if place <= self.given {
             return;
         }
         if let Some(LastMarker { deleted: Some(deleted), .. }) = self.last_marker.take() {
-            let next = self.rest(self.given).chars().next().unwrap_or('\n');
+            let next = cursor.rest(self.given).chars().next().unwrap_or('\n');
             if deleted.line_start {
                 self.emit(&deleted.gap);
                 if is_space(next) {
@@ -98,10 +159,10 @@ impl CitationStream {
                 self.emit(&deleted.gap);
             }
         }
-        let start = self.given - self.base;
-        if let Some(text) = self.text.get(start..place - self.base) {
-            let text = text.to_owned();
-            self.emit(&text);
+        if let Some(length) = place.checked_sub(self.given)
+            && let Some(text) = cursor.rest(self.given).get(..length)
+        {
+            self.emit(text);
         }
         self.given = place;
     }
@@ -116,15 +177,20 @@ impl CitationStream {
             if text.contains(visible)
                 && let Some((_, given)) = self.unseen.take()
             {
-                self.out.push(Piece::Text(given));
+                self.pieces.push(Piece::Text(given));
             }
             return;
         }
-        match self.out.last_mut() {
+        match self.pieces.last_mut() {
             Some(Piece::Text(last)) => last.push_str(text),
-            _ => self.out.push(Piece::Text(text.to_owned())),
+            _ => self.pieces.push(Piece::Text(text.to_owned())),
         }
     }
+}
+
+/// Whether what stands between `end` and the cursor only separates two markers.
+fn separates(cursor: &Cursor, end: usize) -> bool {
+    cursor.rest(end).get(..cursor.at - end).is_some_and(is_separator)
 }
 
 fn is_space(c: char) -> bool {

@@ -185,7 +185,7 @@ impl App {
         News::new(self.vaults.clone(), self.broadcasts.subscribe())
     }
 
-    /// Reads the tokenizer's tables behind the caller's back. It takes a tenth of a second, for which the
+    /// Reads the tokenizer's tables behind the caller's back. It takes some 150 ms, for which the
     /// first question shouldn't wait; what asks no model needs none of it.
     pub fn prepare_counting(&self) {
         let preload = || TokenCounter::for_model("").preload();

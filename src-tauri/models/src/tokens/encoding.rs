@@ -1,6 +1,13 @@
-use tiktoken::CoreBpe;
+//! The byte-pair encodings of tiktoken, and which models use them.
 
-/// Maximum bytes of a tokenized text. At some ten megabytes a second a longer one would be noticeable, and no window
+use std::collections::HashSet;
+
+use tiktoken_rs::{
+    CoreBPE, cl100k_base_singleton, o200k_base_singleton, p50k_base_singleton, r50k_base_singleton,
+    tokenizer::{Tokenizer, get_tokenizer},
+};
+
+/// Maximum bytes of a tokenized text. At 20 megabytes a second a longer one would be noticeable, and no window
 /// holds as much.
 pub const LONGEST_TEXT: usize = 8 * 1024 * 1024;
 
@@ -31,7 +38,7 @@ pub(crate) struct RawCount {
 pub(crate) enum Failure {
     /// Longer than [`LONGEST_TEXT`].
     TooLong,
-    /// The tables didn't load.
+    /// The tokenizer gave up on it.
     Tokenizer,
 }
 
@@ -85,16 +92,26 @@ impl Encoding {
         } else {
             name.split_once([':', '@']).map_or(name, |(bare, _tag)| bare)
         };
-        // tiktoken also knows other makers' models, with encodings that we lack.
-        Self::from_name(tiktoken::model_to_encoding(name)?)
+        Some(match get_tokenizer(name)? {
+            // Harmony differs from o200k in its special tokens only, and those we count as text.
+            Tokenizer::O200kBase | Tokenizer::O200kHarmony => Self::O200k,
+            Tokenizer::Cl100kBase => Self::Cl100k,
+            Tokenizer::P50kBase | Tokenizer::P50kEdit => Self::P50k,
+            Tokenizer::R50kBase | Tokenizer::Gpt2 => Self::R50k,
+        })
     }
 
-    /// Read on first use, which takes some 100 ms.
+    /// The tables, read on first use, which takes some 150 ms.
     ///
-    /// The tables of the crate `tiktoken`, which counts several times faster than `tiktoken-rs` (the bench `tokens`
-    /// compares them); the tests check its counts and names against the other's.
-    fn table(self) -> Option<&'static CoreBpe> {
-        tiktoken::get_encoding(self.name())
+    /// The crate `tiktoken` counts four times faster, but nobody waits: the longest text takes 0.4 s
+    /// (`docs/benchmarks.md`).
+    fn table(self) -> &'static CoreBPE {
+        match self {
+            Self::O200k => o200k_base_singleton(),
+            Self::Cl100k => cl100k_base_singleton(),
+            Self::P50k => p50k_base_singleton(),
+            Self::R50k => r50k_base_singleton(),
+        }
     }
 
     /// Call it off the start path, on a thread that may block.
@@ -111,12 +128,13 @@ impl Encoding {
     }
 
     pub(super) fn count_in_pieces(self, text: &str, size: usize) -> Result<RawCount, Failure> {
-        let table = self.table().ok_or(Failure::Tokenizer)?;
+        let (table, none_special) = (self.table(), HashSet::new());
         let mut count = RawCount { tokens: 0, true_to_tokenizer: true };
         let mut rest = text;
         while !rest.is_empty() {
             let (piece, after, clean) = split(rest, size);
-            let tokens = u32::try_from(table.count(piece)).map_err(|_| Failure::TooLong)?;
+            let tokens = table.count(piece, &none_special).map_err(|_| Failure::Tokenizer)?;
+            let tokens = u32::try_from(tokens).map_err(|_| Failure::TooLong)?;
             count.tokens = count.tokens.saturating_add(tokens);
             count.true_to_tokenizer &= clean;
             rest = after;

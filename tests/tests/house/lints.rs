@@ -1,6 +1,6 @@
 //! Which lints are silenced, and where.
 
-use super::{MEMBERS, holds, rust, shipped};
+use super::{MEMBERS, holds, shipped};
 
 /// Lints that may be silenced outside tests, and why.
 const SILENCED: [(&str, &str, &str); 2] = [
@@ -40,16 +40,12 @@ fn no_crate_escapes_the_lints() {
         }
     }
     for source in shipped() {
-        let code = rust::code(&source.text);
-        for (at, _) in code.match_indices("#[").chain(code.match_indices("#![")) {
-            let attribute = &code[at..at + code[at..].find(']').unwrap_or(0)];
-            if !attribute.contains("allow(") && !attribute.contains("expect(") {
+        for (line, words) in source.code().attributes {
+            if !words.iter().any(|word| matches!(&**word, "allow" | "expect")) {
                 continue;
             }
-            let words = attribute.split(|c: char| !c.is_alphanumeric() && c != '_');
-            for lint in words.filter(|word| LINTS.contains(word)) {
-                if !SILENCED.iter().any(|(path, which, _)| *path == source.path && *which == lint) {
-                    let line = rust::line_of(&code, at);
+            for lint in words.iter().filter(|word| LINTS.contains(&&***word)) {
+                if !SILENCED.iter().any(|(path, which, _)| *path == source.path && which == lint) {
                     broken.push(format!("{}:{line}: silences {lint}", source.path));
                 }
             }

@@ -21,6 +21,7 @@ mod words;
 
 use std::collections::BTreeSet;
 
+use rust::Code;
 use serde_json::Value as Json;
 use sources::{Source, read, with_extension};
 use toml::Table;
@@ -208,15 +209,13 @@ fn code_names_only_the_crates_below_it() {
     let mut broken = Vec::new();
     for member in &MEMBERS {
         let owned = with_extension(&["rs"]).into_iter().filter(|source| member.owns(&source.path));
-        let sources: Vec<_> = owned.map(|source| (rust::code(&source.text), source)).collect();
+        let sources: Vec<_> = owned.map(|source| (source.code(), source)).collect();
         // A crate may have a module of its own with the name of another crate.
         let has_module = |name: &str| {
-            sources.iter().any(|(code, _)| {
-                let words: Vec<_> = code.split_whitespace().collect();
-                words
-                    .windows(2)
-                    .any(|pair| pair[0] == "mod" && pair[1].trim_end_matches([';', '{']) == name)
-            })
+            sources
+                .iter()
+                .flat_map(|(code, _)| &code.modules)
+                .any(|module| module.spot.name == name)
         };
         let forbidden: Vec<_> = MEMBERS
             .iter()
@@ -225,7 +224,7 @@ fn code_names_only_the_crates_below_it() {
             .filter(|name| !has_module(name))
             .collect();
         for (code, source) in &sources {
-            for named in rust::paths(code) {
+            for named in &code.named {
                 let in_tests = rust::is_aside(&source.path) && member.tests_may_name(named.first());
                 if named.path.contains("::") && forbidden.contains(&named.first()) && !in_tests {
                     broken.push(format!("{}:{}: {}", source.path, named.line, named.path));
@@ -241,7 +240,7 @@ fn code_names_only_the_crates_below_it() {
 fn only_one_file_opens_the_keychain() {
     const OPENER: &str = "src-tauri/app/src/keys/keychain.rs";
     let names = |source: &Source| {
-        let named = rust::paths(&rust::code(&source.text));
+        let named = source.code().named;
         named.iter().any(|name| name.path.contains("::") && name.first().starts_with("keyring"))
     };
     let naming = with_extension(&["rs"]).into_iter().filter(names).map(|source| source.path);
@@ -270,9 +269,8 @@ fn only_the_shell_names_tauri_and_specta_is_a_feature_elsewhere() {
         if source.path.starts_with("src-tauri/shell/") {
             continue;
         }
-        let code = rust::code(&source.text);
-        let lines: Vec<_> = code.lines().collect();
-        for named in rust::paths(&code) {
+        let lines: Vec<_> = source.text.lines().collect();
+        for named in source.code().named {
             let line = lines.get(named.line - 1).copied().unwrap_or_default();
             let described = named.first() == "specta" && line.contains("cfg_attr(feature =");
             let of_the_window =
@@ -327,7 +325,7 @@ fn the_pure_modules_ask_nothing_of_the_world() {
         if BUT.contains(&&*source.path) {
             continue;
         }
-        for named in rust::paths(&rust::code(&source.text)) {
+        for named in source.code().named {
             // A length of time is a number like any other.
             let length = named.is_within("std::time::Duration");
             if !length && IMPURE.iter().any(|item| named.is_within(item)) {
@@ -440,15 +438,11 @@ fn every_capability_says_for_which_window_and_permits_what_is_listed_alone() {
 
 #[test]
 fn every_command_is_permitted_and_every_permission_is_a_command() {
-    let text = read("src-tauri/shell/lib.rs");
-    let code = rust::code(&text);
-    let start = code.find("collect_commands![").unwrap() + "collect_commands![".len();
-    let list = &code[start..start + code[start..].find(']').unwrap()];
-    let registered: BTreeSet<_> = list
-        .split(',')
-        .map(str::trim)
-        .filter(|command| !command.is_empty())
-        .map(|command| command.rsplit("::").next().unwrap().to_owned())
+    let code = Code::read("src-tauri/shell/lib.rs", &read("src-tauri/shell/lib.rs"));
+    let list = code.macros.iter().find(|called| called.name.ends_with("collect_commands")).unwrap();
+    let registered: BTreeSet<_> = code.named[list.named.clone()]
+        .iter()
+        .map(|command| command.path.rsplit("::").next().unwrap().to_owned())
         .collect();
 
     let permissions: Table = read("src-tauri/shell/permissions/main.toml").parse().unwrap();

@@ -3,18 +3,16 @@
 //! What counts as an arrow from a file to another:
 //! - a path in code or in a `use` that leads to an item of the other file. Re-exports are followed to
 //!   the file that defines the item;
+//! - a method called on `self` that the same type has in the other file alone;
 //! - not a `mod`, nor a file's own re-export of what lies below it, as long as its code doesn't use
 //!   the name;
-//! - not what is compiled for tests only, and not a method that is called on a value.
+//! - not what is compiled for tests only, and no other method that is called on a value.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::RangeInclusive,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     circles::Arrow,
-    rust::{self, Import, Named},
+    rust::{Code, Import, Method, Named},
 };
 
 /// The place of a module, part by part; empty for the crate's root.
@@ -24,6 +22,7 @@ type Place = Vec<String>;
 const FOLLOWED: usize = 16;
 
 /// A module with code of its own, in a file or in braces.
+#[derive(Default)]
 struct Module {
     /// The place of the module whose file it is in.
     file: Place,
@@ -36,19 +35,17 @@ struct Module {
     defined: BTreeSet<String>,
 }
 
-/// Code in a file, and where its modules in braces are.
+/// Code in a file.
 struct File {
     path: String,
     place: Place,
-    named: Vec<Named>,
-    inline: Vec<(String, RangeInclusive<usize>)>,
+    code: Code,
 }
 
 impl File {
-    /// The place of the module that holds the line.
-    fn module(&self, line: usize) -> Place {
-        let inside = self.inline.iter().filter(|(_, lines)| lines.contains(&line));
-        self.place.iter().cloned().chain(inside.map(|(name, _)| name.clone())).collect()
+    /// The place of the module in these braces.
+    fn module(&self, within: &[String]) -> Place {
+        [&self.place, within].concat()
     }
 }
 
@@ -81,88 +78,97 @@ impl Crate {
         text: &dyn Fn(&str) -> Option<String>,
     ) {
         let Some(text_here) = text(path) else { return };
-        let code = rust::code(&text_here);
-        let outline = rust::outline(&code);
-        let named = rust::paths(&code);
-        let file =
-            File { path: path.to_owned(), place: place.clone(), named, inline: outline.inline };
-        for inline in std::iter::once(None).chain(file.inline.iter().map(Some)) {
-            let module = inline.map_or(place.clone(), |(_, lines)| file.module(*lines.start()));
-            self.modules.insert(
-                module,
-                Module {
-                    file: place.clone(),
-                    children: BTreeSet::new(),
-                    imports: BTreeMap::new(),
-                    globs: Vec::new(),
-                    defined: BTreeSet::new(),
-                },
-            );
+        let code = Code::read(path, &text_here);
+        let file = File { path: path.to_owned(), place: place.clone(), code };
+        let empty = || Module { file: place.clone(), ..Module::default() };
+        self.modules.insert(place.clone(), empty());
+        for module in &file.code.modules {
+            let parent = file.module(&module.spot.within);
+            if module.is_inline {
+                self.modules.insert(inside(&parent, &module.spot.name), empty());
+            }
+            let parent = self.modules.entry(parent).or_insert_with(empty);
+            parent.children.insert(module.spot.name.clone());
         }
-        for (name, lines) in &file.inline {
-            let mut parent = file.module(*lines.start());
-            parent.pop();
-            self.modules.entry(parent).and_modify(|module| {
-                module.children.insert(name.clone());
-            });
+        for spot in &file.code.defined {
+            let module = self.modules.entry(file.module(&spot.within)).or_insert_with(empty);
+            module.defined.insert(spot.name.clone());
         }
-        for (line, name) in outline.defined {
-            self.modules.entry(file.module(line)).and_modify(|module| {
-                module.defined.insert(name);
-            });
-        }
-        for named in file.named.iter().filter(|named| named.import.is_some()) {
-            let Some(module) = self.modules.get_mut(&file.module(named.line)) else { continue };
-            match &named.import {
-                Some(Import { name, .. }) if name == "*" => module.globs.push(named.clone()),
-                Some(Import { name, .. }) if name != "_" => {
-                    module.imports.insert(name.clone(), named.clone());
-                }
-                _ => {}
+        for named in &file.code.named {
+            let Some(Import { name, .. }) = &named.import else { continue };
+            let module = self.modules.entry(file.module(&named.within)).or_insert_with(empty);
+            match &**name {
+                "*" => module.globs.push(named.clone()),
+                "_" => {}
+                name => drop(module.imports.insert(name.to_owned(), named.clone())),
             }
         }
-        for (line, name) in outline.declared {
-            let mut child = file.module(line);
-            self.modules.entry(child.clone()).and_modify(|module| {
-                module.children.insert(name.clone());
-            });
-            let below = child[place.len()..].join("/");
-            let folder =
-                [folder, &below].map(str::to_owned).into_iter().filter(|part| !part.is_empty());
-            let folder = folder.collect::<Vec<_>>().join("/");
-            child.push(name.clone());
+        for module in file.code.modules.iter().filter(|module| !module.is_inline) {
+            let name = &module.spot.name;
+            let parts = [folder].into_iter().chain(module.spot.within.iter().map(String::as_str));
+            let folder = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
             let beside = format!("{folder}/{name}.rs");
-            let inside = format!("{folder}/{name}/mod.rs");
-            let path = if text(&beside).is_some() { beside } else { inside };
+            let inner = format!("{folder}/{name}/mod.rs");
+            let path = if text(&beside).is_some() { beside } else { inner };
+            let child = inside(&file.module(&module.spot.within), name);
             self.add(child, &path, &format!("{folder}/{name}"), text);
         }
         self.files.push(file);
     }
 
-    /// Which files name which, and where.
-    pub fn arrows(&self) -> Vec<Arrow> {
+    /// Which files name which, and where; calls on `self` of the types in `visitors` aside.
+    pub fn arrows(&self, visitors: &[&str]) -> Vec<Arrow> {
         let mut found = Vec::new();
         for file in &self.files {
-            for named in &file.named {
+            for named in &file.code.named {
                 let Some(to) = self.file_named(file, named) else { continue };
                 let below = to.starts_with(&file.place);
                 let exported = named.import.as_ref().is_some_and(|import| import.public);
                 if to != file.place && !(exported && below) {
-                    found.push(Arrow {
-                        from: file.place.clone(),
-                        to,
-                        at: format!("{}:{}", file.path, named.line),
-                        what: named.path.clone(),
-                    });
+                    found.push(arrow(file, to, named.line, &named.path));
+                }
+            }
+        }
+        let mut defined: BTreeMap<_, BTreeSet<&Place>> = BTreeMap::new();
+        for file in &self.files {
+            for method in &file.code.methods {
+                let Some(of) = self.type_of(file, method) else { continue };
+                defined.entry((of, &method.spot.name)).or_default().insert(&file.place);
+            }
+        }
+        for file in &self.files {
+            for call in file.code.own_calls.iter().filter(|it| !visitors.contains(&&*it.of)) {
+                let Some(of) = self.type_of(file, call) else { continue };
+                let Some(places) = defined.get(&(of, &call.spot.name)) else { continue };
+                if !places.contains(&file.place) {
+                    let what = format!("{}::{}", call.of, call.spot.name);
+                    let to = |to: &&Place| arrow(file, (*to).clone(), call.spot.line, &what);
+                    found.extend(places.iter().map(to));
                 }
             }
         }
         found
     }
 
+    /// The module and the name of the type that has this method.
+    fn type_of(&self, file: &File, method: &Method) -> Option<(Place, String)> {
+        let named = Named {
+            line: method.spot.line,
+            within: method.spot.within.clone(),
+            path: method.of.clone(),
+            absolute: false,
+            import: None,
+        };
+        let name = method.of.rsplit("::").next()?.to_owned();
+        match self.find(&file.module(&named.within), &named, FOLLOWED)? {
+            (place, true) => Some((place, name)),
+            (_, false) => None,
+        }
+    }
+
     /// The place of the file with what is named, if it is one of the crate's.
     fn file_named(&self, file: &File, named: &Named) -> Option<Place> {
-        let module = file.module(named.line);
+        let module = file.module(&named.within);
         if named.import.is_none() && !named.path.contains("::") {
             // A name alone may be that of a variable; types and constants begin with a capital.
             let capital = named.path.starts_with(|c: char| c.is_uppercase());
@@ -192,6 +198,7 @@ impl Crate {
             "self" => here.clone(),
             "super" => parent(here)?,
             child if module.children.contains(child) => inside(here, child),
+            own if module.defined.contains(own) => return Some((here.clone(), true)),
             name => {
                 let import = module.imports.get(name).filter(|import| *import != named)?;
                 match self.find(here, import, left)? {
@@ -232,6 +239,11 @@ impl Crate {
     }
 }
 
+fn arrow(file: &File, to: Place, line: usize, what: &str) -> Arrow {
+    let at = format!("{}:{line}", file.path);
+    Arrow { from: file.place.clone(), to, at, what: what.to_owned() }
+}
+
 fn parent(place: &Place) -> Option<Place> {
     Some(place.split_last()?.1.to_vec())
 }
@@ -248,7 +260,7 @@ fn arrows_lead_to_the_file_that_defines() {
             file.map(|(_, text)| (*text).to_owned())
         };
         let found: Vec<_> = Crate::read("src/lib.rs", &text)
-            .arrows()
+            .arrows(&["Writer"])
             .into_iter()
             .map(|arrow| format!("{} → {}", arrow.from.join("/"), arrow.to.join("/")))
             .collect();
@@ -290,4 +302,24 @@ fn arrows_lead_to_the_file_that_defines() {
         &[("lib.rs", root), ("a.rs", "#[cfg(test)] mod tests { use crate::b::B; }"), ("b.rs", "")],
         &[],
     );
+    // A method that the same type has in another file.
+    let spread = |call: &'static str, of: &'static str| {
+        let a = format!("use crate::b::{of}; impl {of} {{ pub fn f(&self) {{ {call} }} }}");
+        let b = format!("pub struct {of}; impl {of} {{ pub fn g(&self) {{}} }}");
+        [root.to_owned(), a, b]
+    };
+    let count = |call, of| {
+        let [root, a, b] = spread(call, of);
+        let text = |path: &str| match path {
+            "src/lib.rs" => Some(root.clone()),
+            "src/a.rs" => Some(a.clone()),
+            "src/b.rs" => Some(b.clone()),
+            _ => None,
+        };
+        Crate::read("src/lib.rs", &text).arrows(&["Writer"]).len()
+    };
+    assert_eq!(count("self.g()", "B"), 2);
+    assert_eq!(count("format!(\"{}\", self.g())", "B"), 2);
+    assert_eq!(count("self.f(); other.g()", "B"), 1);
+    assert_eq!(count("self.g()", "Writer"), 1);
 }

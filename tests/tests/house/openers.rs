@@ -3,7 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{MEMBERS, holds, rust, shipped};
+use super::{
+    MEMBERS, holds,
+    rust::{Code, Named},
+    shipped,
+};
 
 /// What opens files, looks at them, or has another program open them.
 const FILES: [&str; 27] = [
@@ -134,9 +138,9 @@ const OPENERS: [(&str, &str); 37] = [
 type Found = Vec<(usize, String)>;
 
 /// What in `code` opens files, and what would hide that it does.
-fn opened(code: &str) -> (Found, Found) {
-    let named = rust::full_paths(code);
-    let is_file = |named: &rust::Named| {
+fn opened(code: &Code) -> (Found, Found) {
+    let named = code.full_paths();
+    let is_file = |named: &Named| {
         let asks = |name: &str| {
             LOOKS.iter().any(|look| {
                 ["Path", "PathBuf", "std::path::Path", "std::path::PathBuf"]
@@ -151,8 +155,8 @@ fn opened(code: &str) -> (Found, Found) {
         .filter(|named| named.path.contains("::") && is_file(named))
         .map(|named| (named.line, named.path.clone()))
         .collect();
-    opens
-        .extend(rust::calls(code, &LOOKS).iter().map(|(line, look)| (*line, format!(".{look}()"))));
+    let looks = code.calls.iter().filter(|(_, method)| LOOKS.contains(&&**method));
+    opens.extend(looks.map(|(line, look)| (*line, format!(".{look}()"))));
 
     let mut hides = Vec::new();
     for named in &named {
@@ -170,21 +174,18 @@ fn opened(code: &str) -> (Found, Found) {
         }
     }
     // What a macro or an attribute pulls in from another file isn't looked at here.
-    for hidden in [
-        &["extern", "crate"] as &[_],
-        &["include", "!"],
-        &["#", "[", "path"],
-        &["mod", "tests"],
-        &["mod", "benches"],
-        &["mod", "examples"],
-    ] {
-        hides
-            .extend(rust::sequences(code, hidden).into_iter().map(|line| (line, hidden.join(" "))));
-    }
+    let macros = code.macros.iter().filter(|called| called.name == "include");
+    hides.extend(macros.map(|called| (called.line, "include!".to_owned())));
+    let attributes = code.attributes.iter().filter(|(_, words)| words[0] == "path");
+    hides.extend(attributes.map(|(line, _)| (*line, "#[path]".to_owned())));
+    let aside = |name: &str| matches!(name, "tests" | "benches" | "examples");
+    let modules = code.modules.iter().map(|module| &module.spot);
+    let modules = modules.filter(|spot| aside(&spot.name));
+    hides.extend(modules.map(|spot| (spot.line, format!("mod {}", spot.name))));
     // A type of another name would be opened by that.
     hides.extend(opens.iter().filter_map(|(line, path)| {
         let last = path.rsplit("::").next()?;
-        let alias = rust::type_aliases(code).into_iter().any(|(at, of)| at == *line && of == last);
+        let alias = code.aliases.iter().any(|(at, of)| at == line && of == last);
         alias.then(|| (*line, format!("{path} behind a type")))
     }));
     (opens, hides)
@@ -197,7 +198,7 @@ fn only_the_vault_opens_files_of_a_vault() {
     let mut idle: BTreeSet<_> = OPENERS.iter().map(|(path, _)| *path).collect();
     for source in shipped() {
         let opener = OPENERS.iter().find(|(path, _)| source.path.starts_with(path));
-        let (opens, hides) = opened(&rust::code(&source.text));
+        let (opens, hides) = opened(&source.code());
         for (line, what) in opens {
             match opener {
                 Some((path, _)) => {
@@ -237,8 +238,7 @@ fn only_approved_changes_are_written() {
     let mut broken = Vec::new();
     let mut idle = BTreeSet::from(WRITERS);
     for source in shipped() {
-        let code = rust::code(&source.text);
-        for named in rust::paths(&code) {
+        for named in source.code().named {
             let last = named.path.rsplit("::").next().unwrap_or_default();
             if !WRITES.contains(&last) {
                 continue;
@@ -270,7 +270,7 @@ fn only_the_vault_depends_on_what_opens_files() {
 #[test]
 fn no_other_name_hides_what_opens_a_file() {
     let check = |text: &str| {
-        let (opens, hides) = opened(&rust::code(text));
+        let (opens, hides) = opened(&Code::read("a test", text));
         assert!(!opens.is_empty() || !hides.is_empty(), "not seen: {text}");
     };
     check("fn f() { std::fs::read(x); }");
@@ -306,7 +306,7 @@ fn no_other_name_hides_what_opens_a_file() {
     check("use crate::files::disk as d; use std::fs as disk;");
 
     let fine = |text: &str| {
-        let found = opened(&rust::code(text));
+        let found = opened(&Code::read("a test", text));
         assert_eq!(found, (Vec::new(), Vec::new()), "{text}");
     };
     fine("use std::io::{self, Read as _}; fn f() { io::empty(); }");
@@ -314,6 +314,6 @@ fn no_other_name_hides_what_opens_a_file() {
     fine("use rusqlite::Connection; fn f() { Connection::open_in_memory(); }");
     fine("#[cfg(test)]\nmod tests;");
     fine("fn f(s: Statement) { s.exists(params![x]); file.exists_in(y); }");
-    fine("// std::fs\n\"std::fs\";");
+    fine("// std::fs\nconst A: &str = \"std::fs\";");
     fine("use std::{env, path::{Path, PathBuf}};");
 }

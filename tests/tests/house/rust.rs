@@ -1,6 +1,16 @@
-//! Rust code as the tests about the house see it: which paths it names, and where.
+//! Rust code as the tests about the house see it: what a file names, defines, calls and says outside of tests.
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
+
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use syn::{
+    Attribute, Block, Expr, ExprMethodCall, ImplItemFn, Item, ItemExternCrate, ItemImpl, ItemMod,
+    ItemUse, LitStr, Macro, Meta, PatIdent, Path, Token, Type, UseTree, Visibility,
+    ext::IdentExt as _,
+    parse::Parser as _,
+    punctuated::Punctuated,
+    visit::{self, Visit},
+};
 
 /// Whether the Rust file `path` is in no program: a test, a benchmark or an example.
 pub fn is_aside(path: &str) -> bool {
@@ -9,160 +19,70 @@ pub fn is_aside(path: &str) -> bool {
     name.ends_with("tests.rs") || folders.split('/').any(aside)
 }
 
-/// Rust code without comments, texts and items under `#[cfg(test)]`; each is replaced by spaces,
-/// so that lines keep their numbers.
-pub fn code(text: &str) -> String {
-    let mut code = split(text).0;
-    while let Some(item) = first_test_item(&code) {
-        let mut blank = String::new();
-        push_blank(&mut blank, &code[item.clone()]);
-        code.replace_range(item, &blank);
-    }
-    code
+/// What a file has outside of items under `#[cfg(test)]`. Lines count from 1.
+#[derive(Default)]
+pub struct Code {
+    pub named: Vec<Named>,
+    pub modules: Vec<Submodule>,
+    /// Names of items that are no modules, also of those inside others.
+    pub defined: Vec<Spot>,
+    /// Plain texts in quotation marks.
+    pub texts: Vec<(usize, String)>,
+    /// Calls of methods without arguments.
+    pub calls: Vec<(usize, String)>,
+    /// Methods that an `impl` has.
+    pub methods: Vec<Method>,
+    /// Calls of methods on `self` inside an `impl`.
+    pub own_calls: Vec<Method>,
+    pub macros: Vec<MacroCall>,
+    /// The words of each attribute.
+    pub attributes: Vec<(usize, Vec<String>)>,
+    /// What types stand for by another name: `type A = b::C;` gives `C`.
+    pub aliases: Vec<(usize, String)>,
+    /// The modules in braces around the code that is being read.
+    within: Vec<String>,
+    /// The type whose `impl` is being read.
+    implemented: Option<String>,
 }
 
-/// The plain texts in quotation marks that are part of a program, as they are spelled, with their lines.
-pub fn texts(text: &str) -> Vec<(usize, &str)> {
-    let (mut code, quoted) = split(text);
-    // What is under `#[cfg(test)]` is in no program.
-    let mut tests = Vec::new();
-    while let Some(item) = first_test_item(&code) {
-        let mut blank = String::new();
-        push_blank(&mut blank, &code[item.clone()]);
-        code.replace_range(item.clone(), &blank);
-        tests.push(item);
-    }
-    let shipped =
-        quoted.into_iter().filter(|range| !tests.iter().any(|it| it.contains(&range.start)));
-    shipped
-        .map(|range| (line_of(text, range.start), &text[range.start + 1..range.end - 1]))
-        .collect()
+/// A name and where it stands.
+pub struct Spot {
+    pub line: usize,
+    /// The modules in braces around it, outer ones first.
+    pub within: Vec<String>,
+    pub name: String,
 }
 
-/// The number, from 1, of the line that holds the byte `at`.
-pub fn line_of(text: &str, at: usize) -> usize {
-    text[..at].matches('\n').count() + 1
+pub struct Submodule {
+    pub spot: Spot,
+    /// Whether its code stands in braces instead of a file of its own.
+    pub is_inline: bool,
 }
 
-/// Spaces for `text`, byte for byte, with its line ends.
-fn push_blank(code: &mut String, text: &str) {
-    code.extend(text.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+/// A method of a type, where it is defined or called.
+pub struct Method {
+    pub spot: Spot,
+    /// The type as the `impl` names it.
+    pub of: String,
 }
 
-/// An item with its `#[cfg(test)]`, up to its `;` or its closing brace.
-fn first_test_item(code: &str) -> Option<Range<usize>> {
-    let start = code.find("#[cfg(test)]")?;
-    let mut depth = 0;
-    for (at, c) in code[start..].char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            ';' => {}
-            _ => continue,
-        }
-        if depth <= 0 {
-            return Some(start..start + at + 1);
-        }
-    }
-    Some(start..code.len())
+/// A macro that is called.
+pub struct MacroCall {
+    pub line: usize,
+    /// Its name as a path.
+    pub name: String,
+    /// The places in [`Code::texts`] of what it is given.
+    pub texts: Range<usize>,
+    /// The places in [`Code::named`] of what it is given.
+    pub named: Range<usize>,
 }
 
-/// The code alone, and where plain texts stand, with their quotation marks.
-fn split(text: &str) -> (String, Vec<Range<usize>>) {
-    let mut code = String::with_capacity(text.len());
-    let mut quotations = Vec::new();
-    while code.len() < text.len() {
-        let rest = &text[code.len()..];
-        let hidden = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            block_comment(rest)
-        } else if let Some(length) = raw_text(rest, code.chars().next_back()) {
-            length
-        } else if rest.starts_with('"') {
-            let length = quoted(rest);
-            quotations.push(code.len()..code.len() + length);
-            length
-        } else if rest.starts_with('\'') {
-            character(rest)
-        } else {
-            code.extend(rest.chars().next());
-            continue;
-        };
-        push_blank(&mut code, &rest[..hidden]);
-    }
-    (code, quotations)
-}
-
-/// The length of the comment that begins `rest`; comments nest.
-fn block_comment(rest: &str) -> usize {
-    let mut depth = 0;
-    let mut at = 0;
-    while at < rest.len() {
-        if rest[at..].starts_with("/*") {
-            depth += 1;
-            at += 2;
-        } else if rest[at..].starts_with("*/") {
-            depth -= 1;
-            at += 2;
-            if depth == 0 {
-                return at;
-            }
-        } else {
-            at += rest[at..].chars().next().map_or(1, char::len_utf8);
-        }
-    }
-    rest.len()
-}
-
-/// The length of the raw text that begins `rest`, if one does and no name ends just before it.
-fn raw_text(rest: &str, before: Option<char>) -> Option<usize> {
-    if before.is_some_and(|c| c.is_alphanumeric() || c == '_') {
-        return None;
-    }
-    let prefix = ["r", "br", "cr"].iter().find(|prefix| {
-        rest.strip_prefix(**prefix).is_some_and(|rest| rest.starts_with(['"', '#']))
-    })?;
-    let after = &rest[prefix.len()..];
-    let hashes = after.len() - after.trim_start_matches('#').len();
-    // `r#name` is a name.
-    let body = after[hashes..].strip_prefix('"')?;
-    let close = format!("\"{}", "#".repeat(hashes));
-    let start = rest.len() - body.len();
-    Some(body.find(&close).map_or(rest.len(), |end| start + end + close.len()))
-}
-
-fn quoted(rest: &str) -> usize {
-    let mut escaped = false;
-    for (at, c) in rest.char_indices().skip(1) {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            '"' => return at + 1,
-            _ => {}
-        }
-    }
-    rest.len()
-}
-
-/// The length of the character that begins `rest`, or 1 for the tick of a lifetime.
-fn character(rest: &str) -> usize {
-    let mut chars = rest.char_indices().skip(1);
-    match (chars.next(), chars.next()) {
-        (Some((_, '\\')), Some((at, escaped))) => {
-            let behind = at + escaped.len_utf8();
-            rest[behind..].find('\'').map_or(1, |end| behind + end + 1)
-        }
-        (Some(_), Some((at, '\''))) => at + 1,
-        _ => 1,
-    }
-}
-
-/// A path such as `std::fs::read`, and the line on which it ends.
+/// A path such as `std::fs::read`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named {
-    /// The line, from 1.
     pub line: usize,
+    /// The modules in braces around it, outer ones first.
+    pub within: Vec<String>,
     /// The path, with `::`.
     pub path: String,
     /// Whether it began with `::` and so names another crate.
@@ -194,220 +114,338 @@ impl Named {
     }
 }
 
-/// All paths that `code` names; a `use` with braces is spelled out.
-pub fn paths(code: &str) -> Vec<Named> {
-    let tokens = tokens(code);
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        let token = tokens[at].1;
-        // `use<'a>` in a type is no import.
-        if token == "use" && tokens.get(at + 1).is_some_and(|(_, next)| *next != "<") {
-            let before = at.checked_sub(1).map(|before| tokens[before].1);
-            let public = matches!(before, Some("pub" | ")"));
-            let first = found.len();
-            let absolute = tokens.get(at + 1).is_some_and(|(_, next)| *next == "::");
-            at = tree(&tokens, at + 1, "", public, &mut found);
-            found[first..].iter_mut().for_each(|named| named.absolute = absolute);
-        } else if is_name(token) {
-            let before = |back| at.checked_sub(back).map(|before: usize| tokens[before].1);
-            // `Vec<u8>::new` and `f()::g` go on; nothing else stands before a path.
-            let absolute = before(1) == Some("::") && !matches!(before(2), Some(">" | ")"));
-            let mut path = token.to_owned();
-            while let [(_, "::"), (_, next), ..] = &tokens[at + 1..]
-                && is_name(next)
-            {
-                path = format!("{path}::{next}");
-                at += 2;
+impl Code {
+    pub fn read(path: &str, text: &str) -> Self {
+        let read = || syn::parse2::<syn::File>(without_tests(text.parse()?));
+        let file = read().unwrap_or_else(|error: syn::Error| {
+            panic!("{path}:{}: {error}", error.span().start().line)
+        });
+        let mut code = Self::default();
+        code.visit_file(&file);
+        code
+    }
+
+    /// The paths with imported names spelled out: after `use std::fs as disk`, `disk::read` is
+    /// `std::fs::read`.
+    pub fn full_paths(&self) -> Vec<Named> {
+        let known = self.named.iter().filter_map(|named| {
+            let name = &named.import.as_ref()?.name;
+            (*name != named.path).then_some((name, &named.path))
+        });
+        let known: Vec<(&String, &String)> = known.collect();
+        let mut found = self.named.clone();
+        for named in &mut found {
+            // An import may be of something imported; a handful of steps is more than anybody writes.
+            for _ in 0..8 {
+                let own = |path: &str| named.import.is_some() && path == named.path;
+                let is_first = |it: &&(&String, &String)| it.0 == named.first() && !own(it.1);
+                let Some((name, path)) = known.iter().find(is_first) else { break };
+                let full = format!("{path}{}", &named.path[name.len()..]);
+                if full.starts_with(&format!("{}::", named.path)) || full == named.path {
+                    break;
+                }
+                named.path = full;
             }
-            found.push(Named { line: tokens[at].0, path, absolute, import: None });
-            at += 1;
+        }
+        found
+    }
+
+    fn spot(&self, name: &Ident) -> Spot {
+        Spot { line: line(name), within: self.within.clone(), name: name.unraw().to_string() }
+    }
+
+    fn name(&mut self, line: usize, path: String, absolute: bool, import: Option<Import>) {
+        self.named.push(Named { line, within: self.within.clone(), path, absolute, import });
+    }
+
+    fn import(&mut self, tree: &UseTree, prefix: &[String], (absolute, public): (bool, bool)) {
+        let inside = |name: &Ident| [prefix, &[name.unraw().to_string()]].concat();
+        let (at, parts, name) = match tree {
+            UseTree::Path(path) => {
+                return self.import(&path.tree, &inside(&path.ident), (absolute, public));
+            }
+            UseTree::Group(group) => {
+                for tree in &group.items {
+                    self.import(tree, prefix, (absolute, public));
+                }
+                return;
+            }
+            UseTree::Glob(glob) => {
+                let star = "*".to_owned();
+                let parts = [prefix, std::slice::from_ref(&star)].concat();
+                (glob.star_token.spans[0].start().line, parts, Some(star))
+            }
+            UseTree::Name(name) => (line(&name.ident), inside(&name.ident), None),
+            UseTree::Rename(name) => {
+                let rename = name.rename.unraw().to_string();
+                (line(&name.ident), inside(&name.ident), Some(rename))
+            }
+        };
+        // `a::{self}` is `a`.
+        let is_self = parts.len() > 1 && parts.last().is_some_and(|last| last == "self");
+        let parts = &parts[..parts.len() - usize::from(is_self)];
+        let renamed = matches!(tree, UseTree::Rename(_));
+        let name = name.or_else(|| parts.last().cloned()).unwrap_or_default();
+        let import = Import { name, renamed, public };
+        self.name(at, parts.join("::"), absolute, Some(import));
+    }
+
+    /// Reads what a macro or an attribute is given: as code if it is that, else word by word.
+    fn tokens(&mut self, tokens: TokenStream) {
+        let list = Punctuated::<Expr, Token![,]>::parse_terminated;
+        if let Ok(statements) = Block::parse_within.parse2(tokens.clone()) {
+            statements.iter().for_each(|statement| self.visit_stmt(statement));
+        } else if let Ok(list) = list.parse2(tokens.clone()) {
+            list.iter().for_each(|part| self.visit_expr(part));
         } else {
+            self.words(&tokens.into_iter().collect::<Vec<_>>());
+        }
+    }
+
+    fn words(&mut self, tokens: &[TokenTree]) {
+        let is_at = |at: usize, sign| tokens.get(at).is_some_and(|token| is_sign(token, sign));
+        let is_colons = |at: usize| is_at(at, ':') && is_at(at + 1, ':');
+        let mut at = 0;
+        while let Some(token) = tokens.get(at) {
             at += 1;
-        }
-    }
-    found
-}
-
-/// The same with imported names spelled out: after `use std::fs as disk`, `disk::read` is
-/// `std::fs::read`.
-pub fn full_paths(code: &str) -> Vec<Named> {
-    let mut found = paths(code);
-    let known: Vec<(String, String)> = found
-        .iter()
-        .filter_map(|named| Some((named.import.as_ref()?.name.clone(), named.path.clone())))
-        .filter(|(name, path)| name != path)
-        .collect();
-    for named in &mut found {
-        // An import may be of something imported; a handful of steps is more than anybody writes.
-        for _ in 0..8 {
-            let own = |path: &String| named.import.is_some() && *path == named.path;
-            let first = named.first();
-            let Some((name, path)) = known.iter().find(|(name, path)| name == first && !own(path))
-            else {
-                break;
-            };
-            let full = format!("{path}{}", &named.path[name.len()..]);
-            if full.starts_with(&format!("{}::", named.path)) || full == named.path {
-                break;
-            }
-            named.path = full;
-        }
-    }
-    found
-}
-
-/// Reads one tree of a `use`; returns where it ends.
-fn tree(
-    tokens: &[(usize, &str)],
-    mut at: usize,
-    prefix: &str,
-    public: bool,
-    found: &mut Vec<Named>,
-) -> usize {
-    let mut path = prefix.to_owned();
-    let mut line = tokens.get(at).map_or(0, |token| token.0);
-    let mut renamed = None;
-    while let Some(&(on, token)) = tokens.get(at) {
-        match token {
-            "::" => {}
-            "{" => {
-                at += 1;
-                while let Some(&(_, token)) = tokens.get(at) {
-                    match token {
-                        "}" => return at + 1,
-                        "," => at += 1,
-                        _ => at = tree(tokens, at, &path, public, found),
+            match token {
+                TokenTree::Group(group) => self.tokens(group.stream()),
+                TokenTree::Literal(literal) => {
+                    if let Ok(text) = syn::parse2::<LitStr>(TokenTree::from(literal.clone()).into())
+                    {
+                        self.visit_lit_str(&text);
                     }
                 }
-                return at;
+                TokenTree::Punct(_) => {}
+                TokenTree::Ident(name) => {
+                    let first = at - 1;
+                    if first > 0 && is_at(first - 1, '.') {
+                        let own = first > 1
+                            && matches!(&tokens[first - 2], TokenTree::Ident(it) if it == "self");
+                        if let Some(TokenTree::Group(arguments)) = tokens.get(at)
+                            && arguments.delimiter() == Delimiter::Parenthesis
+                        {
+                            self.call(name, own, arguments.stream().is_empty());
+                        }
+                        continue;
+                    }
+                    let absolute = first > 1 && is_colons(first - 2);
+                    let goes_on = first > 2
+                        && (is_at(first - 3, '>')
+                            || matches!(tokens[first - 3], TokenTree::Group(_)));
+                    let mut path = name.unraw().to_string();
+                    while is_colons(at)
+                        && let Some(TokenTree::Ident(next)) = tokens.get(at + 2)
+                    {
+                        path = format!("{path}::{}", next.unraw());
+                        at += 3;
+                    }
+                    self.name(line(name), path, absolute && !goes_on, None);
+                }
             }
-            "as" => {
-                at += 1;
-                renamed = tokens.get(at).map(|(_, name)| (*name).to_owned());
-            }
-            "self" if !path.is_empty() => {}
-            name if is_name(name) || name == "*" => {
-                let join = if path.is_empty() { "" } else { "::" };
-                path = format!("{path}{join}{name}");
-                line = on;
-            }
-            _ => break,
-        }
-        at += 1;
-    }
-    let last = path.rsplit("::").next().unwrap_or_default().to_owned();
-    let import = Import { renamed: renamed.is_some(), name: renamed.unwrap_or(last), public };
-    found.push(Named { line, path, absolute: false, import: Some(import) });
-    at
-}
-
-/// What a file declares and defines, with lines.
-pub struct Outline {
-    /// Modules in files of their own.
-    pub declared: Vec<(usize, String)>,
-    /// Modules in braces, outer ones first, with the lines they take.
-    pub inline: Vec<(String, RangeInclusive<usize>)>,
-    /// Names of items, also of those inside others.
-    pub defined: Vec<(usize, String)>,
-}
-
-/// The modules and items of `code`.
-pub fn outline(code: &str) -> Outline {
-    const KINDS: [&str; 9] =
-        ["struct", "enum", "union", "trait", "type", "fn", "const", "static", "macro_rules"];
-    let tokens = tokens(code);
-    let mut outline = Outline { declared: Vec::new(), inline: Vec::new(), defined: Vec::new() };
-    for (at, window) in tokens.windows(3).enumerate() {
-        let [(line, kind), (_, name), (_, next)] = window else { continue };
-        if *kind == "mod" && *next == ";" {
-            outline.declared.push((*line, (*name).to_owned()));
-        } else if *kind == "mod" && *next == "{" {
-            let mut depth = 0;
-            let end = tokens[at..].iter().find(|(_, token)| {
-                depth += i32::from(*token == "{") - i32::from(*token == "}");
-                *token == "}" && depth == 0
-            });
-            let end = end.map_or(usize::MAX, |(line, _)| *line);
-            outline.inline.push(((*name).to_owned(), *line..=end));
-        } else if KINDS.contains(kind) && is_name(name) {
-            outline.defined.push((*line, (*name).to_owned()));
-        } else if *kind == "static" && *name == "mut" || *kind == "macro_rules" {
-            outline.defined.push((*line, (*next).to_owned()));
         }
     }
-    outline
-}
 
-/// Calls of a method by this name without arguments, such as `.exists()`, with their lines.
-pub fn calls<'a>(code: &'a str, methods: &'a [&str]) -> Vec<(usize, &'a str)> {
-    let tokens = tokens(code);
-    let called = tokens.windows(4).filter(|four| {
-        four[0].1 == "." && methods.contains(&four[1].1) && four[2].1 == "(" && four[3].1 == ")"
-    });
-    called.map(|four| four[1]).collect()
-}
-
-/// What types stand for by another name (`type A = b::C;` gives `C`), with the lines.
-pub fn type_aliases(code: &str) -> Vec<(usize, &str)> {
-    let tokens = tokens(code);
-    let starts = tokens
-        .windows(3)
-        .enumerate()
-        .filter(|(_, three)| three[0].1 == "type" && is_name(three[1].1) && three[2].1 == "=");
-    let last = |start: usize| {
-        let path = &tokens[start + 3..];
-        let end = path.iter().position(|(_, token)| !is_name(token) && *token != "::");
-        path[..end.unwrap_or(path.len())].last().copied()
-    };
-    starts.filter_map(|(start, _)| last(start)).collect()
-}
-
-/// Where these tokens follow one another.
-pub fn sequences(code: &str, wanted: &[&str]) -> Vec<usize> {
-    let tokens = tokens(code);
-    let found = tokens
-        .windows(wanted.len())
-        .filter(|window| window.iter().zip(wanted).all(|((_, token), wanted)| token == wanted));
-    found.map(|window| window[0].0).collect()
-}
-
-fn is_name(token: &str) -> bool {
-    token.starts_with(|c: char| c.is_alphabetic() || c == '_')
-}
-
-fn tokens(code: &str) -> Vec<(usize, &str)> {
-    let mut found = Vec::new();
-    for (line, text) in code.lines().enumerate() {
-        let mut rest = text.trim_start();
-        while let Some(first) = rest.chars().next() {
-            let word = |c: char| c.is_alphanumeric() || c == '_';
-            // `r#fs` is `fs`.
-            if let Some(raw) = rest.strip_prefix("r#")
-                && raw.starts_with(word)
-            {
-                rest = raw;
-                continue;
-            }
-            let length = if word(first) {
-                rest.find(|c| !word(c)).unwrap_or(rest.len())
-            } else if rest.starts_with("::") {
-                2
-            } else {
-                first.len_utf8()
-            };
-            found.push((line + 1, &rest[..length]));
-            rest = rest[length..].trim_start();
+    fn call(&mut self, method: &Ident, on_self: bool, is_bare: bool) {
+        self.name(line(method), method.unraw().to_string(), false, None);
+        if is_bare {
+            self.calls.push((line(method), method.unraw().to_string()));
+        }
+        if on_self && let Some(of) = self.implemented.clone() {
+            self.own_calls.push(Method { spot: self.spot(method), of });
         }
     }
-    found
+}
+
+impl<'a> Visit<'a> for Code {
+    /// `pub(crate)` names nothing.
+    fn visit_visibility(&mut self, _: &'a Visibility) {}
+
+    fn visit_attribute(&mut self, attribute: &'a Attribute) {
+        if attribute.path().is_ident("doc") {
+            return;
+        }
+        let from = self.named.len();
+        self.visit_path(attribute.path());
+        match &attribute.meta {
+            Meta::List(list) => self.tokens(list.tokens.clone()),
+            Meta::NameValue(pair) => self.visit_expr(&pair.value),
+            Meta::Path(_) => {}
+        }
+        let words = self.named[from..].iter().flat_map(|named| named.path.split("::"));
+        let words = words.map(str::to_owned).collect();
+        self.attributes.push((attribute.pound_token.span.start().line, words));
+    }
+
+    fn visit_item_use(&mut self, item: &'a ItemUse) {
+        let public = !matches!(item.vis, Visibility::Inherited);
+        self.import(&item.tree, &[], (item.leading_colon.is_some(), public));
+    }
+
+    fn visit_item_extern_crate(&mut self, item: &'a ItemExternCrate) {
+        let name = item.rename.as_ref().map_or(&item.ident, |(_, name)| name).unraw().to_string();
+        let public = !matches!(item.vis, Visibility::Inherited);
+        let import = Import { name, renamed: item.rename.is_some(), public };
+        self.name(line(&item.ident), item.ident.unraw().to_string(), true, Some(import));
+    }
+
+    fn visit_item_mod(&mut self, item: &'a ItemMod) {
+        let module = Submodule { spot: self.spot(&item.ident), is_inline: item.content.is_some() };
+        self.within.push(module.spot.name.clone());
+        self.modules.push(module);
+        visit::visit_item_mod(self, item);
+        self.within.pop();
+    }
+
+    fn visit_item(&mut self, item: &'a Item) {
+        let name = match item {
+            Item::Const(it) => Some(&it.ident),
+            Item::Enum(it) => Some(&it.ident),
+            Item::Fn(it) => Some(&it.sig.ident),
+            Item::Macro(it) => it.ident.as_ref(),
+            Item::Static(it) => Some(&it.ident),
+            Item::Struct(it) => Some(&it.ident),
+            Item::Trait(it) => Some(&it.ident),
+            Item::Type(it) => Some(&it.ident),
+            Item::Union(it) => Some(&it.ident),
+            _ => None,
+        };
+        self.defined.extend(name.map(|name| self.spot(name)));
+        if let Item::Type(alias) = item
+            && let Type::Path(to) = &*alias.ty
+            && let Some(last) = to.path.segments.last()
+        {
+            self.aliases.push((line(&last.ident), last.ident.unraw().to_string()));
+        }
+        visit::visit_item(self, item);
+    }
+
+    fn visit_item_impl(&mut self, item: &'a ItemImpl) {
+        let of = match &*item.self_ty {
+            Type::Path(of) => Some(spelled(&of.path)),
+            _ => None,
+        };
+        let around = std::mem::replace(&mut self.implemented, of);
+        visit::visit_item_impl(self, item);
+        self.implemented = around;
+    }
+
+    fn visit_impl_item_fn(&mut self, method: &'a ImplItemFn) {
+        let of = self.implemented.clone();
+        self.methods.extend(of.map(|of| Method { spot: self.spot(&method.sig.ident), of }));
+        visit::visit_impl_item_fn(self, method);
+    }
+
+    fn visit_path(&mut self, path: &'a Path) {
+        if let Some(last) = path.segments.last() {
+            self.name(line(&last.ident), spelled(path), path.leading_colon.is_some(), None);
+        }
+        visit::visit_path(self, path);
+    }
+
+    /// A constant in a pattern looks like a variable.
+    fn visit_pat_ident(&mut self, pattern: &'a PatIdent) {
+        self.name(line(&pattern.ident), pattern.ident.unraw().to_string(), false, None);
+        visit::visit_pat_ident(self, pattern);
+    }
+
+    fn visit_macro(&mut self, called: &'a Macro) {
+        self.visit_path(&called.path);
+        let (texts, named) = (self.texts.len(), self.named.len());
+        self.tokens(called.tokens.clone());
+        self.macros.push(MacroCall {
+            line: called.bang_token.span.start().line,
+            name: spelled(&called.path),
+            texts: texts..self.texts.len(),
+            named: named..self.named.len(),
+        });
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'a ExprMethodCall) {
+        let on_self = matches!(&*call.receiver, Expr::Path(on) if on.path.is_ident("self"));
+        self.call(&call.method, on_self, call.args.is_empty());
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_lit_str(&mut self, text: &'a LitStr) {
+        self.texts.push((text.span().start().line, text.value()));
+    }
+}
+
+fn line(name: &Ident) -> usize {
+    name.span().start().line
+}
+
+fn spelled(path: &Path) -> String {
+    let parts: Vec<_> = path.segments.iter().map(|it| it.ident.unraw().to_string()).collect();
+    parts.join("::")
+}
+
+/// The tokens without what stands under `#[cfg(test)]`: an item, or a field, variant, arm or statement.
+fn without_tests(tokens: TokenStream) -> TokenStream {
+    let mut kept = Vec::new();
+    // How many tokens of attributes end `kept`, and whether one of them is `#[cfg(test)]`.
+    let (mut attributes, mut is_test) = (0, false);
+    let mut left = tokens.into_iter().peekable();
+    while let Some(token) = left.next() {
+        if is_sign(&token, '#')
+            && let Some(TokenTree::Group(attribute)) = left.peek()
+        {
+            is_test |= attribute.to_string().replace(' ', "") == "[cfg(test)]";
+            kept.push(token);
+            kept.extend(left.next());
+            attributes += 2;
+            continue;
+        }
+        if is_test {
+            kept.truncate(kept.len() - attributes);
+            skip(token, &mut left);
+            left.next_if(|next| is_sign(next, ','));
+        } else if let TokenTree::Group(group) = token {
+            let mut inside = Group::new(group.delimiter(), without_tests(group.stream()));
+            inside.set_span(group.span());
+            kept.push(inside.into());
+        } else {
+            kept.push(token);
+        }
+        (attributes, is_test) = (0, false);
+    }
+    kept.into_iter().collect()
+}
+
+/// Skips what begins with `first`, to its `;`, its block, or the comma behind it.
+fn skip(first: TokenTree, left: &mut impl Iterator<Item = TokenTree>) {
+    const ITEMS: [&str; 9] =
+        ["async", "enum", "fn", "impl", "mod", "struct", "trait", "type", "unsafe"];
+    /// These may have a block before their `;`.
+    const STATEMENTS: [&str; 4] = ["const", "let", "static", "use"];
+    let mut kind = None;
+    for token in std::iter::once(first).chain(left) {
+        if let (TokenTree::Ident(word), None) = (&token, &kind)
+            && word != "pub"
+        {
+            kind = Some(word.to_string());
+        }
+        let is_one_of = |words: &[&str]| kind.as_ref().is_some_and(|kind| words.contains(&&**kind));
+        let has_end = is_one_of(&STATEMENTS);
+        let is_block = matches!(&token, TokenTree::Group(it) if it.delimiter() == Delimiter::Brace);
+        let ends_list = is_sign(&token, ',') && !has_end && !is_one_of(&ITEMS);
+        if is_sign(&token, ';') || ends_list || (is_block && !has_end) {
+            return;
+        }
+    }
+}
+
+fn is_sign(token: &TokenTree, sign: char) -> bool {
+    matches!(token, TokenTree::Punct(it) if it.as_char() == sign)
 }
 
 #[test]
 fn what_code_names_is_found() {
     let check = |text: &str, expect: &[(usize, &str)]| {
-        let found = paths(&code(text));
-        let found: Vec<_> = found
+        let code = Code::read("a test", text);
+        let found: Vec<_> = code
+            .named
             .iter()
             .filter(|named| named.path.contains("::"))
             .map(|named| (named.line, named.path.as_str()))
@@ -426,21 +464,34 @@ fn what_code_names_is_found() {
             (6, "std::net"),
         ],
     );
-    check("let x: Vec<tokio::fs::File> = y;", &[(1, "tokio::fs::File")]);
+    check("fn f() { let x: Vec<tokio::fs::File> = y; }", &[(1, "tokio::fs::File")]);
     check("fn f() -> impl Fn() + use<'_> { a::b() }", &[(1, "a::b")]);
+    // What a macro or an attribute is given counts, be it code or not.
+    check("fn f() { m!(a::b(), x); m! { y => c::d::<T>() } }", &[(1, "a::b"), (1, "c::d")]);
+    check("#[derive(a::B, C)]\nstruct S;", &[(1, "a::B")]);
     // What isn't code names nothing.
-    check("// a::b\n/* a::b /* c::d */ e::f */ g::h", &[(2, "g::h")]);
-    check(r##"("a::b", r#"c::d " e::f"#, b"g::h", '"', i::j, "\"k::l")"##, &[(1, "i::j")]);
-    check("fn f<'a>(x: &'a str) -> char { '\\'' } // 'a::b\na::b", &[(2, "a::b")]);
+    check("/// a::b\n/* a::b /* c::d */ e::f */ fn f() { g::h }", &[(2, "g::h")]);
+    check(r##"fn f() { ("a::b", r#"c::d " e::f"#, b"g::h", '"', i::j) }"##, &[(1, "i::j")]);
     // Nor does what is compiled for tests only.
-    check("#[cfg(test)]\nmod tests {\n    fn f() { a::b() }\n}\nc::d", &[(5, "c::d")]);
-    check("#[cfg(test)]\nuse a::{b, c};\nc::d", &[(3, "c::d")]);
-    check("#[cfg(test)]\nmod tests;\nc::d", &[(3, "c::d")]);
+    check("#[cfg(test)]\nmod tests {\n    fn f() { a::b() }\n}\nuse c::d;", &[(5, "c::d")]);
+    check("#[cfg(test)]\nuse a::{b, c};\nuse c::d;", &[(3, "c::d")]);
+    check("#[cfg(test)]\nmod tests;\nuse c::d;", &[(3, "c::d")]);
+    check("struct S {\n #[cfg(test)]\n a: a::B,\n b: c::D }", &[(4, "c::D")]);
+    check("fn f() {\n #[cfg(test)]\n if a::b() { c::d() }\n e::f() }", &[(4, "e::f")]);
 }
 
 #[test]
 fn texts_of_a_program_are_found() {
-    let check = |text: &str, expect: &[(usize, &str)]| assert_eq!(texts(text), expect, "{text}");
-    check("f(\"a b\");\n// \"c\"\ng(\"d \\\" e\", '\"')", &[(1, "a b"), (3, "d \\\" e")]);
-    check("f(\"a\");\n#[cfg(test)]\nmod tests {\n    fn f() { g(\"b\") }\n}", &[(1, "a")]);
+    let check = |text: &str, expect: &[(usize, &str)]| {
+        let texts = Code::read("a test", text).texts;
+        let texts: Vec<_> = texts.iter().map(|(line, text)| (*line, text.as_str())).collect();
+        assert_eq!(texts, expect, "{text}");
+    };
+    let two = "fn f() { f(\"a b\");\n// \"c\"\ng!(\"d \\\" e\", '\"') }";
+    check(two, &[(1, "a b"), (3, "d \" e")]);
+    check("say! { A = en: \"a\", de: \"b\"; }", &[(1, "a"), (1, "b")]);
+    check(
+        "const A: &str = \"a\";\n#[cfg(test)]\nmod tests {\n    fn f() { g(\"b\") }\n}",
+        &[(1, "a")],
+    );
 }

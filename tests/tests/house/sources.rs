@@ -7,6 +7,8 @@ use std::{
 
 use walkdir::WalkDir;
 
+use super::rust::Code;
+
 /// Folders that hold what was built, fetched or made, and no source.
 const SKIPPED: [&str; 5] = ["node_modules", "target", "dist", "gen", "sample-vault"];
 
@@ -16,6 +18,13 @@ pub struct Source {
     pub path: String,
     /// What it holds.
     pub text: String,
+}
+
+impl Source {
+    /// What a Rust file has outside of tests.
+    pub fn code(&self) -> Code {
+        Code::read(&self.path, &self.text)
+    }
 }
 
 /// The root of the repository.

@@ -1,6 +1,6 @@
 //! What types are called, and where sentences for people lie.
 
-use super::{holds, rust, shipped, sources::Source};
+use super::{holds, rust::Spot, shipped, sources::Source};
 
 /// What a thing once was says nothing of what it is; each of these had a noun of the field to be called by.
 const NO_NOUNS: [&str; 43] = [
@@ -61,7 +61,7 @@ fn types_are_called_by_nouns() {
     let is_participle = |name: &str| name.ends_with("ed") && !NOUNS.contains(&name);
     let mut broken = Vec::new();
     for source in shipped() {
-        for (line, name) in rust::outline(&rust::code(&source.text)).defined {
+        for Spot { line, name, .. } in source.code().defined {
             if is_type(&name) && (is_participle(&name) || NO_NOUNS.contains(&&*name)) {
                 broken.push(format!("{}:{line}: {name}", source.path));
             }
@@ -90,7 +90,7 @@ const SPEAKING: [&str; 14] = [
 ];
 
 /// The files and folders where sentences stand that no person reads, but a model.
-const PROMPTS: [&str; 11] = [
+const PROMPTS: [&str; 12] = [
     "src-tauri/app/src/model_choice/trial.rs",
     "src-tauri/app/src/turns/summaries.rs",
     "src-tauri/grounding/src/context/batch.rs",
@@ -102,6 +102,7 @@ const PROMPTS: [&str; 11] = [
     "src-tauri/retrieval/src/tools/",
     "src-tauri/turn/src/gather.rs",
     "src-tauri/turn/src/calls/tools.rs",
+    "src-tauri/turn/src/routing.rs",
 ];
 
 #[test]
@@ -121,7 +122,7 @@ fn sentences_for_people_lie_in_one_module_a_crate() {
             if source.path == module || inside || is_prompt {
                 continue;
             }
-            let texts = rust::texts(&source.text).into_iter();
+            let texts = source.code().texts.into_iter();
             let said = texts.filter(|(_, text)| is_sentence(text));
             broken.extend(said.map(|(line, text)| format!("{}:{line}: {text}", source.path)));
         }
@@ -151,10 +152,10 @@ fn no_sentence_for_people_is_in_one_language_alone() {
     let mut broken = Vec::new();
     for source in translated() {
         let lines: Vec<&str> = source.text.lines().collect();
-        for (line, text) in rust::texts(&source.text) {
+        for (line, text) in source.code().texts {
             let before = lines.get(line - 1).copied().unwrap_or_default();
             let has_language = before.contains("en: \"") || before.contains("de: \"");
-            if is_sentence(text) && !has_language {
+            if is_sentence(&text) && !has_language {
                 broken.push(format!("{}:{line}: {text}", source.path));
             }
         }
@@ -168,14 +169,11 @@ fn what_warnings_say_stands_in_the_code() {
     let mut broken = Vec::new();
     let mut looked_at = 0;
     for source in shipped() {
-        let code = rust::code(&source.text);
-        for name in ["warn!(", "error!("] {
-            for (start, _) in code.match_indices(&format!("tracing::{name}")) {
-                let end = code[start..].find(");").map_or(code.len(), |at| start + at);
-                let lines = rust::line_of(&code, start)..=rust::line_of(&code, end);
-                let words = rust::texts(&source.text).into_iter();
-                let here = words.filter(|(line, _)| lines.contains(line));
-                let made = here.filter(|(_, text)| text.contains('{'));
+        let code = source.code();
+        for called in &code.macros {
+            if matches!(&*called.name, "tracing::warn" | "tracing::error") {
+                let made =
+                    code.texts[called.texts.clone()].iter().filter(|(_, text)| text.contains('{'));
                 broken.extend(made.map(|(line, text)| format!("{}:{line}: {text}", source.path)));
                 looked_at += 1;
             }
@@ -195,7 +193,7 @@ fn german_is_written_as_german_is() {
             let text = &rest[..rest.find('"').unwrap_or(rest.len())];
             let opened = text.matches('„').count();
             if text.contains(['”', '\'']) || opened != text.matches('“').count() {
-                let line = rust::line_of(&source.text, at);
+                let line = source.text[..at].matches('\n').count() + 1;
                 broken.push(format!("{}:{line}: {text}", source.path));
             }
             looked_at += 1;

@@ -166,8 +166,8 @@ impl Consent {
             self.state().servers.extend(new);
             return Ok(());
         }
-        let message = sentences::not_allowed(&named.replace('\n', ", "));
-        Err(Error::new(Code::BadInput, message))
+        let named = named.replace('\n', ", ");
+        Err(Error::new(Code::BadInput, || sentences::not_allowed(&named)))
     }
 
     /// Makes sure that the user allows a key to be kept for an address, if whoever is on the way there
@@ -185,8 +185,7 @@ impl Consent {
         if self.desktop.confirm(question).await {
             return Ok(());
         }
-        let message = sentences::key_not_saved(&origin);
-        Err(Error::new(Code::BadInput, message))
+        Err(Error::new(Code::BadInput, || sentences::key_not_saved(&origin)))
     }
 
     /// Makes sure that the user allows an address to be opened: asked once for each host, and for each
@@ -223,7 +222,7 @@ impl Consent {
             self.state().opened.insert(what.to_owned());
             return Ok(());
         }
-        Err(Error::new(Code::BadInput, sentences::not_opened(shown)))
+        Err(Error::new(Code::BadInput, || sentences::not_opened(shown)))
     }
 
     /// Makes sure that the user allows the web to be searched by another service than `now`, or with fewer

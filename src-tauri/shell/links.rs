@@ -51,7 +51,7 @@ impl Link {
     /// [`Code::BadInput`] if it asks for nothing that there is, in a sentence.
     pub fn parse(address: &str) -> Result<Self> {
         let unknown = || Error::new(Code::BadInput, sentences::LINK_NOT_KNOWN);
-        let url = Url::parse(address).map_err(|_| unknown())?;
+        let url = Url::parse(address).map_err(|error| unknown().because(error))?;
         let value = |name: &str| {
             let mut pairs = url.query_pairs();
             pairs.find(|(key, _)| key == name).map(|(_, value)| value.into_owned())

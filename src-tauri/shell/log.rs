@@ -16,7 +16,8 @@ use tracing::{
 };
 use tracing_subscriber::{
     EnvFilter, Layer,
-    fmt::{FmtContext, FormatEvent, FormatFields, format},
+    field::MakeExt,
+    fmt::{FmtContext, FormatEvent, FormatFields, MakeWriter, format},
     layer::{Context, SubscriberExt},
     registry::LookupSpan,
     util::SubscriberInitExt,
@@ -73,10 +74,9 @@ impl Logs {
         };
         let filter = EnvFilter::try_from_env("MARGINALIA_LOG");
         let filter = filter.unwrap_or_else(|_| EnvFilter::new("warn"));
-        let shown = tracing_subscriber::fmt::layer().with_writer(io::stderr);
         let kept = logs.run.clone().map(|run| FileLayer(run).with_filter(LevelFilter::WARN));
         tracing_subscriber::registry()
-            .with(shown.map_event_format(InEnglish).with_filter(filter))
+            .with(shown(io::stderr).with_filter(filter))
             .with(kept)
             .init();
         if let Some(error) = trouble {
@@ -137,6 +137,16 @@ fn head() -> Vec<String> {
     ]
 }
 
+/// Writes events in English, and errors with their causes.
+fn shown<S, W>(to: W) -> impl Layer<S>
+where
+    S: Subscriber + for<'span> LookupSpan<'span>,
+    W: for<'writer> MakeWriter<'writer> + 'static,
+{
+    let fields = format::DefaultFields::new().debug_alt();
+    tracing_subscriber::fmt::layer().with_writer(to).fmt_fields(fields).map_event_format(InEnglish)
+}
+
 /// Writes warnings into the file of the run.
 struct FileLayer(Arc<RunLog>);
 
@@ -187,7 +197,7 @@ impl Visit for SafeFields {
 }
 
 /// Writes the log in English, whatever language people are spoken to in.
-pub struct InEnglish<F>(pub F);
+struct InEnglish<F>(F);
 
 impl<S, N, F> FormatEvent<S, N> for InEnglish<F>
 where
@@ -207,7 +217,29 @@ where
 
 #[cfg(test)]
 mod tests {
+    use language::Sentence;
+
     use super::*;
+    use crate::links::Link;
+
+    #[test]
+    fn the_log_is_english_and_names_causes() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let writer = Arc::new(file.reopen().unwrap());
+        let subscriber = tracing_subscriber::registry().with(shown(writer));
+        let sent = language::speaking(Language::German, || {
+            let error = Link::parse("no link").unwrap_err();
+            tracing::subscriber::with_default(subscriber, || {
+                tracing::warn!(%error, "a link wasn't understood");
+            });
+            serde_json::to_value(&error).unwrap()
+        });
+        let Sentence { en, de } = crate::sentences::LINK_NOT_KNOWN;
+        assert_eq!(sent["message"], de);
+        let log = std::fs::read_to_string(file.path()).unwrap();
+        let line = format!("{}: relative URL without a base", en.trim_end_matches('.'));
+        assert!(log.contains(&line), "{log}");
+    }
 
     #[test]
     fn the_log_file_has_no_text_of_a_note() {

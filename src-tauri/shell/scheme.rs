@@ -35,7 +35,7 @@ pub fn answer(app: AppHandle, request: Request<Vec<u8>>, responder: UriSchemeRes
                 .body(bytes)
                 .unwrap_or_default(),
             Err(error) => {
-                let mut response = Response::new(error.message.into_bytes());
+                let mut response = Response::new(error.to_string().into_bytes());
                 *response.status_mut() = match error.code {
                     conversation::Code::OutsideVault => StatusCode::FORBIDDEN,
                     _ => StatusCode::NOT_FOUND,

@@ -252,7 +252,7 @@ pub(crate) const NOT_INSTALLED: Sentence = Sentence {
     de: "Er ist nicht da, wo die App installiert wurde",
 };
 
-pub(crate) fn no_sample(reason: &str) -> String {
+pub(crate) fn no_sample(reason: &dyn Display) -> String {
     say! {
         en: "The sample vault can't be opened: {reason}.",
         de: "Der Beispiel-Vault lässt sich nicht öffnen: {reason}.",
@@ -273,7 +273,7 @@ pub(crate) fn not_shown_outside(path: &NotePath, reason: &str) -> String {
     }
 }
 
-pub(crate) fn address_refused(address: &str, reason: &str) -> String {
+pub(crate) fn address_refused(address: &str, reason: &dyn Display) -> String {
     say! { en: "{address} isn't opened: {reason}.", de: "{address} wird nicht geöffnet: {reason}." }
 }
 

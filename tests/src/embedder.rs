@@ -59,11 +59,7 @@ impl Embedder for WordEmbedder {
 
     fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, Error> {
         if self.down.load(Ordering::SeqCst) {
-            return Err(Error {
-                code: Code::Refused,
-                message: "Nothing listens there.".to_owned(),
-                retry_after: None,
-            });
+            return Err(Error::new(Code::Refused, "Nothing listens there."));
         }
         if purpose == Purpose::Passage {
             let mut embedded = self.embedded.lock();

@@ -248,7 +248,7 @@ impl Changes {
                 return Err(Error::new(Code::TooLarge, sentences::TOO_LARGE_TO_RENDER));
             }
             let after = diff::apply(&before, &hunks).map_err(|reason| {
-                Error::new(Code::Changed, sentences::doesnt_fit(&found.path, reason))
+                Error::new(Code::Changed, || sentences::doesnt_fit(&found.path, reason))
             })?;
             let html = |text: &str| reader::html(&vault, &found.path, text);
             Ok((html(&before), html(&after)))
@@ -293,9 +293,9 @@ impl Changes {
         }
         for (undone, entry) in changes.iter().enumerate() {
             if let Err(error) = self.undo(entry.id).await {
-                let told =
-                    sentences::undone_in_part(undone, changes.len(), &entry.title, &error.message);
-                return Err(Error::new(error.code, told));
+                let (all, title) = (changes.len(), &entry.title);
+                let told = || sentences::undone_in_part(undone, all, title, &error.message);
+                return Err(Error::new(error.code, told).because(error));
             }
         }
         Ok(changes.len())

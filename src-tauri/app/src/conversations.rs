@@ -138,10 +138,7 @@ impl Conversations {
     pub async fn rename(&self, id: ConversationId, title: &str) -> Result<()> {
         let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
         if title.is_empty() {
-            return Err(conversation::Error::new(
-                conversation::Code::BadInput,
-                crate::sentences::NO_TITLE.text(),
-            ));
+            return Err(Error::new(Code::BadInput, crate::sentences::NO_TITLE));
         }
         self.library.rename_conversation(id, title).await
     }

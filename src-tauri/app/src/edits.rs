@@ -114,7 +114,7 @@ impl Edits {
             let edits: Vec<_> = files.iter().map(|file| EditEntry::of(change, file)).collect();
             for file in &files {
                 if changes_text(file) && file.before() == Some(file.after()) {
-                    let told = sentences::change_of_nothing(file.path());
+                    let told = || sentences::change_of_nothing(file.path());
                     return Err(Error::new(Code::BadInput, told));
                 }
             }
@@ -132,9 +132,9 @@ impl Edits {
             }
             written
         });
-        applied
-            .await
-            .map_err(|panic| Error::new(Code::Internal, sentences::change_failed(&panic)))?
+        applied.await.map_err(|panic| {
+            Error::new(Code::Internal, || sentences::change_failed(&panic)).because(panic)
+        })?
     }
 }
 

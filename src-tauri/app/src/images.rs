@@ -20,16 +20,19 @@ static READS: Semaphore = Semaphore::const_new(AT_ONCE);
 /// # Errors
 /// If it isn't an image that can be shown, claims more pixels than can be drawn, or can't be read.
 pub(super) async fn read(vault: &Vault, path: &NotePath) -> Result<(Vec<u8>, &'static str)> {
-    let refused = |reason: String| Error::new(Code::UnsupportedFile, reason);
-    let kind = media_type(path).ok_or_else(|| refused(sentences::not_an_image(path)))?;
+    let kind = media_type(path).ok_or_else(|| refused(|| sentences::not_an_image(path)))?;
     // It is never closed, so a turn always comes.
     let _turn = READS.acquire().await;
     let (vault, name) = (vault.clone(), path.clone());
     let bytes = blocking(move || Ok(vault.read(&name, MAX_BYTES)?)).await?;
     if models::image::is_too_large_to_draw(&bytes) {
-        return Err(refused(sentences::too_many_pixels(path)));
+        return Err(refused(|| sentences::too_many_pixels(path)));
     }
     Ok((bytes, kind))
+}
+
+fn refused(reason: impl Fn() -> String) -> Error {
+    Error::new(Code::UnsupportedFile, reason)
 }
 
 /// Whether a file of this name is an image that can be shown.

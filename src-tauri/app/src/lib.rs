@@ -117,7 +117,8 @@ impl App {
         let data = data.to_owned();
         let (data, (library, notice)) = blocking(move || {
             place::make_private(&data).map_err(|error| {
-                Error::new(Code::Library, sentences::folder_not_made(&data, &error))
+                Error::new(Code::Library, || sentences::folder_not_made(&data, &error))
+                    .because(error)
             })?;
             let opened = Library::open(&data.join("library.db"))?;
             Ok((data, opened))

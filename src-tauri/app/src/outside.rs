@@ -62,7 +62,7 @@ impl OutsideFile {
         if self.kind.is_some() {
             return Ok(&self.path);
         }
-        Err(Error::new(Code::UnsupportedFile, crate::sentences::not_opened_here(&self.path)))
+        Err(Error::new(Code::UnsupportedFile, || crate::sentences::not_opened_here(&self.path)))
     }
 }
 

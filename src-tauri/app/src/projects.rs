@@ -68,7 +68,7 @@ impl Projects {
         let mut projects = self.list().await?.into_iter();
         projects
             .find(|project| project.name.trim().to_lowercase() == wanted)
-            .ok_or_else(|| Error::new(Code::NotFound, sentences::no_project(name)))
+            .ok_or_else(|| Error::new(Code::NotFound, || sentences::no_project(name)))
     }
 
     /// Keeps a project of the open vault, in place of the one with its id if there is one.
@@ -86,7 +86,7 @@ impl Projects {
         let mut recognition = self.vaults.recognition();
         let file = blocking(move || source.read(recognition.as_mut())).await?;
         let Content::Text(text) = file.content else {
-            return Err(Error::new(Code::UnsupportedFile, sentences::no_text_in(&file.name)));
+            return Err(Error::new(Code::UnsupportedFile, || sentences::no_text_in(&file.name)));
         };
         let counter = self.models.counter(&self.models.current().await.name);
         let (text, tokens) = blocking(move || {

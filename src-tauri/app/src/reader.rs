@@ -217,7 +217,7 @@ impl Reader {
         /// The largest PDF that is drawn, in bytes: the window has it in memory more than once.
         const MOST: u64 = 100 * 1024 * 1024;
         if !documents::is_pdf(path) {
-            return Err(Error::new(Code::UnsupportedFile, sentences::not_a_pdf(path)));
+            return Err(Error::new(Code::UnsupportedFile, || sentences::not_a_pdf(path)));
         }
         self.with(path, |vault, path| Ok(vault.vault.read(path, MOST)?)).await
     }

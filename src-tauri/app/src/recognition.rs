@@ -73,7 +73,7 @@ impl Recognition {
                 Ok(picture) => self
                     .recognise(&picture, &mut || go_on(pages))?
                     .map(|found| (picture.size, found))
-                    .map_err(|error| broken(error.message)),
+                    .map_err(|error| broken(error.to_string())),
                 Err(refusal) => Err(refusal),
             };
             // A picture that can't be looked at now can't be later either.

@@ -125,7 +125,7 @@ mod tests {
         settings.add_follower(&second);
         // One that fails is told of, keeps no other from following, and the change stays.
         let error = settings.set(excluding("a/**")).await.unwrap_err();
-        assert_eq!(error.message, "It can't.");
+        assert_eq!(error.to_string(), "It can't.");
         assert_eq!(settings.get().exclude, ["a/**"]);
         for witness in [&first, &second] {
             let told = witness.0.lock();

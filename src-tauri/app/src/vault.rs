@@ -78,7 +78,7 @@ impl NewVault {
         let vault = Vault::open(root)?;
         let folder = data.join("index");
         notes::private::folder(&folder).map_err(|error| {
-            Error::new(Code::Index, sentences::folder_not_made(&folder, &error))
+            Error::new(Code::Index, || sentences::folder_not_made(&folder, &error)).because(error)
         })?;
         let name = ContentHash::of(vault.root().as_os_str().as_encoded_bytes());
         let index = Index::open(&folder.join(format!("{name}.db")), vault.clone(), scan.clone())?;
@@ -205,7 +205,9 @@ impl NewVault {
 
 fn begin(name: &str, work: impl FnOnce() + Send + 'static) -> Result<()> {
     let begun = thread::Builder::new().name(name.to_owned()).spawn(work);
-    begun.map(drop).map_err(|error| Error::new(Code::Internal, sentences::index_not_kept(&error)))
+    begun.map(drop).map_err(|error| {
+        Error::new(Code::Internal, || sentences::index_not_kept(&error)).because(error)
+    })
 }
 
 impl OpenVault {

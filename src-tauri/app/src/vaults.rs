@@ -235,9 +235,10 @@ impl Vaults {
     /// [`Code::NotFound`] if it isn't.
     pub async fn check_presence(&self) -> Result<()> {
         let vault = self.vault()?;
-        let away = |_| Error::new(Code::NotFound, sentences::folder_away(vault.vault.root()));
         let open = vault.vault.clone();
-        blocking(move || Ok(open.check_presence())).await?.map_err(away)
+        blocking(move || Ok(open.check_presence())).await?.map_err(|error| {
+            Error::new(Code::NotFound, || sentences::folder_away(vault.vault.root())).because(error)
+        })
     }
 
     /// How many files of each kind besides notes the open vault has. Pictures are told of, be they none, if text in them can
@@ -329,7 +330,8 @@ impl Vaults {
     ) -> Result<IndexStatus> {
         let mut status = self.vault()?.status();
         let status = status.wait_for(is_so).await;
-        Ok(status.map_err(|_| Error::new(Code::Index, sentences::INDEX_STOPPED))?.clone())
+        let stopped = |error| Error::new(Code::Index, sentences::INDEX_STOPPED).because(error);
+        Ok(status.map_err(stopped)?.clone())
     }
 
     /// What makes vectors now, if anything does.

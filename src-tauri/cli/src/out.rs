@@ -75,7 +75,7 @@ pub enum Stop {
 
 impl Stop {
     pub fn bad_input(message: impl Into<String>) -> Self {
-        Self::Failed(Error::new(Code::BadInput, message))
+        Self::Failed(Error::new(Code::BadInput, Into::<String>::into(message)))
     }
 
     pub fn internal(message: String) -> Self {

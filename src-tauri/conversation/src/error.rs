@@ -1,5 +1,8 @@
-//! Errors as the fronts show them: a sentence for people, a code for the window.
+//! Errors as the fronts show them: a sentence for people, a code for the window, the causes for the log.
 
+use std::{error::Error as StdError, fmt, iter, sync::Arc};
+
+use language::Words;
 use serde::{Deserialize, Serialize};
 
 /// The result of asking the app for something.
@@ -41,28 +44,67 @@ pub enum Code {
     Internal,
 }
 
-/// A failure: what happened, in a sentence, and of what kind.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-#[error("{message}")]
+/// A failure: what happened, in a sentence, and of what kind. `{:#}` formats it with its causes.
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "Failure"))]
 pub struct Error {
     pub code: Code,
-    pub message: String,
+    #[cfg_attr(feature = "specta", specta(type = String))]
+    pub message: Words,
     /// What was tried, a line each; for a model that can't be reached.
     #[serde(default)]
     pub tried: Vec<String>,
+    #[serde(skip)]
+    #[cfg_attr(feature = "specta", specta(skip))]
+    pub source: Option<Arc<dyn StdError + Send + Sync>>,
 }
 
 impl Error {
-    /// A failure of kind `code` with its sentence.
-    pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), tried: Vec::new() }
+    pub fn new(code: Code, message: impl Into<Words>) -> Self {
+        Self { code, message: message.into(), tried: Vec::new(), source: None }
+    }
+
+    /// Keeps the error that led to this one.
+    #[must_use]
+    pub fn because(self, source: impl StdError + Send + Sync + 'static) -> Self {
+        Self { source: Some(Arc::new(source)), ..self }
+    }
+}
+
+impl PartialEq for Error {
+    /// Causes can't be compared.
+    fn eq(&self, other: &Self) -> bool {
+        (self.code, &self.message, &self.tried) == (other.code, &other.message, &other.tried)
+    }
+}
+
+impl Eq for Error {}
+
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = self.message.to_string();
+        if out.alternate() {
+            for cause in iter::successors(StdError::source(self), |cause| (**cause).source()) {
+                let cause = cause.to_string();
+                // Many sentences have their cause's words in them.
+                if !text.contains(&cause) {
+                    text = format!("{}: {cause}", text.trim_end_matches('.'));
+                }
+            }
+        }
+        out.write_str(&text)
+    }
+}
+
+impl StdError for Error {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.source.as_deref().map(|source| source as _)
     }
 }
 
 impl From<crate::model::Error> for Error {
     fn from(error: crate::model::Error) -> Self {
-        Self::new(Code::Model(error.code), error.message)
+        Self::new(Code::Model(error.code), error.message.clone()).because(error)
     }
 }
 
@@ -81,6 +123,6 @@ impl From<notes::Error> for Error {
             notes::Error::Unwritable { .. } | notes::Error::NoRoom { .. } => Code::Unwritable,
             _ => Code::Unreadable,
         };
-        Self::new(code, error.to_string())
+        Self::new(code, || error.to_string()).because(error)
     }
 }

@@ -102,12 +102,10 @@ impl ConversationSettings {
     /// [`Code::BadInput`] with a sentence that names the setting.
     pub fn check(&self) -> Result<()> {
         if self.items.len() > MOST_ITEMS {
-            let message = crate::sentences::TOO_MANY_CHOICES.text();
-            return Err(Error::new(Code::BadInput, message));
+            return Err(Error::new(Code::BadInput, crate::sentences::TOO_MANY_CHOICES));
         }
         if self.prompts.len() > MOST_PROMPTS {
-            let message = crate::sentences::TOO_MANY_PROMPTS;
-            return Err(Error::new(Code::BadInput, message));
+            return Err(Error::new(Code::BadInput, crate::sentences::TOO_MANY_PROMPTS));
         }
         self.over(Settings::default()).check()
     }

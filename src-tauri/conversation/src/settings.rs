@@ -307,8 +307,7 @@ impl Settings {
         if let Judge::Server { model, .. } = &self.check.judge
             && model.trim().is_empty()
         {
-            let message = crate::sentences::JUDGE_WITHOUT_MODEL.text();
-            return Err(Error::new(Code::BadInput, message));
+            return Err(Error::new(Code::BadInput, crate::sentences::JUDGE_WITHOUT_MODEL));
         }
         self.chat.check()?;
         if !(1..=MOST_PAGES).contains(&self.web.results) {
@@ -322,10 +321,9 @@ impl Settings {
         }
         for window in self.overrides.iter().filter_map(|known| known.known.window) {
             if window <= self.reserve {
-                return Err(Error::new(
-                    Code::BadInput,
-                    crate::sentences::window_too_small(window, self.reserve),
-                ));
+                return Err(Error::new(Code::BadInput, || {
+                    crate::sentences::window_too_small(window, self.reserve)
+                }));
             }
         }
         Ok(())
@@ -342,22 +340,22 @@ impl Settings {
 
 impl ChatSettings {
     fn check(&self) -> Result<()> {
-        let bad = |message: &str| Err(Error::new(Code::BadInput, message));
+        let bad = |message| Err(Error::new(Code::BadInput, message));
         let Shares { system, tools, messages } = self.shares;
         let together = [system, tools, messages].into_iter().fold(0, u32::saturating_add);
         if together > 100 {
-            return bad(crate::sentences::SHARES.text());
+            return bad(crate::sentences::SHARES);
         }
         // NaN is out of range, too.
         if self.temperature.is_some_and(|temperature| !(0.0..=2.0).contains(&temperature)) {
-            return bad(crate::sentences::TEMPERATURE.text());
+            return bad(crate::sentences::TEMPERATURE);
         }
         if !(1..=MOST_KEPT).contains(&self.kept_messages) {
-            return bad(crate::sentences::KEPT_MESSAGES.text());
+            return bad(crate::sentences::KEPT_MESSAGES);
         }
         self.work.check()?;
         if !self.prompts_folder.is_empty() && notes::NotePath::new(&self.prompts_folder).is_err() {
-            return bad(crate::sentences::PROMPTS_FOLDER.text());
+            return bad(crate::sentences::PROMPTS_FOLDER);
         }
         Ok(())
     }
@@ -377,26 +375,26 @@ impl SearchSettings {
     }
 
     fn check(&self) -> Result<()> {
-        let bad = |message: &str| Err(Error::new(Code::BadInput, message));
+        let bad = |message| Err(Error::new(Code::BadInput, message));
         if let Embeddings::Server { model, .. } = &self.embeddings
             && model.trim().is_empty()
         {
-            return bad(crate::sentences::EMBEDDINGS_WITHOUT_MODEL.text());
+            return bad(crate::sentences::EMBEDDINGS_WITHOUT_MODEL);
         }
         if let Rerank::Server { model, .. } = &self.rerank
             && model.trim().is_empty()
         {
-            return bad(crate::sentences::RERANK_WITHOUT_MODEL.text());
+            return bad(crate::sentences::RERANK_WITHOUT_MODEL);
         }
         if !(1..=MOST_PASSAGES).contains(&self.max_k) {
-            return bad(crate::sentences::MAX_K.text());
+            return bad(crate::sentences::MAX_K);
         }
         if self.display_k == 0 || self.display_k > self.max_k {
-            return bad(crate::sentences::DISPLAY_K.text());
+            return bad(crate::sentences::DISPLAY_K);
         }
         // NaN is out of range, too.
         if !(0.0..=1.0).contains(&self.threshold) {
-            return bad(crate::sentences::THRESHOLD.text());
+            return bad(crate::sentences::THRESHOLD);
         }
         Ok(())
     }

@@ -62,7 +62,7 @@ impl From<Error> for conversation::Error {
     fn from(error: Error) -> Self {
         match error {
             Error::Vault(error) => error.into(),
-            error => Self::new(conversation::Code::Index, error.to_string()),
+            error => Self::new(conversation::Code::Index, || error.to_string()).because(error),
         }
     }
 }

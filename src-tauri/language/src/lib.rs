@@ -3,6 +3,10 @@
 //! Each sentence has all languages side by side: a constant [`Sentence`], or [`say!`] for one with values. A sentence
 //! without one of the languages doesn't compile. Texts for language models and the log are English.
 
+mod words;
+
+pub use words::Words;
+
 use parking_lot::RwLock;
 use std::{cell::Cell, fmt};
 

@@ -114,7 +114,7 @@ impl Library {
 }
 
 fn missing(id: AttachmentId) -> Error {
-    Error::new(Code::NotFound, crate::sentences::no_file(id))
+    Error::new(Code::NotFound, || crate::sentences::no_file(id))
 }
 
 pub(super) fn find(

@@ -317,7 +317,7 @@ fn there(id: ConversationId, found: usize) -> Result<()> {
 }
 
 pub(super) fn missing(id: ConversationId) -> Error {
-    Error::new(Code::NotFound, crate::sentences::no_conversation(id))
+    Error::new(Code::NotFound, || crate::sentences::no_conversation(id))
 }
 
 pub(super) fn check(
@@ -335,7 +335,7 @@ pub(super) fn check(
     Ok(match found {
         None => Err(missing(id)),
         Some((false, _, root)) => {
-            Err(Error::new(Code::BadInput, crate::sentences::other_vault(&root)))
+            Err(Error::new(Code::BadInput, || crate::sentences::other_vault(&root)))
         }
         Some((true, true, _)) => {
             Err(Error::new(Code::NotFound, crate::sentences::CONVERSATION_DELETED))

@@ -17,7 +17,7 @@ pub(super) const COLUMNS: &str = "m.id, m.author, m.text, m.citations, m.thinkin
                        m.survey, m.work, m.remarks, m.routed";
 
 pub(super) fn missing(id: MessageId) -> Error {
-    Error::new(Code::NotFound, crate::sentences::no_message(id))
+    Error::new(Code::NotFound, || crate::sentences::no_message(id))
 }
 
 pub(super) fn insert(

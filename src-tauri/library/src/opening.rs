@@ -48,14 +48,14 @@ impl Library {
         };
         let alone = lock.alone;
         if alone {
-            interrupt_all(&mut connection).map_err(|error| failure(path, &error))?;
+            interrupt_all(&mut connection).map_err(|error| failure(path, error))?;
             writers::remove_files(path);
         }
         let lock = lock.share(path)?;
-        let writer = Writer::new(path).map_err(|error| lock_failure(path, &error))?;
+        let writer = Writer::new(path).map_err(|error| lock_failure(path, error))?;
         if !alone {
             interrupt_left(&mut connection, path, &writer.id)
-                .map_err(|error| failure(path, &error))?;
+                .map_err(|error| failure(path, error))?;
         }
         let sweeping = alone.then(|| {
             let mut clearing = Sweep::new(now());
@@ -83,12 +83,12 @@ impl OpenError {
     fn told(self, path: &Path) -> Error {
         match self {
             Self::Damaged(reason) => {
-                Error::new(Code::Library, sentences::damaged_and_open(path, &reason))
+                Error::new(Code::Library, || sentences::damaged_and_open(path, &reason))
             }
             Self::Newer(version) => {
-                Error::new(Code::Library, sentences::newer(path, version, schema::VERSION))
+                Error::new(Code::Library, || sentences::newer(path, version, schema::VERSION))
             }
-            Self::Failed(error) => failure(path, &error),
+            Self::Failed(error) => failure(path, error),
         }
     }
 }
@@ -155,8 +155,9 @@ fn keep_aside(path: &Path) -> Result<PathBuf> {
         1 => path.with_file_name(format!("{stem}-damaged-{date}.db")),
         n => path.with_file_name(format!("{stem}-damaged-{date}-{n}.db")),
     };
-    let refused =
-        |error: std::io::Error| Error::new(Code::Library, sentences::not_kept_aside(path, &error));
+    let refused = |error: std::io::Error| {
+        Error::new(Code::Library, || sentences::not_kept_aside(path, &error)).because(error)
+    };
     let mut aside = name(1);
     for n in 2.. {
         if !aside.try_exists().map_err(refused)? {
@@ -190,7 +191,7 @@ impl Lock {
             .truncate(false)
             .write(true)
             .open(with_suffix(path, "-lock"))
-            .map_err(|error| lock_failure(path, &error))?;
+            .map_err(|error| lock_failure(path, error))?;
         let alone = match file.try_lock() {
             Ok(()) => true,
             Err(TryLockError::WouldBlock) => false,
@@ -207,7 +208,7 @@ impl Lock {
         match self.file.try_lock_shared() {
             Err(TryLockError::WouldBlock) => {
                 // Another app is opening the library and releases its lock soon.
-                self.file.lock_shared().map_err(|error| lock_failure(path, &error))?;
+                self.file.lock_shared().map_err(|error| lock_failure(path, error))?;
             }
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
@@ -215,6 +216,6 @@ impl Lock {
     }
 }
 
-fn lock_failure(path: &Path, error: &std::io::Error) -> Error {
-    Error::new(Code::Library, sentences::not_opened(path, error))
+fn lock_failure(path: &Path, error: std::io::Error) -> Error {
+    Error::new(Code::Library, || sentences::not_opened(path, &error)).because(error)
 }

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::columns::now;
 use conversation::{Attachment, Code, Error, ProjectId, PromptId, Result};
+use language::Sentence;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
@@ -130,7 +131,7 @@ impl Library {
                 Ok(found)
             })
             .await?;
-        gone(found, crate::sentences::NO_PROJECT.text())
+        gone(found, crate::sentences::NO_PROJECT)
     }
 
     pub async fn prompts(&self) -> Result<Vec<Prompt>> {
@@ -175,7 +176,7 @@ impl Library {
                 Ok(found)
             })
             .await?;
-        gone(found, crate::sentences::NO_PROMPT.text())
+        gone(found, crate::sentences::NO_PROMPT)
     }
 }
 
@@ -212,6 +213,6 @@ fn named(name: &str) -> Result<()> {
     Ok(())
 }
 
-fn gone(found: usize, sentence: &str) -> Result<()> {
+fn gone(found: usize, sentence: Sentence) -> Result<()> {
     if found == 0 { Err(Error::new(Code::NotFound, sentence)) } else { Ok(()) }
 }

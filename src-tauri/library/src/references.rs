@@ -37,7 +37,7 @@ impl Library {
             found.map(|row| row.whole(connection, &mut texts::Reader::default())).transpose()
         })
         .await?
-        .ok_or_else(|| Error::new(Code::NotFound, crate::sentences::no_reference(id)))
+        .ok_or_else(|| Error::new(Code::NotFound, || crate::sentences::no_reference(id)))
     }
 
     pub async fn numbered(

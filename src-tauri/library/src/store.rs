@@ -4,6 +4,7 @@
 use parking_lot::Mutex;
 use std::{
     any::Any,
+    io,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{
@@ -58,19 +59,21 @@ impl Library {
         idle_work: Option<IdleWork>,
         held: impl Send + 'static,
     ) -> Result<Self> {
-        let no_thread = |error| Error::new(Code::Library, sentences::no_thread(&error));
+        let no_thread = |error: io::Error| {
+            Error::new(Code::Library, || sentences::no_thread(&error)).because(error)
+        };
         let (reads, received) = mpsc::channel::<Job>();
         let received = Arc::new(Mutex::new(received));
         let mut readers = Vec::new();
         for _ in 0..READERS {
-            let connection = open_reader(path).map_err(|error| failure(path, &error))?;
+            let connection = open_reader(path).map_err(|error| failure(path, error))?;
             let received = received.clone();
             let reader = thread::Builder::new().name("library reader".to_owned());
             let reader = reader.spawn(move || serve_reads(connection, &received));
             readers.push(reader.map_err(no_thread)?);
         }
         let log = Arc::new(AtomicU32::new(0));
-        measure_log(&mut connection, log.clone()).map_err(|error| failure(path, &error))?;
+        measure_log(&mut connection, log.clone()).map_err(|error| failure(path, error))?;
         let (writes, received) = mpsc::channel::<Job>();
         thread::Builder::new()
             .name("library".to_owned())
@@ -140,7 +143,7 @@ impl Library {
         let path = self.path.clone();
         let job: Job = Box::new(move |connection| {
             let result = supervised(connection, |connection| {
-                job(connection).map_err(|error| failure(&path, &error))
+                job(connection).map_err(|error| failure(&path, error))
             });
             let _ = done.send(result.and_then(|result| result));
         });
@@ -235,7 +238,7 @@ fn supervised<T>(connection: &mut Connection, job: impl FnOnce(&mut Connection) 
     catch_unwind(AssertUnwindSafe(|| job(connection))).map_err(|panic| {
         let reason = reason(&*panic);
         tracing::error!(reason, "a job of the library panicked");
-        Error::new(Code::Internal, sentences::panicked(reason))
+        Error::new(Code::Internal, || sentences::panicked(reason))
     })
 }
 
@@ -244,16 +247,16 @@ fn reason(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason was given")
 }
 
-pub(super) fn failure(path: &Path, error: &rusqlite::Error) -> Error {
-    let message = match error.sqlite_error_code() {
+pub(super) fn failure(path: &Path, error: rusqlite::Error) -> Error {
+    let message = || match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => sentences::disk_full(path),
         Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => sentences::not_allowed(path),
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-            sentences::damaged_meanwhile(path, error)
+            sentences::damaged_meanwhile(path, &error)
         }
-        _ => sentences::failed(path, error),
+        _ => sentences::failed(path, &error),
     };
-    Error::new(Code::Library, message)
+    Error::new(Code::Library, message).because(error)
 }
 
 pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {

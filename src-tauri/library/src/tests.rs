@@ -206,9 +206,8 @@ async fn a_conversation_comes_back_as_it_was_written() {
         replied.thinking = "Salt is by flour.".to_owned();
         replied.state = MessageState::Failed;
         replied.error = Some(Error {
-            code: Code::Model(models::Code::BrokenStream),
-            message: "The connection broke.".to_owned(),
             tried: vec!["http://127.0.0.1:8080: broke".to_owned()],
+            ..Error::new(Code::Model(models::Code::BrokenStream), "The connection broke.")
         });
         replied.model = Some("small".to_owned());
         replied.notices = vec!["A notice.".to_owned()];

@@ -6,7 +6,7 @@
 pub(crate) mod embeddings;
 pub(crate) mod images;
 
-use std::time::Duration;
+use std::{fmt::Display, time::Duration};
 
 use conversation::model::Code;
 use language::{Sentence, decimal, say};
@@ -32,7 +32,7 @@ pub(crate) const THE_ENGINE: Sentence =
 pub(crate) const INVALID_ADDRESS: Sentence =
     Sentence { en: "(no valid address)", de: "(keine gültige Adresse)" };
 
-pub(crate) fn invalid_address(why: &str) -> String {
+pub(crate) fn invalid_address(why: &dyn Display) -> String {
     say! {
         en: "The server's address isn't valid ({why}). It should look like \
              http://127.0.0.1:11434.",
@@ -103,7 +103,7 @@ pub(crate) fn no_secure_connections(why: &str) -> String {
     }
 }
 
-pub(crate) fn no_calls(why: &str) -> String {
+pub(crate) fn no_calls(why: &dyn Display) -> String {
     say! {
         en: "Servers can't be called from this computer: {why}.",
         de: "Von diesem Computer aus lassen sich keine Server aufrufen: {why}.",

@@ -5,6 +5,7 @@ mod apply;
 use std::collections::HashSet;
 
 use granit_parser::{Event, Parser};
+use language::Sentence;
 use serde_json::Value;
 
 pub use self::apply::{Amendment, apply, rewrite};
@@ -99,18 +100,18 @@ fn is_item(line: &str, mark: char) -> bool {
     line.strip_prefix(mark).is_some_and(|rest| rest.starts_with([' ', '\t'])) && !is_rule
 }
 
-pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, &'static str> {
+pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, Sentence> {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
     if name.trim() != name || name.is_empty() || !name.chars().all(plain) {
-        return Err(sentences::BAD_PROPERTY_NAME.text());
+        return Err(sentences::BAD_PROPERTY_NAME);
     }
     let lines = Lines::of(text);
     let Some(matter) = parse(text).front_matter else {
         if lines.text(1).trim_end() == "---" && lines.text(2).contains(':') {
-            return Err(sentences::UNREADABLE_PROPERTIES.text());
+            return Err(sentences::UNREADABLE_PROPERTIES);
         }
         if value.is_null() {
-            return Err(sentences::NO_SUCH_PROPERTY.text());
+            return Err(sentences::NO_SUCH_PROPERTY);
         }
         return Ok((
             ByteRange { start: 0, end: 0 },
@@ -128,7 +129,7 @@ pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, 
         is_key(*line) && key.is_some_and(|key| key.trim_matches(['"', '\'']) == name)
     };
     if lines.text(2).trim_start().starts_with('{') {
-        return Err(sentences::UNREADABLE_PROPERTIES.text());
+        return Err(sentences::UNREADABLE_PROPERTIES);
     }
     let amendment = match (2..last).find(named) {
         Some(line) => {
@@ -143,7 +144,7 @@ pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, 
             let new = if value.is_null() { String::new() } else { property(name, value, in_lines) };
             (range, new)
         }
-        None if value.is_null() => return Err(sentences::NO_SUCH_PROPERTY.text()),
+        None if value.is_null() => return Err(sentences::NO_SUCH_PROPERTY),
         None => {
             let at = lines.start(last);
             (ByteRange { start: at, end: at }, property(name, value, false))
@@ -160,7 +161,7 @@ pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, 
     };
     match (others(text), others(&after)) {
         (Some(before), Some(after)) if before == after => Ok(amendment),
-        _ => Err(sentences::UNREADABLE_PROPERTIES.text()),
+        _ => Err(sentences::UNREADABLE_PROPERTIES),
     }
 }
 

@@ -1,3 +1,7 @@
+//! What can go wrong with a vault, said so that a note-taker understands it.
+
+use language::Words;
+
 use crate::{NotePath, sentences};
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -6,15 +10,15 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[non_exhaustive]
 pub enum Error {
     #[error("{}", sentences::not_a_vault(.path, .reason))]
-    NotAVault { path: String, reason: String },
+    NotAVault { path: String, reason: Words },
     #[error("{}", sentences::outside_vault(.path, .reason))]
-    OutsideVault { path: String, reason: &'static str },
+    OutsideVault { path: String, reason: Words },
     #[error("{}", sentences::not_found(.0))]
     NotFound(NotePath),
     #[error("{}", sentences::too_large_to_read(.path, *.bytes, *.limit))]
     TooLarge { path: NotePath, bytes: u64, limit: u64 },
     #[error("{}", sentences::unreadable(.path, .reason))]
-    Unreadable { path: NotePath, reason: String },
+    Unreadable { path: NotePath, reason: Words },
     /// Such as settings, version control and the trash.
     #[error("{}", sentences::hidden(.0))]
     Hidden(NotePath),
@@ -27,22 +31,31 @@ pub enum Error {
     #[error("{}", sentences::exists(.0))]
     Exists(NotePath),
     #[error("{}", sentences::bad_name(.path, .reason))]
-    BadName { path: NotePath, reason: &'static str },
+    BadName { path: NotePath, reason: Words },
     #[error("{}", sentences::bad_edit(.path, .reason))]
-    BadEdit { path: NotePath, reason: &'static str },
-    /// The note is unchanged.
+    BadEdit {
+        path: NotePath,
+        /// What doesn't fit.
+        reason: Words,
+    },
+    /// The note may not be written: permissions, a read-only disk. It is as it was.
     #[error("{}", sentences::unwritable(.path, .reason))]
-    Unwritable { path: NotePath, reason: String },
-    /// The note is unchanged.
+    Unwritable {
+        path: NotePath,
+        /// Which rule, or what the system said.
+        reason: Words,
+    },
+    /// There is no room for the note's new text. The note is as it was.
     #[error("{}", sentences::no_room(.path, .reason))]
-    NoRoom { path: NotePath, reason: String },
+    NoRoom { path: NotePath, reason: Words },
     #[error("{}", sentences::not_watched(.path, .reason))]
-    Watch { path: String, reason: String },
+    Watch { path: String, reason: Words },
 }
 
 impl NotePath {
     pub fn new(path: &str) -> Result<Self> {
-        Self::checked(path).map_err(|reason| Error::OutsideVault { path: path.to_owned(), reason })
+        Self::checked(path)
+            .map_err(|rule| Error::OutsideVault { path: path.to_owned(), reason: rule.into() })
     }
 }
 

@@ -1,5 +1,6 @@
 use std::{fmt, sync::Arc};
 
+use language::Sentence;
 use serde::{Deserialize, Serialize};
 
 use crate::sentences;
@@ -12,7 +13,7 @@ use crate::sentences;
 pub struct NotePath(Arc<str>);
 
 impl NotePath {
-    pub(crate) fn checked(path: &str) -> Result<Self, &'static str> {
+    pub(crate) fn checked(path: &str) -> Result<Self, Sentence> {
         match broken_rule(path, cfg!(windows)) {
             Some(reason) => Err(reason),
             None => Ok(Self(path.into())),
@@ -59,44 +60,44 @@ impl NotePath {
     }
 }
 
-fn broken_rule(path: &str, windows: bool) -> Option<&'static str> {
+fn broken_rule(path: &str, windows: bool) -> Option<Sentence> {
     if path.is_empty() {
-        return Some(sentences::EMPTY.text());
+        return Some(sentences::EMPTY);
     }
     if path.contains('\0') {
-        return Some(sentences::NUL.text());
+        return Some(sentences::NUL);
     }
     if path.starts_with(['/', '\\']) {
-        return Some(sentences::ABSOLUTE.text());
+        return Some(sentences::ABSOLUTE);
     }
     let mut chars = path.chars();
     if let (Some(letter), Some(':'), Some('/' | '\\')) = (chars.next(), chars.next(), chars.next())
         && letter.is_ascii_alphabetic()
     {
-        return Some(sentences::DRIVE.text());
+        return Some(sentences::DRIVE);
     }
     path.split('/').find_map(|part| match part {
-        "" => Some(sentences::EMPTY_PART.text()),
-        "." | ".." => Some(sentences::DOTS.text()),
+        "" => Some(sentences::EMPTY_PART),
+        "." | ".." => Some(sentences::DOTS),
         _ if windows => special_on_windows(part),
         _ => None,
     })
 }
 
-fn special_on_windows(part: &str) -> Option<&'static str> {
+fn special_on_windows(part: &str) -> Option<Sentence> {
     if part.contains(':') {
         // A drive (`C:x`), or another stream of a file (`a.md:b`).
-        return Some(sentences::COLON.text());
+        return Some(sentences::COLON);
     }
     if part.contains('\\') {
-        return Some(sentences::BACKSLASH.text());
+        return Some(sentences::BACKSLASH);
     }
     if part.contains(|c: char| c < ' ' || matches!(c, '*' | '?' | '"' | '<' | '>' | '|')) {
-        return Some(sentences::NOT_ON_WINDOWS.text());
+        return Some(sentences::NOT_ON_WINDOWS);
     }
     if part.ends_with(['.', ' ']) {
         // Windows drops these and finds another file.
-        return Some(sentences::DOT_AT_END.text());
+        return Some(sentences::DOT_AT_END);
     }
     let stem = part.split('.').next().unwrap_or(part).trim_end().to_uppercase();
     let numbered = ["COM", "LPT"].iter().find_map(|device| stem.strip_prefix(device));
@@ -106,20 +107,20 @@ fn special_on_windows(part: &str) -> Option<&'static str> {
     };
     let device = matches!(&*stem, "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$")
         || numbered.is_some_and(is_digit);
-    device.then_some(sentences::DEVICE.text())
+    device.then_some(sentences::DEVICE)
 }
 
 /// The reason not to create such a file: every system must be able to hold the vault. Existing files may stay.
-pub(crate) fn unfit_for_a_new_file(path: &NotePath) -> Option<&'static str> {
+pub(crate) fn unfit_for_a_new_file(path: &NotePath) -> Option<Sentence> {
     // Maximum bytes of a name on common file systems, less room for the suffixes of sync programs.
     const LONGEST: usize = 240;
     path.as_str().split('/').find_map(|part| {
         if part.len() > LONGEST {
-            Some(sentences::LONG_PART.text())
+            Some(sentences::LONG_PART)
         } else if part.starts_with(' ') {
-            Some(sentences::SPACE_AT_START.text())
+            Some(sentences::SPACE_AT_START)
         } else if part.contains(char::is_control) {
-            Some(sentences::CONTROL.text())
+            Some(sentences::CONTROL)
         } else {
             special_on_windows(part)
         }

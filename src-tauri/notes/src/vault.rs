@@ -95,13 +95,13 @@ impl Vault {
     pub fn open(root: &Path) -> Result<Self> {
         let refuse = |error: std::io::Error| Error::NotAVault {
             path: root.display().to_string(),
-            reason: error.to_string(),
+            reason: error.to_string().into(),
         };
         let full = std::fs::canonicalize(root).map_err(refuse)?;
         if !std::fs::metadata(&full).map_err(refuse)?.is_dir() {
             return Err(Error::NotAVault {
                 path: root.display().to_string(),
-                reason: sentences::NOT_A_FOLDER.to_string(),
+                reason: sentences::NOT_A_FOLDER.into(),
             });
         }
         let dir = Dir::open_ambient_dir(&full, ambient_authority()).map_err(refuse)?;

@@ -105,7 +105,7 @@ impl Watch {
         thread::Builder::new().name("vault watch".to_owned()).spawn(|| follower.run()).map_err(
             |error| Error::Watch {
                 path: vault.root().display().to_string(),
-                reason: error.to_string(),
+                reason: error.to_string().into(),
             },
         )?;
         Ok(Self { inbox, way })

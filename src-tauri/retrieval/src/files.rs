@@ -309,12 +309,7 @@ mod tests {
 
         fn embed(&self, texts: &[&str], _: Purpose) -> Result<Vec<Vec<f32>>, models::Error> {
             if self.1.load(Ordering::SeqCst) {
-                let message = "Nobody is there.".to_owned();
-                return Err(models::Error {
-                    code: models::Code::Refused,
-                    message,
-                    retry_after: None,
-                });
+                return Err(models::Error::new(models::Code::Refused, "Nobody is there."));
             }
             let has = |text: &str, words: [&str; 2]| words.iter().any(|word| text.contains(word));
             let vector = |text: &&str| match (

@@ -35,5 +35,5 @@ pub async fn blocking<T: Send + 'static>(
 ) -> Result<T> {
     tokio::task::spawn_blocking(work)
         .await
-        .map_err(|error| Error::new(Code::Internal, sentences::defect(&error)))?
+        .map_err(|error| Error::new(Code::Internal, || sentences::defect(&error)).because(error))?
 }

@@ -282,11 +282,7 @@ mod tests {
         ) -> std::result::Result<Vec<f32>, models::Error> {
             match self.0 {
                 true => Ok(passages.iter().map(|passage| passage.len() as f32).collect()),
-                false => Err(models::Error {
-                    code: models::Code::ServerError,
-                    message: "away".to_owned(),
-                    retry_after: None,
-                }),
+                false => Err(models::Error::new(models::Code::ServerError, "away")),
             }
         }
     }
@@ -328,11 +324,7 @@ mod tests {
             &'a self,
             _: &'a str,
         ) -> BoxFuture<'a, std::result::Result<Option<models::Key>, models::Error>> {
-            let locked = models::Error {
-                code: models::Code::BadSetting,
-                message: "locked".to_owned(),
-                retry_after: None,
-            };
+            let locked = models::Error::new(models::Code::BadSetting, "locked");
             Box::pin(std::future::ready(if self.0 { Ok(None) } else { Err(locked) }))
         }
     }

@@ -13,9 +13,10 @@ pub mod projects;
 pub mod quick_ask;
 pub mod vault;
 
-use std::{path::PathBuf, sync::Arc};
+use std::{fmt::Display, path::PathBuf, sync::Arc};
 
 use app::{App, HelpPage, HelpView};
+use conversation::{Code, Error};
 use language::Language;
 use tauri::State;
 
@@ -31,7 +32,7 @@ use crate::{
 };
 
 /// What a command gives: a value, or an error with a sentence.
-pub type Answer<T> = Result<T, conversation::Error>;
+pub type Answer<T> = Result<T, Error>;
 
 /// The app behind the window, or why it couldn't be opened.
 pub struct Backend(conversation::Result<App>);
@@ -108,13 +109,13 @@ pub async fn start(
         if let Some(folder) = wanted {
             match openings.open(&chat.vaults, &folder).await {
                 Ok(opened) => vault = Some(opened),
-                Err(error) => notices.push(error.message),
+                Err(error) => notices.push(error.to_string()),
             }
         }
     }
     let link = launch.link.as_deref().map(Link::parse).transpose();
     let link = link.unwrap_or_else(|error| {
-        notices.push(error.message);
+        notices.push(error.to_string());
         None
     });
     Ok(Start {
@@ -128,14 +129,10 @@ pub async fn start(
 
 /// The folder of the user's own copy of the sample vault.
 pub(crate) fn sample_vault(shipped: &ShippedFolders) -> Answer<PathBuf> {
+    let failed = |reason: &dyn Display| Error::new(Code::NotFound, || sentences::no_sample(reason));
     let mut folders = shipped.0.iter().map(|folder| folder.join("sample-vault"));
     let shipped = folders.find(|folder| folder.is_dir());
-    let copied = match shipped {
-        Some(shipped) => launch::sample_vault(&shipped, &app::place::data_dir()?)
-            .map_err(|error| error.to_string()),
-        None => Err(sentences::NOT_INSTALLED.to_string()),
-    };
-    copied.map_err(|reason| {
-        conversation::Error::new(conversation::Code::NotFound, sentences::no_sample(&reason))
-    })
+    let shipped = shipped.ok_or_else(|| failed(&sentences::NOT_INSTALLED))?;
+    launch::sample_vault(&shipped, &app::place::data_dir()?)
+        .map_err(|error| failed(&error).because(error))
 }

@@ -18,7 +18,7 @@ pub async fn quick_ask_troubles(consent: State<'_, Consent>) -> Answer<QuickAskT
 #[specta::specta]
 pub async fn open_quick_ask(consent: State<'_, Consent>) -> Answer<()> {
     let opened = consent.desktop().open_quick_ask();
-    opened.map_err(|reason| Error::new(Code::Internal, sentences::quick_ask_not_opened(&reason)))
+    opened.map_err(|reason| Error::new(Code::Internal, || sentences::quick_ask_not_opened(&reason)))
 }
 
 /// Puts the window for a quick question away.

@@ -211,7 +211,7 @@ impl AnswerWriter {
                 None => {
                     break Reply::Failed(models::Error {
                         code: models::Code::BrokenStream,
-                        message: sentences::BROKE_OFF.to_string(),
+                        message: sentences::BROKE_OFF.into(),
                         retry_after: None,
                     });
                 }

@@ -1,6 +1,7 @@
 use std::net::IpAddr;
 
 use conversation::{Code, Error, Result};
+use language::Words;
 use reqwest::Url;
 
 use crate::sentences;
@@ -13,22 +14,22 @@ pub struct Address(Url);
 
 impl Address {
     pub fn parse(text: &str) -> Result<Self> {
-        let bad = |message: String| Error::new(Code::BadInput, message);
         let text = text.trim().trim_start_matches('<').trim_end_matches('>');
         if text.chars().count() > LONGEST {
-            return Err(bad(sentences::ADDRESS_TOO_LONG.to_string()));
+            return Err(bad(sentences::ADDRESS_TOO_LONG));
         }
         // The path or query may contain another address.
         let has_scheme = text.split(['/', '?']).next().is_some_and(|first| first.ends_with(':'))
             && text.contains("://");
         let with_scheme = if has_scheme { text.to_owned() } else { format!("https://{text}") };
-        let mut url = Url::parse(&with_scheme)
-            .map_err(|error| bad(sentences::not_an_address(&shown(text), &error)))?;
+        let mut url = Url::parse(&with_scheme).map_err(|error| {
+            bad(|| sentences::not_an_address(&shown(text), &error)).because(error)
+        })?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(bad(sentences::other_scheme(url.scheme())));
+            return Err(bad(|| sentences::other_scheme(url.scheme())));
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return Err(bad(sentences::NAME_IN_ADDRESS.to_string()));
+            return Err(bad(sentences::NAME_IN_ADDRESS));
         }
         // Servers don't get the fragment.
         url.set_fragment(None);
@@ -58,16 +59,21 @@ impl Address {
     /// Resolves a redirect; rejects one from https to http.
     pub(crate) fn redirected(&self, location: &str) -> Result<Self> {
         let to = self.0.join(location).map_err(|error| {
-            Error::new(Code::BadInput, sentences::not_an_address(&shown(location), &error))
+            bad(|| sentences::not_an_address(&shown(location), &error)).because(error)
         })?;
         let to = Self::parse(to.as_str())?;
         if self.is_encrypted() && !to.is_encrypted() {
-            return Err(Error::new(Code::BadInput, sentences::gives_up_encryption(to.host())));
+            return Err(bad(|| sentences::gives_up_encryption(to.host())));
         }
         Ok(to)
     }
 }
 
+pub(crate) fn bad(message: impl Into<Words>) -> Error {
+    Error::new(Code::BadInput, message)
+}
+
+/// The beginning of what somebody else wrote.
 fn shown(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(100) {

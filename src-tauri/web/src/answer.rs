@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use conversation::{Code, Error, Result, model};
+use language::Words;
 use reqwest::{Client, RequestBuilder, StatusCode, redirect};
 use serde::de::DeserializeOwned;
 use tokio_util::sync::CancellationToken;
@@ -32,7 +33,7 @@ pub(crate) fn client(address: &str) -> Result<Client> {
     }
     builder
         .build()
-        .map_err(|_| failed(model::Code::Tls, sentences::NO_SECURE_CONNECTIONS.to_string()))
+        .map_err(|error| failed(model::Code::Tls, sentences::NO_SECURE_CONNECTIONS).because(error))
 }
 
 /// Cancelling closes the connection.
@@ -43,15 +44,15 @@ pub(crate) async fn ask(
     cancel: &CancellationToken,
 ) -> Result<Answer> {
     let answer = async {
-        let mut response = request.send().await.map_err(|error| unreachable(service, &error))?;
+        let mut response = request.send().await.map_err(|error| unreachable(service, error))?;
         let status = response.status();
         let mut body = Vec::new();
         while let Some(chunk) =
-            response.chunk().await.map_err(|error| unreachable(service, &error))?
+            response.chunk().await.map_err(|error| unreachable(service, error))?
         {
             if body.len() + chunk.len() > LONGEST {
-                let told = sentences::answer_too_long(service);
-                return Err(failed(model::Code::InvalidReply, told));
+                let code = model::Code::InvalidReply;
+                return Err(failed(code, || sentences::answer_too_long(service)));
             }
             body.extend_from_slice(&chunk);
         }
@@ -61,19 +62,20 @@ pub(crate) async fn ask(
         biased;
         () = cancel.cancelled() => Err(stopped()),
         answer = tokio::time::timeout(patience, answer) => answer.unwrap_or_else(|_| {
-            Err(failed(model::Code::TimedOut, sentences::too_slow(service, patience)))
+            Err(failed(model::Code::TimedOut, || sentences::too_slow(service, patience)))
         }),
     }
 }
 
 impl Answer {
     pub(crate) fn parse<T: DeserializeOwned>(&self, service: &str) -> Result<T> {
-        serde_json::from_slice(&self.body)
-            .map_err(|_| failed(model::Code::InvalidReply, sentences::nonsense(service)))
+        serde_json::from_slice(&self.body).map_err(|error| {
+            failed(model::Code::InvalidReply, || sentences::nonsense(service)).because(error)
+        })
     }
 }
 
-pub(crate) fn failed(code: model::Code, message: String) -> Error {
+pub(crate) fn failed(code: model::Code, message: impl Into<Words>) -> Error {
     Error::new(Code::Model(code), message)
 }
 
@@ -84,20 +86,21 @@ pub(crate) fn stopped() -> Error {
 pub(crate) fn refused(service: &str, status: StatusCode) -> Error {
     let status = status.as_u16();
     match status {
-        429 => failed(model::Code::RateLimited, sentences::too_often(service)),
-        300..400 => failed(model::Code::BadSetting, sentences::redirects(service)),
-        500.. => failed(model::Code::ServerError, sentences::has_failed(service, status)),
-        _ => failed(model::Code::BadRequest, sentences::refuses(service, status)),
+        429 => failed(model::Code::RateLimited, || sentences::too_often(service)),
+        300..400 => failed(model::Code::BadSetting, || sentences::redirects(service)),
+        500.. => failed(model::Code::ServerError, || sentences::has_failed(service, status)),
+        _ => failed(model::Code::BadRequest, || sentences::refuses(service, status)),
     }
 }
 
-fn unreachable(service: &str, error: &reqwest::Error) -> Error {
-    // reqwest's messages name the address, which the settings show anyway.
-    if error.is_timeout() {
-        return failed(model::Code::TimedOut, sentences::too_slow(service, PATIENCE));
-    }
-    if error.is_connect() {
-        return failed(model::Code::Refused, sentences::not_reached(service));
-    }
-    failed(model::Code::BrokenStream, sentences::broke_off(service))
+fn unreachable(service: &str, error: reqwest::Error) -> Error {
+    let failure = if error.is_timeout() {
+        failed(model::Code::TimedOut, || sentences::too_slow(service, PATIENCE))
+    } else if error.is_connect() {
+        failed(model::Code::Refused, || sentences::not_reached(service))
+    } else {
+        failed(model::Code::BrokenStream, || sentences::broke_off(service))
+    };
+    // The settings show the address anyway.
+    failure.because(error.without_url())
 }

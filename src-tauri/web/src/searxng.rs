@@ -45,12 +45,13 @@ impl SearXng {
         let typed = address.trim().trim_end_matches('/');
         let base_url = typed.strip_suffix("/search").unwrap_or(typed).to_owned();
         let server = Server { kind: ProviderKind::OpenAi, base_url, key: None };
-        server.connect().map_err(|error| Error::new(Kind::BadInput, error.message))?;
+        server.connect().map_err(|error| Error { code: Kind::BadInput, ..error.into() })?;
         let at = server.at();
         let address = at.as_address().unwrap_or_default();
         let name = sentences::searxng_at(address);
         let url = Url::parse(&format!("{address}/search"));
-        let url = url.map_err(|error| Error::new(Kind::BadInput, error.to_string()))?;
+        let url =
+            url.map_err(|error| Error::new(Kind::BadInput, error.to_string()).because(error))?;
         Ok(Self { client: answer::client(address)?, url, name, patience: PATIENCE })
     }
 
@@ -76,14 +77,14 @@ impl SearXng {
         match answer.status {
             StatusCode::OK => {}
             StatusCode::FORBIDDEN => {
-                return Err(failed(Code::BadSetting, sentences::no_json(&self.name)));
+                return Err(failed(Code::BadSetting, || sentences::no_json(&self.name)));
             }
             status => return Err(answer::refused(&self.name, status)),
         }
         let found: SearchAnswer = answer.parse(&self.name)?;
         if found.results.is_empty() && !found.unresponsive_engines.is_empty() {
             let silent = found.unresponsive_engines.len();
-            return Err(failed(Code::ServerError, sentences::all_silent(&self.name, silent)));
+            return Err(failed(Code::ServerError, || sentences::all_silent(&self.name, silent)));
         }
         let page = |found: FoundPage| Page {
             title: found.title.unwrap_or_default(),

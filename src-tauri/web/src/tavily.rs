@@ -67,11 +67,11 @@ impl Tavily {
         match answer.status {
             StatusCode::OK => {}
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-                return Err(failed(Code::Unauthorized, sentences::key_refused(NAME)));
+                return Err(failed(Code::Unauthorized, || sentences::key_refused(NAME)));
             }
             // Tavily's own: the plan's searches, or the paid extra ones, are used up.
             status if matches!(status.as_u16(), 432 | 433) => {
-                return Err(failed(Code::NoCredit, sentences::used_up(NAME)));
+                return Err(failed(Code::NoCredit, || sentences::used_up(NAME)));
             }
             status => return Err(answer::refused(NAME, status)),
         }

@@ -34,7 +34,7 @@ fn errors_notices_and_reasons_are_german_in_german() {
     let mut settings = conversation::Settings::default();
     settings.chat.temperature = Some(3.0);
     check(
-        &|| settings.check().unwrap_err().message,
+        &|| settings.check().unwrap_err().to_string(),
         "The temperature is a number from 0 to 2.",
         "Die Temperatur ist eine Zahl von 0 bis 2.",
     );

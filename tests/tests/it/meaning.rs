@@ -167,11 +167,7 @@ async fn a_failing_embedding_model_is_reported_and_keyword_search_goes_on() {
     // One that can't even be loaded.
     let broken = MeaningSource {
         embedder: Arc::new(|| {
-            Err(models::Error {
-                code: models::Code::BadSetting,
-                message: "The weights are missing.".to_owned(),
-                retry_after: None,
-            })
+            Err(models::Error::new(models::Code::BadSetting, "The weights are missing."))
         }),
         vectors: None,
     };

@@ -46,7 +46,7 @@ async fn what_the_user_says_to_remember_is_in_the_next_conversation() {
         let id = conversation(&events);
         let again = collect(app.turns.ask(next(id, "/continue", Mode::Notes))).await;
         let [TurnEvent::Failed { answer: None, error }] = &again[..] else { panic!("{again:?}") };
-        assert_eq!(error.message, turn::NOTHING_TO_CONTINUE.text());
+        assert_eq!(&*error.message, turn::NOTHING_TO_CONTINUE.text());
         assert_eq!(app.conversations.get(id).await.unwrap().messages[1].answer(), Some(&told));
     }
     assert_eq!(server.requests().len(), 1, "no model is asked for that");

@@ -303,7 +303,7 @@ async fn a_page_is_kept_as_it_was_and_can_become_a_note() {
     let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
     let note = finished(&events).references[0].id;
     let refused = app.changes.propose_page(note).await.unwrap_err();
-    assert_eq!(refused.message, "Only a page of the web can be kept like that.");
+    assert_eq!(refused.to_string(), "Only a page of the web can be kept like that.");
     // With its conversation, the page goes.
     let id = conversation(&events);
     app.conversations.delete(id).await.unwrap();

@@ -32,7 +32,7 @@ async fn a_model_is_loaded_with_progress() {
     let Some(PullEvent::Failed(error)) = end else { panic!("{end:?}") };
     let expect =
         format!("{} doesn't have “none” (pull model manifest: file does not exist).", server.url());
-    assert_eq!((error.code, error.message), (Code::ModelMissing, expect));
+    assert_eq!((error.code, error.to_string()), (Code::ModelMissing, expect));
 
     let pull = Pull { hold_after: Some(3), ..Pull::default() };
     server.set_script(Script { pull, ..Script::default() });

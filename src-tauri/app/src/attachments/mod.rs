@@ -9,7 +9,8 @@ use std::{
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use documents::{Document, Kind, Limits, Refusal};
-use models::{Image, ImageError, Tokens, image::LARGEST_FILE};
+use language::Words;
+use models::{Image, Tokens, image::LARGEST_FILE};
 
 use crate::{recognition::Recognition, sentences::attaching};
 use conversation::{Code, Error, FileText, Result};
@@ -60,7 +61,7 @@ fn fits_pasted(name: &str, bytes: u64) -> Result<()> {
         return Ok(());
     }
     let (has, most) = (megabytes(bytes), megabytes(LARGEST_PASTED));
-    Err(Error::new(Code::TooLarge, attaching::too_large(name, &has, &most, false)))
+    Err(Error::new(Code::TooLarge, || attaching::too_large(name, &has, &most, false)))
 }
 
 /// Where a file comes from that is attached or kept as a note.
@@ -85,9 +86,9 @@ impl FileSource {
         let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
         // Four letters stand for three bytes.
         fits_pasted(&name, base64.len() as u64 / 4 * 3)?;
-        let bytes = BASE64_STANDARD
-            .decode(base64)
-            .map_err(|_| Error::new(Code::BadInput, attaching::PASTED_IN_PART))?;
+        let bytes = BASE64_STANDARD.decode(base64).map_err(|error| {
+            Error::new(Code::BadInput, attaching::PASTED_IN_PART).because(error)
+        })?;
         Ok(Self::Pasted { name, bytes: bytes.into() })
     }
 
@@ -155,17 +156,16 @@ fn limits() -> Limits {
 fn read_with(path: &Path, apart: &mut Apart<'_>) -> Result<ReadFile> {
     let name = name_of(path);
     let unreadable = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => Error::new(Code::NotFound, attaching::gone(&name)),
-        _ => Error::new(Code::Unreadable, attaching::unreadable(&name, &error)),
+        std::io::ErrorKind::NotFound => Error::new(Code::NotFound, || attaching::gone(&name)),
+        _ => Error::new(Code::Unreadable, || attaching::unreadable(&name, &error)).because(error),
     };
-    let unsupported = |what: &str| Error::new(Code::UnsupportedFile, format!("“{name}” {what}"));
     // Opening a pipe or a device could block for ever, so its kind is asked first.
     let metadata = std::fs::metadata(path).map_err(unreadable)?;
     if metadata.is_dir() {
-        return Err(unsupported(attaching::A_FOLDER.text()));
+        return Err(unsupported(&name, attaching::A_FOLDER));
     }
     if !metadata.is_file() {
-        return Err(unsupported(attaching::NOT_A_FILE.text()));
+        return Err(unsupported(&name, attaching::NOT_A_FILE));
     }
     let mut file = File::open(path).map_err(unreadable)?;
     let mut bytes = Vec::new();
@@ -177,7 +177,7 @@ fn read_with(path: &Path, apart: &mut Apart<'_>) -> Result<ReadFile> {
     let limit = if is_image { LARGEST_FILE as u64 } else { MAX_BYTES };
     let too_large = |bytes: u64| {
         let (has, most) = (megabytes(bytes), megabytes(limit));
-        Error::new(Code::TooLarge, attaching::too_large(&name, &has, &most, is_image))
+        Error::new(Code::TooLarge, || attaching::too_large(&name, &has, &most, is_image))
     };
     if metadata.len() > limit {
         return Err(too_large(metadata.len()));
@@ -189,8 +189,7 @@ fn read_with(path: &Path, apart: &mut Apart<'_>) -> Result<ReadFile> {
     }
     let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let content = if is_image {
-        let damaged = |error: ImageError| unsupported(&attaching::damaged(&error));
-        Content::Image(models::image::read(bytes).map_err(damaged)?)
+        image(&name, bytes)?
     } else {
         // Text in another encoding, or no text at all.
         match decode(&bytes) {
@@ -213,12 +212,11 @@ fn document(
     read: std::result::Result<Document, Refusal>,
     original: impl FnOnce() -> Option<Vec<u8>>,
 ) -> Result<ReadFile> {
-    let unsupported = |what: &str| Error::new(Code::UnsupportedFile, format!("“{name}” {what}"));
     let document = read.map_err(|refusal| {
-        Error::new(Code::UnsupportedFile, attaching::refused(&name, &refusal.sentence))
+        Error::new(Code::UnsupportedFile, || attaching::refused(&name, &refusal.sentence))
     })?;
     if document.kind == Kind::Image {
-        return Err(unsupported(&attaching::other_image()));
+        return Err(unsupported(&name, attaching::other_image));
     }
     let problems: Vec<String> =
         document.problems.iter().map(|problem| attaching::not_read(&problem.sentence)).collect();
@@ -240,12 +238,20 @@ fn is_document(head: &[u8], name: &str) -> bool {
         || ending.is_some_and(|ending| ENDINGS.contains(&&*ending))
 }
 
+fn unsupported(name: &str, what: impl Into<Words>) -> Error {
+    let what = what.into();
+    Error::new(Code::UnsupportedFile, || format!("“{name}” {what}"))
+}
+
+fn image(name: &str, bytes: Vec<u8>) -> Result<Content> {
+    models::image::read(bytes)
+        .map(Content::Image)
+        .map_err(|error| unsupported(name, || attaching::damaged(&error)).because(error))
+}
+
 fn plain(name: &str, text: String) -> Result<Content> {
     match text.trim().is_empty() {
-        true => {
-            let told = format!("“{name}” {}", attaching::EMPTY.text());
-            Err(Error::new(Code::UnsupportedFile, told))
-        }
+        true => Err(unsupported(name, attaching::EMPTY)),
         false => Ok(Content::Text(FileText::plain(text))),
     }
 }
@@ -267,17 +273,13 @@ fn pasted_with(name: &str, bytes: &[u8], apart: &ReadApart<'_>) -> Result<ReadFi
         _ => LARGEST_KEPT,
     };
     if size > limit {
-        let told = attaching::too_large(&name, &megabytes(size), &megabytes(limit), is_image);
+        let (has, most) = (megabytes(size), megabytes(limit));
+        let told = || attaching::too_large(&name, &has, &most, is_image);
         return Err(Error::new(Code::TooLarge, told));
     }
     let content = match text {
         Some(text) => plain(&name, text)?,
-        None if is_image => {
-            Content::Image(models::image::read(bytes.to_vec()).map_err(|error| {
-                let told = format!("“{name}” {}", attaching::damaged(&error));
-                Error::new(Code::UnsupportedFile, told)
-            })?)
-        }
+        None if is_image => image(&name, bytes.to_vec())?,
         None => {
             let read = apart(&name, bytes.to_vec());
             return document(name, size, read, || Some(bytes.to_vec()));

@@ -25,7 +25,7 @@ impl Changes {
         let wish = blocking(move || {
             let file = source.read(recognition.as_mut())?;
             let Content::Text(text) = file.content else {
-                let told = sentences::attaching::not_a_text(&file.name);
+                let told = || sentences::attaching::not_a_text(&file.name);
                 return Err(Error::new(Code::UnsupportedFile, told));
             };
             let stem = Path::new(&file.name).file_stem().unwrap_or_default().to_string_lossy();

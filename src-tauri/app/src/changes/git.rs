@@ -184,7 +184,7 @@ impl Git<'_> {
             Err(notes::Error::NotFound(_)) => Ok(None),
             Err(error) => Err(error.into()),
         });
-        let Some(bytes) = read.await.map_err(|error| error.message)? else { return Ok(None) };
+        let Some(bytes) = read.await.map_err(|error| error.to_string())? else { return Ok(None) };
         let path = format!("--path={path}");
         let id = self.must(&["hash-object", "-w", "--stdin", &path], &bytes).await?.text();
         Ok(Some(("100644", id)))

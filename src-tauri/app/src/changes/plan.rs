@@ -132,7 +132,7 @@ fn placed(change: &NoteChange, vault: &Vault) -> NoteChange {
     }
     let note = match read(vault, &change.path) {
         Ok(note) => note,
-        Err(error) => return lost(error.message),
+        Err(error) => return lost(error.to_string()),
     };
     if change.deed == Deed::Delete {
         return deleted(&note);
@@ -156,10 +156,10 @@ fn placed(change: &NoteChange, vault: &Vault) -> NoteChange {
 fn read(vault: &Vault, path: &NotePath) -> Result<NoteText> {
     let note = vault.read_note(path)?;
     if !path.is_note() {
-        return Err(bad(sentences::not_a_note(path)));
+        return Err(bad(|| sentences::not_a_note(path)));
     }
     match note.encoding {
-        Encoding::Lossy => Err(bad(sentences::not_text(path))),
+        Encoding::Lossy => Err(bad(|| sentences::not_text(path))),
         _ => Ok(note),
     }
 }
@@ -170,7 +170,7 @@ fn free(vault: &Vault, path: &NotePath) -> Result<()> {
         return Err(notes::Error::Hidden(path.clone()).into());
     }
     if !path.is_note() {
-        return Err(bad(sentences::not_a_note(path)));
+        return Err(bad(|| sentences::not_a_note(path)));
     }
     match vault.entry(path) {
         Err(notes::Error::NotFound(_)) => Ok(()),
@@ -239,7 +239,7 @@ fn linked(vault: &Vault, catalog: &Catalog, places: &[MentionPlace]) -> Result<V
         notes.push(change(path, Some(note.hash), Deed::Edit, hunks));
     }
     match notes.is_empty() {
-        true => Err(bad(sentences::NOTHING_TAKEN.to_string())),
+        true => Err(bad(sentences::NOTHING_TAKEN)),
         false => Ok(notes),
     }
 }
@@ -252,14 +252,14 @@ fn renamed(
     to: &NotePath,
 ) -> Result<Vec<NoteChange>> {
     if path == to {
-        return Err(bad(crate::sentences::change_of_nothing(path)));
+        return Err(bad(|| crate::sentences::change_of_nothing(path)));
     }
     let is_respelled = path.as_str().to_lowercase() == to.as_str().to_lowercase();
     if !is_respelled {
         free(vault, to)?;
     }
     if to.stem().contains(['#', '^', '[', ']', '|']) {
-        return Err(bad(sentences::no_link_can_name(to)));
+        return Err(bad(|| sentences::no_link_can_name(to)));
     }
     let renaming = catalog.renaming(path, to);
     let hunks = |note: &NoteText| -> Vec<Hunk> {
@@ -282,6 +282,6 @@ fn renamed(
     Ok(notes)
 }
 
-fn bad(message: String) -> Error {
+fn bad(message: impl Into<Words>) -> Error {
     Error::new(Code::BadInput, message)
 }

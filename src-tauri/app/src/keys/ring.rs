@@ -129,10 +129,9 @@ impl Keys {
                 return Ok(None);
             }
         }
-        self.find(&origin).await.map_err(|why| models::Error {
-            code: models::Code::Unauthorized,
-            message: sentences::keys::key_not_read(&origin, &why),
-            retry_after: None,
+        self.find(&origin).await.map_err(|why| {
+            let told = || sentences::keys::key_not_read(&origin, &why);
+            models::Error::new(models::Code::Unauthorized, told)
         })
     }
 
@@ -172,7 +171,7 @@ impl Keys {
             base_url: origin.as_str().to_owned(),
             key: Some(key.clone()),
         };
-        server.connect().map_err(|error| Error::new(Code::BadInput, error.message))?;
+        server.connect().map_err(|error| Error { code: Code::BadInput, ..error.into() })?;
         let (at, kept) = (origin.clone(), key.clone());
         let place = match self.call(move |store| store.put(&at, &kept)).await {
             Ok(()) => KeyPlace::Keychain,
@@ -214,7 +213,8 @@ impl Keys {
         match removed {
             Ok(()) if was_kept => self.remember().await,
             Err(why) if was_kept => {
-                Err(Error::new(Code::BadInput, sentences::keys::key_not_removed(origin, &why)))
+                let told = || sentences::keys::key_not_removed(origin, &why);
+                Err(Error::new(Code::BadInput, told).because(why))
             }
             _ => Ok(()),
         }

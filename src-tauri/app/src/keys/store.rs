@@ -20,7 +20,7 @@ impl Origin {
     /// [`Code::BadInput`] if it isn't an address of a server.
     pub fn of(address: &str) -> Result<Self> {
         let server = Server { kind: ProviderKind::OpenAi, base_url: address.to_owned(), key: None };
-        server.connect().map_err(|error| Error::new(Code::BadInput, error.message))?;
+        server.connect().map_err(|error| Error { code: Code::BadInput, ..error.into() })?;
         // A key that was entered for one name of this machine is used at its others.
         let place = server.place();
         let address = place.as_address().unwrap_or_default();

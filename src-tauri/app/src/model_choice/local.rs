@@ -29,7 +29,7 @@ fn failure(error: FileError) -> Error {
         }
         _ => Code::Model(file_error(&error).code),
     };
-    Error::new(code, error.to_string())
+    Error::new(code, || error.to_string()).because(error)
 }
 
 /// The model that the engine has loaded.
@@ -195,9 +195,8 @@ impl Models {
         let cancel = CancellationToken::new();
         let which = (ServerAt::Engine, name.clone());
         let Some(running) = Pull::begin(&models, which, cancel.clone()) else {
-            let message = sentences::downloading_already(&name, None);
-            let code = ::models::Code::BadRequest;
-            let error = ::models::Error { code, message, retry_after: None };
+            let message = || sentences::downloading_already(&name, None);
+            let error = ::models::Error::new(::models::Code::BadRequest, message);
             return stream::iter([PullEvent::Failed(error)]).boxed();
         };
         let mut running = Some(running);

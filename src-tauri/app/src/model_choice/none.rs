@@ -5,6 +5,7 @@ use models::{Model, Place};
 use super::server_models::ServerModels;
 use crate::sentences;
 use conversation::{Code, Error, Settings};
+use language::Words;
 
 /// More names than this help nobody who reads what was tried.
 const NAMES: usize = 5;
@@ -17,13 +18,12 @@ pub(super) fn unreachable(address: &str, error: models::Error) -> Error {
 
 /// The chosen server was removed from those that were entered.
 pub(super) fn gone(address: &str) -> Error {
-    let message = sentences::server_gone(address);
-    Error::new(Code::NoModel, message)
+    Error::new(Code::NoModel, || sentences::server_gone(address))
 }
 
 /// At the address of the chosen server somebody else's program listens.
 pub(super) fn a_strangers(address: &str) -> Error {
-    Error::new(Code::NoModel, sentences::server_a_strangers(address))
+    Error::new(Code::NoModel, || sentences::server_a_strangers(address))
 }
 
 /// The server that the settings mean has no model for a question.
@@ -32,7 +32,7 @@ pub(super) fn not_there(listed: ServerModels) -> Error {
     match listed.models {
         Err(error) => Error { tried, ..error.into() },
         Ok(_) => {
-            let message = sentences::offers_nothing(&listed.server.shown());
+            let message = || sentences::offers_nothing(&listed.server.shown());
             Error { tried, ..Error::new(Code::NoModel, message) }
         }
     }
@@ -61,9 +61,11 @@ pub(super) async fn nowhere(
     let is_wanted = |model: &Model| wanted.is_none_or(|wanted| model.name == wanted);
     let is_unchosen = servers.iter().any(|listed| listed.models.iter().flatten().any(is_wanted));
     let message = match &settings.chosen {
-        _ if is_unchosen => sentences::NONE_CHOSEN.to_string(),
-        Some(chosen) if !servers.is_empty() => sentences::nobody_offers(&chosen.model),
-        _ => sentences::NO_MODEL.to_string(),
+        _ if is_unchosen => sentences::NONE_CHOSEN.into(),
+        Some(chosen) if !servers.is_empty() => {
+            Words::from(|| sentences::nobody_offers(&chosen.model))
+        }
+        _ => sentences::NO_MODEL.into(),
     };
     Error { tried, ..Error::new(Code::NoModel, message) }
 }
@@ -72,7 +74,7 @@ fn said(listed: &ServerModels) -> String {
     let said = match &listed.models {
         Ok(models) if models.is_empty() => sentences::IT_OFFERS_NOTHING.to_string(),
         Ok(models) => sentences::it_offers(&names(models)),
-        Err(error) => error.message.clone(),
+        Err(error) => error.to_string(),
     };
     format!("{}: {said}", listed.server.shown())
 }

@@ -53,10 +53,9 @@ impl Models {
         let Some(running) =
             Pull::begin(&here, (Server::of(&server, None).place(), name.clone()), cancel.clone())
         else {
-            let message =
-                sentences::downloading_already(&name, Some(&Server::of(&server, None).shown()));
-            let code = models::Code::BadRequest;
-            let error = models::Error { code, message, retry_after: None };
+            let at = Server::of(&server, None).shown();
+            let message = || sentences::downloading_already(&name, Some(&at));
+            let error = models::Error::new(models::Code::BadRequest, message);
             return stream::iter([PullEvent::Failed(error)]).boxed();
         };
         let begun = async move {

@@ -60,11 +60,9 @@ fn milliseconds<S: Serializer>(
 }
 
 fn not_done(name: &str, longest: Duration, answer: &str, thought: bool) -> models::Error {
-    models::Error {
-        code: models::Code::TimedOut,
-        message: sentences::not_done(name, longest, answer, thought),
-        retry_after: None,
-    }
+    models::Error::new(models::Code::TimedOut, || {
+        sentences::not_done(name, longest, answer, thought)
+    })
 }
 
 impl Models {

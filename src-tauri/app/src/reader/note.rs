@@ -26,7 +26,7 @@ pub struct NoteView {
 
 pub(super) fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, String)> {
     if !path.is_note() {
-        return Err(Error::new(Code::UnsupportedFile, sentences::not_a_note(path)));
+        return Err(Error::new(Code::UnsupportedFile, || sentences::not_a_note(path)));
     }
     let text = vault.vault.read_note(path)?.text;
     let note = notes::parse(&text);
@@ -79,6 +79,6 @@ pub(super) fn backlinks(vault: &OpenVault, path: &NotePath) -> Vec<LinkingLine> 
 pub(super) fn not_read(vault: &OpenVault, path: &NotePath) -> Error {
     let failed = vault.index.status().map(|status| status.failed).unwrap_or_default();
     let problem = failed.into_iter().find(|problem| problem.path == path.as_str());
-    let told = sentences::file_not_read(path, problem.as_ref().map(|problem| &*problem.reason));
-    Error::new(Code::UnsupportedFile, told)
+    let reason = problem.as_ref().map(|problem| &*problem.reason);
+    Error::new(Code::UnsupportedFile, || sentences::file_not_read(path, reason))
 }

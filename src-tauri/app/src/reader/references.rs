@@ -204,7 +204,7 @@ fn open_document(
         Ok(_) => {}
     }
     let Some(text) = vault.index.document(path)? else {
-        return told(Standing::PassageGone, not_read(vault, path).message);
+        return told(Standing::PassageGone, not_read(vault, path).to_string());
     };
     let at = |place| Some(documents::of_file(vault, path, &text, &place));
     let Some(passage) = &reference.passage else {

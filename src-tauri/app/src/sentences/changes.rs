@@ -92,7 +92,7 @@ pub(crate) fn not_text(path: &NotePath) -> String {
     }
 }
 
-pub(crate) fn doesnt_fit(path: &NotePath, reason: &str) -> String {
+pub(crate) fn doesnt_fit(path: &NotePath, reason: Sentence) -> String {
     say! {
         en: "{path} can't be changed like this: {reason}.",
         de: "{path} lässt sich so nicht ändern: {reason}.",

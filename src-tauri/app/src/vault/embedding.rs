@@ -152,7 +152,7 @@ impl Embedding {
                 self.tell(&control, MeaningState::Loading);
                 match chosen.load(&self.index) {
                     Ok(meaning) => meaning,
-                    Err(error) => return self.failed(&control, error.message),
+                    Err(error) => return self.failed(&control, error.to_string()),
                 }
             }
         };

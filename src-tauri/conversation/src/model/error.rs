@@ -1,5 +1,6 @@
 //! What can go wrong with a model, with a sentence for people and a code for the window.
 
+use language::Words;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -35,20 +36,20 @@ pub enum Code {
     BadSetting,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[error("{message}")]
 #[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "ModelFailure"))]
 pub struct Error {
     pub code: Code,
     /// A sentence that names the server and what came back.
-    pub message: String,
+    #[cfg_attr(feature = "specta", specta(type = String))]
+    pub message: Words,
     /// How long the server asked us to wait, in seconds.
     pub retry_after: Option<u32>,
 }
 
-impl std::fmt::Display for Error {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message)
+impl Error {
+    pub fn new(code: Code, message: impl Into<Words>) -> Self {
+        Self { code, message: message.into(), retry_after: None }
     }
 }
-
-impl std::error::Error for Error {}

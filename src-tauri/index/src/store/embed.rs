@@ -196,11 +196,9 @@ impl Pass<'_> {
         if vectors.len() == texts.len() {
             return Ok(vectors);
         }
-        Err(models::Error {
-            code: Code::InvalidReply,
-            message: sentences::wrong_number_of_vectors(texts.len(), vectors.len()),
-            retry_after: None,
-        })
+        Err(models::Error::new(Code::InvalidReply, || {
+            sentences::wrong_number_of_vectors(texts.len(), vectors.len())
+        }))
     }
 
     fn keep(&mut self, batch: &[Text], vectors: Vec<Vec<f32>>) -> Result<()> {

@@ -13,7 +13,7 @@ use std::{
 };
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use language::Sentence;
+use language::{Sentence, Words};
 use models::{Code, EmbeddingModel, Remote, Timing};
 use serde_json::{Value, json};
 
@@ -86,7 +86,8 @@ impl ChromaVectors {
         let remote = Remote::new(&server.address, server.token.as_deref(), Some(TOKEN), timing)?;
         let said = remote.ask("/api/v2/pre-flight-checks", None).map_err(|mut error| {
             if matches!(error.code, Code::BadSetting | Code::InvalidReply) {
-                error = remote.error(error.code, &chroma::other_server(&error.message));
+                let what = Words::from(|| chroma::other_server(&error.message));
+                error = remote.error(error.code, &what);
             }
             error
         })?;
@@ -154,7 +155,7 @@ impl ChromaVectors {
     }
 
     fn garbage(&self, what: Sentence) -> models::Error {
-        self.remote.error(Code::InvalidReply, what.text())
+        self.remote.error(Code::InvalidReply, &what)
     }
 
     fn names(&self) -> Result<Vec<String>> {

@@ -79,7 +79,7 @@ fn what_is_wrong_is_said() {
     let says = |server: &ChromaServer, dimensions: usize| {
         let connected = ChromaVectors::connect_with(server, "v", &model("m", dimensions), timing());
         match connected.unwrap_err() {
-            Error::Model(error) => (error.code, error.message),
+            Error::Model(error) => (error.code, error.to_string()),
             other => panic!("{other}"),
         }
     };

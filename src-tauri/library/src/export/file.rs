@@ -1,7 +1,8 @@
 use serde::Serialize;
 
-use crate::Archive;
+use crate::{Archive, sentences};
 use conversation::{Code, Error, Result};
+use language::Words;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConversationFile {
@@ -10,11 +11,11 @@ pub struct ConversationFile {
 }
 
 pub(super) fn pretty(value: &impl Serialize) -> Result<String> {
-    serde_json::to_string_pretty(value)
-        .map(|json| json + "\n")
-        .map_err(|error| Error::new(Code::Internal, crate::sentences::export::not_written(&error)))
+    serde_json::to_string_pretty(value).map(|json| json + "\n").map_err(|error| {
+        Error::new(Code::Internal, || sentences::export::not_written(&error)).because(error)
+    })
 }
 
-pub(super) fn bad(message: impl Into<String>) -> Error {
+pub(super) fn bad(message: impl Into<Words>) -> Error {
     Error::new(Code::BadInput, message)
 }

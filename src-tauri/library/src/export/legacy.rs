@@ -1,7 +1,7 @@
 //! Reads `chat_sessions.json` as earlier apps wrote it: sessions by id, each with messages that have a role and a
 //! content. Other fields are optional.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, fmt::Display};
 
 use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 use notes::{Anchor, NotePath};
@@ -16,6 +16,7 @@ use conversation::{
     reference::{Kind, Reference, State},
 };
 use grounding::{context::compaction::SUMMARY_MARK, references::snippet};
+use language::Words;
 
 const TOOLS: [(&str, &str); 4] = [
     ("read_zk_document", "read_note"),
@@ -41,7 +42,7 @@ pub(super) fn read(
         }
         Value::Array(_) => vec![("the file".to_owned(), value)],
         _ => {
-            return Err(bad(sentences::import::NEITHER.text()));
+            return Err(bad(sentences::import::NEITHER));
         }
     };
     let mut read = Vec::new();
@@ -113,10 +114,10 @@ impl Session<'_> {
             Value::Array(messages) => (&nothing, messages),
             Value::Object(fields) => match fields.get("messages") {
                 Some(Value::Array(messages)) => (fields, messages),
-                Some(_) => return Err(self.wrong(sentences::import::NO_LIST.text())),
-                None => return Err(self.wrong(sentences::import::NO_MESSAGES.text())),
+                Some(_) => return Err(self.wrong(&sentences::import::NO_LIST)),
+                None => return Err(self.wrong(&sentences::import::NO_MESSAGES)),
             },
-            _ => return Err(self.wrong(sentences::import::NO_OBJECT.text())),
+            _ => return Err(self.wrong(&sentences::import::NO_OBJECT)),
         };
         let time =
             |name: &str| fields.get(name).and_then(Value::as_str).and_then(|text| self.time(text));
@@ -166,21 +167,22 @@ impl Session<'_> {
         value: &Value,
         before: &mut SessionState,
     ) -> Result<Option<Message>> {
-        let wrong = |what: &str| self.wrong(&sentences::import::message(n, what));
+        let wrong =
+            |what: &dyn Display| self.wrong(&Words::from(|| sentences::import::message(n, what)));
         let Value::Object(fields) = value else {
-            return Err(wrong(sentences::import::IS_NO_OBJECT.text()));
+            return Err(wrong(&sentences::import::IS_NO_OBJECT));
         };
         let role = match fields.get("role") {
             Some(Value::String(role)) => role.rsplit('.').next().unwrap_or(role).to_lowercase(),
-            Some(_) => return Err(wrong(sentences::import::ROLE_IS_NO_TEXT.text())),
-            None => return Err(wrong(sentences::import::NO_ROLE.text())),
+            Some(_) => return Err(wrong(&sentences::import::ROLE_IS_NO_TEXT)),
+            None => return Err(wrong(&sentences::import::NO_ROLE)),
         };
         let text = match fields.get("content") {
             Some(Value::String(text)) => text.clone(),
             // A turn with only tool calls has no text.
             None | Some(Value::Null) if role == "assistant" => String::new(),
-            Some(_) => return Err(wrong(sentences::import::CONTENT_IS_NO_TEXT.text())),
-            None => return Err(wrong(sentences::import::NO_CONTENT.text())),
+            Some(_) => return Err(wrong(&sentences::import::CONTENT_IS_NO_TEXT)),
+            None => return Err(wrong(&sentences::import::NO_CONTENT)),
         };
         let summary = summary_in(&role, &text);
         let author = match role.as_str() {
@@ -195,7 +197,7 @@ impl Session<'_> {
                 before.results += 1;
                 return Ok(None);
             }
-            _ => return Err(wrong(&sentences::import::unknown_role(&role))),
+            _ => return Err(wrong(&Words::from(|| sentences::import::unknown_role(&role)))),
         };
         if let Some(given) = fields.get("timestamp").filter(|given| !given.is_null()) {
             match given.as_str().and_then(|text| self.time(text)) {
@@ -273,8 +275,8 @@ impl Session<'_> {
         Timestamp::from_microsecond(time.as_microsecond()).ok()
     }
 
-    fn wrong(&self, what: &str) -> conversation::Error {
-        bad(sentences::import::strange_place(&self.place, what))
+    fn wrong(&self, what: &dyn Display) -> conversation::Error {
+        bad(|| sentences::import::strange_place(&self.place, what))
     }
 }
 

@@ -22,6 +22,7 @@ pub use receipt::{receipts_json, receipts_markdown};
 use self::file::{bad, pretty};
 use crate::{Archive, sentences};
 use conversation::{ConversationId, Message, Result};
+use language::{Sentence, Words};
 
 const FORMAT: &str = "marginalia-conversations";
 const VERSION: u32 = 1;
@@ -71,7 +72,7 @@ pub fn read(text: &str, now: Timestamp, zone: &TimeZone) -> Result<Vec<Conversat
         Some(head) if head.format == FORMAT => ours(text, &head)?,
         _ => {
             let value = serde_json::from_str(text)
-                .map_err(|error| bad(sentences::import::no_json(&error)))?;
+                .map_err(|error| bad(|| sentences::import::no_json(&error)).because(error))?;
             legacy::read(&value, now, zone)?
         }
     };
@@ -79,7 +80,7 @@ pub fn read(text: &str, now: Timestamp, zone: &TimeZone) -> Result<Vec<Conversat
         leave_out(file);
     }
     if read.is_empty() {
-        return Err(bad(sentences::import::NO_CONVERSATION.text()));
+        return Err(bad(sentences::import::NO_CONVERSATION));
     }
     Ok(read)
 }
@@ -108,27 +109,29 @@ fn leave_out(file: &mut ConversationFile) {
 fn ours(text: &str, head: &Head) -> Result<Vec<ConversationFile>> {
     let version = head.version.as_u64().unwrap_or(0);
     if version > u64::from(VERSION) {
-        return Err(bad(sentences::import::newer(version, VERSION)));
+        return Err(bad(|| sentences::import::newer(version, VERSION)));
     }
-    let file: File =
-        serde_json::from_str(text).map_err(|error| bad(sentences::import::strange(&error)))?;
+    let file: File = serde_json::from_str(text)
+        .map_err(|error| bad(|| sentences::import::strange(&error)).because(error))?;
     file.conversations
         .into_iter()
         .enumerate()
         .map(|(n, archive)| {
             check(&archive)
-                .map_err(|what| bad(sentences::import::wrong(n + 1, &archive.title, &what)))?;
+                .map_err(|what| bad(|| sentences::import::wrong(n + 1, &archive.title, &what)))?;
             Ok(ConversationFile { archive, notes: Vec::new() })
         })
         .collect()
 }
 
-fn check(archive: &Archive) -> Result<(), String> {
+/// Whether all that the parts of a conversation say of each other is so.
+fn check(archive: &Archive) -> Result<(), Words> {
+    let wrong = |place, what: Sentence| Words::from(|| sentences::import::message(place, &what));
     let mut files = HashSet::new();
     for file in &archive.attachments {
         files.insert(file.file.id);
         if file.content.bytes().is_none() {
-            return Err(sentences::import::no_base64(&file.file.name));
+            return Err(Words::from(|| sentences::import::no_base64(&file.file.name)));
         }
     }
     let mut messages = HashSet::new();
@@ -136,16 +139,16 @@ fn check(archive: &Archive) -> Result<(), String> {
         let message = &archived.message;
         let place = n + 1;
         if archived.parent.is_some_and(|parent| !messages.contains(&parent)) {
-            return Err(sentences::import::message(place, sentences::import::NO_PARENT.text()));
+            return Err(wrong(place, sentences::import::NO_PARENT));
         }
         if !messages.insert(message.id) {
-            return Err(sentences::import::message(place, sentences::import::SAME_ID.text()));
+            return Err(wrong(place, sentences::import::SAME_ID));
         }
         let answer = match message {
             Message::Question(question) => {
                 let mut attached = question.attachments.iter();
                 if let Some(file) = attached.find(|file| !files.contains(&file.id)) {
-                    return Err(sentences::import::no_content(place, &file.name));
+                    return Err(Words::from(|| sentences::import::no_content(place, &file.name)));
                 }
                 continue;
             }
@@ -154,10 +157,7 @@ fn check(archive: &Archive) -> Result<(), String> {
         for mark in &answer.citations {
             let range = mark.start as usize..mark.end as usize;
             if message.text.get(range).is_none() {
-                return Err(sentences::import::message(
-                    place,
-                    sentences::import::CITATION_OUTSIDE.text(),
-                ));
+                return Err(wrong(place, sentences::import::CITATION_OUTSIDE));
             }
         }
         let sentences = answer.checks.iter().map(|check| (check.start, check.end));
@@ -166,11 +166,11 @@ fn check(archive: &Archive) -> Result<(), String> {
             .chain(probably)
             .any(|(start, end)| message.text.get(start as usize..end as usize).is_none())
         {
-            return Err(sentences::import::message(place, sentences::import::CHECK_OUTSIDE.text()));
+            return Err(wrong(place, sentences::import::CHECK_OUTSIDE));
         }
     }
     if archive.shown.is_some_and(|shown| !messages.contains(&shown)) {
-        return Err(sentences::import::NO_LAST.to_string());
+        return Err(sentences::import::NO_LAST.into());
     }
     Ok(())
 }

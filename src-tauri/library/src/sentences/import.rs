@@ -73,7 +73,7 @@ pub(crate) fn unknown_role(role: &str) -> String {
 }
 
 /// `n` counts from 1.
-pub(crate) fn message(n: usize, what: &str) -> String {
+pub(crate) fn message(n: usize, what: &dyn Display) -> String {
     say! { en: "message {n} {what}", de: "Nachricht {n} {what}" }
 }
 
@@ -131,7 +131,7 @@ pub(crate) fn strange(error: &dyn Display) -> String {
     }
 }
 
-pub(crate) fn strange_place(place: &str, what: &str) -> String {
+pub(crate) fn strange_place(place: &str, what: &dyn Display) -> String {
     say! {
         en: "The file can't be understood: {place}: {what}. Nothing was imported.",
         de: "Die Datei ist nicht zu verstehen: {place}: {what}. Es wurde nichts importiert.",
@@ -147,7 +147,7 @@ pub(crate) fn newer(version: u64, known: u32) -> String {
     }
 }
 
-pub(crate) fn wrong(n: usize, title: &str, what: &str) -> String {
+pub(crate) fn wrong(n: usize, title: &str, what: &dyn Display) -> String {
     say! {
         en: "Conversation {n} (“{title}”): {what} Nothing was imported.",
         de: "Gespräch {n} („{title}“): {what} Es wurde nichts importiert.",

@@ -129,7 +129,6 @@ impl LocalEmbedder {
     }
 
     fn vector(&self, place: &Mutex<Option<Session>>, text: &Encoding) -> Result<Vec<f32>, Error> {
-        let failed = |error: ort::Error| failed(&error.to_string());
         let mut place = place.lock();
         let session = match &mut *place {
             Some(session) => session,
@@ -174,11 +173,8 @@ impl Embedder for LocalEmbedder {
     fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, Error> {
         self.touch();
         let encode = |text: &&str| self.tokenizer.encode_fast(*text, true);
-        let encodings: Vec<Encoding> = texts
-            .iter()
-            .map(encode)
-            .collect::<Result<_, _>>()
-            .map_err(|error| failed(&error.to_string()))?;
+        let encodings: Vec<Encoding> =
+            texts.iter().map(encode).collect::<Result<_, _>>().map_err(failed)?;
         if purpose == Purpose::Query {
             return encodings.iter().map(|text| self.vector(&self.queries, text)).collect();
         }
@@ -217,8 +213,7 @@ impl Embedder for LocalEmbedder {
 
     fn embed_words(&self, text: &str) -> Result<Option<WordVectors>, Error> {
         self.touch();
-        let encoding =
-            self.tokenizer.encode(text, true).map_err(|error| failed(&error.to_string()))?;
+        let encoding = self.tokenizer.encode(text, true).map_err(failed)?;
         let mut place = self.words.lock();
         let session = match &mut *place {
             Some(session) => session,
@@ -226,10 +221,10 @@ impl Embedder for LocalEmbedder {
                 let mut weights = read_weights(&self.weights)?;
                 weights.extend(WORDS_OUTPUT);
                 let made = session(self.environment, &weights);
-                place.insert(made.map_err(|error| failed(&error.to_string()))?)
+                place.insert(made.map_err(failed)?)
             }
         };
-        let vectors = run_words(session, &encoding).map_err(|error| failed(&error.to_string()))?;
+        let vectors = run_words(session, &encoding).map_err(failed)?;
         self.touch();
         Ok(Some(vectors))
     }
@@ -281,7 +276,7 @@ fn read_weights(file: &Path) -> Result<Vec<u8>, Error> {
     let weights = read(file)?;
     match blake3::hash(&weights).to_hex().as_str() == WEIGHTS_HASH {
         true => Ok(weights),
-        false => Err(unusable(file, sentences::embeddings::NOT_THE_FILE.text())),
+        false => Err(unusable(file, sentences::embeddings::NOT_THE_FILE)),
     }
 }
 
@@ -290,17 +285,9 @@ fn read(file: &Path) -> Result<Vec<u8>, Error> {
 }
 
 fn unusable(file: &Path, reason: impl std::fmt::Display) -> Error {
-    Error {
-        code: Code::BadSetting,
-        message: sentences::embeddings::no_meaning(file, reason),
-        retry_after: None,
-    }
+    Error::new(Code::BadSetting, || sentences::embeddings::no_meaning(file, &reason))
 }
 
-fn failed(reason: &str) -> Error {
-    Error {
-        code: Code::ServerError,
-        message: sentences::embeddings::embedding_failed(reason),
-        retry_after: None,
-    }
+fn failed(reason: impl std::fmt::Display) -> Error {
+    Error::new(Code::ServerError, || sentences::embeddings::embedding_failed(&reason))
 }

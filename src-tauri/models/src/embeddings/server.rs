@@ -143,19 +143,16 @@ impl Api {
             ProviderKind::Ollama => Ok(Self::Ollama),
             ProviderKind::OpenAi => Ok(Self::OpenAi),
             ProviderKind::Anthropic => {
-                Err(no_embeddings(sentences::embeddings::NO_EMBEDDINGS.text()))
+                Err(Error::new(Code::BadSetting, sentences::embeddings::NO_EMBEDDINGS))
             }
             ProviderKind::Engine => {
-                Err(no_embeddings(sentences::embeddings::NO_ENGINE_EMBEDDINGS.text()))
+                Err(Error::new(Code::BadSetting, sentences::embeddings::NO_ENGINE_EMBEDDINGS))
             }
         }
     }
 }
 
-fn no_embeddings(sentence: &str) -> Error {
-    Error { code: Code::BadSetting, message: sentence.to_owned(), retry_after: None }
-}
-
+/// What a server tells of a model.
 #[derive(Debug, Default)]
 struct ModelFacts {
     digest: Option<String>,

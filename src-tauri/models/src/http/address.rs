@@ -1,5 +1,8 @@
 //! Turns the addresses that people type into URLs.
 
+use std::fmt::Display;
+
+use language::Words;
 use reqwest::Url;
 
 use crate::sentences;
@@ -18,18 +21,18 @@ impl Address {
     pub(crate) fn parse(typed: &str, kind: ProviderKind) -> Result<Self, Error> {
         let typed = typed.trim();
         if typed.is_empty() {
-            return Err(bad(sentences::NO_ADDRESS.to_string()));
+            return Err(bad(sentences::NO_ADDRESS));
         }
         // The input may contain a password, so no message repeats it.
-        let wrong = |why: &str| bad(sentences::invalid_address(why));
+        let wrong = |why: &dyn Display| bad(|| sentences::invalid_address(why));
         let with_scheme =
             if typed.contains("://") { typed.to_owned() } else { format!("http://{typed}") };
-        let mut url = Url::parse(&with_scheme).map_err(|error| wrong(&error.to_string()))?;
+        let mut url = Url::parse(&with_scheme).map_err(|error| wrong(&error))?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(wrong(sentences::NOT_HTTP.text()));
+            return Err(wrong(&sentences::NOT_HTTP));
         }
         if url.query().is_some() {
-            return Err(wrong(sentences::QUESTION_MARK.text()));
+            return Err(wrong(&sentences::QUESTION_MARK));
         }
         // Without a scheme, public names get encryption.
         if !typed.contains("://") && is_public_name(&url) {
@@ -58,7 +61,7 @@ impl Address {
                     segments.pop();
                 }
             }
-            ProviderKind::Engine => return Err(bad(sentences::ENGINE_IS_NO_SERVER.to_string())),
+            ProviderKind::Engine => return Err(bad(sentences::ENGINE_IS_NO_SERVER)),
             ProviderKind::Ollama => {
                 if let Some(at) = segments.iter().position(|part| matches!(*part, "api" | "v1")) {
                     segments.truncate(at);
@@ -156,8 +159,8 @@ fn is_public_name(url: &Url) -> bool {
     !is_ip && !is_local && host.contains('.')
 }
 
-fn bad(message: String) -> Error {
-    Error { code: Code::BadSetting, message, retry_after: None }
+fn bad(message: impl Into<Words>) -> Error {
+    Error::new(Code::BadSetting, message)
 }
 
 #[cfg(test)]

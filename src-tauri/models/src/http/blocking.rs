@@ -1,4 +1,6 @@
-use std::{future::Future, sync::OnceLock};
+//! Calls that wait, for those who aren't asynchronous.
+
+use std::{fmt::Display, future::Future, sync::OnceLock};
 
 use tokio::runtime::{Builder, Runtime};
 
@@ -19,15 +21,11 @@ pub(crate) fn wait<T: Send + 'static>(
         builder.worker_threads(1).thread_name("model calls").enable_all();
         builder.build().map_err(|error| error.to_string())
     });
-    let failed = |why: &str| Error {
-        code: Code::ServerError,
-        message: sentences::no_calls(why),
-        retry_after: None,
-    };
+    let failed = |why: &dyn Display| Error::new(Code::ServerError, || sentences::no_calls(why));
     let runtime = runtime.as_ref().map_err(|why| failed(why))?;
     let (tell, told) = std::sync::mpsc::sync_channel(1);
     runtime.spawn(async move {
         let _ = tell.send(work.await);
     });
-    told.recv().map_err(|_| failed(sentences::CALL_DIED.text()))
+    told.recv().map_err(|_| failed(&sentences::CALL_DIED))
 }

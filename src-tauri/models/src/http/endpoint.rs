@@ -65,8 +65,9 @@ impl Endpoint {
         let key = key
             .map(|key| {
                 let header = Key::from(format!("Bearer {key}"));
-                let mut value = HeaderValue::from_str(&header)
-                    .map_err(|_| setting(sentences::invalid_key(&address.shown())))?;
+                let mut value = HeaderValue::from_str(&header).map_err(|_| {
+                    Error::new(Code::BadSetting, || sentences::invalid_key(&address.shown()))
+                })?;
                 value.set_sensitive(true);
                 Ok(value)
             })
@@ -120,10 +121,9 @@ impl Endpoint {
         })
     }
 
-    /// An error with a sentence about the server's address, without secrets.
-    pub(crate) fn error(&self, code: Code, sentence: impl FnOnce(&str) -> String) -> Error {
-        let message = sentence(&self.address.shown());
-        Error { code, message: self.secrets.hide(&message), retry_after: None }
+    /// An error with this sentence about the server's address, without secrets.
+    pub(crate) fn error(&self, code: Code, sentence: impl Fn(&str) -> String) -> Error {
+        Error::new(code, || self.secrets.hide(&sentence(&self.address.shown())))
     }
 
     /// The server's answer isn't its protocol.
@@ -233,12 +233,9 @@ impl Endpoint {
     }
 }
 
-fn setting(message: String) -> Error {
-    Error { code: Code::BadSetting, message, retry_after: None }
-}
-
-/// Four clients for each timeout, shared by all servers so that connections are reused. This machine is never called
-/// through a proxy, and unencrypted addresses need no certificates.
+/// The client for an address. There are four for each time-out, shared by all servers, so that
+/// connections are reused: this machine is never called through a proxy, and where nothing is
+/// encrypted no certificates need be read.
 fn client(address: &Address, connect: Duration) -> Result<Client, Error> {
     static CLIENTS: Mutex<BTreeMap<(usize, Duration), Client>> = Mutex::new(BTreeMap::new());
     let which = match (address.is_encrypted(), address.is_loopback()) {
@@ -261,10 +258,8 @@ fn client(address: &Address, connect: Duration) -> Result<Client, Error> {
     if !address.is_encrypted() {
         builder = builder.tls_certs_only([]);
     }
-    let client = builder.build().map_err(|error| Error {
-        code: Code::Tls,
-        message: sentences::no_secure_connections(&root_cause(&error).text),
-        retry_after: None,
+    let client = builder.build().map_err(|error| {
+        Error::new(Code::Tls, || sentences::no_secure_connections(&root_cause(&error).text))
     })?;
     clients.insert((which, connect), client.clone());
     Ok(client)

@@ -57,7 +57,7 @@ impl Remote {
     }
 
     /// The sentence is the server's address, `what`, and a full stop.
-    pub fn error(&self, code: Code, what: &str) -> Error {
+    pub fn error(&self, code: Code, what: &dyn std::fmt::Display) -> Error {
         self.endpoint.error(code, |server| format!("{server} {what}."))
     }
 }

@@ -43,10 +43,6 @@ pub(crate) fn json(body: &impl Serialize) -> String {
 }
 
 fn refused(server: &Server) -> BoxStream<'static, PullEvent> {
-    let error = Error {
-        code: Code::BadSetting,
-        message: sentences::cannot_load_models(&server.shown()),
-        retry_after: None,
-    };
+    let error = Error::new(Code::BadSetting, || sentences::cannot_load_models(&server.shown()));
     futures::stream::iter([PullEvent::Failed(error)]).boxed()
 }

@@ -77,7 +77,7 @@ impl Recogniser {
             let file = resources.recognition.join(name);
             let weights = fs::read(&file).map_err(|error| unusable(&file, error))?;
             if blake3::hash(&weights).to_hex().as_str() != hash {
-                return Err(unusable(&file, sentences::embeddings::NOT_THE_FILE.text()));
+                return Err(unusable(&file, sentences::embeddings::NOT_THE_FILE));
             }
             session(environment, &weights).map_err(|error| unusable(&file, error))
         };
@@ -100,7 +100,7 @@ impl Recogniser {
             let (_, map) = outputs[0].try_extract_tensor::<f32>()?;
             Ok(boxes::boxes(map, width, height))
         };
-        let found = run(&mut self.finding).map_err(failed)?;
+        let found = run(&mut self.finding).map_err(failed::<ort::Error>)?;
         let across = picture.width() as f32 / width as f32;
         let down = picture.height() as f32 / height as f32;
         let mut found: Vec<TextBox> = found.iter().map(|it| it.scaled(across, down)).collect();
@@ -128,14 +128,9 @@ impl Recogniser {
             let choices = shape.last().and_then(|choices| usize::try_from(*choices).ok());
             Ok((choices == Some(letters.len() + 1)).then(|| letters::decode(steps, letters)))
         };
-        let read = run(&mut self.reading).map_err(failed)?;
-        let (text, confidence) = read.ok_or_else(|| Error {
-            code: Code::ServerError,
-            message: sentences::embeddings::recognition_failed(
-                sentences::embeddings::OTHER_LETTERS.text(),
-            ),
-            retry_after: None,
-        })?;
+        let read = run(&mut self.reading).map_err(failed::<ort::Error>)?;
+        let (text, confidence) =
+            read.ok_or_else(|| failed(sentences::embeddings::OTHER_LETTERS))?;
         let text = text.trim().to_owned();
         Ok((confidence >= LEAST_CONFIDENCE && !text.is_empty()).then_some(text))
     }
@@ -153,17 +148,9 @@ fn wanted(width: usize, height: usize) -> (usize, usize) {
 }
 
 fn unusable(file: &Path, reason: impl std::fmt::Display) -> Error {
-    Error {
-        code: Code::BadSetting,
-        message: sentences::embeddings::no_recognition(file, reason),
-        retry_after: None,
-    }
+    Error::new(Code::BadSetting, || sentences::embeddings::no_recognition(file, &reason))
 }
 
-fn failed(reason: ort::Error) -> Error {
-    Error {
-        code: Code::ServerError,
-        message: sentences::embeddings::recognition_failed(&reason.to_string()),
-        retry_after: None,
-    }
+fn failed<R: std::fmt::Display>(reason: R) -> Error {
+    Error::new(Code::ServerError, || sentences::embeddings::recognition_failed(&reason))
 }

@@ -71,9 +71,9 @@ impl ChatModel {
         })?
     }
 
-    pub(crate) fn error(&self, code: Code, sentence: impl FnOnce(&str, &str) -> String) -> Error {
-        let message = sentence(&self.name, &self.provider.server().shown());
-        Error { code, message, retry_after: None }
+    /// An error with this sentence about the model's name and its server's address.
+    pub(crate) fn error(&self, code: Code, sentence: impl Fn(&str, &str) -> String) -> Error {
+        Error::new(code, || sentence(&self.name, &self.provider.server().shown()))
     }
 }
 

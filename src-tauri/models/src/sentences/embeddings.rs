@@ -66,7 +66,7 @@ pub(crate) fn no_recognition(file: &Path, reason: impl Display) -> String {
     }
 }
 
-pub(crate) fn recognition_failed(reason: &str) -> String {
+pub(crate) fn recognition_failed(reason: impl Display) -> String {
     say! {
         en: "Text in an image couldn't be recognised: {reason}.",
         de: "Text in einem Bild ließ sich nicht erkennen: {reason}.",
@@ -95,7 +95,7 @@ pub(crate) fn other_runtime(in_use: &Path) -> String {
     }
 }
 
-pub(crate) fn embedding_failed(reason: &str) -> String {
+pub(crate) fn embedding_failed(reason: impl Display) -> String {
     say! {
         en: "The model for search by meaning failed: {reason}.",
         de: "Das Modell für die Suche nach Bedeutung ist gescheitert: {reason}.",

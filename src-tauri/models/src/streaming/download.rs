@@ -19,8 +19,9 @@ pub fn download(
 ) -> BoxStream<'static, PullEvent> {
     let Some(model) = Catalogue::built_in().find(name) else {
         let known = Catalogue::built_in().models.iter().map(|model| model.id.as_str());
-        let message = sentences::not_in_the_catalogue(name, &known.collect::<Vec<_>>().join(", "));
-        let error = Error { code: Code::ModelMissing, message, retry_after: None };
+        let known = known.collect::<Vec<_>>().join(", ");
+        let told = || sentences::not_in_the_catalogue(name, &known);
+        let error = Error::new(Code::ModelMissing, told);
         return stream::iter([PullEvent::Failed(error)]).boxed();
     };
     let events = engine::download::download(model, folder, Patience::default(), cancel);
@@ -56,7 +57,7 @@ pub fn file_error(error: &FileError) -> Error {
             Code::BadRequest
         }
     };
-    Error { code, message: error.to_string(), retry_after: None }
+    Error::new(code, || error.to_string())
 }
 
 #[cfg(test)]

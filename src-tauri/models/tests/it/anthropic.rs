@@ -93,7 +93,7 @@ async fn errors_in_its_words() {
         let tries = wire.requests().len();
         assert_eq!(tries, if status == 529 { 3 } else { 1 }, "{sentence}");
         let error = heard.failure();
-        assert_eq!((error.code, error.message), (code, format!("{} {sentence}", wire.url)));
+        assert_eq!((error.code, error.to_string()), (code, format!("{} {sentence}", wire.url)));
     }
 }
 
@@ -120,7 +120,7 @@ async fn an_answer_that_is_only_a_refusal_or_only_too_long() {
     for (reason, code, sentence) in cases {
         let wire = Wire::start(vec![stop(reason)]).await;
         let error = ask(&*wire.connect(ProviderKind::Anthropic)).await.failure();
-        assert_eq!((error.code, error.message), (code, format!("{} {sentence}", wire.url)));
+        assert_eq!((error.code, error.to_string()), (code, format!("{} {sentence}", wire.url)));
     }
     // OpenAI's form of the first case.
     let filtered = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"content_filter\"}]}\n\n";

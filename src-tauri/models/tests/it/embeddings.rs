@@ -179,7 +179,7 @@ async fn what_will_not_pass_is_told_at_once() {
         })
         .await
         .unwrap_err();
-        assert_eq!((error.code, &error.message), (code, &format!("{} {said}", wire.url)));
+        assert_eq!((error.code, &error.to_string()), (code, &format!("{} {said}", wire.url)));
         assert!(!error.message.contains("sesame") && !shown.contains("sesame"));
         assert_eq!(wire.requests().len(), 1);
         assert!(wire.requests()[0].headers.contains("authorization: bearer sesame-1"));
@@ -207,7 +207,7 @@ async fn no_answer_of_another_shape_is_taken() {
         let embedder = connect(&wire, Ollama, "nomic-embed-text").await.unwrap();
         let error = embed(&embedder, &["a"]).await.unwrap_err();
         assert_eq!(
-            (error.code, error.message),
+            (error.code, error.to_string()),
             (Code::InvalidReply, format!("{} {said}", wire.url))
         );
     }
@@ -280,7 +280,10 @@ async fn nobody_there() {
             .await
             .unwrap_err();
     assert_eq!(error.code, Code::Refused);
-    assert_eq!(error.message, "http://127.0.0.1:9 refused the connection: no server runs there.");
+    assert_eq!(
+        error.to_string(),
+        "http://127.0.0.1:9 refused the connection: no server runs there."
+    );
 }
 
 #[tokio::test]

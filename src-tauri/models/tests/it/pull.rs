@@ -78,7 +78,7 @@ async fn what_goes_wrong_while_it_loads() {
     for (reply, code, sentence) in cases {
         let (url, mut events) = pull(reply).await;
         let Some(PullEvent::Failed(error)) = events.pop() else { panic!("{events:?}") };
-        assert_eq!((error.code, error.message), (code, format!("{url} {sentence}")));
+        assert_eq!((error.code, error.to_string()), (code, format!("{url} {sentence}")));
         assert!(events.iter().all(|event| !event.is_terminal()), "{events:?}");
     }
 }

@@ -95,7 +95,7 @@ async fn what_is_no_score_is_an_error() {
     let error = rerank(&wire, "", two()).await.unwrap_err();
     assert_eq!(error.code, Code::InvalidReply);
     assert_eq!(
-        error.message,
+        error.to_string(),
         format!("{} didn't answer with one score for each of 2 passages.", wire.url)
     );
 }
@@ -131,7 +131,7 @@ async fn a_chat_model_judges() {
     let error = judge(&wire, MUST).await.unwrap_err();
     assert_eq!(error.code, Code::InvalidReply);
     assert_eq!(
-        error.message,
+        error.to_string(),
         format!(
             "“small” at {} gave no order of the passages (it said “I would rather not.”).",
             wire.url

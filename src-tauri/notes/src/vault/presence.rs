@@ -1,5 +1,6 @@
 use cap_fs_ext::MetadataExt;
 use cap_std::{ambient_authority, fs::Dir};
+use language::Words;
 
 use super::Vault;
 use crate::{Error, Result, sentences};
@@ -14,15 +15,15 @@ impl Vault {
     /// a removed or unmounted folder and then lists nothing, which must not look like deleted notes.
     pub fn check_presence(&self) -> Result<()> {
         let gone =
-            |reason: String| Error::NotAVault { path: self.root().display().to_string(), reason };
+            |reason: Words| Error::NotAVault { path: self.root().display().to_string(), reason };
         let now = Dir::open_ambient_dir(self.root(), ambient_authority())
             .and_then(|dir| dir.dir_metadata())
-            .map_err(|error| gone(error.to_string()))?;
-        let held = self.inner.dir.dir_metadata().map_err(|error| gone(error.to_string()))?;
+            .map_err(|error| gone(error.to_string().into()))?;
+        let held = self.inner.dir.dir_metadata().map_err(|error| gone(error.to_string().into()))?;
         if (now.dev(), now.ino()) == (held.dev(), held.ino()) {
             Ok(())
         } else {
-            Err(gone(sentences::OTHER_FOLDER.to_string()))
+            Err(gone(sentences::OTHER_FOLDER.into()))
         }
     }
 }

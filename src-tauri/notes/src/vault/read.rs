@@ -6,6 +6,7 @@ use std::{
 
 use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::fs::{File, FileType, Metadata, OpenOptions};
+use language::Sentence;
 
 use super::{FileEntry, NoteText, Vault, encoding::decode};
 use crate::{ContentHash, Error, NotePath, Result, sentences};
@@ -34,7 +35,7 @@ impl Vault {
         shown(path, &place)?;
         let extension = |path: &Path| path.extension().map(|text| text.to_ascii_lowercase());
         if extension(Path::new(path.as_str())) != extension(&place) {
-            let reason = sentences::LINK_TO_OTHER_KIND.to_string();
+            let reason = sentences::LINK_TO_OTHER_KIND.into();
             return Err(Error::Unreadable { path: path.clone(), reason });
         }
         Ok(self.root().join(place))
@@ -109,7 +110,7 @@ impl Vault {
                 return Ok(read);
             }
         }
-        let reason = sentences::KEEPS_CHANGING.to_string();
+        let reason = sentences::KEEPS_CHANGING.into();
         Err(Error::Unreadable { path: path.clone(), reason })
     }
 
@@ -195,25 +196,25 @@ fn regular(path: &NotePath, metadata: &Metadata) -> Result<()> {
         true => Ok(()),
         false => Err(Error::Unreadable {
             path: path.clone(),
-            reason: kind_of(metadata.file_type()).to_owned(),
+            reason: kind_of(metadata.file_type()).into(),
         }),
     }
 }
 
-pub(super) fn kind_of(kind: FileType) -> &'static str {
-    if kind.is_dir() { sentences::FOLDER.text() } else { sentences::NOT_A_FILE.text() }
+pub(super) fn kind_of(kind: FileType) -> Sentence {
+    if kind.is_dir() { sentences::FOLDER } else { sentences::NOT_A_FILE }
 }
 
 pub(super) fn refusal(path: &NotePath, error: &io::Error) -> Error {
     if led_outside(error) {
-        return Error::OutsideVault { path: path.to_string(), reason: sentences::LINK_OUT.text() };
+        return Error::OutsideVault { path: path.to_string(), reason: sentences::LINK_OUT.into() };
     }
     match error.kind() {
         // No disk has a name that is too long for it.
         ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::InvalidFilename => {
             Error::NotFound(path.clone())
         }
-        _ => Error::Unreadable { path: path.clone(), reason: error.to_string() },
+        _ => Error::Unreadable { path: path.clone(), reason: error.to_string().into() },
     }
 }
 

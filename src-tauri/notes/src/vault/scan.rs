@@ -85,7 +85,7 @@ impl<'a> Walk<'a> {
     ) -> Result<Self> {
         let gone = |error: io::Error| Error::NotAVault {
             path: vault.root().display().to_string(),
-            reason: error.to_string(),
+            reason: error.to_string().into(),
         };
         vault.check_presence()?;
         let scan = Scan::default();
@@ -203,7 +203,7 @@ impl<'a> Walk<'a> {
     ) {
         let Some(name) = item.name.to_str() else {
             let shown = format!("{}{}", folder.prefix, item.name.to_string_lossy());
-            return self.problem(shown, sentences::NAME_NOT_UTF8.text());
+            return self.problem(shown, sentences::NAME_NOT_UTF8);
         };
         let full = format!("{}{name}", folder.prefix);
         let hidden = folder.excluded || name.starts_with('.');
@@ -215,7 +215,7 @@ impl<'a> Walk<'a> {
                 return;
             }
             if folder.depth == DEEPEST {
-                return self.problem(full, sentences::TOO_DEEP.text());
+                return self.problem(full, sentences::TOO_DEEP);
             }
             waiting.push(PendingFolder {
                 parent: folder.dir.clone(),
@@ -228,7 +228,7 @@ impl<'a> Walk<'a> {
             return;
         }
         if full.len() > LONGEST && !excluded {
-            return self.problem(full, sentences::PATH_TOO_LONG.text());
+            return self.problem(full, sentences::PATH_TOO_LONG);
         }
         let path = match NotePath::new(&full) {
             Ok(path) => path,
@@ -253,7 +253,7 @@ impl<'a> Walk<'a> {
         let metadata = match link {
             true => match self.vault.place(&path) {
                 Ok(place) if is_hidden(&place) => {
-                    return self.problem(path.to_string(), sentences::LINK_TO_HIDDEN.text());
+                    return self.problem(path.to_string(), sentences::LINK_TO_HIDDEN);
                 }
                 Ok(place) => self.vault.inner.dir.metadata(place),
                 Err(error) => Err(error),
@@ -263,7 +263,7 @@ impl<'a> Walk<'a> {
         let metadata = match metadata {
             Ok(metadata) => metadata,
             Err(error) if link && led_outside(&error) => {
-                return self.problem(path.to_string(), sentences::LINK_OUT.text());
+                return self.problem(path.to_string(), sentences::LINK_OUT);
             }
             Err(error) if link => {
                 return self.problem(path.to_string(), sentences::broken_link(&error));
@@ -271,7 +271,7 @@ impl<'a> Walk<'a> {
             Err(error) => return self.problem(path.to_string(), error.to_string()),
         };
         if link && metadata.is_dir() {
-            return self.problem(path.to_string(), sentences::LINK_TO_FOLDER.text());
+            return self.problem(path.to_string(), sentences::LINK_TO_FOLDER);
         }
         if !metadata.is_file() {
             let reason = kind_of(metadata.file_type());

@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind};
 
 use cap_std::fs::Dir;
+use language::{Sentence, Words};
 
 use super::{
     Vault,
@@ -42,7 +43,7 @@ impl Vault {
         // A rename needs rights only for the folder, but the note's rights count, too.
         let (note, metadata) = swap::open(&dir, &name, true).map_err(failed)?;
         if metadata.permissions().readonly() {
-            let reason = sentences::READ_ONLY.to_string();
+            let reason = sentences::READ_ONLY.into();
             return Err(Error::Unwritable { path: path.clone(), reason });
         }
         let after = ContentHash::of(bytes);
@@ -78,7 +79,7 @@ impl Vault {
             "" => self.root().to_owned(),
             folder => self.root().join(folder),
         };
-        let reason = sentences::folder_locked(&folder.display());
+        let reason = Words::from(|| sentences::folder_locked(&folder.display()));
         Error::Unwritable { path: path.clone(), reason }
     }
 
@@ -196,9 +197,10 @@ fn settle_swap(
 }
 
 pub(super) fn check_new_name(path: &NotePath) -> Result<()> {
-    let refuse = |reason| Err(Error::BadName { path: path.clone(), reason });
+    let refuse =
+        |reason: Sentence| Err(Error::BadName { path: path.clone(), reason: reason.into() });
     if !path.is_note() {
-        return refuse(sentences::NOT_MARKDOWN.text());
+        return refuse(sentences::NOT_MARKDOWN);
     }
     unfit_for_a_new_file(path).map_or(Ok(()), refuse)
 }
@@ -229,9 +231,9 @@ pub(super) fn taken(path: &NotePath, there: &str) -> Error {
 
 pub(super) fn failure(path: &NotePath, error: &io::Error) -> Error {
     let reason = match error.kind() {
-        ErrorKind::PermissionDenied => sentences::NO_PERMISSION.to_string(),
-        ErrorKind::ReadOnlyFilesystem => sentences::READ_ONLY_DISK.to_string(),
-        _ => error.to_string(),
+        ErrorKind::PermissionDenied => sentences::NO_PERMISSION.into(),
+        ErrorKind::ReadOnlyFilesystem => sentences::READ_ONLY_DISK.into(),
+        _ => error.to_string().into(),
     };
     let path = path.clone();
     match error.kind() {

@@ -128,11 +128,12 @@ async fn propose(job: &Job, wish: Wish) -> CallResult {
     let numbers = sources.iter().filter_map(number).filter_map(|n| u32::try_from(n).ok());
     let rests_on = numbers.map(Number).take(MOST_SOURCES).collect();
     let what = proposals.propose(wish, rests_on).await.map_err(|error| {
-        // A mismatch's message has all the nearest lines of the note, so the whole of it goes to the model.
-        let told = sentence(&error.message);
-        match told.starts_with(&error.message) {
+        // What doesn't fit is told with the lines of the note that are nearest, all of them.
+        let whole = sentences::calls::in_english(|| error.to_string());
+        let told = sentence(&whole);
+        match told.starts_with(&whole) {
             true => Refusal::new(told),
-            false => Refusal::new(told).hint(error.message),
+            false => Refusal::new(told).hint(whole),
         }
     })?;
     let title = shown(&what);

@@ -2,6 +2,7 @@ use conversation::{Error, reference::Reference};
 use models::Image;
 
 use super::page;
+use crate::sentences::calls::in_english;
 
 #[derive(Debug, Clone, Default)]
 pub struct ToolResult {
@@ -43,12 +44,12 @@ impl Refusal {
 
 impl From<Error> for Refusal {
     fn from(error: Error) -> Self {
-        Self::new(page::sentence(&error.message))
+        Self::new(in_english(|| page::sentence(&error.message)))
     }
 }
 
 impl From<notes::Error> for Refusal {
     fn from(error: notes::Error) -> Self {
-        Self::new(page::sentence(&error.to_string()))
+        Self::new(in_english(|| page::sentence(&error.to_string())))
     }
 }

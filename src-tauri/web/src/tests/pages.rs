@@ -152,7 +152,7 @@ async fn what_is_no_page_is_told() {
         assert!(error.message.contains(told), "{path}: {error}");
     }
     let error = open(&server, "nobody.example", "/salt").await.unwrap_err();
-    assert_eq!(error.message, "Nothing on the web is called nobody.example.");
+    assert_eq!(error.to_string(), "Nothing on the web is called nobody.example.");
 }
 
 // B81
@@ -199,5 +199,5 @@ async fn a_page_that_never_comes_is_given_up() {
     assert!(error.message.starts_with("page.example didn't give the page in"), "{error}");
     let slow = opener(Duration::from_secs(600));
     let (stopped, ()) = tokio::join!(slow.open(&address, &cancel), async { cancel.cancel() });
-    assert_eq!(stopped.unwrap_err().message, "It was stopped.");
+    assert_eq!(stopped.unwrap_err().to_string(), "It was stopped.");
 }

@@ -129,7 +129,7 @@ async fn a_search_that_is_stopped_ends_at_once() {
     let service = SearXng::new(&address).unwrap();
     let cancel = CancellationToken::new();
     let (found, ()) = tokio::join!(service.search("salt", 5, &cancel), async { cancel.cancel() });
-    assert_eq!(found.unwrap_err().message, "It was stopped.");
+    assert_eq!(found.unwrap_err().to_string(), "It was stopped.");
 }
 
 #[tokio::test]

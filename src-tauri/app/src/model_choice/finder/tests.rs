@@ -29,11 +29,7 @@ fn listed(port: u16, entered: bool, models: std::result::Result<&[&str], ()>) ->
         .map(|names| {
             names.iter().map(|name| Model { window, ..models::model_by_name(*name) }).collect()
         })
-        .map_err(|()| models::Error {
-            code: models::Code::Refused,
-            message: "Nothing listens there.".to_owned(),
-            retry_after: None,
-        });
+        .map_err(|()| models::Error::new(models::Code::Refused, "Nothing listens there."));
     ServerModels { server, name: None, entered, another_users: false, locked: false, models }
 }
 
@@ -435,5 +431,5 @@ async fn a_trial_ends_and_says_what_came_so_far() {
     let error = models.trial_within(longest, Some(&at), "m").await.unwrap_err();
     drop(done);
     assert_eq!(error.code, Code::Model(models::Code::TimedOut));
-    assert_eq!(error.message, "m wasn't done after 1 s. So far it has said: “Hel”");
+    assert_eq!(error.to_string(), "m wasn't done after 1 s. So far it has said: “Hel”");
 }

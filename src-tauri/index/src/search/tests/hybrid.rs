@@ -38,7 +38,7 @@ impl Concepts {
 }
 
 fn failure(message: &str) -> models::Error {
-    models::Error { code: Code::ServerError, message: message.to_owned(), retry_after: None }
+    models::Error::new(Code::ServerError, message)
 }
 
 impl Embedder for Concepts {

@@ -63,7 +63,7 @@ impl Fake {
 }
 
 fn error(code: Code, message: &str) -> models::Error {
-    models::Error { code, message: message.to_owned(), retry_after: None }
+    models::Error::new(code, message)
 }
 
 impl Embedder for Fake {

@@ -38,8 +38,7 @@ impl EngineProvider {
 }
 
 fn no_engine() -> Error {
-    let message = sentences::NO_ENGINE.to_string();
-    Error { code: Code::BadSetting, message, retry_after: None }
+    Error::new(Code::BadSetting, sentences::NO_ENGINE)
 }
 
 impl Provider for EngineProvider {
@@ -94,7 +93,7 @@ impl Provider for EngineProvider {
 }
 
 fn broken(error: &tokio::task::JoinError) -> Error {
-    Error { code: Code::ServerError, message: error.to_string(), retry_after: None }
+    Error::new(Code::ServerError, error.to_string())
 }
 
 /// Lists the usable models; asking for an unusable one by name explains why.
@@ -122,21 +121,16 @@ fn list(installed: &InstalledEngine) -> Result<Vec<Model>, Error> {
 
 async fn ask(installed: Option<InstalledEngine>, body: String) -> Result<(Answer, Reading), Error> {
     let installed = installed.ok_or_else(no_engine)?;
-    let asked: Ask = serde_json::from_str(&body).map_err(|error| Error {
-        code: Code::BadRequest,
-        message: error.to_string(),
-        retry_after: None,
-    })?;
+    let asked: Ask = serde_json::from_str(&body)
+        .map_err(|error| Error::new(Code::BadRequest, error.to_string()))?;
     let InstalledEngine { engine, models } = installed;
     let name = asked.model.clone();
     let found = tokio::task::spawn_blocking(move || models.find(&name)).await;
     let found = found.map_err(|error| broken(&error))?;
     let model = found.map_err(|error| match error {
-        FileError::Missing { .. } => Error {
-            code: Code::ModelMissing,
-            message: sentences::model_not_here(&asked.model),
-            retry_after: None,
-        },
+        FileError::Missing { .. } => {
+            Error::new(Code::ModelMissing, || sentences::model_not_here(&asked.model))
+        }
         other => file_error(&other),
     })?;
     let priority = if asked.background { Priority::Background } else { Priority::Question };
@@ -193,5 +187,5 @@ fn error(failure: Failure) -> Error {
             Code::ServerError
         }
     };
-    Error { code, message: failure.sentence, retry_after: None }
+    Error::new(code, failure.sentence)
 }

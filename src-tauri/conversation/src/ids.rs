@@ -1,12 +1,12 @@
 //! Ids of objects in the library: UUIDs of version 7, so that they sort by time.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use uuid::Uuid;
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
         #[serde(transparent)]
         #[cfg_attr(feature = "specta", derive(specta::Type))]
         pub struct $name(Uuid);
@@ -28,12 +28,19 @@ macro_rules! id {
             type Err = crate::Error;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                Uuid::parse_str(text).map(Self).map_err(|_| {
+                Uuid::parse_str(text).map(Self).map_err(|error| {
                     crate::Error::new(
                         crate::Code::BadInput,
-                        crate::sentences::no_id(text),
+                        || crate::sentences::no_id(text),
                     )
+                    .because(error)
                 })
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+                String::deserialize(text)?.parse().map_err(D::Error::custom)
             }
         }
     };

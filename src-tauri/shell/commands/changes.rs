@@ -3,7 +3,10 @@
 
 use ::notes::NotePath;
 use app::{AnswerPlace, Changes, FootnoteCheck, UnlinkedMention, WrittenChange};
-use conversation::{Change, ChangeEntry, ChosenHunks, Code, Error, MentionPlace, Wish};
+use conversation::{
+    Change, ChangeEntry, ChangeId, ChosenHunks, Code, ConversationId, Error, MentionPlace,
+    MessageId, ReferenceId, Wish,
+};
 use tauri::State;
 
 use super::{Answer, Backend};
@@ -19,8 +22,8 @@ pub async fn list_changes(backend: State<'_, Backend>) -> Answer<Vec<ChangeEntry
 /// A change, made anew if its notes changed since it was proposed.
 #[tauri::command]
 #[specta::specta]
-pub async fn get_change(backend: State<'_, Backend>, id: String) -> Answer<ChangeView> {
-    let change = backend.chat()?.changes.get(id.parse()?).await?;
+pub async fn get_change(backend: State<'_, Backend>, id: ChangeId) -> Answer<ChangeView> {
+    let change = backend.chat()?.changes.get(id).await?;
     view(&backend, change).await
 }
 
@@ -29,11 +32,11 @@ pub async fn get_change(backend: State<'_, Backend>, id: String) -> Answer<Chang
 #[specta::specta]
 pub async fn render_change(
     backend: State<'_, Backend>,
-    id: String,
+    id: ChangeId,
     note: u32,
     hunks: Vec<u32>,
 ) -> Answer<RenderedChange> {
-    let (before, after) = backend.chat()?.changes.rendered(id.parse()?, note, hunks).await?;
+    let (before, after) = backend.chat()?.changes.rendered(id, note, hunks).await?;
     Ok(RenderedChange { before, after })
 }
 
@@ -42,14 +45,14 @@ pub async fn render_change(
 #[specta::specta]
 pub async fn reword_change(
     backend: State<'_, Backend>,
-    id: String,
+    id: ChangeId,
     revision: u32,
     note: u32,
     hunk: u32,
     text: String,
 ) -> Answer<ChangeView> {
     let changes = &backend.chat()?.changes;
-    let change = changes.reword(id.parse()?, revision, (note, hunk), text).await?;
+    let change = changes.reword(id, revision, (note, hunk), text).await?;
     view(&backend, change).await
 }
 
@@ -58,33 +61,33 @@ pub async fn reword_change(
 #[specta::specta]
 pub async fn apply_change(
     backend: State<'_, Backend>,
-    id: String,
+    id: ChangeId,
     revision: u32,
     taken: Vec<ChosenHunks>,
 ) -> Answer<ChangeView> {
     let WrittenChange { change, notice } =
-        backend.chat()?.changes.apply(id.parse()?, revision, taken).await?;
+        backend.chat()?.changes.apply(id, revision, taken).await?;
     Ok(ChangeView { notice, ..view(&backend, change).await? })
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn refuse_change(backend: State<'_, Backend>, id: String) -> Answer<()> {
-    backend.chat()?.changes.refuse(id.parse()?).await
+pub async fn refuse_change(backend: State<'_, Backend>, id: ChangeId) -> Answer<()> {
+    backend.chat()?.changes.refuse(id).await
 }
 
 /// Undoes a change that was written, and returns what didn't go as it should besides, in a sentence.
 #[tauri::command]
 #[specta::specta]
-pub async fn undo_change(backend: State<'_, Backend>, id: String) -> Answer<Option<String>> {
-    Ok(backend.chat()?.changes.undo(id.parse()?).await?.notice)
+pub async fn undo_change(backend: State<'_, Backend>, id: ChangeId) -> Answer<Option<String>> {
+    Ok(backend.chat()?.changes.undo(id).await?.notice)
 }
 
 /// Undoes all that a conversation changed, the last first, and returns how many changes that were.
 #[tauri::command]
 #[specta::specta]
-pub async fn undo_conversation(backend: State<'_, Backend>, id: String) -> Answer<u32> {
-    let undone = backend.chat()?.changes.undo_conversation(id.parse()?).await?;
+pub async fn undo_conversation(backend: State<'_, Backend>, id: ConversationId) -> Answer<u32> {
+    let undone = backend.chat()?.changes.undo_conversation(id).await?;
     Ok(u32::try_from(undone).unwrap_or(u32::MAX))
 }
 
@@ -108,14 +111,11 @@ pub async fn forget_undo(backend: State<'_, Backend>) -> Answer<()> {
 #[specta::specta]
 pub async fn propose_answer(
     backend: State<'_, Backend>,
-    answer: String,
-    path: Option<String>,
+    answer: MessageId,
+    path: Option<NotePath>,
 ) -> Answer<ChangeView> {
-    let place = match path {
-        None => AnswerPlace::NewNote,
-        Some(path) => AnswerPlace::EndOf(NotePath::new(&path).map_err(conversation::Error::from)?),
-    };
-    let change = backend.chat()?.changes.propose_answer(answer.parse()?, place).await?;
+    let place = path.map_or(AnswerPlace::NewNote, AnswerPlace::EndOf);
+    let change = backend.chat()?.changes.propose_answer(answer, place).await?;
     view(&backend, change).await
 }
 
@@ -124,9 +124,8 @@ pub async fn propose_answer(
 #[specta::specta]
 pub async fn unlinked_mentions(
     backend: State<'_, Backend>,
-    path: String,
+    path: NotePath,
 ) -> Answer<Vec<UnlinkedMention>> {
-    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     backend.chat()?.changes.mentions(&path).await
 }
 
@@ -147,17 +146,19 @@ pub async fn propose_links(
 #[specta::specta]
 pub async fn footnotes(
     backend: State<'_, Backend>,
-    path: Option<String>,
+    path: Option<NotePath>,
 ) -> Answer<Vec<FootnoteCheck>> {
-    let only = path.as_deref().map(NotePath::new).transpose();
-    backend.chat()?.changes.footnotes(only.map_err(conversation::Error::from)?).await
+    backend.chat()?.changes.footnotes(path).await
 }
 
 /// Proposes to keep the page of the web that a reference is to as a new note.
 #[tauri::command]
 #[specta::specta]
-pub async fn propose_page(backend: State<'_, Backend>, reference: String) -> Answer<ChangeView> {
-    let change = backend.chat()?.changes.propose_page(reference.parse()?).await?;
+pub async fn propose_page(
+    backend: State<'_, Backend>,
+    reference: ReferenceId,
+) -> Answer<ChangeView> {
+    let change = backend.chat()?.changes.propose_page(reference).await?;
     view(&backend, change).await
 }
 
@@ -168,5 +169,5 @@ async fn view(backend: &Backend, change: Change) -> Answer<ChangeView> {
     // The words of each hunk are compared.
     let view = move || ChangeView::new(change, sources, crowds_out);
     let compared = tokio::task::spawn_blocking(view).await;
-    compared.map_err(|panic| Error::new(Code::Internal, panic.to_string()))
+    compared.map_err(|panic| Error::new(Code::Internal, panic.to_string()).because(panic))
 }

@@ -3,8 +3,8 @@
 use ::notes::NotePath;
 use app::App;
 use conversation::{
-    Attachment, AttachmentId, CitingAnswer, Code, ContextView, ConversationEntry,
-    ConversationFilter, ConversationId, ConversationSettings, Draft, Receipt, Remark,
+    Attachment, AttachmentId, CitingAnswer, Code, CompactionId, ContextView, ConversationEntry,
+    ConversationFilter, ConversationId, ConversationSettings, Draft, MessageId, Receipt, Remark,
     SurveyEstimate,
     settings::{ChosenModel, ServerAt},
 };
@@ -59,12 +59,11 @@ pub async fn answers_citing(
 #[specta::specta]
 pub async fn conversation_page(
     backend: State<'_, Backend>,
-    id: String,
-    before: Option<String>,
+    id: ConversationId,
+    before: Option<MessageId>,
     limit: u32,
 ) -> Answer<ConversationView> {
     let chat = backend.chat()?;
-    let (id, before) = (id.parse()?, before.map(|before| before.parse()).transpose()?);
     let page = chat.conversations.page(id, before, limit).await?;
     if before.is_none() {
         chat.conversations.remember(id).await?;
@@ -85,8 +84,8 @@ pub async fn search_conversations(
 /// Shows the branch that a message is on.
 #[tauri::command]
 #[specta::specta]
-pub async fn switch_branch(backend: State<'_, Backend>, message: String) -> Answer<()> {
-    backend.chat()?.conversations.switch_branch(message.parse()?).await?;
+pub async fn switch_branch(backend: State<'_, Backend>, message: MessageId) -> Answer<()> {
+    backend.chat()?.conversations.switch_branch(message).await?;
     Ok(())
 }
 
@@ -94,38 +93,44 @@ pub async fn switch_branch(backend: State<'_, Backend>, message: String) -> Answ
 #[specta::specta]
 pub async fn rename_conversation(
     backend: State<'_, Backend>,
-    id: String,
+    id: ConversationId,
     title: String,
 ) -> Answer<()> {
-    backend.chat()?.conversations.rename(id.parse()?, &title).await
+    backend.chat()?.conversations.rename(id, &title).await
 }
 
 /// Keeps a conversation at the top of the list, or no longer.
 #[tauri::command]
 #[specta::specta]
-pub async fn pin_conversation(backend: State<'_, Backend>, id: String, pinned: bool) -> Answer<()> {
-    backend.chat()?.conversations.pin(id.parse()?, pinned).await
+pub async fn pin_conversation(
+    backend: State<'_, Backend>,
+    id: ConversationId,
+    pinned: bool,
+) -> Answer<()> {
+    backend.chat()?.conversations.pin(id, pinned).await
 }
 
 /// Deletes a conversation, which can be undone.
 #[tauri::command]
 #[specta::specta]
-pub async fn delete_conversation(backend: State<'_, Backend>, id: String) -> Answer<()> {
-    backend.chat()?.conversations.delete(id.parse()?).await
+pub async fn delete_conversation(backend: State<'_, Backend>, id: ConversationId) -> Answer<()> {
+    backend.chat()?.conversations.delete(id).await
 }
 
 /// Removes a deleted conversation for good, or all that are deleted. Returns how many were.
 #[tauri::command]
 #[specta::specta]
-pub async fn erase_deleted(backend: State<'_, Backend>, only: Option<String>) -> Answer<u32> {
-    let only = only.map(|id| id.parse()).transpose()?;
+pub async fn erase_deleted(
+    backend: State<'_, Backend>,
+    only: Option<ConversationId>,
+) -> Answer<u32> {
     backend.chat()?.conversations.erase_deleted(only).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn restore_conversation(backend: State<'_, Backend>, id: String) -> Answer<()> {
-    backend.chat()?.conversations.restore(id.parse()?).await
+pub async fn restore_conversation(backend: State<'_, Backend>, id: ConversationId) -> Answer<()> {
+    backend.chat()?.conversations.restore(id).await
 }
 
 /// Puts the user's words in the place of a summary's.
@@ -133,17 +138,17 @@ pub async fn restore_conversation(backend: State<'_, Backend>, id: String) -> An
 #[specta::specta]
 pub async fn edit_compaction(
     backend: State<'_, Backend>,
-    id: String,
+    id: CompactionId,
     summary: String,
 ) -> Answer<()> {
-    backend.chat()?.conversations.edit_compaction(id.parse()?, summary).await
+    backend.chat()?.conversations.edit_compaction(id, summary).await
 }
 
 /// Has a summary stand for nothing any more.
 #[tauri::command]
 #[specta::specta]
-pub async fn undo_compaction(backend: State<'_, Backend>, id: String) -> Answer<()> {
-    backend.chat()?.conversations.undo_compaction(id.parse()?).await
+pub async fn undo_compaction(backend: State<'_, Backend>, id: CompactionId) -> Answer<()> {
+    backend.chat()?.conversations.undo_compaction(id).await
 }
 
 /// Has a sentence of an answer cite the passage that carries it, or again what the model cited. Returns
@@ -152,12 +157,12 @@ pub async fn undo_compaction(backend: State<'_, Backend>, id: String) -> Answer<
 #[specta::specta]
 pub async fn correct_citation(
     backend: State<'_, Backend>,
-    answer: String,
+    answer: MessageId,
     sentence: u32,
     is_right: bool,
 ) -> Answer<MessageView> {
     let chat = backend.chat()?;
-    let answer = chat.conversations.correct_citation(answer.parse()?, sentence, is_right).await?;
+    let answer = chat.conversations.correct_citation(answer, sentence, is_right).await?;
     Ok(MessageView::new(answer.into(), chat.vaults.catalog().ok().as_deref()))
 }
 
@@ -190,8 +195,8 @@ pub async fn ask(
 /// Stops the turn that writes this answer.
 #[tauri::command]
 #[specta::specta]
-pub async fn cancel(backend: State<'_, Backend>, answer: String) -> Answer<()> {
-    backend.chat()?.turns.cancel(answer.parse()?);
+pub async fn cancel(backend: State<'_, Backend>, answer: MessageId) -> Answer<()> {
+    backend.chat()?.turns.cancel(answer);
     Ok(())
 }
 
@@ -201,10 +206,10 @@ pub async fn cancel(backend: State<'_, Backend>, answer: String) -> Answer<()> {
 #[specta::specta]
 pub async fn remark(
     backend: State<'_, Backend>,
-    answer: String,
+    answer: MessageId,
     text: String,
 ) -> Answer<Option<Remark>> {
-    backend.chat()?.turns.remark(answer.parse()?, &text).await
+    backend.chat()?.turns.remark(answer, &text).await
 }
 
 /// Lets something that a turn shows go to the web, or not.
@@ -212,11 +217,11 @@ pub async fn remark(
 #[specta::specta]
 pub async fn decide(
     backend: State<'_, Backend>,
-    answer: String,
+    answer: MessageId,
     outgoing: u32,
     yes: bool,
 ) -> Answer<()> {
-    backend.chat()?.turns.decide(answer.parse()?, outgoing, yes);
+    backend.chat()?.turns.decide(answer, outgoing, yes);
     Ok(())
 }
 
@@ -259,9 +264,8 @@ pub async fn conversation_to_show(backend: State<'_, Backend>) -> Answer<Option<
 #[specta::specta]
 pub async fn draft(
     backend: State<'_, Backend>,
-    conversation: Option<String>,
+    conversation: Option<ConversationId>,
 ) -> Answer<Option<Draft<Attachment>>> {
-    let conversation = conversation.map(|id| id.parse()).transpose()?;
     backend.chat()?.conversations.draft(conversation).await
 }
 
@@ -281,9 +285,8 @@ pub async fn keep_draft(
 #[specta::specta]
 pub async fn conversation_settings(
     backend: State<'_, Backend>,
-    conversation: Option<String>,
+    conversation: Option<ConversationId>,
 ) -> Answer<ConversationSettings> {
-    let conversation = conversation.map(|id| id.parse()).transpose()?;
     backend.chat()?.conversations.settings_of(conversation).await
 }
 
@@ -294,11 +297,10 @@ pub async fn conversation_settings(
 pub async fn set_conversation_settings(
     backend: State<'_, Backend>,
     consent: State<'_, Consent>,
-    conversation: Option<String>,
+    conversation: Option<ConversationId>,
     settings: ConversationSettings,
 ) -> Answer<()> {
     let chat = backend.chat()?;
-    let conversation = conversation.map(|id| id.parse()).transpose()?;
     allow_model(chat, &consent, settings.model.as_ref()).await?;
     chat.conversations.set_settings_of(conversation, settings).await
 }
@@ -403,15 +405,18 @@ pub async fn paste_clipboard(consent: State<'_, Consent>) -> Answer<Vec<PathToke
 /// Adds the last question and answer of another conversation for the next message.
 #[tauri::command]
 #[specta::specta]
-pub async fn attach_conversation(backend: State<'_, Backend>, id: String) -> Answer<Attachment> {
-    backend.chat()?.turns.attach_conversation(id.parse()?).await
+pub async fn attach_conversation(
+    backend: State<'_, Backend>,
+    id: ConversationId,
+) -> Answer<Attachment> {
+    backend.chat()?.turns.attach_conversation(id).await
 }
 
 /// Adds an answer that was given before, with its question, for the next message.
 #[tauri::command]
 #[specta::specta]
-pub async fn attach_answer(backend: State<'_, Backend>, id: String) -> Answer<Attachment> {
-    backend.chat()?.turns.attach_answer(id.parse()?).await
+pub async fn attach_answer(backend: State<'_, Backend>, id: MessageId) -> Answer<Attachment> {
+    backend.chat()?.turns.attach_answer(id).await
 }
 
 /// The question of another conversation that asks the same, if there is one that was answered.
@@ -428,8 +433,8 @@ pub async fn asked_before(
 /// The receipts of an answer's calls of a model, in order.
 #[tauri::command]
 #[specta::specta]
-pub async fn receipts(backend: State<'_, Backend>, answer: String) -> Answer<Vec<Receipt>> {
-    backend.chat()?.conversations.receipts(answer.parse()?).await
+pub async fn receipts(backend: State<'_, Backend>, answer: MessageId) -> Answer<Vec<Receipt>> {
+    backend.chat()?.conversations.receipts(answer).await
 }
 
 /// The questions that wait in a conversation.
@@ -437,9 +442,9 @@ pub async fn receipts(backend: State<'_, Backend>, answer: String) -> Answer<Vec
 #[specta::specta]
 pub async fn queue(
     backend: State<'_, Backend>,
-    conversation: String,
+    conversation: ConversationId,
 ) -> Answer<Vec<Draft<Attachment>>> {
-    backend.chat()?.conversations.queue(conversation.parse()?).await
+    backend.chat()?.conversations.queue(conversation).await
 }
 
 /// Keeps the questions that wait in a conversation, instead of those that were kept. None is asked by that.
@@ -447,8 +452,8 @@ pub async fn queue(
 #[specta::specta]
 pub async fn keep_queue(
     backend: State<'_, Backend>,
-    conversation: String,
+    conversation: ConversationId,
     questions: Vec<Draft<AttachmentId>>,
 ) -> Answer<()> {
-    backend.chat()?.conversations.keep_queue(conversation.parse()?, questions).await
+    backend.chat()?.conversations.keep_queue(conversation, questions).await
 }

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use conversation::{Code, Error};
+use conversation::{Code, ConversationId, Error, MessageId};
 use library::export::{Format, ImportedConversation};
 use notes::private;
 use tauri::State;
@@ -22,11 +22,11 @@ use crate::sentences;
 pub async fn export_conversation(
     backend: State<'_, Backend>,
     consent: State<'_, Consent>,
-    id: String,
+    id: ConversationId,
     format: Format,
     name: String,
 ) -> Answer<Option<String>> {
-    let (conversations, id) = (&backend.chat()?.conversations, id.parse()?);
+    let conversations = &backend.chat()?.conversations;
     let ending = match format {
         Format::Json => "json",
         Format::Markdown => "md",
@@ -45,9 +45,9 @@ pub async fn export_conversation(
 pub async fn export_receipt(
     backend: State<'_, Backend>,
     consent: State<'_, Consent>,
-    answer: String,
+    answer: MessageId,
 ) -> Answer<Option<String>> {
-    let (conversations, answer) = (&backend.chat()?.conversations, answer.parse()?);
+    let conversations = &backend.chat()?.conversations;
     let Some(path) = consent.desktop().export("Receipt.json").await else { return Ok(None) };
     let is_markdown = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("md"));
     let format = if is_markdown { Format::Markdown } else { Format::Json };
@@ -71,8 +71,9 @@ pub async fn import_conversations(
 
 /// Writes `text` into the file at `path`, which has it whole or is as it was.
 async fn write(path: &Path, text: &str) -> conversation::Result<()> {
-    let refused =
-        |error: io::Error| Error::new(Code::Unwritable, sentences::not_written(path, &error));
+    let refused = |error: io::Error| {
+        Error::new(Code::Unwritable, || sentences::not_written(path, &error)).because(error)
+    };
     let beside = beside(path);
     let written = async {
         let mut file = tokio::fs::OpenOptions::from(private::options())

@@ -23,12 +23,12 @@ pub async fn remember(backend: State<'_, Backend>, text: String) -> Answer<Memor
 /// Puts other words in the place of something that the user had remembered.
 #[tauri::command]
 #[specta::specta]
-pub async fn reword_memory(backend: State<'_, Backend>, id: String, text: String) -> Answer<()> {
-    backend.chat()?.memories.reword(id.parse()?, text).await
+pub async fn reword_memory(backend: State<'_, Backend>, id: MemoryId, text: String) -> Answer<()> {
+    backend.chat()?.memories.reword(id, text).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn forget_memory(backend: State<'_, Backend>, id: String) -> Answer<()> {
-    backend.chat()?.memories.forget(id.parse()?).await
+pub async fn forget_memory(backend: State<'_, Backend>, id: MemoryId) -> Answer<()> {
+    backend.chat()?.memories.forget(id).await
 }

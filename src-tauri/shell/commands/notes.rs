@@ -4,6 +4,7 @@ use ::notes::{Anchor, ByteRange, HeadingEntry, LineRange, LinkTarget, NotePath};
 use app::{
     CitedPassage, DocumentView, FoundLink, NoteEntry, NoteView, OpenedReference, OutsideFile, Place,
 };
+use conversation::{AttachmentId, Code, ConversationId, Error, ReferenceId};
 use index::{Mode, TagEntry};
 use jiff::Timestamp;
 use tauri::State;
@@ -26,18 +27,13 @@ const NEARBY: usize = 3;
 #[specta::specta]
 pub async fn list_notes(
     backend: State<'_, Backend>,
-    paths: Option<Vec<String>>,
+    paths: Option<Vec<NotePath>>,
 ) -> Answer<Vec<NoteEntry>> {
-    let chat = backend.chat()?;
-    let notes = match paths {
-        None => chat.reader.notes().await?,
-        // A path that can't be a note's has none.
-        Some(paths) => {
-            let paths: Vec<_> = paths.iter().filter_map(|path| NotePath::new(path).ok()).collect();
-            chat.reader.notes_at(&paths)?
-        }
-    };
-    Ok(notes)
+    let reader = &backend.chat()?.reader;
+    match paths {
+        None => reader.notes().await,
+        Some(paths) => reader.notes_at(&paths),
+    }
 }
 
 /// The files besides notes that were read, in path order.
@@ -77,10 +73,9 @@ pub async fn find_links(backend: State<'_, Backend>, question: String) -> Answer
 #[specta::specta]
 pub async fn open_note(
     backend: State<'_, Backend>,
-    path: String,
+    path: NotePath,
     anchor: Option<String>,
 ) -> Answer<NoteView> {
-    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     let anchor = anchor.as_deref().and_then(place);
     backend.chat()?.reader.note(&path, anchor.as_ref()).await
 }
@@ -90,11 +85,10 @@ pub async fn open_note(
 #[specta::specta]
 pub async fn open_document(
     backend: State<'_, Backend>,
-    path: String,
+    path: NotePath,
     anchor: Option<String>,
     lines: Option<LineRange>,
 ) -> Answer<DocumentView> {
-    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     let named = anchor.as_deref().and_then(place).map_or(Place::Top, Place::Anchor);
     backend.chat()?.reader.document(&path, lines.map_or(named, Place::Lines)).await
 }
@@ -110,24 +104,26 @@ fn place(text: &str) -> Option<Anchor> {
 #[specta::specta]
 pub async fn open_reference(
     backend: State<'_, Backend>,
-    id: String,
+    id: ReferenceId,
     sentences: Vec<ByteRange>,
 ) -> Answer<OpenedReference> {
-    backend.chat()?.reader.open_reference(id.parse()?, sentences).await
+    backend.chat()?.reader.open_reference(id, sentences).await
 }
 
 /// A file that the user attached, to be read.
 #[tauri::command]
 #[specta::specta]
-pub async fn open_attachment(backend: State<'_, Backend>, id: String) -> Answer<DocumentView> {
-    backend.chat()?.reader.attachment(id.parse()?).await
+pub async fn open_attachment(
+    backend: State<'_, Backend>,
+    id: AttachmentId,
+) -> Answer<DocumentView> {
+    backend.chat()?.reader.attachment(id).await
 }
 
 /// When a file of the vault was last changed, if its disk says so.
 #[tauri::command]
 #[specta::specta]
-pub async fn note_date(backend: State<'_, Backend>, path: String) -> Answer<Option<Timestamp>> {
-    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
+pub async fn note_date(backend: State<'_, Backend>, path: NotePath) -> Answer<Option<Timestamp>> {
     backend.chat()?.reader.changed_at(&path).await
 }
 
@@ -149,11 +145,10 @@ pub async fn search_notes(
 pub async fn why_not(
     backend: State<'_, Backend>,
     query: String,
-    path: String,
+    path: NotePath,
     limit: u32,
     mode: Mode,
 ) -> Answer<String> {
-    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     let reason = backend.chat()?.retrieval.why_not(&query, &path, mode, limit as usize).await?;
     Ok(reason.to_string())
 }
@@ -163,9 +158,8 @@ pub async fn why_not(
 #[specta::specta]
 pub async fn related_notes(
     backend: State<'_, Backend>,
-    path: String,
+    path: NotePath,
 ) -> Answer<Vec<RelatedNoteView>> {
-    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     let related = backend.chat()?.retrieval.related(&path, RELATED).await?;
     Ok(related.into_iter().map(Into::into).collect())
 }
@@ -185,9 +179,9 @@ pub async fn cited_passages(
 #[specta::specta]
 pub async fn nearby_notes(
     backend: State<'_, Backend>,
-    conversation: String,
+    conversation: ConversationId,
 ) -> Answer<Vec<HitView>> {
-    let near = backend.chat()?.retrieval.nearby(conversation.parse()?, NEARBY).await?;
+    let near = backend.chat()?.retrieval.nearby(conversation, NEARBY).await?;
     Ok(near.into_iter().map(Into::into).collect())
 }
 
@@ -195,8 +189,7 @@ pub async fn nearby_notes(
 /// see first.
 #[tauri::command]
 #[specta::specta]
-pub async fn file_outside(backend: State<'_, Backend>, path: String) -> Answer<OutsideFile> {
-    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
+pub async fn file_outside(backend: State<'_, Backend>, path: NotePath) -> Answer<OutsideFile> {
     backend.chat()?.reader.file_outside(&path).await
 }
 
@@ -208,14 +201,13 @@ pub async fn file_outside(backend: State<'_, Backend>, path: String) -> Answer<O
 pub async fn open_outside(
     backend: State<'_, Backend>,
     consent: State<'_, Consent>,
-    path: String,
+    path: NotePath,
 ) -> Answer<()> {
-    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     let file = backend.chat()?.reader.file_outside(&path).await?;
     let file = file.to_open()?;
     consent.file(file).await?;
     let opened = consent.desktop().open_file(file);
-    opened.map_err(|reason| unopened(sentences::not_opened_outside(&path, &reason)))
+    opened.map_err(|reason| unopened(|| sentences::not_opened_outside(&path, &reason)))
 }
 
 /// Shows a file of the vault in the file manager, which runs nothing.
@@ -224,12 +216,11 @@ pub async fn open_outside(
 pub async fn show_outside(
     backend: State<'_, Backend>,
     consent: State<'_, Consent>,
-    path: String,
+    path: NotePath,
 ) -> Answer<()> {
-    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     let file = backend.chat()?.reader.file_outside(&path).await?;
     let shown = consent.desktop().show_file(file.path).await;
-    shown.map_err(|reason| unopened(sentences::not_shown_outside(&path, &reason)))
+    shown.map_err(|reason| unopened(|| sentences::not_shown_outside(&path, &reason)))
 }
 
 /// Shows a note in Obsidian, at the named block or under the heading that a line stands in, after the user
@@ -239,15 +230,14 @@ pub async fn show_outside(
 pub async fn open_in_obsidian(
     backend: State<'_, Backend>,
     consent: State<'_, Consent>,
-    path: String,
+    path: NotePath,
     line: Option<u32>,
 ) -> Answer<()> {
-    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     let place = backend.chat()?.reader.in_obsidian(&path, line).await?;
     let address =
         format!("obsidian://open?vault={}&file={}", encoded(&place.vault), encoded(&place.file));
     let failed = |reason: &dyn std::fmt::Display| {
-        unopened(sentences::not_opened_outside(&path, &reason.to_string()))
+        unopened(|| sentences::not_opened_outside(&path, &reason.to_string()))
     };
     consent.link(&address.parse().map_err(|reason| failed(&reason))?).await?;
     consent.desktop().open_address(&address).map_err(|reason| failed(&reason))
@@ -258,23 +248,20 @@ fn encoded(text: &str) -> String {
     percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
 }
 
-fn unopened(message: String) -> conversation::Error {
-    conversation::Error::new(conversation::Code::Unreadable, message)
+fn unopened(message: impl Fn() -> String) -> Error {
+    Error::new(Code::Unreadable, message)
 }
 
 /// Opens an address in the browser, after the user was asked outside the page.
 #[tauri::command]
 #[specta::specta]
 pub async fn open_external(consent: State<'_, Consent>, url: String) -> Answer<()> {
-    let refused = |reason: &str| {
-        conversation::Error::new(
-            conversation::Code::BadInput,
-            sentences::address_refused(&url, reason),
-        )
+    let refused = |reason: &dyn std::fmt::Display| {
+        Error::new(Code::BadInput, || sentences::address_refused(&url, reason))
     };
-    let parsed = url.parse::<tauri::Url>().map_err(|error| refused(&error.to_string()))?;
+    let parsed = url.parse::<tauri::Url>().map_err(|error| refused(&error).because(error))?;
     if !matches!(parsed.scheme(), "http" | "https" | "mailto") {
-        return Err(refused(sentences::WEB_AND_MAIL_ALONE.text()));
+        return Err(refused(&sentences::WEB_AND_MAIL_ALONE));
     }
     let address = if parsed.scheme() == "mailto" { mail(&parsed) } else { parsed };
     consent.link(&address).await?;

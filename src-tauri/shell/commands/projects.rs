@@ -2,7 +2,7 @@
 
 use ::notes::NotePath;
 use app::{ProjectSize, PromptList, PromptText};
-use conversation::{Attachment, PromptSource};
+use conversation::{Attachment, ProjectId, PromptId, PromptSource};
 use library::{Project, Prompt};
 use tauri::State;
 
@@ -38,8 +38,8 @@ pub async fn put_project(backend: State<'_, Backend>, project: Project) -> Answe
 
 #[tauri::command]
 #[specta::specta]
-pub async fn delete_project(backend: State<'_, Backend>, id: String) -> Answer<()> {
-    backend.chat()?.projects.delete(id.parse()?).await
+pub async fn delete_project(backend: State<'_, Backend>, id: ProjectId) -> Answer<()> {
+    backend.chat()?.projects.delete(id).await
 }
 
 /// Reads a file that the user chose, dropped or pasted for a project.
@@ -77,8 +77,8 @@ pub async fn put_prompt(backend: State<'_, Backend>, prompt: Prompt) -> Answer<(
 /// Deletes a prompt of the library; its conversations stay.
 #[tauri::command]
 #[specta::specta]
-pub async fn delete_prompt(backend: State<'_, Backend>, id: String) -> Answer<()> {
-    backend.chat()?.prompts.delete(id.parse()?).await
+pub async fn delete_prompt(backend: State<'_, Backend>, id: PromptId) -> Answer<()> {
+    backend.chat()?.prompts.delete(id).await
 }
 
 /// A prompt as a question, with what is selected and a link to the note that is read in their places.

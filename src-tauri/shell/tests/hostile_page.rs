@@ -82,20 +82,21 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("retry_index", json!({}), Own),
         ("rebuild_index", json!({}), Own),
         ("document_sizes", json!({}), Own),
-        ("list_notes", json!({ "paths": [secret, "../secret.txt"] }), Own),
-        ("open_note", json!({ "path": secret, "anchor": null }), Refusal),
-        ("open_note", json!({ "path": "../secret.txt", "anchor": null }), Refusal),
-        ("open_document", json!({ "path": secret, "anchor": null, "lines": null }), Refusal),
+        ("list_notes", json!({ "paths": [secret, "../secret.txt"] }), BadArguments),
+        ("list_notes", json!({ "paths": ["nothing.md"] }), Own),
+        ("open_note", json!({ "path": secret, "anchor": null }), BadArguments),
+        ("open_note", json!({ "path": "../secret.txt", "anchor": null }), BadArguments),
+        ("open_document", json!({ "path": secret, "anchor": null, "lines": null }), BadArguments),
         (
             "open_document",
             json!({ "path": "../secret.txt", "anchor": null, "lines": null }),
-            Refusal,
+            BadArguments,
         ),
         ("open_reference", json!({ "id": nobody, "sentences": [] }), Refusal),
         ("open_attachment", id.clone(), Refusal),
         ("search_notes", json!({ "query": secret, "limit": 5, "mode": "words" }), Own),
-        ("related_notes", outside("../secret.txt"), Refusal),
-        ("related_notes", outside(&secret), Refusal),
+        ("related_notes", outside("../secret.txt"), BadArguments),
+        ("related_notes", outside(&secret), BadArguments),
         ("cited_passages", json!({ "path": secret }), BadArguments),
         ("cited_passages", outside("../secret.txt"), BadArguments),
         ("nearby_notes", json!({ "conversation": nobody }), Refusal),
@@ -107,6 +108,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("open_external", json!({ "url": "mailto:a@b.example?attach=/etc/passwd" }), Refusal),
         ("list_conversations", json!({}), Own),
         ("conversation_page", json!({ "id": nobody, "before": null, "limit": 9 }), Refusal),
+        ("conversation_page", json!({ "id": secret, "before": null, "limit": 9 }), BadArguments),
         ("search_conversations", json!({ "query": secret }), Own),
         ("filter_conversations", json!({ "filter": { "note": "../secret.txt" } }), BadArguments),
         ("filter_conversations", json!({ "filter": {} }), Own),
@@ -229,11 +231,12 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("undo_conversation", id.clone(), Refusal),
         ("undo_bytes", json!({}), Own),
         ("forget_undo", json!({}), Own),
-        ("propose_answer", json!({ "answer": nobody, "path": secret, "text": "x" }), Refusal),
-        ("unlinked_mentions", outside("../secret.txt"), Refusal),
-        ("unlinked_mentions", outside(&secret), Refusal),
-        ("footnotes", outside("../secret.txt"), Refusal),
-        ("footnotes", outside(&secret), Refusal),
+        ("propose_answer", json!({ "answer": nobody, "path": secret, "text": "x" }), BadArguments),
+        ("propose_answer", json!({ "answer": nobody, "path": "Rye.md", "text": "x" }), Refusal),
+        ("unlinked_mentions", outside("../secret.txt"), BadArguments),
+        ("unlinked_mentions", outside(&secret), BadArguments),
+        ("footnotes", outside("../secret.txt"), BadArguments),
+        ("footnotes", outside(&secret), BadArguments),
         // Words that don't stand there, or whose note isn't in the vault, become no links.
         (
             "propose_links",
@@ -299,14 +302,15 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("set_key", json!({ "address": "http://a.example", "key": "sk-x" }), Refusal),
     ];
     for path in [secret.as_str(), "../secret.txt", ".hidden", "/etc/passwd", "vault/../../x", ""] {
+        let outcome = if path == ".hidden" { Refusal } else { BadArguments };
         for command in
             ["file_outside", "open_outside", "show_outside", "note_date", "open_in_obsidian"]
         {
-            calls.push((command, outside(path), Refusal));
+            calls.push((command, outside(path), outcome));
         }
         let why = json!({ "query": "x", "path": path, "limit": 5, "mode": "words" });
         // A path inside that nobody knows may be asked about: the index is all that is looked at.
-        calls.push(("why_not", why, if path == ".hidden" { Own } else { Refusal }));
+        calls.push(("why_not", why, if path == ".hidden" { Own } else { BadArguments }));
     }
     let called: BTreeSet<_> = calls.iter().map(|(command, ..)| *command).collect();
     assert_eq!(called, registered());

@@ -34,7 +34,7 @@ export const commands = {
 	documentSizes: () => __TAURI_INVOKE<FileGroupSize[]>("document_sizes"),
 	rebuildIndex: () => __TAURI_INVOKE<null>("rebuild_index"),
 	/**  The notes in path order; only those at `paths` that are still there, if paths are given. */
-	listNotes: (paths: string[] | null) => __TAURI_INVOKE<NoteEntry[]>("list_notes", { paths }),
+	listNotes: (paths: NotePath[] | null) => __TAURI_INVOKE<NoteEntry[]>("list_notes", { paths }),
 	/**  The files besides notes that were read, in path order. */
 	listFiles: () => __TAURI_INVOKE<NoteEntry[]>("list_files"),
 	/**  The tags of the vault, the most common first. */
@@ -44,42 +44,42 @@ export const commands = {
 	/**  What the links in a question find as it is written. */
 	findLinks: (question: string) => __TAURI_INVOKE<FoundLink[]>("find_links", { question }),
 	/**  A note for the reader, at a place (`A#B` or `^id`) if one is given. */
-	openNote: (path: string, anchor: string | null) => __TAURI_INVOKE<NoteView>("open_note", { path, anchor }),
+	openNote: (path: NotePath, anchor: string | null) => __TAURI_INVOKE<NoteView>("open_note", { path, anchor }),
 	/**  A file of the vault that is no note, at these lines of its text, or at a page (`page=3`), if any are given. */
-	openDocument: (path: string, anchor: string | null, lines: LineRange | null) => __TAURI_INVOKE<DocumentView>("open_document", { path, anchor, lines }),
+	openDocument: (path: NotePath, anchor: string | null, lines: LineRange | null) => __TAURI_INVOKE<DocumentView>("open_document", { path, anchor, lines }),
 	/**
 	 *  The note of a reference, at its passage, as both are now, with those `sentences` of the passage (bytes of
 	 *  its text) that still stand in it.
 	 */
-	openReference: (id: string, sentences: ByteRange[]) => __TAURI_INVOKE<OpenedReference>("open_reference", { id, sentences }),
+	openReference: (id: ReferenceId, sentences: ByteRange[]) => __TAURI_INVOKE<OpenedReference>("open_reference", { id, sentences }),
 	/**  The passages that match best. */
 	searchNotes: (query: string, limit: number, mode: SearchMode) => __TAURI_INVOKE<SearchView>("search_notes", { query, limit, mode }),
 	/**  Why a note isn't among the passages that match best, or where it is, in a sentence. */
-	whyNot: (query: string, path: string, limit: number, mode: SearchMode) => __TAURI_INVOKE<string>("why_not", { query, path, limit, mode }),
+	whyNot: (query: string, path: NotePath, limit: number, mode: SearchMode) => __TAURI_INVOKE<string>("why_not", { query, path, limit, mode }),
 	/**  Notes that have to do with a note, the nearest first. */
-	relatedNotes: (path: string) => __TAURI_INVOKE<RelatedNoteView[]>("related_notes", { path }),
+	relatedNotes: (path: NotePath) => __TAURI_INVOKE<RelatedNoteView[]>("related_notes", { path }),
 	/**
 	 *  What another program would get of a file of the vault: its whole path and its kind, for the user to
 	 *  see first.
 	 */
-	fileOutside: (path: string) => __TAURI_INVOKE<OutsideFile>("file_outside", { path }),
+	fileOutside: (path: NotePath) => __TAURI_INVOKE<OutsideFile>("file_outside", { path }),
 	/**  A file that the user attached, to be read. */
-	openAttachment: (id: string) => __TAURI_INVOKE<DocumentView>("open_attachment", { id }),
+	openAttachment: (id: AttachmentId) => __TAURI_INVOKE<DocumentView>("open_attachment", { id }),
 	/**
 	 *  Shows a note in Obsidian, at the named block or under the heading that a line stands in, after the user
 	 *  was asked outside the page.
 	 */
-	openInObsidian: (path: string, line: number | null) => __TAURI_INVOKE<null>("open_in_obsidian", { path, line }),
+	openInObsidian: (path: NotePath, line: number | null) => __TAURI_INVOKE<null>("open_in_obsidian", { path, line }),
 	/**  When a file of the vault was last changed, if its disk says so. */
-	noteDate: (path: string) => __TAURI_INVOKE<string | null>("note_date", { path }),
+	noteDate: (path: NotePath) => __TAURI_INVOKE<string | null>("note_date", { path }),
 	/**
 	 *  Opens a file of the vault in the program that the system has for it, if it is of a kind that is
 	 *  opened: what a link in a note names isn't always what the user thinks it is. The user is asked outside
 	 *  the page.
 	 */
-	openOutside: (path: string) => __TAURI_INVOKE<null>("open_outside", { path }),
+	openOutside: (path: NotePath) => __TAURI_INVOKE<null>("open_outside", { path }),
 	/**  Shows a file of the vault in the file manager, which runs nothing. */
-	showOutside: (path: string) => __TAURI_INVOKE<null>("show_outside", { path }),
+	showOutside: (path: NotePath) => __TAURI_INVOKE<null>("show_outside", { path }),
 	/**  Opens an address in the browser, after the user was asked outside the page. */
 	openExternal: (url: string) => __TAURI_INVOKE<null>("open_external", { url }),
 	/**  The conversations of the open vault, newest first. */
@@ -94,42 +94,42 @@ export const commands = {
 	 *  The newest `limit` messages of a conversation, which is remembered as the open one, or of those
 	 *  before the message `before`.
 	 */
-	conversationPage: (id: string, before: string | null, limit: number) => __TAURI_INVOKE<ConversationView>("conversation_page", { id, before, limit }),
+	conversationPage: (id: ConversationId, before: MessageId | null, limit: number) => __TAURI_INVOKE<ConversationView>("conversation_page", { id, before, limit }),
 	/**  The conversations that have these words, best first. */
 	searchConversations: (query: string) => __TAURI_INVOKE<ConversationHit[]>("search_conversations", { query }),
 	/**  Shows the branch that a message is on. */
 	switchBranch: (message: string) => __TAURI_INVOKE<null>("switch_branch", { message }),
 	renameConversation: (id: string, title: string) => __TAURI_INVOKE<null>("rename_conversation", { id, title }),
 	/**  Keeps a conversation at the top of the list, or no longer. */
-	pinConversation: (id: string, pinned: boolean) => __TAURI_INVOKE<null>("pin_conversation", { id, pinned }),
+	pinConversation: (id: ConversationId, pinned: boolean) => __TAURI_INVOKE<null>("pin_conversation", { id, pinned }),
 	/**  Deletes a conversation, which can be undone. */
-	deleteConversation: (id: string) => __TAURI_INVOKE<null>("delete_conversation", { id }),
+	deleteConversation: (id: ConversationId) => __TAURI_INVOKE<null>("delete_conversation", { id }),
 	/**  Removes a deleted conversation for good, or all that are deleted. Returns how many were. */
 	eraseDeleted: (only: string | null) => __TAURI_INVOKE<number>("erase_deleted", { only }),
 	restoreConversation: (id: string) => __TAURI_INVOKE<null>("restore_conversation", { id }),
 	/**  Puts the user's words in the place of a summary's. */
-	editCompaction: (id: string, summary: string) => __TAURI_INVOKE<null>("edit_compaction", { id, summary }),
+	editCompaction: (id: CompactionId, summary: string) => __TAURI_INVOKE<null>("edit_compaction", { id, summary }),
 	/**  Has a summary stand for nothing any more. */
-	undoCompaction: (id: string) => __TAURI_INVOKE<null>("undo_compaction", { id }),
+	undoCompaction: (id: CompactionId) => __TAURI_INVOKE<null>("undo_compaction", { id }),
 	/**
 	 *  Has a sentence of an answer cite the passage that carries it, or again what the model cited. Returns
 	 *  the answer as it is then.
 	 */
-	correctCitation: (answer: string, sentence: number, isRight: boolean) => __TAURI_INVOKE<MessageView>("correct_citation", { answer, sentence, isRight }),
+	correctCitation: (answer: MessageId, sentence: number, isRight: boolean) => __TAURI_INVOKE<MessageView>("correct_citation", { answer, sentence, isRight }),
 	/**
 	 *  Asks, and tells the turn through `channel`; returns when the turn has ended. The user is asked outside the
 	 *  page about a server that isn't in the settings.
 	 */
 	ask: (request: AskRequest, channel: Channel<TurnView>) => __TAURI_INVOKE<null>("ask", { request, channel }),
 	/**  Stops the turn that writes this answer. */
-	cancel: (answer: string) => __TAURI_INVOKE<null>("cancel", { answer }),
+	cancel: (answer: MessageId) => __TAURI_INVOKE<null>("cancel", { answer }),
 	/**  Lets something that a turn shows go to the web, or not. */
-	decide: (answer: string, outgoing: number, yes: boolean) => __TAURI_INVOKE<null>("decide", { answer, outgoing, yes }),
+	decide: (answer: MessageId, outgoing: number, yes: boolean) => __TAURI_INVOKE<null>("decide", { answer, outgoing, yes }),
 	/**
 	 *  Says something to the turn that works on this answer, for its next step. Nothing comes back if there is none
 	 *  to come.
 	 */
-	remark: (answer: string, text: string) => __TAURI_INVOKE<Remark | null>("remark", { answer, text }),
+	remark: (answer: MessageId, text: string) => __TAURI_INVOKE<Remark | null>("remark", { answer, text }),
 	/**  What sending this draft would send. The user is asked as by [`ask`]: the server is looked at. */
 	preview: (request: AskRequest) => __TAURI_INVOKE<ContextView>("preview", { request }),
 	/**
@@ -140,20 +140,20 @@ export const commands = {
 	/**  The conversation to show of the open vault: the one that was open last, else the newest. */
 	conversationToShow: () => __TAURI_INVOKE<ConversationId | null>("conversation_to_show"),
 	/**  The question that was being written in a conversation of the open vault, or for a new one. */
-	draft: (conversation: string | null) => __TAURI_INVOKE<Draft<Attachment> | null>("draft", { conversation }),
+	draft: (conversation: ConversationId | null) => __TAURI_INVOKE<Draft<Attachment> | null>("draft", { conversation }),
 	/**  Keeps a question as it is being written. One without text and files is forgotten. */
 	keepDraft: (conversation: ConversationId | null, draft: Draft<AttachmentId>) => __TAURI_INVOKE<null>("keep_draft", { conversation, draft }),
 	/**  The questions that wait in a conversation. */
-	queue: (conversation: string) => __TAURI_INVOKE<Draft<Attachment>[]>("queue", { conversation }),
+	queue: (conversation: ConversationId) => __TAURI_INVOKE<Draft<Attachment>[]>("queue", { conversation }),
 	/**  Keeps the questions that wait in a conversation, instead of those that were kept. None is asked by that. */
 	keepQueue: (conversation: string, questions: Draft<AttachmentId>[]) => __TAURI_INVOKE<null>("keep_queue", { conversation, questions }),
 	/**  What a conversation of the open vault has of its own, or the next new one. */
-	conversationSettings: (conversation: string | null) => __TAURI_INVOKE<ConversationSettings>("conversation_settings", { conversation }),
+	conversationSettings: (conversation: ConversationId | null) => __TAURI_INVOKE<ConversationSettings>("conversation_settings", { conversation }),
 	/**
 	 *  Keeps what a conversation of the open vault has of its own, or the next new one. The user is asked
 	 *  outside the page about a server that isn't in the settings.
 	 */
-	setConversationSettings: (conversation: string | null, settings: ConversationSettings) => __TAURI_INVOKE<null>("set_conversation_settings", { conversation, settings }),
+	setConversationSettings: (conversation: ConversationId | null, settings: ConversationSettings) => __TAURI_INVOKE<null>("set_conversation_settings", { conversation, settings }),
 	/**  Has the user choose files for the next message. */
 	chooseFiles: () => __TAURI_INVOKE<PathToken[]>("choose_files"),
 	/**
@@ -175,40 +175,40 @@ export const commands = {
 	 */
 	pasteClipboard: () => __TAURI_INVOKE<PathToken[]>("paste_clipboard"),
 	/**  Adds the last question and answer of another conversation for the next message. */
-	attachConversation: (id: string) => __TAURI_INVOKE<Attachment>("attach_conversation", { id }),
+	attachConversation: (id: ConversationId) => __TAURI_INVOKE<Attachment>("attach_conversation", { id }),
 	/**  Adds an answer that was given before, with its question, for the next message. */
-	attachAnswer: (id: string) => __TAURI_INVOKE<Attachment>("attach_answer", { id }),
+	attachAnswer: (id: MessageId) => __TAURI_INVOKE<Attachment>("attach_answer", { id }),
 	/**  The question of another conversation that asks the same, if there is one that was answered. */
 	askedBefore: (text: string, conversation: ConversationId | null) => __TAURI_INVOKE<EarlierQuestion | null>("asked_before", { text, conversation }),
 	/**  The receipts of an answer's calls of a model, in order. */
-	receipts: (answer: string) => __TAURI_INVOKE<Receipt[]>("receipts", { answer }),
+	receipts: (answer: MessageId) => __TAURI_INVOKE<Receipt[]>("receipts", { answer }),
 	/**  The changes of the vault, the newest first. */
 	listChanges: () => __TAURI_INVOKE<ChangeEntry[]>("list_changes"),
 	/**  A change, made anew if its notes changed since it was proposed. */
-	getChange: (id: string) => __TAURI_INVOKE<ChangeView>("get_change", { id }),
+	getChange: (id: ChangeId) => __TAURI_INVOKE<ChangeView>("get_change", { id }),
 	/**  A note of a change as it looks before and after some hunks. */
-	renderChange: (id: string, note: number, hunks: number[]) => __TAURI_INVOKE<RenderedChange>("render_change", { id, note, hunks }),
+	renderChange: (id: ChangeId, note: number, hunks: number[]) => __TAURI_INVOKE<RenderedChange>("render_change", { id, note, hunks }),
 	/**  Puts a hunk of a proposal in other words. The proposal is kept with them; nothing is written. */
-	rewordChange: (id: string, revision: number, note: number, hunk: number, text: string) => __TAURI_INVOKE<ChangeView>("reword_change", { id, revision, note, hunk, text }),
+	rewordChange: (id: ChangeId, revision: number, note: number, hunk: number, text: string) => __TAURI_INVOKE<ChangeView>("reword_change", { id, revision, note, hunk, text }),
 	/**  Writes the chosen hunks of a proposal as it was looked at. */
 	applyChange: (id: string, revision: number, taken: ChosenHunks[]) => __TAURI_INVOKE<ChangeView>("apply_change", { id, revision, taken }),
 	refuseChange: (id: string) => __TAURI_INVOKE<null>("refuse_change", { id }),
 	/**  Undoes a change that was written, and returns what didn't go as it should besides, in a sentence. */
-	undoChange: (id: string) => __TAURI_INVOKE<string | null>("undo_change", { id }),
+	undoChange: (id: ChangeId) => __TAURI_INVOKE<string | null>("undo_change", { id }),
 	/**  Undoes all that a conversation changed, the last first, and returns how many changes that were. */
-	undoConversation: (id: string) => __TAURI_INVOKE<number>("undo_conversation", { id }),
+	undoConversation: (id: ConversationId) => __TAURI_INVOKE<number>("undo_conversation", { id }),
 	/**  How many bytes are kept for undoing changes. */
 	undoBytes: () => __TAURI_INVOKE<number>("undo_bytes"),
 	/**  Forgets what undoes changes. The notes stay. */
 	forgetUndo: () => __TAURI_INVOKE<null>("forget_undo"),
 	/**  Proposes to keep an answer as a new note, or at the end of the note at `path`. */
-	proposeAnswer: (answer: string, path: string | null) => __TAURI_INVOKE<ChangeView>("propose_answer", { answer, path }),
+	proposeAnswer: (answer: MessageId, path: NotePath | null) => __TAURI_INVOKE<ChangeView>("propose_answer", { answer, path }),
 	/**  The words of a note that name others, and the words of others that name it, neither linked. */
-	unlinkedMentions: (path: string) => __TAURI_INVOKE<UnlinkedMention[]>("unlinked_mentions", { path }),
+	unlinkedMentions: (path: NotePath) => __TAURI_INVOKE<UnlinkedMention[]>("unlinked_mentions", { path }),
 	/**  Proposes to make links of such words. */
 	proposeLinks: (mentions: MentionPlace[]) => __TAURI_INVOKE<ChangeView>("propose_links", { mentions }),
 	/**  What became of the passages of footnotes, in one note or in all of the vault. */
-	footnotes: (path: string | null) => __TAURI_INVOKE<FootnoteCheck[]>("footnotes", { path }),
+	footnotes: (path: NotePath | null) => __TAURI_INVOKE<FootnoteCheck[]>("footnotes", { path }),
 	/**  The projects of the open vault, oldest first. */
 	listProjects: () => __TAURI_INVOKE<Project[]>("list_projects"),
 	/**  A project to be filled in. It isn't kept yet. */
@@ -225,11 +225,11 @@ export const commands = {
 	newPrompt: () => __TAURI_INVOKE<Prompt>("new_prompt"),
 	putPrompt: (prompt: Prompt) => __TAURI_INVOKE<null>("put_prompt", { prompt }),
 	/**  Deletes a prompt of the library; its conversations stay. */
-	deletePrompt: (id: string) => __TAURI_INVOKE<null>("delete_prompt", { id }),
+	deletePrompt: (id: PromptId) => __TAURI_INVOKE<null>("delete_prompt", { id }),
 	/**  A prompt as a question, with what is selected and a link to the note that is read in their places. */
 	fillPrompt: (source: PromptSource, selection: string, note: NotePath | null) => __TAURI_INVOKE<PromptText>("fill_prompt", { source, selection, note }),
 	/**  Passages near what was last asked and answered in a conversation, of notes that it hasn't met. */
-	nearbyNotes: (conversation: string) => __TAURI_INVOKE<HitView[]>("nearby_notes", { conversation }),
+	nearbyNotes: (conversation: ConversationId) => __TAURI_INVOKE<HitView[]>("nearby_notes", { conversation }),
 	/**  What answers cite of a note, as it stands there now. */
 	citedPassages: (path: NotePath) => __TAURI_INVOKE<CitedPassage[]>("cited_passages", { path }),
 	/**  What the answers of all conversations rest on. */
@@ -246,17 +246,17 @@ export const commands = {
 	rewordMemory: (id: string, text: string) => __TAURI_INVOKE<null>("reword_memory", { id, text }),
 	forgetMemory: (id: string) => __TAURI_INVOKE<null>("forget_memory", { id }),
 	/**  Proposes to keep the page of the web that a reference is to as a new note. */
-	proposePage: (reference: string) => __TAURI_INVOKE<ChangeView>("propose_page", { reference }),
+	proposePage: (reference: ReferenceId) => __TAURI_INVOKE<ChangeView>("propose_page", { reference }),
 	/**
 	 *  Writes a conversation into a file that the user chooses, and returns its path. The dialog calls it
 	 *  `name` at first.
 	 */
-	exportConversation: (id: string, format: Format, name: string) => __TAURI_INVOKE<string | null>("export_conversation", { id, format, name }),
+	exportConversation: (id: ConversationId, format: Format, name: string) => __TAURI_INVOKE<string | null>("export_conversation", { id, format, name }),
 	/**
 	 *  Writes the receipts of all calls of an answer into a file that the user chooses, and returns its
 	 *  path: as Markdown if the file is to be that, else as JSON.
 	 */
-	exportReceipt: (answer: string) => __TAURI_INVOKE<string | null>("export_receipt", { answer }),
+	exportReceipt: (answer: MessageId) => __TAURI_INVOKE<string | null>("export_receipt", { answer }),
 	/**  Keeps the conversations of a file that the user chooses in the open vault. */
 	importConversations: () => __TAURI_INVOKE<ImportedConversation[] | null>("import_conversations"),
 	getSettings: () => __TAURI_INVOKE<Settings>("get_settings"),
@@ -407,7 +407,6 @@ export type AskFirst = "always" | "once" |
 export type AskRequest = {
 	/**  As typed. `/continue` is no question: the last answer continues. */
 	text: string,
-	/**  Where to look. */
 	mode: Mode,
 	/**  The part of the vault that is searched. */
 	scope?: Scope,

@@ -14,5 +14,7 @@ export function asFailure(thrown: unknown): Failure {
     return { code: error.code, message: error.message, tried: error.tried ?? [] };
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return { code: "internal", message, tried: [] };
+  // Tauri puts these words before the reason why it couldn't read an argument.
+  const unread = /^invalid args `\w+` for command `\w+`: /.exec(message);
+  return unread ? { code: "badInput", message: message.slice(unread[0].length), tried: [] } : { code: "internal", message, tried: [] };
 }

@@ -89,6 +89,7 @@ test.each([
   [{ code: "refused", message: "No.", tried: ["a"] }, { code: "refused", message: "No.", tried: ["a"] }],
   [new Error("broken"), { code: "internal", message: "broken", tried: [] }],
   ["a string", { code: "internal", message: "a string", tried: [] }],
+  ["invalid args `path` for command `open_note`: “../x” leads out.", { code: "badInput", message: "“../x” leads out.", tried: [] }],
   [null, { code: "internal", message: "null", tried: [] }],
 ])("%j as an error to show", (thrown, expected) => {
   expect(asFailure(thrown)).toEqual(expected);

@@ -19,5 +19,7 @@ fn an_id_is_read_from_its_text_and_nothing_else() {
         let error = bad.parse::<ConversationId>().unwrap_err();
         assert_eq!(error.code, Code::BadInput, "{bad:?}");
         assert!(error.message.contains(&format!("“{bad}”")), "{}", error.message);
+        let read = serde_json::from_value::<ConversationId>(bad.into());
+        assert_eq!(read.unwrap_err().to_string(), error.to_string());
     }
 }

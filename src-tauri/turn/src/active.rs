@@ -1,5 +1,3 @@
-//! The turns that run now.
-
 use parking_lot::{Mutex, MutexGuard};
 use std::{
     collections::{HashMap, HashSet},
@@ -13,43 +11,42 @@ use crate::sentences;
 use conversation::{Code, ConversationId, Error, MessageId, Remark, Result};
 use library::now;
 
-/// The turns that run now, by the answers that they write.
+/// The running turns, by the id of the answer that each writes.
 #[derive(Clone, Default)]
 pub struct ActiveTurns {
     turns: Arc<Mutex<HashMap<MessageId, Entry>>>,
-    /// Ends what is done between turns.
+    /// Cancels background work, such as summaries, that runs between turns.
     between: Arc<Mutex<CancellationToken>>,
-    /// The conversations in which the user has let something go to the web.
+    /// Conversations in which the user has allowed something to go to the web.
     allowed: Arc<Mutex<HashSet<ConversationId>>>,
 }
 
 struct Entry {
-    /// `None` for a conversation that is just beginning.
     conversation: Option<ConversationId>,
     cancel: CancellationToken,
-    /// What the user was asked, by its number.
+    /// Open questions to the user, by number. The value answers one.
     asked: HashMap<u32, oneshot::Sender<bool>>,
-    /// What went to the web and isn't in a receipt yet, a sentence each.
+    /// Sentences about what went to the web and isn't in a receipt yet.
     sent: Vec<String>,
-    /// Where it takes what the user says on the way, if it does.
+    /// Remarks of the user, while the turn accepts them.
     inbox: Option<Inbox>,
 }
 
-/// What the user said and the turn hasn't heard yet.
+/// Remarks that the turn hasn't read yet.
 #[derive(Default)]
 struct Inbox {
     step: u32,
     remarks: Vec<Remark>,
 }
 
-/// Maximum remarks that wait for one step.
+/// Maximum unread remarks for one step.
 const MOST_REMARKS: usize = 20;
 
-/// Maximum bytes of a remark: all of them stand in each request. A longer one is a question of its own.
+/// Maximum bytes of a remark: every request includes all of them. A longer remark has to be a question of its own.
 const LONGEST_REMARK: usize = 4_000;
 
 impl ActiveTurns {
-    /// Enters a turn. A conversation has one at a time: its numbers follow one another.
+    /// Registers a turn. A conversation runs one turn at a time, because the numbers of its passages are consecutive.
     pub fn enter(
         &self,
         answer: MessageId,
@@ -68,29 +65,26 @@ impl ActiveTurns {
         Ok(TurnSlot { running: self.clone(), answer, cancel, left: CancellationToken::new() })
     }
 
-    /// For what is done while no turn runs: ends when one begins. `None` while one runs.
+    /// A token for background work, cancelled when the next turn begins. `None` while a turn runs.
     pub fn idle(&self) -> Option<CancellationToken> {
         let turns = self.lock();
         turns.is_empty().then(|| self.between().clone())
     }
 
-    /// Stops the turn that writes `answer`, if it still runs.
     pub fn cancel(&self, answer: MessageId) {
         if let Some(turn) = self.lock().get(&answer) {
             turn.cancel.cancel();
         }
     }
 
-    /// Says yes or no to what a turn wants to send to the web. Does nothing if that isn't waited for
-    /// any more.
+    /// Passes on the user's decision about web request `number`. Does nothing if the turn no longer waits for it.
     pub fn decide(&self, answer: MessageId, number: u32, yes: bool) {
         let asked = self.lock().get_mut(&answer).and_then(|turn| turn.asked.remove(&number));
-        // Whoever waited may have been stopped.
+        // The turn may have been stopped.
         let _ = asked.map(|asked| asked.send(yes));
     }
 
-    /// Says something to the turn that writes `answer`, for its next step. `None` if it has none, or as much
-    /// was said as a step can hear.
+    /// Adds a remark for the turn's next step. `None` if the turn accepts no remarks, or the limits are reached.
     pub fn say(&self, answer: MessageId, text: &str) -> Option<Remark> {
         let mut turns = self.lock();
         let inbox = turns.get_mut(&answer)?.inbox.as_mut()?;
@@ -111,14 +105,14 @@ impl ActiveTurns {
     }
 }
 
-/// Where a turn asks the user whether something may leave.
+/// A turn's access to its own entry, for questions about the web.
 pub(crate) struct Asking {
     running: ActiveTurns,
     answer: MessageId,
 }
 
 impl Asking {
-    /// Waits for the user's word on what has this number. Nothing comes if the turn is over before.
+    /// Waits for the user's decision about web request `number`. The channel closes if the turn ends first.
     pub(crate) fn ask(&self, number: u32) -> oneshot::Receiver<bool> {
         let (send, said) = oneshot::channel();
         if let Some(turn) = self.running.lock().get_mut(&self.answer) {
@@ -127,14 +121,13 @@ impl Asking {
         said
     }
 
-    /// Notes for the receipt what goes to the web.
+    /// Records a request to the web, for the receipt.
     pub(crate) fn sends(&self, sentence: String) {
         if let Some(turn) = self.running.lock().get_mut(&self.answer) {
             turn.sent.push(sentence);
         }
     }
 
-    /// Whether the user has let something of this conversation go to the web.
     pub(crate) fn is_allowed(&self, conversation: ConversationId) -> bool {
         self.allowed().contains(&conversation)
     }
@@ -148,7 +141,7 @@ impl Asking {
     }
 }
 
-/// A turn's place among those that run; it leaves when this is dropped.
+/// A turn's entry among the running ones; dropping it removes the entry.
 pub struct TurnSlot {
     running: ActiveTurns,
     answer: MessageId,
@@ -161,34 +154,34 @@ impl TurnSlot {
         Asking { running: self.running.clone(), answer: self.answer }
     }
 
-    /// What went to the web since this was asked last, a sentence each.
+    /// Takes the sentences about what went to the web since the last call.
     pub(crate) fn sent(&self) -> Vec<String> {
         let mut turns = self.running.lock();
         turns.get_mut(&self.answer).map(|turn| std::mem::take(&mut turn.sent)).unwrap_or_default()
     }
 
-    /// From now on the user can say something, which is for this step.
+    /// Accepts remarks from now on, as belonging to `step`.
     pub(crate) fn listen(&self, step: u32) {
         if let Some(turn) = self.running.lock().get_mut(&self.answer) {
             turn.inbox.get_or_insert_default().step = step;
         }
     }
 
-    /// What the user said since this was asked last.
+    /// Takes the unread remarks.
     pub(crate) fn heard(&self) -> Vec<Remark> {
         let mut turns = self.running.lock();
         let inbox = turns.get_mut(&self.answer).and_then(|turn| turn.inbox.as_mut());
         inbox.map(|inbox| std::mem::take(&mut inbox.remarks)).unwrap_or_default()
     }
 
-    /// The same, and nothing more can be said.
+    /// Takes the unread remarks, and accepts no more.
     pub(crate) fn heard_last(&self) -> Vec<Remark> {
         let mut turns = self.running.lock();
         let inbox = turns.get_mut(&self.answer).and_then(|turn| turn.inbox.take());
         inbox.map(|inbox| inbox.remarks).unwrap_or_default()
     }
 
-    /// Tells the conversation that the turn began.
+    /// Records the conversation of a turn that began without one.
     pub fn in_conversation(&self, conversation: ConversationId) {
         if let Some(turn) = self.running.lock().get_mut(&self.answer) {
             turn.conversation = Some(conversation);

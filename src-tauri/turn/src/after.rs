@@ -1,4 +1,4 @@
-//! The check of an answer, after it is written.
+//! The check of a finished answer.
 
 pub(crate) mod check;
 mod judge;

@@ -1,10 +1,10 @@
-//! How models count is learned from what their servers report, and kept.
+//! Learns how models count tokens from the servers' reports, and stores it.
 
 use models::{Calibrations, ChatRequest, CountReports, TokenCounter, Tokens};
 
 use library::Library;
 
-/// Takes over what earlier runs learned. Without it counts are estimates again, no more.
+/// Loads what earlier runs learned. If that fails, counts are estimates again.
 pub async fn recall(library: &Library) -> Calibrations {
     let calibrations = Calibrations::default();
     match library.learned().await {
@@ -18,15 +18,14 @@ pub async fn recall(library: &Library) -> Calibrations {
     calibrations
 }
 
-/// Learns from what a server counted of a request. Returns all that was learned about its model, to be
-/// kept.
+/// Learns from a server's token count of a request. Returns all reports on the model, to be stored.
 pub async fn learn(
     counter: TokenCounter,
     request: ChatRequest,
     counted: Tokens,
 ) -> Option<(String, CountReports)> {
     let model = request.model.clone();
-    // The texts were counted before, so this takes next to no time.
+    // The counter has cached the counts of these texts, so this is fast.
     let learn = move || {
         counter.learn(&request, counted);
         counter.learned()

@@ -1,5 +1,3 @@
-//! Calls of models and of tools.
-
 pub(crate) mod auxiliary;
 mod summary;
 pub(crate) mod talk;

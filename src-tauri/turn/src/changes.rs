@@ -1,15 +1,14 @@
-//! The outcomes of the changes that the model proposed, in words for the model.
+//! Tells the model the outcomes of the changes that it proposed.
 
 use conversation::{Change, ChangeState, Message, NoteChange, Result};
 use library::Library;
 
-/// Maximum number of changes that are told of, the newest.
+/// Maximum changes, and texts of one change, that the model is told; the newest changes.
 const TOLD: usize = 10;
 
-/// Maximum bytes of a text that was saved or left.
+/// Maximum bytes of each text.
 const SHOWN: usize = 400;
 
-/// The outcomes of the changes that these messages proposed, a sentence each.
 pub(super) async fn outcomes(library: &Library, messages: &[Message]) -> Result<Vec<String>> {
     let answers = messages.iter().filter_map(Message::answer);
     let answers = answers.filter(|answer| !answer.steps.is_empty()).map(|answer| answer.id);
@@ -37,7 +36,7 @@ fn outcome(change: &Change) -> String {
     }
 }
 
-/// The new texts that were taken, or those that weren't.
+/// The new texts that the user accepted, or those that the user didn't.
 fn texts(change: &Change, is_taken: bool) -> String {
     let taken = |note: usize, hunk: usize| {
         let here = change.taken.iter().find(|taken| taken.note as usize == note);

@@ -1,4 +1,4 @@
-//! The user's choices about a conversation's context: what is taken out, and what is pinned.
+//! The user's choices about a conversation's context: removed and pinned items.
 
 use std::collections::HashSet;
 
@@ -13,8 +13,8 @@ use retrieval::{files::CutFile, sources::Sources, tools::Descriptor};
 
 use crate::{evidence::source::Findings, sentences};
 
-/// Moves the pinned passages to the front of the hits, and the passages that the user took out to `rest`. The
-/// project's hits lose both. Returns the number of pinned hits, and the passages that were taken out.
+/// Moves pinned passages to the front of the hits, and removed passages to `rest`. The project's hits lose both.
+/// Returns the number of pinned hits, and a cut for each removed passage.
 pub(crate) fn of_passages(
     own: &ConversationSettings,
     sources: &Sources,
@@ -31,7 +31,7 @@ pub(crate) fn of_passages(
     project_hits.retain(|hit| !take_out(own, hit, &mut cuts));
     let (gone, mut stay): (Vec<Reference>, Vec<Reference>) =
         hits.drain(..).partition(|hit| take_out(own, hit, &mut cuts));
-    // A memory that was taken out isn't listed.
+    // Removed memories aren't listed.
     let gone = gone.into_iter().filter(|hit| hit.kind != Kind::Memory);
     rest.splice(0..0, gone.map(|hit| hit.left(sentences::YOU_TOOK_IT_OUT.text())));
     let mut pinned = Vec::new();
@@ -60,7 +60,7 @@ pub(crate) fn of_passages(
     (count, cuts)
 }
 
-/// The pictures without what the user took out, which is added to `left_out`.
+/// Returns the pictures that the user didn't remove; adds the removed ones to `left_out`.
 pub(crate) fn of_pictures(
     own: &ConversationSettings,
     mut pictures: Vec<Picture>,
@@ -74,7 +74,7 @@ pub(crate) fn of_pictures(
     pictures
 }
 
-/// Whether the user took a passage out, which is told then.
+/// Whether the user removed a passage. If so, adds its cut to `cuts`.
 fn take_out(own: &ConversationSettings, passage: &Reference, cuts: &mut Vec<Cut>) -> bool {
     let Some(item) = passage.item() else { return false };
     let Some(choice) = removal(own, &item) else { return false };
@@ -86,8 +86,8 @@ fn take_out(own: &ConversationSettings, passage: &Reference, cuts: &mut Vec<Cut>
     true
 }
 
-/// Removes what the user took out: earlier turns, their files and those of this one, the summary, the reminder.
-/// Returns them with their sizes by `counter`.
+/// Removes items that the user took out: earlier turns, attached files, the summary, the reminder. Returns their
+/// cuts, with sizes by `counter`.
 pub(crate) fn of_said(
     own: &ConversationSettings,
     basis: &mut Basis,
@@ -118,16 +118,16 @@ pub(crate) fn of_said(
     cuts
 }
 
-/// How many of the last answers' tools are offered again.
+/// Number of latest answers whose tools are always offered.
 const RECENT: usize = 3;
 
-/// The tools that were called for the last answers of a conversation.
 pub(crate) fn recent_tools(history: &[PastTurn]) -> HashSet<String> {
     let steps = history.iter().rev().take(RECENT).flat_map(|turn| &turn.steps);
     steps.flat_map(|step| &step.calls).map(|call| call.name.clone()).collect()
 }
 
-/// The tools without those that the user took out. Pinned and `recent` tools are always offered.
+/// Returns the tools that the user didn't remove. Pinned and `recent` tools become core tools, which are always
+/// offered.
 pub(crate) fn of_tools(
     own: &ConversationSettings,
     recent: &HashSet<String>,
@@ -149,7 +149,7 @@ pub(crate) fn of_tools(
     (stay, cuts)
 }
 
-/// Whether a turn is pinned: its question, or a file of it.
+/// A turn is pinned if its question or one of its files is.
 pub(crate) fn is_pinned(own: &ConversationSettings, question: &Question) -> bool {
     let file = |file: &conversation::Attachment| ContextItem::File { attachment: file.id };
     own.is_pinned(&ContextItem::Turn { question: question.id })
@@ -176,7 +176,6 @@ mod tests {
 
     use super::*;
 
-    /// Earlier turns that called these tools, the newest last.
     fn history(called: &[&str]) -> Vec<PastTurn> {
         let call = |name: &str| Call {
             id: name.to_owned(),
@@ -229,7 +228,7 @@ mod tests {
         check(&[], &["find_notes"]);
         check(&["list_notes"], &["list_notes", "find_notes"]);
         check(&["look_at_image list_notes", ""], &["list_notes", "look_at_image", "find_notes"]);
-        // Of the last three answers alone, and nothing that was taken out.
+        // Only the last three answers count, and removed tools stay removed.
         check(&["list_notes", "find_links", "", ""], &["find_links", "find_notes"]);
         check(&["list_images", "gone"], &["find_notes"]);
     }

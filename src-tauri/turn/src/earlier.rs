@@ -1,4 +1,4 @@
-//! The conversation before a question: the turns of its branch, and the summary of the first of them.
+//! The conversation before a question: the turns of its branch, the oldest of them as a summary.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -17,16 +17,16 @@ use retrieval::{
     files::{self, CutFile},
 };
 
-/// An attached file, as the model gets it.
+/// An attached file in the form that the model gets.
 pub(super) struct FileContent {
     pub(super) part: AttachedFile,
-    /// The reference to the file as a whole, if it is sent without passages.
+    /// A reference to the whole file, if no passage of it is sent.
     pub(super) reference: Option<Reference>,
-    /// Its passages, if it is no image.
+    /// The file's passages; `None` for an image.
     pub(super) cut: Option<CutFile>,
 }
 
-/// The turns of a branch, and its newest summary in place of the first of them. Pinned turns stay beside the summary.
+/// The turns of a branch, with its newest summary in place of the turns that it covers. Pinned turns stay.
 pub(super) async fn of(
     library: &Library,
     conversation: ConversationId,
@@ -61,7 +61,7 @@ pub(super) async fn of(
             }
             Message::Answer(answer) => {
                 if at >= first && turns.is_empty() && summary.is_some() {
-                    // Its question is in the summary.
+                    // The summary covers its question.
                     turns.push(PastTurn::new(answer.id));
                 }
                 if let Some(turn) = turns.last_mut() {
@@ -78,7 +78,7 @@ fn add_answer(turn: &mut PastTurn, answer: &Answer) {
     turn.end = answer.id;
     let mut text = answer.cited_text().into_owned();
     match &answer.work {
-        // The report represents the work. Without a report the findings do.
+        // The report represents the work; without a report, the findings do.
         Some(work) if !work.steps.is_empty() => {
             if work.stage != WorkStage::Reporting || text.is_empty() {
                 text = work.findings();
@@ -93,7 +93,7 @@ fn add_answer(turn: &mut PastTurn, answer: &Answer) {
     turn.answer = Some(text).filter(|text| !text.is_empty());
 }
 
-/// Adds to each call the names of the notes that it found: its result isn't shown any more.
+/// Adds the names of the found notes to each call, since earlier results aren't sent again.
 async fn name_found(
     library: &Library,
     conversation: ConversationId,
@@ -119,7 +119,7 @@ async fn name_found(
     Ok(())
 }
 
-/// Whether the user took back the newest summary of the branch.
+/// Whether the user undid the branch's newest summary.
 fn is_undone(History { messages, compactions, undone, .. }: &History) -> bool {
     let is_here = |through| messages.iter().any(|message| message.id == through);
     let newest = compactions.iter().filter(|summary| is_here(summary.through));
@@ -129,11 +129,11 @@ fn is_undone(History { messages, compactions, undone, .. }: &History) -> bool {
         .any(|(through, made)| newest.is_none_or(|newest| newest < *made) && is_here(*through))
 }
 
-/// The newest summary of the branch, and the number of messages from the first on that it covers.
+/// The branch's newest summary, and the number of messages that it covers.
 fn summarised(History { messages, compactions, .. }: &History) -> Option<(usize, Summary)> {
     let place = |through| messages.iter().position(|message| message.id == through);
     let found = compactions.iter().filter_map(|summary| Some((place(summary.through)?, summary)));
-    // Of two for the same message the later one is the newer.
+    // Of two summaries up to the same message, the last one is the newer.
     let (through, summary) = found.max_by_key(|(through, _)| *through)?;
     let (text, found) = (summary.summary.clone(), summary.found.clone());
     Some((through + 1, Summary { text, found, messages: summary.messages }))
@@ -153,7 +153,7 @@ pub(super) async fn files(
                 name: file.name.clone(),
                 passages: Vec::new(),
                 searched: false,
-                // It was read when it was attached, so it can be read again.
+                // The image was decoded when it was attached, so this succeeds.
                 image: image::read(bytes).ok(),
             };
             let reference = files::reference(&file, "");
@@ -176,7 +176,7 @@ fn of_text(whole: &WholeNotes, file: Attachment, text: &FileText) -> FileContent
     FileContent { part, reference, cut: Some(cut) }
 }
 
-/// The files of a conversation that are searched for each of its questions, each once.
+/// The files that every question of the conversation searches, without duplicates.
 pub(super) async fn searched(
     library: &Library,
     whole: &Arc<WholeNotes>,

@@ -1,25 +1,24 @@
-//! Vectors of texts, for the check of citations.
+//! Cached embeddings of texts, for the check of citations.
 
 use std::{cell::RefCell, collections::HashMap, sync::Arc};
 
 use models::{Embedder, Languages};
 use support::Vectors;
 
-/// The vectors of texts, each made once.
 #[derive(Debug, Default)]
 pub struct EmbeddedTexts {
-    /// `None` from its first failure on.
+    /// `None` after the first failure.
     embedder: RefCell<Option<Arc<dyn Embedder>>>,
     known: RefCell<HashMap<String, Option<Arc<Vectors>>>>,
 }
 
 impl EmbeddedTexts {
-    /// Without a model, or with one that gives words no vectors, no text has vectors.
+    /// Without an embedder, or with one that has no vectors for words, no text has vectors.
     pub fn new(embedder: Option<Arc<dyn Embedder>>) -> Self {
         Self { embedder: RefCell::new(embedder), known: RefCell::default() }
     }
 
-    /// The vectors of a text, if it is in a language that the model knows. Blocks.
+    /// The vectors of a text, if the model knows its language. Blocks.
     pub fn vectors(&self, text: &str) -> Option<Arc<Vectors>> {
         let embedder = self.embedder.borrow().clone()?;
         if let Some(known) = self.known.borrow().get(text) {

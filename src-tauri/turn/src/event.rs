@@ -1,4 +1,4 @@
-//! The request that begins a turn, and the events that come out of it.
+//! A turn's request and its events.
 
 use std::time::Duration;
 
@@ -14,59 +14,55 @@ use conversation::{
     settings::ChosenModel,
 };
 
-/// A question to be asked.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct AskRequest {
-    /// As typed. `/continue` is no question: the last answer continues.
+    /// As typed. `/continue` continues the last answer instead of asking a question.
     pub text: String,
-    /// Where to look.
+    /// The sources to search.
     pub mode: Mode,
-    /// The part of the vault that is searched.
+    /// The part of the vault to search.
     #[serde(default)]
     pub scope: Scope,
-    /// Files attached to this message, in order.
+    /// In the order of attachment.
     pub attachments: Vec<AttachmentId>,
     pub at: At,
     pub way: Way,
-    /// The model that answers this time, instead of the chosen one.
+    /// A model for this answer only, instead of the chosen one.
     #[serde(default)]
     pub model: Option<ChosenModel>,
 }
 
-/// The place of a question in its conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum At {
-    /// The end of a conversation, or of a new one.
+    /// The end of a conversation, or of a new one if `None`.
     End(Option<ConversationId>),
-    /// A stored question, asked again: its text and attachments are the stored ones, the mode is the request's. The
-    /// earlier answer, and everything behind it, becomes another branch.
+    /// Asks a stored question again, with its text and attachments and the request's mode. The earlier answer, and
+    /// everything behind it, becomes another branch.
     Again(MessageId),
-    /// The place of a stored question, which becomes another branch with everything behind it.
+    /// Replaces a stored question, which becomes another branch with everything behind it.
     Instead(MessageId),
 }
 
-/// The way in which the user wants a question answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Way {
-    /// By a model. A plain sentence may be taken for a command, if the settings say so.
+    /// A model answers. If routing is on, a plain sentence may count as a command.
     Answer,
-    /// By a model, and a plain sentence is never taken for a command.
+    /// A model answers, and a plain sentence is never a command.
     Chat,
-    /// With the passages alone, without a model.
+    /// Shows passages, without a model.
     Passages,
-    /// From every note that matches, read batch by batch.
+    /// A model reads every matching note, batch by batch, then answers.
     Survey,
-    /// Step by step.
+    /// A model plans, works step by step, then answers.
     Work,
 }
 
 impl AskRequest {
-    /// A question about the notes, at the end of a new conversation.
     pub fn new(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -80,79 +76,73 @@ impl AskRequest {
     }
 }
 
-/// What happens in a turn, in this order: `Started`, any of the middle ones, and exactly one of
-/// `Finished`, `Cancelled`, `Failed` as the last. Everything has been written to the library
-/// before its event is sent; the text of an answer at most 250 ms after.
+/// The events of a turn. `Started` is the first; exactly one of `Finished`, `Cancelled`, `Failed` is the last. An
+/// event is sent after the library has stored its content; an answer's text is stored at most 250 ms later.
 #[derive(Debug, Clone)]
 pub enum TurnEvent {
-    /// The user's message is kept, and the answer has its place.
+    /// The question and the empty answer are stored.
     Started {
         conversation: ConversationId,
-        /// The user's message with its direct references.
+        /// The question with its direct references.
         question: Box<Question>,
-        /// The answer, still empty.
         answer: MessageId,
     },
-    /// The passages that were found, and what the user linked: all references of the turn so far.
+    /// All references of the turn so far.
     References(Vec<Reference>),
-    /// What goes to the model, part by part.
+    /// The context of a request, part by part.
     Context(Box<ContextView>),
-    /// Something goes to the web, or waits for the user to let it.
+    /// A request to the web that is sent, or waits for the user's permission.
     Outgoing(Outgoing),
-    /// Something that the user should know, in a sentence; the turn goes on.
+    /// A sentence for the user; the turn continues.
     Notice(String),
-    /// The server refused for the moment, and is asked again after a pause. Anything that comes
-    /// after it ends the waiting.
+    /// The server refused for now, and is asked again after `pause`. Any later event ends the wait.
     Waiting {
         pause: Duration,
         error: Error,
     },
-    /// The first word takes more than ten seconds: the model reads what was sent. Told again as it goes
-    /// on.
+    /// The model takes more than ten seconds to read the request. Sent repeatedly, with the progress.
     Reading {
-        /// How many tokens it still has to read.
+        /// Tokens that the model hasn't read yet.
         tokens: Tokens,
         left: Duration,
     },
     Thinking(String),
     Text(String),
-    /// A citation at this place of the answer.
+    /// A citation at this point of the answer.
     Citation(Number),
-    /// The model called tools. What it said so far belongs to this step, and its answer begins
-    /// anew after it.
+    /// The model called tools. Its text so far belongs to this step; the answer's text starts over.
     Step(Step),
-    /// A call of the last step came back.
+    /// A call of the last step returned.
     Called(Call),
-    /// All notes that match are being read: how far that is.
+    /// The progress of reading all matching notes.
     Survey(Box<Survey>),
-    /// The question is worked out: how far that is. The answer's text begins anew after it.
+    /// The progress of step-by-step work. The answer's text starts over.
     Work(Box<Work>),
-    /// The question was taken for this command.
+    /// A model classified the question as this command.
     Routed(String),
-    /// The beginning of the conversation is being summarised to make room.
+    /// The oldest turns are being summarised to make room.
     Compacting,
-    /// It was; from now on the summary stands for it.
+    /// From now on the summary replaces those turns.
     Compacted(Box<Compaction>),
     Usage(Usage),
     Finished(Box<Answer>),
-    /// The user stopped it; the text so far is kept.
+    /// The user stopped the turn; the text so far stays.
     Cancelled(Box<Answer>),
-    /// It failed; the question and the text so far are kept.
+    /// The turn failed; the question and the text so far stay.
     Failed {
-        /// The answer so far, if the turn had got that far.
+        /// The answer so far; `None` if the turn failed before storing one.
         answer: Option<Box<Answer>>,
         error: Error,
     },
 }
 
 impl TurnEvent {
-    /// Whether this is the last event of its turn.
     pub fn is_terminal(&self) -> bool {
         matches!(self, Self::Finished(_) | Self::Cancelled(_) | Self::Failed { .. })
     }
 }
 
-/// Sends the events of a turn. Whether anybody listens makes no difference to it.
+/// Sends a turn's events, whether or not anybody receives them.
 #[derive(Clone)]
 pub(crate) struct Emit(pub(crate) mpsc::UnboundedSender<TurnEvent>);
 

@@ -1,4 +1,4 @@
-//! The sources of evidence, in the order in which the model sees their passages.
+//! All sources of evidence, in the order in which the model sees their passages.
 
 mod files;
 mod memories;
@@ -9,7 +9,7 @@ mod web;
 
 use source::Source;
 
-/// All sources. A new one is a file of this folder and a line here.
+/// Add a new source as a file of this folder and a line here.
 pub fn all() -> Vec<&'static dyn Source> {
     vec![&files::Files, &notes::Notes, &project::Project, &memories::Memories, &web::Pages]
 }

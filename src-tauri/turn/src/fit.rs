@@ -1,4 +1,4 @@
-//! Fits the material to a model: its window, its instructions, the tools that it is offered.
+//! Fits the material to a model: its window, instructions and tools.
 
 #[cfg(test)]
 mod tests;
@@ -24,26 +24,26 @@ use retrieval::{
 };
 use support::excerpt;
 
-/// In a smaller window the tools' descriptions and what was found leave no room for a result, and a
-/// small model that calls and calls takes minutes for an answer that stood in the passages.
+/// Minimum window for tools, in tokens. In a smaller one the descriptions and the found passages leave no room for
+/// results, and a small model spends minutes on calls for an answer that the passages contain.
 const LEAST_WINDOW: Tokens = Tokens(8_000);
 
-/// Maximum seconds that a model reads the descriptions of tools. Where it takes longer, the passages
-/// that were found are of more use in that time.
+/// Maximum seconds that a model may take to read the tools' descriptions. In a longer time it makes better use of
+/// passages.
 const READING_TOOLS: u32 = 10;
 
 /// Maximum passages that a small model gets. From three of them a model of 1.5 billion parameters
 /// answered 10 of 12 questions, in half the tokens of five (`docs/answers.md`).
 pub(crate) const PASSAGES_OF_SMALL: usize = 3;
 
-/// Maximum seconds that a small model reads passages, without the text around them; where it takes longer, it gets
-/// excerpts of those behind the first.
+/// Maximum seconds that a small model may take to read whole passages. If it takes longer, it gets excerpts of all
+/// but the first.
 const READING_WHOLE: u32 = 9;
 
-/// Tokens of such an excerpt, some 250 bytes of English.
+/// Tokens of an excerpt, some 250 bytes of English.
 const EXCERPT: usize = 60;
 
-/// Everything that the requests to one model are built from.
+/// The material and its fit to one model: the input of every request.
 #[derive(Debug, Clone)]
 pub struct Brief {
     pub material: Material,
@@ -59,7 +59,7 @@ impl Brief {
         Arc::make_mut(&mut self.material.progress)
     }
 
-    /// Builds the context off the async threads: counting a long text takes a while.
+    /// Builds the context on a blocking thread, because counting a long text takes a while.
     pub async fn assemble(&self, counter: TokenCounter) -> Result<Assembly> {
         let (basis, fit) = (self.material.basis.clone(), self.fit.clone());
         let progress = self.material.progress.clone();
@@ -71,8 +71,8 @@ impl Brief {
     }
 }
 
-/// Fits the material to a model and the settings. `reading` is the number of tokens that the model reads in a second,
-/// where that is known. The preview of a draft and the turn that sends it do it alike.
+/// Fits the material to a model and the settings. `reading` is the model's speed in tokens a second, if known. The
+/// preview of a draft calls this too.
 pub async fn equip(
     mut material: Material,
     model: &Model,
@@ -117,7 +117,7 @@ pub async fn equip(
     Ok(Brief { material, fit: Arc::new(fit) })
 }
 
-/// The tools that a model is offered, and those that are left out.
+/// The offered tools, and cuts for the others.
 async fn tools(
     material: &Material,
     fit: &Fit,
@@ -148,7 +148,7 @@ async fn tools(
         let reads = |tool: &Descriptor| tool.permission != Permission::Propose;
         let without: Vec<Descriptor> = tools.iter().filter(|tool| reads(tool)).cloned().collect();
         let all = choose(tools);
-        // A slow model that looks is worth more than one that neither looks nor writes.
+        // A slow model that can only look things up is better than one without tools.
         Ok(if all.2.0 > most { choose(without) } else { all })
     })
     .await?;
@@ -163,7 +163,7 @@ async fn tools(
     Ok((offered, left_out))
 }
 
-/// The pictures that linked and found notes show, if the model sees, and those that the user took out.
+/// The pictures in linked and found notes, if the model can see, and cuts for those that the user removed.
 async fn pictures(
     material: &Material,
     fit: &Fit,
@@ -181,7 +181,7 @@ async fn pictures(
     Ok((found, left))
 }
 
-/// Leaves a small model the best passages, and no tools. The cuts say so.
+/// Leaves a small model the best passages and no tools, and adds cuts for the rest.
 fn suit_small(material: &mut Material, fit: &mut Fit, model: &Model) {
     let reason = sentences::small_model(&model.name);
     let left = |label: String| Cut::new(label, Tokens(0), reason.clone());
@@ -199,7 +199,7 @@ fn suit_small(material: &mut Material, fit: &mut Fit, model: &Model) {
     material.rest.splice(0..0, (most + 1..).zip(more).map(left));
 }
 
-/// The part of each passage that is closest to the question, for a model that would read all of them for too long.
+/// The part of each passage that is closest to the question, if the model reads too slowly for whole passages.
 async fn excerpts(
     material: &Material,
     fit: &Fit,
@@ -217,7 +217,7 @@ async fn excerpts(
         let meaning = |text: &str| embedded.vectors(text);
         let of = |hit: &Reference| {
             let (key, passage) = (hit.key()?, hit.passage.as_ref()?);
-            // As many bytes as have that many tokens in its language.
+            // The number of bytes that have `EXCERPT` tokens in this passage's language.
             let most = passage.text.len() * EXCERPT / passage.tokens.0.max(1) as usize;
             Some((key, excerpt(&passage.text, &about(hit), &question, most, &meaning)))
         };
@@ -226,13 +226,13 @@ async fn excerpts(
     .await
 }
 
-/// Replaces a project that doesn't go in whole by the passages that were found in it: behind the pinned
-/// hits, which small windows leave out last.
+/// Replaces a project that doesn't fit by its matching passages. They follow the pinned hits, which small windows
+/// drop last.
 fn search_project(material: &mut Material, fit: &Fit) {
     let Some(project) = &mut Arc::make_mut(&mut material.basis).project else { return };
     let passages = project.documents.iter().filter_map(|it| it.passage.as_ref());
     let tokens: Tokens = passages.map(|passage| passage.tokens).sum();
-    // Without any it was too large for all models, or has none.
+    // Without documents the project was too large for every model, or is empty.
     if project.documents.is_empty() || !project_fits(tokens, fit.window, fit.reserve) {
         project.documents.clear();
         let behind = material.basis.pinned_hits..material.basis.pinned_hits;
@@ -241,7 +241,7 @@ fn search_project(material: &mut Material, fit: &Fit) {
     }
 }
 
-/// The tools for a message, and those that are left out.
+/// The tools for a message, and cuts for the others.
 fn offered(
     tools: Vec<Descriptor>,
     budget: Tokens,
@@ -253,7 +253,7 @@ fn offered(
         .iter()
         .map(|tool| counter.count_tools(std::slice::from_ref(&tool.tool)).tokens)
         .collect();
-    // The question's vector is made only if a choice has to be made.
+    // The question is embedded only if the tools don't all fit.
     let asked = std::cell::OnceCell::new();
     let vector = |text: &str| {
         let made = embedder.as_ref()?.embed(&[text], Purpose::Passage);

@@ -1,5 +1,4 @@
-//! Gathers everything that an answer is made from, before anything is built or sent. The preview of a draft
-//! gathers by the same function as the turn that sends it.
+//! Gathers everything that an answer is made from. The preview of a draft calls the same function as the turn.
 
 use std::sync::Arc;
 
@@ -25,59 +24,52 @@ use grounding::{
 use library::Library;
 use retrieval::{Matching, SearchSetup, VaultHandle, blocking};
 
-/// Bytes of a broken answer's end that the model is shown, to continue behind them.
+/// Number of bytes quoted from the end of a broken answer, for the model to continue from.
 const LAST_WORDS: usize = 80;
 
-/// A question, asked or not yet.
+/// A question, sent or still being typed.
 pub struct Draft {
-    /// The conversation that it continues, if any.
+    /// `None` for a new conversation.
     pub conversation: Option<ConversationId>,
-    /// The stored message being asked again or replaced. It and everything behind it is no part of the conversation.
+    /// The stored message being asked again or replaced. The history ends before it.
     pub stored: Option<MessageId>,
-    /// As typed.
     pub text: String,
-    /// What the text asks for.
     pub intent: Intent,
     pub mode: Mode,
-    /// The attached files, in order.
     pub attachments: Vec<AttachmentId>,
     pub when: Timestamp,
-    /// What its links find, if that is known.
+    /// The references that its links lead to, if already resolved.
     pub links: Option<Vec<Reference>>,
-    /// The conversation's own settings.
     pub own: ConversationSettings,
-    /// Whether the user's memory is on.
+    /// The user's memory is on.
     pub remembers: bool,
 }
 
-/// Everything that was gathered for a question.
 #[derive(Debug, Clone)]
 pub struct Material {
     pub basis: Arc<Basis>,
     pub progress: Arc<Progress>,
     pub intent: Intent,
-    /// The conversation's own settings.
     pub own: ConversationSettings,
-    /// Passages that were found and that the model need not see.
+    /// Found passages that the model needn't see.
     pub rest: Vec<Reference>,
-    /// The passages of the project's notes that match, for a model that can't hold all of them.
+    /// The project's matching passages, for a model whose window is too small for the whole project.
     pub project_hits: Vec<Reference>,
     /// References to attached files sent without passages.
     pub files: Vec<Reference>,
-    /// Passages that the user took out.
+    /// Cuts for the passages that the user removed.
     pub left_out: Vec<Cut>,
-    /// Notices to the user.
+    /// For the user.
     pub notices: Vec<String>,
-    /// What the search sent to models besides the one that answers, in sentences.
+    /// Sentences about what the search sent to other models than the answering one.
     pub sent: Vec<String>,
-    /// Whether the search ran, even if it found nothing.
+    /// A search ran, even if it found nothing.
     pub searched: bool,
-    /// How much of the vault matches the message.
     pub matching: Matching,
 }
 
 impl Material {
-    /// Whether there is nothing that an answer from notes could rest on.
+    /// Whether nothing was found that could support an answer.
     pub fn has_no_support(&self) -> bool {
         let Basis { attachments, project, linked, .. } = &*self.basis;
         let earlier = self.progress.earlier.turns.iter().flat_map(|turn| &turn.attachments);
@@ -90,7 +82,7 @@ impl Material {
             && linked.iter().all(|note| note.text.is_empty())
     }
 
-    /// Why the message's command can't be done, if it can't.
+    /// The reason why the message's command can't be carried out, if any.
     pub(crate) fn refusal(&self) -> Option<String> {
         let Basis { attachments, linked, .. } = &*self.basis;
         match &self.intent {
@@ -117,11 +109,10 @@ impl Material {
     }
 }
 
-/// Gathers what the answer to `draft` is made from. Without `web` nothing is sent to the web: a draft, as in a
-/// preview, leaves the computer only when it is asked.
+/// Gathers the material for an answer to `draft`. Without `web`, as in a preview, nothing is sent to the web.
 ///
 /// # Errors
-/// If the library fails, or an attached file isn't there. A failing search is a notice.
+/// If the library fails, or an attached file is missing. A failing search becomes a notice.
 pub async fn gather(
     library: &Library,
     histories: &Histories,
@@ -150,7 +141,7 @@ pub async fn gather(
     });
     files.extend(searched_now.filter_map(|file| file.cut.clone()));
     let (matter, links) = match (&intent, past.turns.last()) {
-        // The search repeats that of the broken answer.
+        // The broken answer's search is repeated.
         (Intent::Continue, Some(turn)) => (turn.question.clone(), None),
         _ => (intent.matter(&text).into_owned(), links),
     };
@@ -215,8 +206,8 @@ pub async fn gather(
     })
 }
 
-/// Applies the user's choices, pinned and taken out, to the passages. Returns the number of pinned hits, and the
-/// passages that were taken out.
+/// Applies the user's pins and removals to the passages. Returns the number of pinned hits, and a cut for each
+/// removed passage.
 async fn choose(found: Findings, query: &Query<'_>) -> (Findings, usize, Vec<Cut>) {
     let sources = query.sources();
     let (own, files) = (query.own.clone(), query.files.clone());
@@ -232,7 +223,7 @@ async fn choose(found: Findings, query: &Query<'_>) -> (Findings, usize, Vec<Cut
     })
 }
 
-/// The message for the model: the question, or the instruction that a command stands for.
+/// The message for the model: the question, or a command's instruction.
 fn instruction(intent: &Intent, matter: String, last_answer: &str) -> String {
     match intent {
         Intent::Answer | Intent::Find(_) | Intent::Remember(_) => matter,
@@ -256,7 +247,6 @@ fn instruction(intent: &Intent, matter: String, last_answer: &str) -> String {
     }
 }
 
-/// A time in words for the model.
 pub fn spoken_time(when: Timestamp) -> String {
     when.to_zoned(TimeZone::system()).strftime("%A, %-d %B %Y, %H:%M").to_string()
 }

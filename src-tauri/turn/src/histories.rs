@@ -1,5 +1,4 @@
-//! A cache of the conversation that was asked last, so that a turn and the previews of its draft
-//! read only new messages.
+//! Caches the last conversation, so that a turn and the previews of a draft read only new messages.
 
 use parking_lot::{Mutex, MutexGuard};
 use std::sync::Arc;
@@ -9,42 +8,39 @@ use grounding::references::Ledger;
 use jiff::Timestamp;
 use library::{Library, ReadCursor};
 
-/// What a conversation has for a further turn.
+/// The history of a conversation up to a question.
 #[derive(Debug, Clone)]
 pub(crate) struct History {
     pub messages: Arc<Vec<Message>>,
-    /// The numbers that were given, over all branches.
+    /// Numbers of all branches.
     pub ledger: Ledger,
-    /// The summaries that count, over all branches, oldest first.
+    /// Summaries in use, of all branches, oldest first.
     pub compactions: Vec<Compaction>,
-    /// Of each summary that was undone, the last message that it stood for and when it was made.
+    /// For each undone summary: the last message that it covered, and its time.
     pub undone: Vec<(MessageId, Timestamp)>,
 }
 
-/// The cached conversation. Clones share it.
+/// Clones share the cache.
 #[derive(Debug, Clone, Default)]
 pub struct Histories {
     last: Arc<Mutex<Option<Branch>>>,
 }
 
-/// A branch's messages from its first one on, without those that are still written, and the numbers of
-/// the conversation. A message that has ended changes only where [`Library::changes`] counts it.
+/// A branch's messages from the first one up to the first unfinished one. A finished message changes only where
+/// [`Library::changes`] counts it.
 #[derive(Debug, Clone)]
 struct Branch {
     conversation: ConversationId,
-    /// [`Library::changes`] before they were read.
+    /// [`Library::changes`] before the messages were read.
     changes: u64,
     messages: Arc<Vec<Message>>,
     ledger: Ledger,
-    /// The newest message that had ended when the numbers were read.
+    /// The newest finished message when the numbers were read.
     numbered: Option<MessageId>,
 }
 
 impl Histories {
     /// The history up to `before`; only uncached messages are read.
-    ///
-    /// # Errors
-    /// As [`Library::continuation`].
     pub(crate) async fn of(
         &self,
         library: &Library,
@@ -59,7 +55,7 @@ impl Histories {
             numbers: last.as_ref().and_then(|it| it.numbered),
         };
         let new = library.continuation(conversation, before, held).await?;
-        // Held by nobody else, it isn't copied.
+        // With the cache emptied, the messages have one owner and aren't copied.
         *self.lock() = None;
         let (mut messages, mut ledger, numbered) = match last {
             Some(last) => (last.messages, last.ledger, last.numbered),
@@ -86,7 +82,7 @@ impl Histories {
         Ok(History { messages, ledger, compactions: new.compactions, undone: new.undone })
     }
 
-    /// Empties the cache: a message that had ended is written again.
+    /// Empties the cache, because a finished message is being written again.
     pub(crate) fn forget(&self) {
         *self.lock() = None;
     }
@@ -131,7 +127,7 @@ mod tests {
     async fn end(library: &Library, mut answer: Answer, text: &str) {
         answer.state = MessageState::Complete;
         answer.text = text.to_owned();
-        // Each answer gives a number, and no two the same passage.
+        // Each answer has its own number and passage.
         answer.references = vec![Reference {
             number: Some(Number(text.bytes().map(u32::from).sum())),
             path: Some(NotePath::new("Salt.md").unwrap()),
@@ -165,7 +161,7 @@ mod tests {
             assert_eq!(texts.join(" "), expected);
         };
         let (id, one, answer) = ask(&library, vault, None, "q1").await;
-        // An answer that is still written is read again.
+        // An unfinished answer is read again.
         check(id, None, "q1 ").await;
         end(&library, answer.clone(), "a1").await;
         check(id, None, "q1 a1").await;

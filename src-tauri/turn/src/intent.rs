@@ -1,21 +1,21 @@
-//! What a message asks for that begins with a command. No model guesses: what the user typed decides.
+//! The command that a message begins with, if any. Only the typed text decides, no model.
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Intent {
     Answer,
-    /// The passages that match these words, and no model.
+    /// Shows passages that match these words, without a model.
     Find(String),
-    /// A summary of the notes that these words link.
+    /// Summarises the notes that these words link.
     Summarize(String),
-    /// A note about these words, which is proposed when it is written.
+    /// Proposes a note about these words.
     Note(String),
-    /// The rest of the last answer, which broke off.
+    /// Continues the last answer, which broke off.
     Continue,
-    /// That these words are remembered, and no model.
+    /// Stores these words in the memory, without a model.
     Remember(String),
 }
 
-/// With what a message begins that asks in plain words for something to be remembered.
+/// Beginnings of a plain sentence that asks to remember something.
 const PLEASE_REMEMBER: [&str; 8] = [
     "remember that ",
     "remember: ",
@@ -27,12 +27,11 @@ const PLEASE_REMEMBER: [&str; 8] = [
     "bitte merk dir, dass ",
 ];
 
-/// Maximum length of such a message, in characters: a longer one says more than that.
+/// Maximum characters of such a sentence; a longer one says more than that.
 const PLAIN: usize = 300;
 
 impl Intent {
-    /// A command is a word of its own at the very beginning; everything else, also an unknown command, is a
-    /// question.
+    /// A command is the first word of a message. Any other message, even an unknown command, is a question.
     fn command(message: &str) -> Self {
         let message = message.trim_start();
         let (command, rest) =
@@ -48,8 +47,8 @@ impl Intent {
         }
     }
 
-    /// What `message` asks for. If the user's memory is `on`, a message that only asks in plain words for
-    /// something to be remembered is such a command.
+    /// The intent of `message`. If the memory is `on`, a plain sentence that only asks to remember something counts
+    /// as `/remember`.
     pub fn of(message: &str, on: bool) -> Self {
         let intent = Self::command(message);
         let message = message.trim();
@@ -67,8 +66,8 @@ impl Intent {
         }
     }
 
-    /// What is looked for, and what the links are taken from: the message without its command. Words
-    /// after `/summarize` without brackets are the name of a note.
+    /// The message without its command: the text to search for and to take links from. `/summarize` takes words
+    /// without brackets as the name of a note.
     pub fn matter<'a>(&'a self, message: &'a str) -> std::borrow::Cow<'a, str> {
         match self {
             Self::Answer | Self::Continue => message.into(),

@@ -1,8 +1,12 @@
-//! One turn, from question to checked answer.
+//! Runs one turn, from the question to the checked answer.
 //!
-//! [`start`] runs a [`Turn`]: `run` stores the question, `gather` asks the sources of `evidence` for passages, a
-//! task of `tasks` answers with the model of its `calls`, a `writer` stores and announces each piece, and `after`
-//! checks the result.
+//! [`start`] runs a [`Turn`] in `run`. In reading order:
+//! - `run` stores the question and its empty answer.
+//! - `gather` asks the sources of `evidence` for passages.
+//! - `tasks` has the ways of answering; the first task that takes the question gets it.
+//! - `fit` fits the material to the model, and `calls` asks the model and runs its tools.
+//! - `writer` stores and announces each piece of the answer.
+//! - `after` checks the citations.
 
 mod active;
 mod after;

@@ -1,4 +1,4 @@
-//! The prompts that a conversation is held under.
+//! A conversation's prompts.
 
 use conversation::{ConversationSettings, PromptSource, Result};
 use grounding::context::PromptPart;
@@ -11,8 +11,7 @@ use retrieval::{
 
 use crate::sentences;
 
-/// The prompts of a conversation in order, with the date in its place, and a sentence for each with which
-/// something is wrong.
+/// The conversation's prompts in order, with the date filled in, and a notice for each one with a problem.
 pub(crate) async fn of(
     library: &Library,
     vault: &VaultHandle,

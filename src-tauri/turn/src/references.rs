@@ -1,4 +1,4 @@
-//! The references of an answer, from all calls of its turn.
+//! Collects the references of an answer from all calls of its turn.
 
 use crate::gather::Material;
 use conversation::{
@@ -7,8 +7,8 @@ use conversation::{
 };
 use grounding::references::{Evidence, Ledger, evidence::of_passage};
 
-/// All references of a turn: links that lead to no text, what the model saw, the files, and what
-/// was found and cut: by the search, and by the calls.
+/// All references of a turn: links without text, passages that the model saw, files, and passages that were found and
+/// cut.
 pub(crate) fn references_of(
     material: &Material,
     used: Vec<Reference>,
@@ -31,7 +31,7 @@ pub(crate) fn references_of(
     references.extend(used);
     references.extend(material.files.iter().cloned());
     references.extend(considered);
-    // Notes that a call named, and passages that went with its result.
+    // Notes that a result only names, and passages that were cut from a result.
     let of_calls = |found: &&Reference| found.passage.is_none() || found.state == State::Considered;
     for found in material.rest.iter().chain(evidence.passages().filter(of_calls)) {
         if known(&mut references, found).is_none() {
@@ -47,13 +47,13 @@ fn is_seen(reference: &Reference) -> bool {
     matches!(reference.state, State::Used | State::Cited)
 }
 
-/// Whether it is a file of which the model got no passage: a note that a tool named, or a picture.
+/// Whether the model got the file's name or picture, but no passage of it.
 fn is_named(reference: &Reference) -> bool {
     let is_shown = reference.call.is_some() || reference.kind == Kind::Read;
     is_shown && reference.path.is_some() && reference.passage.is_none()
 }
 
-/// The known reference to the same passage; for a note that was merely named, any passage of it that the model saw.
+/// The known reference to the same passage. For a file that was only named, any passage of it that the model saw.
 fn known<'a>(references: &'a mut [Reference], found: &Reference) -> Option<&'a mut Reference> {
     if is_named(found) {
         return references.iter_mut().find(|known| known.path == found.path && is_seen(known));
@@ -61,7 +61,7 @@ fn known<'a>(references: &'a mut [Reference], found: &Reference) -> Option<&'a m
     of_passage(references, found)
 }
 
-/// How much of the matching passages the first request has; `None` if no note was searched.
+/// The share of the matching passages that the first request includes. `None` if no note was searched.
 pub(crate) fn coverage(material: &Material, used: &[Reference]) -> Option<Coverage> {
     let found = used.iter().filter(|it| it.kind == Kind::Search && it.call.is_none());
     let passages = u32::try_from(found.count()).unwrap_or(u32::MAX);
@@ -73,7 +73,8 @@ pub(crate) fn coverage(material: &Material, used: &[Reference]) -> Option<Covera
     })
 }
 
-/// The references after a further call of the model, which has `now`. Passages that the model saw `before` stay used.
+/// The references after another call: the references of its request, `now`, and passages of earlier requests,
+/// `before`, which stay used.
 pub(crate) fn and_earlier(now: Vec<Reference>, before: &[Reference]) -> Vec<Reference> {
     let mut references = now;
     let seen = before
@@ -84,7 +85,7 @@ pub(crate) fn and_earlier(now: Vec<Reference>, before: &[Reference]) -> Vec<Refe
             Some(again) if again.state == State::Considered => {
                 again.state = State::Used;
                 again.number = earlier.number;
-                // It was sent before, so why it was left now isn't why it is here.
+                // An earlier request included it, so the reason for leaving it out now would mislead.
                 again.match_reason.clone_from(&earlier.match_reason);
             }
             Some(_) => {}
@@ -94,8 +95,7 @@ pub(crate) fn and_earlier(now: Vec<Reference>, before: &[Reference]) -> Vec<Refe
     references
 }
 
-/// The references of a turn without a model: the passages that it would have been offered first get
-/// their numbers.
+/// The references of an answer without a model. The passages that a model would have seen get numbers.
 pub(crate) fn offered(material: &Material) -> Vec<Reference> {
     let mut ledger: Ledger = material.progress.ledger.clone();
     let mut used: Vec<Reference> = Vec::new();

@@ -1,5 +1,3 @@
-//! Runs a turn from its question to its last event.
-
 #[cfg(test)]
 mod tests;
 
@@ -35,12 +33,11 @@ use library::{AskedQuestion, CallReport, Library, now};
 use retrieval::{SearchSetup, blocking};
 use web::{Web, as_query};
 
-/// Runs a turn to its end, whether or not the stream is read. The stream ends with the turn's one
-/// terminal event, also if the turn panics.
+/// Runs a turn to its end, even if nobody reads the stream. The stream ends with one terminal event, even if the turn
+/// panics.
 pub fn start(runtime: &Handle, turn: Turn) -> BoxStream<'static, TurnEvent> {
-    // A turn doesn't wait for its reader: the answer is stored whether or not it is shown. What piles up
-    // for a slow reader is bounded by the answer itself, whose text and thinking have limits
-    // (`models::limits`), as its calls have; the model's server is read no faster than the turn keeps up.
+    // The channel is unbounded because a turn never waits for its reader. The answer's own limits (`models::limits`)
+    // bound what piles up, and the model's server is read no faster than the turn processes it.
     let (events, received) = mpsc::unbounded_channel();
     runtime.spawn(async move {
         let (library, answer) = (turn.library.clone(), turn.answer);
@@ -61,12 +58,12 @@ pub fn start(runtime: &Handle, turn: Turn) -> BoxStream<'static, TurnEvent> {
     .boxed()
 }
 
-/// A turn that failed before it began.
+/// The stream of a turn that failed before it began.
 pub fn refused(error: Error) -> BoxStream<'static, TurnEvent> {
     stream::once(async move { TurnEvent::Failed { answer: None, error } }).boxed()
 }
 
-/// The tasks that answer questions, and the sources that they answer from.
+/// The available tasks and sources.
 struct Ways {
     tasks: Vec<&'static dyn Task>,
     sources: Vec<&'static dyn Source>,
@@ -88,13 +85,13 @@ async fn run(mut turn: Turn, ways: &Ways, emit: Emit) -> TurnEvent {
     writer.report.problems.append(&mut turn.entered.sent());
     writer.answer.remarks.extend(turn.entered.heard_last());
     let mut answer = writer.written();
-    // A broken answer is checked as well.
+    // An incomplete answer is checked as well.
     if !answer.text.is_empty() && !answer.passages_only && answer.model.is_some() {
         let mut report = std::mem::take(&mut writer.report);
         answer.notices.clear();
         let checked = check_answer(&turn, answer, question.text.clone(), &outcome, &mut report);
         answer = writer.wait_for(checked).await;
-        // A notice may have come while it was checked.
+        // Notices may have been added during the check.
         report.problems.append(&mut writer.report.problems);
         writer.report = report;
         writer.answer.notices.append(&mut answer.notices);
@@ -114,7 +111,7 @@ async fn run(mut turn: Turn, ways: &Ways, emit: Emit) -> TurnEvent {
     {
         tracing::warn!(%error, "the references of an answer aren't counted");
     }
-    // The conversation is free for its next turn before this one's last event is seen.
+    // Dropping the turn frees the conversation before anybody sees the last event.
     drop(turn);
     let answer = Box::new(answer);
     match (outcome, stored) {
@@ -126,7 +123,7 @@ async fn run(mut turn: Turn, ways: &Ways, emit: Emit) -> TurnEvent {
     }
 }
 
-/// Puts the gate before everything that goes to the web, for the question and for tools.
+/// Puts the gate in front of the web, for the question and for the tools.
 fn guard_web(turn: &mut Turn, question: &Question, conversation: ConversationId, emit: Emit) {
     let Some(web) = turn.web.take().filter(|_| turn.request.mode.has_web()) else { return };
     let about = (conversation, &*question.text, web_query(turn, question));
@@ -137,13 +134,12 @@ fn guard_web(turn: &mut Turn, question: &Question, conversation: ConversationId,
     turn.web = Some(gate);
 }
 
-/// The query for the web: the question without its command.
 fn web_query(turn: &Turn, question: &Question) -> String {
     as_query(&turn.intent.matter(&question.text))
 }
 
-/// Stores the question and the place of its answer, then announces both. With the question comes what
-/// its links find, if they were resolved now.
+/// Stores the question and its empty answer, then announces both. Also returns the references that the links lead to,
+/// if they were resolved now.
 async fn begin(
     turn: &Turn,
     emit: Emit,
@@ -156,7 +152,7 @@ async fn begin(
     };
     answer.state = MessageState::Streaming;
     answer.mode = match turn.intent {
-        // Nothing is searched.
+        // Remembering searches nothing.
         Intent::Remember(_) => Mode::None,
         _ => turn.request.mode,
     };
@@ -195,7 +191,7 @@ async fn begin(
     Ok((question, links, writer))
 }
 
-/// The question to store, and what its links find, to be used once more.
+/// The question to store, and its resolved links.
 async fn new_question(turn: &Turn) -> Result<(Question, Option<Vec<Reference>>)> {
     let text = turn.request.text.clone();
     let files = turn.library.attachments(turn.request.attachments.clone()).await?;
@@ -212,10 +208,11 @@ async fn new_question(turn: &Turn) -> Result<(Question, Option<Vec<Reference>>)>
         let links = direct_references(&intent.matter(&text), &sources.catalog);
         Ok(links.into_iter().map(|link| sources.described(link)).collect::<Vec<_>>())
     };
-    // A defect in reading links must not lose the question; the turn meets it again, and reports it.
+    // A panic while resolving links must not lose the question. `gather` resolves them again, and reports the
+    // failure.
     let links = blocking(links).await.ok();
     question.references = links.clone().unwrap_or_default();
-    // The answer's references are others than the question's, also where both are the same link.
+    // The answer's references need their own ids, even for the same link.
     let links = links.map(|links| {
         let again = |link| Reference { id: ReferenceId::new(), ..link };
         links.into_iter().map(again).collect()
@@ -251,10 +248,10 @@ async fn answer(
     task.run(Job { turn, material, model: model.as_ref(), writer }).await
 }
 
-/// The chosen model and its server, or why there is none. `None` if no model is needed.
+/// The chosen model, or the reason for having none. `None` if the task needs no model.
 type ModelChoice = Option<Result<(Server, Model)>>;
 
-/// Gathers the material of the answer, and looks for the model meanwhile.
+/// Gathers the material and chooses the model, at the same time if the search needs no chat model.
 async fn prepare(
     turn: &Turn,
     ways: &Ways,
@@ -284,7 +281,7 @@ async fn prepare(
     let needs_model = tasks::first(&ways.tasks, turn.request.way, &intent).needs_model();
     let draft = Draft {
         conversation: Some(writer.conversation),
-        // An answer that goes on comes behind its question and its own text.
+        // The history of a continued answer includes its question and its own text.
         stored: (!goes_on).then_some(question.id),
         text: text.clone(),
         intent,
@@ -294,7 +291,7 @@ async fn prepare(
             false => question.attachments.iter().map(|file| file.id).collect(),
         },
         when: if goes_on { now() } else { question.created },
-        // The links of a command are others.
+        // A routed command has other links than the question.
         links: links.filter(|_| !goes_on && routed.is_none()),
         own: turn.own.clone(),
         remembers: turn.settings.chat.memories,
@@ -328,7 +325,6 @@ async fn prepare(
     Ok((material, chosen))
 }
 
-/// The settings and models of this turn's search.
 async fn search_setup(turn: &Turn, chosen: Option<&Result<(Server, Model)>>) -> SearchSetup {
     let chat = chosen.and_then(|chosen| chosen.as_ref().ok());
     let chat = chat.map(|(server, model)| (server, model));
@@ -338,7 +334,7 @@ async fn search_setup(turn: &Turn, chosen: Option<&Result<(Server, Model)>>) -> 
     setup.within(turn.request.scope.clone())
 }
 
-/// Ends the answer of a turn that a defect cut off, with the part of it that was stored.
+/// Ends an answer after a panic, with the text that was stored.
 async fn fail_stored(library: &Library, answer: MessageId, error: Error) -> TurnEvent {
     let stored = library.message(answer).await.ok().and_then(|(_, message)| message.into_answer());
     let Some(mut answer) = stored else {
@@ -353,8 +349,7 @@ async fn fail_stored(library: &Library, answer: MessageId, error: Error) -> Turn
     TurnEvent::Failed { answer: Some(Box::new(answer)), error }
 }
 
-/// A conversation's title until the user gives another: the first line of its first question, at
-/// most 60 characters, cut at a word.
+/// A conversation's first title: the first line of the first question, at most 60 characters, cut at a word.
 fn title(question: &str) -> String {
     const LONGEST: usize = 60;
     let line = question.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
@@ -362,7 +357,7 @@ fn title(question: &str) -> String {
     if line.chars().count() <= LONGEST {
         return line;
     }
-    // One character more tells whether the last word is whole.
+    // One more character shows whether the last word is whole.
     let start: String = line.chars().take(LONGEST + 1).collect();
     match start.rsplit_once(' ') {
         Some((words, _)) => format!("{words}…"),

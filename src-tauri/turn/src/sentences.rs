@@ -1,5 +1,4 @@
-//! Every sentence of this crate that people read, so that they can be translated in one place. What is
-//! written to models stands where it is sent.
+//! All user-visible sentences of this crate, in one place for translation. Prompts to models are where they are sent.
 
 pub(crate) mod judging;
 pub(crate) mod working;
@@ -9,20 +8,19 @@ use std::fmt::Display;
 use language::{Sentence, say};
 use models::{AnswerLimit, Tokens};
 
-/// The text of an answer to a question that no note says anything about. The app gives it, and no
-/// model is called.
+/// The app's answer if no note supports one; no model is called.
 pub const NO_SUPPORT: Sentence =
     Sentence { en: "No note supports this.", de: "Keine Notiz belegt das." };
 
-/// The same where the web alone was searched.
+/// The same for a search of the web only.
 pub const NO_PAGE: Sentence =
     Sentence { en: "Nothing on the web supports this.", de: "Nichts im Web belegt das." };
 
-/// The text before the numbers of an answer without a model.
+/// Introduces the numbers in an answer without a model.
 pub const PASSAGES: Sentence =
     Sentence { en: "These passages match best:", de: "Diese Textstellen passen am besten:" };
 
-/// The text of an answer without a model for which nothing was found.
+/// An answer without a model if nothing was found.
 pub const NO_PASSAGES: Sentence = Sentence {
     en: "No passage of your notes matches this.",
     de: "Keine Textstelle deiner Notizen passt dazu.",
@@ -51,7 +49,6 @@ pub(crate) fn nothing_to_summarise(link: &str) -> String {
     }
 }
 
-/// Where no answer of a model comes before.
 pub const NOTHING_TO_CONTINUE: Sentence = Sentence {
     en: "There is no answer to go on with.",
     de: "Es gibt keine Antwort, die sich fortsetzen ließe.",
@@ -230,7 +227,7 @@ pub(crate) fn small_model(model: &str) -> String {
     }
 }
 
-/// Of a passage in this place of those to be sent, from 1, where a small model gets the `best` first ones.
+/// Explains why a small model doesn't get the passage at `place`, counted from 1.
 pub(crate) fn beyond_small(place: usize, best: usize) -> String {
     say! {
         en: "in place {place}, and a small model gets only the best {best}",
@@ -326,7 +323,7 @@ pub(crate) const fn ended_at(limit: AnswerLimit) -> Sentence {
     }
 }
 
-/// Of an answer that we ended before a sentence of the app's own.
+/// For an answer that was ended because the model repeated the app's instructions.
 pub(crate) const ECHOED: Sentence = Sentence {
     en: "The answer was ended here: the model went on with its instructions instead of an answer. Ask again, or \
          choose a larger model.",
@@ -334,13 +331,13 @@ pub(crate) const ECHOED: Sentence = Sentence {
          noch einmal, oder wähl ein größeres.",
 };
 
-/// Of an answer that was to go on, and doesn't.
+/// For a continuation without new text.
 pub(crate) const NOTHING_ADDED: Sentence = Sentence {
     en: "The model added nothing to this answer. Continue once more, or ask again.",
     de: "Das Modell hat dieser Antwort nichts hinzugefügt. Setz sie noch einmal fort, oder frag noch einmal.",
 };
 
-/// Of an answer that has neither text nor failure.
+/// For an answer without text or error.
 pub(crate) fn nothing_said(model: &str, thought: bool) -> String {
     match thought {
         true => say! {

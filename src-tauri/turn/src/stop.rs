@@ -1,16 +1,14 @@
-//! How a turn, or a part of it, ends early.
+//! Early ends of a turn, or of a part of it.
 
 use conversation::Error;
 
-/// The end of a turn before its answer is complete.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// The user stopped it.
+    /// By the user.
     Cancelled,
     Failed(Error),
 }
 
-/// The result of a part of a turn.
 pub(crate) type Outcome<T = ()> = Result<T, Stop>;
 
 impl From<Error> for Stop {
@@ -19,7 +17,6 @@ impl From<Error> for Stop {
     }
 }
 
-/// A model's reply to one request.
 pub(crate) enum Reply<T> {
     Done(T),
     Cancelled,
@@ -27,7 +24,7 @@ pub(crate) enum Reply<T> {
 }
 
 impl<T> Reply<T> {
-    /// The reply, if the model gave one. `explain` adds to a failure where it happened.
+    /// The reply, if complete. `explain` adds the server and model to an error.
     pub(crate) fn or_stop(self, explain: impl FnOnce(models::Error) -> Error) -> Outcome<T> {
         match self {
             Self::Done(reply) => Ok(reply),

@@ -1,4 +1,4 @@
-//! The ways in which a question can be answered, as a trait.
+//! The trait of a way of answering, and its helpers.
 
 use futures::future::BoxFuture;
 use models::{Model, Server};
@@ -19,18 +19,17 @@ use conversation::{
 };
 use grounding::references::Piece;
 
-/// A way of answering a question. A new one is a file of [`crate::tasks`] and a line in its list.
+/// A way of answering a question. Add a new one as a file of [`crate::tasks`] and a line in its list.
 pub(crate) trait Task: Sync {
-    /// Whether it answers a question that the user wants answered in this `way`. The first task of the list that
-    /// does gets the question.
+    /// Whether this task answers the question. The first task in the list that does gets it.
     fn takes(&self, way: Way, intent: &Intent) -> bool;
 
     fn needs_model(&self) -> bool {
         true
     }
 
-    /// Whether it searches on its own. If not, and the notes have nothing for the question, the app says so, and no
-    /// model is asked.
+    /// Whether the task searches by itself. If not, and nothing was found for the question, the app says so without
+    /// asking a model.
     fn searches(&self) -> bool {
         false
     }
@@ -38,11 +37,9 @@ pub(crate) trait Task: Sync {
     fn run<'a>(&'a self, job: Job<'a>) -> BoxFuture<'a, Outcome>;
 }
 
-/// A question with everything that was gathered for it.
 pub(crate) struct Job<'a> {
     pub(crate) turn: &'a Turn,
     pub(crate) material: Material,
-    /// The model that answers, if the task needs one.
     pub(crate) model: Option<&'a (Server, Model)>,
     pub(crate) writer: &'a mut AnswerWriter,
 }
@@ -54,7 +51,7 @@ impl<'a> Job<'a> {
     }
 }
 
-/// The app's own answer where no note says anything.
+/// The app's own answer if nothing was found.
 pub(crate) async fn no_support(
     turn: &Turn,
     material: &Material,
@@ -66,7 +63,7 @@ pub(crate) async fn no_support(
     Ok(())
 }
 
-/// Shows the passages that were found, for an answer that no model writes.
+/// Shows the found passages in an answer without a model.
 pub(crate) async fn show_found(
     turn: &Turn,
     material: &Material,
@@ -83,7 +80,6 @@ pub(crate) async fn show_found(
     store_references(turn, references, writer).await
 }
 
-/// Stores the references of the answer, then announces them.
 pub(crate) async fn store_references(
     turn: &Turn,
     references: Vec<Reference>,
@@ -95,7 +91,7 @@ pub(crate) async fn store_references(
     Ok(())
 }
 
-/// Says what the search sent to models and to the web, where no receipt will.
+/// Tells the user what the search sent to models and to the web, for answers without a receipt.
 pub(crate) fn report_sent(turn: &Turn, material: &Material, writer: &mut AnswerWriter) {
     for sentence in material.sent.iter().cloned().chain(turn.entered.sent()) {
         writer.notice(sentence);

@@ -1,5 +1,3 @@
-//! The list of tasks.
-
 mod answer;
 mod passages;
 mod remember;
@@ -8,7 +6,7 @@ mod work;
 
 use crate::{event::Way, intent::Intent, task::Task};
 
-/// All tasks; the first that takes a question gets it. The last one takes every question.
+/// All tasks, in the order in which they are asked. The last one takes every question.
 pub(crate) fn all() -> Vec<&'static dyn Task> {
     vec![
         &remember::Remember,
@@ -19,7 +17,6 @@ pub(crate) fn all() -> Vec<&'static dyn Task> {
     ]
 }
 
-/// The task for a question that the user wants answered in this `way`.
 pub(crate) fn first(tasks: &[&'static dyn Task], way: Way, intent: &Intent) -> &'static dyn Task {
     let found = tasks.iter().copied().find(|task| task.takes(way, intent));
     found.unwrap_or(&answer::Answer)

@@ -1,4 +1,4 @@
-//! A turn: the question, its place, and everything that answering it needs.
+//! A turn: the question, its place in the conversation, and everything that answering needs.
 
 use std::sync::Arc;
 
@@ -14,26 +14,24 @@ use library::Library;
 use retrieval::{KeyLookup, SearchSetup, VaultHandle, sources::Sources, tools::Toolbox};
 use web::Web;
 
-/// The user's models and their keys.
 pub trait ModelSource: KeyLookup {
-    /// The model that answers, and its server.
+    /// The answering model and its server.
     ///
     /// # Errors
-    /// [`conversation::Code::NoModel`], or the answer of the chosen server; with what was tried.
+    /// [`conversation::Code::NoModel`], or the chosen server's error, with what was tried.
     fn chosen(&self) -> BoxFuture<'_, Result<(Server, Model)>>;
 
-    /// Tokens that a model reads in a second, if that was measured on this machine.
+    /// The model's reading speed in tokens a second, if measured on this machine.
     fn reading<'a>(&'a self, server: &'a Server, model: &'a Model) -> BoxFuture<'a, Option<u32>>;
 
-    /// Forgets the servers' lists of models: one may be gone, or have others by now.
+    /// Drops the cached lists of models, because a server may be gone or have other models now.
     fn forget(&self);
 }
 
-/// The place of a turn's question in its conversation.
 pub enum Place {
-    /// The end of a conversation, or of a new one.
+    /// The end of a conversation, or of a new one if `None`.
     End(Option<ConversationId>),
-    /// The place of a stored question.
+    /// In place of a stored question.
     Instead(ConversationId, MessageId),
     /// A stored question, asked again.
     Again(ConversationId, Box<Question>),
@@ -42,7 +40,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// The conversation, unless the question begins one.
+    /// `None` if the question begins one.
     pub fn conversation(&self) -> Option<ConversationId> {
         match self {
             Self::End(conversation) => *conversation,
@@ -52,7 +50,7 @@ impl Place {
         }
     }
 
-    /// The question, if it is stored already.
+    /// The question, if it is already stored.
     pub fn stored(&self) -> Option<&Question> {
         match self {
             Self::End(_) | Self::Instead(..) => None,
@@ -60,7 +58,6 @@ impl Place {
         }
     }
 
-    /// The answer that continues.
     pub(crate) fn continued(&self) -> Option<&Answer> {
         match self {
             Self::Continue(.., answer) => Some(answer),
@@ -69,36 +66,30 @@ impl Place {
     }
 }
 
-/// A turn that is about to run.
 pub struct Turn {
     pub library: Library,
     pub vault: VaultHandle,
     pub models: Arc<dyn ModelSource>,
-    /// The settings at the time of the question, with those of the conversation.
+    /// The settings, including the conversation's own, when the question was asked.
     pub settings: Settings,
-    /// The conversation's own settings.
     pub own: ConversationSettings,
     pub histories: Histories,
-    /// Timeouts for servers.
     pub timing: Timing,
     pub calibrations: Calibrations,
     pub request: AskRequest,
     pub place: Place,
-    /// What the question asks for.
     pub intent: Intent,
-    /// The id of the answer to write.
     pub answer: MessageId,
-    /// The tools that may be offered.
     pub toolbox: Toolbox,
-    /// The web, if it is set up. The turn shows and asks before anything goes there.
+    /// `None` if not set up. [`crate::start`] puts the gate in front of it.
     pub web: Option<Arc<dyn Web>>,
     pub entered: TurnSlot,
-    /// A model on this machine has the processor to itself until this is dropped.
+    /// Pauses indexing for a local model until this is dropped.
     pub rest: Option<[index::Hold; 2]>,
 }
 
 impl Turn {
-    /// Whether an answer continues in the middle of its text. An empty answer resumes at the earlier stage instead.
+    /// Whether a broken answer continues within its text. An empty answer resumes at its earlier stage instead.
     pub(crate) fn goes_on_writing(&self) -> bool {
         self.place.continued().is_some_and(|answer| {
             let is_report = answer.work.as_ref().is_none_or(|it| it.stage == WorkStage::Reporting);
@@ -106,14 +97,12 @@ impl Turn {
         })
     }
 
-    /// The notes of the scope, for a search without language models.
+    /// The notes in scope, for a search without language models.
     pub(crate) fn quick_sources(&self) -> Sources {
         let setup = SearchSetup::quick(&self.vault, self.settings.search.clone());
         self.vault.sources(setup.within(self.request.scope.clone()))
     }
 
-    /// # Errors
-    /// If the server's address or key can't be used.
     pub(crate) fn connect<'a>(
         &self,
         server: &'a Server,
@@ -126,7 +115,7 @@ impl Turn {
     }
 }
 
-/// A model that requests are sent to.
+/// A model, with access to its server.
 pub(crate) struct Connection<'a> {
     pub(crate) server: &'a Server,
     pub(crate) model: &'a Model,
@@ -135,7 +124,7 @@ pub(crate) struct Connection<'a> {
 }
 
 impl Connection<'_> {
-    /// A server's error, with where it happened.
+    /// Adds the server and model to an error.
     pub(crate) fn refused(&self, error: models::Error) -> Error {
         refused_by(self.server, self.model, error)
     }

@@ -1,9 +1,9 @@
-//! What goes to the web: each query and each address is shown before it leaves, and waits for the user where the
-//! settings, or who chose it, want that.
+//! The gate to the web: shows each query and each address before it is sent, and asks the user for permission where
+//! the settings, or a choice by the model, require it.
 //!
-//! A model that obeys a note may send the note's text to the web in whatever it chooses: words, their case and order,
-//! which of the found pages it opens, how often it asks. So without a question to the user nothing leaves that it
-//! chose: only the question's own query, once, and the first address in the question, once.
+//! A model that obeys a note could leak the note's text in anything that it chooses: the words, their case and order,
+//! the pages it opens, the number of its requests. So only two requests leave without asking: the question's own
+//! query and the first address in the question, each once.
 
 use parking_lot::{Mutex, MutexGuard};
 use std::{
@@ -28,10 +28,9 @@ use crate::{
     sentences,
 };
 
-/// How long the user may take to answer. Who is away that long finds an answer without the web.
+/// Maximum wait for the user's permission. After that the turn continues without the web.
 const PATIENCE: Duration = Duration::from_secs(30 * 60);
 
-/// The web as a turn may use it.
 pub(crate) struct WebGate {
     web: Arc<dyn Web>,
     settings: WebSettings,
@@ -40,28 +39,28 @@ pub(crate) struct WebGate {
     emit: Emit,
     asking: Asking,
     state: Mutex<State>,
-    /// Held while something leaves, so that questions come one after the other and nothing leaves twice.
+    /// Locked during a request, so that questions to the user come one by one and nothing is sent twice.
     one_at_a_time: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
 struct State {
-    /// The number of what left last.
+    /// The number of the last request.
     last: u32,
-    /// The question's own query, until it leaves.
+    /// The question's own query, until it is sent.
     query: Option<String>,
     /// The first address in the question, until it is opened.
     address: Option<String>,
-    /// What searches of this turn gave, by their words: the same search isn't made again.
+    /// This turn's results by the words of the query, so that no search is sent twice.
     found: HashMap<BTreeSet<String>, Vec<Page>>,
-    /// The pages that this turn opened, by their addresses.
+    /// This turn's pages by address.
     opened: HashMap<String, Page>,
-    /// What the user didn't let leave in this turn.
+    /// Queries and addresses that the user refused in this turn.
     refused: HashSet<String>,
 }
 
 impl WebGate {
-    /// The gate of a turn that answers `question` in `conversation`, and searches the web for `query` by itself.
+    /// `query` is the turn's own search for `question`.
     pub(crate) fn new(
         web: Arc<dyn Web>,
         settings: WebSettings,
@@ -80,7 +79,8 @@ impl WebGate {
         self.state.lock()
     }
 
-    /// Shows what is about to leave, and waits for the user where that is to be.
+    /// Announces a request, and waits for the user's permission if required. `pause` is a reason to ask that the
+    /// caller knows.
     async fn pass(
         &self,
         kind: OutgoingKind,
@@ -110,7 +110,7 @@ impl WebGate {
         let outgoing = Outgoing { number, kind, text: text_shown, to, waits: pause };
         self.emit.send(TurnEvent::Outgoing(outgoing));
         let Some(answer) = answer else { return Ok(()) };
-        // Nobody answers any more where the turn is over, or the window was closed.
+        // The channel closes if the turn ends or the window is closed.
         let said = tokio::time::timeout(PATIENCE, answer).await;
         if !matches!(said, Ok(Ok(true))) {
             self.state().refused.insert(text.to_owned());
@@ -143,7 +143,7 @@ impl Web for WebGate {
         self.web.service()
     }
 
-    // How many pages are asked for is the user's to say: a model could tell something by it.
+    // `_limit` is ignored, because a model could leak data through it.
     fn search<'a>(
         &'a self,
         query: &'a str,
@@ -206,15 +206,14 @@ impl Web for WebGate {
     }
 }
 
-/// The words of a query, whatever their case, their order and the marks around them.
+/// The words of a query without case, order and surrounding punctuation.
 fn words(query: &str) -> BTreeSet<String> {
     let around = |c: char| ".,;:!?…()\"'“”„‘’«»".contains(c);
     let words = query.split_whitespace().map(|word| word.trim_matches(around).to_lowercase());
     words.filter(|word| !word.is_empty()).collect()
 }
 
-/// The first address that stands in what the user wrote. One with `https://` comes before one without, which may be
-/// the name of a file.
+/// The first address in the user's text. One with `https://` precedes one without, which may be a file name.
 fn first_address(text: &str) -> Option<String> {
     let around =
         |c: char| !c.is_alphanumeric() && !matches!(c, '/' | '=' | '&' | '%' | '-' | '_' | '~');

@@ -1,4 +1,4 @@
-//! An answer while it is being written: what is shown of it, and how it gets to the library.
+//! Writes an answer: shows its pieces and stores them.
 
 mod joining;
 pub(crate) mod screen;
@@ -31,11 +31,10 @@ use grounding::references::{AnswerText, CitationStream, Evidence, Piece};
 use library::{CallReport, Library};
 use retrieval::tools::ToolResult;
 
-/// How long shown text may wait before it is written. With the time that a write takes it stays
-/// under the 250 ms that are promised.
+/// Maximum time before shown text is stored. With the time of the write itself it stays below the promised 250 ms.
 const FLUSH_AFTER: Duration = Duration::from_millis(150);
 
-/// A wait for the first word that is longer is told, and how it goes on.
+/// Minimum wait for the first word that is announced with its progress.
 const LONG_WAIT: Duration = Duration::from_secs(10);
 
 pub(crate) struct AnswerWriter {
@@ -44,25 +43,25 @@ pub(crate) struct AnswerWriter {
     pub(crate) conversation: ConversationId,
     pub(crate) answer: Answer,
     text: AnswerText,
-    /// What the receipt of the last call lacks so far.
+    /// Additions to the last call's receipt.
     pub(crate) report: CallReport,
-    /// The ids of calls in earlier turns.
+    /// Ids of the calls in earlier turns.
     pub(crate) earlier_calls: HashSet<String>,
-    /// When the text that isn't written yet has to be.
+    /// The time by which unstored text has to be stored.
     due: Option<Instant>,
-    /// How much of the answer is written.
+    /// The stored lengths.
     written: Lengths,
-    /// How much of the answer is counted in what it took.
+    /// Bytes of text that the token count includes.
     counted: usize,
-    /// What the model said of the notes alone, which isn't shown yet.
+    /// A reply that only says that the notes don't answer; not shown yet.
     withheld: Option<String>,
-    /// Why what the model said last was ended and is no whole answer.
+    /// The reason why the last reply was ended and isn't a whole answer.
     ended: Option<Sentence>,
-    /// Joins what comes to the text that the answer had, if it goes on with one.
+    /// Joins new text to the text of a continued answer.
     joint: Option<Joint>,
 }
 
-/// How long the parts of an answer are: bytes of text, citation marks, bytes of thinking.
+/// Lengths in bytes of text, number of citation marks, and bytes of thinking.
 #[derive(Clone, Copy, Default)]
 struct Lengths {
     text: usize,
@@ -71,7 +70,7 @@ struct Lengths {
 }
 
 impl AnswerWriter {
-    /// Begins with what `message` has already, which is shown, and kept as it is.
+    /// Shows the text that `answer` already has, and leaves it unchanged.
     pub(crate) fn new(
         library: Library,
         emit: Emit,
@@ -108,23 +107,23 @@ impl AnswerWriter {
         }
     }
 
-    /// Tells the user something besides the answer, and keeps it with the answer.
+    /// Shows the user a sentence beside the answer, and adds it to the answer and the receipt.
     pub(crate) fn notice(&mut self, notice: String) {
         self.report.problems.push(notice.clone());
         self.answer.notices.push(notice.clone());
         self.emit.send(TurnEvent::Notice(notice));
     }
 
-    /// Shows a piece of the answer. Whoever calls this sees to it that it is written.
+    /// Shows a piece of the answer. The caller must wait through this writer, so that the piece is stored in time.
     pub(crate) fn show(&mut self, piece: Piece) {
         self.text.push(&piece);
         self.emit.send(event(piece));
         self.due.get_or_insert_with(|| Instant::now() + FLUSH_AFTER);
     }
 
-    /// Reads the model's answer to its end: shows it and writes it as it comes. The marks in it may
-    /// name the numbers `known`. An answer that is one of `withheld` and nothing else isn't shown, but kept back. The
-    /// `screen` ends it where it repeats the app's own instructions.
+    /// Reads the model's reply to its end, shows and stores it. Its marks may name the numbers in `known`. A reply
+    /// that is exactly one of `withheld` isn't shown; [`Self::take_withheld`] returns it. `screen` ends a reply that
+    /// repeats the app's instructions.
     pub(crate) async fn read(
         &mut self,
         mut stream: BoxStream<'static, StreamEvent>,
@@ -180,7 +179,7 @@ impl AnswerWriter {
                 }
                 Some(StreamEvent::ToolCall(call)) => calls.push(call),
                 Some(StreamEvent::Waiting { pause, error }) => {
-                    // For the receipt; who waits sees it now, and needn't see it later.
+                    // Only for the receipt; the event has informed the user.
                     self.report.problems.push(sentences::asked_again(&error.message));
                     self.emit.send(TurnEvent::Waiting { pause, error: error.into() });
                 }
@@ -255,24 +254,22 @@ impl AnswerWriter {
         ended
     }
 
-    /// Takes why what the model said last is no whole answer, if it isn't.
     pub(crate) fn take_ended(&mut self) -> Option<Sentence> {
         self.ended.take()
     }
 
-    /// Takes what was withheld, if anything was.
     pub(crate) fn take_withheld(&mut self) -> Option<String> {
         self.withheld.take()
     }
 
-    /// Keeps what the last call reported, before the model is called once more.
+    /// Stores the last call's report before the model is called again.
     pub(crate) async fn keep_report(&mut self) -> Result<()> {
         let report = std::mem::take(&mut self.report);
         self.keep_steps(Some(report)).await
     }
 
-    /// Counts a call of the model that has ended among what the answer took: `sent` in it, and of that what
-    /// tools took, by our count. What the server counted is worth more.
+    /// Adds a call to the answer's token count: `sent` tokens, `tools` of them for tools, by our count. The server's
+    /// count takes precedence.
     pub(crate) fn count_call(
         &mut self,
         counter: &TokenCounter,
@@ -291,20 +288,19 @@ impl AnswerWriter {
         self.counted = self.text.text().len();
     }
 
-    /// The ids of all calls so far.
     pub(crate) fn call_ids(&self) -> HashSet<String> {
         let calls = self.answer.steps.iter().flat_map(|step| &step.calls);
         calls.map(|call| call.id.clone()).chain(self.earlier_calls.iter().cloned()).collect()
     }
 
-    /// Takes what was said before tools are called: it is no part of the answer.
+    /// Takes the text before a call of tools, which is no part of the answer.
     pub(crate) fn take_said(&mut self) -> String {
         let (said, _) = std::mem::take(&mut self.text).into_parts();
         self.counted = 0;
         said.trim().to_owned()
     }
 
-    /// The text begins anew: what was written of it is no part of the answer, and the library knows.
+    /// Starts the text over. The library has already dropped the stored text.
     pub(crate) fn begin_anew(&mut self) {
         self.text = AnswerText::new();
         self.counted = 0;
@@ -312,10 +308,10 @@ impl AnswerWriter {
         self.written = Lengths { thinking: self.written.thinking, ..Lengths::default() };
     }
 
-    /// Keeps a round of calls, and what the model's call that asked for them reported, then tells of it.
+    /// Stores a round of calls with the report of the call that asked for them, then announces it.
     pub(crate) async fn step(&mut self, step: Step) -> Result<()> {
         self.answer.steps.push(step.clone());
-        // In one step with the text, which what was said before the calls isn't any more.
+        // `keep_steps` also deletes the stored text, which belongs to the step now.
         self.due = None;
         let report = std::mem::take(&mut self.report);
         self.keep_steps(Some(report)).await?;
@@ -323,7 +319,7 @@ impl AnswerWriter {
         Ok(())
     }
 
-    /// Keeps that call `at` of the last round came back, then tells of it.
+    /// Stores that call `at` of the last round returned, then announces it.
     pub(crate) async fn called(&mut self, at: usize, outcome: &ToolResult) -> Result<()> {
         let calls = self.answer.steps.last_mut().map(|step| &mut step.calls);
         let Some(call) = calls.and_then(|calls| calls.get_mut(at)) else { return Ok(()) };
@@ -335,8 +331,7 @@ impl AnswerWriter {
         Ok(())
     }
 
-    /// Tells at each call the numbers of what it found and the latest request has. They are kept with the
-    /// next that is kept of it.
+    /// Adds to each call the numbers of its passages in the latest request. The next write of the steps stores them.
     pub(crate) fn number_calls(&mut self, evidence: &Evidence) {
         for (id, tool, found) in evidence.by_call() {
             let mut calls = self.answer.steps.iter_mut().flat_map(|step| &mut step.calls);
@@ -354,13 +349,13 @@ impl AnswerWriter {
         Ok(())
     }
 
-    /// Tells what the answer rests on, which is kept by now.
+    /// Announces the answer's references, which are already stored.
     pub(crate) fn rests_on(&mut self, references: Vec<Reference>) {
         self.answer.references = references.clone();
         self.emit.send(TurnEvent::References(references));
     }
 
-    /// Waits for `work`, and writes what has been shown if that becomes due meanwhile.
+    /// Waits for `work`, and stores shown text that becomes due meanwhile.
     pub(crate) async fn wait_for<T>(&mut self, work: impl Future<Output = T>) -> T {
         let mut work = pin!(work);
         loop {
@@ -378,7 +373,7 @@ impl AnswerWriter {
         self.text.text().trim().is_empty()
     }
 
-    /// Writes what has been shown and isn't written yet.
+    /// Stores the pieces that were shown since the last write.
     async fn flush(&mut self) {
         self.due = None;
         let (text, marks) = (self.text.text(), self.text.marks());
@@ -401,7 +396,7 @@ impl AnswerWriter {
         }
     }
 
-    /// Marks what the answer cites, and adds what it cites of the conversation's earlier answers.
+    /// Marks the cited references, and adds those that earlier answers of the conversation have.
     pub(crate) async fn cite(&mut self) -> Result<()> {
         let mut missing: BTreeSet<Number> =
             self.text.marks().iter().map(|mark| mark.number).collect();
@@ -428,7 +423,6 @@ impl AnswerWriter {
         Ok(())
     }
 
-    /// The answer with its text and citations so far.
     pub(crate) fn written(&self) -> Answer {
         let mut answer = self.answer.clone();
         answer.text = self.text.text().to_owned();
@@ -437,7 +431,7 @@ impl AnswerWriter {
     }
 }
 
-/// The text and the citations of an answer, in order.
+/// The text and citations of an answer, in order.
 fn pieces(answer: &Answer) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut from = 0;
@@ -445,7 +439,7 @@ fn pieces(answer: &Answer) -> Vec<Piece> {
     for mark in &answer.citations {
         let start = mark.start as usize;
         pieces.extend(text(from, start).map(|text| Piece::Text(text.to_owned())));
-        // What the user put right is the model's own mark again: it is checked anew at the end.
+        // A citation that the user corrected becomes the model's own mark again; the check at the end covers it.
         pieces.extend(mark.written().map(Piece::Citation));
         from = mark.end as usize;
     }

@@ -1,4 +1,4 @@
-//! Compares an answer with the passages that it cites.
+//! Checks an answer against the passages that it cites.
 
 use std::ops::Range;
 
@@ -25,10 +25,9 @@ use crate::{
 /// written by one that didn't stop, and each of its sentences would be held against every passage.
 const CHECKED_BYTES: usize = 128 * 1024;
 
-/// Checks an answer: marks how well each cited passage supports its sentence, and what the sentence adds; where
-/// nothing is cited, or nothing that supports it, the passage that a sentence probably comes from. Sentences that it
-/// can't decide go to the model that the user chose for that. If the check itself fails, which is a defect of
-/// ours, the answer stays as it is.
+/// Checks an answer: how well each cited passage supports its sentence, what the sentence adds, and the probable
+/// source of a sentence without supporting citation. Sentences that the check can't decide go to the judge, if the
+/// user chose one. If the check itself fails, the answer stays as it is.
 pub(crate) async fn check_answer(
     turn: &Turn,
     answer: Answer,
@@ -38,7 +37,7 @@ pub(crate) async fn check_answer(
 ) -> Answer {
     let stopped = matches!(outcome, Err(Stop::Cancelled));
     let embedder = turn.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
-    // A user who stopped it doesn't want to wait: words are compared at once.
+    // A user who stopped the turn doesn't want to wait, so only words are compared, which is fast.
     let embedded = EmbeddedTexts::new(embedder.filter(|_| !stopped));
     let cancel = match stopped {
         true => CancellationToken::new(),
@@ -55,7 +54,7 @@ pub(crate) async fn check_answer(
             report.problems.push(sentences::not_checked(&error));
             answer
         }
-        // The user who stops now has the whole answer, and the findings so far.
+        // The user stopped the check: the answer is whole, with the findings so far.
         None => {
             report.problems.push(sentences::CHECK_STOPPED.to_string());
             checked
@@ -109,7 +108,7 @@ fn checked_citations(answer: &Answer) -> &[CitationMark] {
     &answer.citations[..answer.citations.partition_point(|mark| mark.end <= end)]
 }
 
-/// Marks how well each citation is supported; returns the sentences that it couldn't decide.
+/// Marks how well each citation is supported; returns the undecided sentences.
 fn mark(answer: &mut Answer, question: &str, meaning: Meaning<'_>) -> Vec<Doubt> {
     let abouts = abouts(&answer.head.references);
     let sources = sources(&abouts);
@@ -148,11 +147,10 @@ fn mark(answer: &mut Answer, question: &str, meaning: Meaning<'_>) -> Vec<Doubt>
     doubts
 }
 
-/// Finds what sentences probably come from, and what comes near the question where none tells anything.
+/// Finds the probable sources of sentences, and the closest passage if the answer says that the notes tell nothing.
 fn find_origins(answer: &mut Answer, question: &str, meaning: Meaning<'_>) {
     let abouts = abouts(&answer.head.references);
     let sources = sources(&abouts);
-    // Where a sentence cites nothing, or nothing that supports it, another passage may carry it.
     let seen: Vec<Source<'_>> = sources.iter().take(COMPARED).copied().collect();
     let cited_in = |range: &Range<usize>| {
         let range = range.clone();
@@ -174,14 +172,14 @@ fn find_origins(answer: &mut Answer, question: &str, meaning: Meaning<'_>) {
         if cited.is_empty() {
             answer.checks.push(Check::new(start, end));
         }
-        // A passage that was just found not to support this sentence isn't proposed for it.
+        // A passage that doesn't support this sentence isn't proposed for it.
         let other = origin.passage.filter(|(number, _)| !cited.contains(number));
         answer.probably.extend(other.map(|(number, evidence)| {
             let evidence = spans(number, &evidence).collect();
             ProbableSource { start, end, number, evidence }
         }));
     }
-    // An answer that says only that the notes don't tell is shown beside what comes nearest in them.
+    // An answer that only says that the notes tell nothing is shown with the closest passage.
     let (text, citations) = (checked_text(answer), checked_citations(answer));
     if let Some(found) = nearest(text, citations, &seen, question, meaning) {
         let sentence = spans(found.number, &[found.sentence]).collect();
@@ -191,7 +189,7 @@ fn find_origins(answer: &mut Answer, question: &str, meaning: Meaning<'_>) {
     answer.checks.sort_by_key(|check| check.start);
 }
 
-/// Finds passages that the model saw and that say otherwise than those that the answer rests on.
+/// Finds passages that the model saw and that contradict the answer's evidence.
 fn find_disagreements(answer: &mut Answer) {
     let abouts = abouts(&answer.head.references);
     let is_seen = |(_, reference, _): &&(Number, &Reference, Vec<&str>)| {

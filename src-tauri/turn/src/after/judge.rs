@@ -1,4 +1,4 @@
-//! The model that the user chose to decide what the check of citations can't.
+//! The judge: the model that the user chose for sentences that the check can't decide.
 
 use std::{ops::Range, time::Duration};
 
@@ -17,24 +17,23 @@ use conversation::{
 use library::CallReport;
 use support::judge::{LONGEST_REPLY, is_trained_for_it, reply as verdict_in, request};
 
-/// Maximum sentences of an answer that a model is asked about.
+/// Maximum sentences of an answer that the judge gets.
 const MOST_QUESTIONS: usize = 8;
 
-/// Maximum time for all of them: the user waits for the end of the turn meanwhile.
+/// Maximum time for all of them; the end of the turn waits for it.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A sentence that the check can't decide.
 #[derive(Clone)]
 pub(super) struct Doubt {
-    /// Its bytes in the answer.
+    /// The sentence's bytes in the answer.
     pub(super) range: Range<u32>,
     pub(super) claim: String,
-    /// The passages that it cites, with their texts.
+    /// The cited passages with their texts.
     pub(super) passages: Vec<(Number, String)>,
 }
 
 impl Doubt {
-    /// Whether a mark is one of the sentence's.
     fn has(&self, mark: &CitationMark) -> bool {
         self.range.start <= mark.start
             && mark.end <= self.range.end
@@ -42,8 +41,7 @@ impl Doubt {
     }
 }
 
-/// Has the chosen model decide what the check couldn't. If that fails, the check's verdicts stay, and the user gets a
-/// notice.
+/// Has the judge decide the sentences. If that fails, the check's verdicts stay, and the user gets a notice.
 pub(super) async fn settle(
     turn: &Turn,
     answer: &mut Answer,
@@ -60,7 +58,6 @@ pub(super) async fn settle(
     }
 }
 
-/// Asks the chosen model one question about each sentence.
 async fn judge(
     turn: &Turn,
     answer: &mut Answer,
@@ -75,13 +72,13 @@ async fn judge(
         ));
     }
     let to = turn.connect(&server, &model)?;
-    // The answer's own receipt is complete before the first of these begins.
+    // The answer's own receipt ends before the first of these begins.
     turn.library.end_receipt(turn.answer, std::mem::take(report)).await?;
     let until = Instant::now() + PATIENCE;
     let mut unclear = 0;
     for doubt in doubts.iter().take(MOST_QUESTIONS) {
         let passages: Vec<&str> = doubt.passages.iter().map(|(_, text)| &**text).collect();
-        // A character is at most about one token, in any language.
+        // In any language a character has at most about one token.
         let room = model.window.tokens.0 as usize / 2;
         let request = ChatRequest {
             max_tokens: Some(LONGEST_REPLY),
@@ -123,7 +120,7 @@ async fn judge(
             }
             Ok(Some(false)) => decide(answer, doubt, &[], &model.name),
             Ok(None) => unclear += 1,
-            // One that failed once isn't asked again and again while the user waits.
+            // A judge that failed once isn't asked again while the user waits.
             Err(reason) => return Err(Error::new(Code::Internal, reason)),
         }
     }
@@ -136,7 +133,7 @@ async fn judge(
     Ok(())
 }
 
-/// The model that the settings mean, if they mean one.
+/// The judge in the settings, if any.
 async fn judging_model(turn: &Turn) -> Result<Option<(Server, Model)>> {
     Ok(match &turn.settings.check.judge {
         Judge::Off => None,
@@ -149,7 +146,7 @@ async fn judging_model(turn: &Turn) -> Result<Option<(Server, Model)>> {
     })
 }
 
-/// The passages that support a sentence, if they do so together: those that say some of it.
+/// The passages that support a sentence together: the weakly supporting ones, or else all cited ones.
 fn carriers(answer: &Answer, doubt: &Doubt) -> Vec<Number> {
     let marks = answer.citations.iter().filter(|mark| doubt.has(mark));
     let weak = marks.clone().filter(|mark| mark.support == Some(Support::Weak));
@@ -157,7 +154,7 @@ fn carriers(answer: &Answer, doubt: &Doubt) -> Vec<Number> {
     if weak.is_empty() { marks.map(|mark| mark.number).collect() } else { weak }
 }
 
-/// Records the decision of `judge`: these passages support the sentence; without any, no passage does.
+/// Records the verdict of `judge`: `carriers` support the sentence. If empty, no passage does.
 fn decide(answer: &mut Answer, doubt: &Doubt, carriers: &[Number], judge: &str) {
     for mark in answer.citations.iter_mut().filter(|mark| doubt.has(mark)) {
         if carriers.is_empty() {

@@ -1,4 +1,4 @@
-//! Auxiliary calls of a model, besides the one that answers: their receipts and replies.
+//! Auxiliary calls: requests to a model beside the one that answers.
 
 use futures::StreamExt;
 use models::{
@@ -19,20 +19,16 @@ use conversation::{
 use grounding::context::batch;
 use library::now;
 
-/// A model's whole reply.
 pub(crate) struct ReplyText {
     pub(crate) text: String,
-    /// The server's count of tokens, if it gave one.
     pub(crate) usage: Option<Usage>,
 }
 
-/// Maximum tokens of a reply.
 pub(crate) fn longest_reply(model: &Model) -> Tokens {
     batch::longest_reply(model.capabilities.thinking.yes, model.window.tokens)
 }
 
-/// Asks the model once for a part of the answer to `question`, and counts its tokens among the answer's. For the
-/// rest see [`send`].
+/// Sends an auxiliary call for the answer to `question` by [`send`], and adds its tokens to the answer's.
 pub(crate) async fn ask(
     turn: &Turn,
     to: &Connection<'_>,
@@ -61,9 +57,8 @@ pub(crate) async fn ask(
     Ok(reply)
 }
 
-/// Stores the receipt of a request, sends it, and reads the reply to its end. The labels name the
-/// instructions and the other messages. In the same step `references`, if there are any, replace
-/// those of the answer. The caller ends the receipt.
+/// Stores the receipt of a request, sends it, and reads the reply to its end. `labels` name the instructions and the
+/// other messages. `references`, if any, replace the answer's in the same transaction. The caller ends the receipt.
 ///
 /// # Errors
 /// If the library fails; then nothing was sent.
@@ -98,7 +93,7 @@ pub(crate) async fn send(
     })
 }
 
-/// The receipt of an auxiliary call, and the long texts of its request. The labels name the instructions and the other
+/// The receipt of an auxiliary call, and the texts of its request. `labels` name the instructions and the other
 /// messages.
 pub fn auxiliary_receipt(
     answer: MessageId,

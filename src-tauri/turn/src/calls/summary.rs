@@ -1,4 +1,4 @@
-//! Summarises the beginning of a conversation that grows too long.
+//! Summarises the oldest turns of a long conversation.
 
 use models::ChatRequest;
 
@@ -23,9 +23,8 @@ use grounding::context::{
     compaction::{self, LONGEST_SUMMARY},
 };
 
-/// Has the model summarise the oldest turns, stores the summary, and puts it in their place. If
-/// that fails, the user gets a notice, and the turns stay: the oldest may have to be left out. Returns whether
-/// there is a summary.
+/// Has the model summarise the oldest turns, stores the summary, and replaces the turns by it. If that fails, the
+/// user gets a notice and the turns stay, though the oldest may be left out. Returns whether there is a summary.
 pub(crate) async fn summarise(
     turn: &Turn,
     to: &Connection<'_>,
@@ -45,11 +44,11 @@ pub(crate) async fn summarise(
     }
     writer.emit.send(TurnEvent::Compacting);
     let before = earlier.summary.as_ref();
-    // Pinned turns go on to be sent themselves.
+    // Pinned turns are still sent themselves.
     let turns = earlier.turns[..due.turns].iter().filter(|turn| !turn.pinned);
     let turns: Vec<PastTurn> = turns.cloned().collect();
-    // Two characters a token is few for any language but those in dense scripts. A request of
-    // theirs that is too long the server refuses, and the turns are left out instead.
+    // Most languages have more than two characters a token. In dense scripts the request may be too long: the server
+    // refuses it, and the turns are left out instead.
     let room = window.0.saturating_sub(LONGEST_SUMMARY.0 + 400) as usize * 2;
     let messages = compaction::request(before, &turns, room);
     let model = to.model;

@@ -1,4 +1,4 @@
-//! The talk with the model that answers: it is asked, its calls of tools are run, and it is asked again.
+//! Talks with the answering model: asks it, runs its calls of tools, and asks again.
 
 use models::{ChatRequest, Model, Server, Tokens, ToolCall};
 
@@ -25,13 +25,12 @@ use grounding::{
 };
 use library::now;
 
-/// Maximum model calls in a turn, or in a step of one that is worked out. The last may call no tool.
+/// Maximum model calls in a turn, or in a step of a plan. The last one may call no tool.
 pub(crate) const MODEL_CALLS: u32 = 6;
 
-/// Maximum tokens of an answer on the user's own servers, thinking included.
+/// Maximum tokens of an answer, thinking included, where the provider sets no limit itself.
 const MAX_ANSWER: Tokens = Tokens(32_768);
 
-/// The talk of one turn.
 pub(crate) struct Talk<'a> {
     pub(crate) turn: &'a Turn,
     pub(crate) to: Connection<'a>,
@@ -41,7 +40,6 @@ pub(crate) struct Talk<'a> {
 }
 
 impl<'a> Talk<'a> {
-    /// Fits the material to the model.
     pub(crate) async fn new(
         turn: &'a Turn,
         material: Material,
@@ -58,12 +56,11 @@ impl<'a> Talk<'a> {
         let goes_on = turn.goes_on_writing();
         let fit = std::sync::Arc::make_mut(&mut brief.fit);
         if goes_on || writer.answer.survey.is_some() {
-            // Text before a call would no longer be part of an answer that goes on; and after all matching notes
-            // were read there is nothing to search.
+            // A continued answer must not lose its text to a step, and after a survey nothing is left to search.
             fit.tools.clear();
         }
         if goes_on {
-            // A reminder to answer the question would make it start again.
+            // A reminder to answer the question would make the model start over.
             fit.reminder = None;
         }
         let has_image = brief.material.basis.attachments.iter().any(|file| file.image.is_some());
@@ -79,15 +76,15 @@ impl<'a> Talk<'a> {
         Ok(Self { turn, to, brief, evidence, may_summarise: settings.chat.compact })
     }
 
-    /// Has the model write the answer, with its citations.
+    /// Has the model write the answer with its citations.
     pub(crate) async fn answer(&mut self, writer: &mut AnswerWriter) -> Outcome {
         let is_last = |_: &AnswerWriter, asked| asked + 1 == MODEL_CALLS;
         let reply = self.converse(&is_last, writer).await?;
         self.close(reply, writer).await
     }
 
-    /// Asks the model, runs the tools that it calls, and asks again, until it calls none. `is_last` says, by the number
-    /// of calls before, whether it may call none this time. Returns the calls of the last reply, which are not run.
+    /// Asks the model, runs its tools, and asks again until it calls none. `is_last` gets the number of calls so far
+    /// and decides whether the next one may call no tool. Returns the last reply's calls, which don't run.
     pub(crate) async fn converse(
         &mut self,
         is_last: &(dyn Fn(&AnswerWriter, u32) -> bool + Sync),
@@ -113,7 +110,7 @@ impl<'a> Talk<'a> {
             let own = context::own_sentences(self.brief.input(), &request.messages);
             let notices = writer.answer.notices.len();
             let known = self.brief.material.progress.ledger.known();
-            // A small model often says that the notes don't tell, although they do. It is asked once more with
+            // Small models often claim that the notes don't answer although they do. Such a model is asked again with
             // the closest sentence.
             let is_first = asked == 0
                 && self.brief.fit.small
@@ -124,7 +121,7 @@ impl<'a> Talk<'a> {
             let question = self.brief.material.basis.question.clone();
             writer.count_call(&self.to.counter, &question, sent.total, sent.tools);
             if writer.answer.notices.len() > notices {
-                // The model may have another window by now than it was listed with.
+                // The model's window may have changed since it was listed.
                 turn.models.forget();
             }
             asked += 1;
@@ -155,7 +152,7 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// Summarises the beginning of the conversation, once in a turn. Returns whether there is a summary.
+    /// Summarises the oldest turns, at most once in a turn. Returns whether there is a summary.
     async fn summarise(&mut self, due: Compactable, writer: &mut AnswerWriter) -> Outcome<bool> {
         if !std::mem::replace(&mut self.may_summarise, false) {
             return Ok(false);
@@ -163,7 +160,7 @@ impl<'a> Talk<'a> {
         summarise(self.turn, &self.to, &mut self.brief, due, writer).await
     }
 
-    /// Makes the request for the next call, stores its receipt and the answer's references, and announces both.
+    /// Makes the next request, stores its receipt and the answer's references, and announces both.
     async fn send(
         &mut self,
         assembly: Assembly,
@@ -185,7 +182,7 @@ impl<'a> Talk<'a> {
             writer.emit.send(TurnEvent::Context(Box::new(view)));
             return Err(Error::new(Code::DoesNotFit, refusal).into());
         }
-        // A passage keeps its number, also if the next request has no room for it.
+        // A passage keeps its number even if the next request has no room for it.
         self.brief.progress().ledger = ledger;
         let (fit, progress) = (&self.brief.fit, &self.brief.material.progress);
         let model = self.to.model;
@@ -194,7 +191,7 @@ impl<'a> Talk<'a> {
         request.temperature = self.turn.settings.chat.temperature;
         if fit.small {
             request.ends = context::SMALL_ENDS.map(str::to_owned).to_vec();
-            // Whole sentences are no end of a half one.
+            // The grammar asks for whole sentences, and a continued answer begins within one.
             request.grammar = grammar.filter(|_| !self.turn.goes_on_writing());
         }
         request.may_call = !request.tools.is_empty() && !progress.last_call;
@@ -206,7 +203,7 @@ impl<'a> Talk<'a> {
         Ok((request, SentRequest { body, total, tools, free }))
     }
 
-    /// Stores the references of the answer and the receipt of a call, announces both, and returns the body to send.
+    /// Stores the answer's references and the call's receipt, announces both, and returns the body to send.
     async fn store_call(
         &self,
         request: &ChatRequest,
@@ -238,7 +235,7 @@ impl<'a> Talk<'a> {
         Ok(body)
     }
 
-    /// Runs the calls of one round, with `free` tokens of the window left for their results.
+    /// Runs one round of calls. Their results share `free` tokens of the window.
     async fn run_calls(
         &mut self,
         calls: Vec<ToolCall>,
@@ -255,7 +252,7 @@ impl<'a> Talk<'a> {
         Ok(())
     }
 
-    /// Ends the answer with the model's last reply, and adds its citations.
+    /// Adds the citations, and turns the model's last reply into the outcome.
     pub(crate) async fn close(
         &self,
         reply: Reply<Vec<ToolCall>>,
@@ -279,37 +276,35 @@ impl<'a> Talk<'a> {
         Ok(())
     }
 
-    /// The error of a server. It may be gone, or have other models by now.
+    /// A server's error, after dropping the cached lists of models: the server may have other models now.
     pub(crate) fn failed(&self, error: models::Error) -> Error {
         self.turn.models.forget();
         self.to.refused(error)
     }
 }
 
-/// A request that was made, and its sizes.
 struct SentRequest {
     body: String,
     total: Tokens,
-    /// Tokens of the calls of tools and their results.
+    /// Tokens of calls and their results.
     tools: Tokens,
-    /// Tokens that stay free in the window.
+    /// Unused tokens of the window.
     free: Tokens,
 }
 
-/// Maximum tokens of the answer: the rest of the window, less an eighth for texts that were
-/// counted too low, since some servers refuse a request that could overflow it.
+/// Maximum tokens of the answer: the rest of the window minus an eighth. Our count may be too low, and some servers
+/// refuse a request that could overflow the window.
 fn longest_answer(reserve: Tokens, free: Tokens) -> Tokens {
     let left = reserve.0.saturating_add(free.0);
     Tokens((left - left / 8).clamp(1, MAX_ANSWER.0))
 }
 
-/// What tools take of a request: the calls of them, and what they returned.
 fn of_tools(view: &ContextView) -> Tokens {
     let of_calls = |segment| matches!(segment, Segment::Calls | Segment::Results);
     view.parts.iter().filter(|part| of_calls(part.segment)).map(|part| part.tokens).sum()
 }
 
-/// The texts of a request that others share: the library keeps each once.
+/// The request's texts that other requests share, which the library stores once.
 fn contents(request: &ChatRequest) -> Vec<String> {
     let tools = request
         .tools

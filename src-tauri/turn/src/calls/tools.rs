@@ -1,4 +1,4 @@
-//! Runs the model's calls of tools.
+//! Runs the tools that the model calls.
 
 use std::collections::HashSet;
 
@@ -17,14 +17,14 @@ use grounding::{
 };
 use retrieval::tools::{ToolResult, Toolbox};
 
-/// Maximum calls of one round; further ones are refused. A model that asks for more has lost its way.
+/// Maximum calls of one round; the others are refused. A model that asks for more has lost its way.
 const CALLS_AT_ONCE: usize = 8;
 
-/// Minimum and maximum of one result, in tokens.
+/// Minimum and maximum tokens of one result.
 const RESULT: (u32, u32) = (300, 4_000);
 
-/// Runs the calls of one round side by side, and announces each result. The results are in the order of the calls, and
-/// their passages are added to the evidence.
+/// Runs the calls of one round concurrently, and announces each result. Returns the results in the order of the
+/// calls, and adds their passages to the evidence.
 pub(crate) async fn run_calls(
     writer: &mut AnswerWriter,
     evidence: &mut Evidence,
@@ -73,7 +73,7 @@ pub(crate) async fn run_calls(
     for (call, outcome) in calls.into_iter().zip(outcomes) {
         let outcome = outcome.unwrap_or_default();
         evidence.replace_passages_of(&call.id, outcome.passages);
-        // Notes that are named without a passage stand in the text.
+        // Notes without a passage are named in the result's text.
         let passages = evidence.passages_of(&call.id).iter();
         let is_shown = |found: &&Reference| {
             found.passage.is_some() && found.state == State::Used && is_wanted(found)
@@ -109,13 +109,12 @@ fn running(call: &ToolCall) -> Call {
     }
 }
 
-/// Gives a new id to each call whose id is taken: some servers count from 0 in every answer, and
-/// others refuse a request in which two calls have one id. Nine letters and digits are what the
-/// strictest of them (Mistral's) takes.
+/// Gives a new id to each call whose id exists already: some servers count from 0 in every answer, and others refuse
+/// a request with duplicate ids. Mistral, the strictest, takes exactly nine letters and digits.
 fn name_anew(calls: &mut [ToolCall], mut taken: HashSet<String>) {
     for call in calls {
         while !taken.insert(call.id.clone()) {
-            // The end of such an id is random.
+            // The end of a version 7 UUID is random.
             let id = uuid::Uuid::now_v7().simple().to_string();
             call.id = id[id.len() - 9..].to_owned();
         }

@@ -1,4 +1,4 @@
-//! Attached files that are too long to be shown and are searched instead.
+//! Attached files that are too long to send and are searched instead.
 
 use futures::{FutureExt, future::BoxFuture};
 

@@ -1,4 +1,4 @@
-//! What the user asked the app to remember.
+//! The memories that the user had the app store.
 
 use futures::{FutureExt, future::BoxFuture};
 
@@ -27,7 +27,7 @@ impl Source for Memories {
     }
 }
 
-/// The memories that have words of the question, then those that mean the like.
+/// Memories with words of the question, then memories with a similar meaning.
 async fn find(query: &Query<'_>) -> Result<Vec<Reference>> {
     let (library, vault) = (query.library, query.vault);
     let mut found = library.search_memories(vault.id, &matter(query.text), MEMORIES).await?;

@@ -1,4 +1,4 @@
-//! The notes of the vault: those that the question links, and the passages that match it.
+//! The notes that the question links, and the passages that match it.
 
 use futures::{FutureExt, future::BoxFuture};
 

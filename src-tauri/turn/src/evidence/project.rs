@@ -1,5 +1,3 @@
-//! The notes and files of the conversation's project.
-
 use futures::{FutureExt, future::BoxFuture};
 
 use super::source::{Findings, Query, Source};

@@ -1,4 +1,4 @@
-//! A source of evidence, as a trait.
+//! The trait of a source of evidence.
 
 use futures::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
@@ -9,31 +9,28 @@ use library::Library;
 use retrieval::{Matching, SearchSetup, VaultHandle, files::CutFile, sources::Sources};
 use web::Web;
 
-/// A place where passages for a question are found.
 pub trait Source: Sync {
-    /// The passages for a question. A failure is a notice: an answer without passages is better than none.
+    /// The passages for a question. A failure becomes a notice, because an answer without them is better than none.
     fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Findings>;
 }
 
-/// What sources are asked for.
 pub struct Query<'a> {
     pub library: &'a Library,
     pub vault: &'a VaultHandle,
     pub setup: &'a SearchSetup,
     /// The question without its command.
     pub text: &'a str,
-    /// What its links find, if that is known.
+    /// The references that its links lead to, if already resolved.
     pub links: Option<Vec<Reference>>,
     pub mode: Mode,
-    /// The conversation's own settings.
     pub own: &'a ConversationSettings,
-    /// The attached files that are searched.
+    /// Attached files to search.
     pub files: Vec<CutFile>,
-    /// The earlier turns of the conversation, oldest first.
+    /// Oldest first.
     pub earlier: &'a [PastTurn],
-    /// Whether the user's memory is searched.
+    /// The user's memory is searched too.
     pub recalls: bool,
-    /// The web, unless nothing may be sent there.
+    /// `None` if nothing may be sent to the web.
     pub web: Option<Online<'a>>,
 }
 
@@ -43,33 +40,31 @@ impl Query<'_> {
     }
 }
 
-/// The search of the web.
 pub struct Online<'a> {
-    /// The web, if it is set up.
+    /// `None` if not set up.
     pub web: Option<&'a dyn Web>,
-    /// The question as the user wrote it, whatever command a model takes it for.
+    /// The question as the user wrote it, even if it was routed to a command.
     pub query: String,
     /// Maximum number of pages.
     pub results: u32,
-    /// Ends the search.
     pub cancel: &'a CancellationToken,
 }
 
-/// What a source found. Several add up.
+/// A source's findings. Those of several sources add up.
 #[derive(Debug, Clone, Default)]
 pub struct Findings {
     pub linked: Vec<LinkedNote>,
-    /// Passages for the model, best first.
+    /// For the model, best first.
     pub hits: Vec<Reference>,
-    /// Passages that the model need not see.
+    /// Found passages that the model needn't see.
     pub rest: Vec<Reference>,
     pub project: Option<ProjectPart>,
-    /// The passages of a project's notes that match, for a model that can't hold all of them.
+    /// The project's matching passages, for a model whose window is too small for the whole project.
     pub project_hits: Vec<Reference>,
     pub matching: Matching,
-    /// Notices to the user.
+    /// For the user.
     pub notices: Vec<String>,
-    /// Whether a search ran, even if it found nothing.
+    /// A search ran, even if it found nothing.
     pub searched: bool,
 }
 

@@ -1,5 +1,3 @@
-//! Pages of the web.
-
 use futures::{FutureExt, future::BoxFuture};
 
 use super::source::{Findings, Online, Query, Source};

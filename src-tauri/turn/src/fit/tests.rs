@@ -8,7 +8,6 @@ use grounding::context::ProjectPart;
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 use retrieval::Matching;
 
-/// A passage of a project's note, of this many tokens.
 fn reference(path: &str, tokens: u32) -> Reference {
     let text = format!("{path} {tokens}");
     let passage = Passage {
@@ -27,7 +26,7 @@ fn reference(path: &str, tokens: u32) -> Reference {
     }
 }
 
-/// A turn in a project of these passages, of which one is found, and one elsewhere.
+/// A turn in a project with these documents, one matching passage of the project, and one hit elsewhere.
 fn gathered(documents: Vec<Reference>) -> Material {
     let (name, instructions) = ("Bread".to_owned(), String::new());
     let project = Some(ProjectPart { name, instructions, documents });
@@ -75,10 +74,10 @@ fn a_project_goes_in_whole_or_by_what_was_found_of_it() {
             .collect();
         assert_eq!(paths, hits);
     }
-    // 0.6 of the 7,000 tokens that are usable are 4,200.
+    // 0.6 of the 7,000 usable tokens are 4,200.
     check(&[4_000, 199], 2, &["Else.md"]);
     check(&[4_000, 200], 0, &["Bread/Salt.md", "Else.md"]);
-    // Too large for all models: its passages weren't even read.
+    // Too large for every model: its passages weren't read.
     check(&[], 0, &["Bread/Salt.md", "Else.md"]);
 }
 

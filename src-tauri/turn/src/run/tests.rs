@@ -31,7 +31,6 @@ fn a_title_is_the_first_line_cut_at_a_word() {
     assert_eq!(title(&word).chars().count(), 61);
 }
 
-/// No model is asked in these tests.
 struct NoModels;
 
 impl KeyLookup for NoModels {
@@ -55,7 +54,7 @@ impl ModelSource for NoModels {
     fn forget(&self) {}
 }
 
-/// A source that finds the same for every question, as a computed table would be.
+/// A source with the same hit for every question.
 struct Table;
 
 impl Source for Table {
@@ -68,7 +67,6 @@ impl Source for Table {
     }
 }
 
-/// A task that answers every question with the titles of the evidence.
 struct Titles;
 
 impl Task for Titles {
@@ -127,7 +125,7 @@ fn turn_in(folder: &std::path::Path, library: &Library, vault: library::VaultId)
     }
 }
 
-/// A new way of answering and a new source are a type each, and an entry in their lists.
+/// A new way of answering or source needs only a type and an entry in a list.
 #[tokio::test]
 async fn a_listed_task_answers_from_a_listed_source() {
     let folder = tempfile::TempDir::new().unwrap();

@@ -1,4 +1,4 @@
-//! What is said of citations that the check can't decide, and of who judges them.
+//! Sentences about the judge.
 
 use std::{fmt::Display, time::Duration};
 

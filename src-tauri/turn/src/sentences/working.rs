@@ -1,4 +1,4 @@
-//! What is said of reading all notes that match, and of working a question out.
+//! Sentences about surveys and step-by-step work.
 
 use std::fmt::Display;
 
@@ -35,7 +35,7 @@ pub(crate) fn nothing_written(passages: usize) -> String {
     }
 }
 
-/// Of the step with this number, counted from 1.
+/// `step` counts from 1.
 pub(crate) fn step_skipped(step: usize, reason: &dyn Display) -> String {
     say! {
         en: "Step {step} was skipped: {reason}",

@@ -1,4 +1,4 @@
-//! Has the model answer from the passages, and look further with its tools.
+//! Has the model answer from the passages, and search further with its tools.
 
 use futures::{FutureExt, future::BoxFuture};
 

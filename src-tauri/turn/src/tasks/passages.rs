@@ -1,4 +1,4 @@
-//! Answers with the passages themselves, without a model.
+//! Shows the passages themselves, without a model.
 
 use futures::{FutureExt, future::BoxFuture};
 

@@ -1,4 +1,4 @@
-//! Stores what the user wants remembered; no model reads it.
+//! Stores a fact in the memory, without a model.
 
 use futures::{FutureExt, future::BoxFuture};
 

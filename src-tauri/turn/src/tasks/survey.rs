@@ -1,4 +1,4 @@
-//! Reads every note that matches a question, batch by batch, before it is answered.
+//! Surveys: a model reads every matching note, batch by batch, before it answers.
 
 use std::{
     collections::{HashSet, VecDeque},
@@ -34,13 +34,13 @@ use grounding::{
 use library::CallReport;
 use retrieval::{blocking, sources::Sources};
 
-/// Maximum notes that are read for one question.
+/// Maximum notes of a survey.
 const MOST_NOTES: usize = 200;
 
-/// Maximum number of times that findings are shortened; then their last lines are left out.
+/// Maximum rounds of shortening the findings; after that their last lines are cut.
 const SHORTENINGS: usize = 3;
 
-/// The notes that are still unread.
+/// The unread notes and their batches.
 struct Plan {
     notes: Vec<NotePath>,
     left: u32,
@@ -50,7 +50,7 @@ struct Plan {
 }
 
 impl Plan {
-    /// Plans the notes for `question` that `known` doesn't have yet. Blocks.
+    /// Plans the notes for `question` that `known` hasn't read yet. Blocks.
     fn new(
         sources: &Sources,
         question: &str,
@@ -77,7 +77,6 @@ impl Plan {
         Ok(Self { notes, left, passages, parts, notices })
     }
 
-    /// The passages of each part, in order.
     fn batches(&self) -> VecDeque<Vec<Reference>> {
         let mut from = 0;
         let batch = |part: &Part| {
@@ -89,7 +88,7 @@ impl Plan {
     }
 }
 
-/// What reading every note that matches `question` would take. Blocks.
+/// The cost of a survey for `question`. Blocks.
 pub fn estimate(
     sources: &Sources,
     question: &str,
@@ -101,7 +100,7 @@ pub fn estimate(
     let count = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
     let batches = count(plan.parts.len());
     let read: Tokens = plan.parts.iter().map(|part| part.tokens).sum();
-    // Batches mostly find less than they may, and the answer gets what they found.
+    // Batches rarely find the maximum, and the answer's request includes their findings.
     let longest = longest_reply(model).0;
     let answering = (batches.saturating_mul(longest) / 2).saturating_add(1_500);
     let usable = model.window.tokens.0.saturating_sub(reserve.0);
@@ -118,7 +117,6 @@ pub fn estimate(
     })
 }
 
-/// Reads every note that matches, and answers from the findings of all batches.
 pub(super) struct ReadAll;
 
 impl Task for ReadAll {
@@ -131,8 +129,8 @@ impl Task for ReadAll {
     }
 }
 
-/// Reads every note that matches, stores the findings of each batch, and has the model answer from them. A survey that
-/// broke off continues with the notes that weren't read.
+/// Reads every matching note, stores the findings of each batch, and has the model answer from them. A survey that
+/// broke off continues with the unread notes.
 async fn read_all(job: Job<'_>) -> Outcome {
     let chosen = job.model()?;
     let Job { turn, mut material, writer, .. } = job;
@@ -188,7 +186,6 @@ async fn plan(
     blocking(move || Plan::new(&sources, &question, known.as_ref(), &model, &counter)).await
 }
 
-/// Has the model read the batches.
 async fn read_batches(
     turn: &Turn,
     to: &Connection<'_>,
@@ -212,7 +209,7 @@ async fn read_batches(
             && error.code == models::Code::ContextOverflow
             && batch.len() > 1
         {
-            // Our count was too low for this model: the same in two halves.
+            // Our count was too low for this model, so the batch is halved.
             let mut first = batch;
             let second = first.split_off(first.len() / 2);
             batches.push_front(second);
@@ -237,7 +234,7 @@ async fn read_batches(
     Ok(())
 }
 
-/// The findings of the batches, short enough for one more request; empty if there are none.
+/// The findings of all batches, short enough for one request; empty if there are none.
 async fn findings(
     turn: &Turn,
     to: &Connection<'_>,
@@ -246,7 +243,7 @@ async fn findings(
 ) -> Outcome<String> {
     let survey = writer.answer.survey.iter();
     let mut findings = survey.flat_map(Survey::findings).collect::<Vec<_>>().join("\n");
-    // The other half is for the passages that they cite.
+    // The other half of the window is for the cited passages.
     let most = to.model.window.tokens.0.saturating_sub(turn.settings.reserve.0) / 2;
     let size = |text: &str| to.counter.count(text).tokens.0;
     let labels = [sentences::working::HOW_TO_SHORTEN.text(), sentences::working::FINDINGS.text()];
@@ -274,7 +271,7 @@ async fn findings(
     Ok(findings)
 }
 
-/// Stores how far the notes are read, then announces it.
+/// Stores the survey's progress, then announces it.
 async fn store_survey(
     turn: &Turn,
     survey: Survey,
@@ -302,7 +299,7 @@ fn notes_of(passages: &[Reference]) -> Vec<NotePath> {
     notes
 }
 
-/// How many of the notes are read to their end: all before the one that the next batch begins with.
+/// The number of completely read notes: those before the first note of the next batch.
 fn read_so_far(survey: &Survey, next: Option<&Vec<Reference>>) -> u32 {
     let next = next.and_then(|batch| batch.first()).and_then(|passage| passage.path.as_ref());
     let read = match next {
@@ -312,12 +309,11 @@ fn read_so_far(survey: &Survey, next: Option<&Vec<Reference>>) -> u32 {
     u32::try_from(read).unwrap_or(u32::MAX)
 }
 
-/// What a model wrote as text and marks of passages that there are.
 fn pieces(text: &str, ledger: &Ledger) -> Vec<Piece> {
     CitationStream::of(ledger.known(), text).0
 }
 
-/// What a model wrote with each mark as `[n]`, and without those of passages that there aren't.
+/// A model's text with each mark as `[n]`, without marks of unknown passages.
 fn known_marks(text: &str, ledger: &Ledger) -> String {
     let written = |piece| match piece {
         Piece::Text(text) => text,
@@ -326,7 +322,7 @@ fn known_marks(text: &str, ledger: &Ledger) -> String {
     pieces(text, ledger).into_iter().map(written).collect()
 }
 
-/// The answer's references that findings name, in their order.
+/// The answer's references that the findings cite, in that order.
 pub(super) fn cited_references(
     findings: &str,
     ledger: &Ledger,
@@ -345,7 +341,7 @@ pub(super) fn cited_references(
     numbers.into_iter().filter_map(of).collect()
 }
 
-/// The lines of a text in groups of at most `most` tokens; a longer line is a group of its own.
+/// Groups lines up to `most` tokens; a longer line is a group of its own.
 fn groups(text: &str, most: u32, size: &dyn Fn(&str) -> u32) -> Vec<String> {
     let mut groups: Vec<(u32, String)> = Vec::new();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {

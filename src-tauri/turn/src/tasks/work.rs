@@ -1,4 +1,4 @@
-//! Works a question out: a plan, its steps one by one, a check of what is open, and the report.
+//! Step-by-step work: a plan, its steps, a check of what is open, and the report.
 
 use std::time::Instant;
 
@@ -31,13 +31,13 @@ use grounding::{
 };
 use retrieval::blocking;
 
-/// Maximum titles of notes in the request for a plan.
+/// Maximum note titles in the request for a plan.
 const TITLES: usize = 12;
 
-/// Characters of findings for each token of room: few for any language but those in dense scripts.
+/// Characters of findings for each token of room. Only dense scripts have fewer.
 const CHARACTERS: usize = 2;
 
-/// How long it has been worked, over all times that it was gone on with.
+/// Seconds of work, including those before the work was resumed.
 struct Clock {
     begun: Instant,
     before: u32,
@@ -50,7 +50,6 @@ impl Clock {
     }
 }
 
-/// Works the question out step by step.
 pub(super) struct WorkOut;
 
 impl Task for WorkOut {
@@ -67,7 +66,6 @@ impl Task for WorkOut {
     }
 }
 
-/// Works the question out, or resumes the work that broke off.
 async fn work_out(job: Job<'_>) -> Outcome {
     let chosen = job.model()?;
     let Job { turn, material, writer, .. } = job;
@@ -77,7 +75,6 @@ async fn work_out(job: Job<'_>) -> Outcome {
     Worker { turn, talk, work, clock }.run(writer).await
 }
 
-/// A question while it is worked out.
 struct Worker<'a> {
     turn: &'a Turn,
     talk: Talk<'a>,
@@ -91,7 +88,7 @@ impl Worker<'_> {
             self.plan(writer).await?;
         }
         let unsupported = self.talk.brief.material.has_no_support();
-        // Without a plan the question is answered like any other, also when it is resumed.
+        // Without a plan the question is answered as usual, even when it resumes.
         if self.work.steps.is_empty() && self.work.stage == WorkStage::Reporting {
             if unsupported {
                 return no_support(self.turn, &self.talk.brief.material, writer).await;
@@ -113,7 +110,7 @@ impl Worker<'_> {
         self.report(writer).await
     }
 
-    /// Has the model make a plan. Without steps if it made none.
+    /// Has the model make a plan. If it makes none, the work goes straight to the answer.
     async fn plan(&mut self, writer: &mut AnswerWriter) -> Outcome {
         self.store(writer).await?;
         let material = &self.talk.brief.material;
@@ -145,7 +142,7 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Does the steps that aren't done, until there is none or a limit is reached.
+    /// Works on the open steps until none is left or a limit is reached.
     async fn do_steps(&mut self, writer: &mut AnswerWriter) -> Outcome {
         let found_first = self.talk.brief.material.progress.hits.clone();
         let broken = self.turn.place.continued();
@@ -160,7 +157,7 @@ impl Worker<'_> {
             self.begin_step(at, &found_first, writer).await?;
             let (work, clock) = (self.work.clone(), &self.clock);
             let is_last = |writer: &AnswerWriter, asked: u32| {
-                // This call itself is still to be counted.
+                // The count doesn't include this call yet.
                 asked + 1 == MODEL_CALLS || limit_at(&work, at, clock, writer, 1).is_some()
             };
             let rounds = writer.answer.steps.len();
@@ -168,7 +165,7 @@ impl Worker<'_> {
             let rounds = writer.answer.steps.len() - rounds;
             self.end_step(at, rounds, reply, std::mem::take(&mut failed_before), writer).await?;
         }
-        // From here on, a remark of the user is the next question.
+        // From here on, a user's message is the next question.
         writer.answer.remarks.extend(self.turn.entered.heard_last());
         self.work.stage = WorkStage::Checking;
         self.store(writer).await?;
@@ -199,7 +196,7 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Stores the findings of a step. A step that would fail each time is skipped, with a notice.
+    /// Stores the findings of a step. A step that would fail again is skipped, with a notice.
     async fn end_step(
         &mut self,
         at: usize,
@@ -232,7 +229,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The passages for a step: the hits for its task, behind pinned ones and pages of the web.
+    /// The passages for a step: pinned ones and web pages, then the hits for its task.
     async fn hits_for(
         &self,
         at: usize,
@@ -263,7 +260,7 @@ impl Worker<'_> {
         hits
     }
 
-    /// Has the model say what is open. Where a limit leaves no call for that, the steps that weren't done are open.
+    /// Has the model list the open questions. If a limit leaves no call for that, the unfinished steps are open.
     async fn check(&mut self, writer: &mut AnswerWriter) -> Outcome {
         let work = &mut self.work;
         let calls = writer.answer.tokens.unwrap_or_default().calls;
@@ -301,12 +298,11 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Has the model write the answer from the findings.
     async fn report(mut self, writer: &mut AnswerWriter) -> Outcome {
         let brief = &mut self.talk.brief;
         let part = work::report(&self.work, &writer.answer.remarks, room(brief));
         let part = match self.turn.goes_on_writing() {
-            // A report that goes on needs its end, and no new beginning.
+            // A continued report needs an ending, and no new beginning.
             true => WorkPart { reminder: String::new(), ..part },
             false => part,
         };
@@ -342,7 +338,7 @@ impl Worker<'_> {
     }
 }
 
-/// The limit that ends the work before its step `at`, after `more` calls that aren't counted yet.
+/// The limit that ends the work before step `at`, counting `more` further calls.
 fn limit_at(
     work: &Work,
     at: usize,
@@ -355,14 +351,14 @@ fn limit_at(
     work.limit_at(at, &tokens, clock.seconds())
 }
 
-/// The hits that stay for every step: pinned ones, and pages of the web.
+/// The hits that every step gets: pinned ones and web pages.
 fn staying(hits: &[Reference], pinned: usize) -> impl Iterator<Item = &Reference> {
     let hits = hits.iter().enumerate();
     hits.filter(move |(at, hit)| *at < pinned || hit.kind == Kind::Web).map(|(_, hit)| hit)
 }
 
-/// Whether the request of a step would fail each time: the model refuses it, or it failed already when the work
-/// was stopped there. The other steps are done then. Where the server can't be reached, all of them would fail.
+/// Whether repeating the step would fail again: the model refuses it, or it failed already before the work was
+/// resumed. Then the other steps go on. An unreachable server stops the work, as every step would fail.
 fn fails_again(code: models::Code, failed_before: bool) -> bool {
     use models::Code;
     match code {
@@ -374,7 +370,7 @@ fn fails_again(code: models::Code, failed_before: bool) -> bool {
     }
 }
 
-/// The step that is next, if any is. What the user said during the last one becomes a step of its own.
+/// The next step, if any. Remarks during the last step become a step of their own.
 fn next_step(work: &mut Work, remarks: &[Remark]) -> Option<usize> {
     if let Some(at) = work.next_step() {
         return Some(at);

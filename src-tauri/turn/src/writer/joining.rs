@@ -1,20 +1,20 @@
-//! An answer that goes on where it stopped. Models don't always do so: they say the last words again, or begin the
-//! answer anew, and none writes the space between.
+//! Joins the continuation of a broken answer to its text. Models repeat the last words or start over, and omit the
+//! space between.
 
 use std::collections::BTreeSet;
 
 use conversation::model::said::{SentenceEnds, sentences, words, words_so_far};
 
-/// Minimum words of a sentence that is left out because the answer has it.
+/// Minimum words of a repeated sentence that is dropped.
 const REPEATED: usize = 3;
 
-/// Reads what comes behind an answer that broke off, and holds back what may repeat it, and nothing else.
+/// Reads the continuation of a broken answer, and holds back only text that may repeat the answer.
 pub(crate) struct Joint {
-    /// The sentences that the answer has, as they are compared.
+    /// The answer's sentences, normalised for comparison.
     said: BTreeSet<String>,
-    /// The words of its last sentence, if that isn't whole.
+    /// The last sentence, normalised, if it is incomplete.
     last: String,
-    /// All words of the answer and its passages, each between spaces.
+    /// All words of the answer and its passages, with a space before and after each.
     known: String,
     before: String,
     ends: SentenceEnds,
@@ -23,7 +23,7 @@ pub(crate) struct Joint {
 }
 
 impl Joint {
-    /// One behind `text`. `sources` are the texts that the answer rests on.
+    /// `text` is the broken answer, `sources` are the texts of its passages.
     pub(crate) fn new<'a>(text: &str, sources: impl Iterator<Item = &'a str>) -> Self {
         let mut said: Vec<String> = sentences(text).map(words).collect();
         let is_whole = text
@@ -43,12 +43,12 @@ impl Joint {
             before: text.to_owned(),
             ends: SentenceEnds::default(),
             held: String::new(),
-            // In code every space counts, so it goes on as it comes.
+            // Every space counts in a code block, so its continuation passes unchanged.
             is_joined: fences % 2 == 1,
         }
     }
 
-    /// Takes the next piece of the continuation, and gives what is to be shown.
+    /// Takes the next piece, and returns the text to show.
     pub(crate) fn push(&mut self, text: &str) -> String {
         let mut chars = text.char_indices();
         while !self.is_joined {
@@ -66,7 +66,7 @@ impl Joint {
         if self.may_repeat() { String::new() } else { self.join() }
     }
 
-    /// Gives what was held back, because nothing more comes.
+    /// Ends the continuation, and returns the text that was held back.
     pub(crate) fn end_text(&mut self) -> String {
         if self.is_joined {
             return String::new();
@@ -79,16 +79,16 @@ impl Joint {
         self.join()
     }
 
-    /// Whether something was added to the answer.
+    /// Whether any text was added to the answer.
     pub(crate) fn is_joined(&self) -> bool {
         self.is_joined
     }
 
-    /// A sentence is over: it is left out if the answer has it, else it is given.
+    /// Ends a sentence: drops it if the answer has it, otherwise returns it.
     fn end_sentence(&mut self) -> Option<String> {
         let said = words(&self.held);
         if !said.contains(char::is_alphabetic) {
-            // Space and the number of an item belong to what follows.
+            // Space and a list number belong to the text behind them.
             return None;
         }
         if said.split(' ').count() >= REPEATED && self.said.contains(&said) {
@@ -98,7 +98,7 @@ impl Joint {
         Some(self.join())
     }
 
-    /// Whether what is held may become a sentence that the answer has, or repeats its last words.
+    /// Whether the held text may become a repeated sentence, or repeat the answer's last words.
     fn may_repeat(&self) -> bool {
         let said = words_so_far(&self.held);
         let repeats = |sentence: &str| sentence.starts_with(&said);
@@ -109,13 +109,13 @@ impl Joint {
             || self.may_be_one_word()
     }
 
-    /// Whether what is held may be the number of a list's item, which begins a line.
+    /// Whether the held text may be a list number.
     fn may_be_number(&self) -> bool {
         let number = self.held.trim().trim_end_matches(['.', ')']);
         number.len() <= 3 && number.chars().all(|c| c.is_ascii_digit())
     }
 
-    /// Whether what is held may be the rest of a word within which the answer broke off.
+    /// Whether the held text may complete a word that broke off.
     fn may_be_one_word(&self) -> bool {
         let part = self.part();
         !part.is_empty()
@@ -123,19 +123,19 @@ impl Joint {
             && self.known.contains(&format!(" {part}{}", self.held.to_lowercase()))
     }
 
-    /// The letters with which the answer ends.
+    /// The letters at the end of the answer.
     fn part(&self) -> String {
         let end = self.before.trim_end_matches(char::is_alphanumeric).len();
         self.before[end..].to_lowercase()
     }
 
-    /// What is held, behind the answer: without the words that it repeats, and with the space that it needs.
+    /// Takes the held text without repeated words, with the space that belongs before it.
     fn join(&mut self) -> String {
         self.is_joined = true;
         let held = std::mem::take(&mut self.held);
         let said = words(&held);
         let is_repeated = |end: &&str| {
-            // The last word may be cut, if the whole sentence before it comes again.
+            // The answer's last word may be cut if its whole last sentence is repeated.
             let is_whole = *end == self.last && end.contains(' ');
             let is_long = end.contains(' ') || end.len() > 3;
             let rest = said.strip_prefix(end);
@@ -150,7 +150,7 @@ impl Joint {
             let end = ends.into_iter().find(|end| words(&held[..*end]) == repeated);
             rest = &held[end.unwrap_or(0)..];
             if rest.starts_with(char::is_alphanumeric) {
-                // The answer broke off within the word.
+                // The answer broke off within this word.
                 return rest.to_owned();
             }
         }
@@ -190,11 +190,12 @@ impl Joint {
         }
     }
 
-    /// Whether the answer broke off within a word that `rest` goes on with: the notes have the whole, and not the part.
+    /// Whether `rest` completes a word that broke off: the known words include the whole word, and the part only
+    /// once.
     fn is_one_word(&self, rest: &str) -> bool {
         let part = self.part();
         let more: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
-        // The answer's own last word is the part itself.
+        // The one occurrence is the end of the answer.
         let is_alone = self.known.matches(&format!(" {part} ")).count() <= 1;
         !part.is_empty()
             && !more.is_empty()
@@ -203,7 +204,7 @@ impl Joint {
     }
 }
 
-/// A sentence from each of its words on, the longest first.
+/// The endings of a sentence from each of its words on, the longest first.
 fn ends_of(sentence: &str) -> impl Iterator<Item = &str> {
     let starts = sentence.match_indices(' ').map(|(at, _)| at + 1);
     std::iter::once(0)
@@ -233,7 +234,7 @@ mod tests {
             text.push_str(&pieces.end_text());
             assert_eq!(text, expect, "{before} + {said} in letters");
         };
-        // The space between, and none where none belongs.
+        // Adds a space only where one belongs.
         check(BROKEN, "need no kneading.", " need no kneading.");
         check(BROKEN, " need no kneading.", " need no kneading.");
         check(BROKEN, ", too, rise.", ", too, rise.");
@@ -246,19 +247,19 @@ mod tests {
         check("All with salt", "salty crusts", " salty crusts");
         check("加盐", "然后等。", "然后等。");
         check("The final ferm", "entation is short.", "entation is short.");
-        // The last words again.
+        // Drops repeated last words.
         check(BROKEN, "but they need no kneading.", " need no kneading.");
         check(BROKEN, "they need no kneading.", " need no kneading.");
         check(BROKEN, "Rye doughs are sticky, but they need no kneading.", " need no kneading.");
-        // From the beginning.
+        // Drops a repeated beginning.
         let again = "Bulk fermentation is the first rise. Rye doughs are sticky [1], but they need time. So wait.";
         check(BROKEN, again, " need time. So wait.");
         check("One two three. Four five six.", "One two three. Four five six. Seven.", " Seven.");
         check("The final ferm", "The final fermentation is short.", "entation is short.");
-        // Nothing else, as it is.
+        // Adds nothing else.
         check(BROKEN, "Bulk fermentation is the first rise.", "");
         check("```\nlet a", " = 1;\n```", " = 1;\n```");
-        // It only begins like it.
+        // A sentence that only begins like a known one stays.
         check("One two three. Four", "One two and so on.", " One two and so on.");
     }
 }

@@ -1,32 +1,31 @@
-//! What a model says that is no part of an answer: the app's own instructions, and an item of a list without a word.
+//! Filters text that is no part of an answer: the app's own instructions, and empty list items.
 
 use std::collections::BTreeSet;
 
 use conversation::model::said::{SentenceEnds, words, words_so_far};
 
-/// Maximum bytes without a letter that are held back: the sign or number of an item, and space.
+/// Maximum bytes without a letter that are held back, such as a list marker with space.
 const MOST_HELD: usize = 64;
 
-/// Reads an answer as it comes, and holds back what may become one of the app's own sentences, and nothing else.
+/// Reads an answer as it streams, and holds back only text that may become one of the app's own sentences.
 pub(crate) struct Screen {
-    /// The app's own sentences, as they are compared.
+    /// The app's own sentences, normalised for comparison.
     own: BTreeSet<String>,
     ends: SentenceEnds,
-    /// What is held back of the sentence that is being read.
+    /// The held part of the current sentence.
     held: String,
-    /// Signs of list items behind which nothing came yet.
+    /// List markers without text so far.
     items: String,
-    /// The sentence that is being read is none of the app's, and goes through.
+    /// The current sentence isn't one of the app's, and passes.
     passes: bool,
     has_begun: bool,
-    /// The number of the list's last item.
+    /// The number of the last list item.
     number: u32,
-    /// The model has said one of the app's own sentences.
+    /// The model wrote one of the app's own sentences; nothing behind it is shown.
     pub(crate) has_echoed: bool,
 }
 
 impl Screen {
-    /// One that knows these sentences as the app's own.
     pub(crate) fn new(own: BTreeSet<String>) -> Self {
         Self {
             own,
@@ -40,7 +39,7 @@ impl Screen {
         }
     }
 
-    /// Takes the next piece, and gives what can be shown. Nothing comes after one of the app's own sentences.
+    /// Takes the next piece, and returns the text to show.
     pub(crate) fn push(&mut self, text: &str) -> String {
         let mut out = String::new();
         if self.has_echoed {
@@ -63,7 +62,7 @@ impl Screen {
         out
     }
 
-    /// Gives what was held back, because nothing more comes. A last item of a list without a word is left out.
+    /// Ends the answer, and returns the text that was held back, without an empty last list item.
     pub(crate) fn end_text(&mut self) -> String {
         let mut out = String::new();
         if self.has_echoed {
@@ -84,7 +83,7 @@ impl Screen {
         out
     }
 
-    /// The sentence is over. False if it is one of the app's own.
+    /// Ends the sentence. Returns false if it is one of the app's own.
     fn end(&mut self, out: &mut String) -> bool {
         if std::mem::take(&mut self.passes) {
             return true;
@@ -111,7 +110,7 @@ impl Screen {
         out.push_str(&std::mem::take(&mut self.held));
     }
 
-    /// Whether this is the sign of a list's item, alone at the beginning of a line.
+    /// Whether the text is only a list marker at the beginning of a line.
     fn is_item(&self, said: &str) -> bool {
         let sign = said.trim();
         let is_sign = matches!(sign, "-" | "*" | "+" | "•")
@@ -124,12 +123,12 @@ impl Screen {
         if said.chars().all(|c| c.is_ascii_digit()) || self.is_item(&self.held) {
             return self.held.len() <= MOST_HELD;
         }
-        // The first that isn't before it in order begins with it, if any does.
+        // In sorted order, the first sentence from `said` on begins with `said` if any does.
         self.own.range(said.clone()..).next().is_some_and(|own| own.starts_with(&said))
     }
 }
 
-/// The number of an item of a list, if this is its sign.
+/// The number in a list marker.
 fn number(sign: &str) -> Option<u32> {
     sign.strip_suffix(['.', ')'])?.parse().ok()
 }

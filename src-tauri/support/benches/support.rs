@@ -1,4 +1,4 @@
-//! What checking an answer costs, beside a baseline that touches the same bytes.
+//! Measures the check of an answer, beside a baseline that touches the same bytes.
 
 use std::{cell::RefCell, collections::HashMap, sync::Arc};
 
@@ -14,7 +14,6 @@ const PASSAGE: &str = "Salt is 2% of the weight of the flour: 10 g for 500 g of 
                        a kilo. It slows the yeast and makes the gluten tighter, so that the \
                        dough holds its shape. Weigh it; spoons differ by half.";
 
-/// The marks of an answer, each a number in brackets.
 fn marks(answer: &str) -> Vec<CitationMark> {
     let marks = answer.match_indices('[').filter_map(|(start, _)| {
         let (number, _) = answer[start + 1..].split_once(']')?;
@@ -45,7 +44,7 @@ fn ten_sentences(bencher: Bencher) {
     bencher.bench(|| check(&text, &marks, &sources, "How much salt?", &|_| None));
 }
 
-/// Vectors as an embedding model gives them, of any numbers.
+/// Arbitrary vectors in the form that an embedding model gives.
 fn vectors(text: &str) -> Arc<Vectors> {
     let vector = |seed: usize| {
         let raw: Vec<f32> = (0..384).map(|at| ((seed * 31 + at * 17) % 97) as f32 - 48.0).collect();
@@ -59,8 +58,8 @@ fn vectors(text: &str) -> Arc<Vectors> {
     Arc::new(Vectors { text: vector(text.len()), words: words.collect() })
 }
 
-/// Ten sentences of which each cites the same ten passages of about 350 tokens, whose vectors are known. The first has a name that
-/// is in none of them, which decides early.
+/// Each of ten sentences cites the same ten passages of about 350 tokens with known vectors. One variant names a
+/// person who is in no passage, which decides the check early.
 #[divan::bench(args = ["says Anna Berg in her book", "as is known from her book"])]
 fn ten_sentences_against_ten_passages(bencher: Bencher, end: &str) {
     let texts: Vec<String> =

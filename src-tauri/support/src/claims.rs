@@ -1,4 +1,4 @@
-//! The sentences of an answer that cite passages.
+//! Splits an answer into sentences, and finds the citations of each.
 
 use std::ops::Range;
 
@@ -6,18 +6,18 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use conversation::{CitationMark, reference::Number};
 
-/// A sentence of an answer, and the passages that it cites.
+/// A sentence with the passages that it cites.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
-    /// Where it stands in the answer, in bytes, with its marks and its Markdown.
+    /// Bytes of the answer, including marks and Markdown.
     pub range: Range<usize>,
-    /// What it says, without marks and Markdown.
+    /// The sentence without marks and Markdown.
     pub text: String,
-    /// The numbers that it cites, each once, in the order of their marks.
+    /// The cited numbers without duplicates, in the order of their marks.
     pub numbers: Vec<Number>,
 }
 
-/// Words after which a full stop ends no sentence, besides single letters.
+/// Words whose full stop ends no sentence. Single letters count, too.
 const ABBREVIATIONS: [&str; 36] = [
     "mr", "mrs", "ms", "dr", "prof", "st", "vs", "etc", "e.g", "i.e", "cf", "no", "nr", "fig",
     "ca", "approx", "p", "pp", "vol", "jr", "sr", "z.b", "bzw", "d.h", "usw", "u.a", "ca", "abb",
@@ -26,21 +26,21 @@ const ABBREVIATIONS: [&str; 36] = [
 
 /// The sentences that have marks, in order.
 ///
-/// A mark belongs to the sentence that it stands in or right behind (`It rises. [1]`); one that
-/// opens a line belongs to what follows. An item of a list, a row of a table and a heading end with
-/// their line; lines of one paragraph belong together.
+/// A mark belongs to the sentence around it or directly before it (`It rises. [1]`); one that opens a line belongs to
+/// the following sentence. List items, table rows and headings end with their line; the lines of a paragraph belong
+/// together.
 pub(crate) fn claims(answer: &str, marks: &[CitationMark]) -> Vec<Claim> {
     let mut all = every_sentence(answer, marks);
     all.retain(|claim| !claim.numbers.is_empty());
     all
 }
 
-/// The sentences of any Markdown text, in order, without code.
+/// All sentences of a Markdown text, in order, without code.
 pub fn sentences(text: &str) -> Vec<Claim> {
     every_sentence(text, &[])
 }
 
-/// All sentences, in order, also those that cite nothing.
+/// All sentences, in order, also without citations.
 pub(crate) fn every_sentence(answer: &str, marks: &[CitationMark]) -> Vec<Claim> {
     let mut claims = Vec::new();
     for block in blocks(answer) {
@@ -54,7 +54,7 @@ pub(crate) fn every_sentence(answer: &str, marks: &[CitationMark]) -> Vec<Claim>
     claims
 }
 
-/// The parts of an answer that no sentence goes beyond, as bytes.
+/// The blocks of a text, in bytes; no sentence crosses their borders.
 fn blocks(answer: &str) -> Vec<Range<usize>> {
     let mut blocks: Vec<Range<usize>> = Vec::new();
     let mut fence: Option<&str> = None;
@@ -87,7 +87,7 @@ fn blocks(answer: &str) -> Vec<Range<usize>> {
     blocks
 }
 
-/// What of a line marks an item of a list or a quotation, in bytes.
+/// The length in bytes of a list or quotation marker at the beginning of a line.
 pub(crate) fn opens_item(line: &str) -> Option<usize> {
     let rest = line.trim_start_matches('>').trim_start();
     let quoted = line.len() - rest.len();
@@ -110,7 +110,7 @@ fn in_block(
     marks: &[(Range<usize>, Number)],
     claims: &mut Vec<Claim>,
 ) {
-    // The block without its marks, and where each byte of it stands in the answer.
+    // The block without marks, and a map of its bytes to the answer's.
     let mut text = String::new();
     let mut places: Vec<(usize, usize)> = Vec::new();
     let mut at = block.start;
@@ -159,18 +159,18 @@ fn in_block(
     }
 }
 
-/// The sentences of a text, which cover it.
+/// The sentences of a text, which together cover it.
 fn split(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut goes_on = false;
     for (start, sentence) in text.split_sentence_bound_indices() {
         let end = start + sentence.len();
         match found.last_mut() {
-            // What has no letter and no digit is no sentence of its own: a dash, a closing quote.
+            // A part without letters and digits, such as a dash or closing quote, belongs to the sentence before.
             Some(last) if goes_on || !sentence.contains(char::is_alphanumeric) => last.end = end,
             _ => found.push(start..end),
         }
-        // Soft line breaks end no sentence, and neither do abbreviations.
+        // Soft line breaks and abbreviations end no sentence.
         let kept = sentence.trim_end();
         goes_on = !kept
             .ends_with(['.', '!', '?', '。', '！', '？', '…', ':', '"', '”', '»', '*', ')'])
@@ -187,7 +187,7 @@ fn is_abbreviation(sentence: &str) -> bool {
         || ABBREVIATIONS.contains(&word.to_lowercase().as_str())
 }
 
-/// A text without the signs of Markdown that are no words.
+/// The text without Markdown syntax.
 pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -199,7 +199,7 @@ pub(crate) fn plain(text: &str) -> String {
             {
                 1
             }
-            // Of a link its text is left: `[text](address)`, `[[Note|text]]`.
+            // Keeps only the text of a link: `[text](address)`, `[[Note|text]]`.
             '[' | ']' => match rest.strip_prefix("](").and_then(|after| after.find(')')) {
                 Some(end) => "](".len() + end + 1,
                 None => 1,
@@ -210,7 +210,7 @@ pub(crate) fn plain(text: &str) -> String {
                         plain.push(' ');
                     }
                 } else {
-                    // Where a mark was taken out before a full stop, its space goes with it.
+                    // Drops the space that a removed mark left before punctuation.
                     if matches!(character, '.' | ',' | ';' | ':' | '!' | '?') {
                         plain.truncate(plain.trim_end().len());
                     }

@@ -1,4 +1,4 @@
-//! Passages that say otherwise than the ones that an answer rests on.
+//! Finds passages that contradict the passages of an answer.
 
 use std::{collections::HashSet, ops::Range};
 
@@ -22,29 +22,29 @@ use crate::{
 /// Two sentences of different passages that can't both be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreement {
-    /// The passage that the answer rests on, and its sentence, in bytes of its text.
+    /// The answer's passage, and the bytes of its sentence.
     pub one: (Number, Range<usize>),
-    /// The passage that says otherwise, and the sentence that does.
+    /// The contradicting passage, and the bytes of its sentence.
     pub other: (Number, Range<usize>),
-    /// The words in which they differ, folded.
+    /// The differing words, folded.
     pub differing: Vec<String>,
 }
 
-/// Maximum sentences that are held against the other passages.
+/// Maximum sentences that are compared with other passages.
 const SENTENCES: usize = 12;
 
-/// Maximum passages that they are held against.
+/// Maximum passages that are compared.
 const PASSAGES: usize = 12;
 
-/// What is looked at more closely shares this part of its words with the sentence.
+/// Minimum share of the sentence's words that another sentence needs for a closer look.
 const ALIKE: f32 = 0.5;
 
-/// Sentences that differ in a number alone share this part of all other words, both ways.
+/// Minimum share of the other words that two sentences with different numbers have in common, in both directions.
 const SAME: f32 = 0.85;
 
-/// Passages that contradict the sentences of others that an answer rests on, `said`; each pair of passages once. Words
-/// alone are compared, and what isn't plain is passed over: a note that is wrongly said to be at odds with another costs
-/// more trust than one that is missed.
+/// Finds passages that contradict `said`, the sentences that an answer rests on; at most one disagreement for each
+/// pair of passages. Only words are compared, and unclear cases are skipped, because a wrong disagreement costs more
+/// trust than a missed one.
 pub fn disagreements(said: &[(Number, Range<usize>)], sources: &[Source<'_>]) -> Vec<Disagreement> {
     let read: Vec<(&Source<'_>, Passage)> = sources
         .iter()
@@ -86,10 +86,10 @@ pub fn disagreements(said: &[(Number, Range<usize>)], sources: &[Source<'_>]) ->
     found
 }
 
-/// Sentences with fewer words that carry meaning say too little to be contradicted.
+/// Minimum content words of a sentence that can be contradicted.
 const LEAST_WORDS: usize = 3;
 
-/// The sentence of a passage that says otherwise, with the words in which they differ.
+/// The passage's contradicting sentence, with the differing words.
 fn otherwise(statement: &Statement, passage: &Passage) -> Option<(usize, Vec<String>)> {
     let own = stems(&statement.tokens);
     let shared = |tokens: &[Token]| {
@@ -101,7 +101,7 @@ fn otherwise(statement: &Statement, passage: &Passage) -> Option<(usize, Vec<Str
         !sentence.is_heading && shared(&sentence.tokens) >= ALIKE
     };
     let near: Vec<usize> = (0..passage.sentences.len()).filter(is_near).collect();
-    // A passage that says the same somewhere isn't at odds, whatever else it says.
+    // A passage that also says the same is no contradiction, whatever else it says.
     let is_same = |at: &usize| {
         passage.sentences[*at]
             .tokens
@@ -133,7 +133,7 @@ fn stems(tokens: &[Token]) -> HashSet<&str> {
         .collect()
 }
 
-/// The numbers of two sentences that say the same but for one of them.
+/// The differing number in each of two otherwise equal sentences.
 fn other_number(one: &[Token], two: &[Token]) -> Option<Vec<String>> {
     let numbers = |tokens: &[Token]| -> Vec<usize> {
         (0..tokens.len()).filter(|at| tokens[*at].class == Class::Number).collect()
@@ -167,7 +167,7 @@ fn other_number(one: &[Token], two: &[Token]) -> Option<Vec<String>> {
     same.then(|| vec![one[*at].folded.clone(), two[*other].folded.clone()])
 }
 
-/// Whether the titles of two passages name different days: what was so on one needn't be so on another.
+/// Whether the titles of two passages name different days. A fact may hold on one day and not on another.
 fn are_of_different_days(one: &[&str], two: &[&str]) -> bool {
     let days = |about: &[&str]| -> Vec<Date> {
         about
@@ -209,7 +209,7 @@ mod tests {
             ("Bread", "The oven door must stay open."),
             Some(&["closed", "open"]),
         );
-        // The same, of something else, bounded, of another day, more than one thing else.
+        // No disagreement: the same number, another subject, a bound, another day, more than one difference.
         check(("Rye", rye), ("Bread", "Rye dough rests for 12 hours."), None);
         check(("Rye", rye), ("Bread", "Wheat dough rests for 8 hours."), None);
         check(("Rye", rye), ("Bread", "Rye dough rests for at least 8 hours."), None);

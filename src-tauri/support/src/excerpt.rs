@@ -1,4 +1,4 @@
-//! What of a passage comes nearest to a question, for a model that takes too long to read all of it.
+//! Picks the part of a passage that is closest to a question, for a model that reads slowly.
 
 use std::ops::Range;
 
@@ -7,12 +7,11 @@ use crate::{
     text::{meaning::Meaning, passage::Passage, statement::Statement},
 };
 
-/// The sentences of a passage's `text` that come nearest to `question`, in bytes: they stand together and have `most`
-/// bytes at most, unless one alone has more. `about` is what else is known of the passage, and `meaning` is as for
-/// [`check`](crate::check).
+/// The bytes of consecutive sentences closest to `question`, with at most `most` bytes unless the closest sentence
+/// alone is longer. `about` is the passage's context, `meaning` is as in [`check`](crate::check).
 ///
-/// Of 140 questions of `xquad-en-paragraphs` with three passages, the answer's words stand in what the model gets for 140, if all go
-/// in whole, and for 140 if of the second and the third only 250 bytes do, which halves what is read.
+/// Measured on 140 questions of `xquad-en-paragraphs` with three passages each: the model gets the answer's words for
+/// all 140, both with whole passages and with 250 bytes of the second and third. The excerpts halve the text to read.
 pub fn excerpt(
     text: &str,
     about: &[&str],
@@ -27,7 +26,7 @@ pub fn excerpt(
     let asked = Statement::read(question, meaning);
     let passage = Passage::read(text, about, &[&asked], meaning);
     let (fit, sentences) = (Fit::of(&asked, &passage), &passage.sentences);
-    // A heading names what it stands over, and goes in beside that or not at all.
+    // A heading only goes in together with its text.
     let said = (0..sentences.len()).filter(|at| !sentences[*at].is_heading);
     let nearest = said.max_by(|a, b| fit.of_sentence(*a).total_cmp(&fit.of_sentence(*b)));
     let Some(nearest) = nearest else { return whole };

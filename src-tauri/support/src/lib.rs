@@ -1,16 +1,20 @@
-//! Whether what an answer says stands in the passages that it cites.
+//! Checks whether the passages that an answer cites support it.
 //!
-//! A cited sentence is held against the sentences of its passages. Its numbers, dates, quotations and names must be there, said of
-//! the same things, and nothing that the sentence states may be denied, bounded or turned round. The rest is compared by words and,
-//! with an embedding model, by meaning. Boosted trees, trained on pairs that people labelled, make a verdict of these figures.
-//! `docs/answers.md` says how good it is.
+//! The check compares a cited sentence, the claim, with the sentences of its passages. The passages must contain the
+//! claim's numbers, dates, quotations and names, said of the same things, and must not deny, bound or reverse the
+//! claim. Other words are compared by form and, with an embedding model, by meaning. These figures go into boosted
+//! trees, trained on pairs that people labelled, which give the verdict. `docs/answers.md` has the measured quality.
 //!
-//! In reading order: `claims` splits an answer into sentences with their citations; `text` reads a sentence and a passage;
-//! `compare` holds one against the other; `learned` makes figures and a probability of that; `verdict` is the check.
-//! `disagreement`, `origin`, `nearest` and `excerpt` use the same parts for other questions; `judge` asks a language model about what the
-//! check can't decide. `training` beside `src` makes the trees and the lexicon.
+//! In reading order:
+//! - `claims` splits an answer into sentences with their citations.
+//! - `text` reads a sentence or a passage: words, facts, denials.
+//! - `compare` aligns a claim with a passage.
+//! - `learned` turns the comparison into figures and a probability.
+//! - `verdict` is the check.
+//! - `disagreement`, `origin`, `nearest` and `excerpt` answer other questions with the same parts.
+//! - `judge` asks a language model about undecided sentences.
 //!
-//! Everything here is pure: no file, no clock, no network, no database.
+//! `training` beside `src` makes the trees and the lexicon. The crate is pure: no file, clock, network or database.
 
 mod claims;
 mod compare;

@@ -1,6 +1,6 @@
-//! Which sentence comes nearest to a question that an answer says the notes don't answer.
+//! Finds the passage sentence closest to a question if the answer says that the notes don't answer it.
 //!
-//! Small models say so too often, and the sentence that they passed over is the best that can be shown then.
+//! Small models claim this too often; the sentence that they overlooked is the best thing to show then.
 
 use std::ops::Range;
 
@@ -14,22 +14,21 @@ use crate::{
     verdict::Source,
 };
 
-/// Sentences that fit the question less well have nothing to do with it: where meanings are compared, and by words alone. `npm run
-/// test:data` prints how often a sentence is shown at these, and holds the answer.
+/// Minimum fit of a sentence to the question, with meanings and by words alone. `npm run test:data` prints how often
+/// a sentence is shown at these limits and contains the answer.
 const LEAST_FIT: [f32; 2] = [0.8, 0.5];
 
-/// A sentence of a passage that comes near a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nearest {
-    /// The answer's sentence that says that nothing is told, in bytes of the answer.
+    /// Bytes of the answer's sentence that says that the notes tell nothing.
     pub said: Range<usize>,
     pub number: Number,
-    /// The sentence, in bytes of the passage's text.
+    /// Bytes of the passage's text.
     pub sentence: Range<usize>,
 }
 
-/// The sentence of `sources` that comes nearest to `question`, if `answer` cites nothing and says no more than that they
-/// don't tell, and if any comes near. `marks` and `meaning` are as for [`check`](crate::check).
+/// The sentence of `sources` closest to `question`, if `answer` cites nothing and only says that the notes tell
+/// nothing. `None` if no sentence is close. `marks` and `meaning` are as in [`check`](crate::check).
 pub fn nearest(
     answer: &str,
     marks: &[CitationMark],
@@ -49,7 +48,7 @@ pub fn nearest(
         let passage = Passage::read(source.text, source.about, &[&asked], meaning);
         let fit = Fit::of(&asked, &passage);
         for (at, sentence) in passage.sentences.iter().enumerate() {
-            // What has no vector, because the model doesn't know its language, is judged by its words.
+            // A sentence has no vector if the model doesn't know its language; then its words decide.
             let near = fit.of_sentence(at) - LEAST_FIT[usize::from(!fit.knows_meaning(at))];
             let is_nearer = best.as_ref().is_none_or(|(other, _)| near > *other);
             if near >= 0.0 && is_nearer && !sentence.is_heading {
@@ -89,7 +88,7 @@ mod tests {
             "Does rye rest overnight?",
             Some("It rests overnight at 4 °C."),
         );
-        // Nothing comes near, or the answer says something.
+        // No sentence is close, or the answer says something.
         check(untold, "Who discovered penicillin?", None);
         check("Rye keeps for two days.", "How long does rye keep?", None);
         check("Rye keeps. The notes don't say more.", "How long does rye keep?", None);

@@ -1,7 +1,7 @@
-//! Which passage a sentence comes from that cites none, or the wrong one.
+//! Finds the passage behind a sentence that cites none, or a wrong one.
 //!
-//! Small models often answer rightly and leave the marks away, or write another document's number.
-//! What is found here is our guess, and is shown as that; it never becomes a citation.
+//! Small models often answer correctly but omit marks, or write another document's number. The passage found here is
+//! a guess and shown as one; it never becomes a citation.
 
 use std::ops::Range;
 
@@ -21,24 +21,22 @@ use crate::{
     verdict::{Source, missing, places, verdict},
 };
 
-/// A sentence that says something, and the passage that it clearly comes from, if there is one.
+/// A sentence with content, and the passage that it clearly comes from, if any.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// Where the sentence stands in the answer, in bytes.
+    /// Bytes of the answer.
     pub range: Range<usize>,
-    /// The passage, and the sentences of it that carry this one, in bytes of its text.
+    /// The passage, and the bytes of its supporting sentences.
     pub passage: Option<(Number, Vec<Range<usize>>)>,
 }
 
-/// How much nearer than any other the passage must be: a share of the words of question and sentence
-/// together.
+/// Minimum lead over the second-best passage, as a share of the words of question and sentence together.
 const NEARER: f32 = 0.1;
 
-/// Where sentences of an answer come from, whatever they cite: that one of `sources` which
-/// supports the sentence as it would support a citation, if nothing that the sentence says is missing
-/// in it, and no other does so nearly as well. `marks`, `question` and `meaning` are as for
-/// [`check`](crate::check). Only sentences whose place is `wanted` are looked at, which costs a look at
-/// every source; and of them only those that say something by themselves.
+/// The origins of an answer's sentences, whatever they cite. An origin is the one passage in `sources` that supports
+/// the sentence as a citation would, lacks none of its facts, and clearly leads the others. `marks`, `question` and
+/// `meaning` are as in [`check`](crate::check). Only `wanted` sentences with content of their own are searched for,
+/// because each is compared with every source.
 pub fn origins(
     answer: &str,
     marks: &[CitationMark],
@@ -70,7 +68,7 @@ pub fn origins(
         .collect();
     let mut origins = Vec::new();
     for (claim, said) in &wanted {
-        // What only repeats the question, or says next to nothing, comes from nowhere.
+        // A sentence that repeats the question, or has almost no content, has no origin.
         let new = said.facts.iter().any(|fact| !asked.has(fact));
         if said.tokens.iter().filter(|token| token.counts()).count() < LEAST_WORDS && !new {
             continue;
@@ -97,8 +95,8 @@ pub fn origins(
     origins
 }
 
-/// Whether a sentence says something that a passage could carry. What leads over to the next one doesn't, nor do
-/// headings, questions, and what is said of the notes themselves (`Your notes don't say`).
+/// A sentence that a passage could support. Lead-ins, headings, questions and sentences about the notes themselves
+/// (`Your notes don't say`) don't count.
 fn is_statement(answer: &str, claim: &Claim) -> bool {
     let begins = answer[..claim.range.start].rfind('\n').map_or(0, |at| at + 1);
     let mut lines = answer[begins..].lines();
@@ -111,11 +109,11 @@ fn is_statement(answer: &str, claim: &Claim) -> bool {
     !(line.starts_with('#') || is_head || is_definition || leads_over || is_of_notes(&claim.text))
 }
 
-/// Whether a sentence says that what the answer was made from doesn't tell something.
+/// A sentence that says that the notes don't tell something.
 pub(crate) fn is_of_notes(sentence: &str) -> bool {
     let tokens = tokens(sentence);
     let names_them = tokens.iter().enumerate().any(|(at, token)| {
-        // “Anna notes that”, and “the sources of the river”.
+        // Excludes “Anna notes that” and “the sources of the river”.
         let folded = |at: Option<usize>| at.and_then(|at| tokens.get(at)).map(|it| &*it.folded);
         let is_theirs = |word: &str| OF_THEM.contains(&word);
         let owned = at.checked_sub(1).is_some_and(|before| {
@@ -128,7 +126,7 @@ pub(crate) fn is_of_notes(sentence: &str) -> bool {
     names_them && tokens.iter().any(|token| token.sign == Some(Sign::Not))
 }
 
-/// What an answer was made from, as answers call it, without accents.
+/// Names that answers use for the notes, without accents.
 const OF_NOTES: [&str; 17] = [
     "notes",
     "documents",
@@ -156,10 +154,10 @@ const BEFORE_NOTES: [&str; 40] = [
     "suas", "tuas", "as", "os", "dei",
 ];
 
-/// Words behind them, where they are those of something else.
+/// Words that follow such a name if it belongs to something else.
 const OF_THEM: [&str; 10] = ["of", "des", "der", "von", "vom", "de", "del", "du", "di", "della"];
 
-/// A sentence with fewer words that carry meaning, and no fact of its own, could be from anywhere.
+/// Minimum content words of a sentence without facts of its own; a shorter one could come from anywhere.
 const LEAST_WORDS: usize = 3;
 
 fn words_shared(features: &Features) -> f32 {

@@ -7,7 +7,6 @@ use proptest::prelude::*;
 use super::{Fact, Source, check, claims::claims};
 use conversation::{CitationMark, Number, Support};
 
-/// An answer with its marks, each a number in brackets.
 fn read(answer: &str) -> (String, Vec<CitationMark>) {
     let marks = answer.match_indices('[').filter_map(|(start, _)| {
         let (number, _) = answer[start + 1..].split_once(']')?;
@@ -136,11 +135,11 @@ fn several_passages_carry_a_sentence_together() {
         verdicts[0].marks.iter().all(|(_, found)| found.support == Support::Supported),
         "{verdicts:?}"
     );
-    // With one of them alone a fact is missing.
+    // One passage alone lacks a fact.
     let verdicts = check("Salt is 2% and yeast is 1% of the flour [1].");
     assert_eq!(verdicts[0].missing, [Fact::Number("1".to_owned())]);
     assert_eq!(verdicts[0].marks[0].1.support, Support::Unsupported);
-    // A number that has no passage supports nothing.
+    // An unknown number supports nothing.
     let verdicts = check("Salt is 2% of the flour [7].");
     assert_eq!(verdicts[0].marks[0].1.support, Support::Unsupported);
 }
@@ -248,7 +247,7 @@ proptest! {
         prop_assert!(marks_of(&claims(&text, &marks)) <= marks.len());
     }
 
-    /// What is copied from a passage is supported by it.
+    /// A passage supports text that is copied from it.
     #[test]
     fn what_is_copied_is_supported(start in 0_usize..40, count in 4_usize..20) {
         let words: Vec<&str> = SALT.split(' ').collect();
@@ -287,15 +286,15 @@ fn a_sentence_without_a_mark_comes_from_the_one_passage_that_clearly_has_it() {
         },
     ];
     let cases: [(&str, &str, &[u32]); 8] = [
-        // The wrong number: what is meant is clear nevertheless.
+        // A wrong number, but a clear origin.
         ("How many points?", "[4] The Panthers defense gave up 308 points.", &[2]),
         ("How many points did the Panthers defense surrender?", "308", &[2]),
         ("How many points?", "The Panthers defense gave up 308 points.", &[2]),
         ("How many points?", "The Panthers defense gave up 309 points.", &[]),
-        // Nothing but what was asked, or next to nothing.
+        // Only the question's words, or almost no content.
         ("Did the Panthers defense rank?", "Panthers.", &[]),
         ("How many points?", "I am not sure about that.", &[]),
-        // Two passages say so: nobody knows which it was.
+        // Two passages match equally.
         ("When does the train leave?", "The train to Lyon leaves at 7:42 from platform 3.", &[]),
         (
             "Both?",
@@ -328,7 +327,7 @@ fn sentences_that_say_nothing_by_themselves_need_no_source() {
     check("Would you like to know about butter, too?", &[]);
     check("Your notes don't say how much butter the dough takes.", &[]);
     check("In deinen Notizen steht nichts über Butter im Teig.", &[]);
-    // The same words, said of something else.
+    // The same words about another subject.
     for said in
         ["The sources of the river were not known.", "Anna notes that butter doesn't harm dough."]
     {
@@ -373,7 +372,7 @@ fn what_is_missing_is_named_wholly_and_without_its_unit() {
     check("Anna ate it in 1815.", &["1815"]);
     check("Weighing it takes 5 minutes.", &["5"]);
     check("Take 731 grams of spelt.", &["731"]);
-    // A capital that every sentence begins with disproves nothing by itself.
+    // A capital at the beginning of a sentence disproves nothing by itself.
     check("Autolyse slows the yeast.", &[]);
 }
 

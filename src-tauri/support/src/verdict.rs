@@ -1,4 +1,4 @@
-//! The check itself: how well each passage that a sentence cites supports it, and what none of them has.
+//! The check: decides how well each cited passage supports a sentence, and lists facts that no passage has.
 
 use std::ops::Range;
 
@@ -24,23 +24,22 @@ use crate::{
 pub struct Source<'a> {
     pub number: Number,
     pub text: &'a str,
-    /// What else the model knew of it: the note's title, its path, the headings over it.
+    /// The passage's context: the note's title, its path, the headings above the passage.
     pub about: &'a [&'a str],
 }
 
-/// What the check found of one sentence.
+/// The result for one sentence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
     pub claim: Claim,
-    /// What each of the passages does for it, in the order of the marks.
+    /// The result for each cited passage, in the order of the marks.
     pub marks: Vec<(Number, Assessment)>,
-    /// What stands in none of its passages.
+    /// Facts that no cited passage has.
     pub missing: Vec<Fact>,
 }
 
 impl Verdict {
-    /// Whether the check can't tell: nothing that the sentence says is disproved, and still no passage clearly
-    /// supports it.
+    /// The check is undecided: nothing disproves the sentence, and no passage clearly supports it.
     pub fn is_doubtful(&self) -> bool {
         let is_open = |(_, it): &(Number, Assessment)| {
             matches!(it.support, Support::Weak | Support::Unsupported)
@@ -51,22 +50,21 @@ impl Verdict {
     }
 }
 
-/// What one passage does for a claim.
+/// The result for one passage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assessment {
     pub support: Support,
-    /// The sentences of the passage that carry the claim, in bytes of its text.
+    /// Bytes of the passage's supporting sentences.
     pub evidence: Vec<Range<usize>>,
-    /// The sentence that says otherwise, if the verdict is that.
+    /// Bytes of the contradicting sentence, if the verdict is a contradiction.
     pub contradicts: Vec<Range<usize>>,
-    /// The sentence that comes nearest, where the passage lacks something of the claim.
+    /// Bytes of the closest sentence, if the passage lacks a fact of the claim.
     pub nearest: Vec<Range<usize>>,
-    /// The words in which the claim and the sentence that says otherwise differ, folded.
+    /// The differing words of the claim and the contradicting sentence, folded.
     pub differing: Vec<String>,
 }
 
 impl Assessment {
-    /// One without any sentence of the passage.
     fn new(support: Support) -> Self {
         Self {
             support,
@@ -78,9 +76,9 @@ impl Assessment {
     }
 }
 
-/// Checks every sentence of `answer` that cites something.
+/// Checks every sentence of `answer` that cites passages.
 ///
-/// `question` is what was asked: its names may stand in an answer though the passage says “she”.
+/// `question` supplies names: an answer may use a name for which the passage says “she”.
 pub fn check(
     answer: &str,
     marks: &[CitationMark],
@@ -112,8 +110,7 @@ pub fn check(
     claims.into_iter().map(|(claim, said)| judge(claim, &said, &read, &asked)).collect()
 }
 
-/// Checks a claim against a text, by itself; `about` is what else is known of the text. The facts are those that
-/// the text lacks.
+/// Checks a single claim against a text with the context `about`. Also returns the facts that the text lacks.
 pub fn check_claim(
     claim: &str,
     text: &str,
@@ -130,7 +127,7 @@ pub fn check_claim(
     (assess(&statement, &passage, &found, &missing), missing)
 }
 
-/// The figures by which a claim is judged against a text, with their names: for training.
+/// The named figures of a claim and a text, for training.
 pub fn figures(claim: &str, text: &str, meaning: Meaning<'_>) -> Vec<(&'static str, f32)> {
     let statement = Statement::read(claim, meaning);
     let found = features(&statement, &Passage::read(text, &[], &[&statement], meaning));
@@ -152,13 +149,12 @@ fn judge(
         })
         .collect();
     let passages: Vec<&Passage> = cited.iter().filter_map(|(_, passage)| *passage).collect();
-    // Several passages together may carry a sentence: each fact must stand in one of them.
+    // Several passages may support a sentence together, so each fact must be in one of them.
     let mut missing: Vec<Fact> = missing(statement, &passages, Some(asked))
         .into_iter()
         .map(|found| found.fact.clone())
         .collect();
-    // A capital at the beginning says little, so that it alone disproves nothing; where something else is
-    // wrong, the name is worth telling.
+    // The first word's capital alone disproves nothing. If another fact is missing as well, the name is reported.
     let name = statement.opening.as_ref().filter(|_| missing.iter().any(Fact::disproves));
     let stands = |name: &&FactQuery| {
         asked.has(name) || passages.iter().any(|passage| passage.evidence.has(name))
@@ -182,8 +178,7 @@ fn judge(
     verdict
 }
 
-/// The figures of a claim beside a passage, as far as they are needed: what lacks a fact is unsupported whatever the words
-/// mean.
+/// The figures of a claim and a passage. If a missing fact disproves the claim, the cheap figures do.
 fn seen(statement: &Statement, passage: &Passage, missing: &[Fact]) -> Features {
     match missing.iter().any(Fact::disproves) {
         true => Features::of_words(statement, passage),
@@ -191,7 +186,7 @@ fn seen(statement: &Statement, passage: &Passage, missing: &[Fact]) -> Features 
     }
 }
 
-/// The facts of a claim that none of the passages has.
+/// The claim's facts that none of the passages has.
 pub(crate) fn missing<'a>(
     claim: &'a Statement,
     passages: &[&Passage],
@@ -204,7 +199,7 @@ pub(crate) fn missing<'a>(
     claim.facts.iter().filter(|fact| !stands(fact) && !is_asked(fact)).collect()
 }
 
-/// `missing` is what the claim says and none of its passages does.
+/// `missing` are the claim's facts that no cited passage has.
 fn assess(claim: &Statement, passage: &Passage, found: &Features, missing: &[Fact]) -> Assessment {
     let mut assessment = Assessment::new(verdict(found, missing));
     let best: Vec<usize> = found.best.into_iter().collect();
@@ -225,7 +220,7 @@ fn assess(claim: &Statement, passage: &Passage, found: &Features, missing: &[Fac
     assessment
 }
 
-/// By words alone, a passage that has less than this share of them says nothing of a claim.
+/// Minimum share of the claim's words for weak support, if only words are compared.
 const SAYS: f32 = 0.25;
 
 pub(crate) fn places(passage: &Passage, sentences: &[usize]) -> Vec<Range<usize>> {
@@ -251,9 +246,9 @@ pub(crate) fn verdict(found: &Features, missing: &[Fact]) -> Support {
         true => (trees::SUPPORTED, trees::SUPPORTED_FROM),
         false => (trees::SUPPORTED_BY_WORDS, trees::SUPPORTED_BY_WORDS_FROM),
     };
-    // These trees weigh what is there, the others what turns it.
+    // The first trees weigh agreement, `otherwise` weighs contradiction.
     let supported = probability(trees, &found.values) * (1.0 - otherwise);
-    // A number in words that stands nowhere leaves a doubt.
+    // A missing number in words leaves a doubt.
     if supported >= from && missing.is_empty() && !found.is_hedged {
         Support::Supported
     } else if supported >= trees::WEAK_FROM && (found.has_meaning || found.values[0] >= SAYS) {
@@ -263,13 +258,14 @@ pub(crate) fn verdict(found: &Features, missing: &[Fact]) -> Support {
     }
 }
 
-/// Of several passages that carry a sentence together, each has at least this share of its words.
+/// Minimum share of the claim's words in each of several passages that support it together.
 const CARRIES: f32 = 0.3;
 
-/// Maximum passages of a sentence that are looked at together.
+/// Maximum passages that are combined.
 const COMBINED: usize = 4;
 
-/// Several passages that carry a sentence together, though none does alone, support it. `found` has the figures of each.
+/// Marks passages as supporting if they support the claim together, though none does alone. `found` has the figures
+/// of each.
 fn together(
     verdict: &mut Verdict,
     claim: &Statement,
@@ -278,7 +274,7 @@ fn together(
 ) {
     let passages: Vec<&Passage> = cited.iter().filter_map(|(_, passage)| *passage).collect();
     let is_open = |it: &Assessment| matches!(it.support, Support::Weak | Support::Unsupported);
-    // What stands in none of them, all together don't have either; and one with few of the words carries nothing.
+    // Combining can't supply missing facts, and a passage with few of the words contributes nothing.
     let is_told = verdict.marks.iter().any(|(_, it)| it.support == Support::Supported);
     let carries = |((_, it), own): (&(Number, Assessment), &Option<Features>)| {
         is_open(it) && own.as_ref().is_some_and(|own| own.values[0] >= CARRIES)

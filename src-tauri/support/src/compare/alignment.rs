@@ -1,4 +1,4 @@
-//! Which words of a passage say what the words of a claim say.
+//! Aligns the words of a claim with those of a passage.
 
 use crate::text::{
     lexicon::{Relation, lexicon},
@@ -8,35 +8,35 @@ use crate::text::{
     words::begins_alike,
 };
 
-/// What a word of a claim finds in a sentence.
+/// The match of a claim's word in a sentence.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Match {
-    /// How well a word there says the same, from 0 to 1.
+    /// Agreement with the best word, from 0 to 1.
     pub grade: f32,
-    /// The place of that word among the sentence's tokens.
+    /// Index of the best word among the sentence's tokens.
     pub at: usize,
-    /// The likeness of the nearest word there, as a cosine; 0 where that isn't known.
+    /// Cosine of the closest word in meaning; 0 if unknown.
     pub near: f32,
-    /// The place of a word there that is its opposite.
+    /// Index of a word with the opposite meaning.
     pub opposite: Option<usize>,
-    /// The place of a word there that excludes it: `red` and `blue`.
+    /// Index of a word that excludes the claim's: `red` and `blue`.
     pub sibling: Option<usize>,
-    /// The word there says less than it: `animal` for `dog`.
+    /// The best word is more general: `animal` for `dog`.
     pub narrower: bool,
 }
 
 #[derive(Debug)]
 pub(crate) struct Alignment<'a> {
     pub words: Vec<&'a Token>,
-    /// For each sentence, what each word finds in it.
+    /// For each sentence, the match of each word.
     pub matches: Vec<Vec<Match>>,
-    /// The same, as the greatest grade, with what each sentence stands under.
+    /// For each sentence, the best grade of each word, context included.
     contexts: Vec<Vec<f32>>,
-    /// What each word finds in what is known of the passage besides its text.
+    /// The best grade of each word in the passage's title, path and headings.
     pub about: Vec<f32>,
 }
 
-/// A word is found from this grade on.
+/// Minimum grade of a found word.
 pub(crate) const FOUND: f32 = 0.5;
 
 impl<'a> Alignment<'a> {
@@ -44,14 +44,14 @@ impl<'a> Alignment<'a> {
         Self::read(claim, passage, true)
     }
 
-    /// The same, without how near the words are in meaning.
+    /// Without comparing meanings.
     pub(crate) fn of_words(claim: &'a [Token], passage: &Passage) -> Self {
         Self::read(claim, passage, false)
     }
 
     fn read(claim: &'a [Token], passage: &Passage, has_meaning: bool) -> Self {
         let words: Vec<&Token> = claim.iter().filter(|token| token.is_compared()).collect();
-        // Words come again and again: each pair is compared once.
+        // Words repeat, so each pair is compared once.
         let grades: Vec<Vec<(f32, Relation)>> = words
             .iter()
             .map(|word| passage.different().map(|other| grade(word, other)).collect())
@@ -79,13 +79,13 @@ impl<'a> Alignment<'a> {
         Self { words, matches, contexts, about }
     }
 
-    /// What a word finds in a sentence or in what the sentence stands under.
+    /// The grade of a word in a sentence, context included.
     pub(crate) fn in_context(&self, sentence: usize, word: usize) -> f32 {
         self.contexts[sentence][word]
     }
 }
 
-/// `grades` is what the word finds in each of the passage's different words.
+/// `grades` are the word's grades for each distinct word of the passage.
 fn in_sentence(
     word: &Token,
     sentence: &Sentence,
@@ -113,7 +113,7 @@ fn in_sentence(
     found
 }
 
-/// How well `other` says what `word` says, and what the lexicon knows of them.
+/// The agreement of `other` with `word`, and their relation in the lexicon.
 fn grade(word: &Token, other: &Token) -> (f32, Relation) {
     if word.folded == other.folded {
         return (1.0, Relation::Synonym);

@@ -1,11 +1,11 @@
-//! Bounds of numbers: “at most 20” is another thing than “at least 20”, and “before 1990” than “after 1990”.
+//! Bounds of numbers: “at most 20” differs from “at least 20”, and “before 1990” from “after 1990”.
 
 use crate::text::{
     signs::Sign,
     token::{Class, Token},
 };
 
-/// On which side of its number something lies.
+/// The side of the number that is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Bound {
     Above,
@@ -17,7 +17,7 @@ const ABOVE: &str = " least over above exceeding after since beyond minimum mini
 const BELOW: &str = " most under below before until maximum maximo massimo than_less hochstens maximal unter vor bis \
     antes hasta inferior avant moins jusqu'a prima fino antes ate abaixo ";
 
-/// 1 if a number has bounds on different sides in the two, 0.5 if in one of them only, else 0.
+/// 1 if claim and sentence bound the same number on different sides, 0.5 if only one bounds it, else 0.
 pub(crate) fn differ(claim: &[Token], sentence: &[Token]) -> f32 {
     let mut found = 0.0_f32;
     for (at, number) in claim.iter().enumerate().filter(|(_, it)| it.class == Class::Number) {
@@ -36,7 +36,7 @@ pub(crate) fn differ(claim: &[Token], sentence: &[Token]) -> f32 {
     found
 }
 
-/// Words that make a bound of a number whatever else is said.
+/// Words that always make the number a bound.
 const STRICT: [&str; 18] = [
     "most",
     "least",
@@ -58,7 +58,7 @@ const STRICT: [&str; 18] = [
     "als",
 ];
 
-/// Whether a number of the sentence is a bound (“at most 20”), and the same number of the claim is said without one.
+/// Whether the sentence bounds a number (“at most 20”) that the claim states without a bound.
 pub(crate) fn is_looser(claim: &[Token], sentence: &[Token]) -> bool {
     let is_strict = |at: usize| {
         sentence[at.saturating_sub(4)..at].iter().any(|token| STRICT.contains(&&*token.folded))
@@ -75,12 +75,11 @@ pub(crate) fn is_looser(claim: &[Token], sentence: &[Token]) -> bool {
     })
 }
 
-/// Whether the number at a place is only a bound of what is meant.
 pub(crate) fn is_bounded(tokens: &[Token], at: usize) -> bool {
     bound(tokens, at).is_some()
 }
 
-/// The bound of the number at a place: by the words before it.
+/// The bound of the number at `at`, according to the words before it.
 fn bound(tokens: &[Token], at: usize) -> Option<Bound> {
     let before = &tokens[at.saturating_sub(4)..at];
     let has = |word: &str| before.iter().any(|token| token.folded == word);

@@ -1,4 +1,4 @@
-//! In which words a claim and a sentence that says otherwise differ.
+//! Lists the words in which a claim and a contradicting sentence differ.
 
 use super::alignment::{Alignment, FOUND};
 use crate::text::{
@@ -8,8 +8,8 @@ use crate::text::{
     token::{Class, Token},
 };
 
-/// The words of the claim and of a sentence of the passage that make the two say different things: opposites, numbers, and the
-/// words that deny, bound or weaken one of the two; each once, as they are compared.
+/// The words of the claim and the sentence that make the difference: opposites, numbers, and words that deny, bound
+/// or weaken; folded, without duplicates.
 pub(crate) fn differing(claim: &Statement, passage: &Passage, sentence: usize) -> Vec<String> {
     let alignment = Alignment::of_words(&claim.tokens, passage);
     let Some(there) = passage.sentences.get(sentence).map(|it| &it.tokens) else {
@@ -32,7 +32,7 @@ pub(crate) fn differing(claim: &Statement, passage: &Passage, sentence: usize) -
         let differs = |token: &&Token| {
             let is_number = token.class == Class::Number;
             let same = |other: &Token| match token.sign {
-                // Two ways to deny are one.
+                // Any two negators are equal.
                 Some(Sign::Not) => other.sign == token.sign,
                 _ => other.folded == token.folded,
             };

@@ -1,4 +1,4 @@
-//! A claim beside a passage: which words meet, and what turns the passage into something else than the claim.
+//! Compares a claim with a passage: aligned words, and signs of contradiction.
 
 pub(crate) mod alignment;
 pub(crate) mod bounds;

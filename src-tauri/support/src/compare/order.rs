@@ -1,5 +1,5 @@
-//! Which of two things is said of which: what stands on which side of a comparison, of “before” and “after”, of a verb
-//! between two names, and which number belongs to which word.
+//! Finds swapped roles: the sides of a comparison, of “before” and “after”, and of a verb between two
+//! names, and the word that each number belongs to.
 
 use super::{
     alignment::{FOUND, Match},
@@ -7,18 +7,17 @@ use super::{
 };
 use crate::text::token::{Class, Token};
 
-/// How a sentence has the things of a claim, where it has them the other way round.
+/// Reversals between a sentence and the claim.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Order {
-    /// What is compared, what comes first, or what numbers are said of, have changed places; or a bound is denied in one of
-    /// the two only.
+    /// The sides of a comparison or of a time word are swapped, or two numbers are; or only one of the two denies the
+    /// time word.
     pub turned: bool,
-    /// Two names have changed places around what one does to the other.
+    /// Two names around a verb are swapped.
     pub names: bool,
 }
 
 impl Order {
-    /// That of a sentence of the passage.
     pub(crate) fn of(view: &View<'_>, sentence: usize) -> Self {
         let tokens = &view.passage.sentences[sentence].tokens;
         let row = view.row(sentence);
@@ -27,7 +26,7 @@ impl Order {
     }
 }
 
-/// Words between two things that are compared or follow each other. The first of these need a comparison before them.
+/// Words between two compared things. All but “than” need a comparative before them.
 const THAN: [&str; 13] = [
     "als", "que", "di", "do", "de", "che", "than", "del", "della", "dell", "dello", "dei", "delle",
 ];
@@ -40,7 +39,7 @@ const MORE: [&str; 16] = [
     "mais", "mejor", "peor", "mayor", "menor",
 ];
 
-/// The place of the word that has something on either side.
+/// The index of a word with compared things on both sides.
 fn pivot(tokens: &[Token]) -> Option<usize> {
     (0..tokens.len()).find(|at| {
         let word = &*tokens[*at].folded;
@@ -48,7 +47,7 @@ fn pivot(tokens: &[Token]) -> Option<usize> {
         let is_more = |token: &Token| {
             MORE.contains(&&*token.folded) || (word == "als" && token.folded.ends_with("er"))
         };
-        // “Más de 20” is a bound, and of “do que” the second word counts.
+        // “Más de 20” is a bound; in “do que” the second word counts.
         let is_other =
             |next: &Token| next.class == Class::Number || (word == "do" && next.folded == "que");
         let compares = THAN.contains(&word)
@@ -58,7 +57,7 @@ fn pivot(tokens: &[Token]) -> Option<usize> {
     })
 }
 
-/// Whether what stands behind such a word stands before it in the other of the two, or the word is denied in one of them.
+/// The words behind the pivot are before it in the other sentence, or only one of the two denies it.
 fn is_pivoted(view: &View<'_>, tokens: &[Token], row: &[Match]) -> bool {
     let claim = &view.claim.tokens;
     let (Some(own), Some(other)) = (pivot(claim), pivot(tokens)) else { return false };
@@ -86,7 +85,7 @@ fn is_pivoted(view: &View<'_>, tokens: &[Token], row: &[Match]) -> bool {
     (goes && comes && !stays) ^ denied
 }
 
-/// Whether of two numbers of the claim each belongs to the other's word: “salt 1 %, yeast 2 %”.
+/// Two numbers of the claim are swapped: “salt 1 %, yeast 2 %”.
 fn numbers_are_swapped(view: &View<'_>, tokens: &[Token], row: &[Match]) -> bool {
     let words = view.words();
     let is_number = |at: &usize| words[*at].class == Class::Number && row[*at].grade >= FOUND;
@@ -106,14 +105,14 @@ fn numbers_are_swapped(view: &View<'_>, tokens: &[Token], row: &[Match]) -> bool
         && is_at(second, head_there(row[one].at))
 }
 
-/// Words that name who did it, behind a verb in the passive.
+/// Words before the agent of a passive verb.
 const BY: [&str; 7] = ["by", "von", "par", "por", "da", "dal", "dalla"];
 
-/// Words before a name that does nothing in the sentence.
+/// Words before a name that isn't the agent.
 const BESIDE: [&str; 14] =
     ["to", "from", "in", "at", "of", "for", "with", "on", "near", "and", "und", "et", "y", "e"];
 
-/// Of two names that stand further apart it can't be told what is between them.
+/// Maximum distance of two names, in tokens, for a known relation between them.
 const APART: usize = 6;
 
 const MUTUAL: [&str; 14] = [
@@ -133,14 +132,14 @@ const MUTUAL: [&str; 14] = [
     "brother",
 ];
 
-/// Whether two names have changed places around what is between them: whoever did it has it done in the other of the two.
+/// Two names around a verb are swapped: the agent of one sentence is the object of the other.
 fn names_are_swapped(view: &View<'_>, tokens: &[Token], row: &[Match]) -> bool {
     let words = view.words();
     let claim = &view.claim.tokens;
     let names: Vec<usize> = (0..words.len())
         .filter(|at| {
             let is_name = |token: &Token| token.class == Class::Name;
-            // What both begin with may be a name, and has a capital anyway.
+            // A shared first word may be a name; its capital says nothing.
             let opens = words[*at].range.start == 0 && row[*at].at == 0 && words[*at].counts();
             row[*at].grade >= FOUND
                 && (opens || is_name(words[*at]) || is_name(&tokens[row[*at].at]))
@@ -156,7 +155,7 @@ fn names_are_swapped(view: &View<'_>, tokens: &[Token], row: &[Match]) -> bool {
         {
             return false;
         }
-        // Whom Anna met has met Anna.
+        // Some verbs are mutual: if Anna met Tom, Tom met Anna.
         if words[one..two].iter().any(|word| MUTUAL.contains(&&*word.folded)) {
             return false;
         }
@@ -173,7 +172,7 @@ fn names_are_swapped(view: &View<'_>, tokens: &[Token], row: &[Match]) -> bool {
     })
 }
 
-/// Which of two names did what is between them, if that can be told.
+/// The agent among two names, if known.
 fn agent(tokens: &[Token], first: usize, second: usize) -> Option<usize> {
     let before = |at: usize| at.checked_sub(1).and_then(|at| tokens.get(at));
     let is =

@@ -1,4 +1,4 @@
-//! What turns a sentence into something else than the claim: denied, opposite, bounded otherwise, or the other way round.
+//! Signs that a sentence contradicts the claim: denial, opposites, other bounds, swapped order.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use crate::text::{
     token::{Class, Token},
 };
 
-/// What turns a sentence into something else than the claim.
+/// Signs that a sentence contradicts the claim.
 #[derive(Debug, Default)]
 pub(crate) struct Turns {
     denied: (f32, f32),
@@ -29,11 +29,11 @@ pub(crate) struct Turns {
     bounds: f32,
     except: f32,
     roles: f32,
-    /// Whether one of the two denies what the other says.
+    /// One of the two denies what the other says.
     is_denied: bool,
-    /// Whether one of the two has the opposite of what the other says, or says it the other way round, and not both.
+    /// One of the two uses an opposite or a swapped order; using both cancels out.
     is_turned: bool,
-    /// Whether the sentence speaks of some of what the claim speaks of without saying so: “not all”.
+    /// The sentence is only about a part: “not all”.
     is_partial: bool,
 }
 
@@ -56,21 +56,20 @@ impl Turns {
     }
 
     pub(crate) fn is_any(&self) -> bool {
-        // What is taken back by the order says nothing by other words, either.
+        // An opposite that a swapped order cancels makes siblings irrelevant, too.
         let is_same = self.opposites > 0.0 && !self.is_turned;
         let turned = self.is_denied || self.is_turned || self.quantity > 0.0 || self.only > 0.0;
         turned || self.bounds > 0.0 || (self.siblings > 0.0 && !is_same) || self.roles > 0.0
     }
 }
 
-/// The least share of the claim's words that the sentence has, and of its words that the claim has, where one is the
-/// opposite of the other.
+/// Minimum share of the claim's words in the sentence, and of the sentence's words in the claim, for a contradiction.
 const OPPOSITE: (f32, f32) = (0.8, 0.6);
 
 pub(crate) fn is_opposite(view: &View<'_>, sentence: usize, turns: &Turns) -> bool {
     let row = view.row(sentence);
     let tokens = &view.passage.sentences[sentence].tokens;
-    // “Nobody” stands for whoever the claim begins with.
+    // “Nobody” matches the first word of the claim, whoever that is.
     let is_nobody = |pair: &[Token]| pair[0].folded == "no" && pair[1].folded == "one";
     let nobody = tokens.iter().any(|token| NOBODY.contains(&&*token.folded) && token.denied)
         || tokens.windows(2).any(is_nobody);
@@ -89,29 +88,28 @@ pub(crate) fn is_opposite(view: &View<'_>, sentence: usize, turns: &Turns) -> bo
     if claim < OPPOSITE.0 || here < OPPOSITE.1 * all || all <= 0.0 {
         return false;
     }
-    // Anna and Tom did it, so that not only Anna did.
+    // “Anna and Tom did it” contradicts “only Anna did”.
     let others = turns.only > 0.0 && tokens.iter().any(joins) && here < all;
-    // Two turns take each other back: “not closed” and “open”.
+    // Two reversals cancel out: “not closed” and “open”.
     turns.is_denied != turns.is_turned || turns.quantity > 0.0 || turns.bounds >= 1.0 || others
 }
 
 const NOBODY: [&str; 8] =
     ["nobody", "none", "niemand", "keiner", "nadie", "personne", "nessuno", "ninguem"];
 
-/// Whether a word puts one thing beside another.
+/// Words that join two things.
 fn joins(token: &Token) -> bool {
     matches!(token.folded.as_str(), "and" | "und" | "y" | "et" | "e" | "also" | "auch" | "both")
 }
 
-/// Words that say “only” and much else.
+/// Words that can mean “only”, among other things.
 const ALONE: [&str; 13] = [
     "just", "alone", "sole", "single", "nothing", "no", "einzige", "einzig", "seul", "seule",
     "unico", "unica", "lone",
 ];
 
-/// Whether a sentence that has the claim's words hedges what the claim says plainly (it may be so, it is so but for
-/// something, of some, at most), leaves open what the claim excludes, or says it of the same names the other way round.
-/// Then it isn't enough to carry the claim.
+/// Whether the sentence has the claim's words but doesn't fully support it: it hedges (“may”, “except”, “some”, “at
+/// most”), doesn't exclude what the claim excludes, or swaps the names.
 pub(crate) fn is_hedged(view: &View<'_>, sentence: usize, turns: &Turns) -> bool {
     let row = view.row(sentence);
     let found = |word: usize| f32::from(u8::from(row[word].grade >= FOUND));
@@ -120,7 +118,8 @@ pub(crate) fn is_hedged(view: &View<'_>, sentence: usize, turns: &Turns) -> bool
     }
     let tokens = &view.passage.sentences[sentence].tokens;
     let claim = &view.claim.tokens;
-    // “Rye keeps, though wheat may dry” hedges nothing of rye; a clause without words of its own hedges those around it.
+    // “Rye keeps, though wheat may dry” hedges only the wheat. A clause without content words hedges the clauses
+    // around it.
     let concerns = |token: &Token| {
         let inside = |at: usize| tokens[at].clause == token.clause;
         let own = (0..tokens.len()).any(|at| inside(at) && tokens[at].counts());
@@ -139,7 +138,7 @@ pub(crate) fn is_hedged(view: &View<'_>, sentence: usize, turns: &Turns) -> bool
         || is_looser(claim, tokens)
 }
 
-/// Whether the claim speaks of one unit where the sentence has a number of them: “eine Woche”, “zwei Wochen”.
+/// The claim has one unit where the sentence has several: “eine Woche”, “zwei Wochen”.
 fn is_one_of_more(view: &View<'_>, tokens: &[Token], row: &[Match]) -> bool {
     let claim = &view.claim.tokens;
     claim.windows(2).filter(|pair| ARTICLES.contains(&&*pair[0].folded)).any(|pair| {
@@ -151,12 +150,12 @@ fn is_one_of_more(view: &View<'_>, tokens: &[Token], row: &[Match]) -> bool {
     })
 }
 
-/// Of a claim that a clause hedges, this share of its words stands in that clause.
+/// Minimum share of the claim's words in a clause that hedges it.
 const NEAR: f32 = 0.3;
 
-/// The clauses of one of two texts whose denial doesn't concern the other: those that deny something that the other doesn't
-/// speak of, where the other speaks of what is said beside it. “Not in the fridge but in the cellar” denies nothing of the
-/// cellar. `is_named` tells of a word whether the other has it, or its opposite; `is_said` whether both say it.
+/// The clauses of `tokens` whose denial doesn't affect the other text: it doesn't mention the denied words, and
+/// agrees with other clauses. “Not in the fridge but in the cellar” doesn't deny the cellar. `is_named` says whether
+/// the other text has a word or its opposite, `is_said` whether both state it.
 fn beside(
     tokens: &[Token],
     is_named: &dyn Fn(usize) -> bool,
@@ -174,7 +173,7 @@ fn beside(
         let not = range.clone().find(|at| tokens[*at].sign == Some(Sign::Not));
         let behind = not.map_or(range.end, |not| not + 1)..range.end;
         let weight = |at: usize| tokens[at].weight;
-        // German denies what stands before “nicht”, too.
+        // In German, “nicht” also denies the words before it.
         let lacks = [behind, range.clone()].into_iter().any(|scope| {
             let all: f32 = denied(scope.clone()).map(weight).sum();
             let lost = denied(scope).filter(|at| !is_named(*at)).map(weight).sum::<f32>();
@@ -187,7 +186,7 @@ fn beside(
     found
 }
 
-/// What turns a sentence of the passage.
+/// The signs of contradiction in one sentence of the passage.
 pub(crate) fn turns(view: &View<'_>, sentence: usize) -> Turns {
     let tokens = &view.passage.sentences[sentence].tokens;
     let claim = &view.claim.tokens;
@@ -205,7 +204,7 @@ pub(crate) fn turns(view: &View<'_>, sentence: usize) -> Turns {
             continue;
         }
         if let Some(other) = found.opposite.and_then(|at| tokens.get(at)) {
-            // Said of the same thing, and the one not denied: “not open” is no opposite of “closed”.
+            // Both words are denied, or neither: “not open” is no opposite of “closed”.
             if word.denied == other.denied {
                 turns.opposites += 1.0;
             }
@@ -213,7 +212,8 @@ pub(crate) fn turns(view: &View<'_>, sentence: usize) -> Turns {
             turns.siblings += 1.0;
         }
     }
-    // Whoever buys from Anna is sold to by her, and what takes more than wheat, than that takes less.
+    // A swap cancels an opposite: “Anna sells to Tom” and “Tom buys from Anna”, “A takes more than B” and “B takes
+    // less than A”.
     let order = Order::of(view, sentence);
     let is_converse = turns.opposites > 0.0;
     turns.is_turned = is_converse != (order.turned || (is_converse && order.names));
@@ -234,14 +234,13 @@ pub(crate) fn turns(view: &View<'_>, sentence: usize) -> Turns {
     turns
 }
 
-/// Whether a text says that something isn't so of all.
 fn says_not_all(tokens: &[Token]) -> bool {
     tokens.windows(2).any(|pair| {
         pair[0].sign == Some(Sign::Not) && pair[1].sign == Some(Sign::Some) && !pair[1].denied
     })
 }
 
-/// Which of the words that both have only one of the two denies.
+/// Weighs the common words that only one of the two denies.
 fn denials(view: &View<'_>, sentence: usize, turns: &mut Turns) {
     let tokens = &view.passage.sentences[sentence].tokens;
     let claim = &view.claim.tokens;
@@ -261,7 +260,8 @@ fn denials(view: &View<'_>, sentence: usize, turns: &mut Turns) {
         beside(tokens, &|at| row.iter().any(|it| has(it, at) || it.opposite == Some(at)), &|at| {
             (0..row.len()).any(|word| has(&row[word], at) && both_say(word))
         });
-    // The trees learnt from all that differs; that it is said of the same is for the rules to tell.
+    // The trees were trained on `differs`, which includes every difference; the rules use `otherwise`, which only
+    // includes differences about the same thing.
     let (mut differs, mut otherwise, mut both, mut matched) = (0.0, 0.0, 0.0, 0.0);
     for (word, found) in words.iter().zip(row) {
         let Some(other) = tokens.get(found.at).filter(|_| is_found(found)) else { continue };
@@ -271,7 +271,7 @@ fn denials(view: &View<'_>, sentence: usize, turns: &mut Turns) {
             continue;
         }
         differs += word.weight;
-        // The same word may stand twice in one of them, denied and not.
+        // A text may contain the word twice, denied and not.
         let twice = tokens.iter().any(|it| it.denied == word.denied && it.stem == other.stem)
             || claim.iter().any(|it| it.denied == other.denied && it.stem == word.stem);
         let is_beside = beside_here.contains(&word.clause) || beside_there.contains(&other.clause);
@@ -282,7 +282,7 @@ fn denials(view: &View<'_>, sentence: usize, turns: &mut Turns) {
             || tokens.iter().any(|it| it.sign == Some(Sign::Some))
                 && tokens.iter().any(|it| it.denied)
     };
-    // “Not all were”, and “some were not”.
+    // “Not all were” agrees with “some were not”.
     if (says_not_all(claim) && denies_some(tokens)) || (says_not_all(tokens) && denies_some(claim))
     {
         otherwise = 0.0;
@@ -295,8 +295,8 @@ fn denials(view: &View<'_>, sentence: usize, turns: &mut Turns) {
         otherwise > 0.3 * matched || (otherwise > 0.0 && is_all_denied(view, sentence));
 }
 
-/// Whether all that one of the two denies the other says plainly, in a clause that has nearly all of the claim: a single word may be
-/// all that is denied (“contains no salt”).
+/// The other text plainly states nearly everything that one of the two denies, in a clause with nearly all of
+/// the claim. A single word may be all that is denied (“contains no salt”).
 fn is_all_denied(view: &View<'_>, sentence: usize) -> bool {
     let tokens = &view.passage.sentences[sentence].tokens;
     let row = view.row(sentence);

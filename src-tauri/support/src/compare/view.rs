@@ -1,4 +1,4 @@
-//! A claim beside a passage, and the shares that are counted again and again.
+//! A claim and a passage with their alignment.
 
 use super::alignment::{Alignment, Match};
 use crate::text::{passage::Passage, statement::Statement, token::Token};
@@ -35,7 +35,7 @@ impl View<'_> {
     pub(crate) fn best_near(&self, word: usize) -> f32 {
         let rows = self.alignment.matches.iter();
         let near = rows.map(|row| row[word].near).fold(0.0, f32::max);
-        // A word of the title has no vector.
+        // Words of the title have no vector.
         near.max(if self.alignment.about[word] >= 0.9 { 0.75 } else { 0.0 })
     }
 }

@@ -1,7 +1,6 @@
-//! A claim and a passage as the figures by which support is judged.
+//! The figures of a claim and a passage, the input of the boosted trees.
 //!
-//! The scores' model was trained with these, in this order. Whoever changes one trains anew
-//! (`training/train.py`).
+//! The trees were trained with these figures in this order. After any change, train again (`training/train.py`).
 
 use crate::{
     compare::{
@@ -14,7 +13,7 @@ use crate::{
 
 pub(crate) const COUNT: usize = 51;
 
-/// The figures' names, as the training shows them.
+/// Names of the figures, for the training.
 #[rustfmt::skip]
 pub(crate) const NAMES: [&str; COUNT] = [
     "words.all", "words.best", "words.context", "words.two", "words.part_least", "words.part_mean",
@@ -28,36 +27,35 @@ pub(crate) const NAMES: [&str; COUNT] = [
     "quantity", "only", "may", "bounds", "except", "roles", "chosen.words", "narrower",
 ];
 
-/// The figures, and what they were taken from.
 #[derive(Debug)]
 pub(crate) struct Features {
     pub values: [f32; COUNT],
-    /// The sentence that fits best.
+    /// The sentence with the best fit.
     pub best: Option<usize>,
-    /// The share of the claim's words that this sentence has.
+    /// The share of the claim's words in the best sentence.
     pub best_words: f32,
-    /// Sentences that carry it, the best first.
+    /// Supporting sentences, best first.
     pub evidence: Vec<usize>,
-    /// Whether the best sentence says otherwise, as far as single words tell.
+    /// The best sentence has a sign of contradiction in single words.
     pub turned: bool,
-    /// Whether the best sentence clearly says otherwise: it has all the claim's words and little else, and one of the signs that
-    /// turn it round.
+    /// The best sentence clearly contradicts the claim: the two have nearly all words in common, apart from the
+    /// contradiction.
     pub is_opposite: bool,
-    /// Whether the best sentence hedges what the claim says plainly.
+    /// The best sentence hedges the claim.
     pub is_hedged: bool,
     pub has_meaning: bool,
 }
 
-/// Maximum distance, in words, at which words of a claim and of a text are near each other.
+/// Maximum distance of two words, in tokens, that counts as near.
 const NEAR: usize = 8;
 
-/// How well the sentences of a passage fit a claim.
+/// The fit of each sentence of a passage to a claim.
 pub(crate) struct Fit {
-    /// The share of its words that each has.
+    /// The share of the claim's words in each sentence.
     own: Vec<f32>,
-    /// The same, with what the sentence stands beside and under.
+    /// The same, context included.
     with_context: Vec<f32>,
-    /// How near each is in meaning; empty where that can't be told.
+    /// The similarity in meaning; empty if unknown.
     likeness: Vec<f32>,
 }
 
@@ -67,7 +65,7 @@ impl Fit {
         Self::new(&view(claim, passage, &alignment))
     }
 
-    /// The sentences, the one that fits best first.
+    /// The sentences by fit, best first.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.own.len()).collect();
         let fits: Vec<f32> = order.iter().map(|at| self.of_sentence(*at)).collect();
@@ -87,12 +85,12 @@ impl Fit {
         }
     }
 
-    /// Whether what a sentence means was compared.
+    /// Whether the sentence's meaning was compared.
     pub(crate) fn knows_meaning(&self, at: usize) -> bool {
         self.likeness.get(at).is_some_and(|likeness| *likeness != 0.0)
     }
 
-    /// How well a sentence fits: up to 1 by words, and 0.5 more by meaning.
+    /// The fit of a sentence: up to 1 by words, and up to 0.5 more by meaning.
     pub(crate) fn of_sentence(&self, at: usize) -> f32 {
         let likeness = self.likeness.get(at).copied().unwrap_or(0.0);
         0.6 * self.own[at] + 0.4 * self.with_context[at] + 0.5 * likeness
@@ -100,7 +98,7 @@ impl Fit {
 }
 
 impl Features {
-    /// Which sentence fits best, and how much of the claim it has; nothing else is taken.
+    /// Only the best sentence and its share of the claim's words.
     pub(crate) fn of_words(claim: &Statement, passage: &Passage) -> Self {
         let fit = Fit::of(claim, passage);
         let order = fit.order();
@@ -155,7 +153,7 @@ pub(crate) fn features(claim: &Statement, passage: &Passage) -> Features {
     let parts = part_shares(&view, |at, word| alignment.in_context(at, word), count);
     put(least(&parts).unwrap_or(0.0));
     put(mean(&parts).unwrap_or(0.0));
-    // Facts, and whether they are said of the same thing.
+    // Facts, and words near them.
     let missing = |wanted: fn(&Fact) -> bool| {
         let all = claim.facts.iter().filter(|fact| wanted(&fact.fact));
         let (there, gone): (Vec<_>, Vec<_>) = all.partition(|fact| passage.evidence.has(fact));
@@ -235,7 +233,7 @@ pub(crate) fn features(claim: &Statement, passage: &Passage) -> Features {
         put(two.fold(0.0, f32::max));
         put(view.share(|word| f32::from(u8::from(view.best_near(word) < FAR))));
     }
-    // What turns it into something else.
+    // Contradiction.
     let turns = best.map_or_else(Turns::default, |best| turns(&view, best));
     for value in turns.values() {
         put(value);
@@ -259,10 +257,10 @@ pub(crate) fn features(claim: &Statement, passage: &Passage) -> Features {
     }
 }
 
-/// Below this likeness a word has nothing to do with another.
+/// Minimum similarity of related words.
 const FAR: f32 = 0.5;
 
-/// How many figures need a model of meaning.
+/// Number of figures that need vectors.
 const MEANINGS: usize = 14;
 
 fn small(count: usize) -> f32 {
@@ -287,7 +285,7 @@ fn least_three(values: &[f32]) -> f32 {
     mean(&sorted[..sorted.len().min(3)]).unwrap_or(0.0)
 }
 
-/// For each part of the claim, how much of it the sentence has that fits that part best.
+/// For each part of the claim, the share of its words in the best sentence for that part.
 fn part_shares(view: &View<'_>, grade: impl Fn(usize, usize) -> f32, count: usize) -> Vec<f32> {
     let parts = view.claim.parts.iter().filter_map(|part| {
         let inside: Vec<usize> = (0..view.words().len())
@@ -306,8 +304,8 @@ fn part_shares(view: &View<'_>, grade: impl Fn(usize, usize) -> f32, count: usiz
     parts.collect()
 }
 
-/// For each name and number that the passage has, how many of the words beside it in the claim are beside it
-/// there, too.
+/// For each of the claim's names and numbers in the passage, the share of the words beside it that are also beside it
+/// in the passage.
 fn bound(view: &View<'_>) -> Vec<f32> {
     let words = view.words();
     let mut found = Vec::new();
@@ -337,8 +335,8 @@ fn bound(view: &View<'_>) -> Vec<f32> {
     found
 }
 
-/// The share of words that follow each other in the claim and stand near each other in one sentence; and of those that follow
-/// each other there, too.
+/// The share of the claim's adjacent word pairs that are near each other in a sentence, and the share that also
+/// follow each other there.
 fn pairs(view: &View<'_>) -> (f32, f32) {
     let counted: Vec<usize> =
         (0..view.words().len()).filter(|at| view.words()[*at].weight > 0.0).collect();
@@ -364,7 +362,7 @@ fn pairs(view: &View<'_>) -> (f32, f32) {
     (ratio(near, counted.len() - 1), ratio(adjacent, counted.len() - 1))
 }
 
-/// The longest run of the claim's words that stand in the same order in a sentence, none between them lacking there.
+/// The longest run of the claim's words in the same order in the sentence, without gaps in the claim.
 fn run(view: &View<'_>, sentence: usize) -> f32 {
     let (mut longest, mut length, mut last) = (0, 0, None);
     for found in view.row(sentence) {
@@ -376,7 +374,7 @@ fn run(view: &View<'_>, sentence: usize) -> f32 {
     ratio(longest, view.words().len())
 }
 
-/// The longest row of the claim's words that stand in the same order in a sentence, whatever is between them.
+/// The longest row of the claim's words in the same order in the sentence, gaps allowed.
 fn common(view: &View<'_>, sentence: usize) -> f32 {
     let places: Vec<usize> =
         view.row(sentence).iter().filter(|it| it.grade >= FOUND).map(|it| it.at).collect();
@@ -388,7 +386,7 @@ fn common(view: &View<'_>, sentence: usize) -> f32 {
     ratio(lengths.into_iter().max().unwrap_or(0), view.words().len())
 }
 
-/// How much of what a sentence says the claim says, too.
+/// The share of the sentence's words that the claim has.
 fn reverse(view: &View<'_>, sentence: usize) -> f32 {
     let tokens = &view.passage.sentences[sentence].tokens;
     let row = view.row(sentence);

@@ -1,4 +1,4 @@
-//! How likely a passage supports a claim, by figures and boosted trees that `training/train.py` fitted to people's labels.
+//! The probability of support: figures, and boosted trees that `training/train.py` fitted to people's labels.
 
 pub(crate) mod features;
 pub(crate) mod scores;

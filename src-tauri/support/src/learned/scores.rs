@@ -1,34 +1,33 @@
-//! How probable it is that a passage supports a claim, or says otherwise: boosted trees over the figures.
+//! Evaluates boosted trees over the figures: the probability of support, or of contradiction.
 
 use super::features::COUNT;
 
-/// A place of a tree where it branches, or ends.
+/// A branch or leaf of a tree.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Node {
-    /// Which figure decides; [`LEAF`] where the tree ends.
+    /// The index of the deciding figure, or [`LEAF`].
     pub figure: u8,
-    /// Up to here it goes on at `low`, above at `high`. Of an end, what it adds to the score.
+    /// For a branch, the maximum of the figure that leads to `low`. For a leaf, its addition to the score.
     pub value: f32,
     pub low: u8,
     pub high: u8,
-    /// Whether a figure that isn't known counts as low.
+    /// Whether an unknown figure leads to `low`.
     pub unknown_is_low: bool,
 }
 
-/// The figure of a node where a tree ends.
 pub(crate) const LEAF: u8 = u8::MAX;
 
-/// A branch of a tree, as the table writes it.
+/// Short for a branch, in the generated tables.
 pub(crate) const fn b(figure: u8, value: f32, low: u8, high: u8, unknown_is_low: u8) -> Node {
     Node { figure, value, low, high, unknown_is_low: unknown_is_low != 0 }
 }
 
-/// An end of a tree, as the table writes it.
+/// Short for a leaf, in the generated tables.
 pub(crate) const fn e(value: f32) -> Node {
     Node { figure: LEAF, value, low: 0, high: 0, unknown_is_low: false }
 }
 
-/// The probability that the trees give, from 0 to 1.
+/// The trees' probability, from 0 to 1.
 pub(crate) fn probability(trees: &[&[Node]], figures: &[f32; COUNT]) -> f32 {
     let score: f32 = trees.iter().map(|tree| end_of(tree, figures)).sum();
     1.0 / (1.0 + (-score).exp())
@@ -36,7 +35,7 @@ pub(crate) fn probability(trees: &[&[Node]], figures: &[f32; COUNT]) -> f32 {
 
 fn end_of(tree: &[Node], figures: &[f32; COUNT]) -> f32 {
     let mut node = tree.first();
-    // A tree is no deeper than it has nodes.
+    // A tree is no deeper than its number of nodes.
     for _ in 0..tree.len() {
         let Some(here) = node else { return 0.0 };
         let Some(figure) = figures.get(usize::from(here.figure)) else { return here.value };

@@ -3,7 +3,6 @@
 use super::*;
 use crate::check_claim;
 
-/// Pairs that contradict, and pairs that don't.
 fn check_all(turned: &[(&str, &str)], same: &[(&str, &str)]) {
     let mut wrong = Vec::new();
     for (pairs, expect) in [(turned, true), (same, false)] {

@@ -1,4 +1,4 @@
-//! A passage that says otherwise.
+//! Contradicting passages.
 
 use super::*;
 use crate::check_claim;
@@ -47,7 +47,7 @@ fn what_is_hedged_supports_no_plain_claim() {
         "In spring Tom taught Anna to bake.",
         Support::Weak,
     );
-    // A claim that is hedged as well, and the month, take nothing back.
+    // Hedged claims, and the month of May, are no contradiction.
     check("Rye may keep for a week.", "Rye may keep for a week.", Support::Supported);
     check("Rye keeps for a week.", "Rye may keep for a week.", Support::Supported);
     check("The mill was sold in May to Anna.", "The mill was sold to Anna.", Support::Supported);

@@ -1,10 +1,10 @@
-//! What is turned round, and what only looks so: denials and their scope, order, bounds, frequency; in several languages.
+//! Contradictions and false alarms: the scope of denials, order, bounds, frequency; in several languages.
 
 use super::*;
 use crate::check_claim;
 
-/// Holds each claim of a table against its passage: `=` not contradicted, `≠` contradicted, `≈` weak, `-` neither supported nor
-/// contradicted, `!` not supported.
+/// Checks each claim of a table against its passage: `=` not contradicted, `≠` contradicted, `≈` weak, `-` neither
+/// supported nor contradicted, `!` not supported.
 fn check_all(cases: &[(char, &str, &str)]) {
     let wrong: Vec<String> = cases
         .iter()

@@ -1,10 +1,10 @@
-//! Dates in a text, whatever way they are written.
+//! Finds dates in a text, however they are written.
 
 use std::ops::Range;
 
 use super::number_words::numeral;
 
-/// A day of a month, with its year if it is told; or a month with its year.
+/// A day of a month, with or without a year; or a month with its year.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Date {
     pub year: Option<i32>,
@@ -13,22 +13,21 @@ pub(crate) struct Date {
 }
 
 impl Date {
-    /// Whether `other` may be this date. A year that `other` doesn't tell may stand elsewhere in
-    /// its text: `year` tells whether it can be that one.
+    /// Whether `other` may be this date. If `other` has no year, `year` says whether this date's year is possible
+    /// there.
     pub(crate) fn fits(&self, other: &Self, year: impl Fn(i32) -> bool) -> bool {
         let same_year = match (self.year, other.year) {
             (Some(one), Some(two)) => one == two,
             (Some(wanted), None) => year(wanted),
             (None, _) => true,
         };
-        // A date in the text may say more than the sentence does, but not less.
+        // The text's date may be more precise than the sentence's, but not less.
         let same_day = self.day.is_none() || self.day == other.day;
         same_year && self.month == other.month && same_day
     }
 }
 
-/// The dates of a text and where they stand, each with all readings: `3/4/2026` is in March or in
-/// April.
+/// The dates of a text with their places and all readings: `3/4/2026` is in March or in April.
 pub(crate) fn dates(text: &str) -> Vec<(Range<usize>, Vec<Date>)> {
     let words = words(text);
     let mut found: Vec<(Range<usize>, Vec<Date>)> = Vec::new();
@@ -65,7 +64,7 @@ fn in_characters(text: &str) -> Vec<(Range<usize>, Vec<Date>)> {
         let digits = &after[..after.len() - after.trim_start_matches(is_numeral).len()];
         let is_day = after[digits.len()..].starts_with(['日', '号', '號']);
         let day = value(digits).filter(|_| is_day);
-        // A month alone is none, and neither is a number of months.
+        // A month alone, or a number of months, is no date.
         if year.is_some() || day.is_some() {
             let start = year.map_or(before.len(), |(start, _)| start);
             let end = at + sign.len() + if day.is_some() { digits.len() + "日".len() } else { 0 };
@@ -83,7 +82,7 @@ struct Word<'a> {
     text: &'a str,
 }
 
-/// What stands between spaces, commas and brackets, without a full stop at its end.
+/// The words between spaces, commas and brackets, without punctuation at their ends.
 fn words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     let mut at = 0;
@@ -102,7 +101,7 @@ fn date(year: Option<i32>, month: u32, day: Option<u32>) -> Option<Date> {
     is_one.then_some(Date { year, month, day })
 }
 
-/// `2026-03-21`, `21.03.2026`, `3/21/2026`, also with a time behind a `T`.
+/// `2026-03-21`, `21.03.2026`, `3/21/2026`, also with a time after `T`.
 fn in_figures(word: &Word<'_>) -> Option<Vec<Date>> {
     let text = word.text.split('T').next()?;
     let separator = ['-', '.', '/'].into_iter().find(|c| text.matches(*c).count() == 2)?;
@@ -172,8 +171,8 @@ fn year(text: &str) -> Option<i32> {
     (text.len() == 4).then(|| text.parse().ok())?.filter(|year| (1000..=2999).contains(year))
 }
 
-/// The months of English, German, Spanish, French, Italian and Portuguese, and their short forms. “May” is one with a
-/// capital only.
+/// The months of English, German, Spanish, French, Italian and Portuguese, and their abbreviations. “May” needs its
+/// capital.
 fn month(text: &str) -> Option<u32> {
     const MONTHS: [&[&str]; 12] = [
         &["january", "jan", "januar", "jänner", "enero", "janvier", "gennaio", "janeiro"],

@@ -1,4 +1,4 @@
-//! What a sentence denies: not, never, without, no longer, and how far that reaches.
+//! Finds the words that a sentence denies: not, never, without, no longer, and their scope.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::{
     token::{Class, Token},
 };
 
-/// The clauses of a sentence, as ranges of its tokens.
+/// The clauses of a sentence as ranges of tokens.
 pub(crate) fn clauses(tokens: &[Token]) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -18,14 +18,14 @@ pub(crate) fn clauses(tokens: &[Token]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Marks what the clauses of a sentence deny.
+/// Marks the denied tokens of a sentence.
 pub(crate) fn deny(tokens: &mut [Token]) {
     let all: Vec<Range<usize>> = clauses(tokens).collect();
     let mut untrue = false;
     for range in all {
         let clause = &mut tokens[range];
         deny_clause(clause);
-        // “I don't think that it rises”, “it is a myth that it rises”: it doesn't.
+        // “I don't think that it rises” and “a myth that it rises” deny the next clause.
         if untrue && THAT.contains(&&*clause[0].folded) {
             clause.iter_mut().for_each(|token| token.denied = !token.denied);
         }
@@ -51,20 +51,20 @@ fn deny_clause(clause: &mut [Token]) {
             continue;
         }
         let word = clause[at].folded.clone();
-        // “Not all” is some, and denies nothing by itself.
+        // “Not all” means some, and denies nothing by itself.
         if let Some(all) = clause.get_mut(at + 1).filter(|token| token.sign == Some(Sign::All)) {
             all.sign = Some(Sign::Some);
             at += 1;
             continue;
         }
-        // “Not open until 9” is open from then on: what is denied is the bound.
+        // “Not open until 9” means open from 9 on: only the bound is denied.
         if let Some(until) = until(clause, at) {
             clause[until].denied = true;
             clause[at..until].iter_mut().for_each(|token| token.denied = denied);
             at = until + 1;
             continue;
         }
-        // “Without yeast in the cellar”: only the yeast is left out. “Not uncommon” denies what is a denial itself.
+        // “Without yeast in the cellar” only denies the yeast; “not uncommon” only denies the denial.
         let is_little = WITHOUT.contains(&&*word);
         if is_little || clause.get(at + 1).is_some_and(|next| is_negative(&next.folded)) {
             let end = if is_little { end_of_phrase(clause, at + 1) } else { at + 2 };
@@ -72,11 +72,12 @@ fn deny_clause(clause: &mut [Token]) {
             at = end;
             continue;
         }
-        // “Personne n'est”, “non … mai”: two of them in Romance languages and French are one.
+        // Double negation in Romance languages is one denial: “personne n'est”, “non … mai”.
         if !(denied && ROMANCE.contains(&&*word)) {
             denied = !denied;
         }
-        // German puts “nicht” behind what it denies, but not if it begins what is joined: “Salz und keine Butter”.
+        // German “nicht” also denies the words before it, except at the start of a joined part: “Salz und keine
+        // Butter”.
         if WHOLE.contains(&&*word) {
             let joined = at > 0 && JOINS.contains(&&*clause[at - 1].folded);
             whole_from = whole_from.or(Some(if joined { at } else { 0 }));
@@ -89,7 +90,6 @@ fn deny_clause(clause: &mut [Token]) {
     }
 }
 
-/// Whether a word of a clause denies.
 fn is_not(clause: &[Token], at: usize) -> bool {
     if clause[at].sign != Some(Sign::Not) {
         return false;
@@ -100,7 +100,7 @@ fn is_not(clause: &[Token], at: usize) -> bool {
         follows(places).is_some_and(|token| words.contains(&&*token.folded))
     };
     let around = at.saturating_sub(AROUND)..(at + AROUND).min(clause.len());
-    // French denies with two words; “ne” alone, and “personne” alone, deny nothing. “Ne … plus” is no longer.
+    // French denies with two words: “ne” or “personne” alone denies nothing. “Ne … plus” means no longer.
     match word {
         "ne" => {
             let with = around.clone().find(|other| WITH_NE.contains(&&*clause[*other].folded));
@@ -113,11 +113,11 @@ fn is_not(clause: &[Token], at: usize) -> bool {
         "personne" if !clause[around].iter().any(|token| token.folded == "ne") => return false,
         _ => {}
     }
-    // “Nobody except Paula”: Paula did.
+    // “Nobody except Paula” doesn't deny Paula.
     if follows(1).is_some_and(|next| next.sign == Some(Sign::Except)) {
         return false;
     }
-    // “No more than” is a bound, and so is “no llueve más de 20 días”; “non apre solo il lunedì” is not only.
+    // “No more than” and “no llueve más de 20 días” are bounds; “non apre solo il lunedì” means not only.
     let is_more = follows(1).is_some_and(|next| next.folded.ends_with("er"));
     let is_number = |places: usize| follows(places).is_some_and(|it| it.class == Class::Number);
     let compares = is(2, &COMPARES) && (is_more || is(1, &MORE))
@@ -128,23 +128,23 @@ fn is_not(clause: &[Token], at: usize) -> bool {
     !compares && !is_only && !is_positive(word, follows(1).map(|token| token.folded.as_str()))
 }
 
-/// Negators that stand before the verb, so that “only” follows behind it.
+/// Negators before the verb; “only” may follow the verb.
 const DISTANT: [&str; 3] = ["no", "non", "nao"];
 
-/// Words that belong together stand within so many of each other.
+/// Maximum distance, in tokens, of words that belong together.
 const AROUND: usize = 12;
 
-/// What denies together with “ne”, whether before it or behind it.
+/// Words that deny together with “ne”, before or after it.
 const WITH_NE: [&str; 10] =
     ["pas", "plus", "jamais", "rien", "personne", "aucun", "aucune", "ni", "guere", "point"];
 
-/// Whether a word is the negative of another: “uncommon”, “unüblich”.
+/// Words with a negative prefix: “uncommon”, “unüblich”.
 fn is_negative(word: &str) -> bool {
     const OTHERS: [&str; 8] = ["unti", "unte", "unde", "unle", "unit", "uniq", "unio", "univ"];
     word.len() > 5 && word.starts_with("un") && !OTHERS.iter().any(|other| word.starts_with(other))
 }
 
-/// Where a bound of a number stands that a word before it denies: “not open until 9”, “not before 9”.
+/// The index of a number's bound that the word at `not` denies: “not open until 9”, “not before 9”.
 fn until(clause: &[Token], not: usize) -> Option<usize> {
     let is_number =
         |at: usize| clause[at + 1..].iter().take(3).any(|token| token.class == Class::Number);
@@ -155,7 +155,7 @@ fn until(clause: &[Token], not: usize) -> Option<usize> {
         .find(|at| BOUNDS.contains(&&*clause[*at].folded) && is_number(*at))
 }
 
-/// Where a phrase ends that “without” begins: behind the first word that counts, but for verbs (“without adding salt”).
+/// The end of a phrase with “without”: behind its first content word that isn't a verb (“without adding salt”).
 fn end_of_phrase(clause: &[Token], from: usize) -> usize {
     let is_verb =
         |at: &usize| ["ing", "ed"].iter().any(|ending| clause[*at].folded.ends_with(ending));
@@ -163,7 +163,7 @@ fn end_of_phrase(clause: &[Token], from: usize) -> usize {
     counted.map_or(clause.len(), |at| at + 1)
 }
 
-/// Whether something else is said from a place on: “and it rises”, “and the dough is warm”, “and doesn't rise”.
+/// A conjunction that begins a new statement: “and it rises”, “and the dough is warm”, “and doesn't rise”.
 fn begins_anew(clause: &[Token], at: usize) -> bool {
     if !JOINS.contains(&&*clause[at].folded) {
         return false;
@@ -178,20 +178,20 @@ fn begins_anew(clause: &[Token], at: usize) -> bool {
 
 const JOINS: [&str; 8] = ["and", "or", "und", "oder", "y", "et", "e", "o"];
 
-/// Words that stand for who does something, and for nothing else.
+/// Subject pronouns.
 const SUBJECTS: [&str; 14] = [
     "he", "she", "it", "they", "we", "there", "er", "es", "wir", "il", "elle", "ils", "elles",
     "ella",
 ];
 
-/// Forms of verbs that show that what is joined has its own.
+/// Finite verbs, which show that the joined part has its own verb.
 const FINITE: [&str; 26] = [
     "is", "are", "was", "were", "has", "have", "had", "will", "can", "ist", "sind", "war", "waren",
     "hat", "wird", "kann", "es", "son", "esta", "est", "sont", "sono", "era", "sao", "peut",
     "puede",
 ];
 
-/// Words that deny what stands before them in the clause, too.
+/// Words that also deny the words before them in the clause.
 const WHOLE: [&str; 10] =
     ["nicht", "kein", "keine", "keinen", "keinem", "keiner", "keines", "nie", "niemals", "niemand"];
 
@@ -199,7 +199,7 @@ const WITHOUT: [&str; 6] = ["without", "ohne", "sin", "sans", "senza", "sem"];
 
 const THAT: [&str; 4] = ["that", "dass", "que", "che"];
 
-/// What is said of something true: denied, it denies what follows.
+/// Words of belief. Denied, they deny the following clause.
 const BELIEVED: [&str; 36] = [
     "true", "case", "believe", "believes", "believed", "think", "thinks", "thought", "fact",
     "stimmt", "wahr", "fall", "glaube", "glaubt", "glauben", "denke", "denkt", "richtig", "cierto",
@@ -207,7 +207,7 @@ const BELIEVED: [&str; 36] = [
     "credo", "crede", "penso", "verdade", "acho", "acredito", "certo",
 ];
 
-/// What is said of something that isn't so.
+/// Words of disbelief.
 const UNTRUE: [&str; 26] = [
     "myth",
     "false",
@@ -244,14 +244,14 @@ const MORE: [&str; 14] = [
 
 const COMPARES: [&str; 8] = ["than", "als", "que", "de", "di", "do", "d", "da"];
 
-/// Words that stand beside another negator without taking its meaning back.
+/// Words that don't cancel another negator.
 const ROMANCE: [&str; 27] = [
     "jamais", "rien", "personne", "aucun", "aucune", "mai", "nessuno", "nessuna", "nessun",
     "niente", "nulla", "nada", "nadie", "nunca", "ninguno", "ninguna", "ningun", "nenhum",
     "nenhuma", "ninguem", "nem", "neanche", "pas", "ni", "ne", "non", "nao",
 ];
 
-/// “Not only”, “no doubt”, “nothing but”: the sentence says so after all.
+/// Fixed phrases that deny nothing: “not only”, “no doubt”, “nothing but”.
 fn is_positive(word: &str, next: Option<&str>) -> bool {
     matches!(
         (word, next),

@@ -1,4 +1,4 @@
-//! What of a sentence must stand in its passage: numbers, dates, quotations and names.
+//! Facts of a sentence that its passage must contain: numbers, dates, quotations and names.
 
 use std::collections::HashMap;
 
@@ -13,24 +13,23 @@ use super::{
     words::{Language, fold},
 };
 
-/// Something that is right or wrong, whatever else a sentence says.
+/// Something in a sentence that is right or wrong by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fact {
-    /// A number, as the sentence writes it.
+    /// As the sentence writes it.
     Number(String),
-    /// A number in words. Those are said of other things, too (`in two ways`), so that one alone
-    /// disproves nothing.
+    /// A number in words. It also occurs in phrases (`in two ways`), so it alone disproves nothing.
     NumberWord(String),
-    /// A date, as the sentence writes it.
+    /// As the sentence writes it.
     Date(String),
-    /// The words between quotation marks.
+    /// The text between quotation marks.
     Quotation(String),
-    /// A name: a word with a capital letter inside a sentence, or one with digits in it.
+    /// A word with a capital inside a sentence, or with digits.
     Name(String),
 }
 
 impl Fact {
-    /// Whether a sentence with it can't be supported by a passage without it.
+    /// A passage without such a fact can't support the sentence.
     pub(crate) fn disproves(&self) -> bool {
         !matches!(self, Self::NumberWord(_))
     }
@@ -47,7 +46,7 @@ impl std::fmt::Display for Fact {
     }
 }
 
-/// A text in the forms in which facts are looked for in it.
+/// A text, prepared for the search for facts.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Evidence {
     numbers: HashMap<String, Vec<Reading>>,
@@ -60,7 +59,7 @@ impl Evidence {
     pub(crate) fn new(texts: &[&str]) -> Self {
         let text = texts.join("\n");
         let found = dates(&text);
-        // Of a date all numbers count as well: the year alone may be asked for.
+        // The numbers of a date count as well, because a claim may only have the year.
         let mut numbers: HashMap<String, Vec<Reading>> = HashMap::new();
         let written = quantities(&text, &[]).into_iter().flat_map(|quantity| quantity.readings);
         for reading in written.chain(ordinals(&text)).chain(articles(&text)) {
@@ -91,7 +90,7 @@ impl Evidence {
                 found.iter().any(|reading| wanted.fits(reading))
             }),
             Pattern::Date(readings) => readings.iter().any(|date| {
-                // Where a passage tells no year at all, none is wrong.
+                // If the passage has no year at all, any year fits.
                 let year =
                     |year: i32| self.numbers.contains_key(&year.to_string()) || !self.has_year();
                 self.dates.iter().any(|other| date.fits(other, year))
@@ -111,7 +110,7 @@ impl Evidence {
     }
 }
 
-/// A fact, and what is looked for.
+/// A fact with its search pattern.
 #[derive(Debug)]
 pub(crate) struct FactQuery {
     pub fact: Fact,
@@ -126,7 +125,7 @@ enum Pattern {
     Name(Name),
 }
 
-/// The facts of a sentence, in the order: quotations, dates, numbers, names.
+/// The facts of a sentence, in this order: quotations, dates, numbers, names.
 pub(crate) fn facts(sentence: &str) -> Vec<FactQuery> {
     let mut found = Vec::new();
     let mut taken = Vec::new();
@@ -152,7 +151,7 @@ pub(crate) fn facts(sentence: &str) -> Vec<FactQuery> {
         taken.push(range);
     }
     for Quantity { text, in_words, readings } in quantities(sentence, &taken) {
-        // In words, one with a unit says as much as one in digits, but for “one day”.
+        // A number in words with a unit counts as one in digits, except “one day”.
         let measures =
             readings.iter().any(|it| it.unit.is_some_and(|unit| unit != PART) && it.value != "1");
         let is_word = in_words && !measures;
@@ -165,15 +164,15 @@ pub(crate) fn facts(sentence: &str) -> Vec<FactQuery> {
     found
 }
 
-/// What begins the thing that is to be done something with, in English.
+/// First words of an English object.
 const AFTER_COMMANDS: [&str; 16] = [
     "a", "all", "an", "each", "every", "her", "him", "it", "its", "some", "that", "the", "them",
     "these", "this", "your",
 ];
 
-/// The name that a sentence opens with, as far as that can be told: any English word has a capital there, so that verbs
-/// and adverbs are left out by their endings, commands (“Take 200 g”) by what follows them, and whoever asks needs
-/// another reason to doubt the sentence.
+/// The name at the beginning of a sentence. Since every English sentence begins with a capital, verbs and adverbs are
+/// excluded by their endings, and commands (“Take 200 g”) by the next word. The caller needs another reason to doubt
+/// the sentence.
 pub(crate) fn opening_name(sentence: &str) -> Option<FactQuery> {
     let mut words = sentence.unicode_words();
     let word = words.next()?;
@@ -195,8 +194,7 @@ pub(crate) fn opening_name(sentence: &str) -> Option<FactQuery> {
     })
 }
 
-/// What stands between quotation marks of any language, and where. A quotation has at least two
-/// letters.
+/// Quotations with at least two letters, in the quotation marks of any language, and their places.
 fn quotations(text: &str) -> Vec<(std::ops::Range<usize>, &str)> {
     const PAIRS: [(char, &[char]); 7] = [
         ('“', &['”', '“']),
@@ -226,8 +224,8 @@ fn quotations(text: &str) -> Vec<(std::ops::Range<usize>, &str)> {
     found
 }
 
-/// Letters and digits in small letters with single spaces, for finding quotations whatever their
-/// punctuation, markup and line breaks.
+/// Lower-case letters and digits with single spaces, so that quotations match in spite of punctuation, markup and
+/// line breaks.
 fn squeeze(text: &str) -> String {
     let mut squeezed = String::with_capacity(text.len());
     for character in fold(text).chars() {
@@ -241,21 +239,21 @@ fn squeeze(text: &str) -> String {
     squeezed
 }
 
-/// Whether what stands between quotation marks is the title of something, which is looked for by its words.
+/// A quotation that is a title is compared by its words.
 fn is_title(quoted: &str) -> bool {
     let mut words = quoted.unicode_words().filter(|word| word.chars().count() >= 4).peekable();
     let is_german = Language::of(quoted) == Language::German;
     words.peek().is_some() && words.all(is_capital) && !is_german
 }
 
-/// The words that name something: capitalised inside the sentence, or with digits and letters.
+/// Names: words with a capital inside the sentence, or with letters and digits.
 fn names(sentence: &str, taken: &[std::ops::Range<usize>]) -> Vec<(String, Name)> {
     let all: Vec<(usize, &str)> = sentence
         .unicode_word_indices()
         .filter(|(_, word)| word.chars().any(char::is_alphabetic))
         .collect();
     let capitals = all.iter().filter(|(_, word)| is_capital(word)).count();
-    // Titles capitalise everything, and German every noun: there a capital says nothing.
+    // Capitals say nothing in titles, and in German, where every noun has one.
     let language = Language::of(sentence);
     let tells = capitals * 5 <= all.len() * 3 && language != Language::German;
     let mut names: Vec<(String, Name)> = Vec::new();
@@ -277,8 +275,7 @@ fn names(sentence: &str, taken: &[std::ops::Range<usize>]) -> Vec<(String, Name)
     names
 }
 
-/// Whether what follows begins anew, so that its capital says nothing: a colon, an opening bracket
-/// or quotation mark, the end of a sentence.
+/// A colon, an opening bracket or quotation mark, or the end of a sentence: the next word's capital says nothing.
 fn ends_sentence(text: &str, at: usize) -> bool {
     let after = text[at..].trim_start_matches([' ', '*', '_']);
     after.starts_with(['.', ':', '!', '?', '(', '“', '"', '„', '«', '—', '–', ';'])
@@ -288,13 +285,13 @@ pub(crate) fn is_capital(word: &str) -> bool {
     word.chars().next().is_some_and(char::is_uppercase)
 }
 
-/// Words that English writes with a capital though they name nothing that a note must have. One letter names too little.
+/// Capitalised English words that aren't names. A single letter is too short for a name.
 fn is_common(word: &str) -> bool {
     ["I'm", "I’m", "I've", "I’ve", "I'd", "I'll", "OK", "Note", "Notes"].contains(&word)
         || (word.chars().count() == 1 && word.is_ascii())
 }
 
-/// A number with what is written at it: `24h`, `500g`, `2nd`, `1990s`.
+/// A number with a suffix: `24h`, `500g`, `2nd`, `1990s`.
 fn is_quantity(word: &str) -> bool {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
     rest.len() < word.len()

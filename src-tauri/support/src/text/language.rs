@@ -1,4 +1,4 @@
-//! Which language a sentence is in, and its words of grammar.
+//! Detects the language of a sentence by its function words.
 
 use std::{collections::HashSet, sync::OnceLock};
 
@@ -9,7 +9,7 @@ use super::{
     words::{Language, fold, is_dense},
 };
 
-/// The words of grammar of each, in small letters without accents.
+/// The function words of each language, folded.
 const GRAMMAR: [(Language, &str); 6] = [
     (
         Language::English,
@@ -83,7 +83,7 @@ fn grammar() -> &'static [(Language, HashSet<&'static str>)] {
 }
 
 impl Language {
-    /// The language most of whose words of grammar a text has.
+    /// The language with the most function words in a text.
     pub(crate) fn of(text: &str) -> Self {
         if text.chars().filter(|c| is_dense(*c)).count() * 3 >= text.chars().count() {
             return if text.is_empty() { Self::English } else { Self::Dense };
@@ -95,7 +95,7 @@ impl Language {
                 let is_known = known.contains(folded.as_str())
                     || is_sign(language, folded)
                     || language.is_bound(folded);
-                // Small words lose what tells them apart with their accents: “à”.
+                // Without accents, “à” would be an English word.
                 is_known && (word.is_ascii() || language != Self::English)
             };
             words.iter().filter(is_one).count()
@@ -110,7 +110,7 @@ impl Language {
         best.0
     }
 
-    /// Whether a word begins with an article or a pronoun that the language writes so.
+    /// A word with an elided article or pronoun: “l'eau”.
     fn is_bound(self, folded: &str) -> bool {
         let begins = |all: &[&str]| {
             folded
@@ -124,7 +124,6 @@ impl Language {
         }
     }
 
-    /// Whether a word, in small letters without accents, is one of grammar.
     pub(crate) fn has_grammar(self, folded: &str) -> bool {
         grammar().iter().any(|(language, known)| *language == self && known.contains(folded))
     }

@@ -1,12 +1,12 @@
-//! How English words are related: which mean the same, which is the wider one, which are opposites.
+//! Relations between English words: synonyms, wider words, opposites.
 //!
-//! From WordNet, cut down to the words that are met in texts (`training/lexicon.py`).
+//! From WordNet, reduced to words that are common in texts (`training/lexicon.py`).
 
 use std::{collections::HashMap, str::Lines, sync::OnceLock};
 
 const FILE: &str = include_str!("lexicon.txt");
 
-/// Maximum steps from a meaning to a wider one that still tells something.
+/// Maximum steps up to a wider meaning; more general ones say too little.
 const STEPS: usize = 4;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -14,15 +14,11 @@ pub(crate) struct WordId(u32);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Relation {
-    /// They can mean the same.
     Synonym,
-    /// The second is a kind of the first: whatever is a dog is an animal.
+    /// The second is a kind of the first: a dog is an animal.
     Wider,
-    /// The first is a kind of the second.
     Narrower,
-    /// One is the opposite of the other.
     Opposite,
-    /// Both are kinds of the same thing.
     Sibling,
     None,
 }
@@ -41,7 +37,6 @@ pub(crate) struct Lexicon {
     wider: Vec<Option<u32>>,
 }
 
-/// The lexicon, read on first use.
 pub(crate) fn lexicon() -> &'static Lexicon {
     static LEXICON: OnceLock<Lexicon> = OnceLock::new();
     LEXICON.get_or_init(|| Lexicon::read(FILE))
@@ -79,7 +74,7 @@ impl Lexicon {
         Self { ids, entries, wider }
     }
 
-    /// The word of which `word`, in small letters, is a form.
+    /// The entry of a lower-case word, or of its base form.
     pub(crate) fn find(&self, word: &str) -> Option<WordId> {
         if !word.is_ascii() || word.len() < 2 {
             return None;
@@ -103,7 +98,7 @@ impl Lexicon {
         })
     }
 
-    /// How often texts have the word, from 0 (hardly ever) to 9 (all the time).
+    /// The word's frequency in texts, from 0 (rare) to 9.
     pub(crate) fn level(&self, word: WordId) -> u8 {
         self.entry(word).map_or(0, |entry| entry.level)
     }
@@ -154,7 +149,7 @@ impl Lexicon {
     }
 }
 
-/// Endings of English, the longest first, and what the word has in their place.
+/// English endings, longest first, and their replacements.
 const ENDINGS: [(&str, &str); 12] = [
     ("iest", "y"),
     ("ies", "y"),

@@ -1,24 +1,23 @@
-//! What a model says of the meaning of texts.
+//! Vectors of texts from an embedding model.
 
 use std::{ops::Range, sync::Arc};
 
 use super::token::Token;
 
-/// The vectors of a text. All have the length 1.
+/// The vectors of a text, all of length 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Vectors {
     pub text: Vec<f32>,
-    /// Those of its words or pieces of words, as it means them here, with their bytes.
+    /// Byte ranges of words or word pieces, each with its vector in this context.
     pub words: Vec<(Range<usize>, Vec<f32>)>,
 }
 
-/// What gives a text its vectors: the model that the scores were made with, and no other. `None` where there is no such
-/// model, or where it doesn't know the language.
+/// Returns a text's vectors by the embedding model that the trees were trained with. `None` without that model, or if
+/// it doesn't know the language.
 pub type Meaning<'a> = &'a dyn Fn(&str) -> Option<Arc<Vectors>>;
 
 impl Vectors {
-    /// Gives each word of the text that is compared the mean of its pieces' vectors. Only
-    /// what counts is given one.
+    /// Gives each content word the mean of its pieces' vectors.
     pub(crate) fn give(&self, tokens: &mut [Token]) {
         let mut from = 0;
         for token in tokens.iter_mut().filter(|token| token.counts()) {
@@ -44,9 +43,8 @@ impl Vectors {
     }
 }
 
-/// The cosine of two vectors of length 1.
 pub(crate) fn cosine(one: &[f32], two: &[f32]) -> f32 {
-    // Eight sums side by side, which the processor adds at once.
+    // Eight parallel sums, which the processor adds at once.
     let mut sums = [0.0_f32; 8];
     let (ones, twos) = (one.chunks_exact(8), two.chunks_exact(8));
     let rest: f32 = ones.remainder().iter().zip(twos.remainder()).map(|(a, b)| a * b).sum();

@@ -1,4 +1,4 @@
-//! What a text says, by itself: its words, numbers, dates and names, and what it denies.
+//! Reads a text by itself: words, numbers, dates, names and denials.
 
 pub(crate) mod dates;
 pub(crate) mod denial;

@@ -1,4 +1,4 @@
-//! Names, in the ways in which texts write them: with endings, as an acronym, as who comes from there.
+//! Names in their variants: with endings, as an acronym, as the adjective of a country.
 
 use std::collections::HashSet;
 
@@ -6,17 +6,17 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::words::fold;
 
-/// What is looked for of a word that names something.
+/// The search pattern of a name.
 #[derive(Debug)]
 pub(crate) struct Name {
     folded: String,
-    /// Its letters, if it is in capitals, so that a text may spell it out.
+    /// The letters of a name in capitals, which a text may spell out.
     letters: Option<String>,
-    /// The acronyms that the words around it may be written as.
+    /// Possible acronyms of the words around it.
     acronyms: Vec<String>,
 }
 
-/// Maximum words of a name that acronyms are made of.
+/// Maximum words of a name with an acronym.
 const LONGEST: usize = 8;
 
 impl Name {
@@ -24,7 +24,7 @@ impl Name {
         Self { folded: canonical(word), letters: letters(word), acronyms: Vec::new() }
     }
 
-    /// One of the words of a sentence, which have their places with them.
+    /// The name at word `at` of a sentence; `words` have their byte offsets.
     pub(crate) fn within(sentence: &str, words: &[(usize, &str)], at: usize) -> Self {
         let mut name = Self::word(words[at].1);
         let is_capital = |at: &usize| is_capital(words[*at].1);
@@ -65,13 +65,13 @@ impl Name {
     }
 }
 
-/// The names of a text, and all else that names are looked for in.
+/// A text, prepared for the search for names.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Names {
     words: HashSet<String>,
     /// Words in capitals, without full stops.
     acronyms: HashSet<String>,
-    /// The first letter of each word, with all words and without the little ones.
+    /// The first letter of each word, with and without the little words.
     initials: [String; 2],
 }
 
@@ -82,7 +82,7 @@ impl Names {
         let mut before = "";
         for (at, word) in text.unicode_word_indices() {
             let between = &text[end..at];
-            // `snake_case` and `first.last` are one word to Unicode, and several to people.
+            // Unicode takes `snake_case` and `first.last` for one word.
             for part in
                 std::iter::once(word).chain(word.split(['_', '.'])).filter(|part| !part.is_empty())
             {
@@ -123,8 +123,8 @@ impl Names {
             || self.words.iter().any(|word| are_forms(word, &name.folded))
     }
 
-    /// Whether words that follow each other begin with the letters of an acronym. Of two letters that is chance, unless
-    /// they are capitals.
+    /// Consecutive words begin with the letters of the acronym. Two letters must be capitals, because they match by
+    /// chance.
     fn spells(&self, letters: &str) -> bool {
         self.initials.iter().any(|initials| {
             initials.contains(letters)
@@ -133,8 +133,8 @@ impl Names {
     }
 }
 
-/// Whether two words are one name with other endings: `Anna` and `Annas`, `Canada` and `Canadian`, `gallery` and `galleries`.
-/// Short ones must be the same.
+/// Forms of one name: `Anna` and `Annas`, `Canada` and `Canadian`, `gallery` and `galleries`.
+/// Short names must be equal.
 fn are_forms(one: &str, two: &str) -> bool {
     let (short, long) = if one.len() < two.len() { (one, two) } else { (two, one) };
     let same = short.bytes().zip(long.bytes()).take_while(|(one, two)| one == two).count();
@@ -148,7 +148,7 @@ fn are_forms(one: &str, two: &str) -> bool {
     same >= 4 && NAMED.contains(&shorter) && OF_IT.contains(&longer)
 }
 
-/// The form in which a word is compared: folded, and one for countries that texts name by words with little in common.
+/// The folded word; countries with irregular adjectives have one form.
 fn canonical(word: &str) -> String {
     #[rustfmt::skip]
     const SAME: [&[&str]; 9] = [
@@ -160,7 +160,7 @@ fn canonical(word: &str) -> String {
     same.and_then(|names| names.first()).map_or(folded, |name| (*name).to_owned())
 }
 
-/// The letters of a word in capitals, without full stops and a plural's `s`.
+/// The letters of a word in capitals, without full stops and plural `s`.
 fn letters(word: &str) -> Option<String> {
     let bare = bare(word);
     let letters = bare.strip_suffix('s').unwrap_or(bare).replace('.', "");
@@ -176,7 +176,6 @@ fn is_little(word: &str) -> bool {
     ["of", "the", "and", "for", "in", "on", "de", "la", "du", "der", "und", "y"].contains(&word)
 }
 
-/// A name without its possessive.
 pub(crate) fn bare(word: &str) -> &str {
     ["'s", "’s"].into_iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word)
 }

@@ -9,8 +9,8 @@ use super::{
     words::Language,
 };
 
-/// The numbers that a text has in words, and where they begin. “One” is an article in most languages: it counts in English, before a
-/// unit.
+/// The numbers in words and their places. “One” is an article in most languages, so it only counts in English, before
+/// a unit.
 pub(crate) fn in_words(text: &str) -> Vec<(usize, Quantity)> {
     let words: Vec<(usize, &str)> = text.unicode_word_indices().collect();
     let language = Language::of(text);
@@ -51,13 +51,13 @@ pub(crate) fn in_words(text: &str) -> Vec<(usize, Quantity)> {
     found
 }
 
-/// Words that may mean one, or any.
+/// Words that may mean one.
 pub(crate) const ARTICLES: [&str; 14] = [
     "a", "an", "one", "ein", "eine", "einen", "einem", "einer", "eines", "un", "una", "une", "um",
     "uma",
 ];
 
-/// A unit behind an article, which tells of one of it: “for a week”.
+/// Units after an article, which mean one of them: “for a week”.
 pub(crate) fn articles(text: &str) -> impl Iterator<Item = Reading> {
     text.unicode_word_indices().filter_map(|(at, word)| {
         let is_one = ARTICLES.iter().any(|article| word.eq_ignore_ascii_case(article));
@@ -66,7 +66,7 @@ pub(crate) fn articles(text: &str) -> impl Iterator<Item = Reading> {
     })
 }
 
-/// Number words of English, German, Spanish, French, Italian and Portuguese.
+/// In English, German, Spanish, French, Italian and Portuguese.
 #[rustfmt::skip]
 const NUMBER_WORDS: [(&str, u32); 153] = [
     ("two", 2), ("three", 3), ("four", 4), ("five", 5), ("six", 6), ("seven", 7), ("eight", 8),
@@ -98,7 +98,7 @@ const NUMBER_WORDS: [(&str, u32); 153] = [
     ("quarenta", 40), ("sessenta", 60), ("oitenta", 80),
 ];
 
-/// The English words for places in an order, from the third on: “second” and “first” are much else.
+/// English ordinals from the third on; “first” and “second” have too many other meanings.
 const ORDINALS: [&str; 18] = [
     "third",
     "fourth",
@@ -120,18 +120,18 @@ const ORDINALS: [&str; 18] = [
     "twentieth",
 ];
 
-/// What the words for places in an order say: nothing that must be there, but “ninth” tells of the 9th.
+/// Ordinals as numbers. A passage's “ninth” contains a claim's 9th, but no claim needs an ordinal.
 pub(crate) fn ordinals(text: &str) -> impl Iterator<Item = Reading> {
     let place = |word: &str| ORDINALS.iter().position(|it| it.eq_ignore_ascii_case(word));
     let reading = |at: usize| Reading { value: (at + 3).to_string(), unit: Some("th") };
     text.unicode_words().filter_map(place).map(reading)
 }
 
-/// The value of a number word of a text in `language`: from two on, and 0 for a half.
+/// The value of a number word in `language`, from 2 on; 0 for “half”.
 pub(crate) fn number_word(language: Language, word: &str) -> Option<u32> {
     static KNOWN: OnceLock<HashMap<&str, u32>> = OnceLock::new();
     let word = word.to_lowercase();
-    // Words of other languages: “once”, “to seize”, “a cent”, “le four”, “an elf”.
+    // Excludes words of other languages: “once”, “to seize”, “a cent”, “le four”, “an elf”.
     let is_other = match word.as_str() {
         "once" => language != Language::Spanish,
         "four" => language == Language::French,
@@ -144,7 +144,7 @@ pub(crate) fn number_word(language: Language, word: &str) -> Option<u32> {
     }
     let known = KNOWN.get_or_init(|| NUMBER_WORDS.into_iter().collect());
     let found = known.get(word.as_str()).copied();
-    // No number that people write is longer.
+    // Longer words aren't numbers that people write.
     let is_long = || language == Language::German && (7..=60).contains(&word.len());
     found.or_else(|| is_long().then(|| german(&word.replace('ß', "ss")))?)
 }
@@ -176,7 +176,7 @@ fn german(word: &str) -> Option<u32> {
     place(&ONES, word).or_else(|| tens(word)).or_else(joined)
 }
 
-/// Numbers in Chinese characters before a unit or a word that counts, and where they begin: `四小时`, `十二个`.
+/// Numbers in Chinese characters before a unit or a counter, and their places: `四小时`, `十二个`.
 fn in_characters(text: &str) -> Vec<(usize, Quantity)> {
     const COUNTED: &str = "个個只本张張条條次岁歲人位名块塊倍杯片种種";
     let mut found = Vec::new();
@@ -186,7 +186,7 @@ fn in_characters(text: &str) -> Vec<(usize, Quantity)> {
         rest = run;
         let after = &text[run..];
         let known = unit(after);
-        // 十分 is “very”.
+        // 十分 means “very”.
         let is_very =
             after.starts_with('分') && !after.starts_with("分钟") && !after.starts_with("分鐘");
         let counts = known.is_some() || after.starts_with(|c| COUNTED.contains(c));

@@ -1,4 +1,4 @@
-//! Numbers in a text, whatever way they are written.
+//! Finds numbers in a text, however they are written.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::{
     words::is_dense,
 };
 
-/// The numbers of a text, but for those that begin inside of `taken`.
+/// The numbers of a text, except those that begin in a `taken` range.
 pub(crate) fn quantities(text: &str, taken: &[Range<usize>]) -> Vec<Quantity> {
     let mut found = Vec::new();
     let is_taken = |at: usize| taken.iter().any(|range| range.contains(&at));
@@ -34,7 +34,7 @@ pub(crate) fn quantities(text: &str, taken: &[Range<usize>]) -> Vec<Quantity> {
     found
 }
 
-/// Runs of digits with their separators. One inside a word (`B12`) is part of a name.
+/// Runs of digits with separators. Digits inside a word (`B12`) are part of a name.
 fn digits(text: &str) -> Vec<(Range<usize>, Vec<String>)> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -84,7 +84,7 @@ fn digits(text: &str) -> Vec<(Range<usize>, Vec<String>)> {
         if is_negative(text, start..end) {
             readings.iter_mut().for_each(|value| value.insert(0, '-'));
         } else if text[..start].ends_with('-') && begins_number(&text[..start - 1]) {
-            // It may be a minus or only a hyphen.
+            // It may be a minus sign or a hyphen.
             let negative: Vec<String> = readings.iter().map(|value| format!("-{value}")).collect();
             readings.extend(negative);
         }
@@ -96,7 +96,7 @@ fn digits(text: &str) -> Vec<(Range<usize>, Vec<String>)> {
     found
 }
 
-/// Whether a number is below zero: by a minus, where no range and no hyphen can be meant, or by words.
+/// A number is negative by a minus sign that can't be a range or hyphen, or by words.
 pub(crate) fn is_negative(text: &str, range: Range<usize>) -> bool {
     const WORDS: [&str; 6] = ["minus", "moins", "menos", "meno", "零下", "负"];
     const BELOW: [&str; 7] = [
@@ -125,7 +125,7 @@ pub(crate) fn is_negative(text: &str, range: Range<usize>) -> bool {
             .any(|below| follows.split(['.', ',', ';']).next().is_some_and(|it| it.contains(below)))
 }
 
-/// Whether a number can begin behind a text: it isn't the second of a range, nor the rest of a word.
+/// A number can't begin after the first number of a range, or within a word.
 fn begins_number(before: &str) -> bool {
     let is_apart = before.is_empty()
         || before.ends_with([' ', '\u{a0}', '\n', '(', '~', '≈', '|', '"', '“', '/'])
@@ -133,7 +133,7 @@ fn begins_number(before: &str) -> bool {
     is_apart && !before.trim_end().ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// The year that the second number of `2018–19` stands for.
+/// The second year of `2018–19`.
 fn second_year(before: &str, written: &str) -> Option<String> {
     let first = before.strip_suffix(['–', '-'])?;
     let century = first.get(first.len().checked_sub(4)?..)?;
@@ -143,7 +143,7 @@ fn second_year(before: &str, written: &str) -> Option<String> {
         .then(|| format!("{}{written}", &century[..2]))
 }
 
-/// What a run of digits with separators may mean.
+/// The possible values of digits with separators.
 fn readings(written: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut add = |value: String| {
@@ -161,7 +161,7 @@ fn readings(written: &str) -> Vec<String> {
         {
             add(self::written(over / under));
         }
-        // `2019/20` and `24/7` are no fractions: each of their numbers counts.
+        // `2019/20` and `24/7` aren't fractions, so each number counts.
         for part in written.split('/') {
             readings(part).into_iter().for_each(&mut add);
         }
@@ -185,7 +185,7 @@ fn readings(written: &str) -> Vec<String> {
             if once {
                 add(trimmed(whole, last));
             } else if groups.len() > 2 {
-                // A version or an outline number: `1.2.3`.
+                // A version or section number: `1.2.3`.
                 add(written.to_owned());
             }
         }

@@ -1,7 +1,7 @@
-//! Opposites that the lexicon doesn't have: directions and comparisons, and those of other languages.
+//! Opposites that the lexicon lacks: directions, comparisons, and other languages.
 
-/// Pairs of word beginnings, in small letters without accents: a word that begins with one is the opposite of one that
-/// begins with the other. One that ends with a full stop must be the whole word.
+/// Pairs of folded prefixes: a word with one prefix is the opposite of a word with the other. A prefix that ends in a
+/// full stop must be the whole word.
 #[rustfmt::skip]
 const PAIRS: [(&str, &str); 106] = [
     ("increas", "decreas"), ("increas", "declin"), ("increas", "reduc"), ("rise.", "declin"), ("rises.", "declin"), ("rose.", "declin"),
@@ -25,20 +25,19 @@ const PAIRS: [(&str, &str); 106] = [
     ("souvent.", "rarement."), ("toujours.", "rarement."), ("spesso.", "raramente."), ("sempre.", "raramente."),
 ];
 
-/// A word has a bit for each pair.
+/// A word has one bit for each pair.
 const _: () = assert!(PAIRS.len() <= 128);
 
-/// The sides of the pairs that a word is on, a bit for each pair.
+/// The pairs that have a word on their first or second side, one bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sides {
     first: u128,
     second: u128,
-    /// Whether a pair has it as a whole word, so that it is worth a comparison though it is one of grammar.
+    /// A pair has the whole word, so the word is compared even if it is a function word.
     pub is_directed: bool,
 }
 
 impl Sides {
-    /// Those of a word, in small letters without accents.
     pub(crate) fn of(word: &str) -> Self {
         let mut sides = Self { first: 0, second: 0, is_directed: false };
         for (at, (first, second)) in PAIRS.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A passage as the sentences that a claim is held against, each with what it stands under.
+//! A passage as sentences, each with its context.
 
 use std::{
     cmp::Reverse,
@@ -17,35 +17,35 @@ use crate::claims::{every_sentence, opens_item};
 
 #[derive(Debug, Clone)]
 pub(crate) struct Sentence {
-    /// Where it stands in the passage, in bytes.
+    /// Bytes of the passage.
     pub range: Range<usize>,
     pub tokens: Vec<Token>,
-    /// The places of those that are compared, each with that of its word among the passage's different ones.
+    /// The compared tokens: the index of each, and the index of its word in the passage's distinct words.
     pub compared: Vec<(usize, usize)>,
-    /// The sentences without which it can't be understood: those beside it, the headings over it, the sentence
-    /// that its list belongs to, the head of its table.
+    /// Sentences needed to understand this one: its neighbours, the headings above it, the introduction of its list,
+    /// the head of its table.
     pub context: Vec<usize>,
     pub vector: Option<Vec<f32>>,
-    /// Whether it is a heading, which names something and says nothing.
+    /// Headings name a topic and state nothing.
     pub is_heading: bool,
 }
 
 #[derive(Debug)]
 pub(crate) struct Passage {
     pub sentences: Vec<Sentence>,
-    /// The words of what else is known of it: title, path, headings.
+    /// The words of title, path and headings.
     pub about: Vec<Token>,
-    /// Its facts, and those of what is known of it.
+    /// Facts of the text, title, path and headings.
     pub evidence: Evidence,
-    /// Where each of its different words stands first: sentence and token.
+    /// The first occurrence of each distinct word, as sentence and token.
     different: Vec<(usize, usize)>,
 }
 
-/// Maximum sentences of a passage whose meaning is compared. Notes that are cited whole can be long.
+/// Maximum sentences of a passage with vectors. Notes that are cited whole can be long.
 const MEANINGS: usize = 60;
 
 impl Passage {
-    /// Reads a passage that `claims` are held against.
+    /// Reads a passage for the check of `claims`.
     pub(crate) fn read(
         text: &str,
         about: &[&str],
@@ -71,7 +71,7 @@ impl Passage {
         let evidence = Evidence::new(&texts);
         let mut passage = Self { sentences, about, evidence, different: Vec::new() };
         passage.tell_apart();
-        // Without a claim that has vectors there is nothing to compare.
+        // If no claim has a vector, there is nothing to compare.
         if claims.iter().any(|claim| claim.vector.is_some()) {
             for at in passage.worth_a_vector(claims) {
                 if let Some(vectors) = meaning(&found[at].text) {
@@ -84,8 +84,7 @@ impl Passage {
         passage
     }
 
-    /// The sentences whose meaning is compared: all, or of a long passage those that share most words with the
-    /// claims.
+    /// The sentences that get vectors: all, or those of a long passage that have the most words of the claims.
     fn worth_a_vector(&self, claims: &[&Statement]) -> Vec<usize> {
         let mut all: Vec<usize> = (0..self.sentences.len()).collect();
         if all.len() <= MEANINGS {
@@ -127,7 +126,7 @@ impl Passage {
         self.different.iter().map(|(sentence, token)| &self.sentences[*sentence].tokens[*token])
     }
 
-    /// Finds which of its words are the same.
+    /// Finds the distinct words.
     fn tell_apart(&mut self) {
         let mut known: HashMap<&str, usize> = HashMap::new();
         let mut different = Vec::new();
@@ -150,7 +149,7 @@ impl Passage {
         self.different = different;
     }
 
-    /// How near each sentence is to what a vector means; nothing where that can't be told.
+    /// The similarity of each sentence to a vector; empty if unknown.
     pub(crate) fn likeness(&self, vector: Option<&[f32]>) -> Vec<f32> {
         let Some(vector) = vector else { return Vec::new() };
         if self.sentences.iter().all(|sentence| sentence.vector.is_none()) {
@@ -161,7 +160,7 @@ impl Passage {
         self.sentences.iter().map(near).collect()
     }
 
-    /// How near the passage as a whole is to what a vector means.
+    /// The similarity of the whole passage to a vector.
     pub(crate) fn likeness_of_all(&self, vector: Option<&[f32]>) -> f32 {
         let mut vectors = self.sentences.iter().filter_map(|sentence| sentence.vector.as_deref());
         let (Some(vector), Some(first)) = (vector, vectors.next()) else { return 0.0 };
@@ -174,15 +173,15 @@ impl Passage {
     }
 }
 
-/// What kind of line a sentence stands in.
+/// The kind of a sentence's line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Heading(usize),
-    /// An item of a list, by its indentation.
+    /// With its indentation.
     Item(usize),
     Row,
     Paragraph {
-        /// It ends in a colon, so that what follows belongs to it.
+        /// The line ends in a colon, so it introduces the next ones.
         introduces: bool,
     },
 }
@@ -204,7 +203,7 @@ impl Kind {
     }
 }
 
-/// The kinds of the lines in which sentences begin. A line is looked at once: some notes are one long line.
+/// The kind of each sentence's line. Each line is read once, because some notes are one long line.
 fn kinds(text: &str, starts: impl Iterator<Item = usize>) -> Vec<Kind> {
     let mut line = 0..0;
     let mut kind = Kind::Paragraph { introduces: false };
@@ -222,11 +221,11 @@ fn kinds(text: &str, starts: impl Iterator<Item = usize>) -> Vec<Kind> {
         .collect()
 }
 
-/// For each sentence those that it stands beside and under; for a heading those that were open before it.
+/// The context of each sentence. A heading's context includes the headings that it closes.
 fn contexts(kinds: &[Kind]) -> Vec<Vec<usize>> {
     let is_text = |index: &usize| !matches!(kinds.get(*index), None | Some(Kind::Heading(_)));
-    // What is open at a place, from the outside in: headings and items with their levels, what introduces a list, the head
-    // of a table.
+    // The open elements, outermost first: headings and items with their levels, the list's introduction, the table's
+    // head.
     let mut headings: Vec<(usize, usize)> = Vec::new();
     let mut items: Vec<(usize, usize)> = Vec::new();
     let mut introduction: Option<usize> = None;

@@ -1,8 +1,8 @@
-//! Quantities: a number, the values that it may have, and what it counts.
+//! Quantities: a number with its possible values and its unit.
 
 use super::words::is_dense;
 
-/// A number and all values that its writing may mean: `1.500` is one and a half, or fifteen hundred.
+/// A number with every value that its notation may mean: `1.500` is one and a half, or fifteen hundred.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Quantity {
     pub text: String,
@@ -10,28 +10,27 @@ pub(crate) struct Quantity {
     pub readings: Vec<Reading>,
 }
 
-/// A value that a number may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Reading {
-    /// Decimal digits without needless zeros; times as `7:42`.
+    /// Decimal digits without superfluous zeros; times as `7:42`.
     pub value: String,
-    /// What it counts, where that is one of [`UNITS`] or [`PART`].
+    /// One of [`UNITS`] or [`PART`], if known.
     pub unit: Option<&'static str>,
 }
 
 impl Reading {
-    /// Whether both may be the same number, of the same thing as far as that is told.
+    /// Different units don't match; an unknown unit matches any.
     pub(crate) fn fits(&self, other: &Self) -> bool {
         self.value == other.value
             && (self.unit.is_none() || other.unit.is_none() || self.unit == other.unit)
     }
 }
 
-/// The unit of what counts parts of a whole: half of something, or 50 % of it.
+/// The unit of fractions: half of something, 50 % of it.
 pub(crate) const PART: &str = "of 1";
 
-/// Units under one name. A number of one of them isn't the same number of another; of everything
-/// else that is counted, the words that follow say too little (`two notes`, `two of the notes`).
+/// Units and their names. The same number with another unit is a different number. Other counted things aren't
+/// compared, because the next words say too little (`two notes`, `two of the notes`).
 #[rustfmt::skip]
 const UNITS: [(&str, &[&str]); 23] = [
     ("th", &["st", "nd", "rd", "th", "º", "ª"]),
@@ -59,13 +58,13 @@ const UNITS: [(&str, &[&str]); 23] = [
     ("pm", &["pm", "p.m"]),
 ];
 
-/// The unit at the beginning of what follows a number.
+/// The unit at the beginning of the text after a number.
 pub(crate) fn unit(after: &str) -> Option<&'static str> {
     let after = after.trim_start_matches([' ', '\u{a0}', '\u{202f}', '-']);
     let beginning: String = after.chars().take(12).flat_map(char::to_lowercase).collect();
     let is_it = |name: &&str| {
         beginning.strip_prefix(*name).is_some_and(|rest| {
-            // A sign or a character without spaces ends by itself; a word must end here.
+            // A name that ends in a letter must end at a word boundary; signs and dense scripts have none.
             !name.ends_with(|c: char| c.is_alphabetic() && !is_dense(c))
                 || !rest.starts_with(char::is_alphanumeric)
         })
@@ -73,7 +72,7 @@ pub(crate) fn unit(after: &str) -> Option<&'static str> {
     UNITS.iter().find(|(_, names)| names.iter().any(is_it)).map(|(unit, _)| *unit)
 }
 
-/// Words that multiply the number before them.
+/// Factors for the number before them.
 const MAGNITUDES: [(f64, &[&str]); 5] = [
     (1e12, &["trillion", "trillions", "billionen"]),
     (1e9, &["billion", "billions", "bn", "milliarden", "milliarde", "milliards", "miliardi"]),
@@ -82,7 +81,7 @@ const MAGNITUDES: [(f64, &[&str]); 5] = [
     (1e4, &["万", "萬"]),
 ];
 
-/// The values of a number together with what follows it: its unit, `million`, `%`.
+/// The readings of a number with the text after it: its unit, `million`, `%`.
 pub(crate) fn of_things(values: Vec<String>, after: &str) -> Vec<Reading> {
     let unit = unit(after);
     let as_number = |value: &String| value.parse::<f64>().ok();
@@ -104,7 +103,7 @@ pub(crate) fn of_things(values: Vec<String>, after: &str) -> Vec<Reading> {
     found
 }
 
-/// At most four decimals: more come from dividing only.
+/// At most four decimals; more only come from divisions.
 pub(crate) fn written(value: f64) -> String {
     let text = format!("{value:.4}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

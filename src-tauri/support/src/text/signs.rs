@@ -1,4 +1,4 @@
-//! Words that turn, bound or weaken what a sentence says: not, only, all, some, may.
+//! Words that deny, limit or weaken a sentence: not, only, all, some, may.
 
 use std::{collections::HashMap, sync::OnceLock};
 
@@ -6,21 +6,21 @@ use super::words::Language;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sign {
-    /// It denies what follows, or its whole clause: not, never, without, no longer.
+    /// Denies the next words or the whole clause: not, never, without, no longer.
     Not,
-    /// It says that there is nothing else: only, exclusively.
+    /// only, exclusively
     Only,
-    /// It takes something out: except, apart from.
+    /// except, apart from
     Except,
     All,
     Most,
-    /// It speaks of some: a few, sometimes.
+    /// a few, sometimes
     Some,
-    /// It says that something may be: perhaps, probably, might.
+    /// perhaps, probably, might
     May,
 }
 
-/// The words of each kind, in small letters; without accents, but for those that another word would be without them.
+/// The words of each kind in lower case. Accents are only written where the folded form is another word.
 #[rustfmt::skip]
 const SIGNS: [(Language, &[(Sign, &str)]); 6] = [
     (Language::English, &[
@@ -79,7 +79,7 @@ const SIGNS: [(Language, &[(Sign, &str)]); 6] = [
     ]),
 ];
 
-/// What a word of a language does; `folded` is it in small letters without accents, `next` the word behind it.
+/// The sign of a word; `next` is the word after it.
 pub(crate) fn sign(
     language: Language,
     word: &str,
@@ -96,7 +96,6 @@ pub(crate) fn sign(
     (language != Language::English || stands_for(found, folded, next)).then_some(found)
 }
 
-/// Whether a word, in small letters without accents, is such a word of a language.
 pub(crate) fn is_sign(language: Language, folded: &str) -> bool {
     known().contains_key(&(language, folded))
 }
@@ -106,7 +105,7 @@ fn known() -> &'static HashMap<(Language, &'static str), Sign> {
     KNOWN.get_or_init(|| {
         let all =
             SIGNS.iter().flat_map(|(language, signs)| signs.iter().map(move |it| (*language, it)));
-        // The first kind that has a word counts.
+        // The first kind with a word counts.
         let words = all.flat_map(|(language, (sign, words))| {
             words.split_whitespace().map(move |word| ((language, word), *sign))
         });
@@ -118,8 +117,8 @@ fn known() -> &'static HashMap<(Language, &'static str), Sign> {
     })
 }
 
-/// Whether an English word does what it can do, by what follows: “stops baking” and “fails to rise” deny, “stops in Lyon” and
-/// “fails” by itself don't; “appears to be” weakens, “appears in the film” doesn't.
+/// The next word has to confirm some English signs. “Stops baking” and “fails to rise” deny, “stops in Lyon” and
+/// “fails” alone don't; “appears to be” weakens, “appears in the film” doesn't.
 fn stands_for(sign: Sign, folded: &str, next: Option<&str>) -> bool {
     let begins = |words: &[&str]| words.iter().any(|word| folded.starts_with(word));
     let is = |word: &str| next.is_some_and(|next| next.eq_ignore_ascii_case(word));
@@ -133,7 +132,7 @@ fn stands_for(sign: Sign, folded: &str, next: Option<&str>) -> bool {
     !(sign == Sign::May && begins(&["appear"]) && is_place())
 }
 
-/// The same for Chinese and Japanese, where such a word begins at a place.
+/// The Chinese or Japanese sign that begins at `at`.
 pub(crate) fn dense_sign(text: &str, at: usize) -> Option<(Sign, &'static str)> {
     #[rustfmt::skip]
     const WORDS: [(Sign, &[&str]); 6] = [
@@ -144,7 +143,7 @@ pub(crate) fn dense_sign(text: &str, at: usize) -> Option<(Sign, &'static str)> 
         (Sign::Some, &["一些", "有些", "部分", "有时", "几个", "一部"]),
         (Sign::May, &["可能", "也许", "或许", "大概", "かもしれ"]),
     ];
-    // Within these words the characters say something else.
+    // Longer words in which these characters have another meaning.
     #[rustfmt::skip]
     const OTHERS: [&str; 44] = [
         "不断", "不斷", "不同", "不仅", "不僅", "不但", "不过", "不過", "不管", "不论", "不論", "不久", "不少", "不错", "不錯", "不锈",
@@ -161,7 +160,7 @@ pub(crate) fn dense_sign(text: &str, at: usize) -> Option<(Sign, &'static str)> 
             from.is_some_and(|from| from.starts_with(other))
         })
     });
-    // 只 counts animals, too.
+    // 只 is also a counter for animals.
     let counts = rest.starts_with('只')
         && text[..at].chars().next_back().is_some_and(|before| {
             before.is_ascii_digit() || "一二两兩三四五六七八九十百千几幾每这這那".contains(before)

@@ -1,4 +1,4 @@
-//! A claim as what it says: its words, its parts, its facts.
+//! A claim as words, parts and facts.
 
 use std::ops::Range;
 
@@ -14,12 +14,12 @@ pub(crate) struct Statement {
     pub tokens: Vec<Token>,
     pub facts: Vec<FactQuery>,
     pub opening: Option<FactQuery>,
-    /// The things that it says, as ranges of clauses. Each has a few words of its own.
+    /// The statements of the claim: ranges of clauses with a few content words each.
     pub parts: Vec<Range<u16>>,
     pub vector: Option<Vec<f32>>,
 }
 
-/// Minimum number of words in a part that are compared.
+/// Minimum content words of a part.
 const LEAST_WORDS: usize = 3;
 
 impl Statement {
@@ -35,7 +35,7 @@ impl Statement {
     }
 }
 
-/// Clauses put together until each part says something.
+/// Joins clauses until each part has enough content words.
 fn parts(tokens: &[Token]) -> Vec<Range<u16>> {
     let Some(last) = tokens.last() else { return Vec::new() };
     let words = |range: &Range<u16>| {

@@ -1,4 +1,4 @@
-//! A sentence as the words by which it is compared.
+//! Splits a sentence into tokens.
 
 use std::ops::Range;
 
@@ -15,12 +15,11 @@ use super::{
     words::{Language, fold, is_dense, stem},
 };
 
-/// The words of a sentence, in order.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let words: Vec<(usize, &str)> = text.unicode_word_indices().collect();
     let letters = words.iter().filter(|(_, word)| word.chars().any(char::is_alphabetic)).count();
     let capitals = words.iter().filter(|(_, word)| is_capital(word)).count();
-    // Titles capitalise everything, and German every noun: there a capital says nothing.
+    // Capitals say nothing in titles, and in German, where every noun has one.
     let language = Language::of(text);
     let is_title =
         capitals * 5 > letters * 3 && (letters > 4 || capitals > 2 || capitals == letters);
@@ -28,7 +27,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut clause = 0;
     let mut end = 0;
-    // The character before of such a script, and where the next one must begin.
+    // The previous character of a dense script, and the offset where the next must begin.
     let mut dense: Option<(Range<usize>, usize)> = None;
     for (index, (at, word)) in words.iter().copied().enumerate() {
         let between = &text[end..at];
@@ -43,7 +42,8 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         }
         end = at + word.len();
         if word.chars().all(is_dense) {
-            // Of a script without spaces every pair of characters is a word; what denies stands between the two of one.
+            // In a dense script every pair of characters is a word. A negator may stand between the two characters of
+            // a pair.
             let denies = push_dense_sign(&mut tokens, text, at, clause) == Some(Sign::Not);
             let before = dense.take().filter(|(before, to)| before.len() < 5 && *to == at);
             dense = match before {
@@ -74,7 +74,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             None => fold(word).replace("p.m", "pm").replace("a.m", "am"),
         };
         let next = words.get(index + 1).map(|(_, next)| *next);
-        // “In May” is a month, and weakens nothing.
+        // “In May” is a month, not a hedge.
         let sign = sign(language, word, &folded, next).filter(|_| first || word != "May");
         let is_digit = |c: char| c.is_numeric() || matches!(c, '.' | ',' | ':' | '-');
         let class = if folded.chars().all(is_digit) {
@@ -109,7 +109,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// The article or pronoun that French and Italian write at the beginning of the next word, with its apostrophe.
+/// The elided article or pronoun at the beginning of a French or Italian word, with its apostrophe.
 fn bound_article(language: Language, word: &str) -> &str {
     #[rustfmt::skip]
     const BOUND: [&str; 24] = [
@@ -127,7 +127,7 @@ fn bound_article(language: Language, word: &str) -> &str {
     if is_article { &word[..end] } else { "" }
 }
 
-/// A number in one way of writing, whatever separates its digits, and whether it is in digits or in words.
+/// A number in one notation, whatever its separators, whether in digits or in words.
 fn as_number(language: Language, word: &str) -> Option<String> {
     let ordinal = ["st", "nd", "rd", "th", "er", "º"].iter().find_map(|it| word.strip_suffix(it));
     let word = ordinal
@@ -156,7 +156,7 @@ fn push_dense(
     tokens.push(Token { weight: 0.6, ..token });
 }
 
-/// A sign of Chinese or Japanese that begins at a place (`没有`, `不`).
+/// Adds the Chinese or Japanese sign that begins at `at` (`没有`, `不`).
 fn push_dense_sign(tokens: &mut Vec<Token>, text: &str, at: usize, clause: u16) -> Option<Sign> {
     let (sign, word) = dense_sign(text, at)?;
     let (range, word) = (at..at + word.len(), word.to_owned());

@@ -1,8 +1,8 @@
-//! Words by which a sentence and a passage are compared.
+//! Normalises words for comparison.
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-/// The languages whose words of grammar are known. What isn't told apart counts as English.
+/// Languages with known function words; others count as English. `Dense` scripts have no spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Language {
     English,
@@ -14,8 +14,7 @@ pub(crate) enum Language {
     Dense,
 }
 
-/// A word in the form in which words are compared: small letters without accents, and without the
-/// endings that grammar gives it.
+/// The folded word without common endings.
 pub(crate) fn stem(word: &str) -> String {
     let mut word = fold(word);
     for possessive in ["'s", "’s"] {
@@ -23,7 +22,7 @@ pub(crate) fn stem(word: &str) -> String {
             word.truncate(bare.len());
         }
     }
-    // Longest first. What is left has at least four letters, so that short words stay apart.
+    // Longest first. At least four letters remain, so that short words stay distinct.
     const ENDINGS: [&str; 22] = [
         "ations", "ation", "ments", "ment", "ingly", "ings", "edly", "ness", "ing", "ies", "ied",
         "ern", "ers", "est", "es", "ed", "er", "en", "em", "ly", "s", "e",
@@ -39,7 +38,7 @@ pub(crate) fn stem(word: &str) -> String {
     word
 }
 
-/// Small letters, without accents, with one kind of apostrophe, and with `ss` for `ß`.
+/// Lower case without accents, with one kind of apostrophe, and `ss` for `ß`.
 pub(crate) fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
@@ -56,12 +55,12 @@ pub(crate) fn fold(text: &str) -> String {
     folded
 }
 
-/// Whether a character is written without spaces between words.
+/// Characters of scripts without spaces.
 pub(crate) fn is_dense(character: char) -> bool {
     matches!(character, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Whether the shorter word is the beginning of the other, or all but its last letter is.
+/// The shorter word, or all of it but the last letter, begins the longer one.
 pub(crate) fn begins_alike(one: &str, other: &str) -> bool {
     let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
     let letters = short.chars().count();

@@ -1,5 +1,5 @@
-//! What a conversation costs besides its model: reading citations, giving numbers and building the
-//! context. Each beside a baseline that touches the same bytes.
+//! Measures what a conversation costs beside its model: reading citations, numbering passages, building the context.
+//! Each bench has a baseline that touches the same bytes.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::HashMap;
@@ -18,8 +18,7 @@ fn main() {
     divan::main();
 }
 
-/// About a megabyte of an answer with a citation in every sentence, some of unknown passages, code,
-/// and links.
+/// About a megabyte of an answer, with a citation in every sentence, some of them unknown, code and links.
 fn answer() -> String {
     let paragraph = "Salt is two per cent of the flour [1], which `arr[0]` says nothing of [2, 3]. \
                      See [the table](a.md) and [[Rye]]; in [2024] it was less [99]. \u{3010}4\u{3011}\n\n\
@@ -66,7 +65,7 @@ mod citations {
 mod numbers {
     use super::*;
 
-    /// Ten thousand passages of a thousand notes, each given three times.
+    /// Ten thousand passages of a thousand notes, three times each.
     fn passages() -> (Vec<(String, ContentHash)>, usize) {
         let passages: Vec<_> = (0..10_000)
             .map(|at| {
@@ -108,7 +107,6 @@ mod numbers {
 mod building {
     use super::*;
 
-    /// A conversation of 200 messages.
     fn history() -> Vec<PastTurn> {
         let turn = |turn| PastTurn {
             question: format!("Question {turn}: how much salt goes into the dough?"),

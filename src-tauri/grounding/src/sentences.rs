@@ -1,22 +1,20 @@
-//! Every sentence of this crate that people read. What models are told stands where it is sent.
+//! All user-visible sentences of this crate. Prompts to models are where they are sent.
 
 use conversation::model::Tokens;
 use language::{Language, Sentence, say};
 
-/// Why a note is among the references.
 pub(crate) const YOU_LINKED_IT: Sentence = Sentence { en: "you linked it", de: "von dir verlinkt" };
 
-/// What the card of a note that is gone says in place of what it was about.
+/// Replaces the summary on the card of a deleted note.
 pub const GONE: Sentence =
     Sentence { en: "Unable to access document", de: "Das Dokument ist nicht zugänglich" };
 
-/// Why a picture of a note is left out.
 pub(crate) const NO_ROOM_FOR_PICTURE: Sentence = Sentence {
     en: "It would take too much room or time: text comes first.",
     de: "Es nähme zu viel Platz oder Zeit: Text geht vor.",
 };
 
-// What the parts of a context are called.
+// Labels of the parts of a context.
 
 pub(crate) const INSTRUCTIONS: Sentence = Sentence { en: "Instructions", de: "Anweisungen" };
 pub(crate) const OPENING: Sentence =
@@ -35,7 +33,6 @@ pub(crate) const REMINDER: Sentence = Sentence { en: "Reminder", de: "Erinnerung
 pub(crate) const MESSAGE_FORMAT: Sentence =
     Sentence { en: "Message format", de: "Nachrichtenformat" };
 
-/// The instructions of prompts that replace the app's own.
 pub(crate) fn instructions_of(prompts: &[&str]) -> String {
     let named = |name: &&str| say! { en: "prompt “{name}”", de: "Prompt „{name}“" };
     let names: Vec<String> = prompts.iter().map(named).collect();
@@ -44,7 +41,7 @@ pub(crate) fn instructions_of(prompts: &[&str]) -> String {
 
 pub(crate) fn summary_of(messages: u32) -> String {
     match messages {
-        // An earlier app wrote it, and kept none of them.
+        // Summaries of an earlier app, which stored no messages.
         0 => say! {
             en: "Summary of earlier messages",
             de: "Zusammenfassung früherer Nachrichten",
@@ -104,7 +101,7 @@ pub(crate) fn message_format(messages: usize, each: Tokens, reply: Tokens) -> St
     }
 }
 
-// What of them is left out, and why.
+// Labels and reasons of cuts.
 
 pub(crate) const NO_ROOM: Sentence = Sentence {
     en: "The context window has no room for it.",
@@ -122,12 +119,12 @@ pub(crate) const FITTED_LESS: Sentence = Sentence {
     en: "It fitted the question less than the others.",
     de: "Es passte weniger zur Frage als die anderen.",
 };
-/// Of what isn't sent of a passage, because the model would have to read it for too long.
+/// For a passage that a slow model gets as an excerpt.
 pub(crate) const IN_PART: Sentence = Sentence {
     en: "The model reads slowly here: of this passage only what comes nearest to the question was sent.",
     de: "Das Modell liest hier langsam: Von dieser Textstelle ging nur mit, was der Frage am nächsten kommt.",
 };
-/// Of a passage that the model would have to read for too long.
+/// For a passage that a slow model doesn't get.
 pub(crate) const SLOW: Sentence = Sentence {
     en: "The model reads slowly here, and passages that fit better came first.",
     de: "Das Modell liest hier langsam; besser passende Textstellen gingen vor.",
@@ -137,7 +134,7 @@ pub(crate) fn earlier_turn(beginning: &str) -> String {
     say! { en: "Earlier turn: {beginning}", de: "Frühere Frage und Antwort: {beginning}" }
 }
 
-/// Why a turn is left out, with the names of the files that went with it.
+/// Explains why a turn is left out, with the names of its files.
 pub(crate) fn oldest_first<'a>(files: impl Iterator<Item = &'a str>) -> String {
     let named = |name: &str| say! { en: "“{name}”", de: "„{name}“" };
     let files: Vec<String> = files.map(named).collect();
@@ -158,8 +155,8 @@ pub(crate) fn whole_text(title: &str) -> String {
     say! { en: "{title} (the whole text)", de: "{title} (der ganze Text)" }
 }
 
-/// Why the whole text of a linked note isn't sent, and what is instead: `best` of its passages. `share` is what it
-/// takes, and what is left for messages, where that is the reason.
+/// Explains why a linked note isn't sent whole, and that `best` of its passages are sent instead. `share` has the
+/// note's size and the room for messages, if the size is the reason.
 pub(crate) fn not_whole(share: Option<(Tokens, Tokens)>, best: usize) -> String {
     let why = match share {
         Some((size, left)) => say! {
@@ -190,18 +187,18 @@ pub(crate) fn not_whole(share: Option<(Tokens, Tokens)>, best: usize) -> String 
     format!("{why}; {instead}.")
 }
 
-/// What a request takes that can't be sent, in tokens.
+/// The sizes of a request that can't be sent, in tokens.
 pub(crate) struct Excess<'a> {
     pub total: Tokens,
     pub free: Tokens,
     pub window: Tokens,
-    /// What of it is kept for the answer.
+    /// Reserved for the answer.
     pub reserve: Tokens,
     pub question: Tokens,
     pub files: &'a [(&'a str, Tokens)],
 }
 
-/// Why a request can't be sent, with figures and what could be removed.
+/// Explains why a request can't be sent, with figures and remedies.
 pub(crate) fn cannot_be_sent(excess: &Excess<'_>) -> String {
     let Excess { total, free, window, reserve, question, files } = *excess;
     let named = |(name, size): &(&str, Tokens)| {
@@ -240,7 +237,7 @@ pub(crate) fn cannot_be_sent(excess: &Excess<'_>) -> String {
     }
 }
 
-/// A number of tokens with its thousands set apart.
+/// A number with separators between thousands.
 fn thousands(tokens: Tokens) -> String {
     let apart = match language::current() {
         Language::English => ',',

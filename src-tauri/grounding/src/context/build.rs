@@ -10,17 +10,24 @@ use super::{
 };
 use conversation::context::{Compactable, ContextView, FewPassages};
 
-/// Builds what the model sees, and the view of it.
+/// Builds the context of a request, and the view of it for people.
 ///
-/// Sending, the preview and the receipt all come from this one function. `counter` counts tokens for
-/// the model that will read them.
+/// Sending, the preview and the receipt all use this function. `counter` counts tokens for the receiving model.
 ///
-/// The messages: the system prompt; what stands for turns that are summarised; the earlier turns,
-/// each with its files before its question and its calls after it; the agent's prompt; the
-/// documents as one message, a project's first; the pictures that they show; this turn's files; the question with the list of
-/// what it links; this turn's calls and their results; and the reminder. The parts of the view
-/// stand in the same order, their texts joined are the messages' texts, and their sizes add up to
-/// `total`: what the tools and the message format cost are parts of their own.
+/// The messages in order:
+/// - the system prompt
+/// - the summary of the oldest turns
+/// - the earlier turns, each with its files before the question and its calls behind it
+/// - the user's prompts for the conversation
+/// - the documents as one message, a project's first
+/// - the pictures in these documents
+/// - this turn's files
+/// - the question with a list of its links
+/// - this turn's calls and their results
+/// - the reminder
+///
+/// The parts of the view are in the same order. Their texts joined are the texts of the messages, and their sizes add
+/// up to `total`; tools and the message format are parts of their own.
 pub fn build(input: Input<'_>, counter: &dyn Count) -> Assembly {
     let Input { fit, progress, .. } = input;
     let sizes = Sizes::new(input, counter);
@@ -32,8 +39,8 @@ pub fn build(input: Input<'_>, counter: &dyn Count) -> Assembly {
     plan.fit_wait(&sizes);
     let waited: Vec<bool> = plan.hits.iter().map(|kept| !kept).collect();
 
-    // What was found goes before anything that was said. If the conversation is too long after
-    // that, too, a summary of its beginning is better than losing it; but none is made for pictures.
+    // Found passages are cut before the conversation is. If the conversation is still too long, a summary of its
+    // beginning is better than losing it, but pictures are dropped before that.
     plan.fit_found(&sizes);
     let is_due = |plan: &Plan| {
         let layout = Layout::new(&sizes, plan);
@@ -70,7 +77,7 @@ pub fn build(input: Input<'_>, counter: &dyn Count) -> Assembly {
     Assembly { messages, view, used, considered, ledger }
 }
 
-/// Why there are few passages; `waited` has those that were left out so that the first word comes soon.
+/// The reason for few passages, if there are few. `waited` marks hits that were cut for the reading time.
 fn few_passages(fit: &Fit, waited: &[bool], total: Tokens) -> Option<FewPassages> {
     match fit.reading {
         Some(per_second @ 1..) if waited.contains(&true) => {

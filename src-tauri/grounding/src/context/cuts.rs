@@ -1,4 +1,4 @@
-//! What a plan leaves out, as people are told.
+//! Lists what a plan leaves out, for people.
 
 use conversation::{
     context::Cut,
@@ -15,8 +15,8 @@ use super::{
 };
 use crate::sentences;
 
-/// What `plan` leaves out, in the order of the context. `too_long` says which linked notes were
-/// too long from the beginning, `waited` which hits would have taken too long to read. A passage that is there in another form isn't missing.
+/// The cuts of `plan`, in the order of the context. `too_long` marks linked notes that were too long from the start,
+/// `waited` marks hits that would take too long to read. Passages that are included in another form aren't cuts.
 pub(super) fn cuts(
     sizes: &Sizes<'_>,
     plan: &Plan,
@@ -43,7 +43,7 @@ pub(super) fn cuts(
     }
     for (at, (note, shown)) in input.basis.linked.iter().zip(&plan.linked).enumerate() {
         let size = sizes.linked_text(at);
-        // Beside a text that was to go in whole, its best passages were never offered.
+        // The best passages of a note that was to go in whole were never offered.
         let kept = if let Extent::Best(kept) = shown { *kept } else { note.best.len() };
         if *shown != Extent::Text && !note.text.is_empty() {
             let share = too_long[at].then(|| (size, sizes.left_for_notes()));

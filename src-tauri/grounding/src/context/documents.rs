@@ -10,17 +10,16 @@ use conversation::{
     reference::{Number, Reference},
 };
 
-/// What stands before the documents. Each document has its own line, so that a tokenizer never
-/// joins the end of one with the beginning of the next: then the parts' sizes add up to the
-/// message's.
+/// Introduces the documents. Each document has its own line, so that no token crosses two documents and the parts'
+/// sizes add up to the message's.
 pub(super) const OPENING: &str = "Here are some documents provided for context, they may not all be \
                                   relevant:\n{\"documents\":[\n";
 
-/// The same in a tool's result, which needs no words before it.
+/// In a tool's result, without the introduction.
 pub(super) const RESULT_OPENING: &str = "{\"documents\":[\n";
 
-/// A document as the model sees it. The number comes first and the long text last, where models
-/// find both best.
+/// A document in the form that the model gets. The number is first and the long text last, where models find both
+/// best.
 #[derive(Serialize)]
 struct Document<'a> {
     document: u32,
@@ -30,20 +29,19 @@ struct Document<'a> {
     contents: &'a str,
 }
 
-/// How much of a document is told.
+/// The amount of detail in a document.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Form<'a> {
-    /// All of its text, and all that is known of where it stands.
+    /// The whole text with its full origin.
     Full,
-    /// All of its text, and of where it stands only what helps to understand it: a small model takes half a
-    /// second or more for a path and lines, and does nothing with them.
+    /// The whole text with only the metadata that helps to understand it. A small model takes half a second or more
+    /// to read a path and lines, and doesn't use them.
     Brief,
-    /// What the range names of its text, in bytes, and as little beside it.
+    /// A byte range of the text, with brief metadata.
     Excerpt(&'a Range<usize>),
 }
 
 impl<'a> Form<'a> {
-    /// What a `small` model gets, or another one, of a passage of which it gets `excerpt`, or all.
     pub(super) fn new(small: bool, excerpt: Option<&'a Range<usize>>) -> Self {
         match excerpt {
             Some(range) => Self::Excerpt(range),
@@ -60,7 +58,7 @@ impl<'a> Form<'a> {
     }
 }
 
-/// The line of a document; the last one ends the message.
+/// The JSON line of a document; the last one closes the list.
 pub(super) fn line(reference: &Reference, form: Form<'_>, number: Number, last: bool) -> String {
     let text = reference.passage.as_ref().map_or("", |passage| &passage.text);
     let contents = match form.range().and_then(|range| Some((range, text.get(range.clone())?))) {
@@ -77,7 +75,7 @@ pub(super) fn line(reference: &Reference, form: Form<'_>, number: Number, last: 
         metadata: metadata(reference, form),
         contents: &contents,
     };
-    // Numbers and texts always have a JSON form, so the fallback is never seen.
+    // Numbers and texts always have a JSON form; the fallback is unreachable.
     let json = serde_json::to_string(&document).unwrap_or_default();
     let json = json_without_marks(&json);
     format!("{json}{}", if last { "]}" } else { ",\n" })
@@ -85,7 +83,7 @@ pub(super) fn line(reference: &Reference, form: Form<'_>, number: Number, last: 
 
 fn metadata(reference: &Reference, form: Form<'_>) -> Option<String> {
     let headings = reference.passage.as_ref().map_or(&[][..], |passage| &passage.heading_path);
-    // The outermost heading mostly repeats the title.
+    // The outermost heading usually repeats the title.
     let repeated = headings.first().is_some_and(|first| *first == reference.title);
     let headings = &headings[usize::from(repeated)..];
     let section = || (!headings.is_empty()).then(|| format!("section: {}", headings.join(" › ")));
@@ -104,17 +102,17 @@ fn metadata(reference: &Reference, form: Form<'_>) -> Option<String> {
     (!told.is_empty()).then(|| told.join(", "))
 }
 
-/// What file a document is of; nothing for what is remembered.
+/// The note or file of a document; `None` for memories.
 fn file(reference: &Reference) -> Option<String> {
     match &reference.path {
         Some(path) if path.is_note() => Some(format!("note: {path}")),
         Some(path) => Some(format!("file: {path}")),
-        // Its name is the title.
+        // The title is its name.
         None => reference.attachment.map(|_| "file of the user".to_owned()),
     }
 }
 
-/// The folder, which often names what its notes are about, unless the title begins with its name.
+/// The folder, which often names the topic, unless the title begins with its name.
 fn folder(reference: &Reference) -> Option<String> {
     let (folder, _) = reference.path.as_ref()?.as_str().rsplit_once('/')?;
     let name = folder.rsplit('/').next().unwrap_or(folder);
@@ -134,7 +132,7 @@ fn part(reference: &Reference) -> Option<&FilePart> {
     reference.passage.as_ref()?.part.as_ref()
 }
 
-/// What a document is called in lists: `Salt › How much`, `paper.pdf, page 3`.
+/// The label of a document: `Salt › How much`, `paper.pdf, page 3`.
 pub(super) fn name(reference: &Reference) -> String {
     if let Some(part) = part(reference) {
         return format!("{}, {part}", reference.title);
@@ -146,7 +144,7 @@ pub(super) fn name(reference: &Reference) -> String {
     }
 }
 
-/// What passages are of, each once: `Salt › How much; Rye`.
+/// The labels of passages without duplicates: `Salt › How much; Rye`.
 pub fn names(passages: &[Reference]) -> String {
     let mut names: Vec<String> = Vec::new();
     for name in passages.iter().map(name) {
@@ -157,7 +155,7 @@ pub fn names(passages: &[Reference]) -> String {
     names.join("; ")
 }
 
-/// Where a document comes from: `Ingredients/Salt.md, lines 3–9`, `Papers/paper.pdf, page 3`.
+/// The origin of a document: `Ingredients/Salt.md, lines 3–9`, `Papers/paper.pdf, page 3`.
 pub(super) fn origin(reference: &Reference) -> Option<String> {
     if let Some(url) = &reference.url {
         return Some(url.clone());

@@ -1,4 +1,4 @@
-//! What is left out so that the rest fits.
+//! Decides what to leave out so that the rest fits.
 
 use conversation::model::Tokens;
 
@@ -14,22 +14,21 @@ use crate::{
 };
 use conversation::reference::State;
 
-/// Maximum seconds that the model reads before its first word, where passages can be left out for it.
+/// Maximum seconds that the model reads before its first word, if passages can be cut for that.
 const READ_WITHIN: u32 = 20;
 
-/// From as many seconds on, only what comes nearest to the question is read of the passages behind the first.
+/// Minimum reading time in seconds for excerpts instead of whole passages, except the best one.
 const READ_WHOLE: u32 = 12;
 
-/// With fewer tokens of passages there is too little to answer from, however long that takes to read.
+/// Minimum tokens of passages that stay, however long the model reads them.
 const LEAST_PASSAGES: Tokens = Tokens(600);
 
-/// Leaves something out, told how many times too large the whole is; whether there was anything.
+/// Cuts something, given the ratio of the total to the limit. Returns false if nothing was left to cut.
 type Step<'a> = &'a dyn Fn(&mut Plan, f64) -> bool;
 
 impl Plan {
-    /// Everything goes in, but for linked notes that take a fifth or more of what the message
-    /// budget has left, unless they are to go in whole; these show their best passages. Pictures that
-    /// take as much don't go in.
+    /// Includes everything, with two exceptions. A linked note that takes a fifth or more of the messages' remaining
+    /// budget shows its best passages, unless it has to go in whole; a picture that takes as much is left out.
     pub(super) fn all(sizes: &Sizes<'_>) -> Self {
         let input = sizes.input();
         let mut left = sizes.left_for_notes();
@@ -69,9 +68,9 @@ impl Plan {
         }
     }
 
-    /// Leaves out of what was found, in this order and no more than is needed: pictures; passages that
-    /// were below the threshold; of what each search gave, as large a part as the whole is too large, the
-    /// best staying, one at least; whole linked notes, in favour of their best passage.
+    /// Cuts findings until the request fits, in this order: pictures; passages below the threshold; passages of every
+    /// search, in proportion to the excess, best ones last and never all; whole linked notes in favour of their best
+    /// passage.
     pub(super) fn fit_found(&mut self, sizes: &Sizes<'_>) {
         let input = sizes.input();
         self.leave_out(
@@ -86,10 +85,9 @@ impl Plan {
         );
     }
 
-    /// Shortens hits to their excerpts while the first word waits for longer than [`READ_WHOLE`], and leaves
-    /// out as many of the pictures and then of the hits as keep it waiting for longer than [`READ_WITHIN`], in
-    /// each case the last ones first. The best and the pinned stay whole, and those that stay have [`LEAST_PASSAGES`]
-    /// or are one.
+    /// Shortens hits to excerpts while the reading time exceeds [`READ_WHOLE`], then cuts pictures and hits while it
+    /// exceeds [`READ_WITHIN`]; the last hits first. The best hit and pinned hits stay whole. At least one hit or
+    /// [`LEAST_PASSAGES`] tokens stay.
     pub(super) fn fit_wait(&mut self, sizes: &Sizes<'_>) {
         let input = sizes.input();
         let Some(reading) = input.fit.reading else { return };
@@ -112,8 +110,8 @@ impl Plan {
         }
     }
 
-    /// Leaves out of what was said: the oldest turns, then what is left of linked notes as long as
-    /// there is another document, then the results of this turn's oldest calls, and the summary.
+    /// Cuts the conversation until the request fits: the oldest turns, then the remaining passages of linked notes
+    /// while another document stays, then the results of this turn's oldest calls, then the summary.
     pub(super) fn fit_said(&mut self, sizes: &Sizes<'_>) {
         let input = sizes.input();
         let last_round = input.progress.rounds.len().saturating_sub(1);
@@ -132,8 +130,7 @@ impl Plan {
         );
     }
 
-    /// Takes the steps one after another, each as often as it finds something, until the whole fits.
-    /// A step is told how many times too large it is.
+    /// Repeats each step until it finds nothing more, and stops as soon as the request fits.
     fn leave_out(&mut self, sizes: &Sizes<'_>, steps: &[Step<'_>]) {
         let limit = limit(sizes);
         for step in steps {
@@ -158,7 +155,7 @@ impl Plan {
         self.kept_hits() + self.linked.iter().map(best).sum::<usize>()
     }
 
-    /// Leaves out the last of the pictures; whether there was one.
+    /// Drops the last picture. Returns false if there is none.
     pub(super) fn drop_picture(&mut self) -> bool {
         let last = self.pictures.iter_mut().rev().find(|kept| **kept);
         last.is_some_and(|kept| std::mem::replace(kept, false))
@@ -169,7 +166,7 @@ impl Plan {
         last.is_some_and(|at| std::mem::replace(&mut self.hits[at], false))
     }
 
-    /// Fewer passages of every search: of `n` as many as go into `n / overshoot`.
+    /// Reduces the passages of every search from `n` to `n / overshoot`.
     fn reduce(&mut self, overshoot: f64) -> bool {
         let hits = self.kept_hits();
         let keep = kept_after(hits, overshoot);
@@ -185,7 +182,7 @@ impl Plan {
         changed
     }
 
-    /// One passage less of the last linked note that shows more than `least`.
+    /// Drops one passage of the last linked note that shows more than `least`.
     fn fewer_best(&mut self, least: usize) -> bool {
         for shown in self.linked.iter_mut().rev() {
             if let Extent::Best(count) = shown
@@ -206,8 +203,7 @@ impl Plan {
         last.is_some()
     }
 
-    /// As many of the oldest turns as the excess calls for: the whole is added up again only after
-    /// those.
+    /// Drops as many of the oldest turns as the excess requires, before the total is computed again.
     fn drop_turns(&mut self, sizes: &Sizes<'_>) -> bool {
         let turns = sizes.input().progress.earlier.turns.len();
         let excess = total(sizes, self).0.saturating_sub(limit(sizes));
@@ -221,12 +217,11 @@ impl Plan {
     }
 }
 
-/// What may be sent, in tokens.
 fn limit(sizes: &Sizes<'_>) -> u32 {
     sizes.input().fit.limit().0
 }
 
-/// Why it can't be sent, with figures and what could be removed.
+/// Explains why the request can't be sent, with figures and remedies.
 pub(super) fn refusal(sizes: &Sizes<'_>, total: Tokens) -> String {
     let Input { basis, fit, .. } = sizes.input();
     let sized = basis.attachments.iter().map(|file| (&*file.name, sizes.attachment(file)));

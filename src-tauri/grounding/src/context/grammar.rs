@@ -1,4 +1,4 @@
-//! What a small model may write, as a grammar: asked for numbers alone, it forgets them.
+//! Constrains a small model's answer by a grammar, because it forgets the numbers if only asked for them.
 
 use conversation::reference::{Number, Reference};
 
@@ -6,8 +6,8 @@ use super::Input;
 
 const RULES: &str = include_str!("grammar.gbnf");
 
-/// The grammar, in GBNF, of an answer to the instructions for small models that goes by the documents
-/// `used`. `None` where other instructions hold, or there is nothing to cite.
+/// The GBNF grammar for the instructions of small models, with the numbers of the documents `used`. `None` with other
+/// instructions, or without a document to cite.
 pub fn grammar(input: Input<'_>, used: &[Reference]) -> Option<String> {
     let replaced = input.basis.prompts.iter().any(|prompt| prompt.replaces_instructions);
     let own = replaced || input.fit.instructions.is_some();

@@ -1,4 +1,4 @@
-//! What the context is built from.
+//! The input of a context.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -12,8 +12,7 @@ use conversation::{
     settings::{ChatSettings, Shares},
 };
 
-/// Everything that [`build`](super::build) reads. Plain data: the caller has read the notes, searched, and
-/// looked at the clock.
+/// Everything that [`build`](super::build) reads, as plain data.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'a> {
     pub basis: &'a Basis,
@@ -21,107 +20,103 @@ pub struct Input<'a> {
     pub progress: &'a Progress,
 }
 
-/// What was gathered for a question. It doesn't change while the question is answered.
+/// The material for a question; constant while it is answered.
 #[derive(Debug, Clone, Default)]
 pub struct Basis {
-    /// This turn's message, as typed.
+    /// As typed.
     pub question: String,
-    /// Date and time of this turn's message, in words for the model.
+    /// The date and time of the question, in words for the model.
     pub when: String,
-    /// Where the turn looked.
+    /// The sources that were searched.
     pub mode: Mode,
-    /// The user's own prompts for this conversation, in order.
+    /// The user's prompts for this conversation, in order.
     pub prompts: Vec<PromptPart>,
-    /// The project that the conversation belongs to.
     pub project: Option<ProjectPart>,
-    /// The notes that the user linked in this turn's message, in order, broken links too.
+    /// The notes that the question links, in order, including broken links.
     pub linked: Vec<LinkedNote>,
-    /// Whether linked notes go in whole as long as they fit, however large they are.
+    /// Includes linked notes whole, however large, if they fit.
     pub whole_notes: bool,
-    /// The files attached to this turn's message, in order.
+    /// The files attached to the question, in order.
     pub attachments: Vec<AttachedFile>,
-    /// Number of hits, from the first one on, that the user pinned: they stay.
+    /// Number of pinned hits, which come first and are never cut.
     pub pinned_hits: usize,
-    /// Outcomes of the changes to notes that the model proposed before, a sentence each.
+    /// Sentences about the outcomes of changes that the model proposed.
     pub changes: Vec<String>,
 }
 
-/// What the model and the settings decide.
+/// The parameters of the model and the settings.
 #[derive(Debug, Clone)]
 pub struct Fit {
-    /// The model's window.
     pub window: Tokens,
-    /// Tokens that stay free for the answer.
+    /// Tokens reserved for the answer.
     pub reserve: Tokens,
-    /// How the window is shared out.
+    /// The shares of the window.
     pub shares: Shares,
-    /// Whether messages get what the descriptions of tools leave free of their share.
+    /// Gives messages the unused share of the tools' descriptions.
     pub lend_shares: bool,
-    /// Number of the newest messages that stay out of summaries, this turn's question among them.
+    /// Number of newest messages that are never summarised, including the question.
     pub kept_messages: u32,
-    /// The user's own system prompt, or `None` for the app's. The sections that depend on the turn
-    /// (tools, citing, the date) follow either.
+    /// The user's own system prompt; `None` for the app's. The sections for this turn (tools, citing, the date)
+    /// follow either.
     pub instructions: Option<String>,
-    /// The reminder behind the question. `None` for none at all; the app's own stands before the user's words.
+    /// The user's words for the reminder behind the question, after the app's own; `None` for no reminder.
     pub reminder: Option<String>,
-    /// The tools of this turn. Empty if the model can't call any.
+    /// Empty if the model can't call tools.
     pub tools: Vec<OfferedTool>,
-    /// The tool among them that reads a note, if there is one. The message names it then.
+    /// The name of the offered tool that reads a note; the question mentions it.
     pub read_tool: Option<String>,
-    /// Tokens that the model reads in a second, where that is known: hits that take too long to read are left out.
+    /// The model's reading speed in tokens a second, if known. Hits that take too long to read are cut.
     pub reading: Option<u32>,
-    /// Whether the model is so small that it gets short instructions.
+    /// The model is small, and gets short instructions.
     pub small: bool,
-    /// Whether the model sees images.
+    /// The model sees images.
     pub vision: bool,
-    /// The pictures that linked notes and hits show, those of the best passages first. Empty for a model
-    /// that doesn't see.
+    /// Pictures in linked notes and hits, those of the best passages first. Empty if the model doesn't see.
     pub pictures: Vec<Picture>,
-    /// The part of a passage that is closest to the question, in bytes of the passage's text. Hits behind the first
-    /// go in as this part where the whole takes long to read; those without one go in whole.
+    /// For a slow model: the part of each passage that is closest to the question, in bytes of its text. Hits without
+    /// one go in whole.
     pub excerpts: HashMap<PassageKey, Range<usize>>,
-    /// Tools and passages that were left out before anything was fitted, and why.
+    /// Cuts that were made before the context is built.
     pub left_out: Vec<Cut>,
-    /// Why there are few passages among the hits, if they were made few before.
+    /// The reason why there are few hits, if known already.
     pub few_passages: Option<FewPassages>,
 }
 
-/// What has happened so far: it grows from call to call.
+/// The state of the answer, which changes from call to call.
 #[derive(Debug, Clone, Default)]
 pub struct Progress {
     pub earlier: PastTalk,
-    /// The passages for the next call, best first. Those in state
-    /// [`State::Considered`](conversation::reference::State::Considered) are the first to go.
+    /// The passages for the next call, best first. [`State::Considered`](conversation::reference::State::Considered)
+    /// ones are cut first.
     pub hits: Vec<Reference>,
-    /// The model's calls of tools in this turn, with their results, in order.
+    /// This turn's calls of tools with their results, in order.
     pub rounds: Vec<Round>,
-    /// Findings from notes that were read before, with the numbers of their passages.
+    /// The findings of a survey, with the numbers of their passages.
     pub findings: Option<String>,
-    /// The next task of a question that is worked out step by step.
+    /// The current task of step-by-step work.
     pub work: Option<WorkPart>,
-    /// The sentence closest to the question, and the number of its document, where a small model
-    /// has said that the documents don't tell.
+    /// The sentence closest to the question, with the number of its document, after a small model claimed that the
+    /// documents don't answer.
     pub overlooked: Option<(Number, String)>,
-    /// Whether this is the turn's last call: no tool may be called any more.
+    /// Forbids further calls of tools.
     pub last_call: bool,
-    /// The conversation's numbers so far. Passages that the model has not seen before get the next
-    /// ones, in the order in which the model sees them.
+    /// The conversation's numbers so far. New passages get the next ones in the order in which the model sees them.
     pub ledger: Ledger,
 }
 
-/// The conversation before this turn's message.
+/// The conversation before the question.
 #[derive(Debug, Clone, Default)]
 pub struct PastTalk {
-    /// The summary of the turns before `turns`.
+    /// Covers the turns before `turns`.
     pub summary: Option<Summary>,
-    /// Whether the user took the last summary back: another is made only where the whole can't be sent without.
+    /// The user undid the last summary: another one is made only if the request doesn't fit otherwise.
     pub summary_undone: bool,
-    /// The turns, oldest first.
+    /// Oldest first.
     pub turns: Vec<PastTurn>,
 }
 
 impl Fit {
-    /// The fit of a model without tools and of default settings.
+    /// A model without tools, with default settings.
     pub fn new(window: Tokens, reserve: Tokens) -> Self {
         Self {
             window,
@@ -143,56 +138,52 @@ impl Fit {
         }
     }
 
-    /// What may be sent, in tokens.
+    /// Maximum tokens of a request.
     pub fn limit(&self) -> Tokens {
         Tokens(self.window.0.saturating_sub(self.reserve.0))
     }
 }
 
-/// A prompt of the user's that a conversation is held under.
+/// A prompt that the user chose for a conversation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PromptPart {
     pub name: String,
     pub text: String,
-    /// It stands in the place of the instructions and doesn't move; else it stands before the newest
-    /// question.
+    /// Replaces the system prompt; otherwise the prompt is a message before the documents.
     pub replaces_instructions: bool,
 }
 
-/// What stands for the beginning of a conversation.
+/// The summary of a conversation's beginning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
     pub text: String,
-    /// What tools found and answers cited of it, a line each.
+    /// A line for each passage that tools found or answers cited.
     pub found: Vec<String>,
     pub messages: u32,
 }
 
-/// A question that was asked before, and its answer.
+/// An earlier question with its answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PastTurn {
     pub id: MessageId,
-    /// Its last message.
+    /// The last message of the turn.
     pub end: MessageId,
-    /// The user pinned it: it stays whole, whatever is left out or summarised.
+    /// Pinned by the user: never cut or summarised.
     pub pinned: bool,
-    /// The question, as typed.
+    /// As typed.
     pub question: String,
     pub references: Vec<Reference>,
-    /// The files that were attached to it.
     pub attachments: Vec<AttachedFile>,
-    /// The tools that were called for the answer. Their results aren't told again.
+    /// The calls of tools for the answer. Their results aren't sent again.
     pub steps: Vec<Step>,
-    /// The answer with its marks as `[n]`; `None` if there is none (the model failed, or was
-    /// stopped before the first word).
+    /// The answer with marks as `[n]`; `None` if the model failed or was stopped before the first word.
     pub answer: Option<String>,
-    /// What the answer rests on, for a summary: a line for each passage that it cites and for each
-    /// note that its tools found.
+    /// For a summary: a line for each cited passage and each note that tools found.
     pub found: Vec<String>,
 }
 
 impl PastTurn {
-    /// A turn that begins with the message `id` and says nothing yet.
+    /// An empty turn that begins with the message `id`.
     pub fn new(id: MessageId) -> Self {
         Self {
             id,
@@ -208,42 +199,42 @@ impl PastTurn {
     }
 }
 
-/// What a model is told of a question that is worked out, and of what is to be done now.
+/// The plan, findings and next task of step-by-step work.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkPart {
-    /// The plan, what was found so far, and what the user said meanwhile.
+    /// The plan, the findings so far, and the user's remarks.
     pub text: String,
-    /// What is to be done now. Empty where the answer only goes on.
+    /// The task. Empty if an answer only continues.
     pub reminder: String,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProjectPart {
     pub name: String,
-    /// Its own instructions. Empty for none.
+    /// Empty for none.
     pub instructions: String,
-    /// Its notes and files as passages, all of them, if they fit (see [`project_fits`](super::project_fits)).
-    /// Never a part of them: what doesn't fit is searched, and what is found is among the hits.
+    /// All notes and files of the project as passages, or none if they don't fit (see
+    /// [`project_fits`](super::project_fits)); then the project is searched, and matching passages are among the
+    /// hits.
     pub documents: Vec<Reference>,
 }
 
-/// A note that the user linked in the message.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LinkedNote {
-    /// The link, as [`direct_references`](crate::references::links::direct_references) gave it.
+    /// From [`direct_references`](crate::references::links::direct_references).
     pub link: Reference,
-    /// The note's text, or that of the section which the link names, as one passage or several in
-    /// order. All of them go in or none. Empty if the note couldn't be read.
+    /// The text of the note, or of the linked section, as passages in order. Either all go in or none. Empty if the
+    /// note couldn't be read.
     pub text: Vec<Reference>,
-    /// The passages of the note that stand in for a text which is too long, best first.
+    /// The note's best passages, which replace a text that is too long; best first.
     pub best: Vec<Reference>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picture {
-    /// The picture as what an answer rests on: its path and its link, without a passage.
+    /// The path and link of the picture, without a passage.
     pub reference: Reference,
-    /// The passages that show it. It goes in with any of them, and not without.
+    /// The passages with this picture. It only goes in together with one of them.
     pub shown_by: Vec<PassageKey>,
     pub image: Image,
 }
@@ -253,27 +244,25 @@ impl Picture {
         passage.key().is_some_and(|key| self.shown_by.contains(&key))
     }
 
-    /// By what the user takes it out.
+    /// The item for the user's choice to remove it.
     pub fn item(&self) -> Option<ContextItem> {
         self.reference.path.clone().map(|path| ContextItem::Picture { path })
     }
 }
 
-/// A file that was attached to a message.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AttachedFile {
     pub id: AttachmentId,
     pub name: String,
-    /// What of its text goes in, as passages in their order. Empty for an image.
+    /// The included text as passages in order. Empty for an image.
     pub passages: Vec<Reference>,
-    /// Whether it is searched, and what matches is among the hits.
+    /// The file is searched instead, and matching passages are among the hits.
     pub searched: bool,
-    /// The image, if it is one.
     pub image: Option<Image>,
 }
 
 impl AttachedFile {
-    /// The number of its first passage, if all have one.
+    /// The first passage's number, if all passages have one.
     pub(super) fn first_number(&self) -> Option<conversation::Number> {
         let all = self.passages.iter().all(|reference| reference.number.is_some());
         self.passages.first().filter(|_| all)?.number
@@ -284,29 +273,27 @@ impl AttachedFile {
     }
 }
 
-/// What the model called at once, and what came of it.
+/// The calls of one reply, with their results.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Round {
     pub said: String,
-    /// Its calls with their results, in the order in which it made them.
+    /// In the order in which the model made them.
     pub calls: Vec<CallOutcome>,
 }
 
-/// A call of a tool, and what it returned.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CallOutcome {
     pub call: ToolCall,
-    /// What the tool says besides its passages.
+    /// The result beside its passages.
     pub text: String,
-    /// The passages that it found, in the order for the model.
+    /// In the order for the model.
     pub passages: Vec<Reference>,
     pub image: Option<Image>,
 }
 
-/// A tool that the model may call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OfferedTool {
     pub tool: Tool,
-    /// When to use it, for the system prompt.
+    /// The condition for its use, for the system prompt.
     pub guidance: String,
 }

@@ -1,4 +1,4 @@
-//! The order of a context.
+//! Arranges a context.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use conversation::ContextItem;
 use conversation::context::{PartView, Segment};
 use conversation::reference::{Kind, Number, Reference, State};
 
-/// The context by one plan, in sections.
+/// The sections of a context by one plan.
 pub(super) struct Layout<'a> {
     sizes: &'a Sizes<'a>,
     system: Section,
@@ -32,7 +32,7 @@ pub(super) struct Layout<'a> {
     pub(super) ledger: Ledger,
 }
 
-/// The instructions that take the place of the app's, if there are any, and the label of all instructions.
+/// The instructions that replace the app's, if any, and the label for the instructions.
 fn own_instructions<'a>(input: Input<'a>) -> (Option<Cow<'a, str>>, String) {
     let replacing = || input.basis.prompts.iter().filter(|prompt| prompt.replaces_instructions);
     let texts: Vec<&str> = replacing().map(|prompt| prompt.text.trim()).collect();
@@ -46,7 +46,7 @@ fn own_instructions<'a>(input: Input<'a>) -> (Option<Cow<'a, str>>, String) {
     }
 }
 
-/// The instructions that a question with passages begins with, as far as they don't depend on the question.
+/// The part of the instructions that doesn't depend on the question, for a question with passages.
 pub fn opening(input: Input<'_>) -> String {
     let occasion = Occasion {
         when: &input.basis.when,
@@ -59,7 +59,7 @@ pub fn opening(input: Input<'_>) -> String {
     prompt::system(own_instructions(input).0.as_deref(), &occasion)
 }
 
-/// The size of everything that goes in by `plan`.
+/// The size of the request by `plan`.
 pub(super) fn total(sizes: &Sizes<'_>, plan: &Plan) -> Tokens {
     Layout::new(sizes, plan).total()
 }
@@ -75,7 +75,7 @@ fn system(
     let (stays, gone): (Vec<_>, Vec<_>) = turns.partition(|(at, turn)| plan.has_turn(*at, turn));
     let mut forgotten_files: Vec<&str> = Vec::new();
     for file in gone.iter().flat_map(|(_, turn)| &turn.attachments) {
-        // One that is searched goes on being searched.
+        // Searched files are still searched.
         if !file.searched && !forgotten_files.contains(&file.name.as_str()) {
             forgotten_files.push(&file.name);
         }
@@ -118,7 +118,7 @@ fn documents(measure: &Measure<'_>, plan: &Plan, used: &[Reference]) -> Option<S
     Some(measure.section(Role::User, parts))
 }
 
-/// This turn's calls and what they returned, their passages numbered after those before.
+/// This turn's calls and results. New passages get the next numbers.
 fn rounds(
     measure: &Measure<'_>,
     plan: &Plan,
@@ -141,13 +141,13 @@ fn rounds(
             sections.push(measure.result(&returned.call, parts));
             images.extend(returned.image.as_ref().map(|image| (&returned.call, image)));
         }
-        // All results of a round stand together: servers refuse anything between them.
+        // Nothing may come between the results of a round: servers refuse it.
         sections.extend(images.into_iter().map(|(call, image)| measure.shown_image(call, image)));
     }
     sections
 }
 
-/// A tool's result: its passages as documents, and what it says besides.
+/// A tool's result: new passages as documents, then its text.
 fn result_parts(
     measure: &Measure<'_>,
     returned: &CallOutcome,
@@ -215,7 +215,7 @@ impl<'a> Layout<'a> {
         let pictures = pictures(measure, plan, &mut used);
         used.extend(sizes.files.iter().cloned());
         let rounds = rounds(measure, plan, &mut used, &mut ledger);
-        // Every document is numbered, so the first one that is there tells how to cite.
+        // Every document has a number, so the first one tells whether and how to cite.
         let sent = sizes.first_sent.iter().zip(&input.progress.earlier.turns).enumerate();
         let sent = sent.filter(|(at, (_, turn))| plan.has_turn(*at, turn));
         let sent = sent.filter_map(|(_, (number, _))| *number);
@@ -243,7 +243,6 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The sections in their order.
     fn sections(&self) -> impl Iterator<Item = &Section> {
         std::iter::once(&self.system)
             .chain(self.summary)
@@ -265,7 +264,7 @@ impl<'a> Layout<'a> {
             .chain(&self.reminder)
     }
 
-    /// What is neither instructions nor tools: the messages, with what tools returned.
+    /// The size of the messages and results, without instructions and tools.
     pub(super) fn messages(&self) -> Tokens {
         let summary = self.summary.map(Section::tokens).unwrap_or_default();
         let rest: Tokens = self.after_history().map(Section::tokens).sum();
@@ -277,8 +276,7 @@ impl<'a> Layout<'a> {
         self.system.tokens() + tools + self.messages() + self.sizes.measure.frame.reply
     }
 
-    /// The passages that were found and don't go in, with why. `waited` says which hits would have taken too
-    /// long to read.
+    /// The passages that don't go in, with reasons. `waited` marks hits that would take too long to read.
     pub(super) fn considered(&self, plan: &Plan, waited: &[bool]) -> Vec<Reference> {
         let input = self.sizes.input();
         let hits = input.progress.hits.iter().zip(&plan.hits).zip(waited);
@@ -327,8 +325,8 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// The documents by `plan`, numbered in the order in which the model sees them. A passage that is
-/// part of one before it isn't repeated; why it was found is said there.
+/// The documents by `plan`, numbered in the order in which the model sees them. A passage that another one contains
+/// isn't repeated, but adds its reason there.
 fn used(input: Input<'_>, plan: &Plan, ledger: &mut Ledger) -> Vec<Reference> {
     let mut used: Vec<Reference> = Vec::new();
     let project = input.basis.project.iter().flat_map(|project| &project.documents);

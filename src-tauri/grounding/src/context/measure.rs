@@ -1,4 +1,4 @@
-//! The messages of a context and their sizes, one by one.
+//! Makes the messages of a context, and measures them.
 
 use std::{cell::RefCell, collections::HashMap, ops::Range};
 
@@ -16,7 +16,7 @@ use conversation::{
 };
 use notes::cut;
 
-/// A message, and the parts that people see of it.
+/// A message, with its parts as people see them.
 #[derive(Debug, Clone)]
 pub(super) struct Section {
     role: Role,
@@ -24,13 +24,13 @@ pub(super) struct Section {
     images: Vec<Image>,
     calls: Vec<ToolCall>,
     answers: Option<CallRef>,
-    /// What the message costs besides its text.
+    /// The cost of the message beside its text.
     pub(super) frame: Tokens,
 }
 
 impl Section {
     pub(super) fn message(&self) -> ChatMessage {
-        // A part that stands for a call isn't text of the message.
+        // Calls aren't part of the message's text.
         let content: String = self
             .parts
             .iter()
@@ -54,7 +54,7 @@ impl Section {
 pub(super) struct Measure<'a> {
     pub(super) input: Input<'a>,
     counter: &'a dyn Count,
-    /// Asked for once: a report of a server that comes meanwhile must not change it half way.
+    /// Read once, because a server's report in between could change it.
     pub(super) frame: Frame,
     counted: RefCell<HashMap<String, TokenCount>>,
 }
@@ -73,14 +73,14 @@ impl<'a> Measure<'a> {
         counted
     }
 
-    /// A part whose text is counted once, because nothing changes it.
+    /// For a text that is the same in every plan; its count isn't cached.
     pub(super) fn new_part(&self, segment: Segment, label: String, text: String) -> PartView {
         let text = without_marks(&text).into_owned();
         let count = self.counter.count(&text);
         counted(segment, label, text, count)
     }
 
-    /// A part whose text depends on the plan.
+    /// For a text that depends on the plan; its count is cached.
     pub(super) fn part(&self, segment: Segment, label: &str, text: String) -> PartView {
         let text = without_marks(&text).into_owned();
         let count = self.count(&text);
@@ -102,7 +102,7 @@ impl<'a> Measure<'a> {
         self.section(role, vec![part])
     }
 
-    /// The tools, one part each. Their sizes add up to what all of them cost together.
+    /// The tools, one part each. Their sizes add up to the size of all tools together.
     pub(super) fn described(&self) -> Vec<PartView> {
         let mut tools = Vec::new();
         let mut before = Tokens(0);
@@ -118,7 +118,7 @@ impl<'a> Measure<'a> {
                 item: Some(ContextItem::Tool { name: offered.tool.name.clone() }),
                 tokens: Tokens(tokens.0.saturating_sub(before.0)),
                 count: kind,
-                // Names and schemas always have a JSON form, so the fallback is never seen.
+                // Names and schemas always have a JSON form; the fallback is unreachable.
                 text: serde_json::to_string_pretty(&offered.tool).unwrap_or_default(),
                 call: None,
             });
@@ -149,8 +149,7 @@ impl<'a> Measure<'a> {
         sections
     }
 
-    /// Files that have a message of their own: all but images. A passage with a number can be cited by
-    /// it.
+    /// The messages of text files. Numbered passages can be cited.
     pub(super) fn files(&self, files: &[AttachedFile]) -> Vec<Section> {
         let texts = files.iter().filter(|file| file.image.is_none());
         texts.map(|file| self.section(Role::User, self.file(file))).collect()
@@ -169,7 +168,7 @@ impl<'a> Measure<'a> {
                 parts.extend(self.document_part(Segment::Attachments, reference, None, last));
             }
         } else {
-            // It was sent before files had numbers.
+            // The file was sent before files had numbers.
             let text = file.texts().collect::<Vec<_>>().join("\n\n");
             parts.push(head(prompt::attached(&file.name) + &text));
         }
@@ -180,7 +179,7 @@ impl<'a> Measure<'a> {
         parts
     }
 
-    /// A document, or an excerpt of it, with its number, if it has one.
+    /// A document or its excerpt; `None` without a number.
     pub(super) fn document_part(
         &self,
         segment: Segment,
@@ -193,7 +192,7 @@ impl<'a> Measure<'a> {
         let line = documents::line(reference, form, number, last);
         let label = format!("[{number}] {}", documents::name(reference));
         let origin = documents::origin(reference);
-        // Of a project that goes in whole nothing is taken out; what was found of a searched one can be.
+        // The user can't remove single notes of a project that goes in whole.
         let is_whole = |project: &ProjectPart| !project.documents.is_empty();
         let stays =
             segment == Segment::Project && self.input.basis.project.as_ref().is_some_and(is_whole);
@@ -201,7 +200,7 @@ impl<'a> Measure<'a> {
         Some(PartView { origin, number: Some(number), item, ..self.part(segment, &label, line) })
     }
 
-    /// A question of the user with the images that ride on it.
+    /// The user's question with its attached images.
     fn asking(&self, files: &[AttachedFile], label: String, text: String) -> Section {
         let mut section = self.section(Role::User, Vec::new());
         for file in files {
@@ -234,12 +233,11 @@ impl<'a> Measure<'a> {
         let mut sections = self.files(files);
         let text = referenced_documents(&turn.question, &turn.references, None);
         let label = sentences::earlier_question(&beginning(&turn.question));
-        // An answer that follows a summary can stand without its question.
+        // An answer directly after a summary has no question.
         if !text.is_empty() || !turn.attachments.is_empty() {
             sections.push(self.asking(&turn.attachments, label, text));
         }
-        // A model that is offered no tools may not be shown calls of them, and the answer says what
-        // came of them.
+        // A model without tools must not see calls; the answer contains their outcome.
         if !self.input.fit.tools.is_empty() {
             for step in &turn.steps {
                 let calls = step.calls.iter().map(|call| ToolCall {
@@ -265,7 +263,7 @@ impl<'a> Measure<'a> {
         sections
     }
 
-    /// The message with which the model calls tools.
+    /// The message in which the model calls tools.
     pub(super) fn calling(&self, said: &str, calls: &[ToolCall]) -> Section {
         let mut parts = Vec::new();
         if !said.is_empty() {
@@ -293,7 +291,7 @@ impl<'a> Measure<'a> {
         Section { calls, ..self.section(Role::Assistant, parts) }
     }
 
-    /// The message with the result of a call.
+    /// The message with a call's result.
     pub(super) fn result(&self, call: &ToolCall, parts: Vec<PartView>) -> Section {
         let answers = CallRef { id: call.id.clone(), tool: call.name.clone() };
         let of_call = |part| PartView { call: Some(call.id.clone()), ..part };
@@ -301,13 +299,13 @@ impl<'a> Measure<'a> {
         Section { answers: Some(answers), ..self.section(Role::Tool, parts) }
     }
 
-    /// The result of a call that isn't told any more; `told` says in short what it was.
+    /// Replaces a result that is no longer sent; `told` sums it up.
     pub(super) fn forgotten_result(&self, call: &ToolCall, told: &str) -> Section {
         let label = sentences::result_of(&call.name);
         self.result(call, vec![self.part(Segment::Results, &label, prompt::earlier_result(told))])
     }
 
-    /// An image that a tool shows. It rides on a message of the user, where models look for it.
+    /// An image that a tool shows, in a user message, where models look for images.
     pub(super) fn shown_image(&self, call: &ToolCall, image: &Image) -> Section {
         let label = sentences::image_of(&call.name);
         let part = self.part(Segment::Results, &label, prompt::SHOWN_IMAGE.to_owned());
@@ -316,7 +314,7 @@ impl<'a> Measure<'a> {
         section
     }
 
-    /// Adds an image to a message, and the part that stands for it, which has its size.
+    /// Adds an image to a message, and a part with the image's size.
     pub(super) fn show(&self, section: &mut Section, part: PartView, image: &Image) {
         let TokenCount { tokens, kind } = self.counter.image(image.width, image.height);
         let (tokens, count) = (part.tokens + tokens, part.count.max(kind));
@@ -324,12 +322,12 @@ impl<'a> Measure<'a> {
         section.images.push(image.clone());
     }
 
-    /// The size of a document that may not get a number.
+    /// The size of a document that may stay out.
     pub(super) fn document(&self, reference: &Reference) -> Tokens {
         self.line(reference, None)
     }
 
-    /// The size of what `plan` shows of a hit.
+    /// The size of a hit in the form that `plan` gives it.
     pub(super) fn shown(&self, plan: &Plan, hit: &Reference) -> Tokens {
         self.line(hit, plan.excerpt(self.input, hit))
     }
@@ -360,7 +358,7 @@ fn counted(segment: Segment, label: String, text: String, count: TokenCount) -> 
     }
 }
 
-/// A call whose arguments are still the same JSON, if they were any.
+/// Breaks marks in the arguments so that JSON stays the same JSON.
 fn call_without_marks(call: &ToolCall) -> ToolCall {
     let is_json = serde_json::from_str::<serde::de::IgnoredAny>(&call.arguments).is_ok();
     let arguments = match is_json {
@@ -370,7 +368,7 @@ fn call_without_marks(call: &ToolCall) -> ToolCall {
     ToolCall { arguments: arguments.into_owned(), ..call.clone() }
 }
 
-/// How a text begins, for a label.
+/// The beginning of a text, for a label.
 pub(super) fn beginning(text: &str) -> String {
     cut(text.trim().lines().next().unwrap_or_default(), 40)
 }

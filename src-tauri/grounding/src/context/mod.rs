@@ -1,5 +1,9 @@
-//! What the model sees: a list of parts, built by one pure function that serves sending, the
-//! preview as the user types, and the receipt.
+//! Builds the context: the messages that a model gets. One pure function serves sending, the preview of a draft, and
+//! the receipt.
+//!
+//! In reading order: `input` is what it reads, `build` the steps; `sizes` measures the input once, `plan` and `fit`
+//! decide what goes in, `layout` arranges it, `cuts` lists what is left out. `prompt` and `documents` have the texts;
+//! `compaction`, `batch` and `work` the prompts of auxiliary calls.
 
 pub mod batch;
 mod build;
@@ -38,20 +42,19 @@ pub use prompt::{
 
 use crate::references::Ledger;
 
-/// What [`build`] makes of an [`Input`].
+/// The result of [`build`].
 #[derive(Debug, Clone)]
 pub struct Assembly {
-    /// The messages to send. Not to be sent if `view.refusal` is set.
+    /// Must not be sent if `view.refusal` is set.
     pub messages: Vec<ChatMessage>,
-    /// The same as people see it.
+    /// The same for people.
     pub view: ContextView,
-    /// The passages that the model sees, in the order of its documents, each with its number and
-    /// [`State::Used`](conversation::reference::State::Used); and the pictures that it sees, which have no
-    /// number.
+    /// The passages that the model sees, in order, each with a number and
+    /// [`State::Used`](conversation::reference::State::Used), and the pictures, which have no number.
     pub used: Vec<Reference>,
-    /// The passages that were found and then cut, in the order in which they were offered. One that
-    /// the model has not seen in an earlier turn either has no number.
+    /// The found passages that were cut, in the order in which they were offered. They have a number only from an
+    /// earlier turn.
     pub considered: Vec<Reference>,
-    /// The input's ledger with the numbers of `used`. A preview throws it away.
+    /// The input's ledger with the numbers of `used`. A preview drops it.
     pub ledger: Ledger,
 }

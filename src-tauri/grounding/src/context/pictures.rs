@@ -1,4 +1,4 @@
-//! The pictures that documents show, as a message.
+//! The pictures in documents, as a message.
 
 use conversation::{
     context::{PartView, Segment},
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::sentences;
 
-/// The pictures of `plan` that passages among `used` show, as one message; these are added to `used`.
+/// The planned pictures that passages in `used` show, as one message. Adds them to `used`.
 pub(super) fn pictures(
     measure: &Measure<'_>,
     plan: &Plan,
@@ -39,7 +39,6 @@ pub(super) fn pictures(
     (!section.parts.is_empty()).then_some(section)
 }
 
-/// What a picture is called in lists.
 pub(super) fn picture_label(picture: &Picture) -> String {
     sentences::image(&picture.reference.title)
 }

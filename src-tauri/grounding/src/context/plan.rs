@@ -1,4 +1,4 @@
-//! What of the input goes in.
+//! The plan: the parts of the input that go in.
 
 use std::ops::Range;
 
@@ -8,32 +8,29 @@ use super::{Input, PastTurn};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// Whether the summary of the turns before the history goes in.
+    /// The summary of the oldest turns goes in.
     pub(super) summary: bool,
-    /// The first earlier turn that goes in. Of those before it the pinned ones do.
+    /// The first earlier turn that goes in. Pinned turns before it go in, too.
     pub(super) first_turn: usize,
-    /// For each linked note, how much of it.
     pub(super) linked: Vec<Extent>,
     pub(super) hits: Vec<bool>,
-    /// For each hit, whether only its excerpt does.
+    /// For each hit, true for only its excerpt.
     pub(super) short: Vec<bool>,
-    /// How many of the hits, from the first one on, stay.
     pub(super) pinned_hits: usize,
-    /// For each picture, whether, if a passage that shows it does.
+    /// For each picture, true if it goes in together with a passage that shows it.
     pub(super) pictures: Vec<bool>,
-    /// For each call of each of this turn's rounds, how many of its passages.
+    /// For each call of each round of this turn, the number of its passages.
     pub(super) results: Vec<Vec<usize>>,
-    /// How many of this turn's rounds, the oldest first, show no results.
+    /// The number of oldest rounds of this turn without results.
     pub(super) rounds_gone: usize,
 }
 
 impl Plan {
-    /// Whether the earlier turn at this place goes in.
     pub(super) fn has_turn(&self, at: usize, turn: &PastTurn) -> bool {
         at >= self.first_turn || turn.pinned
     }
 
-    /// What of the passage goes in, if not all.
+    /// The excerpt of a passage, if it doesn't go in whole.
     pub(super) fn excerpt<'a>(
         &self,
         input: Input<'a>,
@@ -48,11 +45,11 @@ impl Plan {
     }
 }
 
-/// How much of a linked note goes in.
+/// The included part of a linked note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// The whole text that the link names.
+    /// The whole text of the link's target.
     Text,
-    /// This many of its best passages; with none, the link's line under the question is all.
+    /// This many of its best passages. With 0, only the link below the question stays.
     Best(usize),
 }

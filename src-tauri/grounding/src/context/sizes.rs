@@ -1,4 +1,4 @@
-//! The sizes of everything in an input that doesn't depend on what is left out.
+//! The sizes of all parts that don't depend on the plan.
 
 use std::{cell::RefCell, collections::HashSet};
 
@@ -17,7 +17,7 @@ use conversation::{
     reference::{Number, Reference, State},
 };
 
-/// The input with its sizes. Texts that don't depend on the plan are counted once.
+/// The input with its sizes.
 pub(super) struct Sizes<'a> {
     pub(super) measure: Measure<'a>,
     pub(super) tools: Vec<PartView>,
@@ -28,11 +28,11 @@ pub(super) struct Sizes<'a> {
     pub(super) findings: Option<Section>,
     pub(super) work: Option<Section>,
     pub(super) attachments: Vec<Section>,
-    /// The passages of this turn's files, with their numbers.
+    /// The numbered passages of this turn's files.
     pub(super) files: Vec<Reference>,
     /// For each earlier turn, the first number of its files.
     pub(super) first_sent: Vec<Option<Number>>,
-    /// The conversation's numbers with those of the files.
+    /// The conversation's numbers, including the files' ones.
     pub(super) ledger: Ledger,
     pub(super) question: Section,
 }
@@ -64,7 +64,7 @@ impl<'a> Sizes<'a> {
             .work
             .as_ref()
             .map(|work| alone(Segment::Messages, sentences::WORK.to_string(), work.text.clone()));
-        // Files are never left out, so their numbers don't depend on what is: they come first.
+        // Files are never cut, so their numbers come first and don't depend on the plan.
         let ledger = RefCell::new(progress.ledger.clone());
         let number = |reference: &Reference| {
             let (source, hash) = reference.key()?;
@@ -99,7 +99,7 @@ impl<'a> Sizes<'a> {
         self.question.tokens()
     }
 
-    /// The size of what a file of this turn adds.
+    /// The size that a file of this turn adds.
     pub(super) fn attachment(&self, file: &AttachedFile) -> Tokens {
         let item = ContextItem::File { attachment: file.id };
         let sections = self.attachments.iter().chain([&self.question]);
@@ -107,18 +107,17 @@ impl<'a> Sizes<'a> {
         parts.filter(|part| part.item.as_ref() == Some(&item)).map(|part| part.tokens).sum()
     }
 
-    /// The size of the summary of earlier turns.
     pub(super) fn summary(&self) -> Tokens {
         self.summary.as_ref().map(Section::tokens).unwrap_or_default()
     }
 
-    /// The size of those of the first turns for which a summary would stand.
+    /// The size of the first `turns` turns that a summary would replace.
     pub(super) fn summarised(&self, turns: usize) -> Tokens {
         let sized = self.input().progress.earlier.turns.iter().zip(&self.turn_tokens).take(turns);
         sized.filter(|(turn, _)| !turn.pinned).map(|(_, tokens)| *tokens).sum()
     }
 
-    /// The size of the earlier turns that go in by `plan`.
+    /// The size of the earlier turns in `plan`.
     pub(super) fn history(&self, plan: &Plan) -> Tokens {
         let turns = self.input().progress.earlier.turns.iter().zip(&self.turn_tokens).enumerate();
         turns
@@ -127,7 +126,6 @@ impl<'a> Sizes<'a> {
             .sum()
     }
 
-    /// The size of a linked note's text.
     pub(super) fn linked_text(&self, at: usize) -> Tokens {
         self.input().basis.linked[at]
             .text
@@ -136,7 +134,7 @@ impl<'a> Sizes<'a> {
             .sum()
     }
 
-    /// What the message budget has left for linked notes.
+    /// The rest of the message budget, for linked notes.
     pub(super) fn left_for_notes(&self) -> Tokens {
         let own =
             self.attachments.iter().chain(&self.told).chain(&self.findings).map(Section::tokens);
@@ -149,7 +147,7 @@ impl<'a> Sizes<'a> {
         Tokens(self.budgets().0.messages.0.saturating_sub(taken.0))
     }
 
-    /// The budgets, and what of the messages' the tools lend.
+    /// The budgets, and the tokens that tools lend to messages.
     pub(super) fn budgets(&self) -> (Budgets, Tokens) {
         let budgets = Budgets::with(self.input().fit.window, self.input().fit.shares);
         match self.input().fit.lend_shares {
@@ -159,7 +157,7 @@ impl<'a> Sizes<'a> {
     }
 }
 
-/// The files with their passages numbered by `number`, each number once.
+/// The files with numbered passages, without duplicate numbers.
 fn numbered(
     files: &[AttachedFile],
     number: &dyn Fn(&Reference) -> Option<Number>,

@@ -21,7 +21,7 @@ mod marks;
 mod rounds;
 mod wording;
 
-/// Words, so that a test can say what fits.
+/// Counts words, which makes the limits in tests readable.
 fn words(text: &str) -> TokenCount {
     let tokens = u32::try_from(text.split_whitespace().count()).expect("a short text");
     TokenCount { tokens: Tokens(tokens), kind: CountKind::Estimated }
@@ -89,7 +89,7 @@ fn turn(question: &str, answer: &str) -> PastTurn {
     }
 }
 
-/// An input that tests change.
+/// A context input that tests can change.
 #[derive(Debug, Clone)]
 struct Given {
     basis: Basis,
@@ -124,9 +124,9 @@ fn input(question: &str) -> Given {
     })
 }
 
-/// The messages as the letters of the seed's examples: S system, U user, A answer, F file, D
-/// documents, P a project's, CA agent's prompt, Σ summary, TC calls, TR a result, R reminder. The
-/// texts of these tests that are such a letter with a number stand for themselves.
+/// The messages as the letters of the seed's examples: S system, U user, A answer, F file, D documents, P a
+/// project's, CA agent's prompt, Σ summary, TC calls, TR a result, R reminder. Test texts that consist of such a
+/// letter and a number are shown as they are.
 fn flow(assembly: &Assembly) -> String {
     let letter = |message: &ChatMessage| {
         let content = message.content.as_str();
@@ -158,7 +158,7 @@ fn flow(assembly: &Assembly) -> String {
     assembly.messages.iter().map(letter).collect::<Vec<_>>().join(" ")
 }
 
-/// The whole context as one reads it.
+/// The whole context in readable form.
 fn readable(assembly: &Assembly) -> String {
     let mut text = String::new();
     for ChatMessage { role, content, .. } in &assembly.messages {
@@ -223,14 +223,14 @@ fn the_order_of_each_kind_of_turn() {
     question.basis.attachments = vec![file("a.txt", "x"), file("b.txt", "y")];
     assert_eq!(flow(&build(&question, &words)), "S D F F U R");
 
-    // The next turn: files stay where they were sent, documents and the reminder don't come again.
+    // In the next turn files stay with their message; documents and the reminder aren't repeated.
     let mut next = input("And now?");
     next.progress.earlier.turns =
         vec![PastTurn { attachments: question.basis.attachments, ..turn("Salt?", "Slows [1].") }];
     assert_eq!(flow(&build(&next, &words)), "S F F U A U");
     next.progress.hits = vec![hit("Rye.md", 3, "Rye.")];
     assert_eq!(flow(&build(&next, &words)), "S F F U A D U R");
-    // An answer that never came is no message.
+    // A missing answer is no message.
     next.progress.earlier.turns.push(turn("Are you there?", " \n"));
     assert_eq!(flow(&build(&next, &words)), "S F F U A U D U R");
 }
@@ -333,7 +333,7 @@ fn a_linked_note_goes_in_below_a_fifth_of_what_is_left() {
         .0;
         linked("Rye.md", &"x ".repeat((size - overhead) as usize), &["The best passage."])
     };
-    // A window of which the messages have 1,000 left.
+    // A window with 1,000 tokens left for messages.
     input.fit.window = Tokens((1_000 + taken) * 10 / 6 + 1);
     input.basis.linked = vec![note(199)];
     let inside = build(&input, &words);

@@ -1,4 +1,4 @@
-//! Finding a passage again in a note that may have changed.
+//! Finds a passage again in a note that may have changed.
 
 mod likeness;
 #[cfg(test)]
@@ -12,23 +12,23 @@ use conversation::reference::Passage;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Location {
-    /// Word for word at its old lines.
+    /// Verbatim at its old lines.
     Unchanged(LineRange),
-    /// Word for word elsewhere in the note.
+    /// Verbatim elsewhere in the note.
     Moved(LineRange),
-    /// Changed; the likeliest place and how alike it is, from 0.5 to 1.
+    /// Changed: the most similar lines, with their likeness from 0.5 to 1.
     Changed {
         lines: LineRange,
         likeness: f32,
     },
-    /// Gone, but its heading is still there: the heading's line.
+    /// Missing, but its heading still exists, on this line.
     Heading(LineRange),
     Gone,
 }
 
-/// Finds `passage` in the note's text of now: word for word at its lines, else elsewhere (the place
-/// nearest to the old one), else by a likeness of at least half, else by its heading. Line endings
-/// and white space at the ends of lines are no change.
+/// Finds `passage` in the current text: verbatim at its lines, else verbatim elsewhere (closest to the old place),
+/// else by a likeness of at least half, else by its heading. Line endings and trailing white space don't count as
+/// changes.
 pub fn locate(passage: &Passage, text: &str) -> Location {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let mut wanted: Vec<&str> = passage.text.lines().map(str::trim_end).collect();
@@ -55,9 +55,8 @@ pub fn locate(passage: &Passage, text: &str) -> Location {
         .map_or(Location::Gone, |line| Location::Heading(LineRange { start: line, end: line }))
 }
 
-/// Finds a sentence of a passage in the `lines` of its note where the passage is now, and the lines that it
-/// stands in itself. How its words are broken into lines doesn't matter. `None` if it isn't there, word for
-/// word, or stands there twice.
+/// Finds a passage's sentence in the passage's current `lines`, and returns its own lines. Line breaks don't matter.
+/// `None` if it isn't there verbatim, or occurs twice.
 pub fn locate_sentence<'a>(
     sentence: &str,
     text: &'a str,
@@ -86,16 +85,15 @@ pub fn locate_sentence<'a>(
     Some((text.get(*start..last + word.len())?, range(*from, to - from + 1)))
 }
 
-/// Lines counted from 1, from the index of the first and how many there are.
+/// A range of `count` lines from the index `start`.
 fn range(start: usize, count: usize) -> LineRange {
     let line = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
     LineRange { start: line(start + 1), end: line(start + count) }
 }
 
-/// The place nearest to `old` where `wanted` stands in `lines`, by the method of Knuth, Morris and
-/// Pratt over whole lines.
+/// The occurrence of `wanted` in `lines` closest to `old`, by Knuth–Morris–Pratt over whole lines.
 fn nearest(lines: &[&str], wanted: &[&str], old: usize) -> Option<usize> {
-    // A line that isn't wanted is 0, so that comparing lines is comparing numbers.
+    // Unwanted lines are 0, so that comparing lines compares numbers.
     let mut ids: HashMap<&str, u32> = HashMap::new();
     let mut wanted_ids = Vec::with_capacity(wanted.len());
     for line in wanted {
@@ -134,8 +132,8 @@ fn nearest(lines: &[&str], wanted: &[&str], old: usize) -> Option<usize> {
     best
 }
 
-/// The line of the passage's innermost heading, if the note still has it; of several, the one under
-/// the same headings, then the one nearest to the old place.
+/// The line of the passage's innermost heading, if it still exists. Of several, one under the same headings wins,
+/// then the closest.
 fn heading(passage: &Passage, text: &str) -> Option<u32> {
     let same = |heading: &str, name: &str| {
         heading.trim().to_lowercase() == name.trim().to_lowercase()

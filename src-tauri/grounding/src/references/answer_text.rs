@@ -1,10 +1,9 @@
-//! An answer's text as it is kept: the pieces joined, with the places of its marks.
+//! The text of an answer with the places of its marks.
 
 use super::Piece;
 use conversation::CitationMark;
 
-/// Joins the pieces of a [`CitationStream`](super::CitationStream) into the text that the library
-/// keeps: each citation is written `[n]`, and its bytes are remembered.
+/// Joins the pieces of a [`CitationStream`](super::CitationStream) into the stored text, with citations as `[n]`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AnswerText {
     text: String,
@@ -12,7 +11,6 @@ pub struct AnswerText {
 }
 
 impl AnswerText {
-    /// An empty text.
     pub fn new() -> Self {
         Self::default()
     }
@@ -33,7 +31,7 @@ impl AnswerText {
         &self.text
     }
 
-    /// The marks so far, in order.
+    /// In order.
     pub fn marks(&self) -> &[CitationMark] {
         &self.marks
     }
@@ -51,7 +49,7 @@ impl<'a> Extend<&'a Piece> for AnswerText {
     }
 }
 
-/// No answer comes near 4 GB; if one did, its last marks would stand at the end.
+/// No answer comes near 4 GB; in a longer one, marks would collapse at the end.
 fn offset(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }

@@ -1,22 +1,19 @@
-//! Citation marks in a model's text.
+//! Finds citation marks in a model's text.
 //!
-//! # What is a marker, and what isn't
-//! `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[^1]`, `[source 1]` (also document, doc, ref, reference,
-//! citation, passage), `【1】`, `【1†source】` and `［1］` are markers, side by side as well. A marker
-//! becomes one citation for each of its numbers that the ledger knows; a range becomes the known
-//! numbers within it. A marker of which no number is known is deleted, with the space before it,
-//! and counted.
+//! # Markers
+//! `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[^1]`, `[source 1]` (also document, doc, ref, reference, citation, passage),
+//! `【1】`, `【1†source】` and `［1］` are markers, also side by side. A marker becomes one citation for each of its known
+//! numbers; a range becomes the known numbers within it. A marker without a known number is deleted together with the
+//! space before it, and recorded.
 //!
-//! These stay as they are:
-//! - everything in fenced code, and in inline code that is closed in its paragraph. (Code by
-//!   indentation isn't told apart from a list's text; the renderer writes a citation in it as text.)
-//! - `[1](target)`, an image, `[1]: target` and `[^1]: text` at the beginning of a line, and
-//!   `\[1]`.
-//! - what has a 0 (`arr[0]`, the interval `[0, 1]`), and what has an unknown number of four digits
-//!   or more (`[2024]`): no answer has seen a thousand passages, so that is a year.
-//! - a bracket directly after an ASCII letter or digit, if its numbers are unknown (`arr[7]`), or
-//!   if a program goes on behind it: `x[1].foo`, `x[1] = 2`. Else it is a citation, as models
-//!   often leave out the space: `salt[1].`
+//! These stay text:
+//! - fenced code, and inline code that is closed in its paragraph. (Indented code can't be told from a list's text;
+//!   the renderer writes citations in it as text.)
+//! - `[1](target)`, an image, `[1]: target` and `[^1]: text` at the beginning of a line, and `\[1]`.
+//! - brackets with a 0 (`arr[0]`, the interval `[0, 1]`), or with an unknown number of four digits or more
+//!   (`[2024]`): no answer has a thousand passages, so that is a year.
+//! - a bracket directly after an ASCII letter or digit, if its numbers are unknown (`arr[7]`) or code follows:
+//!   `x[1].foo`, `x[1] = 2`. Otherwise it is a citation, as models often omit the space: `salt[1].`
 //! - an unknown number after another bracket: `[text][7]`.
 
 mod ahead;
@@ -39,12 +36,10 @@ use conversation::{effort::looked_at, reference::Number};
 
 pub use self::output::{Piece, Tally};
 
-/// Turns model text, in whatever pieces it comes, into text and citations, holding back only what
-/// could be the start of a marker.
+/// Turns streamed model text into text and citations, and holds back only text that may begin a marker.
 ///
-/// Joined, the result is the same for every way of cutting the text. Until the first letter or
-/// digit (or citation) nothing is given: if deleting leaves not even one, [`finish`](Self::finish)
-/// gives the raw text instead.
+/// The result doesn't depend on how the text is cut into pieces. Nothing is returned before the first letter, digit
+/// or citation: if deletions leave none, [`finish`](Self::finish) returns the raw text.
 #[derive(Debug)]
 pub struct CitationStream {
     known: BTreeSet<Number>,
@@ -61,16 +56,16 @@ struct Fence {
     sign: char,
     length: usize,
     quotation: bool,
-    /// Whether the fence's own first line is still going on.
+    /// The fence's first line hasn't ended yet.
     opening: bool,
 }
 
-/// Whether there is more to decide in the text so far.
+/// The state of the next decision.
 enum Step {
     Decided,
-    /// What begins at `at` can't be decided yet, and can't be shown.
+    /// Undecided, and must not be shown yet.
     Held,
-    /// It can't be decided yet, and shows the same either way, but for markers.
+    /// Undecided, but shown the same either way, except for markers.
     Undecided,
 }
 
@@ -86,7 +81,7 @@ impl CitationStream {
         }
     }
 
-    /// Takes the next piece of the model's text and gives what can be shown now.
+    /// Takes the next piece of text, and returns the pieces that can be shown.
     pub fn push(&mut self, text: &str) -> Vec<Piece> {
         self.cursor.text.push_str(text);
         self.output.note_raw(text);
@@ -94,7 +89,7 @@ impl CitationStream {
         self.output.take()
     }
 
-    /// Ends the text: gives what was held back, and the tally.
+    /// Ends the text: returns the held pieces and the tally.
     pub fn finish(mut self) -> (Vec<Piece>, Tally) {
         self.decide(true);
         self.output.finish()
@@ -142,7 +137,7 @@ impl CitationStream {
         cursor.drop_before(cursor.at.min(output.given));
     }
 
-    /// Decides what begins at `at`, outside of a fence.
+    /// Decides the element at `at`, outside of a fence.
     fn next(&mut self, last: bool) -> Step {
         let rest = self.cursor.rest(self.cursor.at);
         let Some(first) = rest.chars().next() else { return Step::Decided };
@@ -226,7 +221,7 @@ impl CitationStream {
             Some(Fence { sign, length, quotation: self.cursor.line.quotation, opening: true });
     }
 
-    /// Goes on in a fence by one line.
+    /// Advances by one line in a fence.
     fn in_fence(&mut self, last: bool) -> Step {
         let Some(fence) = self.fence else { return Step::Decided };
         let rest = self.cursor.rest(self.cursor.at);
@@ -235,7 +230,7 @@ impl CitationStream {
             match line.map(|line| line.chars().next()) {
                 Some(Some('>')) => {}
                 Some(None) if !last => return Step::Held,
-                // The quotation is over, and so is its code.
+                // The quotation ends, and its code with it.
                 _ => {
                     self.fence = None;
                     return Step::Decided;
@@ -267,9 +262,9 @@ impl CitationStream {
         Step::Decided
     }
 
-    /// Decides a bracket that may begin a marker.
+    /// Decides whether a bracket is a marker.
     fn bracket(&mut self, first: char, last: bool) -> Step {
-        // What the text ends in can't become anything any more.
+        // At the end of the text, an incomplete marker is none.
         let settled = |stop| if last && stop == Stop::More { Stop::No } else { stop };
         match self.read_bracket(first, &settled) {
             Err(Stop::More) => return Step::Held,
@@ -352,12 +347,11 @@ impl CitationStream {
     }
 }
 
-/// What a bracket turned out to be.
 enum Bracket {
-    /// This number of bytes of text.
+    /// Text of this length in bytes.
     Verbatim(usize),
-    /// A marker with known numbers, and perhaps others.
+    /// A marker with known numbers, and possibly unknown ones.
     Known { length: usize, numbers: Vec<Number>, others: bool },
-    /// A marker without any known number.
+    /// A marker without a known number, of this length.
     Unknown(usize),
 }

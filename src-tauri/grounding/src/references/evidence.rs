@@ -1,39 +1,37 @@
-//! What the calls of a turn gave, and what its message rests on.
+//! The passages of a turn's calls, and the references of its requests.
 
 #[cfg(test)]
 mod tests;
 
 use conversation::{Answer, reference::Reference};
 
-/// How many of `n` ranked passages stay when a request is `overshoot` times as large as it may be:
-/// the best `n / overshoot`, rounded down, and at least one. One that isn't too large keeps all.
+/// The number of the `n` best passages that stay if a request is `overshoot` times too large: `n / overshoot`,
+/// rounded down, at least one. All stay if it isn't too large.
 pub(crate) fn kept_after(n: usize, overshoot: f64) -> usize {
     if n == 0 || overshoot.is_nan() || overshoot <= 1.0 {
         return n;
     }
-    // The division can't give more than `n`, so it fits again.
+    // The quotient is at most `n`, so the cast is safe.
     ((n as f64 / overshoot).floor() as usize).clamp(1, n)
 }
 
-/// The passages that the calls of a turn gave, and the references that were told of them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Evidence {
     calls: Vec<CallPassages>,
-    /// The references of the newest request, and of those before it.
+    /// References of the latest request, including those of earlier ones.
     latest: Vec<Reference>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
 struct CallPassages {
     call: String,
-    /// The name of the tool that was called.
     tool: String,
-    /// The best first.
+    /// Best first.
     passages: Vec<Reference>,
 }
 
 impl Evidence {
-    /// What the calls of a kept answer gave, and what it rests on.
+    /// Restores the evidence of a stored answer.
     pub fn of(answer: &Answer) -> Self {
         let mut evidence = Self::default();
         for call in answer.steps.iter().flat_map(|step| &step.calls) {
@@ -47,8 +45,8 @@ impl Evidence {
         evidence
     }
 
-    /// Gives a call its place: calls count in the order in which they were asked, whenever they
-    /// come back. What was asked before keeps its place.
+    /// Registers a call. The order of registration is the order of the calls, whenever their results arrive. A known
+    /// call keeps its place.
     pub fn asked(&mut self, call: &str, tool: &str) {
         if self.call(call).is_none() {
             let (call, tool) = (call.to_owned(), tool.to_owned());
@@ -56,7 +54,7 @@ impl Evidence {
         }
     }
 
-    /// Puts these passages in the place of those of one call. Does nothing if it wasn't asked.
+    /// Replaces the passages of a call. Does nothing for an unknown call.
     pub fn replace_passages_of(&mut self, call: &str, passages: Vec<Reference>) {
         if let Some(known) = self.calls.iter_mut().find(|known| known.call == call) {
             let of_call = |passage| Reference { call: Some(call.to_owned()), ..passage };
@@ -64,8 +62,7 @@ impl Evidence {
         }
     }
 
-    /// Puts these passages in the place of all. Each goes to the call that it names; those that name
-    /// none that was asked are left out.
+    /// Replaces all passages. Each belongs to the call that it names; passages of unknown calls are dropped.
     fn replace_all(&mut self, passages: impl IntoIterator<Item = Reference>) {
         for call in &mut self.calls {
             call.passages.clear();
@@ -83,18 +80,18 @@ impl Evidence {
         self.calls.iter().flat_map(|call| &call.passages)
     }
 
-    /// The passages of one call; none if it wasn't asked.
+    /// The passages of a call; empty for an unknown call.
     pub fn passages_of(&self, call: &str) -> &[Reference] {
         self.call(call).map_or(&[], |known| &known.passages)
     }
 
-    /// The calls in order: each with the name of its tool and its passages.
+    /// The id, tool name and passages of each call, in order.
     pub fn by_call(&self) -> impl Iterator<Item = (&str, &str, &[Reference])> {
         self.calls.iter().map(|it| (it.call.as_str(), it.tool.as_str(), it.passages.as_slice()))
     }
 
-    /// Adds what a request rests on. What the calls gave stands from now on as it is told there,
-    /// with its number and its state; also what a call found that was known before it.
+    /// Adds the references of a request, and updates the calls' passages with their numbers and states. A passage
+    /// that was already known counts for the call that found it again, too.
     pub fn add_references(&mut self, references: Vec<Reference>) {
         let mut told: Vec<Reference> =
             references.iter().filter(|it| it.call.is_some()).cloned().collect();
@@ -109,7 +106,7 @@ impl Evidence {
         self.latest = references;
     }
 
-    /// What the latest request rests on, and what those before it did.
+    /// The references of the latest request and of those before it.
     pub fn latest_references(&self) -> &[Reference] {
         &self.latest
     }
@@ -119,7 +116,7 @@ impl Evidence {
     }
 }
 
-/// That of the references which means a passage, by what it comes from and its text.
+/// The reference to the same passage, by source and text.
 pub fn of_passage<'a>(
     references: &'a mut [Reference],
     passage: &Reference,

@@ -1,27 +1,26 @@
-//! An answer as a note: its citations become footnotes that any Markdown program shows, that Obsidian
-//! follows to the heading, and by which a passage is found again later.
+//! Exports an answer as a note. Its citations become footnotes that any Markdown program shows, that Obsidian follows
+//! to the heading, and that lead back to the passage later.
 //!
-//! A footnote is `[^3]: [[Note#Heading]] “first words…” ^marginalia-HASH-FIRST-LAST`. Behind the `^` stand
-//! the beginning of the passage's hash and its lines. If the note is about a work that has a citation key,
-//! `[@key, p. 3]`, as Pandoc reads it, stands before the link.
+//! A footnote is `[^3]: [[Note#Heading]] “first words…” ^marginalia-HASH-FIRST-LAST`, with the beginning of the
+//! passage's hash and its lines. If the note has a citation key, `[@key, p. 3]` in Pandoc's syntax precedes the link.
 
 use conversation::{Answer, Number, Reference, reference::Passage};
 use notes::{Anchor, ContentHash, LineRange, LinkTarget, NotePath};
 
 use super::summary::snippet;
 
-/// What our mark on a footnote begins with.
+/// The beginning of the mark on our footnotes.
 const MARK: &str = "^marginalia-";
 
-/// How many digits of a hash are kept.
+/// Number of stored hash digits.
 const DIGITS: usize = 16;
 
-/// A footnote of ours in a note.
+/// One of our footnotes in a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Footnote {
-    /// What stands between `[^` and `]`.
+    /// The text between `[^` and `]`.
     pub label: String,
-    /// Its line in the note, from 1.
+    /// In the note, from 1.
     pub line: u32,
     pub target: LinkTarget,
     pub words: String,
@@ -31,14 +30,13 @@ pub struct Footnote {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FootnoteState {
-    /// It stands where it stood, or elsewhere in the note, word for word.
+    /// The passage is in the note verbatim, at its lines or elsewhere.
     Unchanged,
     Changed,
 }
 
-/// An answer's text with its citations as footnotes, and these at the end. A label that `taken` has
-/// already gets another one. Passages without a note, of the web and of files, are named. `citekey` knows the
-/// keys of notes.
+/// The answer's text with citations as footnotes, listed at the end. A `taken` label gets a suffix. Passages of the
+/// web and of files are named instead of linked. `citekey` looks up a note's citation key.
 pub fn footnoted(
     message: &Answer,
     taken: impl Fn(&str) -> bool,
@@ -69,7 +67,7 @@ pub fn footnoted(
     }
 }
 
-/// A citation for Pandoc, with the page if the passage names just one.
+/// A citation for Pandoc, with the page if the passage names exactly one.
 fn pandoc(key: &str, reference: &Reference) -> String {
     let passage = reference.passage.as_ref();
     match passage.and_then(|passage| page(&passage.text)) {
@@ -78,7 +76,7 @@ fn pandoc(key: &str, reference: &Reference) -> String {
     }
 }
 
-/// The page that a text names: `p. 3`, `page 3`, `S. 3`. None if it names several.
+/// The page that a text names: `p. 3`, `page 3`, `S. 3`. `None` if it names several.
 fn page(text: &str) -> Option<&str> {
     const MARKS: [&str; 7] = ["p.", "p", "page", "Page", "S.", "Seite", "pp."];
     let words: Vec<&str> = text
@@ -111,12 +109,12 @@ fn footnote(reference: &Reference) -> String {
             let note = inside.split(['#', '|']).next().unwrap_or(inside);
             let part = passage.and_then(|passage| passage.part.as_ref());
             let heading = passage.and_then(|passage| passage.heading_path.last());
-            // These mean something in a link; a heading is found without them.
+            // These characters have a meaning in links; the heading is found without them.
             let plain = |heading: &String| {
                 let words = heading.replace(['#', '|', '[', ']', '^'], " ");
                 words.split_whitespace().collect::<Vec<_>>().join(" ")
             };
-            // In a file that is no note a link leads to a page, and to no heading.
+            // In other files a link leads to a page instead of a heading.
             let place = part.map(|part| part.anchor());
             match place.or_else(|| heading.map(plain)).filter(|heading| !heading.is_empty()) {
                 Some(heading) => format!("[[{note}#{heading}]]"),
@@ -139,7 +137,7 @@ fn mark(passage: &Passage) -> String {
     format!("{MARK}{}-{start}-{end}", key(&passage.text))
 }
 
-/// A passage as it is known by later: line endings and white space at the ends of lines are no change.
+/// The hash of a passage without line endings and trailing white space.
 fn key(text: &str) -> String {
     let lines: Vec<&str> = text.trim().lines().map(str::trim_end).collect();
     ContentHash::of(lines.join("\n")).to_string()[..DIGITS].to_owned()
@@ -174,7 +172,7 @@ fn read(text: &str, line: u32) -> Option<Footnote> {
 }
 
 impl Footnote {
-    /// The headings that it links, from the outside in.
+    /// The linked headings, outermost first.
     pub fn headings(&self) -> &[String] {
         match &self.target.anchor {
             Some(Anchor::Heading(names)) => names,
@@ -182,7 +180,7 @@ impl Footnote {
         }
     }
 
-    /// What became of its passage in the note's text of now.
+    /// Compares the footnote's passage with the note's current text.
     pub fn state_in(&self, text: &str) -> FootnoteState {
         let lines: Vec<&str> = text.lines().collect();
         let count = (self.lines.end - self.lines.start + 1) as usize;
@@ -277,7 +275,7 @@ mod tests {
              Not more.” ^marginalia-{key}-3-4\n[^5-2]: <https://a.example/> “Salt.”\n"
         );
         assert_eq!(note, expect);
-        // Of a file that is no note it names the page.
+        // In a file it names the page.
         let mut paper = reference(1, "Paper", lines, "Dark.");
         paper.wikilink = "[[Paper.pdf]]".to_owned();
         paper.path = NotePath::new("Paper.pdf").ok();
@@ -300,7 +298,7 @@ mod tests {
         ] {
             assert_eq!(read[0].state_in(text), expect, "{text}");
         }
-        // Pandoc reads it, and so do we.
+        // Both Pandoc and this module read it.
         let citekey = |path: &NotePath| (path.stem() == "Salt").then(|| "doe:2020".to_owned());
         let cited = footnoted(&message, |_| false, citekey);
         assert!(cited.contains("\n[^3]: [@doe:2020] [[In/Salt#How much g]] “Two"), "{cited}");

@@ -1,4 +1,4 @@
-//! The one place that gives out numbers.
+//! The ledger: the only place that numbers passages.
 
 #[cfg(test)]
 mod tests;
@@ -12,8 +12,7 @@ use notes::ContentHash;
 
 use conversation::{Number, PassageKey};
 
-/// The numbers of a conversation: from 1, one for each passage, for ever. Clones share those that were
-/// given when it was loaded.
+/// The numbers of a conversation's passages, from 1, permanent. Clones share the numbers that were loaded.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ledger {
     given: Arc<GivenNumbers>,
@@ -27,16 +26,14 @@ struct GivenNumbers {
 }
 
 impl Ledger {
-    /// The ledger of a conversation with the numbers that it has already given.
     pub fn new(given: impl IntoIterator<Item = (PassageKey, Number)>) -> Self {
         let mut ledger = Self::default();
         ledger.extend(given);
         ledger
     }
 
-    /// Takes in numbers that the conversation has given. A passage may have several, since a note can
-    /// take the path of another with the same words: the smallest is its number then, and the others
-    /// stay given.
+    /// Adds numbers of the conversation. A passage may have several, because a note can take the path of another one
+    /// with the same text; then the smallest counts, and the others stay assigned.
     pub fn extend(&mut self, given: impl IntoIterator<Item = (PassageKey, Number)>) {
         let new = std::mem::take(&mut self.new);
         let GivenNumbers { numbers, known } = Arc::make_mut(&mut self.given);
@@ -46,8 +43,8 @@ impl Ledger {
         }
     }
 
-    /// The number of the passage with text hash `hash` from `source` (a note's path, or an
-    /// attachment's id), new if it has none yet.
+    /// The number of the passage with text hash `hash` from `source`, a note's path or an attachment's id. A new
+    /// passage gets the next number.
     pub fn number(&mut self, source: &str, hash: ContentHash) -> Number {
         let next = Number(self.last() + 1);
         let key = (source.to_owned(), hash);
@@ -57,13 +54,13 @@ impl Ledger {
         }
     }
 
-    /// The number that this passage already has.
+    /// The passage's number, if it has one.
     pub fn given(&self, source: &str, hash: ContentHash) -> Option<Number> {
         let key = (source.to_owned(), hash);
         self.given.numbers.get(&key).or_else(|| self.new.get(&key)).copied()
     }
 
-    /// The greatest number given out so far; 0 if there is none.
+    /// The highest number; 0 if there is none.
     pub fn last(&self) -> u32 {
         self.last_given() + u32::try_from(self.new.len()).unwrap_or(u32::MAX)
     }

@@ -1,4 +1,4 @@
-//! The wikilinks of a user's message, as references.
+//! Resolves the wikilinks of a user's message.
 
 #[cfg(test)]
 mod tests;
@@ -12,11 +12,11 @@ use conversation::{
 
 use crate::sentences;
 
-/// The notes and other files with text that the user linked in `text`, in order, each once; broken links too.
-/// Links in fenced or inline code don't count.
+/// The notes and text files that `text` links, in order, without duplicates but with broken links. Links in code
+/// don't count.
 pub fn direct_references(text: &str, catalog: &Catalog) -> Vec<Reference> {
     let mut references: Vec<Reference> = Vec::new();
-    // A message has no front matter; a rule at its beginning must not look like one.
+    // A message has no front matter; the line break keeps a leading rule from looking like one.
     for link in notes::parse(&format!("\n{text}")).links {
         let reference = reference(&link, catalog);
         let is_read = |path: &NotePath| {
@@ -62,8 +62,7 @@ fn reference(link: &Link, catalog: &Catalog) -> Reference {
     }
 }
 
-/// An alias finds no note (as in Obsidian), but whoever types it in a message means its note: that
-/// is the first suggestion.
+/// An alias finds no note (as in Obsidian), but in a message it means its note, so this is the first suggestion.
 pub fn with_alias(name: &str, suggestions: Vec<NotePath>, catalog: &Catalog) -> Vec<NotePath> {
     let name = name.to_lowercase();
     let mut all: Vec<NotePath> = catalog
@@ -80,8 +79,8 @@ pub fn with_alias(name: &str, suggestions: Vec<NotePath>, catalog: &Catalog) -> 
     all
 }
 
-/// The user's message as the model gets it: the text, and under it the documents that it links,
-/// each with what it is about. `read_tool` is the tool of this call that reads a note, if any.
+/// The user's message for the model: the text, then the linked documents with summaries. `read_tool` is the offered
+/// tool that reads a note, if any.
 pub(crate) fn referenced_documents(
     text: &str,
     references: &[Reference],

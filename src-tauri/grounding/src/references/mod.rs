@@ -1,6 +1,4 @@
-//! References: which passages a turn rests on, their numbers, and the marks that cite them.
-//!
-//! Everything here is pure: no file, no clock, no database.
+//! References: the numbers of passages, the marks that cite them, and the ways back to them.
 
 mod anchor;
 mod answer_text;

@@ -1,4 +1,4 @@
-//! What a note is about, and how a passage begins, in few words.
+//! Short texts: the topic of a note, the beginning of a passage.
 
 #[cfg(test)]
 mod tests;
@@ -7,17 +7,16 @@ use notes::cut;
 
 pub use crate::sentences::GONE;
 
-/// The length of a summary or snippet, in characters.
+/// Maximum characters of a summary or snippet.
 const LENGTH: usize = 100;
 
-/// What a note is about, without asking anybody: its first real paragraph, else its start. `None` if
-/// it has no text at all.
+/// The topic of a note without a model: its first real paragraph, else its start. `None` if it has no text.
 pub fn summary(text: &str) -> Option<String> {
     paragraph(text).or_else(|| start(text))
 }
 
-/// The first real paragraph of a note, at most 100 characters, cut at a word: no heading, front
-/// matter, code, table, embed, or list of links.
+/// The first real paragraph of a note, at most [`LENGTH`] characters, cut at a word: no heading, front matter, code,
+/// table, embed, or list of links.
 pub fn paragraph(text: &str) -> Option<String> {
     let found = paragraphs(body(text)).into_iter().find_map(|lines| {
         let joined = lines.join(" ");
@@ -26,7 +25,7 @@ pub fn paragraph(text: &str) -> Option<String> {
     found.map(|text| cut(&text, LENGTH))
 }
 
-/// The start of a note, at most 100 characters, cut at a word.
+/// The start of a note.
 fn start(text: &str) -> Option<String> {
     let lines = body(text).lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.take(8).map(plain).collect::<Vec<_>>().join(" ");
@@ -34,8 +33,7 @@ fn start(text: &str) -> Option<String> {
     has_words(first).then(|| cut(first, LENGTH))
 }
 
-/// A sentence that a model wrote as a summary: its first line without marks around it, at most 100
-/// characters, cut at a word. `None` if it says nothing.
+/// A model's summary: its first line without quotation marks. `None` if it has no words.
 pub fn written(answer: &str) -> Option<String> {
     let line = answer.lines().map(str::trim).find(|line| has_words(line))?;
     let line = plain(line);
@@ -48,12 +46,11 @@ fn body(text: &str) -> &str {
     text.get(front_matter..).unwrap_or(text)
 }
 
-/// The beginning of a passage in one line, at most 100 characters, cut at a word. Its headings come
-/// only if it has nothing else.
+/// The beginning of a passage in one line. Headings count only if it has nothing else.
 pub fn snippet(text: &str) -> String {
     let line = |line: &&str| !line.is_empty() && !is_fence(line) && !is_rule(line);
     let lines = || text.lines().map(str::trim).filter(line);
-    // More than this never fits, so a long passage isn't worth cleaning to its end.
+    // More never fits, so a long passage isn't cleaned to its end.
     let mut body = String::new();
     for line in lines().filter(|line| !is_heading(line)) {
         if body.chars().count() > 4 * LENGTH {
@@ -71,7 +68,7 @@ pub fn snippet(text: &str) -> String {
     cut(body.trim(), LENGTH)
 }
 
-/// The blocks of a note that could be paragraphs, as their lines.
+/// The lines of each block that may be a paragraph.
 fn paragraphs(body: &str) -> Vec<Vec<&str>> {
     let mut all: Vec<Vec<&str>> = Vec::new();
     let mut open: Vec<&str> = Vec::new();
@@ -93,7 +90,7 @@ fn paragraphs(body: &str) -> Vec<Vec<&str>> {
             open.push(line);
             continue;
         }
-        // A line of `=` or `-` under a text makes it a heading.
+        // A text above a line of `=` or `-` is a heading.
         let underlined = is_rule(line) && !line.starts_with(['*', '_']);
         if !open.is_empty() && !underlined {
             all.push(std::mem::take(&mut open));
@@ -133,7 +130,7 @@ fn has_words(text: &str) -> bool {
     text.contains(char::is_alphanumeric)
 }
 
-/// Whether nothing but links and tags stands in these lines.
+/// Whether the lines have only links and tags.
 fn only_links(lines: &[&str]) -> bool {
     let mut any = false;
     for line in lines {
@@ -155,7 +152,7 @@ fn only_links(lines: &[&str]) -> bool {
     any
 }
 
-/// The words of a line without Markdown's marks.
+/// The words of a line without Markdown syntax.
 fn plain(line: &str) -> String {
     let line = line.trim_start_matches(['>', ' ']);
     let line =
@@ -181,7 +178,7 @@ fn plain(line: &str) -> String {
     words.join(" ")
 }
 
-/// Without a list item's box or number.
+/// Removes a list item's checkbox or marker.
 fn strip_item(line: &str) -> &str {
     let line = line.strip_prefix("* ").unwrap_or(line);
     for task in ["[ ] ", "[x] ", "[X] "] {
@@ -192,7 +189,7 @@ fn strip_item(line: &str) -> &str {
     line
 }
 
-/// `[text](https://…)` as `text`, and no images.
+/// `[text](https://…)` as `text`, without images.
 fn without_targets(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! The compaction rules of the seed on token budgets.
+//! The seed's rules for compaction.
 
 use super::*;
 use crate::context::compaction::{found, is_due, oldest, request, told};
@@ -8,7 +8,7 @@ use conversation::Budgets;
 #[test]
 fn compaction_is_due_above_the_budget_or_nine_tenths_and_never_at_equality() {
     let cases = [
-        // messages, everything, window of 1,000 with a budget of 600
+        // messages, total, window of 1,000 with a budget of 600
         (600, 700, false),
         (601, 700, true),
         (300, 900, false),
@@ -28,7 +28,7 @@ fn compaction_is_due_above_the_budget_or_nine_tenths_and_never_at_equality() {
 // B30
 #[test]
 fn three_messages_are_kept_and_the_rest_begins_with_a_question() {
-    // The turns as written, then what a summary stands for. U is a question without an answer.
+    // The turns as written, then those that a summary covers. U is a question without an answer.
     let cases = [
         ("", "", ""),
         ("UA", "", "UA U"),
@@ -97,13 +97,13 @@ fn the_view_says_what_a_summary_would_stand_for() {
     assert_eq!(compact.tokens, Tokens(602 + 4 * 4));
     assert_eq!(flow(&assembly), "S U1 A U2 A U3 A3 U4", "it fits nevertheless");
 
-    // Without room the turns go, if nobody summarises them.
+    // Without a summary, turns without room are cut.
     input.fit.window = Tokens(700);
     let assembly = build(&input, &words);
     assert_eq!(flow(&assembly), "S U2 A U3 A3 U4");
     assert!(assembly.view.compact.is_some(), "the turns aren't lost yet");
 
-    // A short conversation has nothing to summarise, however long its question is.
+    // A short conversation has nothing to summarise, even with a long question.
     let mut short = super::input(&"word ".repeat(700));
     (short.fit.window, short.fit.reserve) = (Tokens(1_000), Tokens(100));
     short.progress.earlier.turns = vec![turn("U1", "A1")];
@@ -128,7 +128,7 @@ fn a_summary_stands_for_the_turns_and_keeps_what_was_found() {
     assert!(assembly.view.total < before, "the request shrinks");
     assert_eq!(assembly.view.compact, None);
     assert_eq!(assembly.view.cuts, [], "what is there isn't missing");
-    // Where even it has no room, it goes, and that is said.
+    // Without room, the summary itself is cut, and listed.
     let mut narrow = input.clone();
     narrow.progress.earlier.turns.clear();
     narrow.fit.reserve = Tokens(0);
@@ -143,7 +143,7 @@ fn a_summary_stands_for_the_turns_and_keeps_what_was_found() {
     What was found and cited in it:
     - [1] [[Salt]] (Salt.md)
     ");
-    // The next one goes on from it.
+    // The next summary includes it.
     assert_eq!(found(Some(&summary), &gone), summary.found);
     let asked = request(Some(&summary), &[turn("And rye?", &"rye ".repeat(100))], 400);
     assert!(asked[1].content.contains("Summary of what was said before: Salt slows yeast [1]."));

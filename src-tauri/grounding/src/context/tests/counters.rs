@@ -1,4 +1,4 @@
-//! The parts with real counters.
+//! Parts with real token counters.
 
 use conversation::model::{CountKind, Frame, RequestSizes, Tokens};
 use models::TokenCounter;

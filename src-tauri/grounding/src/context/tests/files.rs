@@ -1,4 +1,4 @@
-//! Attached files: numbered like notes, and known by their numbers as long as they are shown.
+//! Attached files have numbers like notes, as long as they are shown.
 
 use super::*;
 use conversation::ContextItem;
@@ -29,7 +29,7 @@ fn passages_of_a_file_are_numbered_and_keep_their_numbers() {
     let of_file = assembly.view.parts.iter().filter(|part| part.segment == Segment::Attachments);
     assert!(of_file.map(|part| &part.item).all(|known| *known == item));
 
-    // In the next turn it is known by the same numbers, and may be cited.
+    // In the next turn it has the same numbers, and may be cited.
     let mut next = input("And flour?");
     next.basis.mode = Mode::None;
     next.progress.earlier.turns =
@@ -40,7 +40,7 @@ fn passages_of_a_file_are_numbered_and_keep_their_numbers() {
     assert_eq!(numbers_in(&again, Segment::Attachments), [1, 2]);
     assert!(again.messages[0].content.contains("# Citing"), "{}", again.messages[0].content);
     assert!(again.used.is_empty(), "what was shown before isn't found anew");
-    // A conversation from before files had numbers shows them as they were.
+    // Files of old conversations without numbers stay as they were.
     next.progress.ledger = Ledger::default();
     let plain = build(&next, &words);
     assert!(plain.messages[1].content.ends_with("Salt: 1 €.\n\nFlour: 2 €.\n\nSalt: 1 €."));

@@ -1,4 +1,4 @@
-//! What is left out when the window is full.
+//! Cuts in a full window.
 
 use proptest::prelude::*;
 
@@ -106,7 +106,7 @@ fn what_is_pinned_stays_whatever_else_is_left_out() {
         let cuts: Vec<&str> = assembly.view.cuts.iter().map(|cut| cut.label.as_str()).collect();
         assert_eq!(cuts, ["Earlier turn: U2", "Salt › Part 1"]);
     }
-    // What can be decided on says what it is.
+    // Parts that the user can decide on have an item.
     let parts = build(&input, &words).view.parts;
     let item = |label: &str| parts.iter().find(|part| part.label.contains(label))?.item.clone();
     assert_eq!(
@@ -141,7 +141,7 @@ fn where_reading_takes_long_the_passages_behind_the_best_go_in_by_what_fits_the_
         let input = input.clone().with(|it| it.fit.reading = reading);
         let assembly = build(&input, &words);
         check_sums(&input, &assembly);
-        // Cards and citations have the whole passage whatever was sent of it.
+        // Cards and citations have the whole passage, even if only an excerpt was sent.
         let used: Vec<&str> =
             assembly.used.iter().map(|it| &*it.passage.as_ref().unwrap().text).collect();
         assert_eq!(used, names.map(text));
@@ -163,18 +163,18 @@ fn where_reading_takes_long_the_passages_behind_the_best_go_in_by_what_fits_the_
     check(&input, Some(whole / 12), &["Oats"]);
     check(&input, Some(whole / 16), &["Oats", "Salt"]);
     check(&input, Some(1), &["Oats", "Salt"]);
-    // What is short goes in whole.
+    // Short passages go in whole.
     let all = input.fit.excerpts.clone();
     input.fit.excerpts.insert(keys[1].clone(), 0..text("Salt").len());
     check(&input, Some(1), &["Oats"]);
     input.fit.excerpts = all;
-    // What the user pinned is theirs.
+    // Pinned hits stay whole.
     input.basis.pinned_hits = 2;
     check(&input, Some(1), &["Oats"]);
 }
 
-// Steps of a question that is worked out have fewer hits, and others, than the question had: each excerpt belongs to its
-// passage, wherever that stands.
+// Steps of step-by-step work have fewer and other hits than the question. Each excerpt belongs to its passage,
+// whatever its place.
 #[test]
 fn an_excerpt_stays_with_its_passage_when_the_hits_change() {
     let text = |name: &str| format!("{} {name} keeps.", "Long ago it rained. ".repeat(30));
@@ -241,7 +241,7 @@ fn the_oldest_turns_go_before_what_tools_returned() {
         assert!(turns == 0 || results == 3, "{window}: {turns} turns, {results} results");
         seen.insert((turns, results));
     }
-    // The newest call always shows what it returned.
+    // The newest call always shows its result.
     assert_eq!(
         seen.into_iter().collect::<Vec<_>>(),
         [(0, 1), (0, 2), (0, 3), (1, 3), (2, 3), (3, 3), (4, 3)]
@@ -322,7 +322,7 @@ proptest! {
             prop_assert!(assembly.messages.iter().any(|it| it.content.contains(&text)));
         }
 
-        // What was offered is there or cut, never both.
+        // Each offer is included or cut, never both.
         let cut = |label: &str| assembly.view.cuts.iter().filter(|cut| cut.label.starts_with(label)).count();
         let answers = assembly.messages.iter().filter(|it| it.role == Role::Assistant).count();
         let turns_cut = cut("Earlier turn:");
@@ -337,7 +337,7 @@ proptest! {
             });
             prop_assert_eq!(usize::from(!whole), cut(&format!("note{at} (the whole text)")));
         }
-        // The best are kept, low ones go before all others, and one stays if any was offered.
+        // The best hits stay, low ones are cut first, and at least one stays.
         let kept: Vec<bool> = input.progress.hits.iter().map(|hit| assembly.used.iter().any(|it| it.id == hit.id)).collect();
         for low in [true, false] {
             let group: Vec<bool> = input.progress.hits.iter().zip(&kept)
@@ -349,14 +349,14 @@ proptest! {
             prop_assert!(!assembly.used.is_empty());
         }
 
-        // Numbers are the next ones, in order, the files' first; only what the model sees has one.
+        // Numbers are consecutive, the files' first; only included passages have one.
         let (files, documents): (Vec<_>, Vec<_>) =
             assembly.used.iter().cloned().partition(|it| it.kind == Kind::Attachment);
         let expect: Vec<u32> = (1..=assembly.used.len() as u32).collect();
         prop_assert_eq!(numbers(&[files, documents].concat()), expect);
         prop_assert!(numbers(&assembly.considered).is_empty());
 
-        // Nothing is cut that has room.
+        // Nothing is cut if there is room.
         let mut roomy = input.clone();
         roomy.fit.window = Tokens(1_000_000);
         let roomy = build(&roomy, &words);

@@ -1,4 +1,4 @@
-//! The example flows of the seed on context management, letter by letter.
+//! The seed's example flows for context management.
 
 use conversation::model::ToolCall;
 
@@ -68,7 +68,7 @@ fn flow_with_a_custom_agent() {
     third.progress.rounds = vec![round("2", vec![hit("Salt.md", 3, "Salt slows yeast.")])];
     check(&third, "S U1 TC TR A1 U2 A2 CA U3 TC TR R");
 
-    // What an earlier turn's tool returned is one sentence; what it was asked stays.
+    // A sentence replaces an earlier turn's result; the call stays.
     let sent = build(&third, &words).messages;
     assert_eq!(sent[2].tool_calls[0].arguments, r#"{"query":"salt"}"#);
     let gone = "What this call returned isn't shown any more. Call the tool again if you need it.";
@@ -89,7 +89,7 @@ fn flow_with_a_project_and_a_file() {
     first.basis.prompts = vec![prompt("Be gruff.")];
     first.basis.project = Some(project);
     first.basis.attachments = vec![file("list.txt", "flour")];
-    // Its notes can be cited, so the reminder to cite stands at the end of what the seed shows.
+    // The project's notes can be cited, so the reminder to cite follows the seed's example.
     check(&first, "S CA P F U1 R");
 
     let mut second = input("U2");
@@ -98,7 +98,7 @@ fn flow_with_a_project_and_a_file() {
     second.progress.earlier.turns =
         vec![PastTurn { attachments: first.basis.attachments, ..turn("U1", "A1") }];
     check(&second, "S F U1 A1 CA P U2 R");
-    // What is found stands in the same message, after the project.
+    // Hits are in the same message, after the project.
     second.progress.hits = vec![hit("Salt.md", 3, "Salt slows yeast.")];
     check(&second, "S F U1 A1 CA P U2 R");
     assert_eq!(numbers(&build(&second, &words).used), [1, 2]);
@@ -113,7 +113,7 @@ fn flow_of_reminders_during_a_turn() {
     check(&turn_one, "S U1 TC TR R");
     turn_one.progress.rounds.push(round("2", vec![]));
     check(&turn_one, "S U1 TC TR TC TR R");
-    // One reminder, with the user's own in it; on the last call it asks for the answer.
+    // There is one reminder, including the user's own; on the last call it asks for the answer.
     turn_one.fit.reminder = Some("Answer in Danish.".to_owned());
     turn_one.progress.last_call = true;
     check(&turn_one, "S U1 TC TR TC TR R");
@@ -124,7 +124,7 @@ fn flow_of_reminders_during_a_turn() {
     Answer in Danish.
     ");
 
-    // The next turn has none, but for the user's.
+    // In the next turn only the user's own.
     let mut next = with_tools("U2");
     next.progress.earlier.turns =
         vec![PastTurn { steps: vec![step("1"), step("2")], ..turn("U1", "A1") }];

@@ -1,4 +1,4 @@
-//! What a note says reaches no model as a mark of its template, and people lose nothing of it.
+//! Template marks in a note don't reach a model as marks, and people see the unchanged text.
 
 use conversation::model::ToolCall;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use conversation::model::marks::*;
 
 const TEMPLATE: &str = include_str!("../../../../../scripts/model/templates/coder-tools.jinja");
 
-/// Marks of the templates of the models that we name.
+/// Marks from the templates of known models.
 const MARKS: &str = "<|im_start|> <|im_end|> <|endoftext|> <tool_call> </tool_call> <tool_response> \
     <think> </think> <function=f> <|begin_of_text|> <|eot_id|> <|start_header_id|> <|python_tag|> \
     <bos> <start_of_turn> <end_of_turn> <|turn> <turn|> <|tool_call> <tool_call|> <|\"|> <s> </s> \
@@ -16,9 +16,9 @@ const MARKS: &str = "<|im_start|> <|im_end|> <|endoftext|> <tool_call> </tool_ca
     <|end|> <|start_of_role|> <|end_of_role|> <|end_of_text|> <｜begin▁of▁sentence｜> <｜User｜> \
     <｜tool▁calls▁begin｜> <|channel|> <|start|> [gMASK] <sop> <|START_OF_TURN_TOKEN|>";
 
-/// Takes back what [`without_marks`] did: a joiner less in each mark that it would break again.
+/// Reverts [`without_marks`]: removes a joiner from each mark that it would break again.
 fn restored(text: &str) -> String {
-    // Where it would write, it writes this in place of the first character.
+    // U+FFFE marks the places where it would insert a joiner.
     let twice: Vec<char> = without_marks(text).chars().collect();
     let once: Vec<char> = text.chars().collect();
     let (mut out, mut at) = (String::new(), 0);
@@ -49,7 +49,7 @@ fn marks_are_broken_and_everything_else_is_left() {
         let text = format!("a{mark}b {mark}{mark}");
         assert_eq!(without_marks(&text).matches('\u{200d}').count(), 3, "{mark}");
         assert_eq!(restored(&without_marks(&text)), text);
-        // One that was broken before stays apart from one that wasn't.
+        // An already broken mark stays distinct from an unbroken one.
         let twice = without_marks(&broken).into_owned();
         assert_ne!(twice, *broken);
         let json = serde_json::to_string(&text).unwrap();
@@ -126,7 +126,7 @@ fn nothing_that_is_sent_has_a_mark() {
             assert!(!sent.contains(mark), "{mark} in {sent}");
         }
     }
-    // The call is the same, the citations are there, and what people see is what is sent.
+    // The call and the citations are unchanged, and people see the sent text.
     let same = |json: &str| serde_json::from_str::<serde_json::Value>(json).unwrap();
     assert_eq!(same(arguments[0]), same(&call.arguments));
     assert!(sent.iter().filter(|text| text.contains("[1]")).count() >= 6);

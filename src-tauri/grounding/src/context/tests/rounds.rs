@@ -38,8 +38,8 @@ fn ten_ranked_passages_are_reduced_by_the_overshoot() {
     for (overshoot, kept) in [(1.2, 8), (2.0, 5), (100.0, 1)] {
         input.fit.window = Tokens((f64::from(everything) / overshoot).ceil() as u32);
         let assembly = build(&input, &words);
-        // Instructions and question aren't reduced, so what is left may still be too large, and is
-        // reduced once more by what it is too large then; the best are those that stay.
+        // Instructions and question aren't reduced, so the rest may still be too large and is reduced again; the best
+        // passages stay.
         let used: Vec<_> = assembly.used.iter().map(|it| it.id).collect();
         assert!(used.len() <= kept && !used.is_empty(), "{overshoot}: {}", used.len());
         assert_eq!(used, ten[..used.len()].iter().map(|it| it.id).collect::<Vec<_>>());
@@ -65,7 +65,7 @@ fn as_many_of_the_best_passages_stay_as_have_room() {
     for kept in [8, 5, 1] {
         input.fit.window = Tokens(1_000_000);
         input.progress.rounds = vec![round("1", ten[..kept].to_vec())];
-        // The sentence that tells of the others needs room, too.
+        // The sentence about the other passages needs room, too.
         let room = build(&input, &words).view.total.0 + 20;
         input.progress.rounds = vec![round("1", ten.clone())];
         input.fit.window = Tokens(room);
@@ -159,7 +159,7 @@ fn an_image_rides_on_the_question_and_a_model_that_does_not_see_is_told() {
     let marker = words(&prompt::image("oven.png", 1024, 768, true)).tokens.0;
     assert_eq!(part.map(|part| part.tokens.0), Some(3_104 + marker));
 
-    // It stays with its message when the conversation goes on.
+    // It stays with its message in the next turn.
     let mut next = super::input("And now?");
     next.fit.vision = true;
     next.progress.earlier.turns = vec![PastTurn {
@@ -199,7 +199,7 @@ fn pictures_of_documents_follow_them_and_go_before_any_text_does() {
     assert_eq!((cut.label.as_str(), cut.tokens.0), ("Image “plan”", 3_104));
     assert_eq!(numbers(&narrow.used), [1, 2]);
 
-    // Nor does it go without the passage that shows it.
+    // A picture needs a passage that shows it.
     input.fit.window = Tokens(40_000);
     input.progress.hits.truncate(1);
     let alone = build(&input, &words);
@@ -213,7 +213,7 @@ fn pictures_of_documents_follow_them_and_go_before_any_text_does() {
     assert_eq!((long.view.compact, long.view.cuts.len()), (None, 1));
     input.progress.earlier.turns.clear();
 
-    // A model that reads slowly gets the text alone.
+    // A slow model only gets text.
     input.fit.reading = Some(20);
     assert_eq!(flow(&build(&input, &words)), "S D U R");
 }

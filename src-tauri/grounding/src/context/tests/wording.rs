@@ -1,4 +1,4 @@
-//! What documents are called, and the words for where a turn looked.
+//! Labels of documents, and the wording for the searched sources.
 
 use super::{flows::round, *};
 use crate::context::{compaction::found, documents::Form};
@@ -28,7 +28,7 @@ fn a_document_is_named_with_its_section_and_its_lines() {
         };
     let one_line = Some("In/Salt.md, line 3");
     check(&passage((3, 3), &[]), Some("note: In/Salt.md, line 3"), "Salt", one_line);
-    // The outermost heading mostly repeats the title.
+    // The outermost heading usually repeats the title.
     check(&passage((3, 3), &["Salt"]), Some("note: In/Salt.md, line 3"), "Salt", one_line);
     check(
         &passage((3, 9), &["Salt", "Use", "Bread"]),
@@ -48,7 +48,7 @@ fn a_document_is_named_with_its_section_and_its_lines() {
     let address = "https://example.org/salt";
     let page = Reference { url: Some(address.to_owned()), path: None, ..passage((3, 9), &["Use"]) };
     check(&page, Some("page: https://example.org/salt"), "Salt › Use", Some(address));
-    // What is remembered has neither a path nor an address.
+    // Memories have neither a path nor an address.
     check(&Reference { path: None, ..passage((3, 9), &[]) }, None, "Salt", None);
     let on_page = |mut reference: Reference| {
         let part = FilePart { unit: PartUnit::Page, number: 3, name: None };
@@ -87,7 +87,7 @@ fn a_small_model_is_told_of_a_document_what_helps_to_understand_it() {
         &Reference { date, ..passage((3, 9), &["Salt", "Use"]) },
         Some("folder: In, date: 2026-03-01, section: Use"),
     );
-    // The title says it.
+    // The title contains it.
     check(&Reference { title: "In a nutshell".to_owned(), ..passage((3, 9), &[]) }, None);
     check(&Reference { path: NotePath::new("Salt.md").ok(), ..passage((3, 9), &[]) }, None);
     let url = Some("https://example.org/salt".to_owned());
@@ -129,7 +129,7 @@ fn a_projects_instructions_stand_with_its_notes() {
     assert_eq!(assembly.messages[1].content, told);
     let part = assembly.view.parts.iter().find(|part| part.segment == Segment::Project);
     assert_eq!(part.map(|it| &it.label[..]), Some("Instructions of the project “Bakery”"));
-    // Without any it adds nothing.
+    // An empty instruction adds nothing.
     input.basis.project = Some(project(" \n"));
     assert_eq!(flow(&build(&input, &words)), "S U");
 }
@@ -179,17 +179,17 @@ fn a_small_model_is_told_in_a_few_sentences() {
     assert!(text.starts_with("You answer questions from the user's notes."), "{text}");
     assert!(!text.contains("Monday"), "{text}");
     assert!(text.len() < 500 && text.contains(&format!("write only: {UNTOLD}")), "{text}");
-    // The user's own instructions stay, and so do the longer sections that belong to them.
+    // The user's own instructions stay, with the longer sections.
     assert!(system(Some("Be brief."), &occasion).starts_with("Be brief."));
-    // In a long talk it is told what is missing, and no more.
+    // In a long conversation the model only learns what is missing.
     let long = Occasion { forgotten: true, ..occasion.clone() };
     let told = system(None, &long);
     assert!(told.starts_with(&text) && told.contains("# Left out"), "{told}");
     assert!(told.len() < text.len() + 200, "{told}");
-    // Where nothing was found the usual sections say so.
+    // If nothing was found, the usual sections say so.
     let nothing = Occasion { first_number: None, ..occasion.clone() };
     assert!(system(None, &nothing).contains("no passage was found"));
-    // An example such as [4] lures a small model to write that number.
+    // An example such as [4] makes a small model write that number.
     let reminder = reminder(Some(Number(4)), "", false, true, None, None).unwrap();
     assert!(
         !reminder.contains('4') && reminder.contains("one or two full sentences"),

@@ -1,25 +1,24 @@
-//! The part of a note that is most like a passage.
+//! Finds the lines of a note that are most similar to a passage.
 //!
-//! First every window of as many words as the passage has is compared by the words that both have,
-//! whatever their order; one step of the window costs the same however long it is. The best few
-//! windows are then aligned with the passage word by word, and of each the lines are taken that
-//! make the likeness greatest. Likeness is 2·common / (passage + lines), in weights of words.
+//! First, every window with as many words as the passage is scored by the words in common, in any order; a step of
+//! the window has constant cost. Then the best windows are aligned with the passage word by word, and the lines with
+//! the greatest likeness are chosen. Likeness is 2·common / (passage + lines), in weights of words.
 
 use std::collections::HashMap;
 
 const LEAST: f32 = 0.5;
 
-/// Maximum windows that are compared closely.
+/// Maximum windows that are aligned.
 const CANDIDATES: usize = 3;
 
-/// The longest passage that is aligned word by word, in words. A longer one is compared without
-/// regard to the order of its words, which in a text of that length says enough.
+/// Maximum words of a passage that is aligned. A longer one is compared without word order, which is enough for a
+/// text of that length.
 const ALIGNED: usize = 2_000;
 
-/// A passage of fewer words is found word for word or not at all: too much is like it.
+/// Minimum words of a passage that is compared by likeness. Shorter ones resemble too much.
 const FEWEST: usize = 3;
 
-/// A note's word: which of the passage's words it is (0 for none), its line, its weight.
+/// A word of the note: its index among the passage's words (0 for none), line and weight.
 #[derive(Clone, Copy)]
 struct Word {
     id: u32,
@@ -27,8 +26,8 @@ struct Word {
     weight: u32,
 }
 
-/// The lines of `lines` that are most like `wanted`, as the index of the first and their number, if
-/// their likeness is at least half. Of places equally alike, the one nearest to `old`.
+/// The most similar lines, as index and count, with their likeness, if that is at least half. The place closest to
+/// `old` wins a tie.
 pub(super) fn likeliest(
     lines: &[&str],
     wanted: &[&str],
@@ -55,7 +54,7 @@ pub(super) fn likeliest(
     }
     let mut best: Option<(usize, usize, f32)> = None;
     for start in candidates(&passage, ids.len(), &note) {
-        // The lines may have become more or fewer words, so the neighbourhood is looked at too.
+        // The changed lines may have more or fewer words, so the neighbourhood is included.
         let margin = passage.len() / 2 + 8;
         let (from, to) = whole_lines(&note, start, start + passage.len(), margin);
         let Some(window) = note.get(from..to) else { continue };
@@ -75,7 +74,7 @@ pub(super) fn likeliest(
     best.filter(|(_, _, likeness)| *likeness >= LEAST)
 }
 
-/// The words of a line in lower case. In scripts without spaces each character is one.
+/// The lower-case words of a line. In dense scripts each character is a word.
 fn words(line: &str) -> impl Iterator<Item = String> {
     line.split(|c: char| !c.is_alphanumeric()).filter(|run| !run.is_empty()).flat_map(|run| {
         if run.is_ascii() {
@@ -99,7 +98,7 @@ fn is_ideographic(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Short words join what any text says; the long ones say what this one does.
+/// Short words are common to most texts; long ones are specific.
 fn weight(word: &str) -> u32 {
     match word.chars().count() {
         1..=3 if word.bytes().all(|byte| byte.is_ascii_alphabetic()) => 1,
@@ -107,7 +106,7 @@ fn weight(word: &str) -> u32 {
     }
 }
 
-/// The beginnings of the windows that share most with the passage, best first, no two alike.
+/// The starts of the best windows, best first and apart from each other.
 fn candidates(passage: &[(u32, u32)], kinds: usize, note: &[Word]) -> Vec<usize> {
     let size = passage.len();
     let mut wanted = vec![0_i64; kinds + 1];
@@ -152,8 +151,7 @@ fn candidates(passage: &[(u32, u32)], kinds: usize, note: &[Word]) -> Vec<usize>
     order
 }
 
-/// The words from `from` to `to` and up to `margin` more on both sides, then to the ends of the
-/// lines, unless these are longer than anything worth comparing.
+/// Extends the range by `margin` words on both sides and then to whole lines, unless these are too long to compare.
 fn whole_lines(note: &[Word], from: usize, to: usize, margin: usize) -> (usize, usize) {
     let mut from = from.saturating_sub(margin);
     let mut to = (to + margin).min(note.len());
@@ -169,8 +167,7 @@ fn whole_lines(note: &[Word], from: usize, to: usize, margin: usize) -> (usize, 
     (from, to)
 }
 
-/// Which words of the window stand for words of the passage, in the alignment of both that has the
-/// greatest weight in common.
+/// The window's words that match the passage in the alignment with the greatest common weight.
 fn aligned(passage: &[(u32, u32)], window: &[Word]) -> Vec<bool> {
     #[derive(Clone, Copy)]
     enum Trace {
@@ -214,7 +211,7 @@ fn aligned(passage: &[(u32, u32)], window: &[Word]) -> Vec<bool> {
     common
 }
 
-/// Which words of the window the passage has, each no oftener than the passage has it.
+/// The window's words that the passage has, each at most as often as there.
 fn shared(passage: &[(u32, u32)], kinds: usize, window: &[Word]) -> Vec<bool> {
     let mut spare = vec![0_u32; kinds + 1];
     for (id, _) in passage {
@@ -232,14 +229,14 @@ fn shared(passage: &[(u32, u32)], kinds: usize, window: &[Word]) -> Vec<bool> {
         .collect()
 }
 
-/// The whole lines of the window with the greatest likeness.
+/// The lines of the window with the greatest likeness.
 fn best_lines(
     passage: &[(u32, u32)],
     window: &[Word],
     common: &[bool],
 ) -> Option<(usize, usize, f32)> {
     let passage: u32 = passage.iter().map(|(_, weight)| weight).sum();
-    // For each line: its index, the weight of its words, and of those in common.
+    // For each line: its index, its weight, and the common weight.
     let mut lines: Vec<(usize, u32, u32)> = Vec::new();
     for (word, common) in window.iter().zip(common) {
         let shared = if *common { word.weight } else { 0 };

@@ -20,7 +20,6 @@ Add the salt after the autolyse, with the last of the water.
 It dissolves slowly in a stiff dough.
 ";
 
-/// The passage of these lines of the note.
 fn passage(start: u32, end: u32, heading_path: &[&str]) -> Passage {
     let lines: Vec<&str> = NOTE.lines().collect();
     let text = lines[start as usize - 1..end as usize].join("\n");
@@ -46,7 +45,7 @@ fn an_unchanged_passage_is_found_at_its_lines() {
     for text in [NOTE.to_owned(), NOTE.replace('\n', "\r\n"), NOTE.replace('\n', "  \n")] {
         assert_eq!(locate(&how_much, &text), Location::Unchanged(lines(6, 9)));
     }
-    // White space around the passage's lines belongs to no line of it.
+    // White space around the passage doesn't count.
     let mut padded = how_much.clone();
     padded.text = format!("\n{}\n\n", padded.text);
     padded.lines = lines(5, 11);
@@ -68,7 +67,7 @@ fn a_moved_passage_is_found_where_it_is() {
     let twice = format!("{NOTE}\n{NOTE}");
     let second = Passage { lines: lines(22, 25), ..how_much };
     assert_eq!(locate(&second, &twice), Location::Moved(lines(21, 24)));
-    // Patterns that overlap themselves.
+    // Self-overlapping patterns.
     let again = Passage { text: "a\na\nb".to_owned(), lines: lines(1, 3), ..passage(1, 1, &[]) };
     assert_eq!(locate(&again, "a\na\na\na\nb\n"), Location::Moved(lines(3, 5)));
 }
@@ -80,7 +79,7 @@ fn a_changed_passage_is_found_by_likeness() {
     for (text, expect) in [
         // A word replaced.
         (NOTE.replace("twenty grams", "eighteen grams"), lines(6, 9)),
-        // A line taken out and one put in, further down.
+        // A line removed and one added, further down.
         (
             format!(
                 "Intro.\n\nMore intro.\n\n{}",
@@ -90,7 +89,7 @@ fn a_changed_passage_is_found_by_likeness() {
         ),
         // Joined into one line.
         (NOTE.replace("fine salt.\n", "fine salt. "), lines(6, 8)),
-        // The heading is another.
+        // Another heading.
         (NOTE.replace("## How much", "## Amounts to use"), lines(8, 9)),
     ] {
         match locate(&how_much, &text) {
@@ -136,7 +135,7 @@ fn a_passage_that_is_gone_is_not_taken_for_another() {
     assert_eq!(locate(&how_much, "Water is wet.\n"), Location::Gone);
     assert_eq!(locate(&how_much, ""), Location::Gone);
 
-    // Sentences of the same build say something else.
+    // Similar sentences with another meaning.
     let short = Passage {
         text: "Salt is good for the dough.".to_owned(),
         heading_path: Vec::new(),
@@ -144,7 +143,7 @@ fn a_passage_that_is_gone_is_not_taken_for_another() {
         ..how_much.clone()
     };
     assert_eq!(locate(&short, "Steam is good for the crust.\n"), Location::Gone);
-    // Two words are found word for word or not at all.
+    // Two words must match verbatim.
     let tiny = Passage { text: "Fine salt".to_owned(), ..short };
     assert_eq!(locate(&tiny, "Coarse salt, fine sugar\n"), Location::Gone);
 }
@@ -199,15 +198,15 @@ fn a_sentence_of_a_passage_is_found_where_the_passage_is_now() {
     let salt = "Coarse salt weighs less by the spoon, so use scales.";
     check(salt, NOTE, lines(6, 9), Some((salt, lines(9, 9))));
     check(&format!("\n{salt}\n"), NOTE, lines(6, 9), Some((salt, lines(9, 9))));
-    // Elsewhere in the note it isn't the passage's.
+    // Outside of the passage's lines.
     check(salt, NOTE, lines(1, 5), None);
     check("Coarse salt weighs more.", NOTE, whole, None);
     check("", NOTE, whole, None);
     check(salt, "", whole, None);
-    // Broken into lines otherwise, and with other line ends.
+    // With other line breaks and line endings.
     let text = "So: Coarse salt weighs\r\nless by the spoon,\r\nso use scales. Done.";
     let broken = "Coarse salt weighs\r\nless by the spoon,\r\nso use scales.";
     check(salt, text, whole, Some((broken, lines(1, 3))));
-    // Which of two was meant nobody knows.
+    // Two occurrences are ambiguous.
     check("Salt.", "Salt.\n\nSalt.", whole, None);
 }

@@ -1,47 +1,47 @@
-//! Looking ahead for the end of inline code.
+//! Looks ahead for the end of inline code.
 
 use std::collections::{HashMap, VecDeque};
 
 use conversation::effort::looked_at;
 
-/// More backticks than these open no code. CommonMark's reference implementation has the same bound.
+/// Maximum backticks that open code, as in CommonMark's reference implementation.
 pub(super) const LONGEST_RUN: usize = 80;
 
-/// Maximum digits of a list item's number, as in CommonMark.
+/// Maximum digits of a list number, as in CommonMark.
 const LONGEST_NUMBER: usize = 9;
 
-/// Maximum bytes of white space that are looked at before a line's first character.
+/// Maximum bytes of white space before a line's first character.
 const LONGEST_INDENT: usize = 240;
 
-/// What of a text's inline code is known so far. Each byte is looked at once, however often the
-/// question is asked. All positions count from the beginning of the whole text.
+/// The known inline code of a text. Each byte is read once, however often [`closer`](Self::closer) is called.
+/// Positions count from the beginning of the whole text.
 ///
-/// Backticks open code only if as many close it before the end of the *region*: the blank line,
-/// heading, list item, table row or fence that ends the paragraph.
+/// Backticks open code only if as many close it before the end of the *region*: the blank line, heading, list item,
+/// table row or fence that ends the paragraph.
 #[derive(Debug, Default)]
 pub(super) struct CodeLookahead {
-    /// Up to where the text has been looked at.
+    /// The position up to which the text was read.
     seen: usize,
-    /// The places of the runs of backticks, by their length.
+    /// The positions of runs of backticks, by length.
     runs: HashMap<usize, VecDeque<usize>>,
-    /// Where the last run that is too long ends, as far as it was seen. What follows there is more of it.
+    /// The end of the last run that is too long, so far. Backticks directly there belong to it.
     too_long_to: Option<usize>,
-    /// Where the region ends, once that is known.
+    /// The end of the region, if known.
     end: Option<usize>,
 }
 
-/// Where the code that a run of backticks opens ends.
+/// The end of inline code.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Closer {
     At(usize),
     Nowhere,
-    /// That isn't known yet.
+    /// Not known yet.
     Unknown,
 }
 
 impl CodeLookahead {
-    /// Looks for what closes the run of `length` backticks at `start`. `text` begins at `base`, and
-    /// is all there is if `last`.
+    /// Finds the run that closes the `length` backticks at `start`. `text` begins at `base`, and is complete if
+    /// `last`.
     pub(super) fn closer(
         &mut self,
         text: &str,
@@ -103,7 +103,7 @@ impl CodeLookahead {
     }
 }
 
-/// A line without the white space before it; `None` if that is longer than any indentation is.
+/// A line without its indentation; `None` if that is too long.
 pub(super) fn without_indent(line: &str) -> Option<&str> {
     let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
     let indent = line.bytes().take_while(blank).take(LONGEST_INDENT + 1).count();
@@ -111,15 +111,14 @@ pub(super) fn without_indent(line: &str) -> Option<&str> {
     (indent <= LONGEST_INDENT).then(|| &line[indent..])
 }
 
-/// How many times the first byte is repeated.
+/// The number of repetitions of the first byte.
 pub(super) fn run(bytes: &[u8]) -> usize {
     let length = bytes.iter().take_while(|byte| Some(*byte) == bytes.first()).count();
     looked_at(length);
     length
 }
 
-/// Whether a line that begins like this ends the paragraph before it; `None` if it is too short to
-/// tell.
+/// Whether a line with this beginning ends the paragraph before it; `None` if undecided.
 fn ends_paragraph(line: &str, last: bool) -> Option<bool> {
     let Some(line) = without_indent(line) else { return Some(false) };
     let undecided = if last { Some(true) } else { None };

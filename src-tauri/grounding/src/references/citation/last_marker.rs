@@ -1,10 +1,10 @@
-//! The marker that was met last: what follows it decides on the gap around it.
+//! The last marker, whose surrounding gap depends on the text behind it.
 
-/// The marker that was met last, while nothing but a separator has followed it.
+/// The last marker, while only a separator has followed it.
 #[derive(Debug)]
 pub(super) struct LastMarker {
     pub(super) end: usize,
-    /// If it was deleted: the text before it that goes with it, unless a word follows.
+    /// For a deleted marker, the text before it that is dropped unless a word follows.
     pub(super) deleted: Option<DeletedMarker>,
 }
 

@@ -1,4 +1,4 @@
-//! What a marker looks like: the grammar, with an answer for text that is still incomplete.
+//! Reads markers, including incomplete ones.
 //!
 //! ```text
 //! marker := '[' list ']' | '[[' list ']]' | '【' list dagger? '】' | '［' list '］'
@@ -12,22 +12,22 @@ use conversation::effort::looked_at;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// The text so far could become one.
+    /// Incomplete, but may become a marker.
     More,
-    /// It can't.
+    /// No marker.
     No,
 }
 
-/// A marker as it is written, before anybody asked whether its numbers are known.
+/// A marker, before its numbers are looked up.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Marker {
-    /// Its length in bytes.
+    /// In bytes.
     pub(super) len: usize,
-    /// Its numbers, each as a range of which both ends are in.
+    /// Inclusive ranges of numbers.
     pub(super) items: Vec<(u32, u32)>,
 }
 
-/// The words that models put before a number.
+/// Words that models put before a number.
 const WORDS: &[&str] = &[
     "source",
     "sources",
@@ -45,13 +45,13 @@ const WORDS: &[&str] = &[
     "passages",
 ];
 
-/// No marker is longer, in bytes: what is held back has a bound.
+/// Maximum bytes of a marker, which bounds the held text.
 const LONGEST: usize = 160;
 
-/// Characters without an end or a break from which on it is surely a link.
+/// Number of characters after which an unfinished link target counts as one.
 const SURELY_TARGET: usize = 240;
 
-/// Maximum index brackets that are looked at to tell a program from prose.
+/// Maximum index brackets that are read to recognise code.
 const INDEX_BRACKETS: u32 = 4;
 
 struct Cursor<'a> {
@@ -79,7 +79,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips spaces; says whether there were any.
+    /// Skips spaces; returns true if there were any.
     fn spaces(&mut self) -> Result<bool, Stop> {
         let mut any = false;
         while matches!(self.peek()?, ' ' | '\t' | '\u{a0}' | '\u{202f}' | '\u{3000}') {
@@ -89,7 +89,7 @@ impl<'a> Cursor<'a> {
         Ok(any)
     }
 
-    /// A word of `words`, whatever its case.
+    /// One of `words`, in any case.
     fn word(&mut self, words: &[&str]) -> Result<(), Stop> {
         let letters = self.rest.bytes().take_while(u8::is_ascii_alphabetic).count();
         looked_at(letters);
@@ -147,7 +147,7 @@ impl<'a> Cursor<'a> {
         if first <= last { Ok((first, last)) } else { Err(Stop::No) }
     }
 
-    /// What stands between two items; `false` if there is nothing of the kind.
+    /// The separator of two items; `false` if there is none.
     fn separator(&mut self) -> Result<bool, Stop> {
         let spaced = self.spaces()?;
         let mut any = false;
@@ -172,12 +172,11 @@ fn digit(c: char) -> Option<u32> {
     }
 }
 
-/// Whether a marker can begin with this character.
+/// Characters that can begin a marker.
 pub(super) fn opens(c: char) -> bool {
     matches!(c, '[' | '【' | '［')
 }
 
-/// Reads a marker at the beginning of `text`.
 pub(super) fn read(text: &str) -> Result<Marker, Stop> {
     let near = &text[..text.ceil_char_boundary(LONGEST)];
     let marker = read_unbounded(near);
@@ -221,8 +220,8 @@ fn read_unbounded(text: &str) -> Result<Marker, Stop> {
     Ok(Marker { len: text.len() - cursor.rest.len(), items })
 }
 
-/// Whether `text`, which follows a `]`, makes a Markdown link of the brackets: `(target)` or
-/// `(target "title")`. Gives the length of that, or of the `(` if the rest is too long.
+/// The length of a Markdown link target after a `]`: `(target)` or `(target "title")`. Only the length of the `(` if
+/// the rest is too long.
 pub(super) fn link_target(text: &str) -> Result<usize, Stop> {
     let near = match text.char_indices().nth(SURELY_TARGET) {
         Some((end, _)) => &text[..end],
@@ -281,9 +280,9 @@ fn read_target(text: &str) -> Result<usize, Stop> {
     Ok(text.len() - cursor.rest.len())
 }
 
-/// Whether `text`, which follows the `]` of a bracket that stands directly after a word, goes on
-/// as a program would: `x[1].foo`, `x[1] = 2`, `x[1][0] += 1`, `x[1]++`. Gives the
-/// length of further index brackets. In prose a sentence ends there, or goes on after a space.
+/// Recognises code after the `]` of a bracket that directly follows a word: `x[1].foo`, `x[1] = 2`, `x[1][0] += 1`,
+/// `x[1]++`. Returns the length of further index brackets. In prose, a sentence ends there or continues after a
+/// space.
 pub(super) fn program_follows(text: &str) -> Result<usize, Stop> {
     let mut cursor = Cursor { rest: text };
     for _ in 0..INDEX_BRACKETS {
@@ -309,13 +308,13 @@ pub(super) fn program_follows(text: &str) -> Result<usize, Stop> {
         let next = cursor.peek()?;
         return yes(next.is_ascii_lowercase() || next == '_');
     }
-    // One space is what people write before an operator; looking further would hold back more.
+    // Code has at most one space before an operator; looking further would hold back more text.
     if cursor.peek()? == ' ' {
         cursor.bump();
     }
     let operator = cursor.peek()?;
     match operator {
-        // `=>` is an arrow, which prose has too.
+        // `=>` is an arrow, which prose has, too.
         '=' => {
             cursor.bump();
             yes(cursor.peek()? != '>')

@@ -1,4 +1,4 @@
-//! What is given of the text: pieces, and the gaps around markers that are deleted.
+//! Writes the output: pieces of text, and the gaps around deleted markers.
 
 use super::{
     cursor::Cursor,
@@ -124,8 +124,8 @@ impl Output {
         self.last_marker = Some(LastMarker { end: cursor.at, deleted: Some(deleted) });
     }
 
-    /// How many bytes before `place` wait for what follows: a space, which goes if a marker after
-    /// it is deleted, and what may separate two markers.
+    /// The bytes before `place` that wait for the next text: a space, which is dropped with a deleted marker, or a
+    /// separator of two markers.
     pub(super) fn gap_before(&self, cursor: &Cursor, place: usize) -> usize {
         if let Some(last) = &self.last_marker
             && last.end <= place
@@ -136,14 +136,14 @@ impl Output {
         self.space_before(cursor, place)
     }
 
-    /// The length of the one space before `place`, if there is one that has not been given.
+    /// The length of the space directly before `place`, unless it was returned already.
     fn space_before(&self, cursor: &Cursor, place: usize) -> usize {
         let from = self.given.min(place);
         let text = cursor.rest(from).get(..place - from).unwrap_or_default();
         text.chars().next_back().filter(|c| is_space(*c)).map_or(0, char::len_utf8)
     }
 
-    /// Gives the text before `place`, as far as it hasn't been given.
+    /// Returns the pending text before `place`.
     pub(super) fn give_until(&mut self, cursor: &Cursor, place: usize) {
         if place <= self.given {
             return;
@@ -204,7 +204,7 @@ fn is_separator(text: &str) -> bool {
     chars.next().is_none_or(is_space) && chars.next().is_none()
 }
 
-/// Whether this character is written without a space before it.
+/// Punctuation without a space before it.
 fn closes(c: char) -> bool {
     matches!(
         c,

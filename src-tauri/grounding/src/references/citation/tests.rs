@@ -7,7 +7,7 @@ fn known() -> BTreeSet<Number> {
     [1, 2, 3, 7, 12].map(Number).into()
 }
 
-/// Citations as `⟨n⟩`, so that a mark that stayed text can be told from one that became a citation.
+/// Citations as `⟨n⟩`, to tell them from marks that stayed text.
 fn shown(pieces: &[Piece]) -> String {
     pieces
         .iter()
@@ -282,7 +282,7 @@ fn the_kept_text_has_its_marks() {
     assert_eq!(marks[0].start, 11);
 }
 
-/// Text made of what matters to the stream, so that random text meets every rule.
+/// Text from elements that matter to the stream, so that random text meets every rule.
 fn text() -> impl Strategy<Value = String> {
     let parts = prop::sample::select(vec![
         "[",
@@ -365,8 +365,8 @@ proptest! {
         prop_assert_eq!(&in_pieces(pieces), &whole);
     }
 
-    /// Whoever stops reading at any moment has read a beginning of the final text, and never a mark
-    /// that turned out to be a citation or was deleted.
+    /// The text shown so far is always a beginning of the final text, without marks that became citations or were
+    /// deleted.
     #[test]
     fn what_was_shown_stays(text in text()) {
         let (whole, tally) = in_pieces([text.as_str()]);
@@ -379,7 +379,7 @@ proptest! {
         }
     }
 
-    /// Nothing but markers and single spaces and separators beside them is ever lost.
+    /// Only markers, with spaces and separators beside them, are ever lost.
     #[test]
     fn nothing_else_is_lost(text in text()) {
         let none = CitationStream::of(BTreeSet::new(), &text);
@@ -398,7 +398,7 @@ fn runs_of_backticks_that_are_too_long_open_no_code() {
         let run = "`".repeat(length);
         check(&format!("{run}\nSalt [1]."), &format!("{run}\nSalt ⟨1⟩."));
         check(&format!("a {run} [1] {run}."), &format!("a {run} ⟨1⟩ {run}."));
-        // They close none either, and what stands on the next line is a run of its own.
+        // They close none either, and those on the next line are a run of their own.
         for text in [format!("`[1] {run} [2]` and"), format!("`[1] {run}\n` and")] {
             check(&format!("{text} [3]."), &format!("{text} ⟨3⟩."));
         }
@@ -423,7 +423,7 @@ fn long_and_odd_texts_take_no_more_than_linear_time() {
                 })
             };
             let (short, long) = (looked_at(1_000), looked_at(4_000));
-            // Four times the text: sixteen times the work if all of it were looked at for each piece.
+            // Four times the text would be sixteen times the work if everything were read again for each piece.
             assert!(long < 5 * short, "{start:?} and {unit:?}: {short}, then {long} bytes");
         }
     }

@@ -6,7 +6,6 @@ use notes::{ByteRange, ContentHash, LineRange, NotePath};
 use super::*;
 use conversation::reference::{Kind, Number, Passage, State};
 
-/// A passage `text` of the note `path`.
 fn passage(path: &str, text: &str) -> Reference {
     Reference {
         wikilink: format!("[[{path}]]"),
@@ -26,7 +25,7 @@ fn passage(path: &str, text: &str) -> Reference {
     }
 }
 
-/// The passages `a1`, `a2` … of the note `a.md`, by their texts.
+/// The passages `a1`, `a2` … of the note `a.md`.
 fn passages(texts: &str) -> Vec<Reference> {
     texts.split_whitespace().map(|text| passage(&format!("{}.md", &text[..1]), text)).collect()
 }
@@ -58,7 +57,7 @@ fn reducing_keeps_the_best_of_each_call() {
 // B10
 #[test]
 fn passages_stand_in_the_order_in_which_their_calls_were_asked() {
-    /// Results as `id:passages`, as they came.
+    /// Results as `id:passages`, in the order of arrival.
     fn check(asked: &str, came: &[&str], expect: &str) {
         let mut evidence = Evidence::default();
         for call in asked.split_whitespace() {
@@ -85,7 +84,6 @@ fn the_seeds_operations_work() {
     for (call, tool) in [("1", "find_excerpts"), ("2", "read_note"), ("3", "find_excerpts")] {
         evidence.asked(call, tool);
     }
-    // Passages by call.
     evidence.replace_passages_of("1", passages("a1 a2"));
     evidence.replace_passages_of("3", passages("b1 a2"));
     assert_eq!(texts(evidence.passages()), "a1 a2 b1 a2");
@@ -93,13 +91,11 @@ fn the_seeds_operations_work() {
     assert_eq!(texts(evidence.passages_of("2")), "");
     assert_eq!(texts(evidence.passages_of("none")), "");
     assert!(evidence.passages().all(|it| it.call.is_some()));
-    // By call with the tool's name, and of all tools.
     let by_call: Vec<_> =
         evidence.by_call().map(|(call, tool, found)| (call, tool, texts(found))).collect();
     let expect =
         [("1", "find_excerpts", "a1 a2"), ("2", "read_note", ""), ("3", "find_excerpts", "b1 a2")];
     assert_eq!(by_call, expect.map(|(call, tool, found)| (call, tool, found.to_owned())));
-    // Replacing those of one call, and all.
     evidence.replace_passages_of("1", passages("a1"));
     evidence.replace_passages_of("none", passages("c1"));
     assert_eq!(texts(evidence.passages()), "a1 b1 a2");
@@ -111,7 +107,6 @@ fn the_seeds_operations_work() {
     assert_eq!(texts(evidence.passages_of("1")), "a3");
     assert_eq!(texts(evidence.passages_of("3")), "b2");
     assert_eq!(texts(evidence.passages()), "a3 b2");
-    // The latest references, and the passage that each means.
     evidence.add_references(passages("b1"));
     all[0].number = Some(Number(7));
     evidence.add_references(all.clone());
@@ -120,7 +115,7 @@ fn the_seeds_operations_work() {
     for passage in passages("b2 e1") {
         assert_eq!(of_passage(&mut all, &passage).unwrap().snippet, passage.snippet);
     }
-    // Another note may say the same.
+    // Another note may have the same text.
     assert_eq!(of_passage(&mut all, &passage("x.md", "b2")), None);
 }
 

@@ -118,7 +118,7 @@ fn a_snippet_is_the_beginning_of_the_passage() {
     check("* [X] Buy salt", "Buy salt");
     check("## Salt", "Salt");
     check("---\n\n```\n", "");
-    // However long the passage is, its beginning is the same.
+    // The beginning of a passage doesn't depend on its length.
     let long = "Salt keeps.\n".repeat(10_000);
     check(&long, &snippet(&long[..1_200]));
 }

@@ -28,7 +28,6 @@ struct Entry {
     asked: HashMap<u32, oneshot::Sender<bool>>,
     /// Sentences about what went to the web and isn't in a receipt yet.
     sent: Vec<String>,
-    /// Remarks of the user, while the turn accepts them.
     inbox: Option<Inbox>,
 }
 

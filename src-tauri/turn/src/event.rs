@@ -24,7 +24,6 @@ pub struct AskRequest {
     /// The part of the vault to search.
     #[serde(default)]
     pub scope: Scope,
-    /// In the order of attachment.
     pub attachments: Vec<AttachmentId>,
     pub at: At,
     pub way: Way,
@@ -83,13 +82,11 @@ pub enum TurnEvent {
     /// The question and the empty answer are stored.
     Started {
         conversation: ConversationId,
-        /// The question with its direct references.
         question: Box<Question>,
         answer: MessageId,
     },
     /// All references of the turn so far.
     References(Vec<Reference>),
-    /// The context of a request, part by part.
     Context(Box<ContextView>),
     /// A request to the web that is sent, or waits for the user's permission.
     Outgoing(Outgoing),
@@ -108,19 +105,16 @@ pub enum TurnEvent {
     },
     Thinking(String),
     Text(String),
-    /// A citation at this point of the answer.
     Citation(Number),
     /// The model called tools. Its text so far belongs to this step; the answer's text starts over.
     Step(Step),
     /// A call of the last step returned.
     Called(Call),
-    /// The progress of reading all matching notes.
     Survey(Box<Survey>),
     /// The progress of step-by-step work. The answer's text starts over.
     Work(Box<Work>),
     /// A model classified the question as this command.
     Routed(String),
-    /// The oldest turns are being summarised to make room.
     Compacting,
     /// From now on the summary replaces those turns.
     Compacted(Box<Compaction>),

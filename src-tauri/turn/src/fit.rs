@@ -117,7 +117,6 @@ pub async fn equip(
     Ok(Brief { material, fit: Arc::new(fit) })
 }
 
-/// The offered tools, and cuts for the others.
 async fn tools(
     material: &Material,
     fit: &Fit,

@@ -69,7 +69,6 @@ pub struct Material {
 }
 
 impl Material {
-    /// Whether nothing was found that could support an answer.
     pub fn has_no_support(&self) -> bool {
         let Basis { attachments, project, linked, .. } = &*self.basis;
         let earlier = self.progress.earlier.turns.iter().flat_map(|turn| &turn.attachments);

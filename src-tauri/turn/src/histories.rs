@@ -8,7 +8,6 @@ use grounding::references::Ledger;
 use jiff::Timestamp;
 use library::{Library, ReadCursor};
 
-/// The history of a conversation up to a question.
 #[derive(Debug, Clone)]
 pub(crate) struct History {
     pub messages: Arc<Vec<Message>>,
@@ -20,7 +19,6 @@ pub(crate) struct History {
     pub undone: Vec<(MessageId, Timestamp)>,
 }
 
-/// Clones share the cache.
 #[derive(Debug, Clone, Default)]
 pub struct Histories {
     last: Arc<Mutex<Option<Branch>>>,

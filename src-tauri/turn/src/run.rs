@@ -63,7 +63,6 @@ pub fn refused(error: Error) -> BoxStream<'static, TurnEvent> {
     stream::once(async move { TurnEvent::Failed { answer: None, error } }).boxed()
 }
 
-/// The available tasks and sources.
 struct Ways {
     tasks: Vec<&'static dyn Task>,
     sources: Vec<&'static dyn Source>,

@@ -4,7 +4,6 @@ use conversation::Error;
 
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// By the user.
     Cancelled,
     Failed(Error),
 }

@@ -31,16 +31,13 @@ pub trait ModelSource: KeyLookup {
 pub enum Place {
     /// The end of a conversation, or of a new one if `None`.
     End(Option<ConversationId>),
-    /// In place of a stored question.
     Instead(ConversationId, MessageId),
-    /// A stored question, asked again.
     Again(ConversationId, Box<Question>),
     /// A stored question whose answer broke off and continues.
     Continue(ConversationId, Box<Question>, Box<Answer>),
 }
 
 impl Place {
-    /// `None` if the question begins one.
     pub fn conversation(&self) -> Option<ConversationId> {
         match self {
             Self::End(conversation) => *conversation,

@@ -53,7 +53,6 @@ struct State {
     address: Option<String>,
     /// This turn's results by the words of the query, so that no search is sent twice.
     found: HashMap<BTreeSet<String>, Vec<Page>>,
-    /// This turn's pages by address.
     opened: HashMap<String, Page>,
     /// Queries and addresses that the user refused in this turn.
     refused: HashSet<String>,

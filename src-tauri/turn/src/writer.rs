@@ -45,11 +45,9 @@ pub(crate) struct AnswerWriter {
     text: AnswerText,
     /// Additions to the last call's receipt.
     pub(crate) report: CallReport,
-    /// Ids of the calls in earlier turns.
     pub(crate) earlier_calls: HashSet<String>,
     /// The time by which unstored text has to be stored.
     due: Option<Instant>,
-    /// The stored lengths.
     written: Lengths,
     /// Bytes of text that the token count includes.
     counted: usize,
@@ -114,7 +112,7 @@ impl AnswerWriter {
         self.emit.send(TurnEvent::Notice(notice));
     }
 
-    /// Shows a piece of the answer. The caller must wait through this writer, so that the piece is stored in time.
+    /// Shows a piece of the answer. The next [`Self::wait_for`], or the end of the turn, stores it.
     pub(crate) fn show(&mut self, piece: Piece) {
         self.text.push(&piece);
         self.emit.send(event(piece));
@@ -431,7 +429,6 @@ impl AnswerWriter {
     }
 }
 
-/// The text and citations of an answer, in order.
 fn pieces(answer: &Answer) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut from = 0;

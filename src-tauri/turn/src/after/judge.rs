@@ -26,10 +26,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A sentence that the check can't decide.
 #[derive(Clone)]
 pub(super) struct Doubt {
-    /// The sentence's bytes in the answer.
     pub(super) range: Range<u32>,
     pub(super) claim: String,
-    /// The cited passages with their texts.
     pub(super) passages: Vec<(Number, String)>,
 }
 
@@ -133,7 +131,6 @@ async fn judge(
     Ok(())
 }
 
-/// The judge in the settings, if any.
 async fn judging_model(turn: &Turn) -> Result<Option<(Server, Model)>> {
     Ok(match &turn.settings.check.judge {
         Judge::Off => None,

@@ -76,7 +76,6 @@ impl<'a> Talk<'a> {
         Ok(Self { turn, to, brief, evidence, may_summarise: settings.chat.compact })
     }
 
-    /// Has the model write the answer with its citations.
     pub(crate) async fn answer(&mut self, writer: &mut AnswerWriter) -> Outcome {
         let is_last = |_: &AnswerWriter, asked| asked + 1 == MODEL_CALLS;
         let reply = self.converse(&is_last, writer).await?;

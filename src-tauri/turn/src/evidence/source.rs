@@ -24,7 +24,6 @@ pub struct Query<'a> {
     pub links: Option<Vec<Reference>>,
     pub mode: Mode,
     pub own: &'a ConversationSettings,
-    /// Attached files to search.
     pub files: Vec<CutFile>,
     /// Oldest first.
     pub earlier: &'a [PastTurn],

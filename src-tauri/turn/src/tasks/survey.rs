@@ -34,13 +34,11 @@ use grounding::{
 use library::CallReport;
 use retrieval::{blocking, sources::Sources};
 
-/// Maximum notes of a survey.
 const MOST_NOTES: usize = 200;
 
 /// Maximum rounds of shortening the findings; after that their last lines are cut.
 const SHORTENINGS: usize = 3;
 
-/// The unread notes and their batches.
 struct Plan {
     notes: Vec<NotePath>,
     left: u32,
@@ -271,7 +269,6 @@ async fn findings(
     Ok(findings)
 }
 
-/// Stores the survey's progress, then announces it.
 async fn store_survey(
     turn: &Turn,
     survey: Survey,

@@ -320,7 +320,6 @@ impl Worker<'_> {
         self.talk.close(reply, writer).await
     }
 
-    /// Stores the progress of the work, then announces it.
     async fn store(&mut self, writer: &mut AnswerWriter) -> Result<()> {
         let tokens = writer.answer.tokens;
         let counted = tokens.unwrap_or_default();

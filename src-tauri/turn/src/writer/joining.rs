@@ -109,7 +109,6 @@ impl Joint {
             || self.may_be_one_word()
     }
 
-    /// Whether the held text may be a list number.
     fn may_be_number(&self) -> bool {
         let number = self.held.trim().trim_end_matches(['.', ')']);
         number.len() <= 3 && number.chars().all(|c| c.is_ascii_digit())

@@ -12,14 +12,12 @@ pub(crate) struct Screen {
     /// The app's own sentences, normalised for comparison.
     own: BTreeSet<String>,
     ends: SentenceEnds,
-    /// The held part of the current sentence.
     held: String,
     /// List markers without text so far.
     items: String,
     /// The current sentence isn't one of the app's, and passes.
     passes: bool,
     has_begun: bool,
-    /// The number of the last list item.
     number: u32,
     /// The model wrote one of the app's own sentences; nothing behind it is shown.
     pub(crate) has_echoed: bool,
@@ -128,7 +126,6 @@ impl Screen {
     }
 }
 
-/// The number in a list marker.
 fn number(sign: &str) -> Option<u32> {
     sign.strip_suffix(['.', ')'])?.parse().ok()
 }

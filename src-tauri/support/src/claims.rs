@@ -6,7 +6,6 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use conversation::{CitationMark, reference::Number};
 
-/// A sentence with the passages that it cites.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
     /// Bytes of the answer, including marks and Markdown.
@@ -187,7 +186,6 @@ fn is_abbreviation(sentence: &str) -> bool {
         || ABBREVIATIONS.contains(&word.to_lowercase().as_str())
 }
 
-/// The text without Markdown syntax.
 pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;

@@ -28,7 +28,6 @@ pub struct Source<'a> {
     pub about: &'a [&'a str],
 }
 
-/// The result for one sentence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
     pub claim: Claim,
@@ -50,7 +49,6 @@ impl Verdict {
     }
 }
 
-/// The result for one passage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assessment {
     pub support: Support,

@@ -8,7 +8,6 @@ use crate::text::{
     words::begins_alike,
 };
 
-/// The match of a claim's word in a sentence.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Match {
     /// Agreement with the best word, from 0 to 1.

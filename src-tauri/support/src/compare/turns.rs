@@ -16,7 +16,6 @@ use crate::text::{
     token::{Class, Token},
 };
 
-/// Signs that a sentence contradicts the claim.
 #[derive(Debug, Default)]
 pub(crate) struct Turns {
     denied: (f32, f32),
@@ -97,7 +96,6 @@ pub(crate) fn is_opposite(view: &View<'_>, sentence: usize, turns: &Turns) -> bo
 const NOBODY: [&str; 8] =
     ["nobody", "none", "niemand", "keiner", "nadie", "personne", "nessuno", "ninguem"];
 
-/// Words that join two things.
 fn joins(token: &Token) -> bool {
     matches!(token.folded.as_str(), "and" | "und" | "y" | "et" | "e" | "also" | "auch" | "both")
 }

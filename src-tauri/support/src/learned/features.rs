@@ -30,7 +30,6 @@ pub(crate) const NAMES: [&str; COUNT] = [
 #[derive(Debug)]
 pub(crate) struct Features {
     pub values: [f32; COUNT],
-    /// The sentence with the best fit.
     pub best: Option<usize>,
     /// The share of the claim's words in the best sentence.
     pub best_words: f32,
@@ -41,7 +40,6 @@ pub(crate) struct Features {
     /// The best sentence clearly contradicts the claim: the two have nearly all words in common, apart from the
     /// contradiction.
     pub is_opposite: bool,
-    /// The best sentence hedges the claim.
     pub is_hedged: bool,
     pub has_meaning: bool,
 }

@@ -2,7 +2,6 @@
 
 use super::features::COUNT;
 
-/// A branch or leaf of a tree.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Node {
     /// The index of the deciding figure, or [`LEAF`].
@@ -27,7 +26,6 @@ pub(crate) const fn e(value: f32) -> Node {
     Node { figure: LEAF, value, low: 0, high: 0, unknown_is_low: false }
 }
 
-/// The trees' probability, from 0 to 1.
 pub(crate) fn probability(trees: &[&[Node]], figures: &[f32; COUNT]) -> f32 {
     let score: f32 = trees.iter().map(|tree| end_of(tree, figures)).sum();
     1.0 / (1.0 + (-score).exp())

@@ -7,7 +7,6 @@ use super::{
     token::{Class, Token},
 };
 
-/// The clauses of a sentence as ranges of tokens.
 pub(crate) fn clauses(tokens: &[Token]) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -178,7 +177,6 @@ fn begins_anew(clause: &[Token], at: usize) -> bool {
 
 const JOINS: [&str; 8] = ["and", "or", "und", "oder", "y", "et", "e", "o"];
 
-/// Subject pronouns.
 const SUBJECTS: [&str; 14] = [
     "he", "she", "it", "they", "we", "there", "er", "es", "wir", "il", "elle", "ils", "elles",
     "ella",
@@ -207,7 +205,6 @@ const BELIEVED: [&str; 36] = [
     "credo", "crede", "penso", "verdade", "acho", "acredito", "certo",
 ];
 
-/// Words of disbelief.
 const UNTRUE: [&str; 26] = [
     "myth",
     "false",

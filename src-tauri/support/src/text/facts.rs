@@ -22,7 +22,6 @@ pub enum Fact {
     NumberWord(String),
     /// As the sentence writes it.
     Date(String),
-    /// The text between quotation marks.
     Quotation(String),
     /// A word with a capital inside a sentence, or with digits.
     Name(String),
@@ -110,7 +109,6 @@ impl Evidence {
     }
 }
 
-/// A fact with its search pattern.
 #[derive(Debug)]
 pub(crate) struct FactQuery {
     pub fact: Fact,

@@ -143,7 +143,6 @@ fn second_year(before: &str, written: &str) -> Option<String> {
         .then(|| format!("{}{written}", &century[..2]))
 }
 
-/// The possible values of digits with separators.
 fn readings(written: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut add = |value: String| {

@@ -160,7 +160,6 @@ impl Passage {
         self.sentences.iter().map(near).collect()
     }
 
-    /// The similarity of the whole passage to a vector.
     pub(crate) fn likeness_of_all(&self, vector: Option<&[f32]>) -> f32 {
         let mut vectors = self.sentences.iter().filter_map(|sentence| sentence.vector.as_deref());
         let (Some(vector), Some(first)) = (vector, vectors.next()) else { return 0.0 };
@@ -173,7 +172,6 @@ impl Passage {
     }
 }
 
-/// The kind of a sentence's line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Heading(usize),

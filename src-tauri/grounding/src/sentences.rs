@@ -237,7 +237,6 @@ pub(crate) fn cannot_be_sent(excess: &Excess<'_>) -> String {
     }
 }
 
-/// A number with separators between thousands.
 fn thousands(tokens: Tokens) -> String {
     let apart = match language::current() {
         Language::English => ',',

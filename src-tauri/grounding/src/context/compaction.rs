@@ -36,7 +36,6 @@ pub fn oldest(history: &[PastTurn], keep: u32) -> Option<usize> {
     None
 }
 
-/// The number of messages in a turn.
 pub fn messages(turn: &PastTurn) -> usize {
     1 + usize::from(turn.answer.is_some())
 }

@@ -29,7 +29,6 @@ struct Document<'a> {
     contents: &'a str,
 }
 
-/// The amount of detail in a document.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Form<'a> {
     /// The whole text with its full origin.

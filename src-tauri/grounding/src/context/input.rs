@@ -23,7 +23,6 @@ pub struct Input<'a> {
 /// The material for a question; constant while it is answered.
 #[derive(Debug, Clone, Default)]
 pub struct Basis {
-    /// As typed.
     pub question: String,
     /// The date and time of the question, in words for the model.
     pub when: String,
@@ -36,7 +35,6 @@ pub struct Basis {
     pub linked: Vec<LinkedNote>,
     /// Includes linked notes whole, however large, if they fit.
     pub whole_notes: bool,
-    /// The files attached to the question, in order.
     pub attachments: Vec<AttachedFile>,
     /// Number of pinned hits, which come first and are never cut.
     pub pinned_hits: usize,
@@ -50,7 +48,6 @@ pub struct Fit {
     pub window: Tokens,
     /// Tokens reserved for the answer.
     pub reserve: Tokens,
-    /// The shares of the window.
     pub shares: Shares,
     /// Gives messages the unused share of the tools' descriptions.
     pub lend_shares: bool,
@@ -69,7 +66,6 @@ pub struct Fit {
     pub reading: Option<u32>,
     /// The model is small, and gets short instructions.
     pub small: bool,
-    /// The model sees images.
     pub vision: bool,
     /// Pictures in linked notes and hits, those of the best passages first. Empty if the model doesn't see.
     pub pictures: Vec<Picture>,
@@ -104,7 +100,6 @@ pub struct Progress {
     pub ledger: Ledger,
 }
 
-/// The conversation before the question.
 #[derive(Debug, Clone, Default)]
 pub struct PastTalk {
     /// Covers the turns before `turns`.
@@ -153,7 +148,6 @@ pub struct PromptPart {
     pub replaces_instructions: bool,
 }
 
-/// The summary of a conversation's beginning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
     pub text: String,
@@ -162,7 +156,6 @@ pub struct Summary {
     pub messages: u32,
 }
 
-/// An earlier question with its answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PastTurn {
     pub id: MessageId,
@@ -170,7 +163,6 @@ pub struct PastTurn {
     pub end: MessageId,
     /// Pinned by the user: never cut or summarised.
     pub pinned: bool,
-    /// As typed.
     pub question: String,
     pub references: Vec<Reference>,
     pub attachments: Vec<AttachedFile>,
@@ -273,11 +265,9 @@ impl AttachedFile {
     }
 }
 
-/// The calls of one reply, with their results.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Round {
     pub said: String,
-    /// In the order in which the model made them.
     pub calls: Vec<CallOutcome>,
 }
 

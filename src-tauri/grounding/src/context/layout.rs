@@ -17,7 +17,6 @@ use conversation::ContextItem;
 use conversation::context::{PartView, Segment};
 use conversation::reference::{Kind, Number, Reference, State};
 
-/// The sections of a context by one plan.
 pub(super) struct Layout<'a> {
     sizes: &'a Sizes<'a>,
     system: Section,
@@ -59,7 +58,6 @@ pub fn opening(input: Input<'_>) -> String {
     prompt::system(own_instructions(input).0.as_deref(), &occasion)
 }
 
-/// The size of the request by `plan`.
 pub(super) fn total(sizes: &Sizes<'_>, plan: &Plan) -> Tokens {
     Layout::new(sizes, plan).total()
 }

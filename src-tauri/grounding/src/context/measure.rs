@@ -200,7 +200,6 @@ impl<'a> Measure<'a> {
         Some(PartView { origin, number: Some(number), item, ..self.part(segment, &label, line) })
     }
 
-    /// The user's question with its attached images.
     fn asking(&self, files: &[AttachedFile], label: String, text: String) -> Section {
         let mut section = self.section(Role::User, Vec::new());
         for file in files {
@@ -263,7 +262,6 @@ impl<'a> Measure<'a> {
         sections
     }
 
-    /// The message in which the model calls tools.
     pub(super) fn calling(&self, said: &str, calls: &[ToolCall]) -> Section {
         let mut parts = Vec::new();
         if !said.is_empty() {
@@ -291,7 +289,6 @@ impl<'a> Measure<'a> {
         Section { calls, ..self.section(Role::Assistant, parts) }
     }
 
-    /// The message with a call's result.
     pub(super) fn result(&self, call: &ToolCall, parts: Vec<PartView>) -> Section {
         let answers = CallRef { id: call.id.clone(), tool: call.name.clone() };
         let of_call = |part| PartView { call: Some(call.id.clone()), ..part };
@@ -368,7 +365,6 @@ fn call_without_marks(call: &ToolCall) -> ToolCall {
     ToolCall { arguments: arguments.into_owned(), ..call.clone() }
 }
 
-/// The beginning of a text, for a label.
 pub(super) fn beginning(text: &str) -> String {
     cut(text.trim().lines().next().unwrap_or_default(), 40)
 }

@@ -42,7 +42,6 @@ pub use prompt::{
 
 use crate::references::Ledger;
 
-/// The result of [`build`].
 #[derive(Debug, Clone)]
 pub struct Assembly {
     /// Must not be sent if `view.refusal` is set.

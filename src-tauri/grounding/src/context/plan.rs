@@ -45,7 +45,6 @@ impl Plan {
     }
 }
 
-/// The included part of a linked note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
     /// The whole text of the link's target.

@@ -111,7 +111,6 @@ pub fn own_sentences(input: Input<'_>, messages: &[ChatMessage]) -> BTreeSet<Str
 #[derive(Debug, Clone, Default)]
 pub(super) struct Occasion<'a> {
     pub(super) when: &'a str,
-    /// The first document's number, if any.
     pub(super) first_number: Option<Number>,
     pub(super) mode: Mode,
     pub(super) small: bool,

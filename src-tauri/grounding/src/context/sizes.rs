@@ -17,7 +17,6 @@ use conversation::{
     reference::{Number, Reference, State},
 };
 
-/// The input with its sizes.
 pub(super) struct Sizes<'a> {
     pub(super) measure: Measure<'a>,
     pub(super) tools: Vec<PartView>,
@@ -117,7 +116,6 @@ impl<'a> Sizes<'a> {
         sized.filter(|(turn, _)| !turn.pinned).map(|(_, tokens)| *tokens).sum()
     }
 
-    /// The size of the earlier turns in `plan`.
     pub(super) fn history(&self, plan: &Plan) -> Tokens {
         let turns = self.input().progress.earlier.turns.iter().zip(&self.turn_tokens).enumerate();
         turns

@@ -89,7 +89,6 @@ fn turn(question: &str, answer: &str) -> PastTurn {
     }
 }
 
-/// A context input that tests can change.
 #[derive(Debug, Clone)]
 struct Given {
     basis: Basis,
@@ -158,7 +157,6 @@ fn flow(assembly: &Assembly) -> String {
     assembly.messages.iter().map(letter).collect::<Vec<_>>().join(" ")
 }
 
-/// The whole context in readable form.
 fn readable(assembly: &Assembly) -> String {
     let mut text = String::new();
     for ChatMessage { role, content, .. } in &assembly.messages {

@@ -133,7 +133,6 @@ pub fn report(work: &Work, remarks: &[Remark], room: usize) -> WorkPart {
     }
 }
 
-/// The steps as lines, with their states.
 fn listed(work: &Work, now: usize) -> String {
     let line = |(at, step): (usize, &conversation::WorkStep)| {
         let state = match step.state {

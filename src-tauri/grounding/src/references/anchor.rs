@@ -85,7 +85,6 @@ pub fn locate_sentence<'a>(
     Some((text.get(*start..last + word.len())?, range(*from, to - from + 1)))
 }
 
-/// A range of `count` lines from the index `start`.
 fn range(start: usize, count: usize) -> LineRange {
     let line = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
     LineRange { start: line(start + 1), end: line(start + count) }

@@ -31,7 +31,6 @@ impl AnswerText {
         &self.text
     }
 
-    /// In order.
     pub fn marks(&self) -> &[CitationMark] {
         &self.marks
     }

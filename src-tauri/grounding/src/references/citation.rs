@@ -262,7 +262,6 @@ impl CitationStream {
         Step::Decided
     }
 
-    /// Decides whether a bracket is a marker.
     fn bracket(&mut self, first: char, last: bool) -> Step {
         // At the end of the text, an incomplete marker is none.
         let settled = |stop| if last && stop == Stop::More { Stop::No } else { stop };

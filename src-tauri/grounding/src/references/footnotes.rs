@@ -15,7 +15,6 @@ const MARK: &str = "^marginalia-";
 /// Number of stored hash digits.
 const DIGITS: usize = 16;
 
-/// One of our footnotes in a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Footnote {
     /// The text between `[^` and `]`.

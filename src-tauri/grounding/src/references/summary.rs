@@ -25,7 +25,6 @@ pub fn paragraph(text: &str) -> Option<String> {
     found.map(|text| cut(&text, LENGTH))
 }
 
-/// The start of a note.
 fn start(text: &str) -> Option<String> {
     let lines = body(text).lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.take(8).map(plain).collect::<Vec<_>>().join(" ");
@@ -130,7 +129,6 @@ fn has_words(text: &str) -> bool {
     text.contains(char::is_alphanumeric)
 }
 
-/// Whether the lines have only links and tags.
 fn only_links(lines: &[&str]) -> bool {
     let mut any = false;
     for line in lines {
@@ -178,7 +176,6 @@ fn plain(line: &str) -> String {
     words.join(" ")
 }
 
-/// Removes a list item's checkbox or marker.
 fn strip_item(line: &str) -> &str {
     let line = line.strip_prefix("* ").unwrap_or(line);
     for task in ["[ ] ", "[x] ", "[X] "] {

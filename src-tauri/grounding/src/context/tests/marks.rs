@@ -8,7 +8,6 @@ use conversation::model::marks::*;
 
 const TEMPLATE: &str = include_str!("../../../../../scripts/model/templates/coder-tools.jinja");
 
-/// Marks from the templates of known models.
 const MARKS: &str = "<|im_start|> <|im_end|> <|endoftext|> <tool_call> </tool_call> <tool_response> \
     <think> </think> <function=f> <|begin_of_text|> <|eot_id|> <|start_header_id|> <|python_tag|> \
     <bos> <start_of_turn> <end_of_turn> <|turn> <turn|> <|tool_call> <tool_call|> <|\"|> <s> </s> \

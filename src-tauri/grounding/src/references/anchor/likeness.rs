@@ -229,7 +229,6 @@ fn shared(passage: &[(u32, u32)], kinds: usize, window: &[Word]) -> Vec<bool> {
         .collect()
 }
 
-/// The lines of the window with the greatest likeness.
 fn best_lines(
     passage: &[(u32, u32)],
     window: &[Word],

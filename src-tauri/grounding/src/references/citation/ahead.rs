@@ -30,7 +30,6 @@ pub(super) struct CodeLookahead {
     end: Option<usize>,
 }
 
-/// The end of inline code.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Closer {
     At(usize),

@@ -79,7 +79,6 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips spaces; returns true if there were any.
     fn spaces(&mut self) -> Result<bool, Stop> {
         let mut any = false;
         while matches!(self.peek()?, ' ' | '\t' | '\u{a0}' | '\u{202f}' | '\u{3000}') {
@@ -89,7 +88,6 @@ impl<'a> Cursor<'a> {
         Ok(any)
     }
 
-    /// One of `words`, in any case.
     fn word(&mut self, words: &[&str]) -> Result<(), Stop> {
         let letters = self.rest.bytes().take_while(u8::is_ascii_alphabetic).count();
         looked_at(letters);

@@ -15,7 +15,7 @@ pub fn summary(text: &str) -> Option<String> {
     paragraph(text).or_else(|| start(text))
 }
 
-/// The first real paragraph of a note, at most [`LENGTH`] characters, cut at a word: no heading, front matter, code,
+/// The first real paragraph of a note, at most 100 characters, cut at a word: no heading, front matter, code,
 /// table, embed, or list of links.
 pub fn paragraph(text: &str) -> Option<String> {
     let found = paragraphs(body(text)).into_iter().find_map(|lines| {

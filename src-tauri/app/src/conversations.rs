@@ -11,9 +11,9 @@ use crate::model_choice::Models;
 use crate::vault::OpenVault;
 use crate::vaults::Vaults;
 use conversation::{
-    Answer, AnswerId, Attachment, AttachmentId, CitingAnswer, Compaction, CompactionId,
+    Answer, AnswerId, Attachment, AttachmentId, CitingAnswer, Code, Compaction, CompactionId,
     Conversation, ConversationEntry, ConversationFilter, ConversationId, ConversationSettings,
-    Draft, Message, MessageId, Receipt, Result, Settings,
+    Draft, Error, Message, MessageId, Receipt, Result, Settings,
     reference::{Reference, State},
 };
 use grounding::{

@@ -89,7 +89,8 @@ impl Turns {
         let begun = self.shared.runtime.spawn(begun);
         stream::once(async move {
             begun.await.unwrap_or_else(|panic| {
-                turn::refused(Error::new(Code::Internal, sentences::not_asked(&panic))).boxed()
+                let error = Error::new(Code::Internal, || sentences::not_asked(&panic));
+                turn::refused(error.because(panic)).boxed()
             })
         })
         .flatten()

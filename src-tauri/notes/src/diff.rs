@@ -10,6 +10,7 @@ mod tests;
 mod unit;
 mod words;
 
+use language::Sentence;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -80,7 +81,7 @@ pub fn hunks(old: &str, new: &str) -> Vec<Hunk> {
     found.found
 }
 
-pub fn apply(old: &str, hunks: &[&Hunk]) -> Result<String, &'static str> {
+pub fn apply(old: &str, hunks: &[&Hunk]) -> Result<String, Sentence> {
     let amendments: Vec<_> = hunks.iter().map(|hunk| (hunk.range, hunk.after.clone())).collect();
     amend::apply(old, &amendments)
 }

@@ -226,10 +226,6 @@ pub(crate) const AMBIGUOUS_TEXT: Sentence = Sentence {
 };
 pub(crate) const NOT_A_NOTE: Sentence =
     Sentence { en: "it isn't a note", de: "Es ist keine Notiz" };
-pub(crate) const TEXT_BEGINS_NOWHERE: Sentence = Sentence {
-    en: "it begins like properties that can't be read, so where its text begins isn't certain",
-    de: "Sie beginnt wie Eigenschaften, die nicht zu lesen sind; wo ihr Text beginnt, ist ungewiss",
-};
 pub(crate) const PLACES_OVERLAP: Sentence = Sentence {
     en: "the places to change overlap or aren't in order",
     de: "Die zu ändernden Stellen überschneiden sich oder stehen nicht in ihrer Reihenfolge",

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use futures::future::join_all;
 use jiff::{Timestamp, tz::TimeZone};
+use language::Words;
 use models::marks::without_marks;
 
 use crate::{
@@ -82,26 +83,26 @@ impl Material {
     }
 
     /// The reason why the message's command can't be carried out, if any.
-    pub(crate) fn refusal(&self) -> Option<String> {
+    pub(crate) fn refusal(&self) -> Option<Words> {
         let Basis { attachments, linked, .. } = &*self.basis;
         match &self.intent {
-            Intent::Note(words) if words.is_empty() => Some(sentences::NOTHING_TO_NOTE.to_string()),
-            Intent::Find(words) if words.is_empty() => Some(sentences::NOTHING_TO_FIND.to_string()),
+            Intent::Note(words) if words.is_empty() => Some(sentences::NOTHING_TO_NOTE.into()),
+            Intent::Find(words) if words.is_empty() => Some(sentences::NOTHING_TO_FIND.into()),
             Intent::Remember(words) if words.is_empty() => {
-                Some(sentences::NOTHING_TO_REMEMBER.to_string())
+                Some(sentences::NOTHING_TO_REMEMBER.into())
             }
             Intent::Summarize(_)
                 if attachments.is_empty() && linked.iter().all(|note| note.text.is_empty()) =>
             {
                 Some(match linked.first() {
-                    None => sentences::NO_NOTE_NAMED.to_string(),
-                    Some(note) => sentences::nothing_to_summarise(&note.link.wikilink),
+                    None => sentences::NO_NOTE_NAMED.into(),
+                    Some(note) => (|| sentences::nothing_to_summarise(&note.link.wikilink)).into(),
                 })
             }
             Intent::Continue
                 if self.progress.earlier.turns.last().is_none_or(|it| it.answer.is_none()) =>
             {
-                Some(sentences::NOTHING_TO_CONTINUE.to_string())
+                Some(sentences::NOTHING_TO_CONTINUE.into())
             }
             _ => None,
         }

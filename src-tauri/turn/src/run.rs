@@ -46,7 +46,7 @@ pub fn start(runtime: &Handle, turn: Turn) -> BoxStream<'static, TurnEvent> {
         let end = match ran {
             Ok(end) => end,
             Err(panic) => {
-                let error = Error::new(Code::Internal, sentences::defect(&panic));
+                let error = Error::new(Code::Internal, || sentences::defect(&panic)).because(panic);
                 fail_stored(&library, answer, error).await
             }
         };
@@ -340,7 +340,7 @@ async fn fail_stored(library: &Library, answer: MessageId, error: Error) -> Turn
         return TurnEvent::Failed { answer: None, error };
     };
     (answer.state, answer.error) = (MessageState::Failed, Some(error.clone()));
-    let problems = vec![error.message.clone()];
+    let problems = vec![error.message.to_string()];
     let report = CallReport { problems, ..CallReport::default() };
     if let Err(lost) = library.end_turn(answer.clone(), report).await {
         tracing::error!(%lost, "the end of a failed answer couldn't be stored");

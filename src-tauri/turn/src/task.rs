@@ -58,9 +58,14 @@ pub(crate) async fn no_support(
     writer: &mut AnswerWriter,
 ) -> Outcome {
     show_found(turn, material, writer).await?;
-    let is_web = material.basis.mode == Mode::Web;
-    writer.show(Piece::Text(if is_web { NO_PAGE } else { NO_SUPPORT }.to_string()));
+    writer.show(no_support_text(material));
     Ok(())
+}
+
+/// The text of that answer.
+pub(crate) fn no_support_text(material: &Material) -> Piece {
+    let is_web = material.basis.mode == Mode::Web;
+    Piece::Text(if is_web { NO_PAGE } else { NO_SUPPORT }.to_string())
 }
 
 /// Shows the found passages in an answer without a model.

@@ -206,11 +206,8 @@ impl AnswerWriter {
                 Some(StreamEvent::Cancelled) => break Reply::Cancelled,
                 Some(StreamEvent::Failed(error)) => break Reply::Failed(error),
                 None => {
-                    break Reply::Failed(models::Error {
-                        code: models::Code::BrokenStream,
-                        message: sentences::BROKE_OFF.into(),
-                        retry_after: None,
-                    });
+                    let code = models::Code::BrokenStream;
+                    break Reply::Failed(models::Error::new(code, sentences::BROKE_OFF));
                 }
             }
         };
@@ -301,6 +298,7 @@ impl AnswerWriter {
     /// Starts the text over. The library has already dropped the stored text.
     pub(crate) fn begin_anew(&mut self) {
         self.text = AnswerText::new();
+        self.joint = None;
         self.counted = 0;
         self.due = None;
         self.written = Lengths { thinking: self.written.thinking, ..Lengths::default() };

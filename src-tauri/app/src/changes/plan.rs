@@ -6,6 +6,7 @@ use conversation::{
     Change, ChangeId, ChangeState, Code, Deed, Error, MentionPlace, NoteChange, Origin, Result,
     Wish,
 };
+use language::Words;
 use notes::{
     Anchor, Catalog, ContentHash, Encoding, Hunk, NotePath, NoteText, Unit, Vault,
     amend::{self, Amendment},
@@ -19,10 +20,10 @@ const MOST_HUNKS: usize = 5_000;
 
 /// The change that `wish` makes to the notes. Reads, and writes nothing.
 pub(super) fn of(wish: &Wish, origin: Origin, vault: &Vault, catalog: &Catalog) -> Result<Change> {
-    let amended = |path: &NotePath, place: &dyn Fn(&str) -> Result<Amendment, String>| {
+    let amended = |path: &NotePath, place: &dyn Fn(&str) -> Result<Amendment, Words>| {
         edited(vault, path, |text| {
             let after = amend::apply(text, &[place(text)?]);
-            after.map_err(|reason| sentences::doesnt_fit(path, reason))
+            after.map_err(|reason| Words::from(|| sentences::doesnt_fit(path, reason)))
         })
     };
     let (title, notes) = match wish {
@@ -33,7 +34,8 @@ pub(super) fn of(wish: &Wish, origin: Origin, vault: &Vault, catalog: &Catalog) 
         }
         Wish::Edit { path, old, new } => {
             let place = |text: &str| {
-                amend::replace(text, old, new).map_err(|miss| sentences::not_once(path, &miss))
+                let place = amend::replace(text, old, new);
+                place.map_err(|miss| Words::from(|| sentences::not_once(path, &miss)))
             };
             (sentences::edit(path), amended(path, &place)?)
         }
@@ -42,13 +44,13 @@ pub(super) fn of(wish: &Wish, origin: Origin, vault: &Vault, catalog: &Catalog) 
         }
         Wish::Append { path, section, text } => {
             let anchor = (!section.is_empty()).then(|| Anchor::Heading(section.clone()));
-            let place = |old: &str| amend::append(old, anchor.as_ref(), text);
+            let place = |old: &str| amend::append(old, anchor.as_ref(), text).map_err(Words::from);
             (sentences::append(path), amended(path, &place)?)
         }
         Wish::SetProperty { path, name, value } => {
             let place = |text: &str| {
                 let amendment = amend::set_property(text, name, value);
-                amendment.map_err(|reason| sentences::doesnt_fit(path, reason))
+                amendment.map_err(|reason| Words::from(|| sentences::doesnt_fit(path, reason)))
             };
             (sentences::set_property(path, name), amended(path, &place)?)
         }
@@ -64,7 +66,7 @@ pub(super) fn of(wish: &Wish, origin: Origin, vault: &Vault, catalog: &Catalog) 
     };
     let hunks = notes.iter().map(|note| note.hunks.len()).sum::<usize>();
     if hunks > MOST_HUNKS {
-        return Err(bad(sentences::too_many(hunks, MOST_HUNKS)));
+        return Err(bad(|| sentences::too_many(hunks, MOST_HUNKS)));
     }
     Ok(Change {
         id: ChangeId::new(),
@@ -192,13 +194,13 @@ fn new_note(path: &NotePath, text: &str) -> NoteChange {
 fn edited(
     vault: &Vault,
     path: &NotePath,
-    edit: impl FnOnce(&str) -> Result<String, String>,
+    edit: impl FnOnce(&str) -> Result<String, Words>,
 ) -> Result<Vec<NoteChange>> {
     let note = read(vault, path)?;
     let after = edit(&note.text).map_err(bad)?;
     let hunks = diff::hunks(&note.text, &after);
     match hunks.is_empty() {
-        true => Err(bad(crate::sentences::change_of_nothing(path))),
+        true => Err(bad(|| crate::sentences::change_of_nothing(path))),
         false => Ok(vec![change(path, Some(note.hash), Deed::Edit, hunks)]),
     }
 }

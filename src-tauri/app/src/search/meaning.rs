@@ -117,7 +117,7 @@ impl Shared {
                 Some(resources) => Ok(Arc::new(LocalEmbedder::load(resources)?) as _),
                 None => Err(models::Error {
                     code: models::Code::BadSetting,
-                    message: sentences::MODEL_FILES_GONE.to_string(),
+                    message: sentences::MODEL_FILES_GONE.into(),
                     retry_after: None,
                 }),
             }),

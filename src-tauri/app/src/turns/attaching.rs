@@ -107,7 +107,7 @@ impl Turns {
             let whole = cut(&name, &text, FileExtent::Whole);
             let ranges = whole.best(&question, Tokens(room.free() / 2), &size);
             if ranges.is_empty() {
-                return Err(Error::new(Code::DoesNotFit, attaching::no_passage_fits(&name)));
+                return Err(Error::new(Code::DoesNotFit, || attaching::no_passage_fits(&name)));
             }
             let extent = FileExtent::Passages { ranges };
             let passages = cut(&name, &text, extent.clone()).attached();
@@ -160,7 +160,7 @@ impl Turns {
     async fn attach_said(&self, title: String, messages: Vec<Message>) -> Result<Attachment> {
         let has_answer = |message: &Message| message.answer().is_some() && !message.text.is_empty();
         if !messages.last().is_some_and(has_answer) {
-            let told = attaching::nothing_answered(&title);
+            let told = || attaching::nothing_answered(&title);
             return Err(Error::new(Code::BadInput, told));
         }
         let said = messages.iter().map(|message| match message {
@@ -179,7 +179,7 @@ impl Turns {
         match file.image {
             Some(image) => Ok((bytes, image.format.media_type())),
             None => {
-                let told = attaching::not_an_image(&file.name);
+                let told = || attaching::not_an_image(&file.name);
                 Err(Error::new(Code::UnsupportedFile, told))
             }
         }
@@ -215,7 +215,7 @@ impl Turns {
                 Content::Text(text) => {
                     let passages = cut(&file.name, text, FileExtent::Whole).attached();
                     if passages.is_empty() {
-                        let told = attaching::no_text(&file.name);
+                        let told = || attaching::no_text(&file.name);
                         return Err(Error::new(Code::UnsupportedFile, told));
                     }
                     room.with(&counter, &file.name, passages)

@@ -133,6 +133,11 @@ impl Fit {
         }
     }
 
+    pub fn offer_no_tools(&mut self) {
+        self.tools.clear();
+        self.read_tool = None;
+    }
+
     /// Maximum tokens of a request.
     pub fn limit(&self) -> Tokens {
         Tokens(self.window.0.saturating_sub(self.reserve.0))

@@ -1,3 +1,5 @@
+use language::Sentence;
+
 use similar::{Algorithm, DiffOp};
 
 use crate::{ByteRange, sentences};
@@ -8,15 +10,15 @@ const COMPARING: std::time::Duration = std::time::Duration::from_secs(1);
 pub type Amendment = (ByteRange, String);
 
 /// The ranges are in order; an empty one inserts. Unchanged lines keep their endings, new ones get the usual one.
-pub fn apply(old: &str, amendments: &[Amendment]) -> Result<String, &'static str> {
+pub fn apply(old: &str, amendments: &[Amendment]) -> Result<String, Sentence> {
     let usual = usual_ending(old);
     let mut text = String::with_capacity(old.len());
     let mut done = 0;
     for (range, new) in amendments {
         if range.start < done {
-            return Err(sentences::PLACES_OVERLAP.text());
+            return Err(sentences::PLACES_OVERLAP);
         }
-        let outside = sentences::PLACE_OUTSIDE.text();
+        let outside = sentences::PLACE_OUTSIDE;
         let before = ByteRange { start: done, end: range.start };
         text.push_str(before.of(old).ok_or(outside)?);
         text.push_str(&with_endings(range.of(old).ok_or(outside)?, new, usual));

@@ -1,3 +1,5 @@
+use language::Sentence;
+
 use super::{
     Vault,
     encoding::{decode, encode},
@@ -56,18 +58,19 @@ impl Vault {
         &self,
         path: &NotePath,
         base: ContentHash,
-        edit: impl FnOnce(&str) -> Result<String, &'static str>,
+        edit: impl FnOnce(&str) -> Result<String, Sentence>,
     ) -> Result<FileChange> {
-        let refuse = |reason| Error::BadEdit { path: path.clone(), reason };
+        let refuse =
+            |reason: Sentence| Error::BadEdit { path: path.clone(), reason: reason.into() };
         let before = self.bytes_with_hash(path, base)?;
         let (text, encoding) = decode(before.clone());
         if encode(&text, encoding) != before {
-            return Err(refuse(sentences::NOT_TEXT.text()));
+            return Err(refuse(sentences::NOT_TEXT));
         }
         let text = edit(&text).map_err(refuse)?;
         let after = encode(&text, encoding);
         if decode(after.clone()) != (text, encoding) {
-            return Err(refuse(sentences::AMBIGUOUS_TEXT.text()));
+            return Err(refuse(sentences::AMBIGUOUS_TEXT));
         }
         plan(path, Some(before), after)
     }
@@ -157,7 +160,7 @@ impl Vault {
 fn plan(path: &NotePath, before: Option<Vec<u8>>, after: Vec<u8>) -> Result<FileChange> {
     visible(path)?;
     if !path.is_note() {
-        return Err(Error::BadEdit { path: path.clone(), reason: sentences::NOT_A_NOTE.text() });
+        return Err(Error::BadEdit { path: path.clone(), reason: sentences::NOT_A_NOTE.into() });
     }
     let (bytes, limit) = (after.len() as u64, Vault::MAX_NOTE_BYTES);
     if bytes > limit {

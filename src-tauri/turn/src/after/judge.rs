@@ -2,6 +2,7 @@
 
 use std::{ops::Range, time::Duration};
 
+use language::Words;
 use models::{ChatRequest, Model, Server, known_model, model_by_name};
 use tokio::time::{Instant, timeout_at};
 
@@ -64,10 +65,9 @@ async fn judge(
 ) -> Result<()> {
     let Some((server, model)) = judging_model(turn).await? else { return Ok(()) };
     if model.is_small() && !is_trained_for_it(&model.name) {
-        return Err(Error::new(
-            Code::BadInput,
-            sentences::judging::too_small_to_judge(&model.name),
-        ));
+        return Err(Error::new(Code::BadInput, || {
+            sentences::judging::too_small_to_judge(&model.name)
+        }));
     }
     let to = turn.connect(&server, &model)?;
     // The answer's own receipt ends before the first of these begins.
@@ -101,13 +101,15 @@ async fn judge(
             },
             Err(_) => (
                 None,
-                Err(sentences::judging::not_judged_in_time(&model.name, &server.shown(), PATIENCE)),
+                Err(Words::from(|| {
+                    sentences::judging::not_judged_in_time(&model.name, &server.shown(), PATIENCE)
+                })),
             ),
         };
         let problem = match &verdict {
             Ok(Some(_)) => None,
             Ok(None) => Some(sentences::judging::NEITHER_YES_NOR_NO.to_string()),
-            Err(reason) => Some(reason.clone()),
+            Err(reason) => Some(reason.to_string()),
         };
         let problems = problem.into_iter().collect();
         let report = CallReport { usage, problems, ..CallReport::default() };

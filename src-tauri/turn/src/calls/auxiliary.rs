@@ -83,11 +83,8 @@ pub(crate) async fn send(
             Some(StreamEvent::Failed(error)) => break Reply::Failed(error),
             Some(_) => {}
             None => {
-                break Reply::Failed(models::Error {
-                    code: models::Code::BrokenStream,
-                    message: sentences::REPLY_BROKE_OFF.to_string(),
-                    retry_after: None,
-                });
+                let code = models::Code::BrokenStream;
+                break Reply::Failed(models::Error::new(code, sentences::REPLY_BROKE_OFF));
             }
         }
     })

@@ -63,7 +63,7 @@ pub(crate) async fn summarise(
             (text, usage, is_empty.then(|| sentences::EMPTY_SUMMARY.to_string()))
         }
         Reply::Cancelled => return Err(Stop::Cancelled),
-        Reply::Failed(error) => (String::new(), None, Some(error.message)),
+        Reply::Failed(error) => (String::new(), None, Some(error.message.to_string())),
     };
     let summary = Summary {
         text: text.trim().to_owned(),

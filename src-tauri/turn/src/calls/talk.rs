@@ -57,7 +57,7 @@ impl<'a> Talk<'a> {
         let fit = std::sync::Arc::make_mut(&mut brief.fit);
         if goes_on || writer.answer.survey.is_some() {
             // A continued answer must not lose its text to a step, and after a survey nothing is left to search.
-            fit.tools.clear();
+            fit.offer_no_tools();
         }
         if goes_on {
             // A reminder to answer the question would make the model start over.
@@ -269,7 +269,7 @@ impl<'a> Talk<'a> {
         }
         if writer.is_empty() {
             let thought = !writer.answer.thinking.is_empty();
-            let told = sentences::nothing_said(&self.to.model.name, thought);
+            let told = || sentences::nothing_said(&self.to.model.name, thought);
             return Err(Error::new(Code::Model(models::Code::InvalidReply), told).into());
         }
         Ok(())

@@ -67,10 +67,9 @@ impl Plan {
         let window = model.window.tokens;
         let sizes = (window, longest_reply(model));
         let parts = batch::parts(question, &passages, sizes, counter).ok_or_else(|| {
-            Error::new(
-                Code::DoesNotFit,
-                sentences::working::no_room_for_batches(&model.name, window),
-            )
+            Error::new(Code::DoesNotFit, || {
+                sentences::working::no_room_for_batches(&model.name, window)
+            })
         })?;
         Ok(Self { notes, left, passages, parts, notices })
     }

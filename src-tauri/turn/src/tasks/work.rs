@@ -16,7 +16,7 @@ use crate::{
     intent::Intent,
     sentences,
     stop::{Outcome, Reply, Stop},
-    task::{Job, Task, no_support},
+    task::{Job, Task, no_support, no_support_text},
     turn::Turn,
     writer::AnswerWriter,
 };
@@ -27,7 +27,6 @@ use conversation::{
 };
 use grounding::{
     context::{WorkPart, work},
-    references::Piece,
 };
 use retrieval::blocking;
 
@@ -103,7 +102,7 @@ impl Worker<'_> {
             let is_numbered = |reference: &Reference| reference.number.is_some();
             let has_looked = self.turn.request.mode != Mode::None;
             if unsupported && has_looked && !writer.answer.references.iter().any(is_numbered) {
-                writer.show(Piece::Text(sentences::NO_SUPPORT.to_string()));
+                writer.show(no_support_text(&self.talk.brief.material));
                 return Ok(());
             }
         }
@@ -315,7 +314,7 @@ impl Worker<'_> {
         progress.work = Some(part);
         progress.rounds.clear();
         brief.material.rest.clear();
-        std::sync::Arc::make_mut(&mut brief.fit).tools.clear();
+        std::sync::Arc::make_mut(&mut brief.fit).offer_no_tools();
         let reply = self.talk.converse(&|_, _| true, writer).await?;
         self.talk.close(reply, writer).await
     }

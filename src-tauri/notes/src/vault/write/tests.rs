@@ -62,7 +62,7 @@ fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
     std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(bytes).collect()
 }
 
-type Edit<'a> = &'a dyn Fn(&str) -> Result<String, &'static str>;
+type Edit<'a> = &'a dyn Fn(&str) -> Result<String, language::Sentence>;
 
 // B53: a change keeps the encoding, the mark and the line endings of its note.
 #[test]

@@ -1,9 +1,8 @@
-//! An answer's text as HTML for the window, with its citations as chips.
+//! Renders an answer's text as HTML with citation chips.
 //!
-//! Rendering sees each citation as a placeholder: a character of private use, the number, another,
-//! which of the citations it is, and another, between two brackets that Markdown knows only as punctuation. The model's own text is freed of
-//! characters of private use first, so nothing but a citation can become a chip, and chips are put
-//! in after the HTML was sanitised, so nothing has to be let through for them.
+//! Each citation becomes a placeholder of private-use characters, with its number and index, between two brackets that
+//! Markdown treats as punctuation. Private-use characters of the model's own text are removed first, so only citations
+//! become chips. Chips are inserted after sanitising, so the sanitiser needs no exception for them.
 
 mod growing;
 #[cfg(test)]
@@ -18,8 +17,7 @@ use notes::{Catalog, RenderOptions};
 
 use conversation::{Answer, CitationMark, Number};
 
-/// What the address of a vault's image begins with in the window. Windows and Android reach an app's
-/// own scheme by this other form.
+/// The address prefix of vault images. Windows and Android use this other form for an app's own scheme.
 pub const IMAGE_BASE: &str = if cfg!(any(target_os = "windows", target_os = "android")) {
     "http://vault.localhost/"
 } else {
@@ -29,22 +27,22 @@ pub const IMAGE_BASE: &str = if cfg!(any(target_os = "windows", target_os = "and
 const OPEN: char = '\u{e000}';
 const CLOSE: char = '\u{e001}';
 
-/// Stands between a citation's number and its place among the citations.
+/// Separates a citation's number from its index.
 const BETWEEN: char = '\u{e002}';
 
-/// Punctuation around a placeholder, because emphasis that ends before a citation (`**so**[1]`)
-/// ends only before punctuation. The brackets of the mark itself could make a link of it.
+/// Punctuation around a placeholder: emphasis that ends before a citation (`**so**[1]`) closes only before punctuation.
+/// The mark's own brackets could form a link.
 const BRACKETS: [char; 2] = ['⸨', '⸩'];
 
-/// Renders an answer's Markdown into sanitised HTML, one text for each top-level block, so that a
-/// front which shows a growing answer need replace only the blocks that changed. Each citation is
-/// `<button class="chip" data-number="3" data-mark="0" type="button">3</button>`, but `[3]` within
-/// code. `data-mark` is its index among the citations; the number is that which the user put right, if
-/// it was. After each sentence that cites nothing, or that another passage carries than it cites, stands
-/// an empty `<span data-check="4"></span>` with the sentence's index among the checks.
+/// Renders an answer's Markdown as sanitised HTML, one string per top-level block, so that a front can replace only the
+/// blocks that changed. A citation becomes
+/// `<button class="chip" data-number="3" data-mark="0" type="button">3</button>`, but stays `[3]` within code.
+/// `data-mark` is the citation's index; the number is the user's correction, if any. A sentence that cites nothing, or
+/// that another passage supports than the cited one, ends with an empty `<span data-check="4"></span>` with the
+/// sentence's index among the checks.
 ///
-/// What a growing answer hasn't closed yet (a fence, `**`, a code span) is shown as closed. Text
-/// that a mark names wrongly is text.
+/// Unclosed syntax of a growing answer (a fence, `**`, a code span) is shown closed. A mark with a wrong number stays
+/// text.
 pub fn render_answer(answer: &Answer, catalog: Option<&Catalog>) -> Vec<String> {
     let mut all: Vec<Place> = places(&answer.citations, 0).collect();
     for (place, mark) in all.iter_mut().zip(&answer.citations) {
@@ -53,33 +51,31 @@ pub fn render_answer(answer: &Answer, catalog: Option<&Catalog>) -> Vec<String> 
         }
     }
     all.extend(sentence_ends(answer));
-    // What the user cited stands before the end of its sentence, where both are at one place.
+    // The user's citation comes before the end of its sentence at the same place.
     all.sort_by_key(|place| (place.start, matches!(place.what, PlaceKind::SentenceEnd(_))));
     render_part(&answer.text, 0, all.into_iter(), catalog)
 }
 
-/// What stands at a place of an answer.
 #[derive(Debug, Clone, Copy)]
 enum PlaceKind {
-    /// The citation of a number, and its index.
+    /// The number and the citation's index.
     Citation(Number, usize),
-    /// The end of the sentence with this index among the checks.
+    /// The sentence's index among the checks.
     SentenceEnd(usize),
     /// A mark that isn't shown.
     Nothing,
 }
 
-/// A place of an answer's text that is shown otherwise.
+/// A part of the answer's text that the HTML shows differently.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     start: u32,
     end: u32,
-    /// The number that the text has between brackets here.
+    /// The number between brackets in the text.
     written: Option<Number>,
     what: PlaceKind,
 }
 
-/// The places of citations from the one with the index `first` on.
 fn places(citations: &[CitationMark], first: usize) -> impl Iterator<Item = Place> {
     citations.iter().enumerate().skip(first).map(|(index, mark)| Place {
         start: mark.start,
@@ -89,7 +85,7 @@ fn places(citations: &[CitationMark], first: usize) -> impl Iterator<Item = Plac
     })
 }
 
-/// The ends of sentences that need something beside them.
+/// Ends of sentences that cite nothing or have a more probable passage.
 fn sentence_ends(answer: &Answer) -> impl Iterator<Item = Place> {
     let needs = |(_, check): &(usize, &conversation::Check)| {
         let is_in = |mark: &CitationMark| check.start <= mark.start && mark.end <= check.end;
@@ -105,7 +101,6 @@ fn sentence_ends(answer: &Answer) -> impl Iterator<Item = Place> {
     })
 }
 
-/// Renders `text` from `start` on, with those `places` that lie there.
 fn render_part(
     text: &str,
     start: usize,
@@ -113,11 +108,11 @@ fn render_part(
     catalog: Option<&Catalog>,
 ) -> Vec<String> {
     let mut markdown = unfinished::complete(&with_placeholders(text, start, places));
-    // Front matter is a note's; an answer that begins with a rule is no such thing.
+    // A rule at the start isn't front matter.
     if markdown.starts_with("---") {
         markdown.insert(0, '\n');
     }
-    // What an answer embeds is a link: a model must not put whole notes on the page.
+    // Embeds become links: a model must not put whole notes on the page.
     let options = RenderOptions { catalog, image_base: IMAGE_BASE, ..RenderOptions::default() };
     let html = notes::render(&markdown, &options);
     blocks(&html)
@@ -127,7 +122,6 @@ fn is_private(c: char) -> bool {
     matches!(c, '\u{e000}'..='\u{f8ff}')
 }
 
-/// The text from `at` on with placeholders at its places.
 fn with_placeholders(text: &str, mut at: usize, places: impl Iterator<Item = Place>) -> String {
     let mut out = String::with_capacity(text.len().saturating_sub(at));
     for Place { start, end, written, what } in places {
@@ -159,12 +153,12 @@ fn with_placeholders(text: &str, mut at: usize, places: impl Iterator<Item = Pla
     out
 }
 
-/// Cuts sanitised HTML into its top-level elements, and puts the chips in.
+/// Splits sanitised HTML into its top-level elements and inserts the chips.
 fn blocks(html: &str) -> Vec<String> {
     let mut blocks = Vec::new();
     let mut block = String::new();
     let mut open: Vec<&str> = Vec::new();
-    // Chips that wait for the end of a link: a button within a link could not be clicked.
+    // Chips to insert after the current link: a button inside a link can't be clicked.
     let mut waiting = String::new();
     let mut rest = html;
     while !rest.is_empty() {
@@ -190,7 +184,7 @@ fn blocks(html: &str) -> Vec<String> {
         let name = tag.trim_start_matches(['<', '/']);
         let name = &name[..name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len())];
         if tag.starts_with("</") {
-            // The sanitiser's HTML is well formed; were it not, one block would be too long.
+            // The sanitiser's HTML is well formed; otherwise one block would be too long.
             if let Some(at) = open.iter().rposition(|open| *open == name) {
                 open.truncate(at);
             }
@@ -207,7 +201,6 @@ fn blocks(html: &str) -> Vec<String> {
     if !block.trim().is_empty() {
         blocks.push(block);
     }
-    // Line breaks between blocks say nothing.
     for block in &mut blocks {
         *block = block.trim().to_owned();
     }
@@ -215,7 +208,7 @@ fn blocks(html: &str) -> Vec<String> {
     blocks
 }
 
-/// The length of the tag with which `html` begins. A `>` in a quoted attribute doesn't end it.
+/// A `>` in a quoted attribute doesn't end the tag.
 fn tag_length(html: &str) -> usize {
     let mut quote = None;
     for (at, c) in html.char_indices() {
@@ -229,7 +222,7 @@ fn tag_length(html: &str) -> usize {
     html.len()
 }
 
-/// A tag without its lines: passages are marked in notes, never in answers.
+/// Drops `data-lines`: passages are marked in notes, never in answers.
 fn without_lines(tag: &str) -> Cow<'_, str> {
     const LINES: &str = " data-lines=\"";
     let lines = tag.split_once(LINES).and_then(|(before, after)| {
@@ -267,7 +260,7 @@ fn replaced(text: &str, mut with: impl FnMut(&str, &str) -> String) -> String {
     out
 }
 
-/// A tag with its placeholders as marks, also where an address has them percent-encoded.
+/// Turns placeholders into marks, also percent-encoded ones in addresses.
 fn in_attributes(tag: &str) -> String {
     let encoded = |c: char| {
         let mut bytes = [0; 4];

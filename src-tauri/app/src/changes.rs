@@ -1,15 +1,14 @@
-//! Changes to notes that are proposed, looked at, put in other words, and taken or left.
+//! Proposed changes to notes: reviewed, reworded, applied or discarded.
 //!
-//! Who proposes says what; who takes says which proposal, which revision of it that was looked at, and
-//! which of its hunks. No text comes with that.
+//! An approval names the proposal, the reviewed revision and the chosen hunks. It carries no text.
 //!
-//! A change to a note has five shapes, in this order:
-//! 1. [`Wish`]: what a model or the user asks for. Nothing keeps it.
-//! 2. [`NoteChange`]: what that does to one note, in hunks. The library keeps it in a [`Change`], the user looks at it.
-//! 3. [`ChosenHunks`]: which of the hunks the user takes, by number. It is all that an approval says.
-//! 4. [`FileChange`](notes::FileChange): the bytes before and after that, planned from the note on the disk.
-//! 5. [`EditEntry`](library::EditEntry): the hashes of these, kept before the file is touched, to undo it or to
-//!    settle it after a crash.
+//! A change to a note has five forms, in this order:
+//! 1. [`Wish`]: the request of a model or the user. Not stored.
+//! 2. [`NoteChange`]: the effect on one note, in hunks. The library stores it in a [`Change`] that the user reviews.
+//! 3. [`ChosenHunks`]: the approved hunks, by number.
+//! 4. [`FileChange`](notes::FileChange): the bytes before and after, planned from the note on disk.
+//! 5. [`EditEntry`](library::EditEntry): the hashes of these bytes, stored before the file is touched, to undo the
+//!    edit or to settle it after a crash.
 
 mod answers;
 mod files;
@@ -45,13 +44,12 @@ use crate::{
     vaults::Vaults,
 };
 
-/// Maximum bytes that a hunk can be made to have.
+/// Maximum bytes of a reworded hunk.
 const LONGEST: usize = 1_000_000;
 
-/// Maximum bytes of a note that is rendered before and after a change.
+/// Maximum bytes of a note rendered before and after a change.
 const LONGEST_RENDERED: usize = 500_000;
 
-/// Proposed changes to the notes of the open vault. Clones share it.
 #[derive(Clone)]
 pub struct Changes {
     library: Library,
@@ -59,19 +57,18 @@ pub struct Changes {
     vaults: Vaults,
     edits: Edits,
     broadcasts: broadcast::Sender<Broadcast>,
-    /// Commits are made one after another: each is on the one before.
+    /// Commits run one at a time: each builds on the last.
     committing: Arc<tokio::sync::Mutex<()>>,
 }
 
 #[derive(Debug, Clone)]
 pub struct WrittenChange {
     pub change: Change,
-    /// What didn't go as it should besides, in a sentence.
+    /// Why the commit failed.
     pub notice: Option<String>,
 }
 
 impl Changes {
-    /// Changes to notes of `vaults`, kept in `library` and written by `edits`.
     pub(crate) fn new(
         library: Library,
         settings: SettingsStore,
@@ -83,11 +80,7 @@ impl Changes {
         Self { library, settings, vaults, edits, broadcasts, committing }
     }
 
-    /// Proposes what is wished for. Nothing is written.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`], [`Code::NotFound`], [`Code::Exists`] with what doesn't fit, or the library
-    /// fails.
+    /// Writes no note.
     pub async fn propose(&self, wish: Wish, origin: Origin) -> Result<Change> {
         let vault = self.vaults.vault()?;
         if matches!(wish, Wish::Rename { .. } | Wish::Link { .. }) {
@@ -99,23 +92,17 @@ impl Changes {
         self.put(vault.id, change).await
     }
 
-    /// The changes of the open vault, the newest first, and not more than can be looked through.
+    /// Newest first, limited to what a user can review.
     pub async fn list(&self) -> Result<Vec<ChangeEntry>> {
         self.library.all_changes(self.vaults.vault()?.id).await
     }
 
-    /// A change as it was made or looked at last, whatever became of its notes since.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if there is none, or the library fails.
+    /// The change as last made or reviewed, whatever happened to its notes since.
     pub async fn last_seen(&self, id: ChangeId) -> Result<Change> {
         self.library.change(self.vaults.vault()?.id, id).await
     }
 
-    /// A change, made anew if its notes changed since it was made and it waits to be decided on.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if there is none, or the library fails.
+    /// Updates an undecided change if its notes changed.
     pub async fn get(&self, id: ChangeId) -> Result<Change> {
         let vault = self.vaults.vault()?;
         let change = self.library.change(vault.id, id).await?;
@@ -136,11 +123,7 @@ impl Changes {
         }
     }
 
-    /// Puts one hunk of a proposal in the user's words.
-    ///
-    /// # Errors
-    /// [`Code::Changed`] if it isn't the revision that was looked at any more, [`Code::BadInput`] if
-    /// there is no such hunk, it has no words to change, or the text is too long.
+    /// Replaces the text of one hunk. [`Code::Changed`] means that `revision` is outdated.
     pub async fn reword(
         &self,
         id: ChangeId,
@@ -159,7 +142,7 @@ impl Changes {
         if text.len() > LONGEST {
             return Err(Error::new(Code::BadInput, sentences::HUNK_TOO_LONG));
         }
-        // Words that were whole lines stay whole lines: else the next line would be joined to them.
+        // A hunk of whole lines keeps its line end, or the next line would join it.
         let is_lines = found.before.ends_with('\n') || found.after.ends_with('\n');
         found.after = text;
         if is_lines && !found.after.is_empty() && !found.after.ends_with('\n') {
@@ -169,13 +152,9 @@ impl Changes {
         self.put(vault.id, change).await
     }
 
-    /// Writes what the user takes of a proposal: all of it, or nothing if that fails. Then it is committed
-    /// with git, if the user wishes.
-    ///
-    /// # Errors
-    /// [`Code::Changed`] if a note or the proposal changed since it was looked at; it is made anew
-    /// then. [`Code::BadInput`] if nothing is taken, half of what is taken whole, or what leaves a note as it
-    /// is. [`Code::Exists`], [`Code::Unwritable`], or the library fails.
+    /// Writes all chosen hunks or none, then commits with git if the user wants. Fails with [`Code::Changed`] if a note
+    /// or the proposal changed since the review, and then updates the proposal. Fails with [`Code::BadInput`] if
+    /// nothing is selected, an all-or-nothing change is split, or a note wouldn't change.
     pub async fn apply(
         &self,
         id: ChangeId,
@@ -194,14 +173,14 @@ impl Changes {
         change.taken = taken;
         self.library.put_change(vault.id, change.clone()).await?;
         if let Err(error) = self.edits.carry_out(change, outcome).await {
-            // It may be written in part.
+            // Some notes may be written.
             self.announce();
             return Err(error);
         }
         self.written(&vault, id, false).await
     }
 
-    /// What is done after notes were written: they are read again, and committed if the user wishes.
+    /// Rereads the notes, and commits if the user wants.
     async fn written(
         &self,
         vault: &OpenVault,
@@ -223,11 +202,7 @@ impl Changes {
         Ok(WrittenChange { change, notice })
     }
 
-    /// A note of a proposal as HTML, before these of its hunks and after them.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if there are no such hunks, [`Code::TooLarge`] if the note is too large for
-    /// that, or it can't be read.
+    /// A note as HTML, before and after these hunks.
     pub async fn rendered(
         &self,
         id: ChangeId,
@@ -256,10 +231,6 @@ impl Changes {
         .await
     }
 
-    /// Leaves all of a proposal.
-    ///
-    /// # Errors
-    /// [`Code::Changed`] if it was decided on before, or the library fails.
     pub async fn refuse(&self, id: ChangeId) -> Result<()> {
         let vault = self.vaults.vault()?;
         self.library.change(vault.id, id).await?;
@@ -268,11 +239,8 @@ impl Changes {
         Ok(())
     }
 
-    /// Undoes all that was written of a change, or nothing of it.
-    ///
-    /// # Errors
-    /// [`Code::Changed`] if a note was changed since, [`Code::NotFound`] if what undoes it isn't kept
-    /// any more, and as [`Changes::apply`].
+    /// Undoes all of a change or nothing. [`Code::Changed`] means that a note changed since, [`Code::NotFound`] that
+    /// the old texts are gone.
     pub async fn undo(&self, id: ChangeId) -> Result<WrittenChange> {
         let vault = self.vaults.vault()?;
         self.library.change(vault.id, id).await?;
@@ -280,11 +248,8 @@ impl Changes {
         self.written(&vault, id, true).await
     }
 
-    /// Undoes all changes that came of a conversation, the last first, and returns how many. The first that
-    /// can't be undone ends it.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if there is nothing to undo. As [`Changes::undo`], with what was undone before.
+    /// Undoes a conversation's changes, newest first, and returns their number. Stops at the first that can't be
+    /// undone.
     pub async fn undo_conversation(&self, conversation: ConversationId) -> Result<usize> {
         let vault = self.vaults.vault()?.id;
         let changes = self.library.undoable_changes(vault, conversation).await?;
@@ -301,8 +266,7 @@ impl Changes {
         Ok(changes.len())
     }
 
-    /// How many older changes can't be undone any more once a proposal is written, because its notes' old texts
-    /// take the room that theirs have.
+    /// Number of older changes that can't be undone once this one is written: its old texts take their space.
     pub async fn crowds_out(&self, change: &Change) -> Result<u32> {
         if change.state != ChangeState::Proposed {
             return Ok(0);
@@ -313,12 +277,11 @@ impl Changes {
         self.library.crowded_out(vault.id, blocking(size).await?).await
     }
 
-    /// How many bytes are kept for undoing changes to the open vault.
     pub async fn undo_bytes(&self) -> Result<u64> {
         self.library.undo_bytes(self.vaults.vault()?.id).await
     }
 
-    /// Forgets what undoes changes to the open vault. The notes stay as they are.
+    /// Deletes the old texts. The notes stay as they are.
     pub async fn forget_undo(&self) -> Result<()> {
         self.library.forget_undo(self.vaults.vault()?.id).await?;
         self.announce();
@@ -331,7 +294,6 @@ impl Changes {
         Ok(change)
     }
 
-    /// The proposal as it was looked at.
     async fn current(&self, id: ChangeId, revision: u32) -> Result<Change> {
         let change = self.get(id).await?;
         if change.state != ChangeState::Proposed {
@@ -343,14 +305,13 @@ impl Changes {
         }
     }
 
-    /// Tells the fronts that changes are others now.
     fn announce(&self) {
-        // Nobody may be listening.
+        // There may be no receiver.
         let _ = self.broadcasts.send(Broadcast::Changes);
     }
 }
 
-/// The notes that a change that was written made, changed or removed.
+/// Notes that a written change created, changed or removed.
 fn touched(change: &Change) -> Vec<NotePath> {
     let notes = change.taken.iter().filter_map(|taken| change.notes.get(taken.note as usize));
     let mut paths = BTreeSet::new();
@@ -363,12 +324,12 @@ fn touched(change: &Change) -> Vec<NotePath> {
     paths.into_iter().collect()
 }
 
-/// Maximum bytes of a note's old texts that are kept once the change is written.
+/// Maximum bytes of old texts to store when the change is written.
 fn replaced(vault: &Vault, note: &NoteChange) -> u64 {
     let bytes = || vault.entry(&note.path).map_or(0, |entry| entry.bytes);
     match note.deed {
         Deed::Create => 0,
-        // Its text changes before it moves, so both texts are kept.
+        // The text changes before the move, so both texts are stored.
         Deed::Rename { .. } if !note.hunks.is_empty() => {
             2 * bytes() + note.hunks.iter().map(|hunk| hunk.after.len() as u64).sum::<u64>()
         }
@@ -376,7 +337,7 @@ fn replaced(vault: &Vault, note: &NoteChange) -> u64 {
     }
 }
 
-/// Refuses what names no hunk of a change, or leaves all notes as they are.
+/// Refuses unknown hunks and a selection without effect.
 fn check_taken(change: &Change, taken: &[ChosenHunks]) -> Result<()> {
     let chosen: Option<Vec<_>> = taken.iter().map(|one| change.chosen(one)).collect();
     let chosen = chosen
@@ -392,12 +353,10 @@ fn check_taken(change: &Change, taken: &[ChosenHunks]) -> Result<()> {
 }
 
 impl Changes {
-    /// The origin of what the user asks for, by hand or in the terminal.
     pub fn by_hand() -> Origin {
         Origin { by: Author::User, answer: None, rests_on: Vec::new() }
     }
 
-    /// The origin of what a model proposes during an answer.
     pub fn by_model(answer: MessageId, rests_on: Vec<Number>) -> Origin {
         Origin { by: Author::Assistant, answer: Some(answer), rests_on }
     }

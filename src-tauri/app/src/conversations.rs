@@ -1,4 +1,4 @@
-//! The conversations that are kept.
+//! Stored conversations.
 
 mod earlier;
 mod files;
@@ -25,7 +25,6 @@ use retrieval::blocking;
 
 pub use earlier::SAME_MEANING;
 
-/// The conversations of the library. Clones share it.
 #[derive(Clone)]
 pub struct Conversations {
     library: Library,
@@ -34,45 +33,36 @@ pub struct Conversations {
 }
 
 impl Conversations {
-    /// Those that `library` keeps, about notes of `vaults`. Their summaries are counted as `models`
-    /// count.
     pub(crate) fn new(library: Library, models: Models, vaults: Vaults) -> Self {
         Self { library, models, vaults }
     }
 
-    /// The conversations of the open vault, the pinned ones first, then newest first.
+    /// Pinned ones first, then newest first.
     pub async fn list(&self) -> Result<Vec<ConversationEntry>> {
         self.library.conversations(self.vaults.vault()?.id).await
     }
 
-    /// The same as far as a filter lets them through.
     pub async fn list_by(&self, filter: ConversationFilter) -> Result<Vec<ConversationEntry>> {
         self.library.conversations_by(self.vaults.vault()?.id, filter).await
     }
 
-    /// The models that answered in the conversations of the open vault, by name.
     pub async fn answering_models(&self) -> Result<Vec<String>> {
         self.library.answering_models(self.vaults.vault()?.id).await
     }
 
-    /// The answers in the open vault's conversations that cite a note, the newest first.
+    /// Newest first.
     pub async fn answers_citing(&self, path: NotePath) -> Result<Vec<CitingAnswer>> {
         self.library.answers_citing(self.vaults.vault()?.id, path).await
     }
 
-    /// A conversation with its messages. The state of a reference says whether its passage has
-    /// changed or is gone; which references an answer cites is told by its marks.
+    /// Updates the references whose passages changed or are gone.
     pub async fn get(&self, id: ConversationId) -> Result<Conversation> {
         let mut conversation = self.library.conversation(id).await?;
         conversation.messages = self.looked_at(conversation.messages).await?;
         Ok(conversation)
     }
 
-    /// The same with the newest `limit` messages alone, or with the newest `limit` of those that
-    /// come before the message `before`.
-    ///
-    /// # Errors
-    /// As [`Conversations::get`], and if `before` isn't in it.
+    /// The newest `limit` messages, or the newest `limit` before the message `before`.
     pub async fn page(
         &self,
         id: ConversationId,
@@ -84,8 +74,7 @@ impl Conversations {
         Ok(page)
     }
 
-    /// Has a sentence of an answer, the one that begins at byte `sentence`, cite the passage that carries it
-    /// as far as the check found; or again what the model cited. Returns the answer as it is then.
+    /// Makes the sentence at byte `sentence` cite the passage that the check found, or again what the model cited.
     pub async fn correct_citation(
         &self,
         answer: MessageId,
@@ -101,7 +90,6 @@ impl Conversations {
         Ok(looked_at.into_iter().next().and_then(Message::into_answer).unwrap_or(answer))
     }
 
-    /// Remembers a conversation as the one that is open.
     pub async fn remember(&self, id: ConversationId) -> Result<()> {
         self.library.remember_conversation(id).await
     }
@@ -115,12 +103,11 @@ impl Conversations {
         .await
     }
 
-    /// The conversation that was open last in the open vault.
     async fn last(&self) -> Result<Option<ConversationId>> {
         self.library.last_conversation(self.vaults.vault()?.id).await
     }
 
-    /// The conversation to begin with: the one that was open last, else the first of the list.
+    /// The conversation that was open last, else the first of the list.
     pub async fn to_show(&self) -> Result<Option<ConversationId>> {
         let last = self.last().await?;
         let listed = self.list().await?;
@@ -128,13 +115,12 @@ impl Conversations {
         Ok(shown.map(|entry| entry.id))
     }
 
-    /// Shows the branch that a message is on: of those below it, the one that was added to last.
-    /// Returns its conversation.
+    /// Shows the branch with this message and, below it, the branch that was added to last.
     pub async fn switch_branch(&self, message: MessageId) -> Result<ConversationId> {
         self.library.switch_branch(message).await
     }
 
-    /// Gives a conversation another title: one line without spaces around it.
+    /// Trims the title to one line.
     pub async fn rename(&self, id: ConversationId, title: &str) -> Result<()> {
         let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
         if title.is_empty() {
@@ -143,12 +129,11 @@ impl Conversations {
         self.library.rename_conversation(id, title).await
     }
 
-    /// Keeps a conversation at the top of the list, or no longer.
     pub async fn pin(&self, id: ConversationId, pinned: bool) -> Result<()> {
         self.library.pin_conversation(id, pinned).await
     }
 
-    /// Deletes a conversation. It can be brought back for 30 days.
+    /// Can be restored for 30 days.
     pub async fn delete(&self, id: ConversationId) -> Result<()> {
         self.library.delete_conversation(id).await
     }
@@ -157,19 +142,16 @@ impl Conversations {
         self.library.restore_conversation(id).await
     }
 
-    /// Removes for good what was deleted: this conversation, or all that are deleted. Returns how many
-    /// were.
+    /// Removes one or all deleted conversations for good and returns their number.
     pub async fn erase_deleted(&self, only: Option<ConversationId>) -> Result<u32> {
         self.library.erase_deleted(only).await
     }
 
-    /// The conversations of the open vault that have a message or title with these words, best
-    /// first.
+    /// By words of messages or titles, best first.
     pub async fn search(&self, query: &str) -> Result<Vec<ConversationHit>> {
         self.library.search_conversations(self.vaults.vault()?.id, query).await
     }
 
-    /// Puts the user's words in the place of a summary's.
     pub async fn edit_compaction(&self, id: CompactionId, summary: String) -> Result<()> {
         let (_, compaction) = self.library.compaction(id).await?;
         let Compaction { model, found, messages, .. } = compaction;
@@ -179,17 +161,17 @@ impl Conversations {
         self.library.edit_compaction(id, summary, after).await
     }
 
-    /// Has a summary stand for nothing any more.
+    /// The summary no longer replaces messages.
     pub async fn undo_compaction(&self, id: CompactionId) -> Result<()> {
         self.library.undo_compaction(id).await
     }
 
-    /// The receipts of an answer's model calls, in order.
+    /// In order of the calls.
     pub async fn receipts(&self, answer: AnswerId) -> Result<Vec<Receipt>> {
         self.library.receipts(answer).await
     }
 
-    /// What was being written in a conversation of the open vault, or for a new one.
+    /// `None`: the draft for a new conversation.
     pub async fn draft(
         &self,
         conversation: Option<ConversationId>,
@@ -197,7 +179,7 @@ impl Conversations {
         self.library.draft(self.vaults.vault()?.id, conversation).await
     }
 
-    /// What a conversation of the open vault has of its own, or the next new one.
+    /// `None`: the settings for the next new conversation.
     pub async fn settings_of(
         &self,
         conversation: Option<ConversationId>,
@@ -205,10 +187,6 @@ impl Conversations {
         self.library.conversation_settings(self.vaults.vault()?.id, conversation).await
     }
 
-    /// Keeps what a conversation of the open vault has of its own, or the next new one.
-    ///
-    /// # Errors
-    /// If something of it isn't valid (the sentence says what), no vault is open, or the library fails.
     pub async fn set_settings_of(
         &self,
         conversation: Option<ConversationId>,
@@ -220,7 +198,7 @@ impl Conversations {
         self.library.put_conversation_settings(vault, conversation, settings).await
     }
 
-    /// Stores a question while it is being written. One without text, files and scope is forgotten.
+    /// A draft without text, files and scope is deleted.
     pub async fn keep_draft(
         &self,
         conversation: Option<ConversationId>,
@@ -229,12 +207,12 @@ impl Conversations {
         self.library.put_draft(self.vaults.vault()?.id, conversation, draft).await
     }
 
-    /// The questions that wait in a conversation.
+    /// Questions that wait to be asked.
     pub async fn queue(&self, conversation: ConversationId) -> Result<Vec<Draft<Attachment>>> {
         self.library.queue(conversation).await
     }
 
-    /// Keeps the questions that wait in a conversation, also one of another vault than the open one.
+    /// The conversation may belong to another vault than the open one.
     pub async fn keep_queue(
         &self,
         conversation: ConversationId,
@@ -244,8 +222,7 @@ impl Conversations {
     }
 }
 
-/// Looks whether the passages that answers rest on still stand in their notes. Each note is read
-/// once, however many passages of it are cited.
+/// Updates the states of shown references. Reads each note once.
 fn look_again(vault: &OpenVault, messages: &mut [Message]) {
     let mut texts: HashMap<NotePath, Option<String>> = HashMap::new();
     for reference in messages.iter_mut().flat_map(|message| &mut message.references) {
@@ -258,7 +235,7 @@ fn look_again(vault: &OpenVault, messages: &mut [Message]) {
         if let Some(state) = state_now(reference, text.as_deref()) {
             reference.state = state;
         }
-        // The passage itself is kept and can still be read.
+        // The passage itself is stored and stays readable.
         if text.is_none() {
             reference.summary = Some(GONE.to_string());
             reference.snippet = GONE.to_string();
@@ -266,11 +243,11 @@ fn look_again(vault: &OpenVault, messages: &mut [Message]) {
     }
 }
 
-/// The text of a note or another file as it is now: `None` if that is gone, and empty if it can't be told.
+/// The current text of a file: `None` if it is gone, empty if unknown.
 fn text_now(vault: &OpenVault, path: &NotePath) -> Option<String> {
     let found = match path.is_note() {
         true => vault.vault.read_note(path).map(|note| note.text),
-        // What it says now, the index knows; that it is there, the folder.
+        // The text comes from the index, the file's existence from the folder.
         false => vault.vault.entry(path).map(|_| {
             let read = vault.index.document(path).ok().flatten();
             read.map(|file| file.text).unwrap_or_default()
@@ -279,13 +256,12 @@ fn text_now(vault: &OpenVault, path: &NotePath) -> Option<String> {
     match found {
         Ok(text) => Some(text),
         Err(notes::Error::NotFound(_)) => None,
-        // A note that can't be read just now isn't gone.
+        // An unreadable note isn't gone.
         Err(_) => Some(String::new()),
     }
 }
 
-/// What has become of a reference, if anything has. `text` is its note's, `None` if that is gone, and
-/// empty if it can't be told.
+/// The new state of a reference, if it changed. `text`: `None` if the file is gone, empty if unknown.
 fn state_now(reference: &Reference, text: Option<&str>) -> Option<State> {
     let passage = reference.passage.as_ref();
     match (text, passage) {

@@ -1,7 +1,7 @@
-//! Changes to notes that the user approved, and their undoing.
+//! Writes approved changes to notes, and undoes them.
 //!
-//! What a change replaces is in the library before the note is touched, so that whatever happens
-//! in between, a note with a new text has its old one kept. `changes.rs` lists the shapes of a change.
+//! The library stores the old bytes before a note is touched, so that a crash can't lose them. `changes.rs` lists the
+//! forms of a change.
 
 mod step;
 
@@ -23,7 +23,6 @@ use conversation::{Change, ChangeId, ChangeState, Code, Error, Result};
 use library::{EditEntry, Library};
 use retrieval::blocking;
 
-/// Changes to the notes of the open vault. Clones share it.
 #[derive(Clone)]
 pub(crate) struct Edits {
     shared: Arc<Shared>,
@@ -33,11 +32,11 @@ struct Shared {
     library: Library,
     vaults: Vaults,
     runtime: Handle,
-    /// Held while notes are written, or while it is found out what was.
+    /// Locked while notes are written, or while their state is determined.
     writing: tokio::sync::Mutex<()>,
 }
 
-/// A vault is opened: what an app that ended left unfinished is settled.
+/// Settles changes that an ended app left unfinished.
 impl Follower<OpenVault> for Shared {
     fn follow<'a>(self: Arc<Self>, open: &'a OpenVault) -> BoxFuture<'a, Result<()>> {
         async move {
@@ -49,7 +48,7 @@ impl Follower<OpenVault> for Shared {
 }
 
 impl Edits {
-    /// Changes to notes of `vaults`, whose old bytes are kept in `library`. Needs a tokio runtime.
+    /// Needs a tokio runtime.
     pub(crate) fn new(library: Library, vaults: Vaults) -> Self {
         let shared = Arc::new(Shared {
             library,
@@ -61,13 +60,8 @@ impl Edits {
         Self { shared }
     }
 
-    /// Does all that the user took of a change, or nothing of it.
-    ///
-    /// # Errors
-    /// [`Code::Changed`] if a note is another by now, [`Code::BadInput`] if the change doesn't fit it or
-    /// leaves it as it is, [`Code::Exists`], [`Code::Unwritable`], or the library fails. All notes are as
-    /// they were then, but those that somebody changed between our writing and our taking back: the change
-    /// is written in part then.
+    /// Applies all that the user chose of a change, or nothing. After a failure all notes are as before, except those
+    /// that somebody changed meanwhile: then the change is partly written.
     pub(crate) async fn carry_out(&self, change: Change, outcome: ChangeState) -> Result<()> {
         let id = change.id;
         let plan = move |vault: &Vault| {
@@ -78,11 +72,8 @@ impl Edits {
         self.run(id, outcome, plan).await
     }
 
-    /// Undoes all of a change, or nothing of it.
-    ///
-    /// # Errors
-    /// [`Code::Changed`] if one of its notes was changed since, [`Code::NotFound`] if what undoes it
-    /// isn't kept any more, and as [`Edits::carry_out`].
+    /// Undoes all of a change or nothing. [`Code::Changed`] means that a note changed since, [`Code::NotFound`] that
+    /// the old bytes are gone.
     pub(crate) async fn undo_change(&self, change: ChangeId) -> Result<()> {
         let edits = self.shared.library.edits_of(change).await?;
         if edits.is_empty() {
@@ -93,8 +84,8 @@ impl Edits {
         self.run(change, ChangeState::Undone, plan).await
     }
 
-    /// Does all steps, or none of them. They are in the library before the first of them, so that the
-    /// next opening of the vault can finish what is cut off here.
+    /// Runs all steps or none. The library stores them first, so that the next opening of the vault can settle an
+    /// interrupted change.
     async fn run(
         &self,
         change: ChangeId,
@@ -121,8 +112,7 @@ impl Edits {
             let replaced = files.iter().filter_map(|file| file.before().map(<[u8]>::to_vec));
             library.begin_edits(id, edits.clone(), replaced.collect(), Some(outcome)).await?;
             let begun = edits.clone();
-            // The notes are written or aren't; if that can't be noted, the next opening of the vault
-            // finds out.
+            // If the outcome can't be stored, the next opening of the vault finds it out.
             let (written, noted) = match blocking(move || Ok(write(&vault, &files, begun))).await? {
                 Ok(done) => (Ok(()), library.end_edits(done).await),
                 Err((error, stay)) => (Err(error), library.forget_edits(edits, stay).await),
@@ -138,13 +128,12 @@ impl Edits {
     }
 }
 
-/// How many notes are written at once. Each write waits for the disk twice; a disk settles many in the time of one.
-/// Of 1,000 notes see `tests/benches/rename.rs`.
+/// Notes written at once. Each write waits for the disk twice; a disk settles many in the time of one.
+/// `tests/benches/rename.rs` measures 1,000 notes.
 const AT_ONCE: usize = 32;
 
-/// Does the steps in order; of those that only change texts as many at once as [`AT_ONCE`]. Returns their edits,
-/// with where notes went that went to the trash. If one fails, those that were done are undone, and the edits
-/// are returned that couldn't be.
+/// Runs the steps in order, text changes in parallel. Returns the edits, with the places of trashed notes. After a
+/// failure it undoes the steps and returns the edits that couldn't be undone.
 fn write(
     vault: &Vault,
     files: &[FileChange],
@@ -173,13 +162,13 @@ fn write(
     Ok(edits)
 }
 
-/// Whether a note only gets another text, so that others of its kind can be written at the same time.
+/// True for text changes, which can run in parallel.
 fn changes_text(file: &FileChange) -> bool {
     matches!(file, FileChange::Write { before: Some(_), .. })
 }
 
-/// Does steps of which none asks for another. Of each step: `None` if it wasn't begun because another failed, else
-/// where its note went if it went to the trash.
+/// Runs independent steps. A result is `None` if the step wasn't begun after a failure, else the place of a trashed
+/// note.
 fn run_group(vault: &Vault, group: &[FileChange]) -> Vec<Option<notes::Result<Option<NotePath>>>> {
     let next = AtomicUsize::new(0);
     let has_failed = AtomicBool::new(false);
@@ -199,7 +188,7 @@ fn run_group(vault: &Vault, group: &[FileChange]) -> Vec<Option<notes::Result<Op
         let others: Vec<_> = (1..group.len().min(AT_ONCE)).map(|_| scope.spawn(work)).collect();
         let mut done = work();
         for other in others {
-            // A panic goes on where it is told to the user; the next opening of the vault settles the rest.
+            // The panic is reported to the user further up; the next opening of the vault settles the rest.
             done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
         for (at, result) in done {
@@ -209,8 +198,7 @@ fn run_group(vault: &Vault, group: &[FileChange]) -> Vec<Option<notes::Result<Op
     results
 }
 
-/// Takes an edit back. One whose note somebody changed since stays, and `false` is returned: their text goes
-/// before ours.
+/// Undoes an edit. Returns `false` if that fails, as when somebody changed the note: their text has priority.
 fn take_back(vault: &Vault, edit: &EditEntry, before: Option<Vec<u8>>) -> bool {
     let back = step::back(vault, edit, before).and_then(|file| vault.write(&file));
     if let Err(error) = &back {
@@ -220,10 +208,9 @@ fn take_back(vault: &Vault, edit: &EditEntry, before: Option<Vec<u8>>) -> bool {
 }
 
 impl Shared {
-    /// Finds out what became of changes that were being written when an app ended, and clears away
-    /// what it left beside the notes. Of a change to many notes the rest isn't written any more: what
-    /// is, is taken back, unless all of it was written. What can't be, or may be in a text that somebody made
-    /// since, is kept with what it replaced.
+    /// Settles changes that were being written when an app ended, and removes its leftovers. A partly written change is
+    /// undone, not completed. Edits that can't be undone, or whose notes may have later text, stay stored with the old
+    /// bytes.
     async fn settle(&self, open: &OpenVault) {
         let _one_at_a_time = self.writing.lock().await;
         if let Err(error) = self.settle_all(open).await {

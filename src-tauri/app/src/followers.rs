@@ -1,4 +1,4 @@
-//! Handles that follow changes of a handle below them.
+//! Handles that follow changes of lower handles.
 
 use parking_lot::Mutex;
 use std::sync::{Arc, Weak};
@@ -8,12 +8,11 @@ use futures::future::BoxFuture;
 use conversation::Result;
 
 pub(crate) trait Follower<Change>: Send + Sync {
-    /// Does what the change asks for. Whoever made the change waits for this.
+    /// The author of the change waits for this.
     fn follow<'a>(self: Arc<Self>, change: &'a Change) -> BoxFuture<'a, Result<()>>;
 }
 
-/// Those who follow the changes of one thing. They are held weakly: a handle must not keep those
-/// alive that are built on it.
+/// Weak references: a handle must not keep those alive that are built on it.
 pub(crate) struct Followers<Change>(Mutex<Vec<Weak<dyn Follower<Change>>>>);
 
 impl<Change> Default for Followers<Change> {
@@ -23,13 +22,12 @@ impl<Change> Default for Followers<Change> {
 }
 
 impl<Change> Followers<Change> {
-    /// Adds one, which is told after those that came before it.
+    /// Followers are notified in the order in which they were added.
     pub(crate) fn add<F: Follower<Change> + 'static>(&self, follower: &Arc<F>) {
         let follower: Weak<F> = Arc::downgrade(follower);
         self.0.lock().push(follower);
     }
 
-    /// Tells all of them, one after the other.
     pub(crate) async fn tell(&self, change: &Change) -> Result<()> {
         let followers = self.0.lock().clone();
         let mut told = Ok(());

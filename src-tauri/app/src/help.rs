@@ -1,5 +1,4 @@
-//! The pages of `docs/` that explain the app to its users, in its languages. They are built in, so that they are
-//! those of this version and can be read without a network.
+//! The user's help pages of `docs/`, in each language. Built in, so that they match this version and need no network.
 
 use language::Language;
 use notes::RenderOptions;
@@ -14,36 +13,31 @@ pub enum HelpPage {
     Context,
     Citations,
     Answers,
-    /// Changes to notes, and how they are undone.
     Changes,
     Projects,
-    /// What answers rest on, and the graph of notes.
     Insight,
     Models,
     Files,
     Privacy,
-    /// What to do about what one sees.
     Troubleshooting,
     Terminal,
 }
 
-/// A page as the window shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct HelpView {
-    /// Its sanitised HTML. A link to another page is an `a` with its file as `data-target` and a section's name
-    /// as `data-anchor`.
+    /// Sanitised. A link to another page is an `a` with its file as `data-target` and a section's name as
+    /// `data-anchor`.
     pub html: String,
-    /// Its sections, in order.
     pub sections: Vec<HelpSection>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct HelpSection {
-    /// What links call it, on GitHub as here.
+    /// The name in links, as on GitHub.
     pub name: String,
-    /// The first of the lines that its heading has in `data-lines`.
+    /// First line of the heading's `data-lines`.
     pub line: u32,
 }
 
@@ -64,11 +58,11 @@ impl HelpPage {
         Self::Terminal,
     ];
 
-    /// The page in the language of the app, rendered.
+    /// Rendered in the app's language.
     pub fn view(self) -> HelpView {
         let text = self.text(language::current());
         let headings = notes::parse(text).headings;
-        // The window names sections as the English pages do, and these have the same in the same order.
+        // The window uses English section names; all languages have the same sections in order.
         let english = notes::parse(self.text(Language::English)).headings;
         let sections = headings.into_iter().zip(english).flat_map(|(heading, english)| {
             let names = [heading.text, english.text].map(|text| name_of(&text));
@@ -83,7 +77,6 @@ impl HelpPage {
     }
 
     fn text(self, language: Language) -> &'static str {
-        /// A page of `docs/`, in the language.
         macro_rules! page {
             ($name:literal) => {
                 match language {
@@ -110,7 +103,7 @@ impl HelpPage {
     }
 }
 
-/// What GitHub makes of a heading: small letters, `-` for each space, no punctuation.
+/// GitHub's name for a heading: small letters, `-` for each space, no punctuation.
 fn name_of(heading: &str) -> String {
     heading
         .to_lowercase()
@@ -137,7 +130,7 @@ mod tests {
         language::speaking(language, || page.view())
     }
 
-    /// The name by which links of other pages name a page: its file.
+    /// The page's file, which links name.
     fn file(page: HelpPage) -> String {
         let name = serde_json::to_value(page).unwrap();
         format!("{}.md", name.as_str().unwrap())
@@ -159,8 +152,7 @@ mod tests {
         }
     }
 
-    /// What must be the same in all languages: the levels of the headings, the blocks, and how many rows and items
-    /// they have.
+    /// The structure that all languages share: heading levels, blocks, numbers of rows and items.
     fn shape(text: &str) -> Vec<String> {
         let html = notes::render(text, &RenderOptions::default());
         let opened = html.split('<').filter(|tag| !tag.starts_with('/'));
@@ -194,7 +186,7 @@ mod tests {
                 };
                 let Some(anchor) = anchor else { continue };
                 let Anchor::Heading(names) = anchor else { panic!("{page:?}: {anchor:?}") };
-                // As on GitHub: by the heading in the page's own language.
+                // As on GitHub: the heading in the page's own language.
                 let headings = notes::parse(to.text(language)).headings;
                 let there = headings.iter().any(|it| names == [name_of(&it.text)]);
                 assert!(there, "{page:?} {language:?} links to {names:?} of {to:?}");

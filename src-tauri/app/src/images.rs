@@ -7,18 +7,14 @@ use crate::sentences;
 use conversation::{Code, Error, Result};
 use retrieval::blocking;
 
-/// Maximum size of an image that is shown, in bytes.
+/// Maximum bytes of a shown image.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Maximum number of images that are read at once: a note may show thousands.
+/// Maximum images read at once: a note may show thousands.
 const AT_ONCE: usize = 4;
 
 static READS: Semaphore = Semaphore::const_new(AT_ONCE);
 
-/// An image with its media type.
-///
-/// # Errors
-/// If it isn't an image that can be shown, claims more pixels than can be drawn, or can't be read.
 pub(super) async fn read(vault: &Vault, path: &NotePath) -> Result<(Vec<u8>, &'static str)> {
     let kind = media_type(path).ok_or_else(|| refused(|| sentences::not_an_image(path)))?;
     // It is never closed, so a turn always comes.
@@ -40,9 +36,8 @@ pub(super) fn is_shown(path: &NotePath) -> bool {
     media_type(path).is_some()
 }
 
-/// The media type of an image that a web view can show, by its extension. A file that lies about
-/// its kind shows as a broken image and nothing else: the window loads it by `<img>` alone, where
-/// no script of an SVG runs.
+/// By extension. A file with a wrong extension shows as a broken image: the window loads it by `<img>` alone, which
+/// runs no script of an SVG.
 fn media_type(path: &NotePath) -> Option<&'static str> {
     Some(match path.extension()?.to_ascii_lowercase().as_str() {
         "png" => "image/png",
@@ -63,7 +58,7 @@ mod tests {
 
     use super::*;
 
-    /// The head of a GIF of this size, which is all that is looked at.
+    /// The head of a GIF, which is all that is read.
     fn gif(width: u16, height: u16) -> Vec<u8> {
         [&b"GIF89a"[..], &width.to_le_bytes(), &height.to_le_bytes(), &[0; 3]].concat()
     }
@@ -80,7 +75,7 @@ mod tests {
         for name in ["large.gif", "note.md"] {
             assert_eq!(shown(name).await.unwrap_err().code, Code::UnsupportedFile);
         }
-        // While as many as may be are being read, one more waits for its turn.
+        // At the limit, the next read waits.
         let others = READS.acquire_many(u32::try_from(AT_ONCE).unwrap()).await.unwrap();
         let path = NotePath::new("small.gif").unwrap();
         let mut next = Box::pin(read(&vault, &path));

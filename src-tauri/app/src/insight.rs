@@ -1,4 +1,4 @@
-//! What the answers about a vault rest on, and what of it they never touch.
+//! Statistics of citations: the notes that answers rest on, and those that none cites.
 
 mod graph;
 
@@ -18,23 +18,21 @@ use turn::{NO_PAGE, NO_SUPPORT};
 pub use self::graph::{GraphNote, GraphQuestion, NoteGraph};
 use crate::vaults::Vaults;
 
-/// What the answers of all conversations about a vault rest on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Insight {
-    /// The notes that answers cite, the most cited first.
+    /// Most cited first.
     pub notes: Vec<CitedNote>,
-    /// The months with answers that cite something, the newest first.
+    /// Months with citing answers, newest first.
     pub months: Vec<CitingMonth>,
-    /// The conversations with answers that cite something, the one that did so last first.
+    /// Conversations with citing answers, the latest citation first.
     pub conversations: Vec<CitingConversation>,
-    /// The notes that no answer cites, by path.
+    /// By path.
     pub uncited: Vec<NotePath>,
-    /// The questions that were looked up in vain, the newest first.
+    /// Questions without findings, newest first.
     pub fruitless: Vec<FruitlessQuestion>,
 }
 
-/// Insight into the open vault. Clones share it.
 #[derive(Clone)]
 pub struct Insights {
     library: Library,
@@ -42,12 +40,10 @@ pub struct Insights {
 }
 
 impl Insights {
-    /// Insight into `vaults`, from the answers that `library` keeps.
     pub(crate) fn new(library: Library, vaults: Vaults) -> Self {
         Self { library, vaults }
     }
 
-    /// What the answers about the open vault rest on.
     pub async fn whole(&self) -> Result<Insight> {
         let vault = self.vaults.vault()?.id;
         let (notes, months, conversations, fruitless) = tokio::try_join!(
@@ -67,12 +63,12 @@ impl Insights {
         .await
     }
 
-    /// The notes that some of the answers cite, the most cited first.
+    /// Most cited first.
     pub async fn cited(&self, filter: CitingFilter) -> Result<Vec<CitedNote>> {
         self.library.cited_notes(self.vaults.vault()?.id, filter).await
     }
 
-    /// Notes with the links between them, and what was asked that they are cited for.
+    /// Notes, the links between them, and the questions that they are cited for.
     pub async fn graph(&self, scope: GraphScope) -> Result<NoteGraph> {
         let met = self.library.met_notes(self.vaults.vault()?.id, scope).await?;
         let catalog = self.vaults.catalog()?;

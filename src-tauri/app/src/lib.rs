@@ -1,4 +1,12 @@
-//! The app without a window.
+//! The app without a window: all that the window and the terminal program share.
+//!
+//! [`App`] opens the library in its data folder and builds handles, each on those before it: [`SettingsStore`],
+//! [`Keys`], [`Models`] (which model answers), [`Vaults`] (the open vault, its index and embedder), [`Retrieval`] and
+//! [`Turns`]. Beside them are [`Reader`], [`Changes`] (proposals, which `edits` writes), [`Conversations`],
+//! [`Projects`], [`Prompts`], [`Memories`] and [`Insights`]. Lower handles notify higher ones through `followers`.
+//!
+//! In reading order: `vaults` and `vault`, `model_choice`, `search`, `turns`, `changes` and `edits`, `reader`,
+//! `answer`.
 
 mod changes;
 mod conversations;
@@ -71,11 +79,11 @@ pub use self::{
 use crate::edits::Edits;
 use crate::keys::{KeyStore, Keychain, Keys};
 
-/// Maximum number of broadcasts kept for a slow front. Older ones are lost to it.
+/// Maximum broadcasts stored for a slow front, which loses older ones.
 const BROADCASTS_KEPT: usize = 256;
 
-/// The app: one library, at most one open vault, the settings. Each part is a handle of its own, and
-/// is built on those above it here. Clones share them.
+/// The app: one library, at most one open vault, the settings. Each handle is built on those above it. Clones share
+/// them.
 #[derive(Clone)]
 pub struct App {
     pub settings: SettingsStore,
@@ -83,12 +91,10 @@ pub struct App {
     pub models: Models,
     pub vaults: Vaults,
     pub reader: Reader,
-    /// Changes to notes that are proposed and decided on.
     pub changes: Changes,
     pub retrieval: Retrieval,
     pub turns: Turns,
     pub conversations: Conversations,
-    /// What conversations share.
     pub projects: Projects,
     pub prompts: Prompts,
     pub memories: Memories,
@@ -98,21 +104,13 @@ pub struct App {
 }
 
 impl App {
-    /// Opens the app's state in the folder `data`, made if need be. Answers that were being written
-    /// when the app last ended are marked interrupted. Needs a tokio runtime, on which the app's
-    /// turns run.
-    ///
-    /// # Errors
-    /// If the folder can't be used. A damaged library is kept aside and a new one begun, which
-    /// [`App::notice`] tells.
+    /// Opens the state in the folder `data`, which is made if missing. Marks unfinished answers as interrupted. Sets a
+    /// damaged library aside and begins a new one, which [`App::notice`] says. Needs a tokio runtime.
     pub async fn open(data: &Path) -> Result<Self> {
         Self::open_with(data, Arc::new(Keychain)).await
     }
 
-    /// The same, with keys kept in `store` instead of the system's keychain.
-    ///
-    /// # Errors
-    /// As [`App::open`].
+    /// Stores keys in `store` instead of the system's keychain.
     pub async fn open_with(data: &Path, store: Arc<dyn KeyStore>) -> Result<Self> {
         let data = data.to_owned();
         let (data, (library, notice)) = blocking(move || {
@@ -176,12 +174,11 @@ impl App {
         })
     }
 
-    /// What the user should be told at start, if anything.
+    /// A message for the user at the start.
     pub fn notice(&self) -> Option<String> {
         self.notice.clone()
     }
 
-    /// The news for a front, from now on.
     pub fn news(&self) -> News {
         News::new(self.vaults.clone(), self.broadcasts.subscribe())
     }
@@ -196,8 +193,7 @@ impl App {
         }
     }
 
-    /// Closes the app for good, before the program ends: waits until the embedding model of the open
-    /// vault is at rest.
+    /// Waits until the embedding model is at rest. Call it before the program ends.
     pub async fn close(&self) {
         self.vaults.close().await;
     }

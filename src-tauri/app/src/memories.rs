@@ -1,11 +1,10 @@
-//! What is remembered for all conversations about a vault.
+//! Facts remembered for all conversations about a vault.
 
 use conversation::{MemoryId, Result};
 use library::{Library, Memory};
 
 use crate::vaults::Vaults;
 
-/// The memories of the open vault. Clones share it.
 #[derive(Clone)]
 pub struct Memories {
     library: Library,
@@ -17,23 +16,15 @@ impl Memories {
         Self { library, vaults }
     }
 
-    /// What is remembered for the open vault, oldest first.
+    /// Oldest first.
     pub async fn list(&self) -> Result<Vec<Memory>> {
         self.library.memories(self.vaults.vault()?.id).await
     }
 
-    /// Remembers what the user said, for the open vault.
-    ///
-    /// # Errors
-    /// If there is no text or too much, no vault is open, or the library fails.
     pub async fn remember(&self, text: String) -> Result<MemoryId> {
         self.library.remember(self.vaults.vault()?.id, text).await
     }
 
-    /// Puts other words in the place of something that the user had remembered.
-    ///
-    /// # Errors
-    /// If there is no text or too much, it isn't there, or the library fails.
     pub async fn reword(&self, id: MemoryId, text: String) -> Result<()> {
         self.library.reword_memory(id, text).await
     }

@@ -1,18 +1,17 @@
-//! An answer that grows: what can't change any more is rendered once.
+//! Renders a growing answer; finished blocks are rendered once.
 
 use conversation::CitationMark;
 use notes::Catalog;
 
 use super::{is_private, places, render_part};
 
-/// The blocks of an answer that is being written.
+/// The blocks of an unfinished answer, always equal to those of the whole text.
 ///
-/// The text is cut where a block begins that nothing before can have a part in. Parts before the last
-/// cut are closed and rendered once. The blocks are always those of the whole text.
+/// The text is cut at block starts that nothing earlier affects. Text before the last cut is rendered once.
 #[derive(Debug, Default)]
 pub struct GrowingAnswer {
     blocks: Vec<String>,
-    /// Where the part that isn't closed begins: in the text, in the citations and in the blocks.
+    /// Start of the open part in the text, the citations and the blocks.
     open: Place,
     cuts: Cuts,
     rendered: usize,
@@ -26,8 +25,8 @@ struct Place {
 }
 
 impl GrowingAnswer {
-    /// Takes what the answer is now, which begins with what it was, and returns the first block that
-    /// changed with all from there on; `None` if none did.
+    /// Takes the answer so far, which extends the previous one, and returns the first changed block's index with all
+    /// blocks from there.
     pub fn grow(
         &mut self,
         text: &str,
@@ -55,7 +54,6 @@ impl GrowingAnswer {
         change
     }
 
-    /// Renders from the beginning of the open part.
     fn render(
         &mut self,
         text: &str,
@@ -69,15 +67,15 @@ impl GrowingAnswer {
     }
 }
 
-/// Finds the last place at which a growing text may be cut. Where it isn't sure it doesn't cut.
+/// Finds the last safe cut of a growing text; doesn't cut when unsure.
 #[derive(Debug, Default)]
 struct Cuts {
-    /// Where the first line begins that wasn't whole yet.
+    /// Start of the first incomplete line.
     seen: usize,
     last: usize,
     after_blank: bool,
     fence: Option<(u8, usize)>,
-    /// Nothing may be cut from here on.
+    /// No cuts from here on.
     stopped: bool,
     none: bool,
 }
@@ -89,7 +87,7 @@ impl Cuts {
             self.line(&rest[..length]);
             self.seen += length + 1;
         }
-        // Of a line that isn't whole what is there may tell already.
+        // An incomplete line may already rule out cuts.
         let rest = text.get(self.seen..).unwrap_or_default();
         if acts_anywhere(rest, self.fence.is_some()) {
             self.none = true;
@@ -97,7 +95,6 @@ impl Cuts {
         if self.none { 0 } else { self.last }
     }
 
-    /// Takes the next line, which is whole.
     fn line(&mut self, line: &str) {
         self.none |= acts_anywhere(line, self.fence.is_some());
         if self.stopped || self.none {
@@ -110,7 +107,7 @@ impl Cuts {
             if closing >= length && line[closing..].trim().is_empty() {
                 self.fence = None;
             } else if closing == 0 && fenced {
-                // Indented, it may end the fence or not.
+                // An indented fence may or may not end this one.
                 self.stopped = true;
             }
             self.after_blank = false;
@@ -123,7 +120,7 @@ impl Cuts {
         if std::mem::take(&mut self.after_blank) && begins_block(line) {
             self.last = self.seen;
         }
-        // Private characters are taken out before Markdown is read, so such a line is another then.
+        // Private characters are removed before parsing, which changes such a line.
         let odd = line.contains(|c| c == '\r' || is_private(c));
         if odd || line.contains('<') || line.contains("%%") || line.contains("$$") {
             self.stopped = true;
@@ -139,8 +136,8 @@ impl Cuts {
     }
 }
 
-/// Whether a line has to do with blocks far from it: the target of a link or footnote, a footnote
-/// that is shown at the end, or letters that give all blocks a direction.
+/// True for lines that affect distant blocks: a link or footnote target, a footnote shown at the end, or letters that
+/// set the direction of all blocks.
 fn acts_anywhere(line: &str, fenced: bool) -> bool {
     let right_to_left = |c| {
         matches!(c, '\u{590}'..='\u{8ff}' | '\u{200f}' | '\u{202b}' | '\u{202e}' | '\u{2067}'
@@ -149,8 +146,8 @@ fn acts_anywhere(line: &str, fenced: bool) -> bool {
     line.contains(right_to_left) || (!fenced && (line.contains("]:") || line.contains("^[")))
 }
 
-/// Whether a line after an empty one begins a block whatever stands before: a paragraph or heading at
-/// the margin, which ends lists and quotes.
+/// True if a line after a blank one starts a block in any context: a paragraph or heading at the margin ends lists and
+/// quotes.
 fn begins_block(line: &str) -> bool {
     let bold = line.strip_prefix("**").unwrap_or(line);
     bold.starts_with(char::is_alphabetic)
@@ -166,8 +163,8 @@ mod tests {
     use super::*;
     use crate::answer::tests::render_blocks;
 
-    /// Lets a text grow by pieces of `step` characters, and holds what a window would show against
-    /// the whole. Returns the bytes that were rendered.
+    /// Grows a text in pieces of `step` characters, compares the shown blocks with the whole, and returns the bytes
+    /// rendered.
     fn grown(text: &str, step: usize) -> usize {
         let mut stream = CitationStream::new((1..=3).map(Number).collect());
         let mut answer = AnswerText::new();

@@ -4,7 +4,6 @@ use super::*;
 use conversation::reference::Number;
 use grounding::references::{AnswerText, CitationStream};
 
-/// The blocks of a text with its citations.
 pub(super) fn render_blocks(
     text: &str,
     citations: &[CitationMark],
@@ -13,7 +12,7 @@ pub(super) fn render_blocks(
     render_part(text, 0, places(citations, 0), catalog)
 }
 
-/// The blocks of what a model wrote, with `(3)` in the place of a chip.
+/// The blocks of a model's text, with `(3)` for a chip.
 fn rendered(text: &str) -> Vec<String> {
     let (pieces, _) = CitationStream::of((1..=12).map(Number).collect(), text);
     let mut answer = AnswerText::new();
@@ -56,7 +55,7 @@ fn a_chip_says_which_of_the_citations_it_is() {
     let html = render_blocks(answer.text(), answer.marks(), None).concat();
     let marks: Vec<&str> = html.split("data-mark=\"").skip(1).map(|rest| &rest[..1]).collect();
     assert_eq!(marks, ["0", "1", "2"]);
-    // A mark that fits no place of the text takes no other's index.
+    // A mark that fits no place takes no other mark's index.
     let mark = |start, number| CitationMark::new(start, start + 3, number);
     let html = render_blocks(text, &[mark(0, Number(9)), mark(22, Number(2))], None).concat();
     assert!(html.contains(r#"data-number="2" data-mark="1""#), "{html}");
@@ -85,7 +84,7 @@ fn emphasis_and_links_beside_chips() {
     check("**Salt [1]**", &["<p><strong>Salt (1)</strong></p>"]);
     check("([1]) “[2]”", &["<p>((1)) “(2)”</p>"]);
     check("[[1], [2]]", &["<p>[(1), (2)]</p>"]);
-    // A link's target may stand in another block.
+    // A link's target may be in another block.
     check(
         "[a][b] [1]\n\n[b]: https://example.org",
         &["<p><a class=\"external\" data-href=\"https://example.org\">a</a> (1)</p>"],
@@ -101,9 +100,9 @@ fn emphasis_and_links_beside_chips() {
 fn no_chip_in_code() {
     check("`x[1]` and `[2]`", &["<p><code>x[1]</code> and <code>[2]</code></p>"]);
     check("```\n[1]\n```", &["<pre><code>[1]\n</code></pre>"]);
-    // The stream doesn't know code by indentation; the page shows what the model wrote.
+    // The stream doesn't recognise indented code; the page shows the model's text.
     check("a\n\n    b [1]", &["<p>a</p>", "<pre><code>b [1]\n</code></pre>"]);
-    // A mark that was kept where the page now has code.
+    // A stored mark inside code.
     let mark = CitationMark::new(1, 4, Number(1));
     assert_eq!(short(&render_blocks("`[1]`", &[mark], None)[0]), "<p><code>[1]</code></p>");
 }
@@ -119,7 +118,7 @@ fn code_is_coloured_and_formulas_are_drawn() {
     let html = rendered("So $x^2$ [1].").concat();
     assert!(html.contains("<msup><mi>x</mi><mn>2</mn></msup></math></span> (1)."), "{html}");
     assert_eq!(rendered("So $a\\,b\\ c$.\n\nThen").len(), 2);
-    // A citation within a formula is worth more than the formula.
+    // A citation within a formula matters more than the formula.
     let html = rendered("So $x = [1]$.").concat();
     assert!(html.contains(">$x = (1)$</span>") && !html.contains("<math"), "{html}");
 }
@@ -169,15 +168,14 @@ fn a_growing_answer_looks_finished() {
         let blocks = rendered(text);
         assert_eq!(blocks.first().map(String::as_str), Some(expect), "{text:?}");
     }
-    // A paragraph that is done isn't touched.
+    // A finished paragraph stays as it is.
     check("a **b\n\nc", &["<p>a **b</p>", "<p>c</p>"]);
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Whatever a model writes, as far as it has written it: no placeholder is left, no tag but our
-    /// own button gets in, and the blocks are whole.
+    /// For every prefix of any text: no placeholder is left, no tag but our button gets in, and blocks are complete.
     #[test]
     fn any_beginning_of_any_answer(parts in prop::collection::vec(prop::sample::select(vec![
         "[1]", "[2]", " ", "\n", "\n\n", "`", "```\n", "**", "*", "_", "- ", "> ", "# ", "|", "a", "Salt",
@@ -196,7 +194,7 @@ proptest! {
     }
 }
 
-/// An answer with these marks, and checks of its sentences from one byte to another.
+/// An answer with these marks, and checks of these byte ranges.
 fn checked(text: &str, citations: Vec<CitationMark>, checks: &[(u32, u32)]) -> Answer {
     let checks = checks.iter().map(|(start, end)| conversation::Check::new(*start, *end)).collect();
     let (id, created) = (conversation::MessageId::new(), jiff::Timestamp::UNIX_EPOCH);
@@ -219,7 +217,7 @@ fn after_a_sentence_without_a_source_stands_its_place() {
         "<p>Salt (1). <strong>Rye.</strong>{1}<br>\nx</p>",
     );
     check("Salt [1]. `Rye`", &[(0, 9), (10, 15)], "<p>Salt (1). <code>Rye</code>{1}</p>");
-    // What ends inside of code or of an address gets none there.
+    // A sentence that ends inside code or an address gets no marker there.
     check("Salt [1]. ```Rye", &[(10, 14)], "<p>Salt (1). <code>Rye</code></p>");
     check("Salt [1].", &[(0, 99)], "<p>Salt (1).</p>");
 }
@@ -239,8 +237,8 @@ fn a_citation_that_was_put_right_is_the_chip() {
     };
     check("Salt [1].", vec![right(5, 8, Some(1))], "<p>Salt (3).</p>");
     check("Salt.", vec![right(4, 4, None)], "<p>Salt (3).</p>");
-    // Two wrong ones become one.
+    // Two wrong marks become one.
     check("Salt [1][2].", vec![right(5, 8, Some(1)), right(8, 11, Some(2))], "<p>Salt (3).</p>");
-    // What doesn't fit the text shows nothing.
+    // A mark that doesn't fit the text shows nothing.
     check("Salt [1].", vec![right(5, 8, Some(2))], "<p>Salt [1].</p>");
 }

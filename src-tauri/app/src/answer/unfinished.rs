@@ -1,10 +1,9 @@
-//! Making the end of a growing text look as it will when it is finished.
+//! Completes the end of a growing text so that it looks as it will when finished.
 
-/// `text` with what its last paragraph leaves open closed: a code span, `**`, `~~`. A delimiter
-/// with nothing behind it yet is left away, and so is a last line of `-` or `=`, which would make a
-/// heading of the line before until its list item or rule goes on.
+/// Closes a code span, `**` or `~~` that the last paragraph leaves open. Drops a delimiter with nothing after it, and a
+/// last line of `-` or `=`: until its list item or rule goes on, it would make the line before a heading.
 ///
-/// An open fence needs nothing: it ends with the text.
+/// An open fence ends with the text.
 pub(super) fn complete(text: &str) -> String {
     let Some(start) = last_paragraph(text) else { return text.to_owned() };
     let mut text = text.to_owned();
@@ -28,7 +27,7 @@ pub(super) fn complete(text: &str) -> String {
     text
 }
 
-/// Where the last paragraph begins, unless the text ends within a fence or between paragraphs.
+/// `None` within a fence or between paragraphs.
 fn last_paragraph(text: &str) -> Option<usize> {
     let mut fence: Option<(char, usize)> = None;
     let mut start = None;
@@ -64,7 +63,6 @@ fn begins_item(line: &str) -> bool {
     ["- ", "* ", "+ "].iter().any(|sign| line.starts_with(sign)) || line.starts_with(['|', '#'])
 }
 
-/// What closes the delimiters that `paragraph` leaves open.
 fn closing(paragraph: &str) -> String {
     let mut open: Vec<&str> = Vec::new();
     let mut code: Option<usize> = None;

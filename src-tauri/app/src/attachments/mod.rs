@@ -18,39 +18,35 @@ use conversation::{Code, Error, FileText, Result};
 #[cfg(test)]
 mod tests;
 
-/// The largest text that can be attached, in bytes. As English text that is some two million tokens,
-/// more than any window has; counting it takes about half a second. Images may be larger
-/// ([`LARGEST_FILE`]).
+/// Maximum bytes of an attached text: some two million tokens of English, more than any window; counting them takes
+/// about half a second. Images may be larger ([`LARGEST_FILE`]).
 pub const MAX_BYTES: u64 = 8 * 1024 * 1024;
 
-/// The largest PDF that the library keeps itself, in bytes, so that its pages can be drawn: a book with
-/// pictures. Of larger ones the text alone is kept.
+/// Maximum bytes of a PDF that the library stores to draw its pages: a book with pictures. Of larger ones it stores
+/// only the text.
 const LARGEST_KEPT: u64 = 32 * 1024 * 1024;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadFile {
-    /// The file's name without its folder.
+    /// Without its folder.
     pub name: String,
-    /// Its size on disk in bytes.
+    /// Size on disk.
     pub bytes: u32,
     pub content: Content,
-    /// The file itself, if it is a PDF whose pages are to be drawn.
+    /// The bytes of a PDF whose pages can be drawn.
     pub original: Option<Vec<u8>>,
 }
 
-/// What is in a file that can be attached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
-    /// Text, without a byte order mark.
+    /// Without a byte order mark.
     Text(FileText),
     Image(Image),
 }
 
-/// The largest file that can be pasted, in bytes: it is held in memory until it is used. Larger ones are dropped or
-/// chosen.
+/// Maximum bytes of a pasted file, which stays in memory until used. Larger files can be dropped or chosen.
 const LARGEST_PASTED: u64 = 64 * 1024 * 1024;
 
-/// The last part of a path, for people.
 fn name_of(path: &Path) -> String {
     path.file_name()
         .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
@@ -64,27 +60,22 @@ fn fits_pasted(name: &str, bytes: u64) -> Result<()> {
     Err(Error::new(Code::TooLarge, || attaching::too_large(name, &has, &most, false)))
 }
 
-/// Where a file comes from that is attached or kept as a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileSource {
     Disk(PathBuf),
-    /// What was pasted, which may be on no disk.
     Pasted {
-        /// Its name, without a folder.
+        /// Without a folder.
         name: String,
         bytes: Arc<[u8]>,
     },
 }
 
 impl FileSource {
-    /// What was pasted in Base64. Blocks while it is decoded.
-    ///
-    /// # Errors
-    /// [`Code::TooLarge`] if it has more than [`LARGEST_PASTED`] bytes, [`Code::BadInput`] if it isn't Base64.
+    /// Blocks while decoding.
     pub fn pasted(name: &str, base64: &str) -> Result<Self> {
-        // A name, and no place of the disk.
+        // The last part of a path.
         let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
-        // Four letters stand for three bytes.
+        // Four letters encode three bytes.
         fits_pasted(&name, base64.len() as u64 / 4 * 3)?;
         let bytes = BASE64_STANDARD.decode(base64).map_err(|error| {
             Error::new(Code::BadInput, attaching::PASTED_IN_PART).because(error)
@@ -92,16 +83,11 @@ impl FileSource {
         Ok(Self::Pasted { name, bytes: bytes.into() })
     }
 
-    /// What was pasted, as it is.
-    ///
-    /// # Errors
-    /// [`Code::TooLarge`] if it has more than [`LARGEST_PASTED`] bytes.
     pub fn pasted_bytes(name: String, bytes: Vec<u8>) -> Result<Self> {
         fits_pasted(&name, bytes.len() as u64)?;
         Ok(Self::Pasted { name, bytes: bytes.into() })
     }
 
-    /// The file's name without its folder, for people.
     pub fn name(&self) -> String {
         match self {
             Self::Disk(path) => name_of(path),
@@ -109,11 +95,7 @@ impl FileSource {
         }
     }
 
-    /// Reads it: what is on the disk as [`read_file`] does, what was pasted as the file that it is of, but for
-    /// the text in its pictures. Blocks.
-    ///
-    /// # Errors
-    /// As [`read_file`].
+    /// Reads a file as [`read_file`] does, but recognises no text in pictures of pasted files. Blocks.
     pub fn read(&self, recognition: Option<&mut Recognition>) -> Result<ReadFile> {
         match self {
             Self::Disk(path) => read_file(path, recognition),
@@ -130,12 +112,9 @@ impl<P: AsRef<Path> + ?Sized> From<&P> for FileSource {
     }
 }
 
-/// Reads a file of the user's disk: an image, a text, or the text of a PDF, an Office file and their
-/// like, which a child process reads, with that in scanned pages if there is a `recognition`. What it is, its
-/// content decides; its name, whether text is HTML or a canvas. Blocks.
-///
-/// # Errors
-/// If it can't be read, is too large, is damaged, or has no text; the sentence names the file.
+/// Reads an image, a text, or the text of a document (PDF, Office and the like), which a child process extracts;
+/// `recognition` also reads scanned pages. The content decides the format; the name decides whether text is HTML or a
+/// canvas. Blocks.
 pub fn read_file(path: &Path, recognition: Option<&mut Recognition>) -> Result<ReadFile> {
     match recognition {
         Some(recognition) => read_with(path, &mut |path| recognition.read_file(path, limits())),
@@ -143,7 +122,7 @@ pub fn read_file(path: &Path, recognition: Option<&mut Recognition>) -> Result<R
     }
 }
 
-/// The text that is recognised in an image of the user's disk; `None` if there is none. Blocks.
+/// The text recognised in an image; `None` without any. Blocks.
 pub fn recognised(path: &Path, recognition: &mut Recognition) -> Option<FileText> {
     let text = index::file_text(recognition.read_file(path, limits()).ok()?);
     (!text.boxes.is_empty()).then_some(text)
@@ -191,7 +170,7 @@ fn read_with(path: &Path, apart: &mut Apart<'_>) -> Result<ReadFile> {
     let content = if is_image {
         image(&name, bytes)?
     } else {
-        // Text in another encoding, or no text at all.
+        // Text in another encoding, or no text.
         match decode(&bytes) {
             Some(text) => plain(&name, text)?,
             None => {
@@ -202,10 +181,9 @@ fn read_with(path: &Path, apart: &mut Apart<'_>) -> Result<ReadFile> {
     Ok(ReadFile { name, bytes: size, content, original: None })
 }
 
-/// Reads a file apart from this process.
+/// Reads a file in a child process.
 type Apart<'a> = dyn FnMut(&Path) -> std::result::Result<Document, Refusal> + 'a;
 
-/// The text of a file that isn't plain text, with its pages.
 fn document(
     name: String,
     bytes: u64,
@@ -228,7 +206,7 @@ fn document(
     Ok(ReadFile { name, bytes, content: Content::Text(text), original })
 }
 
-/// Whether a file is read apart: by how it begins, and where that is text, by its name.
+/// By the first bytes, and for text by the name's extension.
 fn is_document(head: &[u8], name: &str) -> bool {
     const STARTS: [&[u8]; 5] =
         [b"%PDF-", b"PK\x03\x04", b"PK\x05\x06", b"{\\rtf", b"\xD0\xCF\x11\xE0"];
@@ -256,7 +234,6 @@ fn plain(name: &str, text: String) -> Result<Content> {
     }
 }
 
-/// Reads the bytes of a file of this name as a document.
 type ReadApart<'a> = dyn Fn(&str, Vec<u8>) -> std::result::Result<Document, Refusal> + 'a;
 
 fn pasted_with(name: &str, bytes: &[u8], apart: &ReadApart<'_>) -> Result<ReadFile> {
@@ -289,10 +266,10 @@ fn pasted_with(name: &str, bytes: &[u8], apart: &ReadApart<'_>) -> Result<ReadFi
     Ok(ReadFile { name, bytes, content, original: None })
 }
 
-/// Number of bytes at a file's start that tell its format.
+/// Bytes at a file's start that identify its format.
 const HEAD: u64 = 16;
 
-/// Whether a file begins as an image of a format that models take.
+/// Image formats that models accept.
 fn image_kind(head: &[u8]) -> bool {
     let riff = head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP");
     riff || IMAGES.iter().any(|start| head.starts_with(start))
@@ -304,7 +281,7 @@ fn megabytes(bytes: u64) -> String {
     format!("{:.1} MB", bytes as f64 / (1024.0 * 1024.0))
 }
 
-/// The text of a file's bytes, if they are text in UTF-8 or say that they are in UTF-16.
+/// Decodes UTF-8, or UTF-16 with a byte order mark.
 fn decode(bytes: &[u8]) -> Option<String> {
     let text = match bytes {
         [0xEF, 0xBB, 0xBF, rest @ ..] => std::str::from_utf8(rest).ok().map(str::to_owned),
@@ -324,8 +301,8 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
     String::from_utf16(&units).ok()
 }
 
-/// Why a file of `tokens` can't be attached, if it can't: `taken` is what the request has without
-/// it, and the answer needs `reserve`.
+/// Says why a file of `tokens` can't be attached. `taken`: tokens of the request without the file; `reserve`: tokens
+/// for the answer.
 pub fn refusal(
     file: &ReadFile,
     tokens: Tokens,

@@ -9,7 +9,7 @@ fn attach(bytes: &[u8]) -> Result<ReadFile> {
     read_here(&path)
 }
 
-/// Reads a file, and what the app reads in a child process in this one.
+/// Reads in this process what the app reads in a child process.
 fn read_here(path: &Path) -> Result<ReadFile> {
     read_with(path, &mut |path| {
         let name = path.file_name().unwrap().to_string_lossy();
@@ -146,7 +146,7 @@ fn a_file_is_read_with_its_pages() {
     assert_eq!(pages, [(0, "page 1".to_owned()), (6, "page 2".to_owned())]);
 }
 
-/// A PNG of this size that is whole as far as its head and end tell.
+/// A PNG of this size; only its head and end are valid.
 fn png(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
     bytes.extend(width.to_be_bytes());
@@ -158,7 +158,7 @@ fn png(width: u32, height: u32) -> Vec<u8> {
 // B35
 #[test]
 fn an_image_is_known_by_its_content_and_counts_by_its_size() {
-    // Its name says that it is text.
+    // Its extension is that of a text.
     let file = attach(&png(1024, 768)).unwrap();
     let Content::Image(image) = &file.content else { panic!("{file:?}") };
     assert_eq!((image.width, image.height), (1024, 768));
@@ -179,7 +179,7 @@ fn an_image_may_be_larger_than_a_text_and_has_its_limit() {
     let error = file(LARGEST_FILE as u64 + 1);
     assert_eq!(error.code, Code::TooLarge);
     assert!(error.message.contains("at most 20.0 MB"), "{error}");
-    // Not refused for its size, but because its end isn't there.
+    // Refused for its missing end, not for its size.
     assert_eq!(file(MAX_BYTES + 1).code, Code::UnsupportedFile);
 }
 
@@ -213,6 +213,6 @@ fn an_oversized_file_is_refused_with_figures_and_ways_out() {
     ] {
         assert!(refused.contains(part), "{part}: {refused}");
     }
-    // A window smaller than its reserve holds nothing.
+    // A window smaller than the reserve has no room.
     assert!(refusal(&text, Tokens(1), Tokens(10), Tokens(20), Tokens(5)).is_some());
 }

@@ -1,4 +1,4 @@
-//! Answers that become notes, or parts of notes, with their citations as footnotes.
+//! Turns answers into notes or parts of notes, with citations as footnotes.
 
 use std::collections::HashMap;
 
@@ -11,24 +11,20 @@ use serde::Serialize;
 use super::Changes;
 use crate::sentences::changes as sentences;
 
-/// Maximum characters of the name of a note that is made of an answer.
+/// Maximum characters of a note's name made from an answer.
 const LONGEST_NAME: usize = 80;
 
-/// Maximum bytes of it: what a system allows, less what a number and the ending take.
+/// Maximum bytes of that name: the system's limit less a number and the extension.
 const LONGEST_NAME_BYTES: usize = 200;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnswerPlace {
-    /// A note of its own, named by the conversation.
+    /// Named after the answer's heading, else the conversation.
     NewNote,
     EndOf(NotePath),
 }
 
 impl Changes {
-    /// Proposes to keep an answer in a note.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if it isn't an answer or has no text, and as [`Changes::propose`].
     pub async fn propose_answer(&self, answer: MessageId, place: AnswerPlace) -> Result<Change> {
         let vault = self.vaults.vault()?;
         let (conversation, message) = self.library.message(answer).await?;
@@ -46,40 +42,36 @@ impl Changes {
     }
 }
 
-/// A footnote that an answer left in a note, and what became of its passage.
+/// A footnote that an answer left in a note, and the state of its passage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FootnoteCheck {
     pub note: NotePath,
-    /// Its line there, from 1.
+    /// From 1.
     pub line: u32,
-    /// What stands between `[^` and `]`.
+    /// The text between `[^` and `]`.
     pub label: String,
-    /// The note that it links, as it is written.
+    /// The linked note, as written.
     pub link: String,
     pub words: String,
     pub state: FootnoteStanding,
 }
 
-/// What became of the passage of a footnote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum FootnoteStanding {
-    /// It stands in its note word for word.
+    /// The note has it word for word.
     Unchanged,
     Changed,
-    /// Its note isn't there any more.
+    /// The note is missing.
     Gone,
-    /// It is of a file that is no note: its text is read apart, and in other passages once the reading changes.
+    /// The file is no note: its extracted passages change when the reader changes.
     Unchecked,
 }
 
 impl Changes {
-    /// What became of the passages of footnotes, in one note or in all of the vault, in path order.
-    ///
-    /// # Errors
-    /// If no vault is open, or the note can't be read. Of all notes, those that can't are left out.
+    /// Checks the footnotes of one note or of all, in path order. Skips unreadable notes unless `only` names them.
     pub async fn footnotes(&self, only: Option<NotePath>) -> Result<Vec<FootnoteCheck>> {
         let vault = self.vaults.vault()?.handle();
         blocking(move || match only {
@@ -101,7 +93,7 @@ impl Changes {
 }
 
 fn checked(vault: &Vault, catalog: &Catalog, note: &NotePath, text: &str) -> Vec<FootnoteCheck> {
-    // Many footnotes of a note may be of one other, which is read once.
+    // Several footnotes may cite one note, which is read once.
     let mut texts: HashMap<&NotePath, Option<String>> = HashMap::new();
     let check = |footnote: Footnote| {
         let path = catalog.target(Some(note), &footnote.target);
@@ -129,7 +121,7 @@ fn wish(vault: &Vault, message: &Answer, title: &str, place: AnswerPlace) -> Res
     match place {
         AnswerPlace::NewNote => {
             let text = footnoted(message, |_| false, citekey);
-            // What the answer itself is headed by tells more than how it was asked for.
+            // The answer's own heading says more than the question.
             let headed = notes::parse(&text).title;
             let path = free_path(vault, headed.as_deref().unwrap_or(title))?;
             Ok(Wish::Create { path, text })
@@ -143,10 +135,10 @@ fn wish(vault: &Vault, message: &Answer, title: &str, place: AnswerPlace) -> Res
     }
 }
 
-/// A path at the top of the vault for a note with this title.
+/// A free path at the top of the vault for a note with this title.
 pub(super) fn free_path(vault: &Vault, title: &str) -> Result<NotePath> {
     let plain = |c: char| if c.is_control() || "\\/:*?\"<>|#^[]".contains(c) { ' ' } else { c };
-    // Systems count bytes, and a letter may have four.
+    // Systems count bytes, and a character may have four.
     let fits = |(at, c): &(usize, char)| at + c.len_utf8() <= LONGEST_NAME_BYTES;
     let start = title.char_indices().take(LONGEST_NAME).take_while(fits);
     let words: String = start.map(|(_, c)| plain(c)).collect();

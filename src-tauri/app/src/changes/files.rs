@@ -1,4 +1,4 @@
-//! Text files of the user's disk that become notes.
+//! Turns text files outside the vault into notes.
 
 use std::path::Path;
 
@@ -13,12 +13,8 @@ use crate::{
 };
 
 impl Changes {
-    /// Makes a note at the top of the vault from a text file that the user chose for that. Its name is the
-    /// file's. It is a change like any other, which is listed and can be undone.
-    ///
-    /// # Errors
-    /// [`Code::UnsupportedFile`] if the file is no text, or it can't be read. As [`Changes::propose`] and
-    /// [`Changes::apply`]; then nothing is left of it.
+    /// Makes a note at the top of the vault from a text file, with its name. The change is listed and can be undone. A
+    /// failure leaves nothing behind.
     pub async fn create_from(&self, file: impl Into<FileSource>) -> Result<WrittenChange> {
         let source = file.into();
         let mut recognition = self.vaults.recognition();
@@ -35,7 +31,7 @@ impl Changes {
         let change = self.propose(wish, Self::by_hand()).await?;
         let applied = self.apply(change.id, change.revision, change.all()).await;
         if applied.is_err() {
-            // The user was told, and has nothing to decide on.
+            // The user saw the error and has nothing to decide.
             self.refuse(change.id).await?;
         }
         applied

@@ -1,10 +1,9 @@
-//! One commit a change, in the git repository that the vault lies in, if the user wishes.
+//! Commits each change to the git repository of the vault, if the user wants.
 //!
-//! A repository may come from anyone, and its configuration can name programs that git runs: hooks, a
-//! watcher of files, filters, signing, an editor, transports. So nothing but git's plumbing is used, which
-//! needs none of them, and what it would still ask for is switched off. Our own bytes are handed to git;
-//! it opens no file of the vault but its own and `.gitattributes`. The index isn't looked at, so that
-//! whatever is staged stays as it is.
+//! A repository may come from anyone, and its configuration can name programs that git runs: hooks, a file watcher,
+//! filters, signing, an editor, transports. So only git's plumbing is used, which needs none of them, and the rest is
+//! switched off. Git gets our own bytes; it opens no file of the vault but its own and `.gitattributes`. The index
+//! isn't read, so staged changes stay.
 
 use std::{collections::BTreeMap, path::Path, process::Stdio, time::Duration};
 
@@ -15,7 +14,7 @@ use tokio::{io::AsyncWriteExt, process::Command};
 
 use crate::sentences::changes as sentences;
 
-/// What a repository could have git run, and what is asked instead. It goes before any configuration.
+/// Overrides settings that could run programs; precedes any configuration.
 const OFF: [&str; 9] = [
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
@@ -28,25 +27,22 @@ const OFF: [&str; 9] = [
     "safe.bareRepository=explicit",
 ];
 
-/// How long a commit may take in all. A configuration can have git wait forever.
+/// Maximum time of a commit. A configuration can make git wait forever.
 const LONGEST: Duration = Duration::from_secs(120);
 
-/// What an unfinished merge and the like leave: a commit would end it, or be lost.
+/// Traces of an unfinished merge and the like, which a commit would end or lose.
 const UNFINISHED: [&str; 4] = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD"];
 
 /// Why there is no commit, in a sentence.
 type Refusal = String;
 
-/// A file as a tree has it: its mode and the id of its bytes; `None` if it goes.
+/// Mode and object id of a file in a tree; `None` removes it.
 type Leaf = Option<(&'static str, String)>;
 
-/// Files by their paths, in bytes: what git lists beside them needn't be UTF-8.
+/// By path in bytes: other paths that git lists needn't be UTF-8.
 type Leaves = BTreeMap<Vec<u8>, Leaf>;
 
-/// Commits these notes as they are now, and nothing else. Those that the repository ignores are left out.
-///
-/// # Errors
-/// A sentence, if there is no repository, or one that can't be used, or git fails. No note changes.
+/// Commits these notes as they are now, except ignored ones, and nothing else. Changes no note.
 pub(super) async fn commit(
     vault: &Vault,
     paths: Vec<NotePath>,
@@ -63,7 +59,6 @@ struct Git<'a> {
     root: &'a Path,
 }
 
-/// What a run of git said, and whether it succeeded.
 struct Output {
     succeeded: bool,
     out: Vec<u8>,
@@ -83,7 +78,7 @@ impl Git<'_> {
         paths: Vec<NotePath>,
         title: &str,
     ) -> Result<(), Refusal> {
-        // Where the vault lies in the repository: empty at its top, else with a slash behind.
+        // The vault's path in the repository: empty at the top, else with a slash at the end.
         let prefix = self.must(&["rev-parse", "--show-prefix"], b"").await?.text();
         self.refuse_what_runs_programs().await?;
         for name in UNFINISHED {
@@ -123,8 +118,7 @@ impl Git<'_> {
             arguments.extend(["-p", head]);
         }
         let made = self.must(&arguments, message.as_bytes()).await?.text();
-        // What was the commit before is what the index has: of these notes it gets the new ones first, or
-        // they would seem to be changed back.
+        // The index matches the commit before. It gets the new notes first, or they would seem to be changed back.
         let none = "0".repeat(made.len());
         let mut entries = Vec::new();
         for (path, leaf) in staged {
@@ -138,7 +132,7 @@ impl Git<'_> {
         Ok(())
     }
 
-    /// Hooks can be named in the configuration, too, where no folder is needed for them.
+    /// The configuration can name hooks, too, without a folder.
     async fn refuse_what_runs_programs(&self) -> Result<(), Refusal> {
         let hooks = ["config", "--name-only", "--get-regexp", r"^hook\."];
         match self.run(&hooks, b"").await?.succeeded {
@@ -147,7 +141,7 @@ impl Git<'_> {
         }
     }
 
-    /// A filter is a program, and without it what is committed wouldn't be what git would have committed.
+    /// A filter is a program; without it the commit would differ from git's own.
     async fn refuse_filters(&self, paths: &[NotePath]) -> Result<(), Refusal> {
         let said = self.must(&["check-attr", "-z", "--stdin", "filter"], &listed(paths)).await?;
         let text = String::from_utf8_lossy(&said.out).into_owned();
@@ -162,12 +156,12 @@ impl Git<'_> {
     }
 
     async fn not_ignored(&self, mut paths: Vec<NotePath>) -> Result<Vec<NotePath>, Refusal> {
-        // It takes no literal paths; behind a dot nothing of a path is magic.
+        // The command takes no literal paths; a leading dot prevents magic.
         let dotted = |path: &NotePath| format!("./{path}");
         let input: String = paths.iter().map(|path| dotted(path) + "\0").collect();
         let arguments = ["--no-literal-pathspecs", "check-ignore", "-z", "--stdin"];
         let said = self.run(&arguments, input.as_bytes()).await?;
-        // It fails, without a word, where nothing is ignored.
+        // Fails silently if nothing is ignored.
         if !said.succeeded && !said.error.is_empty() {
             return Err(sentences::git_said(&said.error));
         }
@@ -190,8 +184,8 @@ impl Git<'_> {
         Ok(Some(("100644", id)))
     }
 
-    /// A tree like `before` in which these files are as they are told, or `None` if nothing is left in it.
-    /// Those that differ are added to `staged`, with the path of the tree before their names.
+    /// The tree `before` with these files replaced; `None` if it becomes empty. Adds changed files to `staged`, with
+    /// the tree's path before their names.
     fn tree<'b>(
         &'b self,
         before: Option<String>,
@@ -249,14 +243,13 @@ impl Git<'_> {
             for (name, Entry { mode, kind, id }) in entries {
                 listed.extend([format!("{mode} {kind} {id}\t").as_bytes(), &name, b"\0"].concat());
             }
-            // In a partial clone other files' bytes may be elsewhere.
+            // A partial clone may lack other files' bytes.
             let made = self.must(&["mktree", "-z", "--missing"], &listed).await?;
             Ok(Some(made.text()))
         }
         .boxed()
     }
 
-    /// The id of an object, if there is one of this name.
     async fn id_of(&self, name: &str) -> Result<Option<String>, Refusal> {
         let said = self.run(&["rev-parse", "--quiet", "--verify", name], b"").await?;
         Ok(said.succeeded.then(|| said.text()))
@@ -281,14 +274,14 @@ impl Git<'_> {
                 command.env_remove(name);
             }
         }
-        // What the repository lacks isn't fetched: a transport is a program, too.
+        // Missing objects aren't fetched: a transport is a program, too.
         command.env("GIT_ALLOW_PROTOCOL", "none").env("GIT_NO_LAZY_FETCH", "1");
         command.env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C");
         command.args(arguments).kill_on_drop(true);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(windows)]
         {
-            /// No console window opens beside the app.
+            /// Prevents a console window.
             const CREATE_NO_WINDOW: u32 = 0x0800_0000;
             command.creation_flags(CREATE_NO_WINDOW);
         }
@@ -297,7 +290,7 @@ impl Git<'_> {
         let stdin = child.stdin.take();
         let write = async {
             if let Some(mut stdin) = stdin {
-                // It may end before it has read all; then what it says tells why.
+                // Git may end before it has read everything; its output says why.
                 let _ = stdin.write_all(input).await;
             }
         };
@@ -308,7 +301,6 @@ impl Git<'_> {
     }
 }
 
-/// What a tree has under a name.
 struct Entry {
     mode: String,
     kind: String,
@@ -332,7 +324,7 @@ fn entries(listed: &[u8]) -> BTreeMap<Vec<u8>, Entry> {
     listed.split(|byte| *byte == 0).filter_map(entry).collect()
 }
 
-/// Paths as git reads them from its input.
+/// Ends each path with NUL, as git reads them.
 fn listed(paths: &[NotePath]) -> Vec<u8> {
     paths.iter().flat_map(|path| [path.as_str().as_bytes(), b"\0"].concat()).collect()
 }

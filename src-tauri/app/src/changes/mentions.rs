@@ -1,4 +1,4 @@
-//! Words that name a note and don't link it, in that note's favour and in its own text.
+//! Unlinked mentions: words of other notes that name a note, and words of the note that name others.
 
 use conversation::{MentionPlace, Result};
 use notes::{ByteRange, Catalog, Mention, NotePath};
@@ -7,39 +7,30 @@ use serde::Serialize;
 
 use super::Changes;
 
-/// Maximum number of notes that are read for words that name a note.
+/// Maximum notes read to find mentions.
 const MOST_READ: usize = 60;
 
-/// Maximum number of mentions that are shown, in each direction.
+/// Maximum mentions shown in each direction.
 const MOST: usize = 30;
 
-/// Bytes of the line that are shown on either side of the words.
+/// Bytes of the line shown on each side of the words.
 const AROUND: usize = 80;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct UnlinkedMention {
-    /// The words and the note that they name.
     pub place: MentionPlace,
-    /// The title of the note that they stand in.
     pub source_title: String,
-    /// The title of the note that they name.
     pub target_title: String,
-    /// Their line, from 1.
+    /// From 1.
     pub line: u32,
-    /// What stands before them in the line.
     pub before: String,
     pub words: String,
-    /// What stands behind them in the line.
     pub behind: String,
 }
 
 impl Changes {
-    /// The words of a note that name others, and the words of others that name it, neither linked.
-    ///
-    /// # Errors
-    /// If no vault is open, the note can't be read or the index fails. Other notes that can't be read are
-    /// left out.
+    /// Mentions of other notes in this one, then mentions of it in others. Skips other notes that can't be read.
     pub async fn mentions(&self, path: &NotePath) -> Result<Vec<UnlinkedMention>> {
         let (vault, path) = (self.vaults.vault()?.handle(), path.clone());
         blocking(move || {
@@ -64,7 +55,7 @@ impl Changes {
     }
 }
 
-/// Other notes that have the words of a note's names, the best first.
+/// Other notes with the words of this one's names, best first.
 fn naming(vault: &VaultHandle, catalog: &Catalog, path: &NotePath) -> Result<Vec<NotePath>> {
     let aliases = catalog.note(path).map_or(&[][..], |note| note.aliases.as_slice());
     let title = catalog.title(path);

@@ -1,4 +1,4 @@
-//! Pages of the web that become notes.
+//! Turns web pages into notes.
 
 use conversation::{Change, Code, Error, ReferenceId, Result, Wish, reference::Kind};
 use library::KeptPage;
@@ -8,12 +8,7 @@ use super::{Changes, answers::free_path};
 use crate::sentences::changes as sentences;
 
 impl Changes {
-    /// Proposes to keep a page of the web, as it was when a passage of it was referred to, as a note that
-    /// says where it is from.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if the reference isn't one to a page, [`Code::NotFound`] if the page isn't kept, and as
-    /// [`Changes::propose`].
+    /// Proposes a page, as stored for the reference, as a note that names its source.
     pub async fn propose_page(&self, reference: ReferenceId) -> Result<Change> {
         let vault = self.vaults.vault()?.handle();
         let found = self.library.reference(reference).await?;
@@ -34,14 +29,14 @@ fn note_of(page: &KeptPage) -> String {
         "" => &page.url,
         title => title,
     };
-    // As YAML has it, a JSON string is one of its own.
+    // A JSON string is valid YAML.
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     let mut lines = vec!["---".to_owned(), format!("source: {}", quoted(&page.url))];
     lines.push(format!("fetched: {}", page.fetched.strftime("%Y-%m-%d")));
     lines.extend(page.published.as_ref().map(|date| format!("published: {}", quoted(date))));
     lines.push("---".to_owned());
     let text = page.text.trim();
-    // What isn't a heading of the page stands under its title.
+    // A page without a heading goes under its title.
     let head = if text.starts_with("# ") { String::new() } else { format!("# {title}\n\n") };
     format!("{}\n\n{head}{text}\n", lines.join("\n"))
 }

@@ -1,4 +1,4 @@
-//! What a wish makes of the notes as they are now, and a proposal made anew for notes that changed.
+//! Plans changes from wishes, and updates proposals whose notes changed.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use notes::{
 
 use crate::sentences::changes as sentences;
 
-/// Maximum number of hunks of one change; more can't be looked through.
+/// Maximum hunks of a change; a user can't review more.
 const MOST_HUNKS: usize = 5_000;
 
-/// The change that `wish` makes to the notes. Reads, and writes nothing.
+/// Writes nothing.
 pub(super) fn of(wish: &Wish, origin: Origin, vault: &Vault, catalog: &Catalog) -> Result<Change> {
     let amended = |path: &NotePath, place: &dyn Fn(&str) -> Result<Amendment, Words>| {
         edited(vault, path, |text| {
@@ -83,8 +83,7 @@ pub(super) fn of(wish: &Wish, origin: Origin, vault: &Vault, catalog: &Catalog) 
     })
 }
 
-/// The same changes for the notes as they are now: what still has its place goes there, what hasn't is
-/// named. `None` if that is what they are already.
+/// Updates changes for the current notes. Hunks without a place become collisions. `None` if nothing is new.
 pub(super) fn anew(
     notes: &[NoteChange],
     vault: &Vault,
@@ -116,12 +115,12 @@ pub(super) fn anew(
     {
         return Ok(differing(notes));
     }
-    // A note that is gone stays stale, but only once is there something new to say of it.
+    // A missing note stays stale, but is reported only once.
     let place = |note: &NoteChange| if stale(note) { placed(note, vault) } else { note.clone() };
     Ok(differing(notes.iter().map(place).collect()))
 }
 
-/// A note's change at the places where it belongs now.
+/// Places a note's hunks in its current text.
 fn placed(change: &NoteChange, vault: &Vault) -> NoteChange {
     let lost = |reason| NoteChange {
         hunks: Vec::new(),
@@ -154,7 +153,7 @@ fn placed(change: &NoteChange, vault: &Vault) -> NoteChange {
     anew
 }
 
-/// A note that can be written without losing any of it.
+/// Refuses notes that can't be written without loss.
 fn read(vault: &Vault, path: &NotePath) -> Result<NoteText> {
     let note = vault.read_note(path)?;
     if !path.is_note() {
@@ -166,7 +165,7 @@ fn read(vault: &Vault, path: &NotePath) -> Result<NoteText> {
     }
 }
 
-/// Makes sure that nothing is where a note shall be made.
+/// Fails if a note can't be created there.
 fn free(vault: &Vault, path: &NotePath) -> Result<()> {
     if path.is_hidden() {
         return Err(notes::Error::Hidden(path.clone()).into());
@@ -190,7 +189,6 @@ fn new_note(path: &NotePath, text: &str) -> NoteChange {
     change(path, None, Deed::Create, vec![Hunk::new("", start, Unit::Note, text)])
 }
 
-/// A note with the text that `edit` makes of its own.
 fn edited(
     vault: &Vault,
     path: &NotePath,
@@ -216,7 +214,6 @@ fn change(path: &NotePath, base: Option<ContentHash>, deed: Deed, hunks: Vec<Hun
     NoteChange { path, deed, base, hunks, collision: None, collided: Vec::new() }
 }
 
-/// The notes in which words become links, in path order.
 fn linked(vault: &Vault, catalog: &Catalog, places: &[MentionPlace]) -> Result<Vec<NoteChange>> {
     let mut by_note: BTreeMap<&NotePath, Vec<&MentionPlace>> = BTreeMap::new();
     for place in places {
@@ -246,7 +243,7 @@ fn linked(vault: &Vault, catalog: &Catalog, places: &[MentionPlace]) -> Result<V
     }
 }
 
-/// The notes whose links follow, then the note itself.
+/// The notes whose links change, then the renamed note.
 fn renamed(
     vault: &Vault,
     catalog: &Catalog,
@@ -274,7 +271,7 @@ fn renamed(
     for source in renaming.notes().iter().filter(|source| *source != path) {
         let note = read(vault, source)?;
         let hunks = hunks(&note);
-        // The index may be behind the note.
+        // The index may be older than the note.
         if !hunks.is_empty() {
             notes.push(change(source, Some(note.hash), Deed::Edit, hunks));
         }

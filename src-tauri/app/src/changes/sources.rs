@@ -1,4 +1,4 @@
-//! The passages that a change rests on, and each of its hunks.
+//! The passages that a change and each of its hunks rest on.
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -10,24 +10,23 @@ use support::{Source, origins, sentences};
 
 use super::Changes;
 
-/// Maximum passages that hunks which cite nothing are compared with.
+/// Maximum passages compared with hunks that cite nothing.
 const COMPARED: usize = 20;
 
-/// Maximum bytes of sentences that are compared, of all such hunks together: it is looked at while somebody waits.
+/// Maximum bytes of compared sentences over all hunks: a user waits for this.
 const COMPARED_BYTES: usize = 64 * 1024;
 
 #[derive(Debug, Clone, Default)]
 pub struct ChangeSources {
-    /// The conversation, if that is there still.
+    /// `None` if it was deleted.
     pub conversation: Option<ConversationId>,
-    /// The passages that the change or a hunk of it rests on, as far as they are there still.
+    /// The existing passages that the change or a hunk rests on.
     pub references: Vec<Reference>,
-    /// Of each note, of each hunk: the numbers of those that it rests on, in order. Empty if the answer isn't there.
+    /// Numbers of the passages, by note and hunk, in order. Empty without the answer.
     pub rests_on: Vec<Vec<Vec<Number>>>,
 }
 
 impl Changes {
-    /// The conversation that a change comes from, and the passages that it and each of its hunks rest on.
     pub async fn sources(&self, change: &Change) -> Result<ChangeSources> {
         let Some(answer) = change.origin.answer else { return Ok(ChangeSources::default()) };
         let (conversation, message) = match self.library.message(answer).await {
@@ -49,16 +48,16 @@ impl Changes {
     }
 }
 
-/// What each hunk rests on, of each note: the passages that its new text cites, or else those of the change that
-/// its new sentences clearly come from.
+/// The sources of each hunk, by note: passages that its new text cites, else those of the change that its new sentences
+/// clearly come from.
 fn rests_on(change: &Change, references: &[Reference]) -> Vec<Vec<Vec<Number>>> {
     let named = &change.origin.rests_on;
     let numbers: BTreeSet<Number> = references.iter().filter_map(|it| it.number).collect();
     let cited = |hunk: &Hunk| -> BTreeSet<Number> {
         match change.origin.by {
-            // The citations of an answer that is kept are footnotes by now.
+            // Citations of a saved answer are footnotes by now.
             Author::User => footnotes(&hunk.after).filter(|it| named.contains(it)).collect(),
-            // A number that stood there before is a footnote of the note's own.
+            // A number that was there before is the note's own footnote.
             Author::Assistant => &marks(&hunk.after, &numbers) - &marks(&hunk.before, &numbers),
         }
     };
@@ -74,7 +73,7 @@ fn rests_on(change: &Change, references: &[Reference]) -> Vec<Vec<Vec<Number>>> 
             Some(Source { number: it.number?, text: &it.passage.as_ref()?.text, about })
         })
         .collect();
-    // The sentences of all hunks are looked at together: so each passage is read once.
+    // Checks all hunks together, so that each passage is read once.
     let mut text = String::new();
     let mut places: Vec<(usize, &mut Vec<Number>)> = Vec::new();
     for (note, of_note) in change.notes.iter().zip(&mut all) {
@@ -103,14 +102,14 @@ fn rests_on(change: &Change, references: &[Reference]) -> Vec<Vec<Vec<Number>>> 
     all
 }
 
-/// The known numbers that a text cites as answers do: `[3]`.
+/// Known numbers cited as `[3]`.
 fn marks(text: &str, known: &BTreeSet<Number>) -> BTreeSet<Number> {
     let (pieces, _) = CitationStream::of(known.clone(), text);
     let number = |piece| if let Piece::Citation(number) = piece { Some(number) } else { None };
     pieces.into_iter().filter_map(number).collect()
 }
 
-/// The numbers of the citations that became these footnotes: 3 of `[^3]` and of `[^3-2]`.
+/// Citation numbers of footnotes: 3 for `[^3]` and `[^3-2]`.
 fn footnotes(text: &str) -> impl Iterator<Item = Number> {
     text.split("[^").skip(1).filter_map(|rest| {
         let (label, _) = rest.split_once(']')?;
@@ -119,8 +118,8 @@ fn footnotes(text: &str) -> impl Iterator<Item = Number> {
     })
 }
 
-/// The sentences that a hunk of a note brings or changes. Of words they are those that the words will stand in, as
-/// far as what stands around is known.
+/// The sentences that a hunk adds or changes. For a word-level hunk: those with the new words, as far as the text
+/// around is known.
 fn new_sentences(hunks: &[Hunk], hunk: &Hunk) -> Vec<String> {
     if hunk.unit == Unit::Link || hunk.after.trim().is_empty() {
         return Vec::new();
@@ -134,8 +133,7 @@ fn new_sentences(hunks: &[Hunk], hunk: &Hunk) -> Vec<String> {
     all.map(|sentence| sentence.text.replace('\n', " ")).collect()
 }
 
-/// A hunk's new text with what will stand around it, and where it stands there, in bytes. Other hunks of the note
-/// lie there too.
+/// A hunk's new text within its surroundings, and its byte range there. Includes other hunks of the note.
 fn around(hunks: &[Hunk], hunk: &Hunk) -> (String, Range<usize>) {
     let old = format!("{}{}{}", hunk.lead, hunk.before, hunk.tail);
     let start = hunk.range.start.saturating_sub(hunk.lead.len());
@@ -231,12 +229,12 @@ mod tests {
         };
         let all = [1, 2, 3, 4];
         let list = "- flour\n\nText.\n\n- water\n";
-        // What is cited counts, whatever the model named as its sources.
+        // Citations count, whatever sources the model named.
         let cited = "- flour, two per cent [1]\n\nText.\n\n- water [2, 3] [9]\n";
         check(Assistant, &[], list, cited, &[&[1], &[2, 3]]);
-        // As in answers, a footnote's mark is one; code cites nothing.
+        // A footnote's mark counts as in answers; code cites nothing.
         check(Assistant, &[1], list, "- flour[^1]\n\nText.\n\n- `water[1]`\n", &[&[1], &[]]);
-        // A footnote that was there is the note's own.
+        // An existing footnote is the note's own.
         check(
             Assistant,
             &[1],
@@ -244,11 +242,11 @@ mod tests {
             "Meal [^1] of oats.\n\nMore [^1].\n",
             &[&[], &[], &[1]],
         );
-        // Those of an answer that is kept came of citations, also under a label that was free.
+        // Footnotes of a saved answer come from citations, also under another label.
         let kept = "It is two [^1]. [1]\n\n[^1]: [[Salt]] “Two”\n";
         check(User, &[1, 2], "", kept, &[&[1], &[], &[1]]);
         check(User, &[1, 2], "", "It rests [^2-3], see [^4].\n", &[&[2]]);
-        // What cites nothing comes from the passage that says the same, of those that the change rests on.
+        // A hunk without citation comes from the passage of the change that says the same.
         let comes = "- Rye bread rests for two days in a warm room.\n\nText.\n\n- water\n- Salt slows the yeast.\n";
         check(Assistant, &all, list, comes, &[&[2], &[1]]);
         check(Assistant, &[1, 3], list, comes, &[&[], &[1]]);
@@ -260,14 +258,14 @@ mod tests {
             "- Nobody knows how long a loaf of wheat lasts.\n\nText.\n\n- water\n",
             &[&[]],
         );
-        // Words are read in their sentence, as all of the change makes it.
+        // Words are compared in their new sentence.
         let old = "Wheat bread rests for two days in a cool room.\n";
         let new = "Rye bread rests for two days in a warm room.\n";
         check(Assistant, &all, old, new, &[&[2], &[2]]);
-        // Of what is added at one place each hunk has its own.
+        // Each hunk added at one place has its own sources.
         let note = format!("# Bread\n\n{}\n\n{}\n", PASSAGES[2], PASSAGES[1]);
         check(Assistant, &all, "", &note, &[&[], &[], &[3], &[], &[2]]);
-        // What only goes rests on nothing.
+        // A deletion rests on nothing.
         check(Assistant, &all, list, "Text.\n\n- water\n", &[&[], &[]]);
     }
 

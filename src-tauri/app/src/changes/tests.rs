@@ -85,7 +85,7 @@ async fn a_note_that_changed_meanwhile_gets_the_change_where_it_belongs_or_says_
     assert_eq!(ground.read("Rye.md"), "# Rye bread\n\nRye rests for a month.\n");
 }
 
-// It used to wait without end, and every later change with it.
+// The change used to wait forever, and every later one with it.
 #[cfg(unix)]
 #[tokio::test]
 async fn a_folder_that_another_program_keeps_locked_holds_up_a_change_for_seconds_alone() {
@@ -104,7 +104,7 @@ async fn a_folder_that_another_program_keeps_locked_holds_up_a_change_for_second
     assert_eq!(ground.read("Rye.md"), "Rye bread rests.\n");
 }
 
-/// A proposal that makes links of the words that name Salt, in Bun and in Loaf.
+/// A proposal that links the words that name Salt, in Bun and in Loaf.
 fn write_mentions(ground: &Ground) {
     ground.write("Bun.md", "A pinch of salt.\n");
     ground.write("Loaf.md", "Flour and salt.\n");
@@ -144,7 +144,7 @@ async fn what_a_crash_left_in_a_note_that_somebody_changed_since_keeps_its_old_b
     let vault = vaults.vault().unwrap().id;
     let first = ground.changes(&settings, &vaults);
     let change = links_to_salt(&first).await;
-    // The app ends when the first note is written, and the user goes on in it.
+    // The app ends when the first note is written, and the user edits it.
     let before = ["A pinch of salt.\n", "Flour and salt.\n"];
     let begun = change.notes.iter().zip(before).map(|(note, before)| library::EditEntry {
         id: conversation::EditId::new(),
@@ -201,12 +201,12 @@ async fn a_note_gets_another_name_with_all_links_to_it_and_back() {
     ground.write("Loaf.md", "[[Rye]] and [[Rye#Crust|its crust]], [[Salt]].\n");
     let changes = changes(&ground).await;
     let to = path("Breads/Rye bread.md");
-    // Nobody told the index of this one yet.
+    // The index doesn't know this note yet.
     ground.write("Just now.md", "As [[Rye]] has it.\n");
     let change = propose(&changes, Wish::Rename { path: path("Rye.md"), to }).await;
     let part = changes.apply(change.id, 1, taken(0, &[0])).await.unwrap_err();
     assert_eq!(part.code, Code::BadInput);
-    // A link that came meanwhile goes along.
+    // A link added meanwhile is included.
     ground.write("Salt.md", "# Salt\n\nTwo per cent of salt, as for [[Rye]]; see [[Rye]].\n");
     changes.apply(change.id, 1, change.all()).await.unwrap_err();
     let anew = changes.get(change.id).await.unwrap();
@@ -219,7 +219,7 @@ async fn a_note_gets_another_name_with_all_links_to_it_and_back() {
     assert_eq!(ground.read("Just now.md"), "As [[Rye bread]] has it.\n");
     assert!(ground.read("Salt.md").ends_with("[[Rye bread]]; see [[Rye bread]].\n"));
     assert!(!ground.root().join("Rye.md").exists());
-    // One of them changed: nothing of it is undone.
+    // One note changed, so nothing is undone.
     ground.write("Loaf.md", "x");
     assert_eq!(changes.undo(change.id).await.unwrap_err().code, Code::Changed);
     assert!(ground.root().join("Breads/Rye bread.md").exists());
@@ -326,7 +326,7 @@ async fn words_that_name_a_note_become_links_by_diff() {
         .map(|it| (it.place.source.as_str(), &*it.before, &*it.words, &*it.behind))
         .collect();
     assert_eq!(told, [("Loaf.md", "Flour and ", "salt", "; rye, too.")]);
-    // Of its own words one is named: the link in it says so already.
+    // Of its own words one is linked already.
     let loaf = changes.mentions(&path("Loaf.md")).await.unwrap();
     let places: Vec<_> = loaf.into_iter().map(|mention| mention.place).collect();
     assert_eq!(places.len(), 2);
@@ -334,7 +334,7 @@ async fn words_that_name_a_note_become_links_by_diff() {
     assert_eq!(ground.read("Loaf.md"), "Flour and salt; rye, too.\n");
     changes.apply(change.id, 1, change.all()).await.unwrap();
     assert_eq!(ground.read("Loaf.md"), "Flour and [[salt]]; [[rye]], too.\n");
-    // They aren't plain words any more.
+    // The words are links now.
     let again = changes.propose(Wish::Link { mentions: places }, Changes::by_hand()).await;
     assert_eq!(again.unwrap_err().code, Code::Changed);
     let none = changes.propose(Wish::Link { mentions: Vec::new() }, Changes::by_hand()).await;

@@ -1,4 +1,4 @@
-//! Whether a question was asked before.
+//! Finds an earlier question that asks the same.
 
 use std::collections::BTreeSet;
 
@@ -9,21 +9,20 @@ use retrieval::{blocking, query::matter};
 
 use super::Conversations;
 
-/// Two questions are the same if as large a part of their words is common to them.
+/// Minimum share of common words for two questions to be the same.
 const SAME_WORDS: f32 = 0.8;
 
-/// Two questions are the same if their vectors are as near, by the cosine. Of 50 questions in other words 41 are found
-/// so; 22 of 698 about 48 articles are taken for another of them, and 2 of 271 about long texts. At 0.88 it is one
-/// more that is found and 28 that are taken for another, at 0.93 22 and 8 (`docs/benchmarks.md`).
+/// Minimum cosine of the vectors for two questions to be the same. It finds 41 of 50 rephrased questions, and confuses
+/// 22 of 698 questions about 48 articles and 2 of 271 about long texts. 0.88 finds one more and confuses 28; 0.93 finds
+/// 22 and confuses 8 (`docs/benchmarks.md`).
 pub const SAME_MEANING: f32 = 0.89;
 
-/// With fewer words a question says too little for another to be the same.
+/// Minimum words of a question: a shorter one says too little.
 const LEAST_WORDS: usize = 2;
 
 impl Conversations {
-    /// The question of another conversation about the open vault that asks the same, by its words or by what it
-    /// means, if there is one that was answered. The nearest of several, and of equally near ones the
-    /// newest.
+    /// The nearest answered question of another conversation that asks the same, by words or meaning. Of equally near
+    /// ones, the newest.
     pub async fn asked_before(
         &self,
         text: &str,
@@ -43,20 +42,19 @@ impl Conversations {
     }
 }
 
-/// The nearest of the questions that asks the same as `text`.
 fn same(
     text: &str,
     candidates: Vec<EarlierQuestion>,
     embedder: Option<&dyn Embedder>,
 ) -> Option<EarlierQuestion> {
     let asked = words(text);
-    // What has other figures asks something else, however like it sounds.
+    // Other figures make another question.
     let comparable: Vec<EarlierQuestion> = candidates
         .into_iter()
         .filter(|earlier| figures(&words(&earlier.text)) == figures(&asked))
         .collect();
     let by_words = |earlier: &EarlierQuestion| common(&asked, &words(&earlier.text));
-    // A model takes texts of a language that it doesn't know for alike.
+    // A model takes texts of an unknown language for alike.
     let knows = |embedder: &&dyn Embedder| {
         embedder.model().languages != Languages::English || index::is_english(text) != Some(false)
     };
@@ -84,7 +82,7 @@ fn same(
     best.map(|(_, earlier)| earlier)
 }
 
-/// The words that carry a question, in small letters and without the ending of the plural.
+/// Content words in lower case, without the plural's ending.
 fn words(text: &str) -> BTreeSet<String> {
     let text = matter(text).to_lowercase();
     let words = text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -100,7 +98,7 @@ fn figures(words: &BTreeSet<String>) -> Vec<&String> {
     words.iter().filter(|word| word.contains(|char: char| char.is_numeric())).collect()
 }
 
-/// What part of the words of two questions both have.
+/// Share of common words.
 #[allow(clippy::cast_precision_loss, reason = "a question has few words")]
 fn common(one: &BTreeSet<String>, other: &BTreeSet<String>) -> f32 {
     let all = one.union(other).count();

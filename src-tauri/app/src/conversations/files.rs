@@ -1,4 +1,4 @@
-//! Conversations and receipts as files, and files as conversations.
+//! Exports conversations and receipts, and imports conversations.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
@@ -13,12 +13,11 @@ use library::export::{self, ConversationFile, Format, ImportedConversation};
 use library::now;
 use retrieval::blocking;
 
-/// Maximum bytes of a file that conversations are imported from.
+/// Maximum bytes of an imported file.
 const MAX_IMPORT_BYTES: u64 = 256 * 1024 * 1024;
 
 impl Conversations {
-    /// A conversation as a file's text: as JSON with everything that it has, or as Markdown with the
-    /// branch that is shown.
+    /// JSON has everything, Markdown the shown branch.
     pub async fn export(&self, conversation: ConversationId, format: Format) -> Result<String> {
         let archive = self.library.archive(conversation).await?;
         blocking(move || match format {
@@ -28,7 +27,6 @@ impl Conversations {
         .await
     }
 
-    /// The receipts of an answer's model calls as a file's text.
     pub async fn export_receipt(&self, answer: AnswerId, format: Format) -> Result<String> {
         let receipts = self.library.receipts(answer).await?;
         match format {
@@ -37,13 +35,8 @@ impl Conversations {
         }
     }
 
-    /// Keeps the conversations of a file in the open vault, all or none of them: of our own JSON, or
-    /// of a `chat_sessions.json` as earlier apps wrote it. Their messages are marked as imported, and
-    /// what would tell a model what to do is left out, which the notes say.
-    ///
-    /// # Errors
-    /// If it isn't a regular file of at most 256 MB, can't be understood (the sentence says where), no
-    /// vault is open, or the library fails.
+    /// Imports all conversations of a file or none: our own JSON, or a `chat_sessions.json` of earlier apps. Messages
+    /// are marked as imported; instructions for models are left out, which the notes say.
     pub async fn import(&self, file: &Path) -> Result<Vec<ImportedConversation>> {
         let vault = self.vaults.vault()?.id;
         let file = file.to_owned();
@@ -71,7 +64,7 @@ impl Conversations {
     }
 }
 
-/// The text of a regular file. Nothing of a larger one is kept in memory.
+/// Reads a regular file of at most `most` bytes.
 fn read_file(path: &Path, most: u64) -> Result<String> {
     let refused = |error: io::Error| {
         Error::new(Code::Unreadable, || sentences::import_unreadable(path, &error)).because(error)
@@ -82,7 +75,7 @@ fn read_file(path: &Path, most: u64) -> Result<String> {
         return Err(Error::new(Code::BadInput, || sentences::import_not_a_file(path)));
     }
     let mut bytes = Vec::new();
-    // It may grow while it is read.
+    // The file may grow while it is read.
     file.take(most + 1).read_to_end(&mut bytes).map_err(refused)?;
     if bytes.len() as u64 > most {
         let told = || sentences::import_too_large(path, most / (1024 * 1024));
@@ -94,7 +87,7 @@ fn read_file(path: &Path, most: u64) -> Result<String> {
     })
 }
 
-/// Opens a file without waiting for whoever is at the other end of a pipe.
+/// Doesn't wait for the other end of a pipe.
 fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -130,7 +123,7 @@ mod tests {
             use rustix::fs::{CWD, FileType, Mode, mknodat};
             let mode = Mode::from_raw_mode(0o600);
             mknodat(CWD, path("pipe.json"), FileType::Fifo, mode, 0).unwrap();
-            // Nobody writes into it: reading it would never end.
+            // Nothing writes to the pipe: reading would never end.
             cases.push(("pipe.json", Code::BadInput, "isn't a regular file"));
         }
         for (name, code, part) in cases {

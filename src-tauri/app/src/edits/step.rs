@@ -1,10 +1,10 @@
-//! What is done with the file of one note, how it is told whether it was done, and its way back.
+//! The file operation of a change to one note, its state after a crash, and its undo.
 
 use conversation::{Deed, NoteChange};
 use library::EditEntry;
 use notes::{FileChange, Hunk, NotePath, Result, Vault, diff};
 
-/// What is done with a note's file for these hunks of its change. Writes nothing.
+/// Plans the file changes for these hunks. Writes nothing.
 pub(super) fn planned(
     vault: &Vault,
     note: &NoteChange,
@@ -28,21 +28,19 @@ pub(super) fn planned(
     })
 }
 
-/// Whether a note only goes somewhere.
 fn is_move(edit: &EditEntry) -> bool {
     edit.before == Some(edit.after)
 }
 
-/// What became of a step that an app was about to do when it ended.
+/// The state of a step that an ended app had begun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     Done,
     NotDone,
-    /// The note has another text by now. It may be one that was made of ours.
+    /// The note has another text, maybe based on ours.
     Unknown,
 }
 
-/// What became of the steps of one change.
 pub(super) fn fates(vault: &Vault, edits: &[EditEntry]) -> Vec<Fate> {
     let moved = |edit: &EditEntry| match &edit.target {
         Some(to) if !to.is_hidden() => {
@@ -62,7 +60,7 @@ pub(super) fn fates(vault: &Vault, edits: &[EditEntry]) -> Vec<Fate> {
     let changes_text = |edit: &EditEntry| edit.before.is_some() && !is_move(edit);
     for (at, edit) in edits.iter().enumerate() {
         let now = vault.hash(&place(&edit.path));
-        // Steps are done in order, but for those beside it that were done with it.
+        // Steps run in order, except text edits of the same batch.
         let was_before = || {
             let beside = edits[..at].iter().rev();
             let with = beside.take_while(|it| changes_text(it) && changes_text(edit)).count();
@@ -80,7 +78,7 @@ pub(super) fn fates(vault: &Vault, edits: &[EditEntry]) -> Vec<Fate> {
     fates
 }
 
-/// The way back from an edit that was done, and replaced the bytes `before`.
+/// Undoes an edit that replaced the bytes `before`.
 pub(super) fn back(vault: &Vault, edit: &EditEntry, before: Option<Vec<u8>>) -> Result<FileChange> {
     let (path, base) = (&edit.path, edit.after);
     let Some(bytes) = before else { return vault.plan_trash(path, base) };
@@ -98,8 +96,8 @@ pub(super) fn back(vault: &Vault, edit: &EditEntry, before: Option<Vec<u8>>) -> 
     }
 }
 
-/// The way back from all edits of a change, the last first. Each is planned where its note is now, and
-/// done where it will be by then.
+/// Undoes all edits of a change, the last first. Each is planned at the note's current path and applied at its later
+/// one.
 pub(super) fn all_back(
     vault: &Vault,
     edits: &[EditEntry],

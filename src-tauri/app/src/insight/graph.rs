@@ -7,7 +7,7 @@ use library::MetNote;
 use notes::{Catalog, NotePath};
 use serde::Serialize;
 
-/// Notes that are drawn at most. Of more, those with the fewest links and citations are left out.
+/// Maximum notes drawn. Those with the fewest links and citations are left out.
 const MOST_NOTES: usize = 5_000;
 
 /// A note, or another file of the vault.
@@ -18,12 +18,12 @@ pub struct GraphNote {
     pub title: String,
 }
 
-/// Something that was asked: a conversation, or one question of the conversation that is looked at.
+/// A conversation, or one question of the shown conversation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct GraphQuestion {
     pub conversation: ConversationId,
-    /// The answer, if it is a question of the conversation.
+    /// Set for a question of the conversation.
     pub answer: Option<MessageId>,
     pub title: String,
 }
@@ -33,18 +33,16 @@ pub struct GraphQuestion {
 pub struct NoteGraph {
     pub notes: Vec<GraphNote>,
     pub questions: Vec<GraphQuestion>,
-    /// Links: the places in `notes` of the one that links and of the one that it leads to. One for each
-    /// pair, however many links it has and whichever way they go.
+    /// Indices in `notes`. One link for each pair, whatever their number and direction.
     pub links: Vec<(u32, u32)>,
-    /// Citations: the place in `questions` of what was asked, and that in `notes` of what is cited.
+    /// Indices in `questions` and `notes`.
     pub citations: Vec<(u32, u32)>,
-    /// How many notes were left out, because there are too many.
+    /// Number of notes above the maximum.
     pub left_out: u32,
 }
 
 impl NoteGraph {
-    /// The graph of the notes that were met, or with `whole` of all notes. What isn't in the vault any more is
-    /// left out.
+    /// The graph of the notes in `met`, or with `whole` of all notes. Leaves out missing files.
     pub(super) fn of(catalog: &Catalog, met: Vec<MetNote>, whole: bool) -> Self {
         let files: HashSet<&NotePath> = catalog.files().collect();
         let is_there = |path: &NotePath| catalog.note(path).is_some() || files.contains(path);
@@ -84,7 +82,7 @@ impl NoteGraph {
         let mut citations = Vec::new();
         for MetNote { conversation, answer, title, path, cited } in &met {
             let (true, Some(to)) = (cited, places.get(path)) else { continue };
-            // What one question cites stands together.
+            // Citations of one question are adjacent.
             let same =
                 |last: &GraphQuestion| last.conversation == *conversation && last.answer == *answer;
             if !questions.last().is_some_and(same) {
@@ -150,7 +148,7 @@ mod tests {
                 let graph = NoteGraph::of(&catalog, all.to_vec(), whole);
                 let paths: Vec<_> = graph.notes.iter().map(|note| note.path.as_str()).collect();
                 assert_eq!(paths, notes);
-                // Which of two notes that link to each other comes first doesn't matter.
+                // Either note of a linked pair may come first.
                 let sorted = |pairs: &[(u32, u32)]| {
                     pairs.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect::<BTreeSet<_>>()
                 };

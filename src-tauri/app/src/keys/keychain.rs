@@ -1,5 +1,5 @@
-//! The system's keychain: Keychain on macOS, the Credential Manager on Windows, the Secret Service
-//! (GNOME's keyring, KWallet, KeePassXC) elsewhere.
+//! The system's keychain: Keychain on macOS, the Credential Manager on Windows, the Secret Service (GNOME's keyring,
+//! KWallet, KeePassXC) elsewhere.
 
 use crate::sentences;
 use keyring::{Entry, Error};
@@ -7,10 +7,10 @@ use models::Key;
 
 use super::store::{KeyStore, KeyStoreError, Origin};
 
-/// The name under which people find Marginalia's keys in their keychain.
+/// The name that people see in their keychain.
 const SERVICE: &str = "Marginalia";
 
-/// Keeps keys in the system's keychain. Nothing is asked of it before the first call.
+/// Asks the system nothing before the first call.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Keychain;
 
@@ -39,7 +39,7 @@ fn entry(origin: &Origin) -> Result<Entry, KeyStoreError> {
     Entry::new(SERVICE, origin.as_str()).map_err(|error| unavailable(&error))
 }
 
-/// The reason for people. What the error holds isn't repeated: it may hold the key.
+/// The reason for people. The error's own text may hold the key.
 fn unavailable(error: &Error) -> KeyStoreError {
     let reason = match error {
         Error::NoDefaultStore => sentences::keys::KEYCHAIN_ABSENT.text(),

@@ -1,8 +1,7 @@
-//! Keys of servers, and where they are kept.
+//! Keys of servers, and their storage.
 //!
-//! A key belongs to an address: scheme, host and port. It is entered once, used for everything that
-//! is asked of a server there, and sent nowhere else. It is kept in the system's keychain; where
-//! there is none, for as long as the app runs.
+//! A key belongs to an address: scheme, host and port. It is entered once, used for every request there, and sent
+//! nowhere else. The system's keychain stores it; without a keychain, memory does while the app runs.
 
 mod keychain;
 mod ring;

@@ -1,5 +1,5 @@
-//! The keys that the app has: those of this run at hand, the others in the keychain, which is asked
-//! when one is needed first, on a thread of its own and with a time limit.
+//! The app's keys. Keys of this run are in memory; others come from the keychain on first use, on a thread of its own
+//! and with a time limit.
 
 use parking_lot::{Mutex, MutexGuard};
 use std::{
@@ -17,10 +17,9 @@ use crate::sentences;
 use conversation::{Code, Error, Result};
 use library::Library;
 
-/// How long a locked keychain may take: the system asks the user for its password meanwhile.
+/// Maximum wait for a locked keychain: the system asks the user for its password meanwhile.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The app's keys. Clones share them.
 #[derive(Clone)]
 pub struct Keys {
     shared: Arc<Shared>,
@@ -29,8 +28,7 @@ pub struct Keys {
 struct Shared {
     store: Arc<dyn KeyStore>,
     patience: Duration,
-    /// The thread that asks the store, once there is one: calls follow each other, so that of two
-    /// changes the later one stands.
+    /// Started on first use. Calls run in order, so that the later of two changes wins.
     thread: Mutex<Option<mpsc::Sender<Job>>>,
     state: Mutex<State>,
     library: Library,
@@ -42,8 +40,8 @@ type Job = Box<dyn FnOnce(&dyn KeyStore) + Send>;
 #[derive(Default)]
 struct State {
     held: HashMap<Origin, HeldKey>,
-    /// The addresses whose key is in the keychain. Nobody else's keychain is opened: a locked one
-    /// would ask people who use no keys for a password.
+    /// The addresses with a key in the keychain. It isn't asked for others: a locked keychain would ask people without
+    /// keys for a password.
     kept: BTreeSet<Origin>,
 }
 
@@ -53,7 +51,7 @@ struct HeldKey {
 }
 
 impl Keys {
-    /// Keys that are kept in `store`; `library` says for which addresses.
+    /// `library` lists the addresses with stored keys.
     pub(crate) async fn open(store: Arc<dyn KeyStore>, library: Library) -> Result<Self> {
         let kept = library.kept_keys().await?;
         let kept = kept.iter().filter_map(|origin| Origin::of(origin).ok()).collect();
@@ -81,12 +79,7 @@ impl Keys {
         self.shared.state.lock()
     }
 
-    /// Keeps the key of an address, in the system's keychain if that can be, and says where it is
-    /// kept; `None` removes it.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if the address isn't one or the key can't be one; or if the keychain
-    /// doesn't let go of a key.
+    /// Stores a key, in the system's keychain if possible, and returns its place; `None` removes it.
     pub async fn set(&self, address: &str, key: Option<String>) -> Result<Option<KeyPlace>> {
         let origin = Origin::of(address)?;
         let done = match key {
@@ -96,13 +89,13 @@ impl Keys {
             }
             None => self.remove(&origin).await.map(|()| None),
         };
-        // A key that is to be removed isn't used any more, even if the keychain still has it.
+        // A removed key isn't used any more, even if the keychain still has it.
         let told = self.shared.followers.tell(&origin).await;
         let place = done?;
         told.map(|()| place)
     }
 
-    /// Where the key of an address is kept, if there is one. Asks no keychain.
+    /// Asks no keychain.
     pub fn place(&self, address: &str) -> Option<KeyPlace> {
         let origin = Origin::of(address).ok()?;
         let state = self.state();
@@ -112,12 +105,10 @@ impl Keys {
         }
     }
 
-    /// Has `follower` told of each address whose key is set or removed.
     pub(crate) fn add_follower<F: Follower<Origin> + 'static>(&self, follower: &Arc<F>) {
         self.shared.followers.add(follower);
     }
 
-    /// The key for `address`, if there is one.
     pub(crate) async fn get(&self, address: &str) -> Result<Option<Key>, models::Error> {
         let Ok(origin) = Origin::of(address) else { return Ok(None) };
         {
@@ -135,8 +126,7 @@ impl Keys {
         })
     }
 
-    /// The key for an address that wants one, though none is known to be kept: the keychain may
-    /// have it from elsewhere.
+    /// Asks the keychain although no key is known: it may have one from elsewhere.
     pub(crate) async fn search(&self, address: &str) -> Option<Key> {
         let origin = Origin::of(address).ok()?;
         self.find(&origin).await.ok()?
@@ -153,7 +143,7 @@ impl Keys {
                     state.held.insert(origin.clone(), held);
                     state.kept.insert(origin.clone())
                 }
-                // Somebody took it out of the keychain.
+                // Somebody removed it from the keychain.
                 None => state.kept.remove(origin),
             }
         };
@@ -163,7 +153,6 @@ impl Keys {
         Ok(found)
     }
 
-    /// Keeps the key of an address, in the keychain if it can be, and says where it is.
     async fn put(&self, origin: &Origin, key: &str) -> Result<KeyPlace> {
         let key = Key::from(key.trim());
         let server = models::Server {
@@ -181,7 +170,7 @@ impl Keys {
             let mut state = self.state();
             match &place {
                 KeyPlace::Keychain => state.kept.insert(origin.clone()),
-                // What the keychain may have is an older one, and isn't used in the next run.
+                // The keychain may have an older key, which the next run doesn't use.
                 KeyPlace::ThisRun(_) => state.kept.remove(origin),
             };
             state.held.insert(origin.clone(), HeldKey { key, place: place.clone() });
@@ -190,15 +179,12 @@ impl Keys {
         Ok(place)
     }
 
-    /// Forgets the key of an address, in the keychain as well.
-    ///
-    /// # Errors
-    /// If the keychain doesn't let it go; it is no longer used in this run all the same.
+    /// Removes a key, also from the keychain. This run stops using it even if that fails.
     async fn remove(&self, origin: &Origin) -> Result<()> {
         let kept = {
             let mut state = self.state();
             let held = state.held.remove(origin);
-            // A keychain that didn't answer in time may have taken the key later.
+            // A keychain that timed out may have stored the key later.
             held.is_some() || state.kept.contains(origin)
         };
         if !kept {
@@ -225,14 +211,14 @@ impl Keys {
         self.shared.library.put_kept_keys(kept).await
     }
 
-    /// Asks the store on its thread, and waits as long as it may take.
+    /// Runs `ask` on the store's thread, with the time limit.
     async fn call<T: Send + 'static>(
         &self,
         ask: impl FnOnce(&dyn KeyStore) -> Result<T, KeyStoreError> + Send + 'static,
     ) -> Result<T, KeyStoreError> {
         let (reply, answer) = oneshot::channel();
         let job: Job = Box::new(move |store| {
-            // Whoever asked may be gone: then there is nobody to tell.
+            // The caller may be gone.
             let _ = reply.send(ask(store));
         });
         self.submit(job)?;
@@ -251,8 +237,7 @@ impl Keys {
             None => {
                 let (sender, jobs) = mpsc::channel::<Job>();
                 let store = self.shared.store.clone();
-                // Not one of the runtime's threads: those are waited for at the end, and a keychain
-                // may block for good.
+                // Not a thread of the runtime: it waits for those at the end, and a keychain may block forever.
                 std::thread::Builder::new()
                     .name("keychain".to_owned())
                     .spawn(move || jobs.iter().for_each(|job| job(&*store)))

@@ -1,4 +1,4 @@
-//! What a key belongs to, and what keeps it.
+//! Origins, which keys belong to, and stores of keys.
 
 use parking_lot::Mutex;
 use std::{collections::HashMap, fmt};
@@ -8,20 +8,16 @@ use serde::Serialize;
 
 use conversation::{Code, Error, Result};
 
-/// What a key belongs to: the scheme, host and port of an address, as `https://host` or
-/// `http://host:port`.
+/// Scheme, host and port of an address, as `https://host` or `http://host:port`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Origin(String);
 
 impl Origin {
-    /// That of an address as people type it.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if it isn't an address of a server.
+    /// Parses an address as people type it.
     pub fn of(address: &str) -> Result<Self> {
         let server = Server { kind: ProviderKind::OpenAi, base_url: address.to_owned(), key: None };
         server.connect().map_err(|error| Error { code: Code::BadInput, ..error.into() })?;
-        // A key that was entered for one name of this machine is used at its others.
+        // A key for one name of this machine serves its other names.
         let place = server.place();
         let address = place.as_address().unwrap_or_default();
         let host = address.find("://").map_or(0, |at| at + 3);
@@ -45,24 +41,22 @@ impl fmt::Display for Origin {
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum KeyPlace {
     Keychain,
-    /// In memory, until the app ends; why, in a sentence.
+    /// Until the app ends, with the reason in a sentence.
     ThisRun(String),
 }
 
-/// Why keys can't be kept somewhere, as the second half of a sentence that begins with “because”.
+/// Why keys can't be stored: the second half of a sentence that begins with “because”.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct KeyStoreError(pub String);
 
-/// What keeps keys. Its calls may block for as long as the system asks the user for a password.
+/// Calls may block while the system asks the user for a password.
 pub trait KeyStore: Send + Sync {
-    /// The key of an address, if there is one.
     fn get(&self, origin: &Origin) -> Result<Option<Key>, KeyStoreError>;
 
-    /// Keeps the key of an address, in the place of an earlier one.
     fn put(&self, origin: &Origin, key: &str) -> Result<(), KeyStoreError>;
 
-    /// Forgets the key of an address; nothing happens if there is none.
+    /// Succeeds without a key.
     fn remove(&self, origin: &Origin) -> Result<(), KeyStoreError>;
 }
 

@@ -15,7 +15,7 @@ async fn keys(store: Arc<dyn KeyStore>, folder: &tempfile::TempDir) -> Keys {
     Keys::open(store, library).await.unwrap()
 }
 
-/// A keychain that is there and refuses.
+/// A keychain that refuses.
 struct Locked;
 
 impl KeyStore for Locked {
@@ -30,7 +30,7 @@ impl KeyStore for Locked {
     }
 }
 
-/// A keychain that waits for its user, who doesn't come.
+/// A keychain that waits for an absent user.
 struct Prompting(Mutex<mpsc::Receiver<()>>);
 
 impl KeyStore for Prompting {

@@ -9,10 +9,10 @@ use std::{
 use super::*;
 use crate::fixture::{Ground, path};
 
-/// A repository with the two notes of the ground committed, in its folder `vault`.
+/// A repository with the fixture's two notes committed, in its folder `vault`.
 struct Repository {
     ground: Ground,
-    /// What a program writes that must not run.
+    /// The output of a program that must not run.
     marker: PathBuf,
 }
 
@@ -39,7 +39,7 @@ impl Repository {
         Vault::open(&self.ground.root()).unwrap()
     }
 
-    /// What git says, as its user would run it.
+    /// Runs git as its user would.
     fn git(&self, arguments: &[&str]) -> String {
         let mut git = std::process::Command::new("git");
         git.arg("-C").arg(self.top()).args(arguments).env("LC_ALL", "C");
@@ -47,7 +47,7 @@ impl Repository {
         String::from_utf8_lossy(&output.stdout).trim_end().to_owned()
     }
 
-    /// A program that tells that it ran, and fails.
+    /// A program that records its run and fails.
     fn program(&self) -> PathBuf {
         let program = self.top().join("program");
         let script = format!("#!/bin/sh\necho run >> '{}'\nexit 1\n", self.marker.display());
@@ -77,10 +77,10 @@ async fn a_commit_has_these_notes_and_nothing_else() {
         "A\tvault/New.md\nM\tvault/Rye.md"
     );
     assert_eq!(git(&["show", "HEAD:vault/Rye.md"]), "Rye rests for two days.");
-    // What was staged is, and what wasn't isn't.
+    // Staged and unstaged changes stay so.
     assert_eq!(git(&["status", "--porcelain"]), "A  vault/Other.md\n M vault/Salt.md");
 
-    // A note that moved, one that is gone, and the last of its folder.
+    // A moved note, a deleted one, and the last of its folder.
     fs::create_dir(ground.root().join("In")).unwrap();
     fs::rename(ground.root().join("New.md"), ground.root().join("In/New.md")).unwrap();
     repository.commit(&["New.md", "In/New.md"], "Move").await.unwrap();
@@ -97,7 +97,7 @@ async fn a_commit_has_these_notes_and_nothing_else() {
     assert_eq!(git(&["status", "--porcelain"]), "A  vault/Other.md\n M vault/Salt.md");
     assert_eq!(git(&["fsck", "--strict"]), "");
 
-    // Nothing changed: no commit.
+    // Without a change there is no commit.
     let head = git(&["rev-parse", "HEAD"]);
     repository.commit(&["Rye.md"], "Again").await.unwrap();
     assert_eq!(git(&["rev-parse", "HEAD"]), head);
@@ -121,7 +121,7 @@ async fn the_first_commit_of_a_repository_is_made() {
 
 #[tokio::test]
 async fn no_program_of_a_repository_runs() {
-    // Each is set up, seen to run by git itself, and seen not to run by ours.
+    // Each program is set up, seen to run by git itself, and seen not to run by ours.
     let check = async |what: &str, expect: Result<(), &str>, set: fn(&Repository, &str)| {
         let repository = Repository::new();
         let program = repository.program();
@@ -204,7 +204,7 @@ async fn no_program_of_a_repository_runs() {
         ] {
             repository.git(&["config", name, value]);
         }
-        // A tree that isn't there is asked for elsewhere.
+        // Git would fetch a missing tree.
         let tree = repository.git(&["rev-parse", "HEAD:vault"]);
         let (start, rest) = tree.split_at(2);
         fs::remove_file(repository.top().join(".git/objects").join(start).join(rest)).unwrap();

@@ -1,4 +1,4 @@
-//! Which models there are, and which one a question goes to.
+//! Finds models, and chooses the one for a question.
 
 mod finder;
 mod local;
@@ -31,7 +31,6 @@ use crate::keys::Keys;
 use crate::settings::SettingsStore;
 use conversation::{ConversationSettings, Result, settings::ServerAt};
 
-/// The models that can be asked, and which one a question goes to. Clones share it.
 #[derive(Clone)]
 pub struct Models {
     shared: Arc<Shared>,
@@ -40,31 +39,29 @@ pub struct Models {
 struct Shared {
     settings: SettingsStore,
     keys: Keys,
-    /// Where models that run without a server lie, unless the settings name another folder.
+    /// Default folder of models that run without a server.
     folder: PathBuf,
     finder: ModelFinder,
     pulls: Mutex<Pulls>,
     timing: RwLock<Timing>,
     places: RwLock<Vec<Place>>,
-    /// How models count, as their servers reported.
+    /// Calibrations of token counts, from servers' reports.
     calibrations: Calibrations,
 }
 
-/// The models that are being loaded, by the place of the server and their name, and what stops each.
+/// Running downloads by server and model, with their cancellation.
 type Pulls = HashMap<(ServerAt, String), CancellationToken>;
 
-/// Whatever changes, what was found may not hold any more.
+/// Any change may invalidate the models found.
 impl<Change: Sync> Follower<Change> for Shared {
     fn follow<'a>(self: Arc<Self>, _: &'a Change) -> BoxFuture<'a, Result<()>> {
-        // The folder of the models that run without a server may be another.
+        // The models' folder may have changed.
         Models { shared: self }.tell_engine();
         async { Ok(()) }.boxed()
     }
 }
 
 impl Models {
-    /// Models as the settings say, asked with these keys. Those that run without a server lie in
-    /// `folder`, unless the settings name another one.
     pub(crate) fn new(
         settings: SettingsStore,
         keys: Keys,
@@ -86,13 +83,13 @@ impl Models {
         Self { shared }
     }
 
-    /// Looks for models: at all servers that the user entered, and on this machine's usual ports.
+    /// Searches all entered servers and this machine's usual ports.
     pub async fn list(&self) -> ModelList {
         self.shared.finder.look(&self.request()).await
     }
 
-    /// The addresses of this user's own servers that were found on this machine when they were looked
-    /// for last. Looks for them if nobody did since the settings changed.
+    /// Addresses of the user's own servers on this machine, from the last search. Searches if the settings changed
+    /// since.
     pub async fn found_here(&self) -> Vec<String> {
         let last = self.shared.finder.last().found.clone();
         let found = match last {
@@ -107,31 +104,28 @@ impl Models {
             .collect()
     }
 
-    /// Looks what kind of server is at an address, and what it offers.
+    /// Detects the kind of server at an address, and its models.
     pub async fn look_at(&self, address: &str) -> Result<ServerModels> {
         Ok(look_at(address, &self.request()).await?)
     }
 
-    /// Sets how long to wait for a model's server, and how often to try it again, for as long as the
-    /// app runs.
+    /// Sets timeouts and retries until the app ends.
     pub fn set_timing(&self, timing: Timing) {
         *self.shared.timing.write() = timing;
     }
 
-    /// Sets where model servers are looked for besides those that were entered, for as long as the app
-    /// runs. Until then it is as the environment says ([`Place::from_environment`]).
+    /// Sets where to search besides entered servers, until the app ends. Default: [`Place::from_environment`].
     pub fn set_places(&self, places: Vec<Place>) {
         *self.shared.places.write() = places;
         self.shared.finder.forget();
     }
 
-    /// The model that a question would go to as far as is known; without any, one of which nothing is
-    /// known but the window that the user set.
+    /// The model for a question as far as known; else an unknown one with the user's window.
     pub(crate) async fn current(&self) -> Model {
         self.current_with_reading(self.request()).await.0
     }
 
-    /// The one that is wanted, and how many tokens it reads in a second, where that is known.
+    /// The model, and the tokens it reads per second if known.
     pub(crate) async fn current_with_reading(&self, wanted: ModelRequest) -> (Model, Option<u32>) {
         match self.chosen_lately(&wanted).await {
             Some((server, model)) => {
@@ -150,23 +144,19 @@ impl Models {
         }
     }
 
-    /// The address, as people see it, of the server that a question would go to, if it is known.
     pub(crate) async fn server_of(&self, wanted: &ModelRequest) -> Option<String> {
         self.chosen_lately(wanted).await.map(|(server, _)| server.shown())
     }
 
-    /// The model that a question would go to, and its server, if they are known: no server is asked.
     pub(crate) async fn chosen_lately(&self, wanted: &ModelRequest) -> Option<(Server, Model)> {
         self.shared.finder.chosen_lately(wanted).await
     }
 
-    /// Which model is wanted in a conversation with these settings of its own.
     pub(crate) fn request_for(&self, own: &ConversationSettings) -> ModelRequest {
         let wanted = self.request();
         ModelRequest { settings: own.over(wanted.settings.clone()), ..wanted }
     }
 
-    /// Which model is wanted, as the settings say now.
     pub(crate) fn request(&self) -> ModelRequest {
         ModelRequest {
             settings: self.shared.settings.get(),
@@ -177,20 +167,17 @@ impl Models {
         }
     }
 
-    /// The models and keys of one turn.
     pub(crate) fn choice(&self, wanted: ModelRequest) -> Choice {
-        // What was found for the model that questions go to says nothing of another one.
+        // Findings for the usual model don't apply to another.
         let is_usual = wanted.settings.chosen == self.shared.settings.get().chosen;
         let finder = if is_usual { self.shared.finder.clone() } else { ModelFinder::default() };
         Choice { finder, wanted }
     }
 
-    /// How the models count, which a turn learns from.
     pub(crate) fn calibrations(&self) -> Calibrations {
         self.shared.calibrations.clone()
     }
 
-    /// Counts as the model `name` does, as far as is known.
     pub(crate) fn counter(&self, name: &str) -> TokenCounter {
         self.shared.calibrations.counter(name)
     }
@@ -209,7 +196,7 @@ mod tests {
         let settings = ground.settings().await;
         let models = ground.models(&settings).await;
         assert_eq!(models.current().await.name, "");
-        // Nothing listens there, so what was found is good for a while, but not for other settings.
+        // Nothing listens there: the result is cached for a while, but not for other settings.
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         drop(listener);

@@ -1,10 +1,9 @@
-//! News for fronts, of which none is lost in silence.
+//! News for fronts. A lost broadcast is reported.
 
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use crate::{vault::Broadcast, vaults::Vaults};
 
-/// The news of an app, one after another.
 pub struct News {
     vaults: Vaults,
     received: Receiver<Broadcast>,
@@ -15,14 +14,14 @@ impl News {
         Self { vaults, received }
     }
 
-    /// The next piece of news; `None` when there will be none any more. A listener that was too slow to
-    /// get all of it gets [`Broadcast::Missed`] instead, and then what is new.
+    /// `None` when there will be no more. A listener that was too slow gets [`Broadcast::Missed`] instead of the lost
+    /// news.
     pub async fn next(&mut self) -> Option<Broadcast> {
         match self.received.recv().await {
             Ok(news) => Some(news),
             Err(RecvError::Closed) => None,
             Err(RecvError::Lagged(_)) => {
-                // Before the state is read: what changes after that is heard.
+                // Before reading the state, so that later changes arrive.
                 self.received = self.received.resubscribe();
                 Some(Broadcast::Missed(self.vaults.current().map(|vault| vault.index)))
             }
@@ -51,7 +50,7 @@ mod tests {
         }
         let Some(Broadcast::Missed(Some(newest))) = news.next().await else { panic!() };
         assert_eq!((newest.state, newest.indexed), (status.state, 2));
-        // Nothing older comes after it, and what is new does.
+        // Nothing older follows; newer news does.
         assert!(news.next().now_or_never().is_none());
         sender.send(Broadcast::Notes(Vec::new())).unwrap();
         assert!(matches!(news.next().await, Some(Broadcast::Notes(_))));

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use conversation::{Code, Error};
 use serde::Serialize;
 
-/// A kind of file that can be opened in another program: one that such programs show or play, and
-/// don't run.
+/// Kinds of files that other programs show or play, and don't run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -17,9 +16,8 @@ pub enum FileKind {
     Film,
 }
 
-/// The kinds, and the endings of their files' names. Whatever isn't here is only shown in the file
-/// manager: a list of what is dangerous would never be whole. SVG isn't here because browsers open it,
-/// and run what is in it.
+/// File extensions by kind. Others are only shown in the file manager: a list of dangerous ones would never be
+/// complete. SVG is missing because browsers run its scripts.
 const KINDS: [(FileKind, &str); 4] = [
     (FileKind::Document, "md txt pdf csv docx xlsx pptx odt ods odp epub rtf canvas"),
     (FileKind::Image, "png jpg jpeg gif webp avif bmp heic tif tiff"),
@@ -28,7 +26,6 @@ const KINDS: [(FileKind, &str); 4] = [
 ];
 
 impl FileKind {
-    /// The kind of a file, by the ending of its name; `None` if it isn't opened from here.
     pub fn of(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         let has = |endings: &str| endings.split(' ').any(|one| one == ending);
@@ -36,15 +33,15 @@ impl FileKind {
     }
 }
 
-/// A file of the vault as the user is asked about it before another program gets it.
+/// A file of the vault to confirm before another program opens it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct OutsideFile {
-    /// Where it is on the disk, links followed.
+    /// On disk, with links followed.
     pub path: PathBuf,
-    /// What it is. `None` for what is only shown in the file manager.
+    /// `None` if only the file manager may show it.
     pub kind: Option<FileKind>,
-    /// Whether it is a note in a vault of Obsidian's, which can show it.
+    /// A note in an Obsidian vault, which can show it.
     pub obsidian: bool,
 }
 
@@ -54,10 +51,6 @@ impl OutsideFile {
         Self { path, kind, obsidian }
     }
 
-    /// Its place, if another program may open it.
-    ///
-    /// # Errors
-    /// [`Code::UnsupportedFile`] if it is of no kind that only shows what is in it.
     pub fn to_open(&self) -> Result<&Path, Error> {
         if self.kind.is_some() {
             return Ok(&self.path);

@@ -1,4 +1,4 @@
-//! Notes, files and instructions that conversations share.
+//! Projects: notes, files and instructions that conversations share.
 
 use conversation::{Attachment, Code, Error, ProjectId, Result, model::Tokens};
 use grounding::context::project_fits;
@@ -15,26 +15,24 @@ use crate::{
     vaults::Vaults,
 };
 
-/// How large a project is for the model that questions go to.
+/// The size of a project for the model that questions go to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ProjectSize {
     pub notes: u32,
-    /// Its files, those of the vault among them.
+    /// Includes files of the vault.
     pub files: u32,
-    /// Its size in tokens.
     pub tokens: Tokens,
-    /// It is larger than that: no model holds it.
+    /// Too large for any model; `tokens` is then a minimum.
     pub is_too_large: bool,
-    /// What the model has room for beside the answer, in tokens.
+    /// Tokens that the model has beside the answer.
     pub room: Tokens,
-    /// Whether it fits whole into each question. If not, it is searched.
+    /// The project goes whole into each question. Otherwise it is searched.
     pub fits: bool,
-    /// What of it isn't there or can't be read, a sentence each.
+    /// A sentence for each part that is missing or can't be read.
     pub notices: Vec<String>,
 }
 
-/// The projects of the open vault. Clones share it.
 #[derive(Clone)]
 pub struct Projects {
     library: Library,
@@ -44,7 +42,6 @@ pub struct Projects {
 }
 
 impl Projects {
-    /// Those that `library` keeps, of notes of `vaults`, for the model that `models` chooses.
     pub(crate) fn new(
         library: Library,
         settings: SettingsStore,
@@ -54,15 +51,12 @@ impl Projects {
         Self { library, settings, models, vaults }
     }
 
-    /// The projects of the open vault, oldest first.
+    /// Oldest first.
     pub async fn list(&self) -> Result<Vec<Project>> {
         self.library.projects(self.vaults.vault()?.id).await
     }
 
-    /// The project of the open vault with this name, in whatever letters.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if there is none, no vault is open, or the library fails.
+    /// Ignores case and surrounding spaces.
     pub async fn by_name(&self, name: &str) -> Result<Project> {
         let wanted = name.trim().to_lowercase();
         let mut projects = self.list().await?.into_iter();
@@ -71,7 +65,7 @@ impl Projects {
             .ok_or_else(|| Error::new(Code::NotFound, || sentences::no_project(name)))
     }
 
-    /// Keeps a project of the open vault, in place of the one with its id if there is one.
+    /// Replaces the project with the same id.
     pub async fn put(&self, project: Project) -> Result<()> {
         self.library.put_project(self.vaults.vault()?.id, project).await
     }
@@ -80,7 +74,6 @@ impl Projects {
         self.library.delete_project(id).await
     }
 
-    /// Reads a file of the user's for a project.
     pub async fn add_file(&self, file: impl Into<FileSource>) -> Result<Attachment> {
         let source = file.into();
         let mut recognition = self.vaults.recognition();
@@ -99,10 +92,7 @@ impl Projects {
         self.library.add_attachment(new).await
     }
 
-    /// How large a project is, kept or not. Reads all its notes and files.
-    ///
-    /// # Errors
-    /// If a file of it isn't in the library, no vault is open, or the library fails.
+    /// Works for unsaved projects, too. Reads all notes and files.
     pub async fn size(&self, project: Project) -> Result<ProjectSize> {
         let vault = self.vaults.vault()?.handle();
         let files = project.files.iter().map(|file| file.id).collect();

@@ -1,4 +1,4 @@
-//! Prompts that conversations are held under or that are run, in the library and as notes.
+//! Prompts of the library and of notes, which instruct a conversation or are run.
 
 use conversation::{Code, Error, PromptId, PromptSource, Result};
 use library::{Library, Prompt, now};
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::{sentences, settings::SettingsStore, vaults::Vaults};
 
-/// What means something else after a `/`, here or in the terminal.
+/// Names with another meaning after `/`, in the window or the terminal.
 const COMMANDS: [&str; 12] = [
     "find",
     "summarize",
@@ -32,34 +32,33 @@ const COMMANDS: [&str; 12] = [
 pub struct PromptEntry {
     pub source: PromptSource,
     pub name: String,
-    /// What is written after `/` to run it.
+    /// The text after `/` that runs it.
     pub command: String,
     pub text: String,
-    /// Whether it stands in place of the instructions; else it stands before the newest question.
+    /// Replaces the instructions; else it comes before the newest question.
     pub replaces_instructions: bool,
-    /// What is odd about it, in a sentence. It works nevertheless.
+    /// A sentence about a problem. The prompt works nevertheless.
     pub problem: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PromptList {
-    /// Those of the library, then those that are notes.
+    /// Prompts of the library, then those of notes.
     pub prompts: Vec<PromptEntry>,
-    /// A sentence for each note of the folder for prompts that can't be read.
+    /// A sentence for each unreadable note in the prompts' folder.
     pub unread: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PromptText {
-    /// Its text with what belongs into its places.
+    /// With its placeholders filled.
     pub text: String,
-    /// What the user should know, a sentence each.
+    /// Sentences for the user.
     pub notices: Vec<String>,
 }
 
-/// The prompts of the library and of the open vault. Clones share it.
 #[derive(Clone)]
 pub struct Prompts {
     library: Library,
@@ -68,12 +67,11 @@ pub struct Prompts {
 }
 
 impl Prompts {
-    /// Those that `library` keeps, and those in the folder of `vaults` that `settings` names.
     pub(crate) fn new(library: Library, settings: SettingsStore, vaults: Vaults) -> Self {
         Self { library, settings, vaults }
     }
 
-    /// The prompts. Without an open vault those of the library.
+    /// Without an open vault, only those of the library.
     pub async fn list(&self) -> Result<PromptList> {
         let kept = self.library.prompts().await?.into_iter().map(of_library);
         let mut list = PromptList { prompts: kept.collect(), unread: Vec::new() };
@@ -97,18 +95,17 @@ impl Prompts {
         Ok(list)
     }
 
-    /// Keeps a prompt in the library, in place of the one with its id if there is one.
+    /// Replaces the prompt with the same id.
     pub async fn put(&self, prompt: Prompt) -> Result<()> {
         self.library.put_prompt(prompt).await
     }
 
-    /// Deletes a prompt of the library; its conversations stay.
+    /// Its conversations stay.
     pub async fn delete(&self, id: PromptId) -> Result<()> {
         self.library.delete_prompt(id).await
     }
 
-    /// A prompt as a question, with what is selected, a link to the note that is read, and the date in
-    /// their places.
+    /// Fills the prompt's placeholders with the selection, a link to the open note and the date.
     pub async fn fill(
         &self,
         source: &PromptSource,

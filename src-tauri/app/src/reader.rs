@@ -1,4 +1,4 @@
-//! What the reader shows: notes, files, images, and passages as they stand now.
+//! Content for the reader: notes, files, images, and passages in their current state.
 
 mod changes;
 mod documents;
@@ -33,7 +33,7 @@ use conversation::{
 use grounding::references::links::direct_references;
 use retrieval::blocking;
 
-/// A note in the list, or another file that can be read.
+/// A note, or another readable file.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct NoteEntry {
@@ -49,14 +49,13 @@ impl NoteEntry {
     }
 }
 
-/// What a link in a question finds.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FoundLink {
     /// The note or file; the place in it as the link names it.
     #[serde(flatten)]
     pub reference: Reference,
-    /// Says that the note hasn't that place, and which headings it has. A link to such a place means the note.
+    /// Says that the note lacks the place, and lists its headings. The link then means the whole note.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
 }
@@ -70,7 +69,6 @@ impl FoundLink {
     }
 }
 
-/// The notes of the open vault, to be read. Clones share it.
 #[derive(Clone)]
 pub struct Reader {
     library: Library,
@@ -78,12 +76,11 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Notes of `vaults`, and the references to them that `library` has.
     pub(crate) fn new(library: Library, vaults: Vaults) -> Self {
         Self { library, vaults }
     }
 
-    /// The notes in path order.
+    /// In path order.
     pub async fn notes(&self) -> Result<Vec<NoteEntry>> {
         let catalog = self.vaults.catalog()?;
         blocking(move || {
@@ -93,14 +90,14 @@ impl Reader {
         .await
     }
 
-    /// Those of `paths` that are notes, as [`Reader::notes`] lists them.
+    /// Skips paths that are no notes.
     pub fn notes_at(&self, paths: &[NotePath]) -> Result<Vec<NoteEntry>> {
         let catalog = self.vaults.catalog()?;
         let entry = |path| Some(NoteEntry::of(&catalog, path, catalog.note(path)?));
         Ok(paths.iter().filter_map(entry).collect())
     }
 
-    /// The files besides notes that were read, in path order: a name each, and no other.
+    /// Indexed files that are no notes, in path order, without aliases.
     pub async fn files(&self) -> Result<Vec<NoteEntry>> {
         let vault = self.vaults.vault()?;
         blocking(move || {
@@ -114,19 +111,19 @@ impl Reader {
         .await
     }
 
-    /// The tags of the open vault, the most common first.
+    /// Most common first.
     pub async fn tags(&self) -> Result<Vec<TagEntry>> {
         let vault = self.vaults.vault()?;
         blocking(move || Ok(vault.index.tags()?)).await
     }
 
-    /// At most `limit` headings of the notes that have what was typed, the best match first.
+    /// At most `limit` headings with the typed text, the best match first.
     pub async fn headings(&self, typed: String, limit: usize) -> Result<Vec<HeadingEntry>> {
         let catalog = self.vaults.catalog()?;
         blocking(move || Ok(catalog.headings(&typed, limit))).await
     }
 
-    /// What the links in a question find as it is written.
+    /// What the question's links find, while it is written.
     pub async fn links(&self, question: String) -> Result<Vec<FoundLink>> {
         let catalog = self.vaults.catalog()?;
         blocking(move || {
@@ -136,7 +133,6 @@ impl Reader {
         .await
     }
 
-    /// A note for the reader, at `anchor` if one is given.
     pub async fn note(&self, path: &NotePath, anchor: Option<&Anchor>) -> Result<NoteView> {
         let anchor = anchor.cloned();
         self.with(path, move |vault, path| {
@@ -151,17 +147,13 @@ impl Reader {
         .await
     }
 
-    /// A file of the vault (an image) with its media type, for the `vault://` scheme.
+    /// An image with its media type, for the `vault://` scheme.
     pub async fn image(&self, path: &NotePath) -> Result<(Vec<u8>, &'static str)> {
         let vault = self.vaults.vault()?;
         images::read(&vault.vault, path).await
     }
 
-    /// A file of the vault as another program would open it.
-    ///
-    /// # Errors
-    /// If it isn't there, leads out of the vault or to what is hidden, or is a link to another kind of
-    /// file.
+    /// Refuses links out of the vault, to hidden files or to another kind of file.
     pub async fn file_outside(&self, path: &NotePath) -> Result<OutsideFile> {
         self.with(path, |vault, path| {
             let obsidian = path.is_note() && vault.vault.is_of_obsidian();
@@ -170,7 +162,6 @@ impl Reader {
         .await
     }
 
-    /// Where Obsidian shows a line of a note.
     pub async fn in_obsidian(&self, path: &NotePath, line: Option<u32>) -> Result<ObsidianPlace> {
         self.with(path, move |vault, path| {
             let text = vault.vault.read_note(path)?.text;
@@ -179,7 +170,6 @@ impl Reader {
         .await
     }
 
-    /// When a file of the vault was last changed.
     pub async fn changed_at(&self, path: &NotePath) -> Result<Option<Timestamp>> {
         self.with(path, |vault, path| {
             Ok(Timestamp::try_from(vault.vault.entry(path)?.modified).ok())
@@ -193,10 +183,7 @@ impl Reader {
         blocking(move || Ok(documents::of_attachment(&vault, &attached, None))).await
     }
 
-    /// A file of the vault that is no note, as it is indexed, at a place; a picture with what it says of itself.
-    ///
-    /// # Errors
-    /// If it isn't there, or isn't in the index; the sentence says why, if that is known.
+    /// A file that is no note, as indexed; a picture with its metadata.
     pub async fn document(&self, path: &NotePath, place: Place) -> Result<DocumentView> {
         self.with(path, move |vault, path| {
             vault.vault.entry(path)?;
@@ -209,12 +196,9 @@ impl Reader {
         .await
     }
 
-    /// The bytes of a PDF of the vault, to be drawn apart from the window.
-    ///
-    /// # Errors
-    /// If it isn't called a PDF, is too large to be drawn, or can't be read.
+    /// The bytes of a PDF, which is drawn outside the window.
     pub async fn pdf(&self, path: &NotePath) -> Result<Vec<u8>> {
-        /// The largest PDF that is drawn, in bytes: the window has it in memory more than once.
+        /// Maximum bytes of a drawn PDF: the window has it in memory more than once.
         const MOST: u64 = 100 * 1024 * 1024;
         if !documents::is_pdf(path) {
             return Err(Error::new(Code::UnsupportedFile, || sentences::not_a_pdf(path)));
@@ -222,13 +206,11 @@ impl Reader {
         self.with(path, |vault, path| Ok(vault.vault.read(path, MOST)?)).await
     }
 
-    /// The bytes of an attached PDF, to be drawn apart from the window.
     pub async fn attached_pdf(&self, id: AttachmentId) -> Result<Vec<u8>> {
         let pdf = self.library.attachment_original(id).await?;
         pdf.ok_or_else(|| Error::new(Code::NotFound, sentences::NO_FILE))
     }
 
-    /// Looks at a file of the open vault.
     async fn with<T: Send + 'static>(
         &self,
         path: &NotePath,
@@ -244,10 +226,7 @@ impl Reader {
         Ok(AttachedFile { file, text, is_drawn: self.library.has_original(id).await? })
     }
 
-    /// What answers cite of a note, as far as it still stands there, by lines.
-    ///
-    /// # Errors
-    /// If the note isn't there or can't be read, no vault is open, or the library fails.
+    /// Cited passages that are still in the note, by lines.
     pub async fn cited_passages(&self, path: &NotePath) -> Result<Vec<CitedPassage>> {
         let vault = self.vaults.vault()?;
         let cited = self.library.cited_passages(vault.id, path.clone()).await?;
@@ -258,8 +237,7 @@ impl Reader {
         blocking(move || Ok(references::cited(&vault.vault.read_note(&path)?.text, &cited))).await
     }
 
-    /// Opens the note of a reference at its passage, as both are now. `sentences` are those of the
-    /// passage that are to be marked, in bytes of its text.
+    /// Opens a reference at its passage in the current note. `sentences`: ranges in the passage's text to mark.
     pub async fn open_reference(
         &self,
         id: ReferenceId,

@@ -1,5 +1,5 @@
-//! Files read with the text in their pictures: a child process says what a page looks like, and the models find in its pixels what
-//! stands there.
+//! Reads files with the text in their pictures. A child process decodes each page, and the models recognise text in its
+//! pixels.
 
 use std::{fs::File, io::Seek as _, path::Path};
 
@@ -10,15 +10,14 @@ use serde::Serialize;
 
 use crate::sentences;
 
-/// Reads files, and recognises the text in their pictures. The models are loaded when the first picture is met, and stay for as
-/// long as this is kept.
+/// Loads its models at the first picture and stores them until it is dropped.
 pub struct Recognition {
     program: Program,
     resources: Resources,
     recogniser: Option<Recogniser>,
 }
 
-/// How far the pages of a file are that are pictures.
+/// Progress over the pages that are pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PagesDone {
@@ -35,8 +34,8 @@ impl Recognition {
         Some(Self { program: Program::own().ok()?, resources, recogniser: None })
     }
 
-    /// Reads an open file: its text, then what is recognised in each page that is a picture. `go_on` is asked before each
-    /// page and each line, and ends it with an error. Blocks, for a few seconds a page.
+    /// Reads an open file and recognises each page that is a picture. `go_on` runs before each page and each line; its
+    /// error ends the reading. Blocks for a few seconds a page.
     pub fn read<E>(
         &mut self,
         name: &str,
@@ -58,7 +57,7 @@ impl Recognition {
             return Ok(Ok(document));
         }
         if let Err(error) = self.load() {
-            // It is read as if nobody wanted more, and tried again the next time.
+            // Reads the file without recognition. The next file tries again.
             tracing::warn!(%error, "text in pictures can't be recognised");
             return Ok(
                 again().and_then(|file| self.program.read_open(name.to_owned(), file, limits))
@@ -76,7 +75,7 @@ impl Recognition {
                     .map_err(|error| broken(error.to_string())),
                 Err(refusal) => Err(refusal),
             };
-            // A picture that can't be looked at now can't be later either.
+            // A picture that can't be read now can't be read later.
             let (size, found) = read.unwrap_or_else(|refusal| {
                 document.problems.push(refusal);
                 (NO_SIZE, Vec::new())
@@ -89,9 +88,9 @@ impl Recognition {
         Ok(document.with_text())
     }
 
-    /// Reads a file of the user's disk while somebody waits: one with many pages that are pictures is refused.
+    /// Reads a file while a user waits: refuses files with many pages that are pictures.
     pub(crate) fn read_file(&mut self, path: &Path, limits: Limits) -> Result<Document, Refusal> {
-        /// Maximum pages that are recognised while somebody waits: they take about a minute.
+        /// Maximum pages to recognise: they take about a minute.
         const MOST: u32 = 30;
         let (name, file) = documents::open_file(path, limits)?;
         let mut go_on = |pages: PagesDone| if pages.total > MOST { Err(pages) } else { Ok(()) };
@@ -108,7 +107,7 @@ impl Recognition {
         }
     }
 
-    /// What a picture says, with its places in the measure of the page.
+    /// Recognises a picture's text, with places in the page's measure.
     fn recognise<E>(
         &mut self,
         picture: &Picture,
@@ -142,7 +141,7 @@ impl Recognition {
     }
 }
 
-/// What a picture measures of which nothing is known.
+/// The size of an unreadable picture.
 const NO_SIZE: Size = Size { width: 1.0, height: 1.0 };
 
 fn broken(sentence: String) -> Refusal {

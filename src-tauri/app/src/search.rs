@@ -1,4 +1,4 @@
-//! Finding passages of the open vault, by words and by meaning, and pages of the web.
+//! Finds passages of the open vault, by words and by meaning, and pages of the web.
 
 mod internet;
 mod meaning;
@@ -20,10 +20,9 @@ use web::Web;
 use self::internet::Internet;
 use crate::{keys::Keys, model_choice::Models, settings::SettingsStore, vaults::Vaults};
 
-/// Passages that are looked through for notes that a conversation hasn't met.
+/// Passages to search for notes that a conversation hasn't met.
 const NEAR: usize = 30;
 
-/// Passages for people and for questions. Clones share it.
 #[derive(Clone)]
 pub struct Retrieval {
     shared: Arc<Shared>,
@@ -36,14 +35,14 @@ struct Shared {
     vaults: Vaults,
     runtime: Handle,
     resources: RwLock<Option<Resources>>,
-    /// Ends the calls of the embedding server that was chosen.
+    /// Cancels calls of the chosen embedding server.
     embedding_calls: Mutex<CancellationToken>,
     internet: Arc<Internet>,
     web: RwLock<Option<Arc<dyn Web>>>,
 }
 
 impl Retrieval {
-    /// Finds in `vaults`, and remembers in `library`. Nothing makes vectors yet. Needs a tokio runtime.
+    /// No embedder is chosen yet. Needs a tokio runtime.
     pub(crate) fn new(
         library: Library,
         settings: SettingsStore,
@@ -68,17 +67,14 @@ impl Retrieval {
         Self { shared }
     }
 
-    /// The passages that match `query` best, `limit` of them at most.
-    ///
-    /// # Errors
-    /// If no vault is open or the index fails. What else fails is a notice.
+    /// At most `limit` passages, best first. Failures of the search by meaning are notices.
     pub async fn search(&self, query: &str, mode: Mode, limit: usize) -> Result<SearchResults> {
         let vault = self.shared.vaults.vault()?.handle();
         let (query, threshold) = (query.to_owned(), self.shared.settings.get().search.threshold);
         blocking(move || vault.search(&query, mode, limit, threshold)).await
     }
 
-    /// What became of a note in the search that [`Retrieval::search`] does with the same arguments.
+    /// Explains a note's place in the search with the same arguments.
     pub async fn why_not(
         &self,
         query: &str,
@@ -92,18 +88,15 @@ impl Retrieval {
         blocking(move || vault.why_not(&query, &path, mode, limit, threshold)).await
     }
 
-    /// Notes that have to do with a note, the nearest first, `limit` of them at most.
+    /// At most `limit` notes, nearest first.
     pub async fn related(&self, path: &NotePath, limit: usize) -> Result<Vec<RelatedNote>> {
         let (vault, path) = (self.shared.vaults.vault()?.handle(), path.clone());
         blocking(move || vault.related(&path, limit)).await
     }
 
-    /// Passages near what was last asked and answered in a conversation, the nearest first: one for each note
-    /// that no answer of it got, `limit` of them at most. None if its last question didn't look at notes,
-    /// or has no whole answer. No language model is asked.
-    ///
-    /// # Errors
-    /// If the conversation isn't there, no vault is open, or the index or the library fails.
+    /// Passages near the last question and answer of a conversation: at most `limit`, nearest first, one for each note
+    /// that none of its answers got. Empty if the last question didn't search notes or has no complete answer. Asks no
+    /// language model.
     pub async fn nearby(&self, conversation: ConversationId, limit: usize) -> Result<Vec<Hit>> {
         let vault = self.shared.vaults.vault()?.handle();
         let library = &self.shared.library;
@@ -164,7 +157,7 @@ mod tests {
         let settings = ground.settings().await;
         let vaults = ground.opened(&settings).await;
         let retrieval = ground.retrieval(&settings, &vaults).await;
-        // Nobody has said that there is a built-in model.
+        // No built-in model is configured.
         retrieval.find_by_meaning(None);
         let is_failed = |meaning: &MeaningState| matches!(meaning, MeaningState::Failed(_));
         vaults.status_when(|status| is_failed(&status.meaning)).await.unwrap();

@@ -1,5 +1,4 @@
-//! Every sentence of this crate that people read, so that they can be translated in one place. What is
-//! written to models stands where it is sent.
+//! Every sentence of this crate for people, in all languages. Texts for models are where they are sent.
 
 pub(crate) mod attaching;
 pub(crate) mod changes;
@@ -47,7 +46,7 @@ pub(crate) fn command_taken(name: &str, command: &str) -> String {
 }
 
 pub(crate) fn place_empty(place: &str) -> String {
-    // In a text that is formatted, two braces stand for one.
+    // Four braces in the format string make two.
     match place {
         "{{selection}}" => say! {
             en: "Nothing is selected, so {{{{selection}}}} is empty.",
@@ -126,7 +125,7 @@ pub(crate) fn files_not_read(reason: &dyn Display) -> String {
 pub(crate) const VAULT_CLOSED: Sentence =
     Sentence { en: "The vault was closed.", de: "Der Vault wurde geschlossen." };
 
-/// Why there is no search by meaning: these follow a colon.
+/// Why search by meaning isn't available: these follow a colon.
 pub(crate) const MEANING_LOADING: Sentence = Sentence {
     en: "the model for search by meaning is still being loaded.",
     de: "Das Modell für die Suche nach Bedeutung wird noch geladen.",
@@ -382,7 +381,7 @@ pub(crate) const NO_MODEL: Sentence = Sentence {
          oder nenne in den Einstellungen einen Server.",
 };
 
-/// What became of a place that was tried: these follow its address.
+/// Results of a tried address: these follow it.
 pub(crate) const NOBODY_ANSWERS: Sentence =
     Sentence { en: "no model server answers", de: "dort antwortet kein Modellserver" };
 pub(crate) const JUST_CAME: Sentence =

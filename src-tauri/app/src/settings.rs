@@ -1,4 +1,4 @@
-//! The settings: read, changed, and followed by those that depend on them.
+//! Settings, and the handles that follow their changes.
 
 use parking_lot::RwLock;
 use std::sync::Arc;
@@ -8,7 +8,6 @@ use library::Library;
 
 use crate::followers::{Follower, Followers};
 
-/// The settings as they are kept in the library. Clones share them.
 #[derive(Clone)]
 pub struct SettingsStore {
     shared: Arc<Shared>,
@@ -36,28 +35,20 @@ impl SettingsStore {
         self.shared.settings.read().clone()
     }
 
-    /// Keeps new settings. When this returns, all that depends on them follows them: if they change
-    /// which files belong to the vault, it was opened anew.
-    ///
-    /// # Errors
-    /// If one isn't valid (the sentence says which), the library fails, or the vault can't be opened
-    /// anew.
+    /// Stores new settings. Returns when all that depends on them has followed: a vault with other file filters is open
+    /// again. Invalid settings change nothing.
     pub async fn set(&self, settings: Settings) -> Result<()> {
         models::check_settings(&settings)?;
         self.shared.library.put_settings(settings.clone()).await?;
         self.take(settings).await
     }
 
-    /// Uses these settings for as long as the app runs, and keeps none of them.
-    ///
-    /// # Errors
-    /// If one isn't valid (the sentence says which), or the vault can't be opened anew.
+    /// Uses these settings until the app ends, without storing them.
     pub async fn set_for_now(&self, settings: Settings) -> Result<()> {
         models::check_settings(&settings)?;
         self.take(settings).await
     }
 
-    /// Has `follower` told of each change.
     pub(crate) fn add_follower<F: Follower<SettingsChange> + 'static>(&self, follower: &Arc<F>) {
         self.shared.followers.add(follower);
     }
@@ -79,7 +70,7 @@ mod tests {
     use super::*;
     use crate::fixture::{Ground, excluding};
 
-    /// Writes down what it follows, and can't do it.
+    /// Records each change and fails.
     #[derive(Default)]
     struct Witness(Mutex<Vec<(Vec<String>, Vec<String>)>>);
 
@@ -123,7 +114,7 @@ mod tests {
         let (first, second) = (Arc::new(Witness::default()), Arc::new(Witness::default()));
         settings.add_follower(&first);
         settings.add_follower(&second);
-        // One that fails is told of, keeps no other from following, and the change stays.
+        // A failing follower is reported, stops no other, and the change stays.
         let error = settings.set(excluding("a/**")).await.unwrap_err();
         assert_eq!(error.to_string(), "It can't.");
         assert_eq!(settings.get().exclude, ["a/**"]);
@@ -131,7 +122,7 @@ mod tests {
             let told = witness.0.lock();
             assert_eq!(*told, [(Settings::default().exclude, vec!["a/**".to_owned()])]);
         }
-        // Nobody is kept alive by what they follow.
+        // A store keeps no follower alive.
         drop((first, second));
         settings.set(excluding("b/**")).await.unwrap();
     }

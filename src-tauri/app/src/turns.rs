@@ -1,4 +1,4 @@
-//! Questions and answers.
+//! Turns: questions and their answers.
 
 mod ahead;
 mod attaching;
@@ -29,7 +29,6 @@ use turn::{
     equip, evidence, gather,
 };
 
-/// Questions and their answers. Clones share the turns that run.
 #[derive(Clone)]
 pub struct Turns {
     shared: Arc<Shared>,
@@ -48,8 +47,7 @@ struct Shared {
 }
 
 impl Turns {
-    /// Turns about notes of `vaults`, answered by `models` and kept in `library`. They run on the
-    /// tokio runtime that this is called on.
+    /// Turns run on the current tokio runtime.
     pub(crate) fn new(
         library: Library,
         settings: SettingsStore,
@@ -72,7 +70,7 @@ impl Turns {
         Self { shared }
     }
 
-    /// Asks. The turn runs to its end even if the stream is dropped.
+    /// The turn runs to its end even if the stream is dropped.
     pub fn ask(&self, request: AskRequest) -> BoxStream<'static, TurnEvent> {
         let turns = self.clone();
         let begun = async move {
@@ -107,7 +105,7 @@ impl Turns {
             request.scope = question.scope.clone();
             request.way = match &**answer {
                 Answer { work: Some(_), .. } => Way::Work,
-                // Nothing is written of it yet: the remaining notes are read.
+                // The answer has no text yet: the remaining notes are read.
                 Answer { head, survey: Some(_), .. } if head.text.is_empty() => Way::Survey,
                 _ => request.way,
             };
@@ -117,7 +115,7 @@ impl Turns {
             _ => MessageId::new(),
         };
         let entered = self.shared.running.enter(answer, place.conversation())?;
-        // The answer is read again now, when nobody else writes it: later pieces would be lost.
+        // Reads the answer again now that no other turn writes it: later pieces would be lost.
         if let Place::Continue(.., broken) = &mut place {
             **broken = self.stored_answer(answer).await?;
         }
@@ -150,7 +148,7 @@ impl Turns {
         })
     }
 
-    /// The place of a question. `/continue` at the end of a conversation is no question: its last answer continues.
+    /// The place of a question. `/continue` at the end of a conversation continues its last answer.
     async fn place(&self, request: &AskRequest) -> Result<Place> {
         match request.at {
             At::End(conversation) if Intent::of(&request.text, false) == Intent::Continue => {
@@ -174,7 +172,7 @@ impl Turns {
         }
     }
 
-    /// The last question of a conversation and its answer, if a model can continue it.
+    /// The last question and answer, if a model can continue the answer.
     async fn last_turn(
         &self,
         conversation: Option<ConversationId>,
@@ -185,8 +183,8 @@ impl Turns {
         let question = last.next().and_then(Message::into_question);
         let answer = last.next().and_then(Message::into_answer);
         let (Some(question), Some(answer)) = (question, answer) else { return Ok(None) };
-        // The app's own answers, such as that something is remembered, are whole. An answer that was cut off by the
-        // app's end doesn't name its model yet.
+        // The app's own answers, such as the confirmation of a memory, are complete. An answer that the app's end
+        // interrupted doesn't name its model yet.
         let by_model =
             answer.model.is_some() || answer.imported || answer.state != MessageState::Complete;
         let is_written = !answer.text.is_empty() && by_model;
@@ -210,7 +208,7 @@ impl Turns {
             .ok_or_else(|| Error::new(Code::BadInput, sentences::changes::NOT_AN_ANSWER))
     }
 
-    /// What a conversation has of its own, and what it wants of the models, unless the request names one.
+    /// A conversation's own settings, and its model unless the request names one.
     async fn wanted(
         &self,
         vault: VaultId,
@@ -225,19 +223,17 @@ impl Turns {
         Ok((own, wanted))
     }
 
-    /// Stops the turn that writes `answer`. Does nothing if it has ended.
     pub fn cancel(&self, answer: MessageId) {
         self.shared.running.cancel(answer);
     }
 
-    /// Lets something that a turn shows go to the web, or not. Does nothing if that isn't waited for any
-    /// more.
+    /// Allows or refuses a request to the web that the turn shows.
     pub fn decide(&self, answer: MessageId, outgoing: u32, yes: bool) {
         self.shared.running.decide(answer, outgoing, yes);
     }
 
-    /// Says something to the turn that works on `answer`, for its next step, and keeps it with the answer. `None`
-    /// if there is no step to come, or it is too long for a remark: then it is a question of its own.
+    /// Adds a remark for the next step of a running turn and stores it with the answer. `None` if no step follows or
+    /// the text is too long: it is then a question of its own.
     pub async fn remark(&self, answer: MessageId, text: &str) -> Result<Option<Remark>> {
         let text = text.trim();
         if text.is_empty() {
@@ -248,10 +244,7 @@ impl Turns {
         Ok(Some(remark))
     }
 
-    /// What reading every note that matches a question would take, before it is asked.
-    ///
-    /// # Errors
-    /// If no vault is open, the model's window is too small, or the index or library fails.
+    /// Estimates the effort of reading every note that matches a question.
     pub async fn survey_estimate(&self, request: &AskRequest) -> Result<SurveyEstimate> {
         let (conversation, text, scope) = match request.at {
             At::Again(id) => {
@@ -284,7 +277,7 @@ impl Turns {
         Ok(SurveyEstimate { cost, ..estimate })
     }
 
-    /// What sending this draft would send, by the same functions that send.
+    /// The context that this draft would send, built by the same functions.
     pub async fn preview(&self, request: &AskRequest) -> Result<ContextView> {
         let open = self.shared.vaults.vault()?;
         let vault = open.handle();
@@ -317,7 +310,7 @@ impl Turns {
             remembers,
         };
         let (model, reading) = self.shared.models.current_with_reading(wanted.clone()).await;
-        // A draft is shown as it is typed: nobody waits for a model to put passages in order.
+        // A draft is shown while it is typed, so no model reranks its passages.
         let setup =
             SearchSetup::quick(&vault, settings.search.clone()).within(request.scope.clone());
         let mut toolbox = self.toolbox(&vault, setup.clone(), MessageId::new());
@@ -333,7 +326,7 @@ impl Turns {
             equip(material, &model, &settings, &toolbox, &counter, embedder, reading).await?;
         self.read_ahead(wanted, opening(brief.input()));
         let assembly = brief.assemble(counter).await?;
-        // Without summaries the oldest turns are left out, which the cuts tell.
+        // Without summaries the oldest turns are left out, as the cuts show.
         let compact = assembly.view.compact.filter(|_| settings.chat.compact);
         Ok(ContextView { compact, ..assembly.view })
     }

@@ -1,4 +1,4 @@
-//! The open vault: its index kept up to date on a thread of its own, and what it tells.
+//! The open vault: threads update its index, its vectors and its other files, and report their progress.
 
 mod background;
 mod embedder;
@@ -41,13 +41,12 @@ use conversation::{Code, Error, Result};
 use library::VaultId;
 use retrieval::{Meaning, NoMeaning, VaultHandle, WholeNotes};
 
-/// The open vault. Dropping it ends its threads, after the note and the passages that they are at,
-/// and with them the watch.
+/// Dropping it ends its threads, after their current note and passages, and the watch.
 pub(crate) struct OpenVault {
     pub(crate) id: VaultId,
     pub(crate) vault: Vault,
     pub(crate) index: Index,
-    /// The names as the folder lists them, for as long as the index has none.
+    /// The folder's file names, until the index has some.
     listed: Option<Arc<Catalog>>,
     state: Arc<State>,
     status: watch::Receiver<IndexStatus>,
@@ -60,11 +59,11 @@ pub(crate) struct OpenVault {
     reader: mpsc::Sender<Wake>,
     meaning: Slot,
     whole: Arc<WholeNotes>,
-    /// Tells when the threads have ended that may be in ONNX Runtime.
+    /// Signals the end of the threads that may be in ONNX Runtime.
     models_ended: Mutex<mpsc::Receiver<()>>,
 }
 
-/// What can be opened off the async threads, before the library knows of it.
+/// The part of opening that runs off the async threads, before the library knows of the vault.
 pub(crate) struct NewVault {
     vault: Vault,
     index: Index,
@@ -73,7 +72,7 @@ pub(crate) struct NewVault {
 }
 
 impl NewVault {
-    /// Opens the folder and its index in `data`. Blocks for the time of a listing at most.
+    /// Opens the folder and its index in `data`. Blocks for a listing at most.
     pub(crate) fn open(root: &Path, data: &Path, scan: ScanOptions) -> Result<Self> {
         let vault = Vault::open(root)?;
         let folder = data.join("index");
@@ -95,12 +94,12 @@ impl NewVault {
         Ok(Self { vault, index, scan, listed })
     }
 
-    /// The folder, with links in its path followed.
+    /// With links followed.
     pub(crate) fn root(&self) -> &Path {
         self.vault.root()
     }
 
-    /// Begins to follow the folder for `owner`, and to tell `broadcasts` of it.
+    /// Starts the threads, for `owner` and with news to `broadcasts`.
     pub(crate) fn follow(
         self,
         id: VaultId,
@@ -219,7 +218,6 @@ impl OpenVault {
         }
     }
 
-    /// The vault as one search or one turn uses it.
     pub(crate) fn handle(&self) -> VaultHandle {
         VaultHandle {
             id: self.id,
@@ -233,7 +231,7 @@ impl OpenVault {
         }
     }
 
-    /// The vault's names as far as they are known.
+    /// As far as known: the index may still be empty.
     pub(crate) fn catalog(&self) -> Arc<Catalog> {
         self.listed().unwrap_or_else(|| self.index.catalog())
     }
@@ -242,17 +240,17 @@ impl OpenVault {
         self.listed.clone().filter(|_| !self.synced_once())
     }
 
-    /// Whether everything has been looked at since the vault was opened.
+    /// True once the first sync has ended.
     pub(crate) fn synced_once(&self) -> bool {
         self.state.synced_once.load(Ordering::Acquire)
     }
 
-    /// Soon looks for changes that the watch didn't report.
+    /// Schedules a search for changes that the watch missed.
     pub(crate) fn look_again(&self) {
         let _ = self.keeper.send(Message::LookAgain);
     }
 
-    /// Looks at the whole folder at once, and waits until that is done or can't be.
+    /// Scans the whole folder now, and waits until that ends.
     pub(crate) async fn look_now(&self) {
         let (tell, told) = oneshot::channel();
         let _ = self.keeper.send(Message::LookNow(tell));
@@ -260,7 +258,7 @@ impl OpenVault {
     }
 
     pub(crate) fn rebuild(&self) {
-        // Callers that wait for the index from now on wait for the new one.
+        // Later callers wait for the new index.
         self.news.change(|status| {
             status.state = SyncState::Indexing { done: 0, total: 0 };
             status.reading = ReadingState::Waiting;
@@ -272,17 +270,16 @@ impl OpenVault {
         let _ = self.keeper.send(Message::Hidden(hidden));
     }
 
-    /// What a search by meaning needs, if it is there by now.
+    /// `None` until search by meaning is ready.
     pub(crate) fn meaning(&self) -> Option<Meaning> {
         self.meaning.read().clone()
     }
 
-    /// Takes the model that the app has chosen now.
     pub(crate) fn choose_meaning(&self, chosen: Option<&EmbedderCache>) {
-        // What runs may take hours. It ends before the news, so that the news doesn't end with it.
+        // A running pass may take hours. It ends first, so that it can't overwrite the news.
         self.embedding.renew();
         *self.meaning.write() = None;
-        // Told here already: who waits for the vectors mustn't take how it stood before for the end.
+        // Set here at once: callers waiting for vectors must not mistake the old state for the end.
         self.news.change(|status| status.meaning = before_loading(chosen));
         let _ = self.embedder.send(Wake::Chosen);
     }
@@ -301,16 +298,14 @@ impl OpenVault {
         self.news.change(|status| status.paused = false);
     }
 
-    /// Has files of the kinds that are wanted now read, and others forgotten. What is being read of the
-    /// others is given up.
+    /// Reads files of the kinds now wanted and forgets others, also the one being read.
     pub(crate) fn read_documents(&self) {
         self.reading.renew();
         self.news.change(|status| status.reading = ReadingState::Waiting);
         let _ = self.reader.send(Wake::Chosen);
     }
 
-    /// Leaves the processor to a model on this machine for as long as what is returned is kept: nothing is embedded, and
-    /// no file is read.
+    /// Pauses embedding and reading until the result is dropped, to leave the processor to a local model.
     pub(crate) fn rest(&self) -> [Hold; 2] {
         [self.embedding.now().hold(), self.reading.now().hold()]
     }
@@ -320,12 +315,11 @@ impl OpenVault {
     }
 }
 
-/// How search by meaning stands before `chosen` is loaded.
 fn before_loading(chosen: Option<&EmbedderCache>) -> MeaningState {
     chosen.map_or_else(MeaningState::off, |_| MeaningState::Loading)
 }
 
-/// Why nothing can be found by meaning, if nothing can.
+/// `None` if search by meaning works.
 fn no_meaning(state: &MeaningState) -> Option<NoMeaning> {
     let (reason, is_news) = match state {
         MeaningState::Off(reason) => (reason.clone(), false),
@@ -337,8 +331,8 @@ fn no_meaning(state: &MeaningState) -> Option<NoMeaning> {
 }
 
 impl OpenVault {
-    /// Ends the vault's threads, and waits up to `patience` for those with models: exiting while
-    /// the model runs frees memory that ONNX Runtime still uses, and crashes.
+    /// Ends the vault's threads, and waits up to `patience` for those with models: if the program exits while a model
+    /// runs, ONNX Runtime uses freed memory and crashes.
     pub(crate) fn close(&self, patience: Duration) {
         self.end();
         let ended = self.models_ended.lock();

@@ -1,4 +1,4 @@
-//! The vault that is open, and opening another.
+//! The user's vaults: which one is open, and opening another.
 
 use parking_lot::RwLock;
 use std::{
@@ -26,20 +26,19 @@ use library::Library;
 use models::Resources;
 use retrieval::blocking;
 
-/// How long to wait for the embedding model to stop. One call takes less than a second, loading it a
-/// few.
+/// Maximum wait for the embedding model to stop. One call takes less than a second, loading a few.
 const AT_REST: std::time::Duration = std::time::Duration::from_secs(10);
 
-/// How many vaults are offered to be opened again.
+/// Maximum vaults offered for opening.
 const RECENT: u32 = 12;
 
-/// The user's vaults, of which at most one is open. Clones share it.
+/// At most one vault is open.
 #[derive(Clone)]
 pub struct Vaults {
     shared: Arc<Shared>,
 }
 
-/// A lock is held to read or replace a handle and for nothing else.
+/// Locks are taken only to read or replace a handle.
 struct Shared {
     data: PathBuf,
     library: Library,
@@ -47,11 +46,10 @@ struct Shared {
     runtime: Handle,
     broadcasts: broadcast::Sender<Broadcast>,
     vault: RwLock<Option<Arc<OpenVault>>>,
-    /// Vaults are opened one after another. It guards no state: those who open wait in its queue.
+    /// Vaults open one at a time. The lock guards no state; it is the queue.
     opening: tokio::sync::Mutex<()>,
     following: RwLock<FollowMode>,
     embedder: RwLock<Option<EmbedderCache>>,
-    /// The models that came with the app.
     resources: RwLock<Option<Resources>>,
     openings: Followers<OpenVault>,
 }
@@ -87,8 +85,7 @@ impl Owner for Shared {
     }
 }
 
-/// Settings that change which files belong to the vault have it opened anew; of those that are read, it is
-/// told.
+/// Reopens the vault when its file filters change; rereads documents when their kinds do.
 impl Follower<SettingsChange> for Shared {
     fn follow<'a>(self: Arc<Self>, change: &'a SettingsChange) -> BoxFuture<'a, Result<()>> {
         let SettingsChange { before, now } = change;
@@ -111,8 +108,7 @@ impl Follower<SettingsChange> for Shared {
 }
 
 impl Vaults {
-    /// None is open. Indexes are kept in `data`, and news goes to `broadcasts`. Needs a tokio
-    /// runtime.
+    /// No vault is open. Indexes are in `data`; news goes to `broadcasts`. Needs a tokio runtime.
     pub(crate) fn new(
         data: PathBuf,
         library: Library,
@@ -136,16 +132,14 @@ impl Vaults {
         Self { shared }
     }
 
-    /// Opens a folder as the vault: its names are known when this returns, the index is brought up
-    /// to date behind it, and changes on disk are followed until another vault is opened. The
-    /// folder is remembered as the last one.
+    /// Opens a folder as the vault. Its names are known on return; the index is updated in the background, and changes
+    /// on disk are followed until another vault opens. The folder is remembered as the last one.
     pub async fn open(&self, root: &Path) -> Result<VaultInfo> {
         let _opening = self.shared.opening.lock().await;
         self.open_now(root).await
     }
 
-    /// Opens the vault's folder again, which was away and is back, unless another vault was opened
-    /// meanwhile.
+    /// Opens a folder that is back, unless another vault was opened meanwhile.
     async fn open_again(&self, root: &Path, before: &State) -> Result<()> {
         let _opening = self.shared.opening.lock().await;
         if !before.is_closed() {
@@ -176,7 +170,7 @@ impl Vaults {
         Ok(info)
     }
 
-    /// Closes the vault for good, before the program ends: waits until its embedding model is at rest.
+    /// Closes the vault and waits until its embedding model rests. Call it before the program ends.
     pub(crate) async fn close(&self) {
         let vault = self.shared.vault.write().take();
         if let Some(vault) = vault {
@@ -184,12 +178,11 @@ impl Vaults {
         }
     }
 
-    /// The open vault, as fronts see it.
     pub fn current(&self) -> Option<VaultInfo> {
         self.vault().ok().map(|vault| vault.info())
     }
 
-    /// The folders of the vaults that were open, the last one first.
+    /// Last one first.
     pub async fn recent(&self) -> Result<Vec<PathBuf>> {
         self.shared.library.recent_vaults(RECENT).await
     }
@@ -198,7 +191,7 @@ impl Vaults {
         Ok(self.vault()?.catalog())
     }
 
-    /// Waits until the index is up to date, for callers that can't go on before (the terminal).
+    /// For callers that need a current index, such as the terminal.
     pub async fn synced(&self) -> Result<IndexStatus> {
         let status =
             self.status_when(|status| !matches!(status.state, SyncState::Indexing { .. })).await?;
@@ -209,30 +202,21 @@ impl Vaults {
         }
     }
 
-    /// Has everything looked at once more, and waits until the index knows the notes as they are: whoever
-    /// changes all links to a note must know of the one that was written a moment ago.
-    ///
-    /// # Errors
-    /// As [`Vaults::synced`].
+    /// Scans everything and waits for the index: whoever changes all links to a note must know those written a moment
+    /// ago.
     pub(crate) async fn caught_up(&self) -> Result<()> {
         self.vault()?.look_now().await;
         self.synced().await.map(drop)
     }
 
-    /// Waits until the files that are no notes are read, too, or it is known why not.
-    ///
-    /// # Errors
-    /// As [`Vaults::synced`].
+    /// Waits until files that are no notes are read, too, or have failed.
     pub async fn documents_read(&self) -> Result<IndexStatus> {
         self.synced().await?;
         let is_over = |state: &_| matches!(state, ReadingState::Done | ReadingState::Failed(_));
         self.status_when(|status| is_over(&status.reading)).await
     }
 
-    /// Checks that the open vault's folder is still there: reading files and embedding don't notice.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't.
+    /// Checks that the vault's folder exists: reading files and embedding don't notice.
     pub async fn check_presence(&self) -> Result<()> {
         let vault = self.vault()?;
         let open = vault.vault.clone();
@@ -241,8 +225,8 @@ impl Vaults {
         })
     }
 
-    /// How many files of each kind besides notes the open vault has. Pictures are told of, be they none, if text in them can
-    /// be recognised.
+    /// The number of files of each kind besides notes. Lists pictures, even if there are none, when their text can be
+    /// recognised.
     pub async fn document_sizes(&self) -> Result<Vec<FileGroupSize>> {
         let vault = self.vault()?;
         let recognises = self.shared.recognition().is_some();
@@ -256,64 +240,57 @@ impl Vaults {
         Ok(sizes)
     }
 
-    /// What recognises text in pictures, if the user wants that and it came with the app.
+    /// `None` unless the user wants it and the models came with the app.
     pub(crate) fn recognition(&self) -> Option<Recognition> {
         let is_wanted = self.shared.settings.get().documents.contains(&FileGroup::Pictures);
         is_wanted.then(|| self.shared.recognition()).flatten()
     }
 
-    /// Where the models are that came with the app, of which some recognise text in pictures.
+    /// The folder of models that came with the app, including those that recognise text.
     pub(crate) fn use_resources(&self, resources: Option<Resources>) {
         *self.shared.resources.write() = resources;
     }
 
-    /// Looks for changes on disk that the system told nothing of, soon and behind the caller's
-    /// back: for when the window comes to the front. Asking often costs little; the folder is
-    /// listed at a bearable pace.
+    /// Searches soon, in the background, for changes that the system didn't report: call it when the window comes to
+    /// the front. Frequent calls cost little, since scans are spaced out.
     pub fn look_again(&self) {
         if let Ok(vault) = self.vault() {
             vault.look_again();
         }
     }
 
-    /// Says whether the window can't be seen. A folder that has to be listed again and again isn't
-    /// meanwhile.
+    /// A folder without change reports isn't scanned while the window is hidden.
     pub fn set_hidden(&self, hidden: bool) {
         if let Ok(vault) = self.vault() {
             vault.set_hidden(hidden);
         }
     }
 
-    /// How vaults that are opened from now on are followed, for as long as the app runs.
+    /// Applies to vaults opened from now on, until the app ends.
     pub fn set_following(&self, following: FollowMode) {
         *self.shared.following.write() = following;
     }
 
-    /// Lets the index of the open vault rest: no note is read and none is embedded until
-    /// [`Vaults::resume_index`]. What is indexed can be searched. A vault that is opened anew isn't
-    /// paused.
+    /// Pauses the index until [`Vaults::resume_index`]: no note is read or embedded. Searches still work. A newly
+    /// opened vault isn't paused.
     pub fn pause_index(&self) {
         if let Ok(vault) = self.vault() {
             vault.pause();
         }
     }
 
-    /// Resumes the index after [`Vaults::pause_index`].
     pub fn resume_index(&self) {
         if let Ok(vault) = self.vault() {
             vault.resume();
         }
     }
 
-    /// Rebuilds the index of the open vault in the background. Vectors are kept.
+    /// In the background. Vectors stay.
     pub fn rebuild_index(&self) -> Result<()> {
         self.vault()?.rebuild();
         Ok(())
     }
 
-    /// The open vault itself.
-    ///
-    /// # Errors
     /// [`Code::NoVault`] if none is open.
     pub(crate) fn vault(&self) -> Result<Arc<OpenVault>> {
         self.shared
@@ -323,7 +300,7 @@ impl Vaults {
             .ok_or_else(|| Error::new(Code::NoVault, sentences::NO_VAULT))
     }
 
-    /// The index status as soon as it is like this.
+    /// Waits until the status fits.
     pub(crate) async fn status_when(
         &self,
         is_so: impl FnMut(&IndexStatus) -> bool,
@@ -334,12 +311,11 @@ impl Vaults {
         Ok(status.map_err(stopped)?.clone())
     }
 
-    /// What makes vectors now, if anything does.
     pub(crate) fn embedder(&self) -> Option<EmbedderCache> {
         self.shared.embedder()
     }
 
-    /// Has vectors made by `embedder`, in the vault that is open and in those that will be.
+    /// Applies to the open vault and to later ones.
     pub(crate) fn choose_embedder(&self, embedder: Option<EmbedderCache>) {
         *self.shared.embedder.write() = embedder.clone();
         if let Ok(vault) = self.vault() {
@@ -347,7 +323,7 @@ impl Vaults {
         }
     }
 
-    /// Has `follower` told of each vault before it becomes the open one.
+    /// Followers are notified before the vault becomes the open one.
     pub(crate) fn add_follower<F: Follower<OpenVault> + 'static>(&self, follower: &Arc<F>) {
         self.shared.openings.add(follower);
     }

@@ -1,4 +1,4 @@
-//! Looks for models, and chooses the one that a question goes to.
+//! Searches for models, and chooses the one for a question.
 
 use parking_lot::{Mutex, MutexGuard};
 use std::{
@@ -24,37 +24,33 @@ use conversation::{
     settings::{ChosenModel, ServerAt, ServerSetting},
 };
 
-/// How long a server on this machine may take to list its models. One that runs answers at once,
-/// unless it is busy loading a model; others have as long as [`Timing::question`] says.
+/// Maximum time for a server on this machine to list its models. A running one answers at once unless it is loading a
+/// model; others have [`Timing::question`].
 const HERE: Duration = Duration::from_secs(2);
 
-/// For how long a look that found no model, or whose server didn't answer, is good enough for a
-/// preview. A question looks again.
+/// Previews reuse a search without a model or an answer for this long. A question searches again.
 const LATELY: Duration = Duration::from_secs(5);
 
-/// The models that can be used now.
 #[derive(Debug, Clone)]
 pub struct ModelList {
-    /// Every server that was tried and what it said: first those that the user entered.
+    /// Every server tried; entered ones first.
     pub servers: Vec<ServerModels>,
-    /// The one that a question would go to.
+    /// The model for a question.
     pub chosen: Option<(Server, Model)>,
 }
 
-/// What decides which model a question goes to.
 #[derive(Clone)]
 pub(crate) struct ModelRequest {
     pub(crate) settings: Settings,
     pub(crate) keys: Keys,
     pub(crate) timing: Timing,
-    /// Where servers are looked for besides those that were entered.
+    /// Searched besides the entered servers.
     pub(crate) places: Vec<Place>,
-    /// Whose the programs are that listen on this machine.
     pub(crate) listeners: Listeners,
 }
 
 impl ModelRequest {
-    /// Whether the model runs on this machine, as far as its address tells.
+    /// Judged by the address.
     pub(crate) fn is_local(&self) -> bool {
         let settings = &self.settings;
         let first = || settings.servers.first().is_none_or(|server| is_here(&server.base_url));
@@ -67,26 +63,23 @@ impl ModelRequest {
         Timing { question, ..self.timing }
     }
 
-    /// Whether a program of another user listens at an address of this machine, as far as the system tells.
+    /// True also for the system's services; `false` if the owner is unknown.
     fn is_another_users(&self, address: &str) -> bool {
         self.listeners.owner(address).is_some_and(|owner| owner != PortOwner::User)
     }
 
-    /// Whether another person's program listens there. What was picked is a port, and its program may have ended
-    /// since: whoever got the port then isn't who was picked.
+    /// The user chose a port. Its program may have ended, and another person's may have the port now.
     fn is_a_strangers(&self, address: &str) -> bool {
         self.listeners.owner(address) == Some(PortOwner::Stranger)
     }
 }
 
-/// The models and keys of one turn.
 pub(crate) struct Choice {
     pub(super) finder: ModelFinder,
     pub(super) wanted: ModelRequest,
 }
 
-/// Finds models and remembers what it found, so that a draft's preview asks no server at every
-/// keystroke.
+/// Caches what it finds, so that a draft's preview asks no server at every keystroke.
 #[derive(Clone, Default)]
 pub(crate) struct ModelFinder {
     last: Arc<Mutex<LookCache>>,
@@ -94,20 +87,19 @@ pub(crate) struct ModelFinder {
 
 #[derive(Default)]
 pub(super) struct LookCache {
-    /// Counts how often everything was forgotten: a look that was begun before isn't kept.
+    /// Number of resets. A search begun before the last one isn't cached.
     times: u64,
     pub(super) found: Option<ModelList>,
-    /// The choice that the next two are about: a conversation may have one of its own.
+    /// The choice that `chosen` and `lately` belong to: a conversation may have its own.
     choice: Option<ChosenModel>,
-    /// What questions go to, as its server itself says.
+    /// Confirmed by its server.
     chosen: Option<(Server, Model)>,
-    /// What was found when it couldn't be said for good, and when.
+    /// An unconfirmed result, and its time.
     lately: Option<(Instant, Option<(Server, Model)>)>,
 }
 
 impl LookCache {
-    /// Keeps what a look chose. A server that was busy, or away, hasn't told the model's window: it
-    /// is asked again for the next question.
+    /// A server that was busy or away hasn't reported the model's window, so the next question asks it again.
     fn keep(
         &mut self,
         choice: Option<&ChosenModel>,
@@ -124,7 +116,7 @@ impl LookCache {
     }
 }
 
-/// Whether a server may say otherwise a little later.
+/// True for errors that may pass soon.
 fn is_passing(error: &models::Error) -> bool {
     use Code::{BrokenStream, RateLimited, Refused, ServerError, TimedOut, UnknownHost};
     matches!(
@@ -138,26 +130,25 @@ impl ModelFinder {
         self.last.lock()
     }
 
-    /// Forgets what was found: the settings changed, or a server said otherwise.
+    /// For changed settings, or when a server contradicts.
     pub(crate) fn forget(&self) {
         let mut last = self.last();
         *last = LookCache { times: last.times + 1, ..LookCache::default() };
     }
 
-    /// Asks all servers at the same time: those that the user entered, and those on this machine's
-    /// usual ports.
+    /// Asks the entered servers and this machine's usual ports in parallel.
     pub(crate) async fn look(&self, wanted: &ModelRequest) -> ModelList {
         let times = self.last().times;
         let entered = join_all(wanted.settings.servers.iter().map(|server| ask(server, wanted)));
         let (mut servers, found) = join(entered, found_here(wanted)).await;
-        // Nobody picked what is merely found: our own engine comes first.
+        // Our own engine precedes servers that were merely found.
         servers.extend(engine_models(wanted).await);
         for found in found {
             if !servers.iter().any(|other| other.server.place() == found.server.place()) {
                 servers.push(found);
             }
         }
-        // One that was found once and isn't at a usual port.
+        // A server found earlier at an unusual port.
         if let Some(Target::Here(address)) = target(&wanted.settings)
             && !wanted.is_a_strangers(address)
             && !servers.iter().any(|listed| listed.server.is_at_address(address))
@@ -174,14 +165,9 @@ impl ModelFinder {
         found
     }
 
-    /// The model that a question goes to now. Only the server that the settings mean is asked; if
-    /// they mean none, all are.
-    ///
-    /// # Errors
-    /// [`conversation::Code::NoModel`], or what the chosen server said; with what was tried.
+    /// Asks only the server that the settings name, or all if they name none. Errors list what was tried.
     pub(crate) async fn chosen(&self, wanted: &ModelRequest) -> Result<(Server, Model)> {
-        // Looked at for each question, whatever was found before. A server that was entered is its address,
-        // whoever is there.
+        // Checked for each question. An entered server is its address, whoever listens there.
         if let Some(Target::Here(address)) = target(&wanted.settings)
             && wanted.is_a_strangers(address)
         {
@@ -239,8 +225,7 @@ impl ModelFinder {
         }
     }
 
-    /// The same for a preview: what was found a moment ago will do, so that nobody waits at every
-    /// keystroke for a server that is busy or away.
+    /// For previews: reuses a recent result, so that no keystroke waits for a server that is busy or away.
     pub(super) async fn chosen_lately(&self, wanted: &ModelRequest) -> Option<(Server, Model)> {
         {
             let last = self.last();
@@ -258,10 +243,9 @@ impl ModelFinder {
 enum Target<'a> {
     Entered(&'a ServerSetting),
     Engine,
-    /// One that isn't among those that were entered, on this machine: it was found here once.
+    /// Not entered, on this machine: it was found here once.
     Here(&'a str),
-    /// One elsewhere that isn't among those that were entered. It was removed, and nothing is sent
-    /// there, unless it is where Ollama's own variable says.
+    /// Not entered, elsewhere: it was removed. Nothing is sent there unless Ollama's own variable names it.
     Gone(&'a str),
 }
 
@@ -299,14 +283,13 @@ fn target(settings: &Settings) -> Option<Target<'_>> {
                 None => Target::Gone(address),
             })
         }
-        // Notes don't go to the second server because the first one is away.
+        // If the first server is away, the notes don't go to the second.
         None | Some(ChosenModel { server: None, .. }) => {
             settings.servers.first().map(Target::Entered)
         }
     }
 }
 
-/// Asks a server that the user entered.
 async fn ask(setting: &ServerSetting, wanted: &ModelRequest) -> ServerModels {
     let (server, models) = match wanted.keys.get(&setting.base_url).await {
         Err(error) => {
@@ -333,11 +316,10 @@ pub(super) async fn look_at(
     Ok(listed(server, None, false, models, wanted))
 }
 
-/// The servers on this machine's usual ports.
 async fn found_here(wanted: &ModelRequest) -> Vec<ServerModels> {
     let found = discover(&wanted.places).await;
     join_all(found.into_iter().map(async |ServerListing { mut server, mut models }| {
-        // Another user's program gets no key before it is chosen, and another person's none at all.
+        // Another user's program gets no key before it is chosen, another person's none at all.
         let address = &server.base_url;
         let is_trusted = is_chosen(&server, &wanted.settings) && !wanted.is_a_strangers(address);
         if !is_trusted && wanted.is_another_users(address) {
@@ -356,7 +338,6 @@ async fn found_here(wanted: &ModelRequest) -> Vec<ServerModels> {
     .await
 }
 
-/// Whether the user chose a model of this server.
 fn is_chosen(server: &Server, settings: &Settings) -> bool {
     chosen_at(settings).is_some_and(|at| server.is_at(at))
 }
@@ -373,7 +354,7 @@ pub(super) async fn models_of(
     server.connect_with(timing)?.models().await
 }
 
-/// What our own engine offers; nothing without an engine or a model.
+/// `None` without an engine or a model.
 async fn engine_models(wanted: &ModelRequest) -> Option<ServerModels> {
     models::installed_engine()?;
     let server = Server::engine();
@@ -384,7 +365,7 @@ async fn engine_models(wanted: &ModelRequest) -> Option<ServerModels> {
     Some(listed(server, None, false, models, wanted))
 }
 
-/// What a server says to the key that the keychain has for it, if it wants one and wasn't given any.
+/// Asks again with a key from the keychain if the server wants one and got none.
 async fn with_searched_key(
     mut server: Server,
     models: std::result::Result<Vec<Model>, models::Error>,
@@ -418,7 +399,7 @@ fn listed(
     ServerModels { server, name, entered, another_users, locked: false, models }
 }
 
-/// A server whose key the keychain has and doesn't give.
+/// A server whose key the keychain refuses to give.
 fn locked(
     server: Server,
     name: Option<String>,
@@ -428,17 +409,15 @@ fn locked(
     ServerModels { server, name, entered, another_users: false, locked: true, models: Err(error) }
 }
 
-/// The model that the settings mean: theirs by name, else the first that the first server offers. A
-/// server that was merely found is none of theirs: whoever comes first can listen on a usual port, and
-/// would get the notes. It is asked once the user chose it.
-/// None at a server whose key can't be read: without it a question isn't sent.
+/// The named model, else the first model of the first entered server or of our engine. A server that was merely found
+/// is no default: any program can listen on a usual port, and would get the notes. `None` if the server's key can't be
+/// read: without it no question is sent.
 fn choose(settings: &Settings, servers: &[ServerModels]) -> Option<(Server, Model)> {
     let named = |listed: &ServerModels, name: &str| {
         let offered = listed.models.iter().flatten().find(|model| model.name == name);
         offered.map(|model| (listed.server.clone(), model.clone()))
     };
-    // Some servers don't list their models, or not all of them. The one that the user named is asked
-    // for, and if it isn't there the server says so itself.
+    // Some servers list no models, or not all. A named model is requested anyway; if it is missing, the server says so.
     let unlisted = |listed: &ServerModels, name: &str| {
         let model = models::known_model(settings, &listed.server, models::model_by_name(name));
         (listed.server.clone(), model)

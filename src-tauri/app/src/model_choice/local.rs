@@ -1,4 +1,4 @@
-//! Models that run on this machine without a server: those that can be got, those that are there.
+//! Models that run on this machine without a server: the catalogue and the downloaded ones.
 
 use std::path::{Path, PathBuf};
 
@@ -32,24 +32,23 @@ fn failure(error: FileError) -> Error {
     Error::new(code, || error.to_string()).because(error)
 }
 
-/// The model that the engine has loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunningModel {
     pub name: String,
-    /// Bytes of memory that it takes now, if the system tells.
+    /// Bytes of memory in use, if the system reports them.
     pub memory: Option<u64>,
-    /// Its window and what computes, once it is loaded.
+    /// The window and the computing device, once loaded.
     pub loaded: Option<LoadReport>,
-    /// What the engine does otherwise than it was told, in sentences for people.
+    /// Where the engine deviates from its settings, in sentences.
     pub notices: Vec<String>,
 }
 
-/// What the speed of a model follows from.
+/// The basis of a speed estimate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum SpeedSource {
-    /// Its own last answers.
+    /// The model's own last answers.
     Itself,
     /// The last answers of another model on this machine.
     Another,
@@ -57,7 +56,6 @@ pub enum SpeedSource {
     Cores,
 }
 
-/// How fast a model will be: from what it did `itself`, or another one on this machine.
 fn speed_of(
     model: &CatalogueModel,
     itself: Option<Measurement>,
@@ -72,24 +70,22 @@ fn speed_of(
     (machine.speed(model), source)
 }
 
-/// A model of the catalogue, and what it would be on this machine.
+/// A model of the catalogue, judged for this machine.
 #[derive(Debug, Clone)]
 pub struct ModelOffer {
     pub model: &'static CatalogueModel,
-    /// Its file, if it is there.
+    /// The file, if downloaded.
     pub local: Option<LocalModel>,
-    /// How much of it came in a download that isn't whole, in bytes.
+    /// Bytes of an unfinished download.
     pub begun: u64,
     pub fit: Fit,
     pub speed: Speed,
     pub speed_source: SpeedSource,
-    /// Whether it is the one to take.
     pub advised: bool,
 }
 
 impl Models {
-    /// Makes the engine ready whose library lies in `resources`; nothing is started. Without the
-    /// library the app needs a server, and says so.
+    /// Installs the engine from `resources` without starting it. Without its library the app needs a server.
     pub fn use_engine(&self, resources: Option<&Path>) {
         let Some(library) = crate::place::engine(resources) else { return };
         match Options::new(library) {
@@ -101,7 +97,7 @@ impl Models {
         }
     }
 
-    /// Tells the engine which models there are.
+    /// Updates the engine's models.
     pub(super) fn tell_engine(&self) {
         if let Some(installed) = models::installed_engine() {
             self.install(installed.engine);
@@ -113,7 +109,6 @@ impl Models {
         models::install_engine(InstalledEngine { engine, models: self.folder() });
     }
 
-    /// The model that the engine has in memory, if it has one.
     pub async fn running(&self) -> Result<Option<RunningModel>> {
         let Some(engine) = models::installed_engine().map(|installed| installed.engine) else {
             return Ok(None);
@@ -125,7 +120,7 @@ impl Models {
             let mut there = folder.models().map_err(failure)?.into_iter();
             let name = match there.find(|local| local.path == *path) {
                 Some(local) => local.id,
-                // It was taken out of the folder, or the folder is another one by now.
+                // The file was removed, or the folder changed.
                 None => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             };
             let memory = status.memory();
@@ -134,8 +129,8 @@ impl Models {
         .await
     }
 
-    /// Ends the engine's process and gives back what the model takes of the memory; an answer that is
-    /// being written fails. The next question loads it again.
+    /// Ends the engine's process and frees the model's memory; a running answer fails. The next question loads it
+    /// again.
     pub fn unload(&self) {
         if let Some(installed) = models::installed_engine() {
             installed.engine.unload();
@@ -147,8 +142,7 @@ impl Models {
         ModelFolder::new(self.shared.settings.get().models_folder.map_or_else(own, PathBuf::from))
     }
 
-    /// The models of the catalogue as they would be on this machine, and those of the user's own that
-    /// are in the folder.
+    /// The models of the catalogue, and the user's own in the folder.
     pub async fn offers(&self) -> Result<(Vec<ModelOffer>, Vec<LocalModel>)> {
         let folder = self.folder();
         let engine = models::installed_engine().map(|installed| installed.engine);
@@ -177,19 +171,16 @@ impl Models {
         Ok((offers.collect(), there))
     }
 
-    /// The model to get: the one that suits this machine, if none is there yet.
-    ///
-    /// # Errors
-    /// As [`Models::offers`].
+    /// The model that suits this machine, if none is there yet.
     pub async fn advised(&self) -> Result<Option<ModelOffer>> {
         let (offers, own) = self.offers().await?;
         let is_here = !own.is_empty() || offers.iter().any(|offer| offer.local.is_some());
         Ok(offers.into_iter().find(|offer| offer.advised && !is_here))
     }
 
-    /// Downloads a model of the catalogue, and streams how far that is. Dropping the stream ends it,
-    /// as [`Models::stop_getting`] does; what came is kept for another time. One that is being downloaded
-    /// isn't begun again: the stream fails, and the other one goes on.
+    /// Downloads a model of the catalogue and streams the progress. Dropping the stream stops it, as
+    /// [`Models::stop_getting`] does; a partial download stays. A second download of the same model fails, and the
+    /// first goes on.
     pub fn get(&self, name: &str) -> BoxStream<'static, PullEvent> {
         let (models, name) = (self.clone(), Self::listed(name));
         let cancel = CancellationToken::new();
@@ -210,14 +201,13 @@ impl Models {
         events.boxed()
     }
 
-    /// Stops downloading a model. Does nothing if that has ended.
     pub fn stop_getting(&self, name: &str) {
         if let Some(cancel) = self.pulls().get(&(ServerAt::Engine, Self::listed(name))) {
             cancel.cancel();
         }
     }
 
-    /// Removes a model, or what came of one. Gives the room that made, in bytes.
+    /// Removes a model or its partial download, and returns the freed bytes.
     pub async fn remove(&self, name: &str) -> Result<u64> {
         self.stop_getting(name);
         let (folder, name) = (self.folder(), name.to_owned());
@@ -227,9 +217,6 @@ impl Models {
     }
 
     /// Adds a `.gguf` file of the user's own.
-    ///
-    /// # Errors
-    /// If it isn't a model, is too large for this machine, one of its name is there, or there is no room.
     pub async fn add(&self, file: &Path, adding: Adding) -> Result<LocalModel> {
         let (folder, file) = (self.folder(), file.to_owned());
         let added =
@@ -238,7 +225,7 @@ impl Models {
         added
     }
 
-    /// A model's id in the catalogue, whatever it was asked for by.
+    /// A model's id in the catalogue, from any of its names.
     fn listed(name: &str) -> String {
         Catalogue::built_in()
             .find(name)

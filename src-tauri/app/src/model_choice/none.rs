@@ -1,4 +1,4 @@
-//! Why there is no model, with what was tried.
+//! Errors for a missing model, with what was tried.
 
 use models::{Model, Place};
 
@@ -7,26 +7,25 @@ use crate::sentences;
 use conversation::{Code, Error, Settings};
 use language::Words;
 
-/// More names than this help nobody who reads what was tried.
+/// Maximum names listed: more help nobody.
 const NAMES: usize = 5;
 
-/// The chosen server isn't there.
 pub(super) fn unreachable(address: &str, error: models::Error) -> Error {
     let tried = vec![format!("{address}: {}", error.message)];
     Error { tried, ..error.into() }
 }
 
-/// The chosen server was removed from those that were entered.
+/// The chosen server was removed from the entered ones.
 pub(super) fn gone(address: &str) -> Error {
     Error::new(Code::NoModel, || sentences::server_gone(address))
 }
 
-/// At the address of the chosen server somebody else's program listens.
+/// Somebody else's program listens at the chosen server's address.
 pub(super) fn a_strangers(address: &str) -> Error {
     Error::new(Code::NoModel, || sentences::server_a_strangers(address))
 }
 
-/// The server that the settings mean has no model for a question.
+/// The chosen server has no model for the question.
 pub(super) fn not_there(listed: ServerModels) -> Error {
     let tried = vec![said(&listed)];
     match listed.models {
@@ -38,7 +37,7 @@ pub(super) fn not_there(listed: ServerModels) -> Error {
     }
 }
 
-/// No server has the model that is wanted. Looks at the places once more for what each of them says.
+/// No server has the model. Asks the places once more to report their answers.
 pub(super) async fn nowhere(
     settings: &Settings,
     servers: &[ServerModels],

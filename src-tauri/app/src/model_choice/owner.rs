@@ -1,4 +1,4 @@
-//! Whose program listens on a port of this machine.
+//! Finds whose program listens on a port of this machine.
 
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
@@ -7,37 +7,35 @@ use std::{
 
 use crate::keys::Origin;
 
-/// Whose program it is that listens, the nearest to the user first.
+/// The nearest to the user first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum PortOwner {
     User,
-    /// The system's: a service such as Ollama's, which only an administrator can have installed.
+    /// A service such as Ollama's, which only an administrator can install.
     System,
     Stranger,
 }
 
-/// The programs that listen on this machine, as far as the system tells.
 #[derive(Clone)]
 pub(crate) struct Listeners {
-    /// The kernel's table of connections, as text.
+    /// Returns the kernel's table of connections.
     table: Arc<dyn Fn() -> String + Send + Sync>,
     me: u32,
 }
 
 impl Listeners {
-    /// Those of this system. Only Linux tells whose they are.
+    /// Only Linux reports the owners.
     pub(super) fn of_system() -> Self {
         Self::new(table, me())
     }
 
-    /// Those of a table, as the user `me` sees them.
+    /// `me`: the user's id.
     pub(super) fn new(table: impl Fn() -> String + Send + Sync + 'static, me: u32) -> Self {
         Self { table: Arc::new(table), me }
     }
 
-    /// Who gets what is sent to an address of this machine: whoever comes first gets a port. Where several
-    /// listen, the one who is farthest from the user. `None` for other machines, and if nobody is known to
-    /// listen.
+    /// The owner of the program that gets data sent to an address of this machine: a port belongs to whoever takes it
+    /// first. Of several, the farthest from the user. `None` for other machines and unknown listeners.
     pub(super) fn owner(&self, address: &str) -> Option<PortOwner> {
         let origin = Origin::of(address).ok()?;
         let (host, port) = place(origin.as_str())?;
@@ -47,8 +45,8 @@ impl Listeners {
     }
 
     fn whose(&self, user: u32) -> PortOwner {
-        // The numbers that Linux gives services, and those that systemd gives them for as long as they run
-        // (login.defs(5), systemd's "Users, Groups, UIDs and GIDs").
+        // User ids of Linux services, and systemd's dynamic ones (login.defs(5), systemd's "Users, Groups, UIDs and
+        // GIDs").
         match user {
             user if user == self.me => PortOwner::User,
             0..=999 | 61_184..=65_519 => PortOwner::System,
@@ -57,7 +55,6 @@ impl Listeners {
     }
 }
 
-/// The address and port of an origin of this machine.
 fn place(origin: &str) -> Option<(Ipv4Addr, u16)> {
     let (scheme, place) = origin.split_once("://")?;
     let (host, port) = match place.rsplit_once(':') {
@@ -69,16 +66,15 @@ fn place(origin: &str) -> Option<(Ipv4Addr, u16)> {
     Some((host, port))
 }
 
-/// Whether who listens at `at` gets what is sent to `host`.
+/// True if a listener at `at` gets data sent to `host`.
 fn reaches(host: Ipv4Addr, at: IpAddr) -> bool {
-    // This is also what `localhost` and `[::1]` are called in an origin.
+    // Origins write `localhost` and `[::1]` this way, too.
     let is_one_of_names = host == Ipv4Addr::LOCALHOST && at == Ipv6Addr::LOCALHOST;
     let at = at.to_canonical();
     is_one_of_names || at == host || at.is_unspecified()
 }
 
-/// The addresses that programs listen at on a port, and the users whose programs they are, by the kernel's
-/// table of connections.
+/// The addresses with a listener on the port and their user ids, from the kernel's table of connections.
 fn listeners(table: &str, port: u16) -> impl Iterator<Item = (IpAddr, u32)> {
     const LISTENING: &str = "0A";
     table.lines().filter_map(move |line| {
@@ -90,7 +86,7 @@ fn listeners(table: &str, port: u16) -> impl Iterator<Item = (IpAddr, u32)> {
     })
 }
 
-/// An address as the kernel writes it: words of 32 bits in the order of the machine's bytes.
+/// Parses the kernel's form: words of 32 bits in the machine's byte order.
 fn ip(hex: &str) -> Option<IpAddr> {
     let word = |at: usize| {
         let word = u32::from_str_radix(hex.get(at * 8..at * 8 + 8)?, 16).ok()?;
@@ -157,21 +153,21 @@ mod tests {
         use PortOwner::{Stranger, System, User};
         check("http://127.0.0.1:11434", Some(System));
         check("localhost:8080/v1", Some(User));
-        // A connection is nobody's listener.
+        // A connection isn't a listener.
         check("http://127.0.0.1:8081", None);
         check("http://127.0.0.1:1", None);
         check("https://127.0.0.1", None);
-        // Who listens at another address of this machine isn't asked.
+        // Listeners at another address of this machine don't count.
         check("http://127.0.0.1:1234", Some(User));
         check("http://127.0.0.1:1235", None);
         check("http://127.0.0.2:1235", Some(System));
-        // Every address, this machine's own in the new form, and the old form in the new one.
+        // Every address, IPv6's loopback, and IPv4's in IPv6.
         for port in 8888..=8890 {
             check(&format!("http://127.0.0.1:{port}"), Some(Stranger));
             check(&format!("http://[::1]:{port}"), Some(Stranger));
         }
         check("http://127.0.0.2:8889", None);
-        // Whose port it is here says nothing of other machines.
+        // Local listeners say nothing of other machines.
         for elsewhere in ["http://192.168.1.1:1234", "http://nas:8888", "nonsense://"] {
             check(elsewhere, None);
         }

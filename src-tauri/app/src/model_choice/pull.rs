@@ -1,4 +1,4 @@
-//! Having a server load a model that it hasn't got yet.
+//! Has a server download a model.
 
 use parking_lot::MutexGuard;
 
@@ -13,14 +13,14 @@ use super::{Models, Pulls};
 use crate::sentences;
 use conversation::settings::{ServerAt, ServerSetting};
 
-/// A model that is being loaded. It is over when this is dropped.
+/// A running download; it ends when dropped.
 pub(super) struct Pull {
     models: Models,
     which: (ServerAt, String),
 }
 
 impl Pull {
-    /// Begins it, unless it runs already.
+    /// `None` if it runs already.
     pub(super) fn begin(
         models: &Models,
         which: (ServerAt, String),
@@ -43,10 +43,9 @@ impl Drop for Pull {
 }
 
 impl Models {
-    /// Has a server load the model `name` from its registry, and streams how far that is. The list
-    /// of models is asked for anew afterwards. Dropping the stream closes the connection, as
-    /// [`Models::stop_pull`] does; what was loaded the server keeps for another time. One that runs
-    /// already isn't begun again: the stream fails, and the other one goes on.
+    /// Has a server download a model from its registry, streams the progress, and forgets the known models at the end.
+    /// Dropping the stream closes the connection, as [`Models::stop_pull`] does; the server keeps its partial download.
+    /// A second download of the same model fails, and the first goes on.
     pub fn pull(&self, server: ServerSetting, name: &str) -> BoxStream<'static, PullEvent> {
         let (here, name) = (self.clone(), name.trim().to_owned());
         let cancel = CancellationToken::new();
@@ -79,7 +78,6 @@ impl Models {
         stream::once(begun).flatten().boxed()
     }
 
-    /// Stops loading a model. Does nothing if that has ended.
     pub fn stop_pull(&self, server: &ServerSetting, name: &str) {
         if let Some(cancel) =
             self.pulls().get(&(Server::of(server, None).place(), name.trim().to_owned()))

@@ -1,19 +1,17 @@
-//! What a server offers.
+//! The models of a server.
 
 use models::{Model, Server};
 
-/// A server and what it said when it was asked for its models.
 #[derive(Debug, Clone)]
 pub struct ServerModels {
     pub server: Server,
     pub name: Option<String>,
-    /// The user entered it; else it was found on this machine.
+    /// Entered by the user, else found on this machine.
     pub entered: bool,
-    /// A program of another user of this machine answers there. `false` if the system doesn't tell.
+    /// A program of another user of this machine answers there. `false` if the system doesn't report it.
     pub another_users: bool,
-    /// Its key is kept in the keychain, which doesn't give it. Nothing but the attempt to list is
-    /// without it: no question goes there.
+    /// The keychain has its key but refuses to give it. The server is listed without it; no question goes there.
     pub locked: bool,
-    /// Its models as the user knows them, or why it doesn't tell.
+    /// With the user's settings, or the server's error.
     pub models: std::result::Result<Vec<Model>, models::Error>,
 }

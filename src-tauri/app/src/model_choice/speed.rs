@@ -1,12 +1,12 @@
-//! How fast a model reads.
+//! Reading speed of models.
 
 use engine::catalogue::Machine;
 use models::{Model, ProviderKind, Server};
 use retrieval::blocking;
 
-/// Tokens of a prompt that a model reads in a second, as its last answers here showed. Before the first one that is
-/// reckoned for a small model of the catalogue: the reckoning knows nothing of a graphics card, and takes
-/// passages from a small model alone. Nothing is known of models elsewhere.
+/// Prompt tokens read per second, from the model's last answers here. Before the first answer, an estimate for small
+/// models of the catalogue: it ignores graphics cards, and only small models get fewer passages by it. `None` for
+/// models elsewhere.
 pub(super) async fn reading(server: &Server, model: &Model) -> Option<u32> {
     let installed = models::installed_engine().filter(|_| server.kind == ProviderKind::Engine)?;
     let (name, is_small) = (model.name.clone(), model.is_small());
@@ -20,6 +20,6 @@ pub(super) async fn reading(server: &Server, model: &Model) -> Option<u32> {
         Ok(measured.or_else(reckoned))
     };
     let speed = blocking(speed).await.ok()??;
-    // `as` ends at the bounds.
+    // `as` saturates.
     Some((speed.round() as u32).max(1))
 }

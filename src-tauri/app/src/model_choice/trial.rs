@@ -1,4 +1,4 @@
-//! Trying a model: a real question, a small one, and what really comes back.
+//! Tries a model with a small, real question.
 
 use std::time::{Duration, Instant};
 
@@ -18,40 +18,38 @@ use conversation::{Result, settings::ServerSetting};
 
 const QUESTION: &str = "Say hello in one short sentence.";
 
-/// Maximum length of the answer, in characters. A model that goes on is cut off.
+/// Maximum characters of the answer. A longer one is cut off.
 const ENOUGH: usize = 600;
 
 /// Maximum time of a trial, thinking included: the user waits for it.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Room for a greeting, and for a model that thinks about it first.
+/// Maximum tokens: a greeting, and thinking before it.
 const ROOM: Tokens = Tokens(1024);
 
-/// What came back when a model was tried.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Trial {
-    /// The model that was asked, with its window.
     pub model: Model,
     pub question: &'static str,
-    /// Its answer; empty if it only thought.
+    /// Empty if the model only thought.
     pub answer: String,
     pub thought: bool,
-    /// The time until the first of it came.
+    /// Time to the first output.
     #[serde(serialize_with = "milliseconds")]
     #[cfg_attr(feature = "specta", specta(type = u32))]
     pub first: Duration,
-    /// The time until it was done.
+    /// Total time.
     #[serde(serialize_with = "milliseconds")]
     #[cfg_attr(feature = "specta", specta(type = u32))]
     pub whole: Duration,
-    /// Why it ended, unless it was cut here because it talked on.
+    /// `None` if the answer was cut off for its length.
     pub finish: Option<FinishReason>,
-    /// The tokens that the server reported.
+    /// Reported by the server.
     pub usage: Option<Usage>,
 }
 
-/// A time in whole milliseconds: a plain number for the window, which has no type for it.
+/// Whole milliseconds: the window has no type for durations.
 fn milliseconds<S: Serializer>(
     time: &Duration,
     serializer: S,
@@ -66,12 +64,8 @@ fn not_done(name: &str, longest: Duration, answer: &str, thought: bool) -> model
 }
 
 impl Models {
-    /// Asks a model of a server, or of our own engine if there is none, something small, and gives what it
-    /// really answers. Nothing of the user's notes is sent.
-    ///
-    /// # Errors
-    /// What the server said, or why it can't be reached; what came so far if it isn't done after a
-    /// minute.
+    /// Asks a model of a server, or of our own engine, a small question. Sends nothing of the notes. After a minute it
+    /// fails, with the text so far.
     pub async fn trial(
         &self,
         server: impl Into<Option<&ServerSetting>>,
@@ -133,8 +127,7 @@ impl Models {
         Ok(Trial { model, question, answer, thought, first, whole, finish, usage })
     }
 
-    /// The model as its server lists it: with the window that a question would use, so that a server
-    /// that loads it for this one needn't load it again.
+    /// Uses the window of a question, so that the server needn't load the model again for one.
     async fn listed_model(
         &self,
         server: &models::Server,

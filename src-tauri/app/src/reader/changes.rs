@@ -1,14 +1,14 @@
-//! What changed in a passage since it was cited, word by word.
+//! Word-level changes of a passage since it was cited.
 
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use similar::{Algorithm, DiffOp};
 
-/// The longest that two passages are compared; what isn't done by then counts as changed.
+/// Maximum time of a comparison. The rest counts as changed.
 const COMPARING: Duration = Duration::from_millis(300);
 
-/// A piece of a passage as it was, as it is now, or both.
+/// Part of the old passage, of the new one, or of both.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PassagePiece {
@@ -16,7 +16,6 @@ pub struct PassagePiece {
     pub text: String,
 }
 
-/// When a piece of a passage stands in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -26,8 +25,7 @@ pub enum When {
     Now,
 }
 
-/// What changed from `then` to `now`, in order. The pieces of both and of `then` are the one text, those
-/// of both and of `now` the other.
+/// The pieces of `Both` and `Then` make the old text, those of `Both` and `Now` the new one.
 pub(super) fn changes(then: &str, now: &str) -> Vec<PassagePiece> {
     let (old, new) = (words(then), words(now));
     let until = Instant::now().checked_add(COMPARING);
@@ -37,7 +35,7 @@ pub(super) fn changes(then: &str, now: &str) -> Vec<PassagePiece> {
         let (was, is) = (old[step.old_range()].concat(), new[step.new_range()].concat());
         let is_between = at > 0 && at + 1 < steps.len();
         match step {
-            // Blanks that stayed between words that didn't: read as one change, it is clearer.
+            // Blanks between changed words join the change, which reads more clearly.
             DiffOp::Equal { .. } if is_between && was.trim().is_empty() => {
                 push(&mut found, When::Then, &was);
                 push(&mut found, When::Now, &is);
@@ -52,7 +50,7 @@ pub(super) fn changes(then: &str, now: &str) -> Vec<PassagePiece> {
     found
 }
 
-/// Adds a piece behind those of the same time, of one change.
+/// Adds to the same side of the current change.
 fn push(found: &mut Vec<PassagePiece>, when: When, text: &str) {
     if text.is_empty() {
         return;
@@ -69,7 +67,7 @@ fn push(found: &mut Vec<PassagePiece>, when: When, text: &str) {
     }
 }
 
-/// The words of a text, its blanks, and every other character by itself.
+/// Splits a text into words, blanks, and single other characters.
 fn words(text: &str) -> Vec<&str> {
     let kind = |c: char| match c {
         c if c.is_alphanumeric() => 0,

@@ -1,4 +1,4 @@
-//! What the reader shows that is no note.
+//! Documents for the reader: everything that is no note.
 
 use ::documents::Limits;
 use conversation::{
@@ -15,48 +15,45 @@ use super::note::backlinks;
 use super::pages::{DrawnFile, DrawnPages, on_pages, recognised};
 use crate::{answer::IMAGE_BASE, vault::OpenVault};
 
-/// Something to read that is no note of the vault: a file that the user attached, a file of the vault, a
-/// page of the web, something remembered.
+/// An attached file, a file of the vault, a web page or a memory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct DocumentView {
     pub title: String,
-    /// Its pages, slides, sheets or chapters in their order; one without a name if it has none. Empty for
-    /// an attached picture.
+    /// Pages, slides, sheets or chapters in order; one without a name if there are none. Empty for an attached picture.
     pub parts: Vec<DocumentPart>,
-    /// The attached picture, if it is one.
+    /// Set for an attached picture.
     pub picture: Option<AttachmentId>,
-    /// What it was recognised in, if it is a picture of the vault.
+    /// Set for a picture of the vault with recognised text.
     pub recognised: Option<RecognisedPicture>,
-    /// Its address, if it is a page of the web.
+    /// Set for a web page.
     pub url: Option<String>,
-    /// When it was fetched, if all that was fetched of it is shown.
+    /// Set if the whole fetched page is shown.
     pub fetched: Option<Timestamp>,
-    /// Its path, if it is a file of the vault.
+    /// Set for a file of the vault.
     pub path: Option<NotePath>,
-    /// The lines to mark, if a passage was asked for.
+    /// The lines of the passage to mark.
     pub target: Option<LineRange>,
-    /// The lines of notes that link here, if it is a file of the vault.
+    /// Set for a file of the vault.
     pub backlinks: Vec<LinkingLine>,
-    /// What is marked on the pages themselves, if they can be drawn: those of a PDF.
+    /// Marks on the drawn pages of a PDF.
     pub pages: Option<DrawnPages>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct RecognisedPicture {
-    /// It, as sanitised HTML.
+    /// Sanitised.
     pub html: String,
-    /// Where the lines of the text stand in it.
+    /// The places of the text's lines in the picture.
     pub boxes: Vec<LineBox>,
 }
 
-/// A piece of a document under its name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct DocumentPart {
     pub part: Option<FilePart>,
-    /// Its sanitised HTML, with the lines of the whole text.
+    /// Sanitised, with line numbers of the whole text.
     pub html: String,
 }
 
@@ -78,14 +75,13 @@ impl DocumentView {
     }
 }
 
-/// An attached file as it is kept.
 pub(super) struct AttachedFile {
     pub file: Attachment,
     pub text: FileText,
     pub is_drawn: bool,
 }
 
-/// An attached file, of which the lines `target` are to be marked.
+/// `target`: the lines to mark.
 pub(super) fn of_attachment(
     vault: &OpenVault,
     AttachedFile { file, text, is_drawn }: &AttachedFile,
@@ -99,7 +95,7 @@ pub(super) fn of_attachment(
     let ending = ending.to_ascii_lowercase();
     let parts = match (&text.parts, ending.as_str()) {
         (Some(_), _) => parts(vault, text),
-        // What has no ending of its own, such as another conversation, is written in Markdown.
+        // A file without an extension, such as another conversation, is Markdown.
         (None, "" | "md" | "markdown") => parts(vault, text),
         (None, language) => {
             let language = if language == "txt" { "" } else { language };
@@ -115,7 +111,6 @@ pub(super) fn of_attachment(
     DocumentView { parts, target, pages, ..empty }
 }
 
-/// A file of the vault that is no note, at a place.
 pub(super) fn of_file(
     vault: &OpenVault,
     path: &NotePath,
@@ -124,7 +119,7 @@ pub(super) fn of_file(
 ) -> DocumentView {
     let is_picture = !is_pdf(path) && !text.boxes.is_empty();
     let recognised = is_picture.then(|| RecognisedPicture {
-        // It has no lines that could be marked as those of its text.
+        // The picture's lines can't be marked as those of its text.
         html: html(vault, &format!("![[{path}]]"), -1),
         boxes: text.boxes.clone(),
     });
@@ -139,7 +134,6 @@ pub(super) fn of_file(
     }
 }
 
-/// Whether a file of this name has pages that can be drawn.
 pub(super) fn is_pdf(path: &NotePath) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"))
 }
@@ -147,7 +141,7 @@ pub(super) fn is_pdf(path: &NotePath) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     Top,
-    /// What a link names behind its `#`: `page=3`.
+    /// The part of a link after `#`: `page=3`.
     Anchor(Anchor),
     Lines(LineRange),
 }
@@ -165,7 +159,7 @@ impl Place {
         }
     }
 
-    /// The same on the pages. Of a page that is named, all is meant and nothing is marked.
+    /// A named page is shown without marks.
     fn pages(&self, text: &FileText, of: DrawnFile) -> DrawnPages {
         let passage = match self {
             Self::Lines(lines) => on_pages(text, *lines),
@@ -186,7 +180,7 @@ fn named<'a>(text: &'a FileText, anchor: &Anchor) -> Option<&'a PlacedPart> {
     text.parts().iter().find(|placed| placed.part.anchor() == *asked)
 }
 
-/// A text in Markdown, part by part.
+/// Renders Markdown part by part.
 pub(super) fn parts(vault: &OpenVault, text: &FileText) -> Vec<DocumentPart> {
     let placed = text.parts();
     if placed.is_empty() {
@@ -201,14 +195,14 @@ pub(super) fn parts(vault: &OpenVault, text: &FileText) -> Vec<DocumentPart> {
         lines = lines.saturating_add(newlines);
         counted = part.start;
         let page = text.text.get(part.start..end).unwrap_or_default();
-        // A line end before it: three dashes at a page's top are no front matter.
+        // The line end prevents three dashes at a page's top from starting front matter.
         let html = html(vault, &format!("\n{page}"), lines - 1);
         shown.push(DocumentPart { part: Some(part.part.clone()), html });
     }
     shown
 }
 
-/// A text before, within and after some lines, each with its own; in one piece if there are none.
+/// Splits a text around some lines, each piece with its lines; one piece without a target.
 fn pieces(text: &str, target: Option<LineRange>) -> Vec<(LineRange, &str)> {
     let all = text.split_inclusive('\n');
     let begins: Vec<usize> = all
@@ -235,7 +229,6 @@ fn pieces(text: &str, target: Option<LineRange>) -> Vec<(LineRange, &str)> {
         .collect()
 }
 
-/// A picture of the vault, with what it says of itself.
 pub(super) fn of_picture(vault: &OpenVault, path: &NotePath) -> DocumentView {
     let picture = html(vault, &format!("![[{path}]]"), 0);
     let said = said_of_itself(vault, path).map(|text| html(vault, &fenced(&text, ""), 0));
@@ -244,7 +237,7 @@ pub(super) fn of_picture(vault: &OpenVault, path: &NotePath) -> DocumentView {
     DocumentView { path: Some(path.clone()), ..view }
 }
 
-/// What a camera or a person wrote into a picture; nothing if it can't be read, since it is shown anyway.
+/// A picture's metadata. `None` if it can't be read: the picture is shown anyway.
 fn said_of_itself(vault: &OpenVault, path: &NotePath) -> Option<String> {
     let limits = Limits::default();
     let (file, _) = vault.vault.open_file(path, limits.file).ok()?;
@@ -257,7 +250,7 @@ fn said_of_itself(vault: &OpenVault, path: &NotePath) -> Option<String> {
     }
 }
 
-/// What is kept of a page of the web, or was remembered; `None` for anything else.
+/// The stored passage of a web page, or a memory; `None` for other kinds.
 pub(super) fn of_kept(vault: &OpenVault, reference: &Reference) -> Option<DocumentView> {
     if !matches!(reference.kind, Kind::Web | Kind::Memory) {
         return None;
@@ -269,7 +262,6 @@ pub(super) fn of_kept(vault: &OpenVault, reference: &Reference) -> Option<Docume
     Some(DocumentView { url, ..DocumentView::of(reference.title.clone(), html) })
 }
 
-/// A page of the web as it was, at a passage of it.
 pub(super) fn of_page(page: KeptPage, lines: Option<LineRange>) -> DocumentView {
     let html = html_of_page(&page.text);
     DocumentView {
@@ -280,12 +272,12 @@ pub(super) fn of_page(page: KeptPage, lines: Option<LineRange>) -> DocumentView 
     }
 }
 
-/// A page's links and pictures find nothing in the vault.
+/// Links and pictures of a web page must find nothing in the vault.
 fn html_of_page(text: &str) -> String {
     notes::render(text, &RenderOptions::default())
 }
 
-/// The page of a text in Markdown that begins after `lines_before` lines of its file.
+/// `lines_before`: number of the file's lines before `text`.
 fn html(vault: &OpenVault, text: &str, lines_before: i32) -> String {
     let catalog = vault.catalog();
     let options = RenderOptions {
@@ -297,7 +289,7 @@ fn html(vault: &OpenVault, text: &str, lines_before: i32) -> String {
     notes::render(text, &options)
 }
 
-/// A text as a block of code, in which nothing means anything; `lines` are those that it has in its file.
+/// Renders a text as a code block. `lines`: its lines in the file.
 fn as_it_stands(vault: &OpenVault, text: &str, lines: LineRange, language: &str) -> String {
     let LineRange { start, end } = lines;
     let of_fences = format!(" data-lines=\"1-{}\"", end - start + 3);

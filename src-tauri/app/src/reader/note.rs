@@ -1,5 +1,3 @@
-//! A note as the reader shows it.
-
 use conversation::{Code, Error, Result};
 use index::LinkingLine;
 use notes::{Heading, LineRange, NotePath, RenderOptions, Warning};
@@ -12,15 +10,14 @@ use crate::{answer::IMAGE_BASE, sentences, vault::OpenVault};
 pub struct NoteView {
     pub path: NotePath,
     pub title: String,
-    /// Its sanitised HTML.
+    /// Sanitised.
     pub html: String,
     pub headings: Vec<Heading>,
-    /// The lines of other notes that link here.
     pub backlinks: Vec<LinkingLine>,
     pub warnings: Vec<Warning>,
-    /// The lines to show, if a place in the note was asked for and is there.
+    /// The lines of the requested place.
     pub target: Option<LineRange>,
-    /// A sentence, if a place was asked for and isn't there.
+    /// Says that the requested place is missing.
     pub notice: Option<String>,
 }
 
@@ -31,7 +28,7 @@ pub(super) fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, Stri
     let text = vault.vault.read_note(path)?.text;
     let note = notes::parse(&text);
     let catalog = vault.catalog();
-    // The parser doesn't know how much of the note the index holds.
+    // Only the index knows that it left out passages of a large note.
     let of_index = catalog.note(path).into_iter().flat_map(|indexed| &indexed.warnings);
     let of_index = of_index.filter(|warning| index::TOO_MANY_PASSAGES.is(&warning.message));
     let said_now = |warning: &notes::Warning| notes::Warning {
@@ -52,7 +49,6 @@ pub(super) fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, Stri
     Ok((view, text))
 }
 
-/// A text of the note `path` as HTML.
 pub(crate) fn html(vault: &OpenVault, path: &NotePath, text: &str) -> String {
     let catalog = vault.catalog();
     let texts = |path: &NotePath| vault.vault.read_note(path).map(|note| note.text);
@@ -66,8 +62,7 @@ pub(crate) fn html(vault: &OpenVault, path: &NotePath, text: &str) -> String {
     notes::render(text, &options)
 }
 
-/// Their lines as they were indexed: of a note that thousands link to, opening each of these would
-/// take seconds.
+/// Uses the indexed lines: opening thousands of linking notes would take seconds.
 pub(super) fn backlinks(vault: &OpenVault, path: &NotePath) -> Vec<LinkingLine> {
     vault.index.linking_lines(path).unwrap_or_else(|error| {
         tracing::warn!(%error, "the links to a note can't be read");
@@ -75,7 +70,7 @@ pub(super) fn backlinks(vault: &OpenVault, path: &NotePath) -> Vec<LinkingLine> 
     })
 }
 
-/// Why a file isn't in the index.
+/// Says why a file isn't in the index.
 pub(super) fn not_read(vault: &OpenVault, path: &NotePath) -> Error {
     let failed = vault.index.status().map(|status| status.failed).unwrap_or_default();
     let problem = failed.into_iter().find(|problem| problem.path == path.as_str());

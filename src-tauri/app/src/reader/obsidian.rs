@@ -1,20 +1,20 @@
-//! Where a place in a note is for Obsidian.
+//! Places in notes as Obsidian addresses them.
 
 use notes::NotePath;
 
-/// A file of a vault as `obsidian://open` names it.
+/// The arguments of `obsidian://open`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObsidianPlace {
     pub vault: String,
-    /// The file, with the block or heading to show: `Bread/Rye#How much`.
+    /// With the block or heading to show: `Bread/Rye#How much`.
     pub file: String,
 }
 
-/// What these characters mean in a link they don't mean in a heading, and Obsidian leaves them out.
+/// Characters with a meaning in links, which Obsidian leaves out of headings.
 const OF_LINKS: [char; 6] = ['#', '|', '^', '[', ']', ':'];
 
 impl ObsidianPlace {
-    /// The named block of `text` that a line is in, else the heading that it stands under.
+    /// Uses the named block that contains the line, else the heading above it.
     pub(super) fn of(vault: String, path: &NotePath, text: &str, line: Option<u32>) -> Self {
         let note = notes::parse(text);
         let place = line.and_then(|line| {

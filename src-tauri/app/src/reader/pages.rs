@@ -1,33 +1,30 @@
-//! The pages of a PDF as they are drawn, and what is marked on them.
+//! Marks on the drawn pages of a PDF.
 
 use conversation::{AttachmentId, FileText, LineBox, PlacedPart};
 use notes::{LineRange, NotePath};
 use serde::Serialize;
 
-/// Pages as they are drawn, at a place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct DrawnPages {
     pub of: DrawnFile,
-    /// The page to begin at, from 1.
+    /// The first page to show, from 1.
     pub first: u32,
-    /// What of the passage that was asked for stands on which page.
+    /// The requested passage by page.
     pub passage: Vec<PagePassage>,
-    /// The lines of pages that are pictures, which have no letters that could be marked.
+    /// Recognised lines of scanned pages, which have no letters to mark.
     pub recognised: Vec<RecognisedLine>,
 }
 
-/// A line that was recognised on a page that is a picture.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct RecognisedLine {
-    /// The page, from 1.
+    /// From 1.
     pub page: u32,
     pub text: String,
     pub place: LineBox,
 }
 
-/// A PDF whose pages can be drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 #[serde(rename_all = "snake_case")]
@@ -36,17 +33,17 @@ pub enum DrawnFile {
     Attached(AttachmentId),
 }
 
-/// A passage, as far as it stands on one page.
+/// The part of a passage on one page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PagePassage {
-    /// The page, from 1.
+    /// From 1.
     pub page: u32,
-    /// Its words there, in the lines of the page.
+    /// In the lines of the page.
     pub text: String,
 }
 
-/// What of some lines of a text stands on which page.
+/// Splits lines of a text by page.
 pub(super) fn on_pages(text: &FileText, lines: LineRange) -> Vec<PagePassage> {
     let newlines = || text.text.match_indices('\n').map(|(at, _)| at + 1);
     let begin = |line: u32| {
@@ -67,8 +64,8 @@ pub(super) fn on_pages(text: &FileText, lines: LineRange) -> Vec<PagePassage> {
     placed.iter().enumerate().filter_map(of_page).collect()
 }
 
-/// The recognised lines of a text's pages. Of a line that goes on in another, to end a word, each piece has
-/// the share of its words that its width has of the whole.
+/// A line may have several boxes when it continues in another to end a word. Each box gets the share of the letters
+/// that its width has of the whole.
 pub(super) fn recognised(text: &FileText) -> Vec<RecognisedLine> {
     if text.boxes.is_empty() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! References as they are opened: where their passages stand now.
+//! Opens references: finds their passages in the current notes.
 
 use conversation::{
     Code, Result,
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{images, sentences, vault::OpenVault};
 
-/// How the passage of a reference stands in its note now.
+/// The state of a passage in its note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -25,21 +25,20 @@ pub enum Standing {
     /// Word for word elsewhere in the note.
     Moved,
     Changed,
-    /// The passage is gone, its note is not.
+    /// The note still exists.
     PassageGone,
     NoteGone,
 }
 
-/// A sentence of a passage, as it stands in the note now.
+/// A sentence of a passage in the current note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct MarkedSentence {
-    /// It as the note has it, with its Markdown.
+    /// As the note has it, with its Markdown.
     pub text: String,
     pub lines: LineRange,
 }
 
-/// A passage that answers cite, as it stands in its note now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct CitedPassage {
@@ -47,7 +46,7 @@ pub struct CitedPassage {
     pub answers: u32,
 }
 
-/// Those of the passages that still stand in a text, by lines.
+/// Cited passages that are still in the text, by lines.
 pub(super) fn cited(text: &str, passages: &[(Passage, u32)]) -> Vec<CitedPassage> {
     let standing = passages.iter().filter_map(|(passage, answers)| match locate(passage, text) {
         Location::Unchanged(lines) | Location::Moved(lines) | Location::Changed { lines, .. } => {
@@ -65,21 +64,19 @@ pub(super) fn cited(text: &str, passages: &[(Passage, u32)]) -> Vec<CitedPassage
 pub struct OpenedReference {
     pub reference: Reference,
     pub standing: Standing,
-    /// The note as it is now, with the lines to mark as `target`; `None` if it is gone.
+    /// The current note, with the lines to mark as `target`; `None` if it is gone.
     pub note: Option<NoteView>,
-    /// What to tell the user, if anything.
     pub notice: Option<String>,
-    /// Those of the sentences that were asked for which still stand in the passage.
+    /// The requested sentences that the passage still has.
     pub sentences: Vec<MarkedSentence>,
-    /// What changed in the passage since it was cited; empty if nothing did, or it is gone.
+    /// Changes since the citation. Empty without any, or if the passage is gone.
     pub changes: Vec<PassagePiece>,
-    /// What there is to read if it is no note.
+    /// Set for everything but notes.
     pub document: Option<DocumentView>,
-    /// Lines to bring into view without marking them: the section that a lost passage stood in.
+    /// Lines to show without marks: the section of a lost passage.
     pub scroll_to: Option<LineRange>,
 }
 
-/// A reference as it is opened with nothing to read yet.
 fn opened(
     reference: &Reference,
     standing: Standing,
@@ -98,7 +95,7 @@ fn opened(
     }
 }
 
-/// Opens an attached file, of which the library has a copy: nothing of it changes.
+/// Opens the library's copy of an attached file, which never changes.
 pub(super) fn open_attached(
     vault: &OpenVault,
     reference: Reference,
@@ -134,7 +131,7 @@ pub(super) fn open(
         let notice = sentences::no_note_found(&reference.wikilink);
         return Ok(opened(Standing::NoteGone, None, Some(notice)));
     };
-    // A picture that has a passage is one in which text was recognised.
+    // A picture with a passage has recognised text.
     let is_read = reference.passage.is_some() && vault.index.document(path)?.is_some();
     if images::is_shown(path) && !is_read && vault.vault.entry(path).is_ok() {
         return Ok(to_read(documents::of_picture(vault, path)));
@@ -161,7 +158,7 @@ pub(super) fn open(
         Location::Changed { lines, .. } => changes::changes(&passage.text, &lines_of(&text, lines)),
         _ => Vec::new(),
     };
-    // A heading isn't the passage: the reader may go there, and marks nothing.
+    // A heading isn't the passage: the reader may scroll there, but marks nothing.
     let scroll_to = if let Location::Heading(lines) = location { Some(lines) } else { None };
     let sentences = target.map(|lines| marked(passage, sentences, &text, lines));
     Ok(OpenedReference {
@@ -172,7 +169,7 @@ pub(super) fn open(
     })
 }
 
-/// A page of the web as it was, at the passage of a reference.
+/// Opens a web page as it was fetched.
 pub(super) fn open_page(
     reference: Reference,
     page: KeptPage,
@@ -188,7 +185,7 @@ pub(super) fn open_page(
     }
 }
 
-/// Opens a file of the vault that is no note at the passage of a reference, as both are now.
+/// Opens a file of the vault that is no note.
 fn open_document(
     vault: &OpenVault,
     reference: &Reference,
@@ -222,7 +219,7 @@ fn open_document(
     })
 }
 
-/// How a passage stands that is there now, its lines, and what to tell the user.
+/// The passage's state, its lines, and a notice for the user.
 fn standing(
     passage: &Passage,
     location: &Location,
@@ -242,7 +239,7 @@ fn standing(
     }
 }
 
-/// Those of a passage's sentences that stand in these lines of a text.
+/// Finds the passage's sentences in these lines of the current text.
 fn marked(
     passage: &Passage,
     sentences: &[ByteRange],

@@ -1,4 +1,4 @@
-//! The web, as the settings say.
+//! The web through the search service of the settings.
 
 use parking_lot::{Mutex, MutexGuard};
 use std::{
@@ -13,13 +13,12 @@ use web::{Address, Page, PageFetcher, SearXng, Tavily, Web};
 
 use crate::{keys::Keys, sentences, settings::SettingsStore};
 
-/// How long the results of a query are used again: an answer that is asked for once more sends nothing.
+/// Time for which results are used again, so that asking again sends nothing.
 const KEPT_FOR: Duration = Duration::from_secs(10 * 60);
 
-/// Maximum queries whose results are kept.
+/// Maximum cached queries.
 const QUERIES_KEPT: usize = 20;
 
-/// The web through the service of the settings.
 pub(super) struct Internet {
     settings: SettingsStore,
     keys: Keys,

@@ -1,4 +1,4 @@
-//! Search by meaning: what makes the vectors, and how far that has come.
+//! Search by meaning: chooses the embedder and the vector store.
 
 use std::{path::Path, sync::Arc};
 
@@ -19,7 +19,7 @@ use crate::{
 };
 use conversation::Result;
 
-/// Other settings may mean another embedder, or another place for vectors.
+/// Other settings may mean another embedder or vector store.
 impl Follower<SettingsChange> for Shared {
     fn follow<'a>(self: Arc<Self>, change: &'a SettingsChange) -> BoxFuture<'a, Result<()>> {
         let (before, now) = (&change.before.search, &change.now.search);
@@ -30,7 +30,7 @@ impl Follower<SettingsChange> for Shared {
     }
 }
 
-/// The embedder, or what keeps the vectors, may want the key.
+/// The embedder or the vector store may need the key.
 impl Follower<Origin> for Shared {
     fn follow<'a>(self: Arc<Self>, origin: &'a Origin) -> BoxFuture<'a, Result<()>> {
         let search = self.settings.get().search;
@@ -42,8 +42,8 @@ impl Follower<Origin> for Shared {
 }
 
 impl Retrieval {
-    /// Enables semantic search as configured, now and when the settings change. `resources` is
-    /// the folder of the built-in model's files, if there is one.
+    /// Enables search by meaning as configured, now and when the settings change. `resources`: the folder of the
+    /// built-in model's files.
     pub fn find_by_meaning(&self, resources: Option<&Path>) {
         let resources = resources.map(Resources::under);
         self.shared.vaults.use_resources(resources.clone());
@@ -51,19 +51,18 @@ impl Retrieval {
         self.shared.choose_meaning();
     }
 
-    /// Has passages searched by meaning, in the vault that is open and in those that will be; `None`
-    /// turns it off. The model is loaded behind the caller's back, and the passages are embedded on
-    /// a thread of low priority: [`IndexStatus::meaning`] tells how far that is.
+    /// Sets the source of vectors for this vault and later ones; `None` turns search by meaning off. The model loads in
+    /// the background, and a thread of low priority embeds the passages: [`IndexStatus::meaning`] has the progress.
     pub fn use_meaning(&self, source: Option<MeaningSource>) {
         self.shared.vaults.choose_embedder(source.map(EmbedderCache::new));
     }
 
-    /// What a search of the open vault by meaning needs, if it is there by now.
+    /// `None` until search by meaning is ready.
     pub fn meaning(&self) -> Option<Meaning> {
         self.shared.vaults.vault().ok()?.meaning()
     }
 
-    /// Has the passages that the model refused tried again, and a model that failed.
+    /// Retries passages that the model refused, and a model that failed.
     pub async fn try_meaning_again(&self) -> Result<()> {
         let vault = self.shared.vaults.vault()?;
         let chosen = self.shared.vaults.embedder();
@@ -80,15 +79,14 @@ impl Retrieval {
         .await
     }
 
-    /// Waits until it is known whether passages can be found by meaning, be it only some of them.
+    /// Waits until it is known whether search by meaning works, at least for some passages.
     pub async fn meaning_known(&self) -> Result<IndexStatus> {
         let vaults = &self.shared.vaults;
         vaults.synced().await?;
         vaults.status_when(|status| status.meaning != MeaningState::Loading).await
     }
 
-    /// Waits until the index is up to date and every passage has its vector, or it is known why
-    /// not.
+    /// Waits until the index is up to date and every passage has its vector, or has failed.
     pub async fn embedded(&self) -> Result<IndexStatus> {
         let vaults = &self.shared.vaults;
         vaults.synced().await?;
@@ -100,16 +98,15 @@ impl Retrieval {
 }
 
 impl Shared {
-    /// Selects the embedder and vector store from the settings.
     fn choose_meaning(&self) {
         let resources = self.resources.read().clone();
         let wanted = self.models.request();
         let (settings, timing) = (wanted.settings.search, wanted.timing);
-        // The keychain is asked when a key is needed, on a thread that may wait for it.
+        // The keychain is asked only when a key is needed, on a thread that may block.
         let (keys, runtime) = (wanted.keys, self.runtime.clone());
         let key_of = move |address: &str| runtime.block_on(keys.get(address));
         let cancel = CancellationToken::new();
-        // A server that hangs must not keep the next one from its work.
+        // Cancels calls of the old server: if it hangs, it must not delay the new one.
         std::mem::replace(&mut *self.embedding_calls.lock(), cancel.clone()).cancel();
         let embedder: LoadEmbedder = match settings.embeddings {
             Embeddings::Off => return self.vaults.choose_embedder(None),

@@ -1,4 +1,4 @@
-//! What the assistant can do in the open vault.
+//! Tools of the assistant in the open vault.
 
 use std::sync::Arc;
 
@@ -11,7 +11,6 @@ use retrieval::tools::{Memories, Memory, Toolbox};
 use retrieval::{SearchSetup, VaultHandle};
 use web::Web;
 
-/// The memories of a vault, in the library.
 struct VaultMemories {
     library: Library,
     vault: VaultId,
@@ -29,26 +28,26 @@ impl Memories for VaultMemories {
 }
 
 impl Retrieval {
-    /// Has `web` asked instead of the service of the settings, for as long as the app runs.
+    /// Replaces the search service of the settings until the app ends.
     pub fn use_web(&self, web: Option<Arc<dyn Web>>) {
         *self.shared.web.write() = web;
     }
 
-    /// The web, if it can be searched.
+    /// `None` if it can't be searched.
     pub(crate) fn web(&self) -> Option<Arc<dyn Web>> {
         let instead = self.shared.web.read().clone();
         let internet = || -> Arc<dyn Web> { self.shared.internet.clone() };
         instead.or_else(|| self.shared.internet.is_on().then(internet))
     }
 
-    /// The tools over the open vault. They find passages without waiting for a language model.
+    /// Tools over the open vault. Their searches wait for no language model.
     pub fn toolbox(&self) -> Result<Toolbox> {
         let vault = self.shared.vaults.vault()?.handle();
         let setup = SearchSetup::quick(&vault, self.shared.settings.get().search);
         Ok(self.tools_of(&vault, setup))
     }
 
-    /// The tools over a vault, which find passages as `setup` says. The web is the turn's to give.
+    /// Without the web, which the turn adds.
     pub(crate) fn tools_of(&self, vault: &VaultHandle, setup: SearchSetup) -> Toolbox {
         let toolbox = Toolbox::new(vault.sources(setup));
         let library = self.shared.library.clone();

@@ -69,7 +69,7 @@ pub(crate) fn nothing_answered(conversation: &str) -> String {
     }
 }
 
-/// What a file is or has: these follow its name.
+/// These follow the file's name.
 pub(crate) const A_FOLDER: Sentence = Sentence {
     en: "is a folder. Attach its files one by one.",
     de: "ist ein Ordner. Häng seine Dateien einzeln an.",
@@ -94,7 +94,7 @@ const ATTACHABLE: Sentence = Sentence {
          PNG, JPEG, GIF und WebP.",
 };
 
-/// A sentence about a file that begins with “The file”, or with one of its pages.
+/// `sentence`: begins with “The file”, or with one of its pages.
 pub(crate) fn refused(name: &str, sentence: &str) -> String {
     match documents::said_of_the_file(sentence) {
         Some(rest) => format!("“{name}” {rest} {ATTACHABLE}"),
@@ -112,7 +112,7 @@ pub(crate) fn other_image() -> String {
     }
 }
 
-/// Stands in a text in the place of what of it couldn't be read.
+/// Placeholder for an unreadable part.
 pub(crate) fn not_read(sentence: &str) -> String {
     say! { en: "\n\n[Not read: {sentence}]", de: "\n\n[Nicht gelesen: {sentence}]" }
 }
@@ -121,8 +121,8 @@ pub(crate) fn damaged(reason: &dyn Display) -> String {
     say! { en: "can't be attached. {reason}", de: "lässt sich nicht anhängen. {reason}" }
 }
 
-/// The file takes `tokens`, the model's `window` has room for `free` of them, `reserve` are for the
-/// answer, and `taken` is what the request has without the file. An image has `pixels`.
+/// `tokens`: the file's size; `free`: room in the model's `window`; `reserve`: for the answer; `taken`: the request
+/// without the file. Images have `pixels`.
 pub(crate) fn does_not_fit(
     name: &str,
     pixels: Option<(u32, u32)>,

@@ -1,5 +1,3 @@
-//! Sentences about changes to notes.
-
 use language::{Sentence, say};
 use notes::{NotePath, amend::Miss};
 
@@ -132,7 +130,7 @@ pub(crate) fn too_many(count: usize, most: usize) -> String {
     }
 }
 
-/// Why a text can't be replaced, with the lines to look at.
+/// Includes the lines to look at.
 pub(crate) fn not_once(path: &NotePath, miss: &Miss) -> String {
     let shown = |lines: &[(u32, String)]| {
         let line = |(number, text): &(u32, String)| {
@@ -168,7 +166,6 @@ pub(crate) fn commit_message(title: &str) -> String {
     say! { en: "{title}\n\nWritten by Marginalia\n", de: "{title}\n\nGeschrieben von Marginalia\n" }
 }
 
-/// A change is written, and not committed.
 pub(crate) fn not_committed(reason: &str) -> String {
     say! {
         en: "The notes are written, but not committed with git: {reason}.",
@@ -218,21 +215,20 @@ pub(crate) fn git_not_run(error: &std::io::Error) -> String {
     }
 }
 
-/// What git says of itself, without its prefix and what follows the first line.
+/// Git's own message: its first line, without the prefix.
 pub(crate) fn git_said(error: &str) -> String {
     let lines = error.lines().map(str::trim).filter(|line| !line.is_empty());
     let plain = |line: &str| {
         let line = line.trim_start_matches("fatal: ").trim_start_matches("error: ");
         notes::shortened(line.trim_end_matches('.'), 200).into_owned()
     };
-    // An identity that is missing is asked for in many lines; the last says so.
+    // For a missing identity git prints many lines; the one with `fatal:` says so.
     let lines: Vec<&str> = lines.collect();
     let telling = lines.iter().find(|line| line.starts_with("fatal: ")).or(lines.first());
     let silent = || say! { en: "git failed without saying why", de: "git sagt nicht, warum" };
     telling.map_or_else(silent, |line| plain(line))
 }
 
-/// Some changes of a conversation are undone, and one isn't.
 pub(crate) fn undone_in_part(undone: usize, all: usize, title: &str, reason: &str) -> String {
     say! {
         en: "{undone} of {all} changes are undone. “{title}” isn't: {reason}",

@@ -1,4 +1,4 @@
-//! What is said of keys, and of the keychain that holds them.
+//! Sentences about keys and the keychain.
 
 use std::{fmt::Display, time::Duration};
 
@@ -26,7 +26,7 @@ pub(crate) fn key_not_removed(origin: &dyn Display, why: &dyn Display) -> String
     }
 }
 
-/// Why the keychain doesn't serve: these follow “because”.
+/// Why the keychain fails: these follow “because”.
 pub(crate) const KEYCHAIN_FAILED: Sentence =
     Sentence { en: "the keychain failed", de: "Der Schlüsselbund hat nicht funktioniert" };
 pub(crate) const KEYCHAIN_NOT_ASKED: Sentence = Sentence {

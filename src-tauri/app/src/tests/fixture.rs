@@ -1,4 +1,4 @@
-//! Handles for tests: each is built on those below it and on no others.
+//! Handles for tests, each built only on those below it.
 
 use std::{fs, path::PathBuf, sync::Arc};
 
@@ -56,13 +56,13 @@ impl Ground {
         Keys::open(store, self.library.clone()).await.unwrap()
     }
 
-    /// Keys are kept in memory, and the servers that run on this machine aren't looked for.
+    /// Keys are in memory, and servers on this machine aren't searched.
     pub(crate) async fn models(&self, settings: &SettingsStore) -> Models {
         let keys = self.keys(Arc::new(InMemory::default())).await;
         models(settings, &keys, &self.folder)
     }
 
-    /// No vault is open yet. What is looked at, and when, is for the test to say.
+    /// No vault is open. Only the test triggers scans.
     pub(crate) async fn vaults(&self, settings: &SettingsStore) -> Vaults {
         let data = self.folder.path().join("data");
         let news = broadcast::channel(64).0;
@@ -78,7 +78,7 @@ impl Ground {
         vaults
     }
 
-    /// Changes to notes of `vaults`, of which nobody is told.
+    /// Changes without a listener.
     pub(crate) fn changes(&self, settings: &SettingsStore, vaults: &Vaults) -> Changes {
         let edits = Edits::new(self.library.clone(), vaults.clone());
         let (library, news) = (self.library.clone(), broadcast::channel(64).0);

@@ -1,4 +1,4 @@
-//! Reading the fixed part of a prompt before the question comes: the built-in engine then begins an answer sooner.
+//! Reads the fixed part of a prompt before the question, so that the built-in engine answers sooner.
 
 use engine::{header::Header, memory};
 use futures::StreamExt;
@@ -9,13 +9,12 @@ use crate::model_choice::ModelRequest;
 use conversation::Result;
 use retrieval::blocking;
 
-/// The share of this machine's memory that stays free when a model is loaded before anyone asked it something: one in
-/// this many parts.
+/// A model loads ahead only if one in this many parts of the memory stays free.
 const FREE_PART: u64 = 4;
 
 impl Turns {
-    /// Has the built-in engine load its model and read `instructions`, unless a model is loaded already. A question
-    /// interrupts this, and goes on from what was read. Nothing of the user's notes is sent.
+    /// Loads the built-in engine's model and reads `instructions`, unless a model is loaded. A question interrupts this
+    /// and uses what was read. Sends nothing of the notes.
     pub(super) fn read_ahead(&self, wanted: ModelRequest, instructions: String) {
         let turns = self.clone();
         self.shared.runtime.spawn(async move {
@@ -48,13 +47,13 @@ impl Turns {
         };
         let provider = server.connect_with(wanted.timing)?;
         let mut events = provider.chat(provider.body(&request), idle);
-        // What goes wrong here, a question meets again, and tells.
+        // Failures are ignored: a question meets them again and reports them.
         while events.next().await.is_some() {}
         Ok(())
     }
 }
 
-/// Whether no model is loaded, and this one would leave enough memory free.
+/// No model is loaded, and this one leaves enough memory free.
 async fn has_room(name: String) -> Result<bool> {
     blocking(move || {
         let Some(installed) = models::installed_engine() else { return Ok(false) };

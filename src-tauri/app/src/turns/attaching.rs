@@ -1,4 +1,4 @@
-//! What goes with a question besides its text.
+//! Attachments of a question.
 
 use models::{Image, Model, TokenCounter, Tokens};
 
@@ -16,11 +16,11 @@ use library::{NewContent, NewFile, now};
 use notes::ContentHash;
 use retrieval::{WholeNotes, blocking, files::CutFile};
 
-/// The room for a file beside everything that always goes with it.
+/// The room for a file beside what every request has.
 struct Room {
     window: Tokens,
     reserve: Tokens,
-    /// What the instructions and the framing have.
+    /// The instructions and the framing.
     taken: Tokens,
 }
 
@@ -29,8 +29,7 @@ impl Room {
         self.window.0.saturating_sub(self.reserve.0).saturating_sub(self.taken.0)
     }
 
-    /// The tokens that a file takes, and those that everything else takes beside it: what is cited by
-    /// number needs more instructions.
+    /// The tokens of a file, and those of the rest: numbered passages need more instructions.
     fn with(
         &self,
         counter: &TokenCounter,
@@ -52,20 +51,13 @@ impl Room {
 }
 
 impl Turns {
-    /// What was pasted, in Base64, as a file that can be attached.
-    ///
-    /// # Errors
-    /// As [`FileSource::pasted`].
     pub async fn pasted(&self, name: String, base64: String) -> Result<FileSource> {
         blocking(move || FileSource::pasted(&name, &base64)).await
     }
 
-    /// Adds a file for the next message: read, counted and kept. To a model that doesn't see, an
-    /// image goes as the text that is recognised in it, if that is wanted and there is some.
-    ///
-    /// # Errors
-    /// If it can't be read, has no text and is no image, or can't fit the model's window; the sentence has the
-    /// figures and says what can be done instead.
+    /// Reads, counts and stores a file for the next message. For a model without vision, an image becomes its
+    /// recognised text, if recognition is on and finds some. A file too large for the window is refused, with figures
+    /// and ways out.
     pub async fn attach(&self, file: impl Into<FileSource>) -> Result<Attachment> {
         let source = file.into();
         let mut recognition = self.shared.vaults.recognition();
@@ -85,11 +77,8 @@ impl Turns {
         self.attach_read(blocking(read).await?).await
     }
 
-    /// Adds the passages of a file of text that match `question` best for the next message: as many as
-    /// have half of the room that a file can have, in their order.
-    ///
-    /// # Errors
-    /// As [`Turns::attach`], and if the file is an image.
+    /// Adds the passages of a text file that match `question` best, in their order. They get half of the room that a
+    /// file can have.
     pub async fn attach_passages(
         &self,
         file: impl Into<FileSource>,
@@ -98,7 +87,7 @@ impl Turns {
         let (text, ReadFile { name, bytes, original, .. }) = self.text_of(file.into()).await?;
         let (counter, room, _) = self.room().await?;
         let part = move || {
-            /// A line around a passage: its number, title and page.
+            /// Tokens of the line around a passage: its number, title and page.
             const FRAME: u32 = 48;
             let size = |it: &Reference| {
                 let text = it.passage.as_ref().map_or("", |passage| &passage.text);
@@ -117,11 +106,7 @@ impl Turns {
         self.shared.library.add_attachment(blocking(part).await?).await
     }
 
-    /// Adds a file of text to be searched for each question of the conversation, from the next message
-    /// on; however large, none of it goes along but what matches.
-    ///
-    /// # Errors
-    /// As [`Turns::attach`], and if the file is an image.
+    /// Adds a text file of any size, which each question of the conversation searches from now on.
     pub async fn attach_searched(&self, file: impl Into<FileSource>) -> Result<Attachment> {
         let (text, ReadFile { name, bytes, original, .. }) = self.text_of(file.into()).await?;
         let (counter, ..) = self.room().await?;
@@ -133,21 +118,14 @@ impl Turns {
         self.shared.library.add_attachment(blocking(new).await?).await
     }
 
-    /// Adds the last question and answer of another conversation for the next message. The passages that
-    /// the answer cites are named by their notes: their numbers mean nothing here.
-    ///
-    /// # Errors
-    /// If the conversation isn't there or has no answer, or as [`Turns::attach`].
+    /// Adds the last question and answer of another conversation. Citations become notes' names: their numbers mean
+    /// nothing here.
     pub async fn attach_conversation(&self, id: ConversationId) -> Result<Attachment> {
         let page = self.shared.library.conversation_page(id, None, 2).await?.conversation;
         self.attach_said(page.title, page.messages).await
     }
 
-    /// Adds an answer that was given before, with its question, for the next message, as
-    /// [`Turns::attach_conversation`] does.
-    ///
-    /// # Errors
-    /// If it isn't there or is no answer, or as [`Turns::attach`].
+    /// Adds an earlier answer with its question, as [`Turns::attach_conversation`] does.
     pub async fn attach_answer(&self, id: AnswerId) -> Result<Attachment> {
         let library = &self.shared.library;
         let (conversation, answer) = library.message(id).await?;
@@ -156,7 +134,6 @@ impl Turns {
         self.attach_said(page.title, said).await
     }
 
-    /// A question and its answer as a file.
     async fn attach_said(&self, title: String, messages: Vec<Message>) -> Result<Attachment> {
         let has_answer = |message: &Message| message.answer().is_some() && !message.text.is_empty();
         if !messages.last().is_some_and(has_answer) {
@@ -173,7 +150,6 @@ impl Turns {
         self.attach_read(ReadFile { name: title, bytes, content, original: None }).await
     }
 
-    /// An attached image with its media type.
     pub async fn attached_image(&self, id: AttachmentId) -> Result<(Vec<u8>, &'static str)> {
         let (file, bytes) = self.shared.library.attachment_bytes(id).await?;
         match file.image {
@@ -185,14 +161,13 @@ impl Turns {
         }
     }
 
-    /// How the chosen model counts, the room that it has for a file, and whether it sees.
+    /// The model's counter, its room for a file, and whether it has vision.
     async fn room(&self) -> Result<(TokenCounter, Room, bool)> {
         let Model { name: model, window, capabilities, .. } = self.shared.models.current().await;
         let reserve = self.shared.settings.get().reserve;
         let counter = self.shared.models.counter(&model);
         blocking(move || {
-            // Everything that goes with it, counted by the builder itself: the instructions, the
-            // framing, and nothing else yet.
+            // The builder itself counts an empty question: the instructions and the framing.
             let taken = view(None, window.tokens, reserve, &counter).total;
             Ok((counter, Room { window: window.tokens, reserve, taken }, capabilities.vision.yes))
         })
@@ -224,7 +199,7 @@ impl Turns {
                     (counter.count_image(image.width, image.height).tokens, room.taken)
                 }
             };
-            // A model that doesn't see gets a line in the image's place, which always fits.
+            // Without vision the image becomes a line, which always fits.
             let always_fits = matches!(file.content, Content::Image(_)) && !sees;
             let refused = attachments::refusal(&file, tokens, room.window, room.reserve, taken);
             if let Some(refusal) = refused.filter(|_| !always_fits) {
@@ -257,7 +232,6 @@ fn view(
     context::build(Input { basis: &basis, fit: &fit, progress: &progress }, counter).view
 }
 
-/// A file that isn't kept yet, cut into passages.
 fn cut(name: &str, text: &FileText, extent: FileExtent) -> CutFile {
     let file = Attachment {
         id: AttachmentId::new(),
@@ -271,7 +245,7 @@ fn cut(name: &str, text: &FileText, extent: FileExtent) -> CutFile {
     CutFile::new(&WholeNotes::default(), file, text)
 }
 
-/// An answer's text with what it cites in the place of its marks.
+/// An answer's text with links in place of its marks.
 fn with_notes(answer: &Answer) -> String {
     answer.text_with(|mark| {
         let cited = answer.references.iter().find(|it| it.number == Some(mark.number));

@@ -1,4 +1,4 @@
-//! Changes that a model prepares during a turn.
+//! Changes that a model proposes during a turn.
 
 use std::sync::Arc;
 
@@ -34,11 +34,11 @@ impl Proposals for OfAnswer {
 }
 
 impl Turns {
-    /// When the turn of `/note` has ended, proposes its answer as a note, unless the model has prepared a
-    /// change by itself. The stream gives nothing, and ends when that is done.
+    /// After a `/note` turn, proposes its answer as a note unless the model proposed a change itself. The stream is
+    /// empty and ends when that is done.
     pub(super) fn note_after(&self, turn: &Turn) -> BoxStream<'static, TurnEvent> {
         let is_note = matches!(turn.intent, Intent::Note(_));
-        // A plain sentence can be taken for the command.
+        // A plain sentence can be routed to the command.
         let may_be = is_note || turn.settings.chat.routing;
         if !may_be || turn.request.way == Way::Passages {
             return stream::empty().boxed();

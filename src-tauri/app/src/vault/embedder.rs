@@ -1,4 +1,4 @@
-//! What makes a vault's vectors, and where they are kept.
+//! The source of a vault's vectors, and their store.
 
 use parking_lot::Mutex;
 use std::{path::Path, sync::Arc};
@@ -9,11 +9,11 @@ use retrieval::Meaning;
 
 use conversation::Result;
 
-/// Loads what makes vectors. It is called on a thread that may block, when the first vault needs it.
+/// Runs on a thread that may block, when the first vault needs it.
 pub type LoadEmbedder =
     Arc<dyn Fn() -> std::result::Result<Arc<dyn Embedder>, models::Error> + Send + Sync>;
 
-/// Opens the place where a vault's vectors are kept, given its folder.
+/// Opens the vector store for a vault's folder.
 pub type OpenVectors = Arc<
     dyn Fn(
             &Path,
@@ -23,15 +23,14 @@ pub type OpenVectors = Arc<
         + Sync,
 >;
 
-/// Where vectors come from and where they are kept.
 #[derive(Clone)]
 pub struct MeaningSource {
     pub embedder: LoadEmbedder,
-    /// Where vectors are kept; `None` for the index's own file.
+    /// `None` for the index's own file.
     pub vectors: Option<OpenVectors>,
 }
 
-/// The model that was chosen, loaded at most once.
+/// The chosen model, loaded at most once.
 #[derive(Clone)]
 pub(crate) struct EmbedderCache {
     source: MeaningSource,
@@ -39,21 +38,18 @@ pub(crate) struct EmbedderCache {
 }
 
 impl EmbedderCache {
-    /// One that isn't loaded.
     pub(crate) fn new(source: MeaningSource) -> Self {
         Self { source, loaded: Arc::default() }
     }
 
-    /// Has it loaded anew when it is needed next: a server may have another model under the same
-    /// name by now.
+    /// The next use loads it again: a server may have another model under the same name.
     pub(crate) fn unload(&self) {
         *self.loaded.lock() = None;
     }
 
-    /// What a search of `index` needs. Loads the model unless it is loaded; one that fails to load
-    /// is tried again the next time.
+    /// Loads the model if needed. After a failure the next call tries again.
     pub(crate) fn load(&self, index: &Index) -> Result<Meaning> {
-        // Held while it loads, so that two vaults don't load it twice.
+        // Locked while loading, so that two vaults don't load the model twice.
         let mut loaded = self.loaded.lock();
         let embedder = match &*loaded {
             Some(embedder) => embedder.clone(),

@@ -1,4 +1,4 @@
-//! The thread that embeds passages when the machine is otherwise idle.
+//! The thread that embeds passages at low priority.
 
 use parking_lot::{Mutex, RwLock};
 use std::{
@@ -17,35 +17,32 @@ use super::{background::lower_priority, news::News, owner::Owner, status::Meanin
 use crate::sentences;
 use retrieval::Meaning;
 
-/// Progress goes to fronts at most this often.
+/// Minimum pause between progress reports.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(250);
 
-/// How long a model that failed is left alone: at first, and at most. Each time it is twice as long.
+/// The pause after a failure: the first, and the maximum. It doubles each time.
 const FIRST_REST: Duration = Duration::from_secs(10);
 const LONGEST_REST: Duration = Duration::from_secs(600);
 
-/// How long nothing was searched by meaning before the model and the vectors leave the memory, and
-/// how often that is looked at.
+/// Time without a search by meaning before the model and vectors leave memory, and how often that is checked.
 const IDLE: Duration = Duration::from_secs(180);
 const IDLE_LOOK: Duration = Duration::from_secs(30);
 
 pub(super) enum Wake {
     Synced,
-    /// Another model was chosen, or the same one is to be tried again.
+    /// Another model was chosen, or the same one is retried.
     Chosen,
-    /// It is taken to have been idle.
+    /// Acts as if idle.
     #[cfg(test)]
     Idle,
-    /// The next pass over files panics.
     #[cfg(test)]
     Panic,
     Close,
 }
 
-/// What a search by meaning needs, once it is there.
 pub(super) type Slot = Arc<RwLock<Option<Meaning>>>;
 
-/// The handle of the pass that runs, or of the next one.
+/// Controls the running pass, or the next one.
 #[derive(Default)]
 pub(super) struct Handle(Mutex<Control>);
 
@@ -54,7 +51,7 @@ impl Handle {
         self.0.lock().clone()
     }
 
-    /// Ends the pass that runs. The next one is paused if this one was.
+    /// Ends the running pass. The next one is paused if this one was.
     pub(super) fn renew(&self) {
         let mut control = self.0.lock();
         let next = Control::default();
@@ -67,16 +64,16 @@ impl Handle {
 
 pub(super) struct Embedding {
     pub(super) index: Index,
-    /// Weak, so that an app that ends isn't kept by its vault.
+    /// Weak, so that the vault doesn't keep an ending app alive.
     pub(super) owner: Weak<dyn Owner>,
     pub(super) news: Arc<News>,
     pub(super) control: Arc<Handle>,
     pub(super) slot: Slot,
-    /// How long the model rests when it fails the next time.
+    /// The pause after the next failure.
     pub(super) rest: Duration,
 }
 
-/// Nobody waits for vectors that nobody makes any more.
+/// Callers must not wait for vectors from an ended thread.
 impl Drop for Embedding {
     fn drop(&mut self) {
         self.news.change(|status| {
@@ -91,8 +88,7 @@ impl Embedding {
     pub(super) const FIRST_REST: Duration = FIRST_REST;
 
     pub(super) fn run(mut self, inbox: &mpsc::Receiver<Wake>) {
-        // Until there are notes, there is nothing to do; loading the model beside the first sync
-        // would only slow it.
+        // Without notes there is nothing to do, and loading the model would slow the first sync.
         let mut again: Option<Instant> = None;
         loop {
             let pause = again.map(|when| when.saturating_duration_since(Instant::now()));
@@ -123,7 +119,7 @@ impl Embedding {
             {
                 continue;
             }
-            // A pass that panics fails alone: the failure is reported, and it is tried again after a rest.
+            // A pass that panics is reported, and retried after a pause.
             let rest = catch_unwind(AssertUnwindSafe(|| self.pass())).unwrap_or_else(|panic| {
                 let error = index::Error::panicked(&*panic);
                 tracing::error!(%error, "a pass of embedding panicked");
@@ -136,9 +132,9 @@ impl Embedding {
         }
     }
 
-    /// Embeds what is missing. Returns after which time it is to be tried again, if it failed.
+    /// Embeds missing passages. Returns the pause before a retry if that failed.
     fn pass(&mut self) -> Option<Duration> {
-        // Taken before the model, so that a choice of another one in between ends this pass.
+        // Read before the model, so that choosing another one ends this pass.
         let control = self.control.now();
         let held = self.slot.read().clone();
         let meaning = match held {
@@ -157,14 +153,14 @@ impl Embedding {
             }
         };
         {
-            // Not over the choice of another model, which has emptied it.
+            // Doesn't overwrite a later choice, which emptied the slot.
             let mut slot = self.slot.write();
             if control.is_cancelled() {
                 return None;
             }
             *slot = Some(meaning.clone());
         }
-        // Searches have threads of their own; the model's threads are started by this one.
+        // This thread starts the model's threads; searches have their own.
         lower_priority();
         let mut told: Option<Instant> = None;
         let news = self.news.clone();
@@ -194,7 +190,7 @@ impl Embedding {
         match result {
             Ok(_) => {
                 self.rest = FIRST_REST;
-                // What a sync found meanwhile, the next pass embeds; its message is on the way.
+                // The next pass embeds what a sync found meanwhile; its message is on the way.
                 self.tell_if(&control, MeaningState::Ready, || {
                     news.state().syncs.load(Ordering::Acquire) == syncs
                 });
@@ -212,8 +208,7 @@ impl Embedding {
         }
     }
 
-    /// Has what was idle for this long give its memory back. Whoever searches next waits some hundred
-    /// milliseconds more.
+    /// Frees memory unused for this long. The next search takes some hundred milliseconds more.
     fn idle(&self, idle: Duration) {
         let slot = self.slot.read();
         if let Some(Meaning { embedder, store }) = &*slot {
@@ -233,8 +228,8 @@ impl Embedding {
         self.tell_if(control, state, || true);
     }
 
-    /// Tells how far the pass is that `control` belongs to, if `is_so` still. A pass that another choice
-    /// ended has nothing to say of what was chosen.
+    /// Reports the state of the pass of `control`, if `is_so` still holds. A cancelled pass must not report on another
+    /// model.
     fn tell_if(&self, control: &Control, state: MeaningState, is_so: impl FnOnce() -> bool) {
         self.news.change(|status| {
             if !control.is_cancelled() && is_so() {

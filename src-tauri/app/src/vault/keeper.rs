@@ -1,4 +1,4 @@
-//! The thread that keeps the index up to date and reports its status.
+//! The thread that updates the index and reports its status.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -25,28 +25,27 @@ use super::{
 use crate::sentences;
 use library::{Library, VaultId};
 
-/// Progress goes to fronts at most this often; they draw it, and nobody reads faster.
+/// Minimum pause between progress reports: fronts draw each of them.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(100);
-/// Minimum pause between two scans of the folder that nobody asked for. After a slow one it is [`LOOK_REST`] times
-/// what that took, so that such scans take at most a twentieth of the time.
+/// Minimum pause between two scans that nobody asked for. After a slow scan it is [`LOOK_REST`] times its duration, so
+/// that scans take at most a twentieth of the time.
 const LOOK_PAUSE: Duration = Duration::from_secs(2);
 const LOOK_REST: u32 = 20;
-/// How often the clock is looked at, to notice that the machine slept; and the folder's place, since
-/// the system doesn't tell when a disk is unmounted.
+/// How often the clock is checked for the machine's sleep, and the folder's presence: the system doesn't report an
+/// unmounted disk.
 const TICK: Duration = Duration::from_secs(30);
-/// How often a folder that is away is looked for.
+/// How often a missing folder is looked for.
 const AWAY_PAUSE: Duration = Duration::from_secs(2);
-/// A wait that takes this much longer than it should was interrupted by the machine's sleep.
+/// A wait that is longer by this much was interrupted by the machine's sleep.
 const OVERSLEPT: Duration = Duration::from_secs(10);
 
 pub(super) enum Message {
     Changed(Change),
     LookAgain,
-    /// Look at everything at once, and say so when that is done.
+    /// Scans everything at once and reports the end.
     LookNow(oneshot::Sender<()>),
     Rebuild,
     Hidden(bool),
-    /// The next look panics.
     #[cfg(test)]
     Panic,
     Close,
@@ -56,32 +55,32 @@ pub(super) struct Keeper {
     pub(super) id: VaultId,
     pub(super) index: Index,
     pub(super) scan: ScanOptions,
-    /// Weak, so that an app that ends isn't kept by its vault.
+    /// Weak, so that the vault doesn't keep an ending app alive.
     pub(super) owner: Weak<dyn Owner>,
     pub(super) state: Arc<State>,
     pub(super) news: Arc<News>,
     pub(super) control: Control,
-    /// Those who give new passages their vectors.
+    /// The thread that embeds new passages.
     pub(super) embedding: mpsc::Sender<Wake>,
-    /// Those who read files that are no notes.
+    /// The thread that reads files that are no notes.
     pub(super) reading: mpsc::Sender<Wake>,
-    /// When progress was last told.
+    /// The last progress report.
     pub(super) told: Option<Instant>,
     pub(super) watch: Option<Watch>,
-    /// The folder isn't there.
+    /// The folder is missing.
     pub(super) away: bool,
-    /// When everything was last looked at, and how long that took.
+    /// The last whole scan and its duration.
     pub(super) looked: Option<(Instant, Duration)>,
-    /// A look is wanted as soon as it may be.
+    /// A scan is wanted as soon as the pause allows.
     pub(super) wanted: bool,
-    /// Those who wait for a look at everything.
+    /// Callers that wait for a whole scan.
     pub(super) waiting: Vec<oneshot::Sender<()>>,
     pub(super) anew: bool,
     #[cfg(test)]
     pub(super) panics: bool,
 }
 
-/// Nobody waits for an index that nobody keeps any more.
+/// Callers must not wait for an index from an ended thread.
 impl Drop for Keeper {
     fn drop(&mut self) {
         self.news.change(|status| {
@@ -99,7 +98,7 @@ impl Keeper {
         own: mpsc::Sender<Message>,
         inbox: &mpsc::Receiver<Message>,
     ) {
-        // The watch begins before the first look, so that nothing falls between the two.
+        // The watch begins before the first scan, so that no change falls between them.
         let on_change = move |change| {
             let _ = own.send(Message::Changed(change));
         };
@@ -109,13 +108,13 @@ impl Keeper {
         }
         let mut next = Some(SyncScope::All);
         while let Some(scope) = next {
-            // An app that has ended has closed its library, which must know of moved notes first.
+            // An ended app has closed its library, which must know moved notes first.
             let Some(library) = self.owner.upgrade().map(|owner| owner.library()) else { return };
             if self.state.is_closed() {
                 return;
             }
             let is_whole = scope == SyncScope::All;
-            // A look that panics fails alone: the failure is reported, and the next look is made.
+            // A scan that panics is reported, and the next one runs.
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.sync(scope, &library))) {
                 let error = index::Error::panicked(&*panic);
                 tracing::error!(%error, "looking at a vault's folder panicked");
@@ -132,7 +131,7 @@ impl Keeper {
         }
     }
 
-    /// Waits for something to do; `None` when the vault is closed.
+    /// `None` when the vault is closed.
     fn wait(&mut self, inbox: &mpsc::Receiver<Message>) -> Option<SyncScope> {
         loop {
             let mut pause = if self.away { AWAY_PAUSE } else { TICK };
@@ -172,7 +171,7 @@ impl Keeper {
             }
             if self.away {
                 if std::mem::take(&mut self.anew) {
-                    // There is nothing to make it from.
+                    // Without the folder there is nothing to index.
                     self.tell(
                         SyncState::Away(sentences::folder_away(self.index.vault().root())),
                         None,
@@ -182,7 +181,7 @@ impl Keeper {
                     self.open_again();
                 }
                 self.wanted = false;
-                // Dropped: who waits is told that it is away.
+                // Dropping the senders ends the callers' wait.
                 self.waiting.clear();
                 continue;
             }
@@ -203,7 +202,7 @@ impl Keeper {
         }
     }
 
-    /// How long an unasked look has to wait.
+    /// The remaining pause before an unasked scan.
     fn rest(&self) -> Duration {
         self.looked.map_or(Duration::ZERO, |(when, took)| {
             (took * LOOK_REST).max(LOOK_PAUSE).saturating_sub(when.elapsed())
@@ -241,7 +240,7 @@ impl Keeper {
             // The vault is closed.
             return;
         }
-        // A sync of single notes doesn't replace the scan that was asked for.
+        // A sync of single notes doesn't replace the requested scan.
         if is_whole {
             self.looked = Some((Instant::now(), listed.unwrap_or_default()));
             self.wanted = false;
@@ -249,10 +248,10 @@ impl Keeper {
         self.state.synced_once.store(true, Ordering::Release);
         match result {
             Ok(report) => {
-                // Callers waiting for the index get the news of its notes first.
+                // News of the notes precedes the state that callers wait for.
                 self.tell_notes(&report);
                 self.tell(SyncState::Synced, Some(&report));
-                // Only now is it known which files there are.
+                // The list of files is complete only now.
                 let _ = self.reading.send(Wake::Synced);
             }
             Err(error) => match index.vault().check_presence() {
@@ -263,12 +262,12 @@ impl Keeper {
                 Ok(()) => self.tell(SyncState::Failed(error.to_string()), None),
             },
         }
-        // However it went: what was indexed before can be found by meaning, too.
+        // Even after a failure, indexed passages can be embedded.
         let _ = self.embedding.send(Wake::Synced);
     }
 
-    /// Has the folder opened again: this vault's handle and watch are of what stood there before. The
-    /// vault is closed when that is done; if it fails, it is tried again.
+    /// Has the owner open the folder again: this vault's handle and watch belong to the folder that was there before.
+    /// The owner closes this vault; if opening fails, it is tried again.
     fn open_again(&self) {
         if let Some(owner) = self.owner.upgrade() {
             owner.open_again(self.index.vault().root().to_owned(), self.state.clone());
@@ -320,12 +319,11 @@ impl Keeper {
     }
 }
 
-/// Whether a wait of `pause` that began at `began` lasted so long that the machine must have slept.
+/// True if a wait of `pause` since `began` took so long that the machine must have slept.
 fn overslept(began: SystemTime, now: SystemTime, pause: Duration) -> bool {
     now.duration_since(began).is_ok_and(|waited| waited > pause + OVERSLEPT)
 }
 
-/// What the user should know of how the folder is followed.
 fn notice(way: &Way) -> Option<String> {
     match way {
         Way::Events | Way::Off => None,
@@ -347,7 +345,7 @@ mod tests {
             let now = began + Duration::from_secs(waited);
             assert_eq!(overslept(began, now, TICK), expect, "{waited}");
         }
-        // A clock that was set back says nothing.
+        // A clock that was set back proves nothing.
         assert!(!overslept(began, SystemTime::UNIX_EPOCH, TICK));
     }
 

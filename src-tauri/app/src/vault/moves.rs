@@ -1,4 +1,4 @@
-//! References follow notes that were moved.
+//! Updates references to moved notes.
 
 use notes::{NotePath, Vault};
 
@@ -6,8 +6,7 @@ use conversation::{ReferenceId, Result, reference::Passage};
 use grounding::references::{Location, locate};
 use library::{Library, NoteMove, VaultId};
 
-/// Has the library's references follow notes that have another path, before anything else forgets
-/// the old one. Waits until that is written.
+/// Updates the library's references to moved notes before their old paths are forgotten. Waits until that is stored.
 pub(super) fn follow(
     library: &Library,
     id: VaultId,
@@ -15,7 +14,7 @@ pub(super) fn follow(
     moved: &[(NotePath, NotePath)],
 ) {
     if let Err(error) = futures::executor::block_on(followed(library, id, vault, moved)) {
-        // The note can still be opened; its old references will say that it isn't there.
+        // The note still opens; its old references will report it as missing.
         tracing::warn!(%error, "references don't follow notes that were moved");
     }
 }
@@ -29,8 +28,8 @@ async fn followed(
     let mut moves = Vec::new();
     for (from, to) in moved {
         let mut staying = Vec::new();
-        // Another note is there now. A reference follows the one it was made from, unless only
-        // the other one has its passage.
+        // Another note has the old path now. A reference follows its own note, unless only the other one has its
+        // passage.
         if let Ok(other) = vault.read_note(from) {
             let passages = library.passages_of(id, from.clone()).await?;
             if !passages.is_empty() {
@@ -43,8 +42,7 @@ async fn followed(
     library.notes_moved(id, moves).await
 }
 
-/// The references whose passage stands in `other` and not in `moved`, which is the note that they
-/// were made from as far as its path tells.
+/// The references whose passage is in `other` but not in `moved`, the note of their path.
 fn those_staying(
     passages: &[(ReferenceId, Passage)],
     moved: &str,

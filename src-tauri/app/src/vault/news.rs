@@ -1,4 +1,4 @@
-//! What a vault reports to the window and the terminal.
+//! Reports a vault's state to the window and the terminal.
 
 use std::sync::Arc;
 
@@ -9,7 +9,6 @@ use super::{
     status::{Broadcast, IndexStatus},
 };
 
-/// The index status, for those who ask and for those who listen.
 pub(super) struct News {
     status: watch::Sender<IndexStatus>,
     broadcasts: broadcast::Sender<Broadcast>,
@@ -25,9 +24,9 @@ impl News {
         Self { status, broadcasts, state }
     }
 
-    /// Changes the index status, and reports it if it is different.
+    /// Reports the status if it changed.
     pub(super) fn change(&self, change: impl FnOnce(&mut IndexStatus)) {
-        // Told while the status is held: of two threads the later one must be heard later.
+        // Sent while the status is locked, so that reports of two threads arrive in order.
         self.status.send_if_modified(|status| {
             let before = status.clone();
             change(status);
@@ -39,10 +38,10 @@ impl News {
         });
     }
 
-    /// Tells something to those who listen, unless the vault is closed.
+    /// Silent once the vault is closed.
     pub(super) fn tell(&self, news: Broadcast) {
         if !self.state.is_closed() {
-            // An error only says that no front listens.
+            // There may be no receiver.
             let _ = self.broadcasts.send(news);
         }
     }

@@ -1,4 +1,4 @@
-//! What the threads of an open vault ask of those who opened it.
+//! The services that a vault's threads need from whoever opened it.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -8,21 +8,19 @@ use library::Library;
 use super::{embedder::EmbedderCache, state::State};
 use crate::recognition::Recognition;
 
-/// Whoever opened a vault. Its threads hold it weakly.
+/// The vault's threads hold weak references to it.
 pub(crate) trait Owner: Send + Sync {
-    /// What must know of notes that were moved before the index forgets their old paths.
+    /// Must know moved notes before the index forgets their old paths.
     fn library(&self) -> Library;
 
-    /// What makes vectors now, if anything does.
     fn embedder(&self) -> Option<EmbedderCache>;
 
-    /// The kinds of files besides notes that are read; pictures are among them if text in them can be recognised.
+    /// The kinds of files to read besides notes. Includes pictures if their text can be recognised.
     fn documents(&self) -> Vec<FileGroup>;
 
-    /// What recognises text in pictures, if it came with the app.
+    /// `None` if the models didn't come with the app.
     fn recognition(&self) -> Option<Recognition>;
 
-    /// Begins to open the folder `root` again, which was away and is back, unless the vault of which
-    /// `before` is the state was closed meanwhile.
+    /// Opens the folder `root`, which is back, unless the vault with the state `before` was closed meanwhile.
     fn open_again(self: Arc<Self>, root: PathBuf, before: Arc<State>);
 }

@@ -1,4 +1,4 @@
-//! The thread that reads files which are no notes, when the machine is otherwise idle.
+//! The thread that reads files that are no notes, at low priority.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -20,21 +20,21 @@ use super::{
 };
 use crate::{recognition::PagesDone, sentences};
 
-/// Progress goes to fronts at most this often.
+/// Minimum pause between progress reports.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(250);
 
 pub(super) struct Reading {
     pub(super) index: Index,
     pub(super) id: VaultId,
-    /// Weak, so that an app that ends isn't kept by its vault.
+    /// Weak, so that the vault doesn't keep an ending app alive.
     pub(super) owner: Weak<dyn Owner>,
     pub(super) news: Arc<News>,
     pub(super) control: Arc<Handle>,
-    /// Those who give new passages their vectors.
+    /// The thread that embeds new passages.
     pub(super) embedding: mpsc::Sender<Wake>,
 }
 
-/// Nobody waits for files that nobody reads any more.
+/// Callers must not wait for files from an ended thread.
 impl Drop for Reading {
     fn drop(&mut self) {
         self.news.change(|status| status.reading = ReadingState::Done);
@@ -43,14 +43,14 @@ impl Drop for Reading {
 
 impl Reading {
     pub(super) fn run(self, inbox: &mpsc::Receiver<Wake>) {
-        // The child processes that read are started by this thread.
+        // This thread starts the child processes that read.
         lower_priority();
         while let Ok(first) = inbox.recv() {
             let woken: Vec<Wake> = std::iter::once(first).chain(inbox.try_iter()).collect();
             if woken.iter().any(|wake| matches!(wake, Wake::Close)) {
                 return;
             }
-            // A pass that panics fails alone: the failure is told, and the next one tries the same files again.
+            // A pass that panics is reported, and the next one tries the same files again.
             let pass = || {
                 #[cfg(test)]
                 assert!(woken.iter().all(|wake| !matches!(wake, Wake::Panic)), "a test's panic");
@@ -80,7 +80,7 @@ impl Reading {
         let control = self.control.now();
         let Some(owner) = self.owner.upgrade() else { return Ok(DocumentReport::default()) };
         let groups = owner.documents();
-        // Moves are told first; an app that ends while files are read isn't held up by them.
+        // Dropped after the moves, so that reading files doesn't delay an ending app.
         let mut library = Some(owner.library());
         let mut recognition =
             groups.contains(&FileGroup::Pictures).then(|| owner.recognition()).flatten();
@@ -110,7 +110,6 @@ impl Reading {
         })
     }
 
-    /// Tells how far the pictures of a file are, each of which takes its time.
     fn tell_pages(&self, now: PagesDone) {
         self.news.change(|status| {
             if let ReadingState::Reading { pages, .. } = &mut status.reading {
@@ -119,7 +118,6 @@ impl Reading {
         });
     }
 
-    /// Tells of what is found now, or no longer.
     fn tell(&self, report: DocumentReport) {
         if let Ok(held) = self.index.status() {
             self.news.change(|status| {

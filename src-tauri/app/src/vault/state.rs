@@ -1,20 +1,19 @@
-//! What the threads of an open vault know of it together.
+//! State shared by a vault's threads.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// What the threads of an open vault know of it together.
 #[derive(Default)]
 pub(crate) struct State {
-    /// The vault was closed: no more news of it.
+    /// The vault was closed: it reports nothing more.
     pub(super) closed: AtomicBool,
-    /// The first sync has ended, well or badly.
+    /// The first sync has ended, with or without success.
     pub(super) synced_once: AtomicBool,
-    /// How many syncs have ended well, counted where the status is changed.
+    /// Successful syncs, counted where the status changes.
     pub(super) syncs: AtomicU64,
 }
 
 impl State {
-    /// Whether the vault was closed, or opened again.
+    /// True also if the vault was opened again.
     pub(crate) fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Acquire)
     }

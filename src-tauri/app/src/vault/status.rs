@@ -1,4 +1,4 @@
-//! How the open vault and its index stand, and the news of it.
+//! The status of the open vault and its index.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ pub struct VaultInfo {
     pub index: IndexStatus,
 }
 
-/// A folder as people read it: its name need not be UTF-8, and text for the window must be.
+/// A folder's name need not be UTF-8, but the window's text must be.
 fn displayed<S: Serializer>(path: &Path, serializer: S) -> std::result::Result<S::Ok, S::Error> {
     serializer.collect_str(&path.display())
 }
@@ -32,97 +32,92 @@ pub enum SyncState {
         done: u32,
         total: u32,
     },
-    /// The vault's folder isn't there: unmounted, moved or removed. What was indexed is kept, and the
-    /// vault is opened again when the folder is back. What happened, in a sentence.
+    /// The folder is missing: unmounted, moved or removed. The index stays, and the vault opens again when the folder
+    /// is back. With a sentence.
     Away(String),
     Failed(String),
 }
 
-/// How far files that are no notes are read.
+/// Progress of reading files that are no notes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", content = "detail", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum ReadingState {
     Waiting,
-    /// They are being read. Those that are done are found already.
+    /// Files done can already be found.
     Reading {
         done: u32,
         total: u32,
-        /// How far the pages of the file are in which text is recognised, if it has such pages.
+        /// Set while the file has pages to recognise.
         pages: Option<PagesDone>,
     },
     Done,
-    /// It stopped before all were, and is tried again with the next change on disk; why, in a sentence.
+    /// Stopped early, with a sentence. The next change on disk tries again.
     Failed(String),
 }
 
-/// How the index stands. The three counts are of notes and don't overlap.
+/// The three counts are of notes and don't overlap.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct IndexStatus {
     pub state: SyncState,
     pub indexed: u32,
-    /// Files that are no notes and can be found.
+    /// Searchable files that are no notes.
     pub documents: u32,
     pub reading: ReadingState,
-    /// Notes and other files that couldn't be read, or not wholly, with reasons.
+    /// Files that couldn't be read completely, with reasons.
     pub failed: Vec<FileProblem>,
-    /// Notes that are so large that they are indexed as plain text, in path order.
+    /// Notes indexed as plain text because of their size, in path order.
     pub large: Vec<String>,
     pub excluded: u32,
     pub chunks: u32,
-    /// The size of the index's files in bytes.
-    // The window's numbers hold whole numbers exactly up to 2⁵³, which is 9 PB.
+    /// Size of the index's files.
+    // The window's numbers are exact up to 2⁵³, which is 9 PB.
     #[cfg_attr(feature = "specta", specta(type = u32))]
     pub bytes: u64,
-    /// How far they can be found by meaning.
     pub meaning: MeaningState,
-    /// Passages that have their vector, as of the last time that all had been looked at.
+    /// Passages with vectors, at the end of the last pass.
     pub embedded: u32,
-    /// Passages that the embedding model refuses, with reasons.
+    /// With reasons.
     pub refused: Vec<Refusal>,
     pub paused: bool,
-    /// What else the user should know, in a sentence: that changes on disk aren't told by the system.
+    /// A sentence if the system doesn't report changes on disk.
     pub notice: Option<String>,
 }
 
-/// A rare piece of news for every front.
+/// News for every front; rare.
 #[derive(Debug, Clone)]
 pub enum Broadcast {
     Index(IndexStatus),
-    /// These notes have another path, as (from, to). [`Broadcast::Notes`] with both follows.
+    /// Renamed notes as (from, to). [`Broadcast::Notes`] with both paths follows.
     Moved(Vec<(NotePath, NotePath)>),
-    /// These notes changed on disk (or were made or removed).
+    /// Notes created, changed or removed on disk.
     Notes(Vec<NotePath>),
-    /// Changes to notes were proposed or decided on.
+    /// Changes were proposed or decided on.
     Changes,
-    /// The listener was too slow and missed some news: everything may have changed. How the index of the
-    /// open vault stands now.
+    /// The listener missed news: everything may have changed. With the open vault's current index.
     Missed(Option<IndexStatus>),
 }
 
-/// How far the passages can be found by meaning.
+/// Progress of search by meaning.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", content = "detail", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum MeaningState {
-    /// They can't; why, in a sentence.
+    /// With the reason in a sentence.
     Off(String),
     Loading,
-    /// Passages are being embedded. Those that are done are found already. Equal passages count
-    /// once.
+    /// Passages done can already be found. Equal passages count once.
     Embedding {
         done: u32,
         total: u32,
     },
     Ready,
-    /// It stopped, and is tried again by itself after a while; why, in a sentence. What is done is
-    /// kept.
+    /// Stopped, with a sentence; retried after a while. Passages done stay.
     Failed(String),
 }
 
 impl MeaningState {
-    /// There is no model, because nobody wants one.
     pub(crate) fn off() -> Self {
         Self::Off(crate::sentences::MEANING_OFF.to_string())
     }

@@ -1,5 +1,4 @@
-//! A thread of the vault survives a job that panics, nobody waits for ever, and what is idle takes no
-//! memory.
+//! Tests that threads survive panics, that nobody waits forever, and that idle parts free memory.
 
 use std::{
     sync::{
@@ -63,7 +62,7 @@ async fn a_look_at_the_folder_that_panics_is_told_and_the_next_one_is_made() {
     assert!(place.is_found("oven").await);
 }
 
-// The scan waits for two seconds after the last one. A note that changed meanwhile used to cancel it.
+// A scan waits for two seconds after the last one. A change of a note used to cancel it.
 #[tokio::test]
 async fn a_requested_scan_survives_a_change_of_one_note() {
     let place = Place::new().await;
@@ -88,7 +87,7 @@ async fn who_waits_for_the_index_of_a_vault_that_is_closed_is_told() {
     vault.pause();
     place.vaults.rebuild_index().unwrap();
     place.vaults.close().await;
-    // The vault is still held here, and its status with it.
+    // The test still has the vault and its status.
     let ended = status.wait_for(|status| !matches!(status.state, SyncState::Indexing { .. })).await;
     assert!(matches!(&ended.unwrap().state, SyncState::Failed(_)));
 }
@@ -106,19 +105,19 @@ async fn a_pass_over_files_that_panics_is_told_and_the_next_one_runs() {
     let ReadingState::Failed(reason) = failed.reading.clone() else { unreachable!() };
     drop(failed);
     assert!(reason.contains("a test's panic"), "{reason}");
-    // Who waits for the files is not held up by them.
+    // Callers that wait for the files don't hang.
     place.vaults.documents_read().await.unwrap();
 
     vault.reader.send(Wake::Synced).unwrap();
     status.wait_for(|status| status.reading == ReadingState::Done).await.unwrap();
 }
 
-/// A model that panics for as long as it is told to.
+/// A model that panics on demand.
 #[derive(Debug)]
 struct Shaky {
     model: EmbeddingModel,
     panics: AtomicBool,
-    /// How often it was told to rest.
+    /// Number of rests.
     rests: AtomicU32,
 }
 

@@ -65,25 +65,25 @@ fn the_model_of_the_settings_or_the_first_is_chosen() {
     type Case<'a> = (Settings, Vec<ServerModels>, Option<(u16, &'a str, u32)>);
     let cases: Vec<Case<'_>> = vec![
         (settings(&[], None), vec![], None),
-        // What is merely found gets nothing before it is chosen.
+        // A server that was merely found gets nothing before it is chosen.
         (settings(&[], None), vec![found(1, &[]), found(2, &["a", "b"])], None),
         (settings(&[], Some((Some(2), "b"))), vec![found(2, &["a", "b"])], Some((2, "b", 4096))),
         (settings(&[1], None), vec![entered(1, &["a"]), found(2, &["b"])], Some((1, "a", 4096))),
-        // Notes don't go elsewhere because the first server is away, or has nothing.
+        // Notes don't go elsewhere because the first server is away or has no model.
         (settings(&[1, 3], None), vec![refused(1), entered(3, &["b"]), found(2, &["a"])], None),
         (settings(&[1], None), vec![entered(1, &[]), found(2, &["a"])], None),
         (settings(&[], Some((None, "b"))), vec![found(1, &["a"]), found(2, &["b"])], None),
-        // The user's model is never replaced by another one without a word.
+        // The user's model is never replaced silently.
         (settings(&[], Some((None, "c"))), vec![found(1, &["a"])], None),
         (settings(&[1], Some((Some(1), "c"))), vec![entered(1, &["a"])], Some((1, "c", 8192))),
         (settings(&[1], Some((None, "c"))), vec![entered(1, &["a"])], Some((1, "c", 8192))),
-        // A name alone means the first server that was entered.
+        // A name alone means the first entered server.
         (
             settings(&[1, 3], Some((None, "b"))),
             vec![entered(1, &["a"]), entered(3, &["b"]), found(2, &["b"])],
             Some((1, "b", 8192)),
         ),
-        // Without its key, which the keychain has, a server isn't asked.
+        // A server isn't asked without its key, which the keychain has.
         (
             settings(&[1], Some((Some(1), "c"))),
             vec![ServerModels { locked: true, ..refused(1) }],
@@ -160,7 +160,7 @@ async fn what_was_tried_is_told() {
     assert!(error.tried.iter().any(|line| line.contains("LM Studio")), "{:?}", error.tried);
 }
 
-/// A server that lists one model, and keeps what it was sent.
+/// A server that lists one model and records its requests.
 fn noting() -> (u16, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -201,7 +201,7 @@ async fn what_is_found_is_offered_and_asked_once_it_was_chosen() {
     assert_eq!(ModelFinder::default().chosen(&wanted).await.unwrap().1.name, "a");
 }
 
-/// The kernel's table, in which a program of `user` listens on a port of this machine.
+/// The kernel's table with a listener of `user` on a port of this machine.
 fn table(port: u16, user: u32) -> String {
     let here = u32::from_ne_bytes([127, 0, 0, 1]);
     format!("0: {here:08X}:{port:04X} 00000000:0000 0A 0:0 0:0 0 {user} 0 1\n")
@@ -231,14 +231,14 @@ async fn a_port_that_another_person_got_since_it_was_picked_gets_nothing() {
         assert!(finder.chosen_lately(&wanted).await.is_none());
     }
     assert!(heard.lock().is_empty());
-    // It is offered as what it is, and gets no key for that.
+    // It is offered as another user's, and gets no key.
     assert!(finder.look(&wanted).await.servers[0].another_users);
     assert!(heard.lock().iter().all(|request| !request.contains("sk-one")));
 
-    // Only an administrator can have made a service listen.
+    // Only an administrator can have started a service.
     user.store(service, Ordering::Relaxed);
     finder.chosen(&wanted).await.unwrap();
-    // Who enters an address means whoever is there.
+    // An entered address means whoever listens there.
     user.store(stranger, Ordering::Relaxed);
     wanted.settings = settings(&[port], Some((Some(port), "a")));
     finder.chosen(&wanted).await.unwrap();
@@ -262,7 +262,7 @@ async fn a_chosen_server_that_is_away_is_told_of_and_no_other_is_asked() {
     }
 }
 
-/// A server that lists one model, but only when all who wait at `barrier` have been asked.
+/// A server that lists one model once all callers wait at `barrier`.
 fn patient(barrier: Arc<Barrier>) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -283,7 +283,7 @@ fn patient(barrier: Arc<Barrier>) -> u16 {
 async fn servers_are_asked_at_the_same_time_and_a_silent_one_holds_none_up() {
     let folder = tempfile::tempdir().unwrap();
     let barrier = Arc::new(Barrier::new(2));
-    // Accepts connections and says nothing.
+    // Accepts connections and stays silent.
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let silent = silent.local_addr().map(|address| (address.port(), silent)).unwrap();
     let ports = [silent.0, patient(barrier.clone()), closed(), patient(barrier)];
@@ -311,7 +311,7 @@ async fn a_server_on_this_machine_has_less_time_to_answer() {
     assert_eq!(limit("http://192.168.1.2:11434"), 10);
 }
 
-/// A keychain that has every key and is locked.
+/// A locked keychain with every key.
 struct Locked;
 
 impl KeyStore for Locked {
@@ -395,7 +395,7 @@ async fn a_model_is_loaded_once_at_a_time() {
     let second: Vec<_> = models.pull(again, " m ").collect().await;
     let [models::PullEvent::Failed(error)] = &second[..] else { panic!("{second:?}") };
     assert!(error.message.contains("already"), "{error}");
-    // Neither the other one's failure nor another name touches the first.
+    // Neither the second download's failure nor another name affects the first.
     models.stop_pull(&at, "other");
     assert_eq!(models.pulls().len(), 1);
     models.stop_pull(&at, "m");
@@ -413,7 +413,7 @@ async fn a_trial_ends_and_says_what_came_so_far() {
     let port = listener.local_addr().unwrap().port();
     let (done, wait) = std::sync::mpsc::channel::<()>();
     std::thread::spawn(move || {
-        // Whoever asks for its models is sent away; the question is answered by half.
+        // The request for its models fails; the question gets half an answer.
         let (mut listing, _) = listener.accept().unwrap();
         let _ = listing.read(&mut [0; 4096]).unwrap();
         write!(listing, "HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n")

@@ -27,11 +27,9 @@ pub const IMAGE_BASE: &str = if cfg!(any(target_os = "windows", target_os = "and
 const OPEN: char = '\u{e000}';
 const CLOSE: char = '\u{e001}';
 
-/// Separates a citation's number from its index.
 const BETWEEN: char = '\u{e002}';
 
-/// Punctuation around a placeholder: emphasis that ends before a citation (`**so**[1]`) closes only before punctuation.
-/// The mark's own brackets could form a link.
+/// Emphasis that ends before a citation (`**so**[1]`) closes only before punctuation. `[` and `]` could form a link.
 const BRACKETS: [char; 2] = ['⸨', '⸩'];
 
 /// Renders an answer's Markdown as sanitised HTML, one string per top-level block, so that a front can replace only the
@@ -58,15 +56,12 @@ pub fn render_answer(answer: &Answer, catalog: Option<&Catalog>) -> Vec<String> 
 
 #[derive(Debug, Clone, Copy)]
 enum PlaceKind {
-    /// The number and the citation's index.
     Citation(Number, usize),
     /// The sentence's index among the checks.
     SentenceEnd(usize),
-    /// A mark that isn't shown.
     Nothing,
 }
 
-/// A part of the answer's text that the HTML shows differently.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     start: u32,
@@ -153,7 +148,6 @@ fn with_placeholders(text: &str, mut at: usize, places: impl Iterator<Item = Pla
     out
 }
 
-/// Splits sanitised HTML into its top-level elements and inserts the chips.
 fn blocks(html: &str) -> Vec<String> {
     let mut blocks = Vec::new();
     let mut block = String::new();
@@ -208,7 +202,6 @@ fn blocks(html: &str) -> Vec<String> {
     blocks
 }
 
-/// A `>` in a quoted attribute doesn't end the tag.
 fn tag_length(html: &str) -> usize {
     let mut quote = None;
     for (at, c) in html.char_indices() {

@@ -47,7 +47,6 @@ use crate::{
 /// Maximum bytes of a reworded hunk.
 const LONGEST: usize = 1_000_000;
 
-/// Maximum bytes of a note rendered before and after a change.
 const LONGEST_RENDERED: usize = 500_000;
 
 #[derive(Clone)]
@@ -80,7 +79,6 @@ impl Changes {
         Self { library, settings, vaults, edits, broadcasts, committing }
     }
 
-    /// Writes no note.
     pub async fn propose(&self, wish: Wish, origin: Origin) -> Result<Change> {
         let vault = self.vaults.vault()?;
         if matches!(wish, Wish::Rename { .. } | Wish::Link { .. }) {
@@ -92,7 +90,6 @@ impl Changes {
         self.put(vault.id, change).await
     }
 
-    /// Newest first, limited to what a user can review.
     pub async fn list(&self) -> Result<Vec<ChangeEntry>> {
         self.library.all_changes(self.vaults.vault()?.id).await
     }
@@ -202,7 +199,6 @@ impl Changes {
         Ok(WrittenChange { change, notice })
     }
 
-    /// A note as HTML, before and after these hunks.
     pub async fn rendered(
         &self,
         id: ChangeId,
@@ -239,8 +235,7 @@ impl Changes {
         Ok(())
     }
 
-    /// Undoes all of a change or nothing. [`Code::Changed`] means that a note changed since, [`Code::NotFound`] that
-    /// the old texts are gone.
+    /// [`Code::Changed`] means that a note changed since, [`Code::NotFound`] that the old texts are gone.
     pub async fn undo(&self, id: ChangeId) -> Result<WrittenChange> {
         let vault = self.vaults.vault()?;
         self.library.change(vault.id, id).await?;
@@ -248,8 +243,7 @@ impl Changes {
         self.written(&vault, id, true).await
     }
 
-    /// Undoes a conversation's changes, newest first, and returns their number. Stops at the first that can't be
-    /// undone.
+    /// Undoes changes, newest first, until one can't be undone. Returns their number.
     pub async fn undo_conversation(&self, conversation: ConversationId) -> Result<usize> {
         let vault = self.vaults.vault()?.id;
         let changes = self.library.undoable_changes(vault, conversation).await?;
@@ -266,7 +260,7 @@ impl Changes {
         Ok(changes.len())
     }
 
-    /// Number of older changes that can't be undone once this one is written: its old texts take their space.
+    /// Number of older changes whose undo is lost once this one is written: its old texts take their space.
     pub async fn crowds_out(&self, change: &Change) -> Result<u32> {
         if change.state != ChangeState::Proposed {
             return Ok(0);
@@ -281,7 +275,6 @@ impl Changes {
         self.library.undo_bytes(self.vaults.vault()?.id).await
     }
 
-    /// Deletes the old texts. The notes stay as they are.
     pub async fn forget_undo(&self) -> Result<()> {
         self.library.forget_undo(self.vaults.vault()?.id).await?;
         self.announce();
@@ -306,12 +299,10 @@ impl Changes {
     }
 
     fn announce(&self) {
-        // There may be no receiver.
         let _ = self.broadcasts.send(Broadcast::Changes);
     }
 }
 
-/// Notes that a written change created, changed or removed.
 fn touched(change: &Change) -> Vec<NotePath> {
     let notes = change.taken.iter().filter_map(|taken| change.notes.get(taken.note as usize));
     let mut paths = BTreeSet::new();
@@ -337,7 +328,6 @@ fn replaced(vault: &Vault, note: &NoteChange) -> u64 {
     }
 }
 
-/// Refuses unknown hunks and a selection without effect.
 fn check_taken(change: &Change, taken: &[ChosenHunks]) -> Result<()> {
     let chosen: Option<Vec<_>> = taken.iter().map(|one| change.chosen(one)).collect();
     let chosen = chosen

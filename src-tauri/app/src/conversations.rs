@@ -1,5 +1,3 @@
-//! Stored conversations.
-
 mod earlier;
 mod files;
 
@@ -50,7 +48,6 @@ impl Conversations {
         self.library.answering_models(self.vaults.vault()?.id).await
     }
 
-    /// Newest first.
     pub async fn answers_citing(&self, path: NotePath) -> Result<Vec<CitingAnswer>> {
         self.library.answers_citing(self.vaults.vault()?.id, path).await
     }
@@ -74,7 +71,7 @@ impl Conversations {
         Ok(page)
     }
 
-    /// Makes the sentence at byte `sentence` cite the passage that the check found, or again what the model cited.
+    /// Makes the sentence at byte `sentence` cite the passage that the check found, or again the model's.
     pub async fn correct_citation(
         &self,
         answer: MessageId,
@@ -120,7 +117,6 @@ impl Conversations {
         self.library.switch_branch(message).await
     }
 
-    /// Trims the title to one line.
     pub async fn rename(&self, id: ConversationId, title: &str) -> Result<()> {
         let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
         if title.is_empty() {
@@ -147,7 +143,6 @@ impl Conversations {
         self.library.erase_deleted(only).await
     }
 
-    /// By words of messages or titles, best first.
     pub async fn search(&self, query: &str) -> Result<Vec<ConversationHit>> {
         self.library.search_conversations(self.vaults.vault()?.id, query).await
     }
@@ -166,7 +161,6 @@ impl Conversations {
         self.library.undo_compaction(id).await
     }
 
-    /// In order of the calls.
     pub async fn receipts(&self, answer: AnswerId) -> Result<Vec<Receipt>> {
         self.library.receipts(answer).await
     }
@@ -207,12 +201,10 @@ impl Conversations {
         self.library.put_draft(self.vaults.vault()?.id, conversation, draft).await
     }
 
-    /// Questions that wait to be asked.
     pub async fn queue(&self, conversation: ConversationId) -> Result<Vec<Draft<Attachment>>> {
         self.library.queue(conversation).await
     }
 
-    /// The conversation may belong to another vault than the open one.
     pub async fn keep_queue(
         &self,
         conversation: ConversationId,
@@ -261,7 +253,6 @@ fn text_now(vault: &OpenVault, path: &NotePath) -> Option<String> {
     }
 }
 
-/// The new state of a reference, if it changed. `text`: `None` if the file is gone, empty if unknown.
 fn state_now(reference: &Reference, text: Option<&str>) -> Option<State> {
     let passage = reference.passage.as_ref();
     match (text, passage) {

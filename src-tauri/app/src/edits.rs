@@ -48,7 +48,6 @@ impl Follower<OpenVault> for Shared {
 }
 
 impl Edits {
-    /// Needs a tokio runtime.
     pub(crate) fn new(library: Library, vaults: Vaults) -> Self {
         let shared = Arc::new(Shared {
             library,
@@ -60,8 +59,7 @@ impl Edits {
         Self { shared }
     }
 
-    /// Applies all that the user chose of a change, or nothing. After a failure all notes are as before, except those
-    /// that somebody changed meanwhile: then the change is partly written.
+    /// Applies all chosen hunks or none. If somebody changes a note meanwhile, a failed change may stay partly written.
     pub(crate) async fn carry_out(&self, change: Change, outcome: ChangeState) -> Result<()> {
         let id = change.id;
         let plan = move |vault: &Vault| {
@@ -72,8 +70,7 @@ impl Edits {
         self.run(id, outcome, plan).await
     }
 
-    /// Undoes all of a change or nothing. [`Code::Changed`] means that a note changed since, [`Code::NotFound`] that
-    /// the old bytes are gone.
+    /// [`Code::Changed`] means that a note changed since, [`Code::NotFound`] that the old bytes are gone.
     pub(crate) async fn undo_change(&self, change: ChangeId) -> Result<()> {
         let edits = self.shared.library.edits_of(change).await?;
         if edits.is_empty() {
@@ -84,8 +81,7 @@ impl Edits {
         self.run(change, ChangeState::Undone, plan).await
     }
 
-    /// Runs all steps or none. The library stores them first, so that the next opening of the vault can settle an
-    /// interrupted change.
+    /// The library stores the steps first, so that the next opening of the vault can settle an interrupted change.
     async fn run(
         &self,
         change: ChangeId,
@@ -162,13 +158,11 @@ fn write(
     Ok(edits)
 }
 
-/// True for text changes, which can run in parallel.
 fn changes_text(file: &FileChange) -> bool {
     matches!(file, FileChange::Write { before: Some(_), .. })
 }
 
-/// Runs independent steps. A result is `None` if the step wasn't begun after a failure, else the place of a trashed
-/// note.
+/// A result is `None` if the step wasn't begun after a failure, else the place of a trashed note.
 fn run_group(vault: &Vault, group: &[FileChange]) -> Vec<Option<notes::Result<Option<NotePath>>>> {
     let next = AtomicUsize::new(0);
     let has_failed = AtomicBool::new(false);
@@ -198,7 +192,7 @@ fn run_group(vault: &Vault, group: &[FileChange]) -> Vec<Option<notes::Result<Op
     results
 }
 
-/// Undoes an edit. Returns `false` if that fails, as when somebody changed the note: their text has priority.
+/// Returns `false` if the edit can't be undone, as when somebody changed the note: their text has priority.
 fn take_back(vault: &Vault, edit: &EditEntry, before: Option<Vec<u8>>) -> bool {
     let back = step::back(vault, edit, before).and_then(|file| vault.write(&file));
     if let Err(error) = &back {

@@ -22,7 +22,6 @@ impl<Change> Default for Followers<Change> {
 }
 
 impl<Change> Followers<Change> {
-    /// Followers are notified in the order in which they were added.
     pub(crate) fn add<F: Follower<Change> + 'static>(&self, follower: &Arc<F>) {
         let follower: Weak<F> = Arc::downgrade(follower);
         self.0.lock().push(follower);

@@ -1,4 +1,4 @@
-//! The user's help pages of `docs/`, in each language. Built in, so that they match this version and need no network.
+//! The help pages of `docs/`. Built in, so that they match this version and need no network.
 
 use language::Language;
 use notes::RenderOptions;
@@ -26,8 +26,7 @@ pub enum HelpPage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct HelpView {
-    /// Sanitised. A link to another page is an `a` with its file as `data-target` and a section's name as
-    /// `data-anchor`.
+    /// A link to another page is an `a` with its file as `data-target` and a section as `data-anchor`. Sanitised.
     pub html: String,
     pub sections: Vec<HelpSection>,
 }
@@ -58,7 +57,6 @@ impl HelpPage {
         Self::Terminal,
     ];
 
-    /// Rendered in the app's language.
     pub fn view(self) -> HelpView {
         let text = self.text(language::current());
         let headings = notes::parse(text).headings;

@@ -1,5 +1,3 @@
-//! Images of the vault for the window.
-
 use notes::{NotePath, Vault};
 use tokio::sync::Semaphore;
 
@@ -7,7 +5,6 @@ use crate::sentences;
 use conversation::{Code, Error, Result};
 use retrieval::blocking;
 
-/// Maximum bytes of a shown image.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Maximum images read at once: a note may show thousands.
@@ -36,8 +33,7 @@ pub(super) fn is_shown(path: &NotePath) -> bool {
     media_type(path).is_some()
 }
 
-/// By extension. A file with a wrong extension shows as a broken image: the window loads it by `<img>` alone, which
-/// runs no script of an SVG.
+/// A wrong extension shows a broken image at worst: the window uses `<img>`, which runs no script of an SVG.
 fn media_type(path: &NotePath) -> Option<&'static str> {
     Some(match path.extension()?.to_ascii_lowercase().as_str() {
         "png" => "image/png",
@@ -58,7 +54,7 @@ mod tests {
 
     use super::*;
 
-    /// The head of a GIF, which is all that is read.
+    /// Only the head of a GIF is read.
     fn gif(width: u16, height: u16) -> Vec<u8> {
         [&b"GIF89a"[..], &width.to_le_bytes(), &height.to_le_bytes(), &[0; 3]].concat()
     }

@@ -23,11 +23,8 @@ use crate::vaults::Vaults;
 pub struct Insight {
     /// Most cited first.
     pub notes: Vec<CitedNote>,
-    /// Months with citing answers, newest first.
     pub months: Vec<CitingMonth>,
-    /// Conversations with citing answers, the latest citation first.
     pub conversations: Vec<CitingConversation>,
-    /// By path.
     pub uncited: Vec<NotePath>,
     /// Questions without findings, newest first.
     pub fruitless: Vec<FruitlessQuestion>,
@@ -63,7 +60,6 @@ impl Insights {
         .await
     }
 
-    /// Most cited first.
     pub async fn cited(&self, filter: CitingFilter) -> Result<Vec<CitedNote>> {
         self.library.cited_notes(self.vaults.vault()?.id, filter).await
     }

@@ -174,7 +174,6 @@ impl App {
         })
     }
 
-    /// A message for the user at the start.
     pub fn notice(&self) -> Option<String> {
         self.notice.clone()
     }

@@ -1,5 +1,3 @@
-//! Facts remembered for all conversations about a vault.
-
 use conversation::{MemoryId, Result};
 use library::{Library, Memory};
 
@@ -16,7 +14,6 @@ impl Memories {
         Self { library, vaults }
     }
 
-    /// Oldest first.
     pub async fn list(&self) -> Result<Vec<Memory>> {
         self.library.memories(self.vaults.vault()?.id).await
     }

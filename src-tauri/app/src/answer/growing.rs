@@ -1,5 +1,3 @@
-//! Renders a growing answer; finished blocks are rendered once.
-
 use conversation::CitationMark;
 use notes::Catalog;
 
@@ -11,7 +9,6 @@ use super::{is_private, places, render_part};
 #[derive(Debug, Default)]
 pub struct GrowingAnswer {
     blocks: Vec<String>,
-    /// Start of the open part in the text, the citations and the blocks.
     open: Place,
     cuts: Cuts,
     rendered: usize,
@@ -25,8 +22,7 @@ struct Place {
 }
 
 impl GrowingAnswer {
-    /// Takes the answer so far, which extends the previous one, and returns the first changed block's index with all
-    /// blocks from there.
+    /// Takes the answer so far; returns the first changed block's index with all blocks from there.
     pub fn grow(
         &mut self,
         text: &str,
@@ -70,12 +66,10 @@ impl GrowingAnswer {
 /// Finds the last safe cut of a growing text; doesn't cut when unsure.
 #[derive(Debug, Default)]
 struct Cuts {
-    /// Start of the first incomplete line.
     seen: usize,
     last: usize,
     after_blank: bool,
     fence: Option<(u8, usize)>,
-    /// No cuts from here on.
     stopped: bool,
     none: bool,
 }
@@ -136,8 +130,7 @@ impl Cuts {
     }
 }
 
-/// True for lines that affect distant blocks: a link or footnote target, a footnote shown at the end, or letters that
-/// set the direction of all blocks.
+/// True for lines that affect distant blocks: targets of links, footnotes, and letters that set the direction.
 fn acts_anywhere(line: &str, fenced: bool) -> bool {
     let right_to_left = |c| {
         matches!(c, '\u{590}'..='\u{8ff}' | '\u{200f}' | '\u{202b}' | '\u{202e}' | '\u{2067}'
@@ -146,8 +139,7 @@ fn acts_anywhere(line: &str, fenced: bool) -> bool {
     line.contains(right_to_left) || (!fenced && (line.contains("]:") || line.contains("^[")))
 }
 
-/// True if a line after a blank one starts a block in any context: a paragraph or heading at the margin ends lists and
-/// quotes.
+/// True if the line after a blank one starts a block in any context: text at the margin ends lists and quotes.
 fn begins_block(line: &str) -> bool {
     let bold = line.strip_prefix("**").unwrap_or(line);
     bold.starts_with(char::is_alphabetic)

@@ -1,5 +1,3 @@
-//! Completes the end of a growing text so that it looks as it will when finished.
-
 /// Closes a code span, `**` or `~~` that the last paragraph leaves open. Drops a delimiter with nothing after it, and a
 /// last line of `-` or `=`: until its list item or rule goes on, it would make the line before a heading.
 ///

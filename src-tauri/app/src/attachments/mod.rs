@@ -18,19 +18,15 @@ use conversation::{Code, Error, FileText, Result};
 #[cfg(test)]
 mod tests;
 
-/// Maximum bytes of an attached text: some two million tokens of English, more than any window; counting them takes
-/// about half a second. Images may be larger ([`LARGEST_FILE`]).
+/// Maximum bytes of an attached text: about two million tokens, more than any window. Counting takes half a second.
 pub const MAX_BYTES: u64 = 8 * 1024 * 1024;
 
-/// Maximum bytes of a PDF that the library stores to draw its pages: a book with pictures. Of larger ones it stores
-/// only the text.
+/// Maximum bytes of a PDF that the library stores to draw its pages. Of larger ones it stores only the text.
 const LARGEST_KEPT: u64 = 32 * 1024 * 1024;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadFile {
-    /// Without its folder.
     pub name: String,
-    /// Size on disk.
     pub bytes: u32,
     pub content: Content,
     /// The bytes of a PDF whose pages can be drawn.
@@ -39,12 +35,11 @@ pub struct ReadFile {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
-    /// Without a byte order mark.
     Text(FileText),
     Image(Image),
 }
 
-/// Maximum bytes of a pasted file, which stays in memory until used. Larger files can be dropped or chosen.
+/// Maximum bytes of a pasted file, which stays in memory. Larger files can be dropped or chosen.
 const LARGEST_PASTED: u64 = 64 * 1024 * 1024;
 
 fn name_of(path: &Path) -> String {
@@ -63,19 +58,12 @@ fn fits_pasted(name: &str, bytes: u64) -> Result<()> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileSource {
     Disk(PathBuf),
-    Pasted {
-        /// Without a folder.
-        name: String,
-        bytes: Arc<[u8]>,
-    },
+    Pasted { name: String, bytes: Arc<[u8]> },
 }
 
 impl FileSource {
-    /// Blocks while decoding.
     pub fn pasted(name: &str, base64: &str) -> Result<Self> {
-        // The last part of a path.
         let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
-        // Four letters encode three bytes.
         fits_pasted(&name, base64.len() as u64 / 4 * 3)?;
         let bytes = BASE64_STANDARD.decode(base64).map_err(|error| {
             Error::new(Code::BadInput, attaching::PASTED_IN_PART).because(error)
@@ -181,7 +169,6 @@ fn read_with(path: &Path, apart: &mut Apart<'_>) -> Result<ReadFile> {
     Ok(ReadFile { name, bytes: size, content, original: None })
 }
 
-/// Reads a file in a child process.
 type Apart<'a> = dyn FnMut(&Path) -> std::result::Result<Document, Refusal> + 'a;
 
 fn document(
@@ -206,7 +193,6 @@ fn document(
     Ok(ReadFile { name, bytes, content: Content::Text(text), original })
 }
 
-/// By the first bytes, and for text by the name's extension.
 fn is_document(head: &[u8], name: &str) -> bool {
     const STARTS: [&[u8]; 5] =
         [b"%PDF-", b"PK\x03\x04", b"PK\x05\x06", b"{\\rtf", b"\xD0\xCF\x11\xE0"];
@@ -266,10 +252,8 @@ fn pasted_with(name: &str, bytes: &[u8], apart: &ReadApart<'_>) -> Result<ReadFi
     Ok(ReadFile { name, bytes, content, original: None })
 }
 
-/// Bytes at a file's start that identify its format.
 const HEAD: u64 = 16;
 
-/// Image formats that models accept.
 fn image_kind(head: &[u8]) -> bool {
     let riff = head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP");
     riff || IMAGES.iter().any(|start| head.starts_with(start))
@@ -301,8 +285,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
     String::from_utf16(&units).ok()
 }
 
-/// Says why a file of `tokens` can't be attached. `taken`: tokens of the request without the file; `reserve`: tokens
-/// for the answer.
+/// `taken`: tokens of the request without the file; `reserve`: tokens for the answer.
 pub fn refusal(
     file: &ReadFile,
     tokens: Tokens,

@@ -11,10 +11,9 @@ use serde::Serialize;
 use super::Changes;
 use crate::sentences::changes as sentences;
 
-/// Maximum characters of a note's name made from an answer.
 const LONGEST_NAME: usize = 80;
 
-/// Maximum bytes of that name: the system's limit less a number and the extension.
+/// Maximum bytes of a note's name: the system's limit less a number and the extension.
 const LONGEST_NAME_BYTES: usize = 200;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +41,6 @@ impl Changes {
     }
 }
 
-/// A footnote that an answer left in a note, and the state of its passage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FootnoteCheck {
@@ -51,7 +49,6 @@ pub struct FootnoteCheck {
     pub line: u32,
     /// The text between `[^` and `]`.
     pub label: String,
-    /// The linked note, as written.
     pub link: String,
     pub words: String,
     pub state: FootnoteStanding,
@@ -61,10 +58,8 @@ pub struct FootnoteCheck {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum FootnoteStanding {
-    /// The note has it word for word.
     Unchanged,
     Changed,
-    /// The note is missing.
     Gone,
     /// The file is no note: its extracted passages change when the reader changes.
     Unchecked,
@@ -135,7 +130,6 @@ fn wish(vault: &Vault, message: &Answer, title: &str, place: AnswerPlace) -> Res
     }
 }
 
-/// A free path at the top of the vault for a note with this title.
 pub(super) fn free_path(vault: &Vault, title: &str) -> Result<NotePath> {
     let plain = |c: char| if c.is_control() || "\\/:*?\"<>|#^[]".contains(c) { ' ' } else { c };
     // Systems count bytes, and a character may have four.

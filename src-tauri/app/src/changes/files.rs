@@ -1,5 +1,3 @@
-//! Turns text files outside the vault into notes.
-
 use std::path::Path;
 
 use conversation::{Code, Error, Result, Wish};
@@ -13,8 +11,7 @@ use crate::{
 };
 
 impl Changes {
-    /// Makes a note at the top of the vault from a text file, with its name. The change is listed and can be undone. A
-    /// failure leaves nothing behind.
+    /// Makes a note from a text file. The change can be undone; a failure leaves nothing behind.
     pub async fn create_from(&self, file: impl Into<FileSource>) -> Result<WrittenChange> {
         let source = file.into();
         let mut recognition = self.vaults.recognition();

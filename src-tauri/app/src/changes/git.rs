@@ -33,7 +33,6 @@ const LONGEST: Duration = Duration::from_secs(120);
 /// Traces of an unfinished merge and the like, which a commit would end or lose.
 const UNFINISHED: [&str; 4] = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD"];
 
-/// Why there is no commit, in a sentence.
 type Refusal = String;
 
 /// Mode and object id of a file in a tree; `None` removes it.
@@ -118,7 +117,7 @@ impl Git<'_> {
             arguments.extend(["-p", head]);
         }
         let made = self.must(&arguments, message.as_bytes()).await?.text();
-        // The index matches the commit before. It gets the new notes first, or they would seem to be changed back.
+        // The index matches the old commit. Without an update, these notes would seem to be changed back.
         let none = "0".repeat(made.len());
         let mut entries = Vec::new();
         for (path, leaf) in staged {
@@ -184,8 +183,7 @@ impl Git<'_> {
         Ok(Some(("100644", id)))
     }
 
-    /// The tree `before` with these files replaced; `None` if it becomes empty. Adds changed files to `staged`, with
-    /// the tree's path before their names.
+    /// `before` with these files replaced; `None` if it becomes empty. Adds changed files to `staged`.
     fn tree<'b>(
         &'b self,
         before: Option<String>,
@@ -281,7 +279,6 @@ impl Git<'_> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(windows)]
         {
-            /// Prevents a console window.
             const CREATE_NO_WINDOW: u32 = 0x0800_0000;
             command.creation_flags(CREATE_NO_WINDOW);
         }
@@ -324,7 +321,6 @@ fn entries(listed: &[u8]) -> BTreeMap<Vec<u8>, Entry> {
     listed.split(|byte| *byte == 0).filter_map(entry).collect()
 }
 
-/// Ends each path with NUL, as git reads them.
 fn listed(paths: &[NotePath]) -> Vec<u8> {
     paths.iter().flat_map(|path| [path.as_str().as_bytes(), b"\0"].concat()).collect()
 }

@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use super::Changes;
 
-/// Maximum notes read to find mentions.
 const MOST_READ: usize = 60;
 
 /// Maximum mentions shown in each direction.
@@ -30,7 +29,7 @@ pub struct UnlinkedMention {
 }
 
 impl Changes {
-    /// Mentions of other notes in this one, then mentions of it in others. Skips other notes that can't be read.
+    /// Mentions in the note, then mentions of it in others. Skips other notes that can't be read.
     pub async fn mentions(&self, path: &NotePath) -> Result<Vec<UnlinkedMention>> {
         let (vault, path) = (self.vaults.vault()?.handle(), path.clone());
         blocking(move || {
@@ -55,7 +54,6 @@ impl Changes {
     }
 }
 
-/// Other notes with the words of this one's names, best first.
 fn naming(vault: &VaultHandle, catalog: &Catalog, path: &NotePath) -> Result<Vec<NotePath>> {
     let aliases = catalog.note(path).map_or(&[][..], |note| note.aliases.as_slice());
     let title = catalog.title(path);

@@ -1,5 +1,3 @@
-//! Turns web pages into notes.
-
 use conversation::{Change, Code, Error, ReferenceId, Result, Wish, reference::Kind};
 use library::KeptPage;
 use retrieval::blocking;

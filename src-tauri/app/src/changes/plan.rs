@@ -18,7 +18,6 @@ use crate::sentences::changes as sentences;
 /// Maximum hunks of a change; a user can't review more.
 const MOST_HUNKS: usize = 5_000;
 
-/// Writes nothing.
 pub(super) fn of(wish: &Wish, origin: Origin, vault: &Vault, catalog: &Catalog) -> Result<Change> {
     let amended = |path: &NotePath, place: &dyn Fn(&str) -> Result<Amendment, Words>| {
         edited(vault, path, |text| {
@@ -83,7 +82,7 @@ pub(super) fn of(wish: &Wish, origin: Origin, vault: &Vault, catalog: &Catalog) 
     })
 }
 
-/// Updates changes for the current notes. Hunks without a place become collisions. `None` if nothing is new.
+/// Hunks without a place become collisions. `None` if nothing is new.
 pub(super) fn anew(
     notes: &[NoteChange],
     vault: &Vault,
@@ -120,7 +119,6 @@ pub(super) fn anew(
     Ok(differing(notes.iter().map(place).collect()))
 }
 
-/// Places a note's hunks in its current text.
 fn placed(change: &NoteChange, vault: &Vault) -> NoteChange {
     let lost = |reason| NoteChange {
         hunks: Vec::new(),
@@ -165,7 +163,6 @@ fn read(vault: &Vault, path: &NotePath) -> Result<NoteText> {
     }
 }
 
-/// Fails if a note can't be created there.
 fn free(vault: &Vault, path: &NotePath) -> Result<()> {
     if path.is_hidden() {
         return Err(notes::Error::Hidden(path.clone()).into());
@@ -243,7 +240,6 @@ fn linked(vault: &Vault, catalog: &Catalog, places: &[MentionPlace]) -> Result<V
     }
 }
 
-/// The notes whose links change, then the renamed note.
 fn renamed(
     vault: &Vault,
     catalog: &Catalog,

@@ -18,9 +18,7 @@ const COMPARED_BYTES: usize = 64 * 1024;
 
 #[derive(Debug, Clone, Default)]
 pub struct ChangeSources {
-    /// `None` if it was deleted.
     pub conversation: Option<ConversationId>,
-    /// The existing passages that the change or a hunk rests on.
     pub references: Vec<Reference>,
     /// Numbers of the passages, by note and hunk, in order. Empty without the answer.
     pub rests_on: Vec<Vec<Vec<Number>>>,
@@ -48,8 +46,7 @@ impl Changes {
     }
 }
 
-/// The sources of each hunk, by note: passages that its new text cites, else those of the change that its new sentences
-/// clearly come from.
+/// Passages that the new text cites, else those of the change that its new sentences clearly come from.
 fn rests_on(change: &Change, references: &[Reference]) -> Vec<Vec<Vec<Number>>> {
     let named = &change.origin.rests_on;
     let numbers: BTreeSet<Number> = references.iter().filter_map(|it| it.number).collect();
@@ -102,7 +99,6 @@ fn rests_on(change: &Change, references: &[Reference]) -> Vec<Vec<Vec<Number>>> 
     all
 }
 
-/// Known numbers cited as `[3]`.
 fn marks(text: &str, known: &BTreeSet<Number>) -> BTreeSet<Number> {
     let (pieces, _) = CitationStream::of(known.clone(), text);
     let number = |piece| if let Piece::Citation(number) = piece { Some(number) } else { None };
@@ -118,8 +114,7 @@ fn footnotes(text: &str) -> impl Iterator<Item = Number> {
     })
 }
 
-/// The sentences that a hunk adds or changes. For a word-level hunk: those with the new words, as far as the text
-/// around is known.
+/// Sentences that a hunk adds or changes; for a word-level hunk, those with the new words.
 fn new_sentences(hunks: &[Hunk], hunk: &Hunk) -> Vec<String> {
     if hunk.unit == Unit::Link || hunk.after.trim().is_empty() {
         return Vec::new();

@@ -21,8 +21,7 @@ pub const SAME_MEANING: f32 = 0.89;
 const LEAST_WORDS: usize = 2;
 
 impl Conversations {
-    /// The nearest answered question of another conversation that asks the same, by words or meaning. Of equally near
-    /// ones, the newest.
+    /// The nearest answered question of another conversation that asks the same, by words or meaning.
     pub async fn asked_before(
         &self,
         text: &str,
@@ -54,7 +53,7 @@ fn same(
         .filter(|earlier| figures(&words(&earlier.text)) == figures(&asked))
         .collect();
     let by_words = |earlier: &EarlierQuestion| common(&asked, &words(&earlier.text));
-    // A model takes texts of an unknown language for alike.
+    // A model finds all texts of an unknown language alike.
     let knows = |embedder: &&dyn Embedder| {
         embedder.model().languages != Languages::English || index::is_english(text) != Some(false)
     };
@@ -98,7 +97,6 @@ fn figures(words: &BTreeSet<String>) -> Vec<&String> {
     words.iter().filter(|word| word.contains(|char: char| char.is_numeric())).collect()
 }
 
-/// Share of common words.
 #[allow(clippy::cast_precision_loss, reason = "a question has few words")]
 fn common(one: &BTreeSet<String>, other: &BTreeSet<String>) -> f32 {
     let all = one.union(other).count();

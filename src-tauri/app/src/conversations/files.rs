@@ -1,5 +1,3 @@
-//! Exports conversations and receipts, and imports conversations.
-
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
@@ -13,7 +11,6 @@ use library::export::{self, ConversationFile, Format, ImportedConversation};
 use library::now;
 use retrieval::blocking;
 
-/// Maximum bytes of an imported file.
 const MAX_IMPORT_BYTES: u64 = 256 * 1024 * 1024;
 
 impl Conversations {
@@ -35,8 +32,7 @@ impl Conversations {
         }
     }
 
-    /// Imports all conversations of a file or none: our own JSON, or a `chat_sessions.json` of earlier apps. Messages
-    /// are marked as imported; instructions for models are left out, which the notes say.
+    /// Marks messages as imported and leaves out instructions for models, which the notes say.
     pub async fn import(&self, file: &Path) -> Result<Vec<ImportedConversation>> {
         let vault = self.vaults.vault()?.id;
         let file = file.to_owned();
@@ -64,7 +60,6 @@ impl Conversations {
     }
 }
 
-/// Reads a regular file of at most `most` bytes.
 fn read_file(path: &Path, most: u64) -> Result<String> {
     let refused = |error: io::Error| {
         Error::new(Code::Unreadable, || sentences::import_unreadable(path, &error)).because(error)

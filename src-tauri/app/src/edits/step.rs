@@ -4,7 +4,6 @@ use conversation::{Deed, NoteChange};
 use library::EditEntry;
 use notes::{FileChange, Hunk, NotePath, Result, Vault, diff};
 
-/// Plans the file changes for these hunks. Writes nothing.
 pub(super) fn planned(
     vault: &Vault,
     note: &NoteChange,
@@ -78,7 +77,6 @@ pub(super) fn fates(vault: &Vault, edits: &[EditEntry]) -> Vec<Fate> {
     fates
 }
 
-/// Undoes an edit that replaced the bytes `before`.
 pub(super) fn back(vault: &Vault, edit: &EditEntry, before: Option<Vec<u8>>) -> Result<FileChange> {
     let (path, base) = (&edit.path, edit.after);
     let Some(bytes) = before else { return vault.plan_trash(path, base) };
@@ -96,8 +94,7 @@ pub(super) fn back(vault: &Vault, edit: &EditEntry, before: Option<Vec<u8>>) -> 
     }
 }
 
-/// Undoes all edits of a change, the last first. Each is planned at the note's current path and applied at its later
-/// one.
+/// Last edit first. Each is planned at the note's current path and applied at its later one.
 pub(super) fn all_back(
     vault: &Vault,
     edits: &[EditEntry],

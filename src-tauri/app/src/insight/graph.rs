@@ -37,7 +37,6 @@ pub struct NoteGraph {
     pub links: Vec<(u32, u32)>,
     /// Indices in `questions` and `notes`.
     pub citations: Vec<(u32, u32)>,
-    /// Number of notes above the maximum.
     pub left_out: u32,
 }
 

@@ -1,5 +1,4 @@
-//! The system's keychain: Keychain on macOS, the Credential Manager on Windows, the Secret Service (GNOME's keyring,
-//! KWallet, KeePassXC) elsewhere.
+//! Keychain on macOS, the Credential Manager on Windows, the Secret Service (GNOME's keyring, KWallet) elsewhere.
 
 use crate::sentences;
 use keyring::{Entry, Error};
@@ -7,7 +6,6 @@ use models::Key;
 
 use super::store::{KeyStore, KeyStoreError, Origin};
 
-/// The name that people see in their keychain.
 const SERVICE: &str = "Marginalia";
 
 /// Asks the system nothing before the first call.

@@ -1,5 +1,4 @@
-//! The app's keys. Keys of this run are in memory; others come from the keychain on first use, on a thread of its own
-//! and with a time limit.
+//! The app's keys. Those of this run are in memory; others come from the keychain on first use, on its own thread.
 
 use parking_lot::{Mutex, MutexGuard};
 use std::{
@@ -40,8 +39,7 @@ type Job = Box<dyn FnOnce(&dyn KeyStore) + Send>;
 #[derive(Default)]
 struct State {
     held: HashMap<Origin, HeldKey>,
-    /// The addresses with a key in the keychain. It isn't asked for others: a locked keychain would ask people without
-    /// keys for a password.
+    /// The addresses with a key in the keychain. Asking for others could prompt people without keys for a password.
     kept: BTreeSet<Origin>,
 }
 
@@ -51,7 +49,6 @@ struct HeldKey {
 }
 
 impl Keys {
-    /// `library` lists the addresses with stored keys.
     pub(crate) async fn open(store: Arc<dyn KeyStore>, library: Library) -> Result<Self> {
         let kept = library.kept_keys().await?;
         let kept = kept.iter().filter_map(|origin| Origin::of(origin).ok()).collect();
@@ -95,7 +92,6 @@ impl Keys {
         told.map(|()| place)
     }
 
-    /// Asks no keychain.
     pub fn place(&self, address: &str) -> Option<KeyPlace> {
         let origin = Origin::of(address).ok()?;
         let state = self.state();
@@ -211,14 +207,12 @@ impl Keys {
         self.shared.library.put_kept_keys(kept).await
     }
 
-    /// Runs `ask` on the store's thread, with the time limit.
     async fn call<T: Send + 'static>(
         &self,
         ask: impl FnOnce(&dyn KeyStore) -> Result<T, KeyStoreError> + Send + 'static,
     ) -> Result<T, KeyStoreError> {
         let (reply, answer) = oneshot::channel();
         let job: Job = Box::new(move |store| {
-            // The caller may be gone.
             let _ = reply.send(ask(store));
         });
         self.submit(job)?;

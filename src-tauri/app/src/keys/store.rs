@@ -1,5 +1,3 @@
-//! Origins, which keys belong to, and stores of keys.
-
 use parking_lot::Mutex;
 use std::{collections::HashMap, fmt};
 
@@ -13,7 +11,6 @@ use conversation::{Code, Error, Result};
 pub struct Origin(String);
 
 impl Origin {
-    /// Parses an address as people type it.
     pub fn of(address: &str) -> Result<Self> {
         let server = Server { kind: ProviderKind::OpenAi, base_url: address.to_owned(), key: None };
         server.connect().map_err(|error| Error { code: Code::BadInput, ..error.into() })?;
@@ -56,7 +53,6 @@ pub trait KeyStore: Send + Sync {
 
     fn put(&self, origin: &Origin, key: &str) -> Result<(), KeyStoreError>;
 
-    /// Succeeds without a key.
     fn remove(&self, origin: &Origin) -> Result<(), KeyStoreError>;
 }
 

@@ -45,7 +45,6 @@ struct Shared {
     pulls: Mutex<Pulls>,
     timing: RwLock<Timing>,
     places: RwLock<Vec<Place>>,
-    /// Calibrations of token counts, from servers' reports.
     calibrations: Calibrations,
 }
 
@@ -88,8 +87,7 @@ impl Models {
         self.shared.finder.look(&self.request()).await
     }
 
-    /// Addresses of the user's own servers on this machine, from the last search. Searches if the settings changed
-    /// since.
+    /// The user's own servers on this machine, from the last search. Searches if the settings changed since.
     pub async fn found_here(&self) -> Vec<String> {
         let last = self.shared.finder.last().found.clone();
         let found = match last {
@@ -104,7 +102,6 @@ impl Models {
             .collect()
     }
 
-    /// Detects the kind of server at an address, and its models.
     pub async fn look_at(&self, address: &str) -> Result<ServerModels> {
         Ok(look_at(address, &self.request()).await?)
     }

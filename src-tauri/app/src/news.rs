@@ -14,8 +14,7 @@ impl News {
         Self { vaults, received }
     }
 
-    /// `None` when there will be no more. A listener that was too slow gets [`Broadcast::Missed`] instead of the lost
-    /// news.
+    /// `None` when there will be no more. A listener that was too slow gets [`Broadcast::Missed`].
     pub async fn next(&mut self) -> Option<Broadcast> {
         match self.received.recv().await {
             Ok(news) => Some(news),

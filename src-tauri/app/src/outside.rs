@@ -1,5 +1,3 @@
-//! Files of the vault that another program may open.
-
 use std::path::{Path, PathBuf};
 
 use conversation::{Code, Error};
@@ -33,11 +31,9 @@ impl FileKind {
     }
 }
 
-/// A file of the vault to confirm before another program opens it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct OutsideFile {
-    /// On disk, with links followed.
     pub path: PathBuf,
     /// `None` if only the file manager may show it.
     pub kind: Option<FileKind>,

@@ -29,8 +29,7 @@ fn named() -> Option<OsString> {
     std::env::var_os("MARGINALIA_DATA").filter(|folder| !folder.is_empty())
 }
 
-/// Makes the folder of the app's state private to its user, also the files of earlier versions. Changes only files
-/// known to be the app's: the folder may have others.
+/// Changes only files known to be the app's: the folder may have others.
 pub(crate) fn make_private(data: &Path) -> std::io::Result<()> {
     private::folder(data)?;
     for name in ["library", "window"] {
@@ -42,8 +41,7 @@ pub(crate) fn make_private(data: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The folder of files that come with the app beside the program: the built-in embedding model and its runtime.
-/// Searched in `folders`, then beside the program.
+/// Folder of bundled files, such as the built-in embedding model: in `folders`, else beside the program.
 pub fn resources(folders: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
     let program = std::env::current_exe().ok();
     let beside = program.as_deref().and_then(Path::parent).map(Path::to_owned);
@@ -57,7 +55,6 @@ pub fn resources(folders: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> 
         .find(|folder| folder.join("embedding").is_dir())
 }
 
-/// The folder of the engine's library, if it came with the app.
 pub(crate) fn engine(resources: Option<&Path>) -> Option<PathBuf> {
     resources.map(|folder| folder.join("engine")).filter(|folder| folder.is_dir())
 }

@@ -1,5 +1,3 @@
-//! Process settings at the programs' start.
-
 /// Makes freed memory return to the system. glibc raises its limits to the largest piece ever freed, here a model's
 /// weights, and then retains some 30 MB. It reads other limits only from the environment at the start, so the program
 /// replaces itself with a new run. Call it first.

@@ -15,12 +15,10 @@ use crate::{
     vaults::Vaults,
 };
 
-/// The size of a project for the model that questions go to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ProjectSize {
     pub notes: u32,
-    /// Includes files of the vault.
     pub files: u32,
     pub tokens: Tokens,
     /// Too large for any model; `tokens` is then a minimum.
@@ -51,12 +49,10 @@ impl Projects {
         Self { library, settings, models, vaults }
     }
 
-    /// Oldest first.
     pub async fn list(&self) -> Result<Vec<Project>> {
         self.library.projects(self.vaults.vault()?.id).await
     }
 
-    /// Ignores case and surrounding spaces.
     pub async fn by_name(&self, name: &str) -> Result<Project> {
         let wanted = name.trim().to_lowercase();
         let mut projects = self.list().await?.into_iter();
@@ -65,7 +61,6 @@ impl Projects {
             .ok_or_else(|| Error::new(Code::NotFound, || sentences::no_project(name)))
     }
 
-    /// Replaces the project with the same id.
     pub async fn put(&self, project: Project) -> Result<()> {
         self.library.put_project(self.vaults.vault()?.id, project).await
     }

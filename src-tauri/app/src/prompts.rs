@@ -32,7 +32,6 @@ const COMMANDS: [&str; 12] = [
 pub struct PromptEntry {
     pub source: PromptSource,
     pub name: String,
-    /// The text after `/` that runs it.
     pub command: String,
     pub text: String,
     /// Replaces the instructions; else it comes before the newest question.
@@ -44,7 +43,6 @@ pub struct PromptEntry {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PromptList {
-    /// Prompts of the library, then those of notes.
     pub prompts: Vec<PromptEntry>,
     /// A sentence for each unreadable note in the prompts' folder.
     pub unread: Vec<String>,
@@ -53,9 +51,7 @@ pub struct PromptList {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PromptText {
-    /// With its placeholders filled.
     pub text: String,
-    /// Sentences for the user.
     pub notices: Vec<String>,
 }
 
@@ -95,7 +91,6 @@ impl Prompts {
         Ok(list)
     }
 
-    /// Replaces the prompt with the same id.
     pub async fn put(&self, prompt: Prompt) -> Result<()> {
         self.library.put_prompt(prompt).await
     }

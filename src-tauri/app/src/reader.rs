@@ -33,7 +33,6 @@ use conversation::{
 use grounding::references::links::direct_references;
 use retrieval::blocking;
 
-/// A note, or another readable file.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct NoteEntry {
@@ -52,10 +51,9 @@ impl NoteEntry {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FoundLink {
-    /// The note or file; the place in it as the link names it.
     #[serde(flatten)]
     pub reference: Reference,
-    /// Says that the note lacks the place, and lists its headings. The link then means the whole note.
+    /// Says that the note lacks the place, and lists its headings. The link then means the note.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
 }
@@ -80,7 +78,6 @@ impl Reader {
         Self { library, vaults }
     }
 
-    /// In path order.
     pub async fn notes(&self) -> Result<Vec<NoteEntry>> {
         let catalog = self.vaults.catalog()?;
         blocking(move || {
@@ -90,7 +87,6 @@ impl Reader {
         .await
     }
 
-    /// Skips paths that are no notes.
     pub fn notes_at(&self, paths: &[NotePath]) -> Result<Vec<NoteEntry>> {
         let catalog = self.vaults.catalog()?;
         let entry = |path| Some(NoteEntry::of(&catalog, path, catalog.note(path)?));
@@ -111,19 +107,16 @@ impl Reader {
         .await
     }
 
-    /// Most common first.
     pub async fn tags(&self) -> Result<Vec<TagEntry>> {
         let vault = self.vaults.vault()?;
         blocking(move || Ok(vault.index.tags()?)).await
     }
 
-    /// At most `limit` headings with the typed text, the best match first.
     pub async fn headings(&self, typed: String, limit: usize) -> Result<Vec<HeadingEntry>> {
         let catalog = self.vaults.catalog()?;
         blocking(move || Ok(catalog.headings(&typed, limit))).await
     }
 
-    /// What the question's links find, while it is written.
     pub async fn links(&self, question: String) -> Result<Vec<FoundLink>> {
         let catalog = self.vaults.catalog()?;
         blocking(move || {
@@ -147,7 +140,6 @@ impl Reader {
         .await
     }
 
-    /// An image with its media type, for the `vault://` scheme.
     pub async fn image(&self, path: &NotePath) -> Result<(Vec<u8>, &'static str)> {
         let vault = self.vaults.vault()?;
         images::read(&vault.vault, path).await
@@ -196,7 +188,6 @@ impl Reader {
         .await
     }
 
-    /// The bytes of a PDF, which is drawn outside the window.
     pub async fn pdf(&self, path: &NotePath) -> Result<Vec<u8>> {
         /// Maximum bytes of a drawn PDF: the window has it in memory more than once.
         const MOST: u64 = 100 * 1024 * 1024;
@@ -226,7 +217,6 @@ impl Reader {
         Ok(AttachedFile { file, text, is_drawn: self.library.has_original(id).await? })
     }
 
-    /// Cited passages that are still in the note, by lines.
     pub async fn cited_passages(&self, path: &NotePath) -> Result<Vec<CitedPassage>> {
         let vault = self.vaults.vault()?;
         let cited = self.library.cited_passages(vault.id, path.clone()).await?;
@@ -237,7 +227,7 @@ impl Reader {
         blocking(move || Ok(references::cited(&vault.vault.read_note(&path)?.text, &cited))).await
     }
 
-    /// Opens a reference at its passage in the current note. `sentences`: ranges in the passage's text to mark.
+    /// Opens the current note at the passage. `sentences`: ranges in the passage's text to mark.
     pub async fn open_reference(
         &self,
         id: ReferenceId,

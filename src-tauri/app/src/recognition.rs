@@ -1,5 +1,4 @@
-//! Reads files with the text in their pictures. A child process decodes each page, and the models recognise text in its
-//! pixels.
+//! Reads files with the text in their pictures: a child process decodes pages, models recognise their text.
 
 use std::{fs::File, io::Seek as _, path::Path};
 
@@ -17,7 +16,6 @@ pub struct Recognition {
     recogniser: Option<Recogniser>,
 }
 
-/// Progress over the pages that are pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PagesDone {
@@ -34,8 +32,7 @@ impl Recognition {
         Some(Self { program: Program::own().ok()?, resources, recogniser: None })
     }
 
-    /// Reads an open file and recognises each page that is a picture. `go_on` runs before each page and each line; its
-    /// error ends the reading. Blocks for a few seconds a page.
+    /// `go_on` runs before each page and each line; its error ends the reading. Blocks for a few seconds a page.
     pub fn read<E>(
         &mut self,
         name: &str,
@@ -107,7 +104,6 @@ impl Recognition {
         }
     }
 
-    /// Recognises a picture's text, with places in the page's measure.
     fn recognise<E>(
         &mut self,
         picture: &Picture,
@@ -141,7 +137,6 @@ impl Recognition {
     }
 }
 
-/// The size of an unreadable picture.
 const NO_SIZE: Size = Size { width: 1.0, height: 1.0 };
 
 fn broken(sentence: String) -> Refusal {

@@ -35,14 +35,12 @@ struct Shared {
     vaults: Vaults,
     runtime: Handle,
     resources: RwLock<Option<Resources>>,
-    /// Cancels calls of the chosen embedding server.
     embedding_calls: Mutex<CancellationToken>,
     internet: Arc<Internet>,
     web: RwLock<Option<Arc<dyn Web>>>,
 }
 
 impl Retrieval {
-    /// No embedder is chosen yet. Needs a tokio runtime.
     pub(crate) fn new(
         library: Library,
         settings: SettingsStore,
@@ -74,7 +72,6 @@ impl Retrieval {
         blocking(move || vault.search(&query, mode, limit, threshold)).await
     }
 
-    /// Explains a note's place in the search with the same arguments.
     pub async fn why_not(
         &self,
         query: &str,
@@ -88,7 +85,6 @@ impl Retrieval {
         blocking(move || vault.why_not(&query, &path, mode, limit, threshold)).await
     }
 
-    /// At most `limit` notes, nearest first.
     pub async fn related(&self, path: &NotePath, limit: usize) -> Result<Vec<RelatedNote>> {
         let (vault, path) = (self.shared.vaults.vault()?.handle(), path.clone());
         blocking(move || vault.related(&path, limit)).await

@@ -1,5 +1,3 @@
-//! Settings, and the handles that follow their changes.
-
 use parking_lot::RwLock;
 use std::sync::Arc;
 
@@ -35,8 +33,7 @@ impl SettingsStore {
         self.shared.settings.read().clone()
     }
 
-    /// Stores new settings. Returns when all that depends on them has followed: a vault with other file filters is open
-    /// again. Invalid settings change nothing.
+    /// Returns when all that depends on the settings has followed. Invalid settings change nothing.
     pub async fn set(&self, settings: Settings) -> Result<()> {
         models::check_settings(&settings)?;
         self.shared.library.put_settings(settings.clone()).await?;

@@ -47,7 +47,6 @@ struct Shared {
 }
 
 impl Turns {
-    /// Turns run on the current tokio runtime.
     pub(crate) fn new(
         library: Library,
         settings: SettingsStore,
@@ -83,7 +82,6 @@ impl Turns {
                 Err(error) => turn::refused(error).boxed(),
             }
         };
-        // The turn must begin even if nobody reads its stream.
         let begun = self.shared.runtime.spawn(begun);
         stream::once(async move {
             begun.await.unwrap_or_else(|panic| {
@@ -172,7 +170,6 @@ impl Turns {
         }
     }
 
-    /// The last question and answer, if a model can continue the answer.
     async fn last_turn(
         &self,
         conversation: Option<ConversationId>,
@@ -183,8 +180,7 @@ impl Turns {
         let question = last.next().and_then(Message::into_question);
         let answer = last.next().and_then(Message::into_answer);
         let (Some(question), Some(answer)) = (question, answer) else { return Ok(None) };
-        // The app's own answers, such as the confirmation of a memory, are complete. An answer that the app's end
-        // interrupted doesn't name its model yet.
+        // The app's own answers are complete. An answer that the app's end interrupted doesn't name its model yet.
         let by_model =
             answer.model.is_some() || answer.imported || answer.state != MessageState::Complete;
         let is_written = !answer.text.is_empty() && by_model;
@@ -232,8 +228,7 @@ impl Turns {
         self.shared.running.decide(answer, outgoing, yes);
     }
 
-    /// Adds a remark for the next step of a running turn and stores it with the answer. `None` if no step follows or
-    /// the text is too long: it is then a question of its own.
+    /// `None` if no step follows or the remark is too long: it is then a question of its own.
     pub async fn remark(&self, answer: MessageId, text: &str) -> Result<Option<Remark>> {
         let text = text.trim();
         if text.is_empty() {
@@ -244,7 +239,6 @@ impl Turns {
         Ok(Some(remark))
     }
 
-    /// Estimates the effort of reading every note that matches a question.
     pub async fn survey_estimate(&self, request: &AskRequest) -> Result<SurveyEstimate> {
         let (conversation, text, scope) = match request.at {
             At::Again(id) => {

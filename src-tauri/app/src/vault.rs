@@ -94,12 +94,10 @@ impl NewVault {
         Ok(Self { vault, index, scan, listed })
     }
 
-    /// With links followed.
     pub(crate) fn root(&self) -> &Path {
         self.vault.root()
     }
 
-    /// Starts the threads, for `owner` and with news to `broadcasts`.
     pub(crate) fn follow(
         self,
         id: VaultId,
@@ -245,12 +243,10 @@ impl OpenVault {
         self.state.synced_once.load(Ordering::Acquire)
     }
 
-    /// Schedules a search for changes that the watch missed.
     pub(crate) fn look_again(&self) {
         let _ = self.keeper.send(Message::LookAgain);
     }
 
-    /// Scans the whole folder now, and waits until that ends.
     pub(crate) async fn look_now(&self) {
         let (tell, told) = oneshot::channel();
         let _ = self.keeper.send(Message::LookNow(tell));
@@ -270,7 +266,6 @@ impl OpenVault {
         let _ = self.keeper.send(Message::Hidden(hidden));
     }
 
-    /// `None` until search by meaning is ready.
     pub(crate) fn meaning(&self) -> Option<Meaning> {
         self.meaning.read().clone()
     }
@@ -305,7 +300,7 @@ impl OpenVault {
         let _ = self.reader.send(Wake::Chosen);
     }
 
-    /// Pauses embedding and reading until the result is dropped, to leave the processor to a local model.
+    /// Pauses embedding and reading until the result is dropped: a local model gets the processor.
     pub(crate) fn rest(&self) -> [Hold; 2] {
         [self.embedding.now().hold(), self.reading.now().hold()]
     }
@@ -331,8 +326,7 @@ fn no_meaning(state: &MeaningState) -> Option<NoMeaning> {
 }
 
 impl OpenVault {
-    /// Ends the vault's threads, and waits up to `patience` for those with models: if the program exits while a model
-    /// runs, ONNX Runtime uses freed memory and crashes.
+    /// Waits up to `patience` for threads with models: exiting while a model runs crashes ONNX Runtime.
     pub(crate) fn close(&self, patience: Duration) {
         self.end();
         let ended = self.models_ended.lock();

@@ -29,10 +29,8 @@ use retrieval::blocking;
 /// Maximum wait for the embedding model to stop. One call takes less than a second, loading a few.
 const AT_REST: std::time::Duration = std::time::Duration::from_secs(10);
 
-/// Maximum vaults offered for opening.
 const RECENT: u32 = 12;
 
-/// At most one vault is open.
 #[derive(Clone)]
 pub struct Vaults {
     shared: Arc<Shared>,
@@ -182,7 +180,6 @@ impl Vaults {
         self.vault().ok().map(|vault| vault.info())
     }
 
-    /// Last one first.
     pub async fn recent(&self) -> Result<Vec<PathBuf>> {
         self.shared.library.recent_vaults(RECENT).await
     }
@@ -202,8 +199,7 @@ impl Vaults {
         }
     }
 
-    /// Scans everything and waits for the index: whoever changes all links to a note must know those written a moment
-    /// ago.
+    /// Waits for a whole scan: a change of all links to a note must include those written a moment ago.
     pub(crate) async fn caught_up(&self) -> Result<()> {
         self.vault()?.look_now().await;
         self.synced().await.map(drop)
@@ -225,8 +221,7 @@ impl Vaults {
         })
     }
 
-    /// The number of files of each kind besides notes. Lists pictures, even if there are none, when their text can be
-    /// recognised.
+    /// Lists pictures, even if there are none, when their text can be recognised.
     pub async fn document_sizes(&self) -> Result<Vec<FileGroupSize>> {
         let vault = self.vault()?;
         let recognises = self.shared.recognition().is_some();
@@ -246,13 +241,11 @@ impl Vaults {
         is_wanted.then(|| self.shared.recognition()).flatten()
     }
 
-    /// The folder of models that came with the app, including those that recognise text.
     pub(crate) fn use_resources(&self, resources: Option<Resources>) {
         *self.shared.resources.write() = resources;
     }
 
-    /// Searches soon, in the background, for changes that the system didn't report: call it when the window comes to
-    /// the front. Frequent calls cost little, since scans are spaced out.
+    /// Searches in the background for changes that the system didn't report. Frequent calls cost little.
     pub fn look_again(&self) {
         if let Ok(vault) = self.vault() {
             vault.look_again();
@@ -271,8 +264,7 @@ impl Vaults {
         *self.shared.following.write() = following;
     }
 
-    /// Pauses the index until [`Vaults::resume_index`]: no note is read or embedded. Searches still work. A newly
-    /// opened vault isn't paused.
+    /// No note is read or embedded until [`Vaults::resume_index`]. Searches still work.
     pub fn pause_index(&self) {
         if let Ok(vault) = self.vault() {
             vault.pause();
@@ -291,7 +283,6 @@ impl Vaults {
         Ok(())
     }
 
-    /// [`Code::NoVault`] if none is open.
     pub(crate) fn vault(&self) -> Result<Arc<OpenVault>> {
         self.shared
             .vault
@@ -300,7 +291,6 @@ impl Vaults {
             .ok_or_else(|| Error::new(Code::NoVault, sentences::NO_VAULT))
     }
 
-    /// Waits until the status fits.
     pub(crate) async fn status_when(
         &self,
         is_so: impl FnMut(&IndexStatus) -> bool,

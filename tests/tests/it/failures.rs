@@ -74,7 +74,7 @@ async fn every_failure_has_its_sentence_and_keeps_the_question() {
         if name == "broken" {
             assert_eq!(answer.text, "Two per");
         }
-        sentences.push(error.message.clone());
+        sentences.push(error.message.to_string());
 
         let (id, question, _) = started(&events);
         let kept = app.conversations.get(id).await.unwrap().messages;

@@ -1,5 +1,3 @@
-//! Searches for models, and chooses the one for a question.
-
 use parking_lot::{Mutex, MutexGuard};
 use std::{
     sync::Arc,
@@ -35,7 +33,6 @@ const LATELY: Duration = Duration::from_secs(5);
 pub struct ModelList {
     /// Every server tried; entered ones first.
     pub servers: Vec<ServerModels>,
-    /// The model for a question.
     pub chosen: Option<(Server, Model)>,
 }
 
@@ -44,13 +41,11 @@ pub(crate) struct ModelRequest {
     pub(crate) settings: Settings,
     pub(crate) keys: Keys,
     pub(crate) timing: Timing,
-    /// Searched besides the entered servers.
     pub(crate) places: Vec<Place>,
     pub(crate) listeners: Listeners,
 }
 
 impl ModelRequest {
-    /// Judged by the address.
     pub(crate) fn is_local(&self) -> bool {
         let settings = &self.settings;
         let first = || settings.servers.first().is_none_or(|server| is_here(&server.base_url));
@@ -99,7 +94,7 @@ pub(super) struct LookCache {
 }
 
 impl LookCache {
-    /// A server that was busy or away hasn't reported the model's window, so the next question asks it again.
+    /// A server that was busy or away hasn't reported the model's window, so the next question asks again.
     fn keep(
         &mut self,
         choice: Option<&ChosenModel>,
@@ -116,7 +111,6 @@ impl LookCache {
     }
 }
 
-/// True for errors that may pass soon.
 fn is_passing(error: &models::Error) -> bool {
     use Code::{BrokenStream, RateLimited, Refused, ServerError, TimedOut, UnknownHost};
     matches!(
@@ -130,7 +124,6 @@ impl ModelFinder {
         self.last.lock()
     }
 
-    /// For changed settings, or when a server contradicts.
     pub(crate) fn forget(&self) {
         let mut last = self.last();
         *last = LookCache { times: last.times + 1, ..LookCache::default() };
@@ -354,7 +347,6 @@ pub(super) async fn models_of(
     server.connect_with(timing)?.models().await
 }
 
-/// `None` without an engine or a model.
 async fn engine_models(wanted: &ModelRequest) -> Option<ServerModels> {
     models::installed_engine()?;
     let server = Server::engine();
@@ -399,7 +391,6 @@ fn listed(
     ServerModels { server, name, entered, another_users, locked: false, models }
 }
 
-/// A server whose key the keychain refuses to give.
 fn locked(
     server: Server,
     name: Option<String>,
@@ -417,7 +408,7 @@ fn choose(settings: &Settings, servers: &[ServerModels]) -> Option<(Server, Mode
         let offered = listed.models.iter().flatten().find(|model| model.name == name);
         offered.map(|model| (listed.server.clone(), model.clone()))
     };
-    // Some servers list no models, or not all. A named model is requested anyway; if it is missing, the server says so.
+    // Some servers don't list all models. A named model is requested anyway; if it is missing, the server says so.
     let unlisted = |listed: &ServerModels, name: &str| {
         let model = models::known_model(settings, &listed.server, models::model_by_name(name));
         (listed.server.clone(), model)

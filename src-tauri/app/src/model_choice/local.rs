@@ -35,22 +35,17 @@ fn failure(error: FileError) -> Error {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunningModel {
     pub name: String,
-    /// Bytes of memory in use, if the system reports them.
     pub memory: Option<u64>,
-    /// The window and the computing device, once loaded.
     pub loaded: Option<LoadReport>,
-    /// Where the engine deviates from its settings, in sentences.
+    /// Where the engine deviates from its settings.
     pub notices: Vec<String>,
 }
 
-/// The basis of a speed estimate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum SpeedSource {
-    /// The model's own last answers.
     Itself,
-    /// The last answers of another model on this machine.
     Another,
     /// The number of cores: no model answered here.
     Cores,
@@ -70,11 +65,9 @@ fn speed_of(
     (machine.speed(model), source)
 }
 
-/// A model of the catalogue, judged for this machine.
 #[derive(Debug, Clone)]
 pub struct ModelOffer {
     pub model: &'static CatalogueModel,
-    /// The file, if downloaded.
     pub local: Option<LocalModel>,
     /// Bytes of an unfinished download.
     pub begun: u64,
@@ -85,7 +78,7 @@ pub struct ModelOffer {
 }
 
 impl Models {
-    /// Installs the engine from `resources` without starting it. Without its library the app needs a server.
+    /// Doesn't start the engine. Without its library the app needs a server.
     pub fn use_engine(&self, resources: Option<&Path>) {
         let Some(library) = crate::place::engine(resources) else { return };
         match Options::new(library) {
@@ -97,7 +90,6 @@ impl Models {
         }
     }
 
-    /// Updates the engine's models.
     pub(super) fn tell_engine(&self) {
         if let Some(installed) = models::installed_engine() {
             self.install(installed.engine);
@@ -129,8 +121,7 @@ impl Models {
         .await
     }
 
-    /// Ends the engine's process and frees the model's memory; a running answer fails. The next question loads it
-    /// again.
+    /// Frees the model's memory; a running answer fails. The next question loads the model again.
     pub fn unload(&self) {
         if let Some(installed) = models::installed_engine() {
             installed.engine.unload();
@@ -142,7 +133,6 @@ impl Models {
         ModelFolder::new(self.shared.settings.get().models_folder.map_or_else(own, PathBuf::from))
     }
 
-    /// The models of the catalogue, and the user's own in the folder.
     pub async fn offers(&self) -> Result<(Vec<ModelOffer>, Vec<LocalModel>)> {
         let folder = self.folder();
         let engine = models::installed_engine().map(|installed| installed.engine);
@@ -216,7 +206,6 @@ impl Models {
         freed
     }
 
-    /// Adds a `.gguf` file of the user's own.
     pub async fn add(&self, file: &Path, adding: Adding) -> Result<LocalModel> {
         let (folder, file) = (self.folder(), file.to_owned());
         let added =
@@ -225,7 +214,6 @@ impl Models {
         added
     }
 
-    /// A model's id in the catalogue, from any of its names.
     fn listed(name: &str) -> String {
         Catalogue::built_in()
             .find(name)

@@ -15,17 +15,14 @@ pub(super) fn unreachable(address: &str, error: models::Error) -> Error {
     Error { tried, ..error.into() }
 }
 
-/// The chosen server was removed from the entered ones.
 pub(super) fn gone(address: &str) -> Error {
     Error::new(Code::NoModel, || sentences::server_gone(address))
 }
 
-/// Somebody else's program listens at the chosen server's address.
 pub(super) fn a_strangers(address: &str) -> Error {
     Error::new(Code::NoModel, || sentences::server_a_strangers(address))
 }
 
-/// The chosen server has no model for the question.
 pub(super) fn not_there(listed: ServerModels) -> Error {
     let tried = vec![said(&listed)];
     match listed.models {

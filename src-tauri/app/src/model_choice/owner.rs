@@ -18,7 +18,6 @@ pub(super) enum PortOwner {
 
 #[derive(Clone)]
 pub(crate) struct Listeners {
-    /// Returns the kernel's table of connections.
     table: Arc<dyn Fn() -> String + Send + Sync>,
     me: u32,
 }
@@ -29,7 +28,6 @@ impl Listeners {
         Self::new(table, me())
     }
 
-    /// `me`: the user's id.
     pub(super) fn new(table: impl Fn() -> String + Send + Sync + 'static, me: u32) -> Self {
         Self { table: Arc::new(table), me }
     }
@@ -45,8 +43,7 @@ impl Listeners {
     }
 
     fn whose(&self, user: u32) -> PortOwner {
-        // User ids of Linux services, and systemd's dynamic ones (login.defs(5), systemd's "Users, Groups, UIDs and
-        // GIDs").
+        // User ids of Linux services, and systemd's dynamic ones (login.defs(5), "Users, Groups, UIDs and GIDs").
         match user {
             user if user == self.me => PortOwner::User,
             0..=999 | 61_184..=65_519 => PortOwner::System,
@@ -66,7 +63,6 @@ fn place(origin: &str) -> Option<(Ipv4Addr, u16)> {
     Some((host, port))
 }
 
-/// True if a listener at `at` gets data sent to `host`.
 fn reaches(host: Ipv4Addr, at: IpAddr) -> bool {
     // Origins write `localhost` and `[::1]` this way, too.
     let is_one_of_names = host == Ipv4Addr::LOCALHOST && at == Ipv6Addr::LOCALHOST;
@@ -74,7 +70,7 @@ fn reaches(host: Ipv4Addr, at: IpAddr) -> bool {
     is_one_of_names || at == host || at.is_unspecified()
 }
 
-/// The addresses with a listener on the port and their user ids, from the kernel's table of connections.
+/// Listening addresses on the port with their user ids, from the kernel's table.
 fn listeners(table: &str, port: u16) -> impl Iterator<Item = (IpAddr, u32)> {
     const LISTENING: &str = "0A";
     table.lines().filter_map(move |line| {

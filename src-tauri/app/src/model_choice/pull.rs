@@ -1,5 +1,3 @@
-//! Has a server download a model.
-
 use parking_lot::MutexGuard;
 
 use futures::{
@@ -13,14 +11,12 @@ use super::{Models, Pulls};
 use crate::sentences;
 use conversation::settings::{ServerAt, ServerSetting};
 
-/// A running download; it ends when dropped.
 pub(super) struct Pull {
     models: Models,
     which: (ServerAt, String),
 }
 
 impl Pull {
-    /// `None` if it runs already.
     pub(super) fn begin(
         models: &Models,
         which: (ServerAt, String),

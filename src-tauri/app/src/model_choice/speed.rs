@@ -1,5 +1,3 @@
-//! Reading speed of models.
-
 use engine::catalogue::Machine;
 use models::{Model, ProviderKind, Server};
 use retrieval::blocking;

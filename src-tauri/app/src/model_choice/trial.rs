@@ -32,20 +32,16 @@ const ROOM: Tokens = Tokens(1024);
 pub struct Trial {
     pub model: Model,
     pub question: &'static str,
-    /// Empty if the model only thought.
     pub answer: String,
     pub thought: bool,
-    /// Time to the first output.
     #[serde(serialize_with = "milliseconds")]
     #[cfg_attr(feature = "specta", specta(type = u32))]
     pub first: Duration,
-    /// Total time.
     #[serde(serialize_with = "milliseconds")]
     #[cfg_attr(feature = "specta", specta(type = u32))]
     pub whole: Duration,
     /// `None` if the answer was cut off for its length.
     pub finish: Option<FinishReason>,
-    /// Reported by the server.
     pub usage: Option<Usage>,
 }
 
@@ -64,8 +60,7 @@ fn not_done(name: &str, longest: Duration, answer: &str, thought: bool) -> model
 }
 
 impl Models {
-    /// Asks a model of a server, or of our own engine, a small question. Sends nothing of the notes. After a minute it
-    /// fails, with the text so far.
+    /// Sends nothing of the notes. After a minute it fails, with the text so far.
     pub async fn trial(
         &self,
         server: impl Into<Option<&ServerSetting>>,

@@ -8,7 +8,6 @@ use similar::{Algorithm, DiffOp};
 /// Maximum time of a comparison. The rest counts as changed.
 const COMPARING: Duration = Duration::from_millis(300);
 
-/// Part of the old passage, of the new one, or of both.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PassagePiece {
@@ -50,7 +49,6 @@ pub(super) fn changes(then: &str, now: &str) -> Vec<PassagePiece> {
     found
 }
 
-/// Adds to the same side of the current change.
 fn push(found: &mut Vec<PassagePiece>, when: When, text: &str) {
     if text.is_empty() {
         return;
@@ -67,7 +65,6 @@ fn push(found: &mut Vec<PassagePiece>, when: When, text: &str) {
     }
 }
 
-/// Splits a text into words, blanks, and single other characters.
 fn words(text: &str) -> Vec<&str> {
     let kind = |c: char| match c {
         c if c.is_alphanumeric() => 0,

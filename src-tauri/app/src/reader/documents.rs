@@ -1,5 +1,3 @@
-//! Documents for the reader: everything that is no note.
-
 use ::documents::Limits;
 use conversation::{
     Attachment, AttachmentId, FilePart, FileText, LineBox, PlacedPart,
@@ -20,32 +18,24 @@ use crate::{answer::IMAGE_BASE, vault::OpenVault};
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct DocumentView {
     pub title: String,
-    /// Pages, slides, sheets or chapters in order; one without a name if there are none. Empty for an attached picture.
+    /// Pages, slides, sheets or chapters; one without a name if there are none. Empty for an attached picture.
     pub parts: Vec<DocumentPart>,
-    /// Set for an attached picture.
     pub picture: Option<AttachmentId>,
     /// Set for a picture of the vault with recognised text.
     pub recognised: Option<RecognisedPicture>,
-    /// Set for a web page.
     pub url: Option<String>,
     /// Set if the whole fetched page is shown.
     pub fetched: Option<Timestamp>,
-    /// Set for a file of the vault.
     pub path: Option<NotePath>,
-    /// The lines of the passage to mark.
     pub target: Option<LineRange>,
-    /// Set for a file of the vault.
     pub backlinks: Vec<LinkingLine>,
-    /// Marks on the drawn pages of a PDF.
     pub pages: Option<DrawnPages>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct RecognisedPicture {
-    /// Sanitised.
     pub html: String,
-    /// The places of the text's lines in the picture.
     pub boxes: Vec<LineBox>,
 }
 
@@ -81,7 +71,6 @@ pub(super) struct AttachedFile {
     pub is_drawn: bool,
 }
 
-/// `target`: the lines to mark.
 pub(super) fn of_attachment(
     vault: &OpenVault,
     AttachedFile { file, text, is_drawn }: &AttachedFile,
@@ -180,7 +169,6 @@ fn named<'a>(text: &'a FileText, anchor: &Anchor) -> Option<&'a PlacedPart> {
     text.parts().iter().find(|placed| placed.part.anchor() == *asked)
 }
 
-/// Renders Markdown part by part.
 pub(super) fn parts(vault: &OpenVault, text: &FileText) -> Vec<DocumentPart> {
     let placed = text.parts();
     if placed.is_empty() {

@@ -10,12 +10,10 @@ use crate::{answer::IMAGE_BASE, sentences, vault::OpenVault};
 pub struct NoteView {
     pub path: NotePath,
     pub title: String,
-    /// Sanitised.
     pub html: String,
     pub headings: Vec<Heading>,
     pub backlinks: Vec<LinkingLine>,
     pub warnings: Vec<Warning>,
-    /// The lines of the requested place.
     pub target: Option<LineRange>,
     /// Says that the requested place is missing.
     pub notice: Option<String>,
@@ -70,7 +68,6 @@ pub(super) fn backlinks(vault: &OpenVault, path: &NotePath) -> Vec<LinkingLine> 
     })
 }
 
-/// Says why a file isn't in the index.
 pub(super) fn not_read(vault: &OpenVault, path: &NotePath) -> Error {
     let failed = vault.index.status().map(|status| status.failed).unwrap_or_default();
     let problem = failed.into_iter().find(|problem| problem.path == path.as_str());

@@ -2,7 +2,6 @@
 
 use notes::NotePath;
 
-/// The arguments of `obsidian://open`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObsidianPlace {
     pub vault: String,

@@ -8,9 +8,7 @@ use serde::Serialize;
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct DrawnPages {
     pub of: DrawnFile,
-    /// The first page to show, from 1.
     pub first: u32,
-    /// The requested passage by page.
     pub passage: Vec<PagePassage>,
     /// Recognised lines of scanned pages, which have no letters to mark.
     pub recognised: Vec<RecognisedLine>,
@@ -19,7 +17,6 @@ pub struct DrawnPages {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct RecognisedLine {
-    /// From 1.
     pub page: u32,
     pub text: String,
     pub place: LineBox,
@@ -33,17 +30,13 @@ pub enum DrawnFile {
     Attached(AttachmentId),
 }
 
-/// The part of a passage on one page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PagePassage {
-    /// From 1.
     pub page: u32,
-    /// In the lines of the page.
     pub text: String,
 }
 
-/// Splits lines of a text by page.
 pub(super) fn on_pages(text: &FileText, lines: LineRange) -> Vec<PagePassage> {
     let newlines = || text.text.match_indices('\n').map(|(at, _)| at + 1);
     let begin = |line: u32| {
@@ -64,8 +57,7 @@ pub(super) fn on_pages(text: &FileText, lines: LineRange) -> Vec<PagePassage> {
     placed.iter().enumerate().filter_map(of_page).collect()
 }
 
-/// A line may have several boxes when it continues in another to end a word. Each box gets the share of the letters
-/// that its width has of the whole.
+/// A line that continues to end a word has several boxes, which share its letters by width.
 pub(super) fn recognised(text: &FileText) -> Vec<RecognisedLine> {
     if text.boxes.is_empty() {
         return Vec::new();

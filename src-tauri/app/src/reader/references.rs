@@ -16,7 +16,6 @@ use super::{
 };
 use crate::{images, sentences, vault::OpenVault};
 
-/// The state of a passage in its note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -25,16 +24,13 @@ pub enum Standing {
     /// Word for word elsewhere in the note.
     Moved,
     Changed,
-    /// The note still exists.
     PassageGone,
     NoteGone,
 }
 
-/// A sentence of a passage in the current note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct MarkedSentence {
-    /// As the note has it, with its Markdown.
     pub text: String,
     pub lines: LineRange,
 }
@@ -46,7 +42,6 @@ pub struct CitedPassage {
     pub answers: u32,
 }
 
-/// Cited passages that are still in the text, by lines.
 pub(super) fn cited(text: &str, passages: &[(Passage, u32)]) -> Vec<CitedPassage> {
     let standing = passages.iter().filter_map(|(passage, answers)| match locate(passage, text) {
         Location::Unchanged(lines) | Location::Moved(lines) | Location::Changed { lines, .. } => {
@@ -169,7 +164,6 @@ pub(super) fn open(
     })
 }
 
-/// Opens a web page as it was fetched.
 pub(super) fn open_page(
     reference: Reference,
     page: KeptPage,
@@ -185,7 +179,6 @@ pub(super) fn open_page(
     }
 }
 
-/// Opens a file of the vault that is no note.
 fn open_document(
     vault: &OpenVault,
     reference: &Reference,
@@ -219,7 +212,6 @@ fn open_document(
     })
 }
 
-/// The passage's state, its lines, and a notice for the user.
 fn standing(
     passage: &Passage,
     location: &Location,
@@ -239,7 +231,6 @@ fn standing(
     }
 }
 
-/// Finds the passage's sentences in these lines of the current text.
 fn marked(
     passage: &Passage,
     sentences: &[ByteRange],

@@ -1,5 +1,3 @@
-//! The web through the search service of the settings.
-
 use parking_lot::{Mutex, MutexGuard};
 use std::{
     collections::VecDeque,
@@ -16,7 +14,6 @@ use crate::{keys::Keys, sentences, settings::SettingsStore};
 /// Time for which results are used again, so that asking again sends nothing.
 const KEPT_FOR: Duration = Duration::from_secs(10 * 60);
 
-/// Maximum cached queries.
 const QUERIES_KEPT: usize = 20;
 
 pub(super) struct Internet {

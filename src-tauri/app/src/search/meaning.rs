@@ -42,8 +42,7 @@ impl Follower<Origin> for Shared {
 }
 
 impl Retrieval {
-    /// Enables search by meaning as configured, now and when the settings change. `resources`: the folder of the
-    /// built-in model's files.
+    /// Follows the settings from now on. `resources`: the folder of the built-in model's files.
     pub fn find_by_meaning(&self, resources: Option<&Path>) {
         let resources = resources.map(Resources::under);
         self.shared.vaults.use_resources(resources.clone());
@@ -51,13 +50,12 @@ impl Retrieval {
         self.shared.choose_meaning();
     }
 
-    /// Sets the source of vectors for this vault and later ones; `None` turns search by meaning off. The model loads in
-    /// the background, and a thread of low priority embeds the passages: [`IndexStatus::meaning`] has the progress.
+    /// `None` turns search by meaning off. The model loads in the background; [`IndexStatus::meaning`] has the
+    /// progress.
     pub fn use_meaning(&self, source: Option<MeaningSource>) {
         self.shared.vaults.choose_embedder(source.map(EmbedderCache::new));
     }
 
-    /// `None` until search by meaning is ready.
     pub fn meaning(&self) -> Option<Meaning> {
         self.shared.vaults.vault().ok()?.meaning()
     }

@@ -1,5 +1,3 @@
-//! Tools of the assistant in the open vault.
-
 use std::sync::Arc;
 
 use futures::{FutureExt, future::BoxFuture};
@@ -33,7 +31,6 @@ impl Retrieval {
         *self.shared.web.write() = web;
     }
 
-    /// `None` if it can't be searched.
     pub(crate) fn web(&self) -> Option<Arc<dyn Web>> {
         let instead = self.shared.web.read().clone();
         let internet = || -> Arc<dyn Web> { self.shared.internet.clone() };

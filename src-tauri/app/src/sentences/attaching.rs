@@ -121,8 +121,7 @@ pub(crate) fn damaged(reason: &dyn Display) -> String {
     say! { en: "can't be attached. {reason}", de: "lässt sich nicht anhängen. {reason}" }
 }
 
-/// `tokens`: the file's size; `free`: room in the model's `window`; `reserve`: for the answer; `taken`: the request
-/// without the file. Images have `pixels`.
+/// `free`: room in the model's `window`; `reserve`: for the answer; `taken`: the request without the file.
 pub(crate) fn does_not_fit(
     name: &str,
     pixels: Option<(u32, u32)>,

@@ -130,7 +130,6 @@ pub(crate) fn too_many(count: usize, most: usize) -> String {
     }
 }
 
-/// Includes the lines to look at.
 pub(crate) fn not_once(path: &NotePath, miss: &Miss) -> String {
     let shown = |lines: &[(u32, String)]| {
         let line = |(number, text): &(u32, String)| {

@@ -1,5 +1,3 @@
-//! Sentences about keys and the keychain.
-
 use std::{fmt::Display, time::Duration};
 
 use language::{Sentence, say};

@@ -13,8 +13,7 @@ use retrieval::blocking;
 const FREE_PART: u64 = 4;
 
 impl Turns {
-    /// Loads the built-in engine's model and reads `instructions`, unless a model is loaded. A question interrupts this
-    /// and uses what was read. Sends nothing of the notes.
+    /// Reads `instructions`, but no notes, unless a model is loaded. A question interrupts this and uses what was read.
     pub(super) fn read_ahead(&self, wanted: ModelRequest, instructions: String) {
         let turns = self.clone();
         self.shared.runtime.spawn(async move {
@@ -53,7 +52,6 @@ impl Turns {
     }
 }
 
-/// No model is loaded, and this one leaves enough memory free.
 async fn has_room(name: String) -> Result<bool> {
     blocking(move || {
         let Some(installed) = models::installed_engine() else { return Ok(false) };

@@ -1,5 +1,3 @@
-//! Attachments of a question.
-
 use models::{Image, Model, TokenCounter, Tokens};
 
 use super::Turns;
@@ -20,7 +18,6 @@ use retrieval::{WholeNotes, blocking, files::CutFile};
 struct Room {
     window: Tokens,
     reserve: Tokens,
-    /// The instructions and the framing.
     taken: Tokens,
 }
 
@@ -77,8 +74,7 @@ impl Turns {
         self.attach_read(blocking(read).await?).await
     }
 
-    /// Adds the passages of a text file that match `question` best, in their order. They get half of the room that a
-    /// file can have.
+    /// The passages that match `question` best, in their order, in half of the room that a file can have.
     pub async fn attach_passages(
         &self,
         file: impl Into<FileSource>,
@@ -118,8 +114,7 @@ impl Turns {
         self.shared.library.add_attachment(blocking(new).await?).await
     }
 
-    /// Adds the last question and answer of another conversation. Citations become notes' names: their numbers mean
-    /// nothing here.
+    /// Citations become notes' names: their numbers mean nothing here.
     pub async fn attach_conversation(&self, id: ConversationId) -> Result<Attachment> {
         let page = self.shared.library.conversation_page(id, None, 2).await?.conversation;
         self.attach_said(page.title, page.messages).await
@@ -161,7 +156,6 @@ impl Turns {
         }
     }
 
-    /// The model's counter, its room for a file, and whether it has vision.
     async fn room(&self) -> Result<(TokenCounter, Room, bool)> {
         let Model { name: model, window, capabilities, .. } = self.shared.models.current().await;
         let reserve = self.shared.settings.get().reserve;
@@ -219,7 +213,6 @@ impl Turns {
     }
 }
 
-/// The context of an empty question with this file.
 fn view(
     file: Option<AttachedFile>,
     window: Tokens,
@@ -245,7 +238,6 @@ fn cut(name: &str, text: &FileText, extent: FileExtent) -> CutFile {
     CutFile::new(&WholeNotes::default(), file, text)
 }
 
-/// An answer's text with links in place of its marks.
 fn with_notes(answer: &Answer) -> String {
     answer.text_with(|mark| {
         let cited = answer.references.iter().find(|it| it.number == Some(mark.number));

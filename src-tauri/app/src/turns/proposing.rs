@@ -34,8 +34,7 @@ impl Proposals for OfAnswer {
 }
 
 impl Turns {
-    /// After a `/note` turn, proposes its answer as a note unless the model proposed a change itself. The stream is
-    /// empty and ends when that is done.
+    /// Proposes the answer of `/note` unless the model proposed a change. The stream is empty and ends after that.
     pub(super) fn note_after(&self, turn: &Turn) -> BoxStream<'static, TurnEvent> {
         let is_note = matches!(turn.intent, Intent::Note(_));
         // A plain sentence can be routed to the command.

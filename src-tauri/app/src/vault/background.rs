@@ -1,5 +1,3 @@
-//! The priority of threads that prepare the search.
-
 use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
 
 /// From 0 to 99; 50 is usual, and 25 is niceness 9 on Unix. At the lowest priority, a thread got a hundredth of the

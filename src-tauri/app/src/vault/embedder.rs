@@ -13,7 +13,6 @@ use conversation::Result;
 pub type LoadEmbedder =
     Arc<dyn Fn() -> std::result::Result<Arc<dyn Embedder>, models::Error> + Send + Sync>;
 
-/// Opens the vector store for a vault's folder.
 pub type OpenVectors = Arc<
     dyn Fn(
             &Path,

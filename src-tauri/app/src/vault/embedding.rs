@@ -17,14 +17,13 @@ use super::{background::lower_priority, news::News, owner::Owner, status::Meanin
 use crate::sentences;
 use retrieval::Meaning;
 
-/// Minimum pause between progress reports.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(250);
 
 /// The pause after a failure: the first, and the maximum. It doubles each time.
 const FIRST_REST: Duration = Duration::from_secs(10);
 const LONGEST_REST: Duration = Duration::from_secs(600);
 
-/// Time without a search by meaning before the model and vectors leave memory, and how often that is checked.
+/// Time without a search by meaning before the model leaves memory, and how often that is checked.
 const IDLE: Duration = Duration::from_secs(180);
 const IDLE_LOOK: Duration = Duration::from_secs(30);
 
@@ -32,7 +31,6 @@ pub(super) enum Wake {
     Synced,
     /// Another model was chosen, or the same one is retried.
     Chosen,
-    /// Acts as if idle.
     #[cfg(test)]
     Idle,
     #[cfg(test)]
@@ -64,12 +62,10 @@ impl Handle {
 
 pub(super) struct Embedding {
     pub(super) index: Index,
-    /// Weak, so that the vault doesn't keep an ending app alive.
     pub(super) owner: Weak<dyn Owner>,
     pub(super) news: Arc<News>,
     pub(super) control: Arc<Handle>,
     pub(super) slot: Slot,
-    /// The pause after the next failure.
     pub(super) rest: Duration,
 }
 
@@ -119,7 +115,6 @@ impl Embedding {
             {
                 continue;
             }
-            // A pass that panics is reported, and retried after a pause.
             let rest = catch_unwind(AssertUnwindSafe(|| self.pass())).unwrap_or_else(|panic| {
                 let error = index::Error::panicked(&*panic);
                 tracing::error!(%error, "a pass of embedding panicked");
@@ -228,8 +223,7 @@ impl Embedding {
         self.tell_if(control, state, || true);
     }
 
-    /// Reports the state of the pass of `control`, if `is_so` still holds. A cancelled pass must not report on another
-    /// model.
+    /// A cancelled pass must not report on another model.
     fn tell_if(&self, control: &Control, state: MeaningState, is_so: impl FnOnce() -> bool) {
         self.news.change(|status| {
             if !control.is_cancelled() && is_so() {

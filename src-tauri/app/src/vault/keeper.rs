@@ -31,8 +31,7 @@ const PROGRESS_PAUSE: Duration = Duration::from_millis(100);
 /// that scans take at most a twentieth of the time.
 const LOOK_PAUSE: Duration = Duration::from_secs(2);
 const LOOK_REST: u32 = 20;
-/// How often the clock is checked for the machine's sleep, and the folder's presence: the system doesn't report an
-/// unmounted disk.
+/// How often the clock is checked for the machine's sleep, and the folder: the system doesn't report unmounting.
 const TICK: Duration = Duration::from_secs(30);
 /// How often a missing folder is looked for.
 const AWAY_PAUSE: Duration = Duration::from_secs(2);
@@ -42,7 +41,6 @@ const OVERSLEPT: Duration = Duration::from_secs(10);
 pub(super) enum Message {
     Changed(Change),
     LookAgain,
-    /// Scans everything at once and reports the end.
     LookNow(oneshot::Sender<()>),
     Rebuild,
     Hidden(bool),
@@ -55,25 +53,19 @@ pub(super) struct Keeper {
     pub(super) id: VaultId,
     pub(super) index: Index,
     pub(super) scan: ScanOptions,
-    /// Weak, so that the vault doesn't keep an ending app alive.
     pub(super) owner: Weak<dyn Owner>,
     pub(super) state: Arc<State>,
     pub(super) news: Arc<News>,
     pub(super) control: Control,
-    /// The thread that embeds new passages.
     pub(super) embedding: mpsc::Sender<Wake>,
-    /// The thread that reads files that are no notes.
     pub(super) reading: mpsc::Sender<Wake>,
-    /// The last progress report.
     pub(super) told: Option<Instant>,
     pub(super) watch: Option<Watch>,
-    /// The folder is missing.
     pub(super) away: bool,
     /// The last whole scan and its duration.
     pub(super) looked: Option<(Instant, Duration)>,
     /// A scan is wanted as soon as the pause allows.
     pub(super) wanted: bool,
-    /// Callers that wait for a whole scan.
     pub(super) waiting: Vec<oneshot::Sender<()>>,
     pub(super) anew: bool,
     #[cfg(test)]
@@ -237,7 +229,6 @@ impl Keeper {
             | SyncEvent::Failed(_) => {}
         });
         if matches!(result, Err(index::Error::Cancelled)) {
-            // The vault is closed.
             return;
         }
         // A sync of single notes doesn't replace the requested scan.
@@ -266,8 +257,7 @@ impl Keeper {
         let _ = self.embedding.send(Wake::Synced);
     }
 
-    /// Has the owner open the folder again: this vault's handle and watch belong to the folder that was there before.
-    /// The owner closes this vault; if opening fails, it is tried again.
+    /// This vault's handle and watch belong to the folder that was there before. The owner closes this vault.
     fn open_again(&self) {
         if let Some(owner) = self.owner.upgrade() {
             owner.open_again(self.index.vault().root().to_owned(), self.state.clone());

@@ -1,12 +1,10 @@
-//! Updates references to moved notes.
-
 use notes::{NotePath, Vault};
 
 use conversation::{ReferenceId, Result, reference::Passage};
 use grounding::references::{Location, locate};
 use library::{Library, NoteMove, VaultId};
 
-/// Updates the library's references to moved notes before their old paths are forgotten. Waits until that is stored.
+/// Runs before the old paths are forgotten. Waits until the references are stored.
 pub(super) fn follow(
     library: &Library,
     id: VaultId,

@@ -24,7 +24,6 @@ impl News {
         Self { status, broadcasts, state }
     }
 
-    /// Reports the status if it changed.
     pub(super) fn change(&self, change: impl FnOnce(&mut IndexStatus)) {
         // Sent while the status is locked, so that reports of two threads arrive in order.
         self.status.send_if_modified(|status| {
@@ -38,10 +37,8 @@ impl News {
         });
     }
 
-    /// Silent once the vault is closed.
     pub(super) fn tell(&self, news: Broadcast) {
         if !self.state.is_closed() {
-            // There may be no receiver.
             let _ = self.broadcasts.send(news);
         }
     }

@@ -1,5 +1,3 @@
-//! The services that a vault's threads need from whoever opened it.
-
 use std::{path::PathBuf, sync::Arc};
 
 use conversation::FileGroup;
@@ -8,7 +6,7 @@ use library::Library;
 use super::{embedder::EmbedderCache, state::State};
 use crate::recognition::Recognition;
 
-/// The vault's threads hold weak references to it.
+/// The vault's threads have weak references to it: they must not keep an ending app alive.
 pub(crate) trait Owner: Send + Sync {
     /// Must know moved notes before the index forgets their old paths.
     fn library(&self) -> Library;
@@ -18,7 +16,6 @@ pub(crate) trait Owner: Send + Sync {
     /// The kinds of files to read besides notes. Includes pictures if their text can be recognised.
     fn documents(&self) -> Vec<FileGroup>;
 
-    /// `None` if the models didn't come with the app.
     fn recognition(&self) -> Option<Recognition>;
 
     /// Opens the folder `root`, which is back, unless the vault with the state `before` was closed meanwhile.

@@ -20,17 +20,14 @@ use super::{
 };
 use crate::{recognition::PagesDone, sentences};
 
-/// Minimum pause between progress reports.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(250);
 
 pub(super) struct Reading {
     pub(super) index: Index,
     pub(super) id: VaultId,
-    /// Weak, so that the vault doesn't keep an ending app alive.
     pub(super) owner: Weak<dyn Owner>,
     pub(super) news: Arc<News>,
     pub(super) control: Arc<Handle>,
-    /// The thread that embeds new passages.
     pub(super) embedding: mpsc::Sender<Wake>,
 }
 

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 pub(crate) struct State {
     /// The vault was closed: it reports nothing more.
     pub(super) closed: AtomicBool,
-    /// The first sync has ended, with or without success.
     pub(super) synced_once: AtomicBool,
     /// Successful syncs, counted where the status changes.
     pub(super) syncs: AtomicU64,

@@ -32,13 +32,12 @@ pub enum SyncState {
         done: u32,
         total: u32,
     },
-    /// The folder is missing: unmounted, moved or removed. The index stays, and the vault opens again when the folder
-    /// is back. With a sentence.
+    /// Unmounted, moved or removed. The index stays, and the vault opens again when the folder is back. With a
+    /// sentence.
     Away(String),
     Failed(String),
 }
 
-/// Progress of reading files that are no notes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", content = "detail", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -62,7 +61,6 @@ pub enum ReadingState {
 pub struct IndexStatus {
     pub state: SyncState,
     pub indexed: u32,
-    /// Searchable files that are no notes.
     pub documents: u32,
     pub reading: ReadingState,
     /// Files that couldn't be read completely, with reasons.
@@ -71,14 +69,12 @@ pub struct IndexStatus {
     pub large: Vec<String>,
     pub excluded: u32,
     pub chunks: u32,
-    /// Size of the index's files.
     // The window's numbers are exact up to 2⁵³, which is 9 PB.
     #[cfg_attr(feature = "specta", specta(type = u32))]
     pub bytes: u64,
     pub meaning: MeaningState,
     /// Passages with vectors, at the end of the last pass.
     pub embedded: u32,
-    /// With reasons.
     pub refused: Vec<Refusal>,
     pub paused: bool,
     /// A sentence if the system doesn't report changes on disk.
@@ -91,15 +87,12 @@ pub enum Broadcast {
     Index(IndexStatus),
     /// Renamed notes as (from, to). [`Broadcast::Notes`] with both paths follows.
     Moved(Vec<(NotePath, NotePath)>),
-    /// Notes created, changed or removed on disk.
     Notes(Vec<NotePath>),
-    /// Changes were proposed or decided on.
     Changes,
-    /// The listener missed news: everything may have changed. With the open vault's current index.
+    /// The listener missed news: everything may have changed. With the index's current status.
     Missed(Option<IndexStatus>),
 }
 
-/// Progress of search by meaning.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", content = "detail", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]

@@ -25,9 +25,7 @@ use conversation::{
     reference::{Kind, Reference},
     work::{Work, WorkLimit, WorkSpent, WorkStage, WorkState, WorkStep},
 };
-use grounding::{
-    context::{WorkPart, work},
-};
+use grounding::context::{WorkPart, work};
 use retrieval::blocking;
 
 /// Maximum note titles in the request for a plan.

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn amended(old: &str, changes: &[(usize, usize, &str)]) -> Result<String, &'static str> {
+fn amended(old: &str, changes: &[(usize, usize, &str)]) -> Result<String, Sentence> {
     let change =
         |&(start, end, new): &(usize, usize, &str)| (ByteRange { start, end }, new.to_owned());
     apply(old, &changes.iter().map(change).collect::<Vec<_>>())

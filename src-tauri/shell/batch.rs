@@ -1,5 +1,4 @@
-//! An answer's text on its way to the window: gathered for a moment, rendered, and sent as the
-//! blocks that changed.
+//! Collects an answer's streamed text for a moment, renders it, and sends the blocks that changed.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,11 +12,9 @@ use turn::TurnEvent;
 
 use crate::views::TurnView;
 
-/// How long text is gathered before it is sent: about 40 pictures a second, which the eye takes for
-/// continuous.
+/// Time to collect text before sending: about 40 updates a second, which look continuous.
 const GATHER: Duration = Duration::from_millis(24);
 
-/// Sends a turn's events to the window, the answer's text as rendered blocks.
 pub async fn forward(
     events: impl Stream<Item = TurnEvent>,
     channel: &Channel<TurnView>,
@@ -51,11 +48,11 @@ pub async fn forward(
                 due.get_or_insert_with(|| Instant::now() + GATHER);
             }
             event => {
-                // What was said before this event is shown before it.
+                // Flush first, so that the window shows the earlier text before this event.
                 if due.take().is_some() {
                     answer.flush(channel).await?;
                 }
-                // The window takes what was said for the step's, and waits for an answer anew.
+                // The window attributes the text so far to the step and starts an empty answer.
                 if matches!(event, TurnEvent::Step(_) | TurnEvent::Work(_)) {
                     answer.text = AnswerText::default();
                     answer.growing = GrowingAnswer::default();
@@ -75,7 +72,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// Renders off the async threads: a long table or list is rendered as a whole while it grows.
+    /// Renders off the async threads: a growing long table or list is rendered as a whole.
     async fn flush(&mut self, channel: &Channel<TurnView>) -> tauri::Result<()> {
         let text = std::mem::take(&mut self.text);
         let mut growing = std::mem::take(&mut self.growing);

@@ -1,4 +1,4 @@
-//! Tells tauri where this layout keeps its capabilities and permissions.
+//! Points tauri to the folders of capabilities and permissions.
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     const CAPABILITIES: &str = "src-tauri/shell/capabilities/**/*.json";

@@ -1,5 +1,5 @@
-//! Files and images on the clipboard, for the page to attach. WebKitGTK hands a page neither; the web views of
-//! other systems do, with the paste itself.
+//! Reads files and images from the clipboard so that the page can attach them. WebKitGTK doesn't give a page either;
+//! other systems' web views include them in the paste event.
 
 use parking_lot::Mutex;
 use std::{
@@ -13,23 +13,20 @@ use tauri::AppHandle;
 
 use crate::sentences;
 
-/// How long the page may wait to read the clipboard after the user pasted.
+/// Maximum time between the user's paste and the page reading the clipboard.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// Lets the page read the clipboard once after each paste by key or menu: a page that isn't ours any more could
+/// Lets the page read the clipboard once after each paste by key or menu. Without this gate, a compromised page could
 /// read at any time what the user copied for another program.
 #[derive(Debug, Clone, Default)]
 pub struct PasteGate(Arc<Mutex<Option<Instant>>>);
 
 impl PasteGate {
-    /// The user pastes.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the page gets it elsewhere"))]
     pub fn open(&self) {
         *self.0.lock() = Some(Instant::now());
     }
 
-    /// # Errors
-    /// [`Code::BadInput`] if the user didn't paste, or what was pasted is read already.
     pub fn pass(&self) -> Result<()> {
         let pasted = self.0.lock().take();
         match pasted {
@@ -39,18 +36,16 @@ impl PasteGate {
     }
 }
 
-/// What the clipboard has for a paste.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the page gets it elsewhere"))]
 enum Offer {
-    /// The addresses of files, which may be on other computers.
+    /// URLs of files, possibly on other computers.
     Files(Vec<String>),
-    /// An image as a file of this kind has it.
     Image {
         ending: &'static str,
         bytes: Vec<u8>,
     },
-    /// Text, which the page pastes, or nothing at all.
+    /// Text, which the page pastes itself, or an empty clipboard.
     Nothing,
     Unknown,
 }
@@ -81,14 +76,11 @@ impl Offer {
     }
 }
 
-/// The files and the image on the clipboard; none if it has text, which the page pastes.
-///
-/// # Errors
-/// If it has nothing that can be attached or pasted, or an image that is too large.
+/// Empty if the clipboard has text, which the page pastes.
 #[cfg(target_os = "linux")]
 pub async fn read(app: &AppHandle) -> Result<Vec<FileSource>> {
     let (reply, offer) = tokio::sync::oneshot::channel();
-    // The clipboard is the main thread's. Another program may be slow to say what is on it, so nobody waits there.
+    // The clipboard belongs to the main thread, which mustn't wait: another program may answer slowly.
     let asked = app.run_on_main_thread(move || linux::ask(reply));
     if let Err(error) = asked {
         tracing::warn!(%error, "the clipboard wasn't asked");
@@ -104,7 +96,7 @@ pub async fn read(_app: &AppHandle) -> Result<Vec<FileSource>> {
 #[cfg(target_os = "linux")]
 pub use linux::watch;
 
-/// Nothing: the page has what is pasted already.
+/// No-op: the page gets files and images with the paste.
 #[cfg(not(target_os = "linux"))]
 pub fn watch(_window: &tauri::WebviewWindow, _gate: PasteGate) {}
 
@@ -122,7 +114,6 @@ mod linux {
 
     use super::{Offer, PasteGate};
 
-    /// How programs call a list of files.
     const FILES: &str = "text/uri-list";
     const TEXTS: [&str; 6] = [
         "UTF8_STRING",
@@ -132,15 +123,14 @@ mod linux {
         "text/plain",
         "text/plain;charset=utf-8",
     ];
-    /// The kinds of images that can be attached, the best first, with the endings of their files.
+    /// Image types that can be attached, best first, with their file extensions.
     const IMAGES: [(&str, &str); 4] =
         [("image/png", "png"), ("image/jpeg", "jpg"), ("image/webp", "webp"), ("image/gif", "gif")];
-    /// What the clipboard itself offers, whatever is on it.
+    /// Targets that the clipboard always offers, whatever its content.
     const ITS_OWN: [&str; 4] = ["TARGETS", "TIMESTAMP", "MULTIPLE", "SAVE_TARGETS"];
-    /// The key of V on keyboards whose letters aren't Latin.
+    /// Hardware key code of V, for keyboards whose letters aren't Latin.
     const KEY_OF_V: u16 = 55;
 
-    /// Which of the kinds on offer is taken.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub(super) enum Choice {
         Files,
@@ -151,7 +141,8 @@ mod linux {
 
     pub(super) fn choose(offered: &[String]) -> Choice {
         let has = |kind: &str| offered.iter().any(|offered| offered == kind);
-        // A file manager offers paths as text, too; a program for tables, its cells as an image.
+        // Files before text, because a file manager offers paths as text too; text before images, because a
+        // spreadsheet offers its cells as an image too.
         if has(FILES) {
             Choice::Files
         } else if TEXTS.into_iter().any(has) {
@@ -165,7 +156,7 @@ mod linux {
         }
     }
 
-    /// Has the programs that own the clipboard asked what is on it.
+    /// Asks the clipboard's owner for its content without waiting; `reply` gets the answer.
     pub(super) fn ask(reply: Sender<Offer>) {
         let answer = |clipboard: &Clipboard, targets: &SelectionData| {
             let offered: Vec<_> =
@@ -195,7 +186,7 @@ mod linux {
             || (is_insert && held.contains(ModifierType::SHIFT_MASK))
     }
 
-    /// Opens the gate when the user pastes into the window, by key or by the menu of a text field.
+    /// Opens the gate when the user pastes into the window, by key or by a text field's menu.
     pub fn watch(window: &tauri::WebviewWindow, gate: PasteGate) {
         let watched = window.with_webview(move |view| {
             let (view, by_menu) = (view.inner(), gate.clone());
@@ -215,7 +206,7 @@ mod linux {
                         action.connect_activate(move |_, _| gate.open());
                     }
                 }
-                // The menu is shown as it is.
+                // `false` shows the menu unchanged.
                 false
             });
         });

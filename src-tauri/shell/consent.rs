@@ -1,6 +1,5 @@
-//! What the user allowed outside the page: the files and folders that were chosen or dropped, the
-//! servers that may be asked, the hosts that may be opened. The page can ask for more of it, and
-//! can't take it.
+//! Permissions that the user gave outside the page: chosen or dropped files and folders, servers to ask, hosts to
+//! open. The page can request permissions but can't grant them.
 
 use parking_lot::{Mutex, MutexGuard};
 use std::{
@@ -22,31 +21,26 @@ use crate::{
     sentences::{self, Question},
 };
 
-/// Maximum number of files and folders that can be waiting to be used. The oldest are forgotten.
+/// Maximum number of files and folders waiting to be used. The oldest are dropped.
 const PATHS_KEPT: usize = 1000;
 
-/// Maximum number of pasted files that are held in memory until they are used, each of at most 64 MB.
+/// Maximum number of unused pasted files in memory, each of at most 64 MB.
 const PASTED_KEPT: usize = 2;
 
-/// Maximum number of characters of an address in a question; a longer one would push the buttons off
-/// the screen.
+/// Maximum number of characters of an address in a question; a longer address would push the buttons off the screen.
 const ADDRESS_SHOWN: usize = 300;
 
-/// A file or folder that the user chose or dropped, or a file that was pasted. The page gets its name, and a number
-/// with which the file can be used once.
+/// A chosen or dropped file or folder, or a pasted file. The page gets the name and a token that uses the file once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct PathToken {
-    /// What to give back to use it.
     pub token: u32,
-    /// The last part of its path, for people.
     pub name: String,
 }
 
-/// What the user allowed, and where the user is asked for more.
 pub struct Consent {
     desktop: Box<dyn Desktop>,
     state: Mutex<State>,
-    /// Held while the user is asked, so that questions come one after the other.
+    /// Locked while a question is open, so that questions come one at a time.
     asking: tokio::sync::Mutex<()>,
 }
 
@@ -72,13 +66,11 @@ impl Consent {
         &*self.desktop
     }
 
-    /// Makes the window for a quick question reachable as the settings have it.
     pub async fn offer_quick_ask(&self, settings: QuickAskSettings) {
         let troubles = self.desktop.offer_quick_ask(settings).await;
         self.state().quick_ask = troubles;
     }
 
-    /// What of that there isn't.
     pub fn quick_ask_troubles(&self) -> QuickAskTroubles {
         self.state().quick_ask.clone()
     }
@@ -87,8 +79,8 @@ impl Consent {
         self.state.lock()
     }
 
-    /// Lets the page use a path once. What is secret isn't the number: it names only what the user
-    /// gave to this page.
+    /// Lets the page use a path once. The token needn't be secret: it refers only to a file that the user gave to
+    /// this page.
     pub fn give(&self, file: impl Into<FileSource>) -> PathToken {
         let file = file.into();
         let name = file.name();
@@ -108,11 +100,8 @@ impl Consent {
         PathToken { token, name }
     }
 
-    /// The path of a token, which can't be used again.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if the user gave no such path, or it was used. What was pasted has none, and can still
-    /// be used as a file.
+    /// Uses up a token. A pasted file has no path; asking for one returns [`Code::BadInput`] and leaves the token
+    /// usable.
     pub fn take(&self, token: u32) -> Result<PathBuf> {
         match self.take_file(token)? {
             FileSource::Disk(path) => Ok(path),
@@ -123,10 +112,6 @@ impl Consent {
         }
     }
 
-    /// The file of a token, which can't be used again.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if the user gave no such file, or it was used.
     pub fn take_file(&self, token: u32) -> Result<FileSource> {
         self.state()
             .files
@@ -134,23 +119,19 @@ impl Consent {
             .ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_CHOSEN))
     }
 
-    /// Lets the page use a file that it couldn't use, by the same token.
+    /// Restores a token whose file couldn't be used.
     pub fn give_back(&self, token: u32, file: FileSource) {
         self.state().files.insert(token, file);
     }
 
-    /// Whether the user agrees to a file becoming a note of the vault of this name.
     pub async fn new_note(&self, file: &FileSource, vault: &str) -> bool {
         let question = sentences::keep_as_note(&shortened(&file.name()), &shortened(vault));
         let _one_at_a_time = self.asking.lock().await;
         self.desktop.confirm(question).await
     }
 
-    /// Makes sure that the user allows the servers at these addresses to be asked: those at `known`
-    /// addresses are, and so are those that the user allowed since the app was started.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if an address isn't one, or the user doesn't allow it.
+    /// Asks the user to allow requests to these servers. Servers at `known` addresses and those allowed since the app
+    /// started need no question.
     pub async fn servers(&self, known: &[&str], addresses: &[&str]) -> Result<()> {
         let known: BTreeSet<_> = known.iter().filter_map(|it| Origin::of(it).ok()).collect();
         let origins = addresses.iter().map(|it| Origin::of(it)).collect::<Result<BTreeSet<_>>>()?;
@@ -170,11 +151,8 @@ impl Consent {
         Err(Error::new(Code::BadInput, || sentences::not_allowed(&named)))
     }
 
-    /// Makes sure that the user allows a key to be kept for an address, if whoever is on the way there
-    /// could read it. That a key is kept is the yes for all later uses.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if the address isn't one, or the user doesn't allow it.
+    /// Asks the user to allow saving a key for an address if the connection isn't encrypted. Saving the key permits
+    /// all later uses.
     pub async fn key(&self, address: &str) -> Result<()> {
         let origin = Origin::of(address)?;
         if !is_unencrypted(origin.as_str()) {
@@ -188,11 +166,7 @@ impl Consent {
         Err(Error::new(Code::BadInput, || sentences::key_not_saved(&origin)))
     }
 
-    /// Makes sure that the user allows an address to be opened: asked once for each host, and for each
-    /// recipient of mail, for as long as the app runs.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if the user doesn't.
+    /// Asks the user to allow opening an address, once per run for each host and each mail recipient.
     pub async fn link(&self, address: &tauri::Url) -> Result<()> {
         let whom = match address.host_str() {
             Some(host) => format!("{}://{host}", address.scheme()),
@@ -202,13 +176,9 @@ impl Consent {
         self.open(&whom, &shown, sentences::open_address(&whom, &shown)).await
     }
 
-    /// Makes sure that the user allows a file to be opened in another program: asked once for each, for as long
-    /// as the app runs.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if the user doesn't.
+    /// Asks the user to allow opening a file in another program, once per run for each file.
     pub async fn file(&self, path: &Path) -> Result<()> {
-        // Not shortened: its end says what it is.
+        // Not shortened: the extension at the end shows the file's type.
         let whole = path.display().to_string();
         self.open(&whole, &whole, sentences::open_file(&whole)).await
     }
@@ -225,11 +195,8 @@ impl Consent {
         Err(Error::new(Code::BadInput, || sentences::not_opened(shown)))
     }
 
-    /// Makes sure that the user allows the web to be searched by another service than `now`, or with fewer
-    /// questions before something leaves: it is the page that answers those.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if the service's address isn't one, or the user doesn't allow it.
+    /// Asks the user to allow another web search service than `now`, or fewer questions before sending. The page asks
+    /// those later questions, so it can't waive them itself.
     pub async fn web(&self, now: &WebSettings, wanted: &WebSettings) -> Result<()> {
         let Some(address) = wanted.service.address() else { return Ok(()) };
         if wanted.service == now.service && wanted.ask <= now.ask {
@@ -242,12 +209,11 @@ impl Consent {
         if !self.desktop.confirm(question).await {
             return Err(Error::new(Code::BadInput, sentences::WEB_NOT_ALLOWED));
         }
-        // That it may be asked as a server is part of it.
+        // The permission includes requests to the service as a server.
         self.state().servers.insert(origin);
         Ok(())
     }
 
-    /// Lets the page use what was dropped on the window.
     pub async fn dropped(&self, paths: &[PathBuf]) -> DroppedPaths {
         let mut dropped = DroppedPaths::default();
         for path in paths.iter().take(PATHS_KEPT) {
@@ -256,7 +222,7 @@ impl Consent {
                     dropped.folder = Some(self.give(path));
                 }
             } else {
-                // What isn't a file any more is refused, with its name, when it is attached.
+                // Attaching a missing file fails later, with a message that names the file.
                 dropped.files.push(self.give(path));
             }
         }
@@ -264,10 +230,8 @@ impl Consent {
     }
 }
 
-/// What was dropped on the window: a folder to open, or files to attach.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]
 pub struct DroppedPaths {
-    /// The first folder.
     pub folder: Option<PathToken>,
     pub files: Vec<PathToken>,
 }
@@ -285,8 +249,7 @@ fn shortened(address: &str) -> String {
     }
 }
 
-/// A name for a file that is to be written, from what the page calls it: no path, nothing hidden, and
-/// with the ending of what is in it.
+/// A safe file name from the page's suggestion: no path, not hidden, with the given extension.
 pub fn file_name(called: &str, ending: &str) -> String {
     let bad = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
     let clean: String = called.chars().map(|c| if bad(c) { '-' } else { c }).take(120).collect();

@@ -1,5 +1,5 @@
-//! What the app asks of the desktop around it: dialogs, questions to the user, other programs. None of
-//! it is drawn by the page, so that nothing in the page can answer for the user.
+//! The desktop around the app: dialogs, questions to the user, other programs. The page draws none of these, so
+//! nothing in the page can answer for the user.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -23,63 +23,50 @@ use tauri_plugin_dialog::{
 };
 use tokio::sync::oneshot;
 
-/// The variable with which the window tests answer every question with yes. Only a program that was
-/// built for development knows it.
+/// Environment variable with which the window tests answer every question with yes. Only development builds accept
+/// it.
 const ANSWER: &str = "MARGINALIA_TEST_ANSWER";
 
-/// The desktop. The tests of the commands have one of their own.
+/// Desktop services, with a fake for the tests of the commands.
 pub trait Desktop: Send + Sync {
-    /// A folder that the user chooses in a dialog of this title.
     fn folder(&self, title: &str) -> BoxFuture<'_, Option<PathBuf>>;
 
-    /// A model's file that the user chooses.
     fn model(&self) -> BoxFuture<'_, Option<PathBuf>>;
 
     fn files(&self) -> BoxFuture<'_, Vec<PathBuf>>;
 
-    /// The files and the image that the user pastes, as far as the page gets none with the paste.
-    ///
-    /// # Errors
-    /// If the user didn't paste, or nothing of the clipboard can be attached or pasted.
+    /// Files and images that the user pasted, where the paste event itself has none.
     fn pasted(&self) -> BoxFuture<'_, conversation::Result<Vec<FileSource>>>;
 
-    /// An export of conversations that the user chooses.
     fn import(&self) -> BoxFuture<'_, Option<PathBuf>>;
 
-    /// Where the user wants a file written that is called `name` at first.
     fn export(&self, name: &str) -> BoxFuture<'_, Option<PathBuf>>;
 
     fn confirm(&self, question: Question) -> BoxFuture<'_, bool>;
 
-    /// Opens an address in the user's browser or mail program.
     fn open_address(&self, address: &str) -> Result<(), String>;
 
-    /// Opens a file in the program that the user has for it.
+    /// Opens a file in its default program.
     fn open_file(&self, path: &Path) -> Result<(), String>;
 
-    /// Shows a file in the file manager.
     fn show_file(&self, path: PathBuf) -> BoxFuture<'_, Result<(), String>>;
 
-    /// Opens the window for a quick question, or brings it to the front.
     fn open_quick_ask(&self) -> Result<(), String>;
 
-    /// Puts the window for a quick question away.
     fn close_quick_ask(&self);
 
-    /// Makes the window for a quick question reachable from other programs as the settings have it, and
-    /// says what of that there isn't.
+    /// Registers the key and shows the tray icon as set.
     fn offer_quick_ask(&self, settings: QuickAskSettings) -> BoxFuture<'_, QuickAskTroubles>;
 
-    /// Brings the app's window to the front, and gives it a link.
     fn open_in_main(&self, link: Link);
 
-    /// Has what stands outside the page speak the language that is spoken now, and keeps it for the next start.
+    /// Translates the tray menu and window titles into the current language, and saves the language for the next
+    /// start.
     fn speak(&self);
 }
 
 pub struct NativeDesktop {
     app: AppHandle,
-    /// Questions aren't shown, and answered with yes.
     agrees: bool,
     paste_gate: PasteGate,
 }
@@ -90,7 +77,6 @@ impl NativeDesktop {
         Self { app, agrees, paste_gate: PasteGate::default() }
     }
 
-    /// What lets the page read the clipboard.
     pub fn paste_gate(&self) -> PasteGate {
         self.paste_gate.clone()
     }
@@ -104,7 +90,6 @@ impl NativeDesktop {
     }
 }
 
-/// Whether the tests answer for the user.
 pub fn test_answer() -> Result<bool, String> {
     answer_of(std::env::var_os(ANSWER), cfg!(debug_assertions))
 }
@@ -117,7 +102,7 @@ fn answer_of(variable: Option<OsString>, development: bool) -> Result<bool, Stri
     }
 }
 
-/// Waits for what a dialog calls back with. A dialog that goes away without a word was cancelled.
+/// Waits for a dialog's callback. A dialog that closes without calling back counts as cancelled.
 async fn answered<T: Default>(show: impl FnOnce(oneshot::Sender<T>)) -> T {
     let (reply, answer) = oneshot::channel();
     show(reply);
@@ -200,9 +185,9 @@ impl Desktop for NativeDesktop {
     }
 
     fn show_file(&self, path: PathBuf) -> BoxFuture<'_, Result<(), String>> {
-        // Asking the file manager waits for its answer.
+        // Blocks until the file manager answers.
         let shown = tokio::task::spawn_blocking(move || {
-            // Not every desktop has a file manager that marks a file; its folder can be opened on all.
+            // Not every desktop has a file manager that can select a file; opening the folder works on all.
             tauri_plugin_opener::reveal_item_in_dir(&path)
                 .or_else(|error| match path.parent() {
                     Some(folder) => tauri_plugin_opener::open_path(folder, None::<&str>),
@@ -223,7 +208,7 @@ impl Desktop for NativeDesktop {
 
     fn offer_quick_ask(&self, settings: QuickAskSettings) -> BoxFuture<'_, QuickAskTroubles> {
         let app = self.app.clone();
-        // Keys and trays are the main thread's.
+        // Global keys and tray icons need the main thread.
         answered(move |reply| {
             let on_main = app.clone();
             let asked = app.run_on_main_thread(move || {
@@ -243,7 +228,6 @@ impl Desktop for NativeDesktop {
     fn speak(&self) {
         preferences::keep_language(&self.app);
         let app = self.app.clone();
-        // Trays are the main thread's.
         let asked = self.app.run_on_main_thread(move || {
             if let Err(error) = quick_ask::speak(&app) {
                 tracing::warn!(%error, "the tray's menu stays in another language");

@@ -1,5 +1,3 @@
-//! The rare news that the window gets without asking.
-
 use std::ffi::OsString;
 
 use app::{Broadcast, IndexStatus, News};
@@ -27,27 +25,25 @@ pub struct MovedNote {
     pub to: NotePath,
 }
 
-/// These notes have another path. [`NotesChanged`] with both paths of each follows.
+/// Notes that were moved. [`NotesChanged`] follows with the old and the new paths.
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct NotesMoved(pub Vec<MovedNote>);
 
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct NotesChanged(pub Vec<NotePath>);
 
-/// Changes to notes were proposed or decided on.
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct ChangesChanged;
 
-/// News was lost: everything that the window shows of the vault may have changed.
+/// Events were lost: all vault data that the window shows may be out of date.
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct NewsMissed;
 
-/// Files and folders were dropped on the window.
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct PathsDropped(pub DroppedPaths);
 
-/// The app was started again, or a link was opened, while it runs: the window comes to the front, and gets
-/// what was asked for. `arguments` are those of the command line, without the program.
+/// Handles a second start of the app, or a link: brings the window to the front and passes on the request.
+/// `arguments` is the command line without the program.
 pub fn started_again(app: &AppHandle, arguments: impl Iterator<Item = OsString>) {
     let launch = Launch::from_args(arguments);
     if let Ok(Launch { quick_ask: true, .. }) = launch {
@@ -66,7 +62,7 @@ pub fn started_again(app: &AppHandle, arguments: impl Iterator<Item = OsString>)
             }
             Ok(())
         }
-        // As if it had been dropped on the window.
+        // The folder is handled like one dropped on the window.
         (None, Some(folder)) => {
             let token = app.state::<Consent>().give(&folder);
             PathsDropped(DroppedPaths { folder: Some(token), files: Vec::new() })
@@ -79,7 +75,6 @@ pub fn started_again(app: &AppHandle, arguments: impl Iterator<Item = OsString>)
     }
 }
 
-/// Passes the app's news to the window for as long as the app runs.
 pub fn forward(app: AppHandle, mut news: News) {
     tauri::async_runtime::spawn(async move {
         while let Some(news) = news.next().await {
@@ -105,14 +100,14 @@ pub fn forward(app: AppHandle, mut news: News) {
     });
 }
 
-/// Passes what was dropped on the window to the page, and the window's state to the vault: coming to the
-/// front makes it look for changes on disk, and while the window is hidden it doesn't look.
+/// Passes dropped paths to the page, and the window's state to the vault: focus triggers a look for changes on disk,
+/// and a minimized window pauses looking.
 pub fn window_event(window: &tauri::Window, event: &WindowEvent) {
     if window.label() != WINDOW {
         return;
     }
     match event {
-        // Put away it would keep the app alive.
+        // A hidden quick question window would keep the app running.
         WindowEvent::Destroyed => quick_ask::end(window.app_handle()),
         WindowEvent::DragDrop(DragDropEvent::Drop { paths, .. }) => {
             let (app, paths) = (window.app_handle().clone(), paths.clone());

@@ -1,4 +1,4 @@
-//! How the app is started: what the command line says, and the user's copy of the sample vault.
+//! Reads the command line, and makes the user's copy of the sample vault.
 
 use crate::{links, sentences};
 use std::{
@@ -9,13 +9,10 @@ use std::{
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Launch {
-    /// A folder named on the command line.
     pub folder: Option<PathBuf>,
-    /// Whether the sample vault was asked for.
     pub sample: bool,
-    /// A link of another program that started it.
+    /// A `marginalia://` link that started the app.
     pub link: Option<String>,
-    /// Whether the window for a quick question was asked for.
     pub quick_ask: bool,
 }
 
@@ -40,7 +37,7 @@ impl Launch {
     }
 }
 
-/// The arguments with which another one was started in `folder`, without the program; a path counts from there.
+/// The arguments of a second start, without the program. Relative paths are resolved against `folder`.
 pub fn from_elsewhere(arguments: Vec<String>, folder: &Path) -> impl Iterator<Item = OsString> {
     arguments.into_iter().skip(1).map(move |argument| {
         let is_path = !argument.starts_with('-') && !links::is_link(&argument);
@@ -48,19 +45,18 @@ pub fn from_elsewhere(arguments: Vec<String>, folder: &Path) -> impl Iterator<It
     })
 }
 
-/// Says why the app can't go on, where a person who started it from a terminal sees it.
 #[allow(clippy::print_stderr)]
 pub fn complain(message: &str) -> ExitCode {
     eprintln!("{message}");
     ExitCode::from(2)
 }
 
-/// The user's own copy of the sample vault, made from the one that the app ships the first time, so
-/// that it can be edited and survives an update of the app.
+/// The user's own copy of the shipped sample vault, made on first use, so that the user can edit it and an update of
+/// the app doesn't change it.
 pub fn sample_vault(shipped: &Path, data: &Path) -> std::io::Result<PathBuf> {
     let copy = data.join("Sample vault");
     if !copy.is_dir() {
-        // Copied beside and renamed, so that a copy that was cut short isn't taken for the whole.
+        // Copy to a temporary folder and rename, so that an interrupted copy isn't mistaken for a complete one.
         let partial = data.join("Sample vault.partial");
         if partial.exists() {
             std::fs::remove_dir_all(&partial)?;

@@ -1,5 +1,9 @@
-//! The window: the only crate that names tauri. It unpacks what the window asks, calls one function
-//! of the crates below, and packs what comes back.
+//! The desktop app's backend, and the only crate that depends on tauri.
+//!
+//! Commands unpack a request of the window, call one function of the crates below, and pack the result. Read
+//! `commands` first, then `views` (types that differ from the domain's), `batch` (streaming an answer), `events`,
+//! `consent` and `desktop` (permissions that only the user can give), `windows` and `scheme` (what the pages may
+//! load), and last `launch`, `openings`, `log` and `run_log` (start and crash reports).
 
 mod batch;
 mod clipboard;
@@ -29,7 +33,6 @@ use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events}
 
 use crate::launch::Launch;
 
-/// The commands and events that the window may use; the source of `ui/src/ipc/bindings.ts`.
 fn bindings<R: Runtime>() -> Builder<R> {
     Builder::<R>::new()
         .error_handling(ErrorHandlingMode::Throw)
@@ -179,7 +182,6 @@ fn bindings<R: Runtime>() -> Builder<R> {
         ])
 }
 
-/// Runs the app until its window is closed.
 pub fn run() -> ExitCode {
     app::process::give_memory_back();
     app::process::protect(true);
@@ -195,7 +197,7 @@ pub fn run() -> ExitCode {
 
     let bindings = bindings::<tauri::Wry>();
     let mut builder = tauri::Builder::default();
-    // Who keeps the app's state elsewhere runs another one beside it on purpose.
+    // A user who moves the app's data elsewhere runs a second app on purpose.
     if app::place::is_usual() {
         let again = tauri_plugin_single_instance::init(|app, arguments: Vec<String>, folder| {
             let folder = PathBuf::from(folder);
@@ -220,7 +222,7 @@ pub fn run() -> ExitCode {
             bindings.mount_events(app);
             let data = app::place::data_dir()?;
             preferences::open(app.handle())?;
-            // What the web view keeps of the window is in these; its files are behind the folder.
+            // The web view's data lies in these folders; making the folders private protects the files in them.
             for folder in [app.path().app_local_data_dir()?, app.path().app_cache_dir()?] {
                 notes::private::folder(&folder)?;
             }
@@ -238,8 +240,8 @@ pub fn run() -> ExitCode {
             let desktop = desktop::NativeDesktop::new(app.handle().clone());
             let gate = desktop.paste_gate();
             app.manage(consent::Consent::new(desktop));
-            // Installed, the resources have a folder of their own; in a build's folder they stand
-            // beside the program, which tauri recognises only if that folder has its usual name.
+            // An installed app has a resource folder. A build has its resources beside the program, where tauri finds
+            // them only if the build folder has its usual name.
             let program = std::env::current_exe().ok();
             let beside = program.and_then(|program| program.parent().map(Into::into));
             let shipped = app.path().resource_dir().ok().into_iter().chain(beside);
@@ -267,7 +269,7 @@ pub fn run() -> ExitCode {
                     }
                     at_end.end();
                 }
-                // Elsewhere a link is an argument of the command line.
+                // On other systems a link is a command line argument.
                 #[cfg(target_os = "macos")]
                 tauri::RunEvent::Opened { urls } => {
                     for url in urls {
@@ -285,7 +287,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Closes the app when the system asks it to, as at the end of a session; asked once more, it ends at once.
+/// Closes the app when the system asks, for example at logout; a second signal ends the process at once.
 #[cfg(unix)]
 fn end_when_asked(app: AppHandle) {
     use tokio::signal::unix::{SignalKind, signal};
@@ -309,7 +311,7 @@ fn end_when_asked(app: AppHandle) {
     });
 }
 
-/// Makes the window for a quick question reachable as the settings have it when the app starts, and opens it if it is asked for.
+/// Registers the key and tray icon as set, and opens the quick question window if requested.
 fn begin_quick_ask(app: &AppHandle, asked: bool) {
     let backend = app.state::<commands::Backend>();
     let settings = backend.chat().map(|chat| chat.settings.get().quick_ask).unwrap_or_default();

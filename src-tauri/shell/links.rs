@@ -1,5 +1,5 @@
-//! Links of the form `marginalia://…`, which other programs and pages open. Whoever wrote one isn't the user: it
-//! fills a box or shows something of the open vault. Nothing is sent, searched or changed by it.
+//! `marginalia://…` links, which other programs and web pages open. Their authors aren't trusted: a link fills a box
+//! or shows an item of the open vault, and never sends, searches or changes anything.
 
 use conversation::{Code, ConversationId, Error, MessageId, Result};
 use notes::NotePath;
@@ -13,42 +13,35 @@ use crate::{
     windows::{self, MAIN},
 };
 
-/// The scheme of such links, as in `tauri.conf.json`.
 pub const SCHEME: &str = "marginalia";
 
-/// Maximum characters of a text that a link brings.
+/// Maximum number of characters of a link's text.
 const LONGEST: usize = 4_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Link {
-    /// `marginalia://open?note=Bread/Salt.md&line=12`, without a note the window alone.
+    /// `marginalia://open?note=Bread/Salt.md&line=12`; without `note`, only shows the window.
     Open {
         note: Option<NotePath>,
-        /// The line of it to show, from 1.
+        /// The line to show, from 1.
         line: Option<u32>,
     },
-    /// `marginalia://answer?conversation=…&answer=…&passage=3` shows an answer, and the passage that a
-    /// number of it stands for.
+    /// `marginalia://answer?conversation=…&answer=…&passage=3` shows an answer and the passage of a citation.
     Answer { conversation: ConversationId, answer: MessageId, passage: Option<u32> },
-    /// `marginalia://ask?q=…` writes a question, to be sent by the user.
+    /// `marginalia://ask?q=…` fills in a question for the user to send.
     Ask { question: String },
-    /// `marginalia://search?q=…` writes what to search for.
+    /// `marginalia://search?q=…` fills in the search box.
     Search { query: String },
-    /// `marginalia://receipt?answer=…` shows what an answer was made from.
+    /// `marginalia://receipt?answer=…` shows an answer's receipt.
     Receipt { answer: MessageId },
 }
 
-/// Whether an argument of the command line is such a link.
 pub fn is_link(argument: &str) -> bool {
     argument.split_once(':').is_some_and(|(scheme, _)| scheme.eq_ignore_ascii_case(SCHEME))
 }
 
 impl Link {
-    /// Reads a link.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if it asks for nothing that there is, in a sentence.
     pub fn parse(address: &str) -> Result<Self> {
         let unknown = || Error::new(Code::BadInput, sentences::LINK_NOT_KNOWN);
         let url = Url::parse(address).map_err(|error| unknown().because(error))?;
@@ -84,17 +77,15 @@ impl Link {
     }
 }
 
-/// A text without what isn't seen, and no longer than a box holds well.
+/// The text without control characters, truncated to [`LONGEST`].
 fn cleaned(text: &str) -> String {
     let seen = |c: &char| !c.is_control() || *c == '\n';
     text.trim().chars().filter(seen).take(LONGEST).collect()
 }
 
-/// A link of another program asks for something.
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct LinkOpened(pub Link);
 
-/// Brings the app's window to the front, and gives it a link.
 pub fn open_in_main(app: &AppHandle, link: Link) {
     windows::bring_forward(app);
     if let Err(error) = LinkOpened(link).emit_to(app, MAIN) {

@@ -1,4 +1,4 @@
-//! How the log is written: to standard error as `MARGINALIA_LOG` says, and warnings to the file of the run.
+//! Sets up logging: to standard error as `MARGINALIA_LOG` says, and warnings to the run's file.
 
 use std::{
     fmt::{self, Write},
@@ -25,7 +25,7 @@ use tracing_subscriber::{
 
 use crate::run_log::{BrokenRun, RunLog};
 
-/// Our crates, as the log calls them. The words of their warnings stand in the code, which a test of the house holds.
+/// Our crates' names as log targets. Their messages are literals in the code, which a house test checks.
 const OWN: [&str; 16] = [
     "app",
     "conversation",
@@ -45,23 +45,21 @@ const OWN: [&str; 16] = [
     "web",
 ];
 
-/// The logs that a report is made of.
 #[derive(Default)]
 pub struct Logs {
     run: Option<Arc<RunLog>>,
     broken: Option<BrokenRun>,
 }
 
-/// A report for the people who make Marginalia.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct LogReport {
-    /// The version, the system, the cause of the last crash if there was one, and the last lines of the log.
+    /// Version, system, cause of the last crash if there was one, and the last log lines.
     pub text: String,
     pub folder: String,
 }
 
 impl Logs {
-    /// Begins the log of this run, and has panics written there. Without a place for it there is none.
+    /// Begins the log of this run and records panics in it. Without a writable folder there is no log.
     pub fn begin() -> Self {
         let folder = app::place::data_dir().map(|data| data.join("log"));
         let begun = match &folder {
@@ -98,14 +96,13 @@ impl Logs {
         }
     }
 
-    /// Writes down that the app ended as it should.
     pub fn end(&self) {
         if let Some(run) = &self.run {
             run.end();
         }
     }
 
-    /// Whether the app ended without closing the last time. To be asked when the user is told.
+    /// True if the last run crashed and the user hasn't heard of it. Marks the crash as reported.
     pub fn tell_crash(&self) -> bool {
         let Some(broken) = self.broken.as_ref().filter(|broken| broken.is_news()) else {
             return false;
@@ -116,7 +113,6 @@ impl Logs {
         true
     }
 
-    /// The report, if there is a log.
     pub fn report(&self) -> Option<LogReport> {
         let run = self.run.as_ref()?;
         let broken = self.broken.as_ref().map(|broken| format!("{}\n", broken.report()));
@@ -125,7 +121,6 @@ impl Logs {
     }
 }
 
-/// The program and the system, for the beginning of a log.
 fn head() -> Vec<String> {
     let named = |name: &str| std::env::var(name).unwrap_or_default();
     let (os, processor) = (std::env::consts::OS, std::env::consts::ARCH);
@@ -147,7 +142,6 @@ where
     tracing_subscriber::fmt::layer().with_writer(to).fmt_fields(fields).map_event_format(InEnglish)
 }
 
-/// Writes warnings into the file of the run.
 struct FileLayer(Arc<RunLog>);
 
 impl<S: Subscriber> Layer<S> for FileLayer {
@@ -162,7 +156,7 @@ impl<S: Subscriber> Layer<S> for FileLayer {
     }
 }
 
-/// What of an event can't be the text of a note: its words, if they stand in our code, and its figures.
+/// Collects the fields of an event that can't contain a note's text: messages of our own code, and numbers.
 struct SafeFields {
     is_own: bool,
     text: String,
@@ -196,7 +190,7 @@ impl Visit for SafeFields {
     }
 }
 
-/// Writes the log in English, whatever language people are spoken to in.
+/// Writes the log in English, whatever the user's language.
 struct InEnglish<F>(F);
 
 impl<S, N, F> FormatEvent<S, N> for InEnglish<F>

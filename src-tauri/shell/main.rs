@@ -1,10 +1,10 @@
-//! The desktop app's entry.
+//! Entry point of the desktop app.
 #![cfg_attr(all(not(debug_assertions), target_os = "windows"), windows_subsystem = "windows")]
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // Before anything else: the child process has no window and opens no files of the app.
+    // Before anything else: a worker process has no window and opens none of the app's files.
     if engine::worker::is_asked_for() {
         return engine::worker::main();
     }

@@ -1,4 +1,5 @@
-//! Remembers that a vault is being opened, so that one that ends the app isn't opened again at every start.
+//! Counts starts that ended while a vault was opening, so that a vault that crashes the app isn't reopened every
+//! time.
 
 use parking_lot::{Mutex, MutexGuard};
 use std::{
@@ -10,39 +11,33 @@ use std::{
 
 use app::{VaultInfo, Vaults};
 
-/// Starts in a row that ended while a vault was opened, after which the last vault isn't opened without being asked for.
+/// Maximum number of such starts in a row before the last vault is no longer reopened automatically.
 const MOST: u32 = 2;
 
-/// The file that counts those starts. It is there from before a vault is opened until its index is ready.
+/// The counter's file. It exists from before a vault opens until its index is ready.
 pub struct Openings {
     file: PathBuf,
     run: Mutex<Run>,
 }
 
-/// What this run of the app has done.
 #[derive(Default)]
 struct Run {
-    /// Starts that had ended early when this run opened its first vault; `None` if no vault is being opened.
+    /// Early ends counted before this run opened its first vault; `None` if no vault is being opened.
     before: Option<u32>,
-    /// Vaults that were opened, so that only the last one's index counts.
+    /// Number of vaults opened, so that only the last one's index counts.
     opened: u64,
 }
 
 impl Openings {
-    /// Counts in the folder of the app's state.
     pub fn new(data: &Path) -> Self {
         Self { file: data.join("opening"), run: Mutex::default() }
     }
 
-    /// Whether the last vault may be opened at start.
     pub fn may_reopen(&self) -> bool {
         self.ended_early() < MOST
     }
 
-    /// Opens a vault. That the app ends before its index is ready is remembered.
-    ///
-    /// # Errors
-    /// Those of [`Vaults::open`].
+    /// Opens a vault and counts this start until the vault's index is ready.
     pub async fn open(
         self: &Arc<Self>,
         vaults: &Vaults,
@@ -62,13 +57,13 @@ impl Openings {
         opened
     }
 
-    /// The app ends as its user wants: a vault that is still being opened has done nothing wrong.
+    /// The user quits: a vault that is still opening doesn't count as a crash.
     pub fn quit(&self) {
         let number = self.run().opened;
         self.end(number, false);
     }
 
-    /// Counts this start until [`Openings::end`] is called with the number that is returned.
+    /// Counts this start until [`Openings::end`] is called with the returned number.
     fn begin(&self) -> u64 {
         let mut run = self.run();
         let before = *run.before.get_or_insert_with(|| self.ended_early());
@@ -77,7 +72,7 @@ impl Openings {
         run.opened
     }
 
-    /// The vault of this number is open, and its index ready; or it isn't, and that isn't its fault.
+    /// Ends the count for this vault: resets it if the index is ready, else restores it, as the vault isn't at fault.
     fn end(&self, number: u64, is_ready: bool) {
         let mut run = self.run();
         if run.opened == number
@@ -91,7 +86,7 @@ impl Openings {
         fs::read_to_string(&self.file).ok().and_then(|text| text.trim().parse().ok()).unwrap_or(0)
     }
 
-    /// Without the file, the app only starts as it always did.
+    /// A failure is only logged: without the file, the app starts as usual.
     fn keep(&self, count: u32) {
         let kept = match count {
             0 => fs::remove_file(&self.file),
@@ -128,7 +123,7 @@ mod tests {
         assert!(start().may_reopen(), "one may be a power cut");
         start().begin();
         assert!(!start().may_reopen());
-        // As long as no vault was opened, nothing is better.
+        // Quitting without having opened a vault doesn't reset the count.
         start().quit();
         assert!(!start().may_reopen());
         let by_hand = start();
@@ -163,7 +158,6 @@ mod tests {
         let run = Openings::new(folder.path());
         let first = run.begin();
         let second = run.begin();
-        // The first vault was replaced by the second while it was opened.
         run.end(first, true);
         assert_eq!(run.ended_early(), 1);
         run.end(second, true);

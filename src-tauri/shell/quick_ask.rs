@@ -1,5 +1,5 @@
-//! The window for a quick question: a small one beside the app's own, which a key opens from every program, and an
-//! icon in the tray. What of that a system hasn't is said where it is switched on.
+//! The quick question window: a small window that a global key or a tray icon opens. The settings show which of the
+//! two the system lacks.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -22,22 +22,18 @@ const WINDOW: &str = "quick";
 
 const PAGE: &str = "quick.html";
 
-/// The icon in the tray, and what its menu offers.
+/// IDs of the tray icon and its menu items.
 const TRAY: &str = "quick-ask";
 const ASK: &str = "ask";
 const OPEN: &str = "open";
 const QUIT: &str = "quit";
 
-/// Why the window can't be reached in a way that the settings want, each in a sentence.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]
 pub struct QuickAskTroubles {
-    /// Why its key doesn't work.
     pub key: Option<String>,
-    /// Why no icon is in the tray.
     pub tray: Option<String>,
 }
 
-/// Opens the window, or brings it to the front.
 pub fn open(app: &AppHandle) -> tauri::Result<()> {
     if let Some(window) = app.get_webview_window(WINDOW) {
         return window.show().and_then(|()| window.set_focus());
@@ -53,7 +49,7 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
     Ok(())
 }
 
-/// Puts the window away. It is there at once when it is asked for again.
+/// Hides the window, so that it opens again at once.
 pub fn close(app: &AppHandle) {
     if let Some(window) = app.get_webview_window(WINDOW)
         && let Err(error) = window.hide()
@@ -70,7 +66,7 @@ pub fn end(app: &AppHandle) {
     }
 }
 
-/// Takes the key and shows the icon as the settings have it, or gives both back. On the main thread only.
+/// Registers the key and shows the icon as set, or removes both. Main thread only.
 pub fn offer(app: &AppHandle, settings: QuickAskSettings) -> QuickAskTroubles {
     QuickAskTroubles { key: take_key(app, settings).err(), tray: show_icon(app, settings.on).err() }
 }
@@ -83,12 +79,12 @@ fn take_key(app: &AppHandle, settings: QuickAskSettings) -> Result<(), String> {
     if !settings.on {
         return Ok(());
     }
-    // Its server for programs of X11 would take the key and never tell of it.
+    // On Wayland, registering with the X11 server would succeed, but key presses would never arrive.
     if cfg!(target_os = "linux") && std::env::var_os("WAYLAND_DISPLAY").is_some() {
         return Err(sentences::NO_KEY_HERE.to_string());
     }
     if app.try_state::<GlobalShortcut<tauri::Wry>>().is_none() {
-        // Not before somebody wants it: it listens to the whole desktop.
+        // Loaded only on demand, because the plugin listens to the whole desktop.
         app.plugin(tauri_plugin_global_shortcut::Builder::new().build())
             .map_err(|error| sentences::key_is_taken(&error))?;
     }
@@ -120,7 +116,7 @@ fn show_icon(app: &AppHandle, shown: bool) -> Result<(), String> {
     if app.tray_by_id(TRAY).is_some() {
         return Ok(());
     }
-    // On Linux the library for it is looked for now, and its bindings panic where there is none.
+    // Linux loads the tray library here, and its bindings panic if it is missing.
     match catch_unwind(AssertUnwindSafe(|| build_icon(app))) {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => Err(error.to_string()),
@@ -148,7 +144,7 @@ fn menu(app: &AppHandle) -> tauri::Result<Menu<tauri::Wry>> {
     Menu::with_items(app, &items.each_ref().map(|item| item as _))
 }
 
-/// Has the icon's menu and the window's title speak the language that is spoken now. On the main thread only.
+/// Translates the tray menu and the window's title into the current language. Main thread only.
 pub fn speak(app: &AppHandle) -> tauri::Result<()> {
     if let Some(icon) = app.tray_by_id(TRAY) {
         icon.set_menu(Some(menu(app)?))?;

@@ -1,6 +1,5 @@
-//! The log of each run of the app in a file of its own, for a report when the app ended without closing. It has no text
-//! of notes, questions or answers, and no paths: of an event it has the words that stand in our own code, and figures;
-//! of a panic its place, and its words if they stand in the code.
+//! Writes each run's log to its own file, for a report if the app crashes. The log has no text of notes, questions or
+//! answers, and no paths: only messages that are literals in our code, numbers, and the locations of panics.
 
 use parking_lot::Mutex;
 use std::{
@@ -14,24 +13,22 @@ use std::{
 use jiff::Timestamp;
 use notes::private;
 
-/// Maximum number of lines of a run that are kept, the newest; its file has at most twice as many.
+/// Maximum number of lines per run, the newest; the file has at most twice as many.
 const LINES: usize = 200;
 /// Maximum number of bytes of a line.
 const LINE: usize = 300;
-/// Maximum number of runs whose logs are kept.
+/// Maximum number of runs with a log.
 const RUNS: usize = 5;
-/// The log of a run has this ending, and nothing else in the folder does.
+/// Extension of the logs; no other file in the folder has it.
 const ENDING: &str = "log";
 
-/// Stands in the line of a run that opens the app.
+/// Marks the line of a run that opened the app.
 const OPENED: &str = "opened";
-/// Stands in the last line of a run that ended as it should.
+/// Marks the last line of a run that exited regularly.
 const ENDED: &str = "ended";
-/// Stands in the last line of one that didn't, once the user was told.
+/// Marks the last line of a crashed run after the user heard of it.
 const TOLD: &str = "told";
-/// Stands in the line of a panic, before its place.
 const PANIC: &str = "PANIC";
-/// The thread whose panic ends the app.
 const MAIN_THREAD: &str = "main";
 
 pub struct RunLog {
@@ -41,14 +38,13 @@ pub struct RunLog {
 }
 
 struct Lines {
-    /// The program and the system: the first lines of the file.
+    /// The file's first lines: program and system.
     head: Vec<String>,
     newest: VecDeque<String>,
-    /// The lines that the file has behind its head.
+    /// Number of lines in the file after the head.
     written: usize,
 }
 
-/// The log of a run that ended without closing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrokenRun {
     path: PathBuf,
@@ -57,18 +53,18 @@ pub struct BrokenRun {
 }
 
 impl RunLog {
-    /// Begins the log of a run in `folder`, and returns it with the newest run that ended without closing, if one of
-    /// those whose logs are kept did. The log begins with the lines of `head`.
+    /// Begins a run's log in `folder`, starting with `head`, and returns it with the newest crashed run, if any.
     pub fn begin(folder: &Path, head: Vec<String>) -> io::Result<(Self, Option<BrokenRun>)> {
         private::folder(folder)?;
         let broken = before(folder)?;
         let now = Timestamp::now();
         let (second, rest) = (now.strftime("%Y%m%dT%H%M%S"), now.subsec_nanosecond());
-        // In the order of their names as in time.
+        // Names sort in order of time.
         let name = format!("{second}-{rest:09}-{}.{ENDING}", std::process::id());
         let path = folder.join(name);
         let file = private::options().write(true).create_new(true).open(&path)?;
-        // Who finds it locked knows that this run goes on. Some file systems have no locks.
+        // The lock shows other starts that this run is alive. Some file systems have no locks, so a failure is
+        // ignored.
         let _ = file.lock();
         let lines = Lines { head, newest: VecDeque::new(), written: 0 };
         let log = Self { path, file, lines: Mutex::new(lines) };
@@ -76,7 +72,8 @@ impl RunLog {
         Ok((log, broken))
     }
 
-    /// Writes down that the app opens. A run that hands over to one that goes on never does, and has no end to tell.
+    /// Records that the app opens. A start that hands over to a running app records nothing, and so can't count as a
+    /// crash.
     pub fn open(&self) {
         let mut lines = self.lines.lock();
         let line = stamped(OPENED);
@@ -88,19 +85,18 @@ impl RunLog {
         self.path.parent().unwrap_or(&self.path)
     }
 
-    /// Adds a line, with the time. One that can't be written is lost.
+    /// Adds a line with the time. A failed write is ignored.
     pub fn write(&self, line: &str) {
         let line = stamped(line);
         self.lines.lock().add(&self.file, line);
     }
 
-    /// Writes down that the app ended as it should.
     pub fn end(&self) {
         self.write(ENDED);
     }
 
-    /// Writes a panic down: where it happened, and its words if they stand in the code. Others may have been made of
-    /// the text of a note.
+    /// Records a panic's location, and its message if that is a literal. A formatted message may contain a note's
+    /// text.
     pub fn panicked(&self, panic: &PanicHookInfo<'_>) {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         let words = panic.payload().downcast_ref::<&'static str>().copied().unwrap_or_default();
@@ -109,12 +105,11 @@ impl RunLog {
         let line = stamped(&format!("{PANIC} {place} in thread {thread}: {words}"));
         match self.lines.try_lock() {
             Some(mut lines) => lines.add(&self.file, line),
-            // Whoever writes now may be the one that panics.
+            // The panicking thread may hold the lock.
             None => drop((&self.file).write_all(format!("{line}\n").as_bytes())),
         }
     }
 
-    /// What this run wrote down so far.
     pub fn report(&self) -> String {
         let lines = self.lines.lock();
         let all: Vec<_> = lines.head.iter().chain(&lines.newest).map(String::as_str).collect();
@@ -137,7 +132,6 @@ impl Lines {
         }
     }
 
-    /// Writes the newest lines alone.
     fn begin_anew(&mut self, mut file: &File) -> io::Result<()> {
         file.set_len(0)?;
         file.seek(SeekFrom::Start(0))?;
@@ -152,25 +146,23 @@ impl Lines {
 }
 
 impl BrokenRun {
-    /// Whether the user wasn't told of it yet.
     pub fn is_news(&self) -> bool {
         !self.told
     }
 
-    /// Writes down that the user was told.
+    /// Marks the crash as reported to the user.
     pub fn tell(&self) -> io::Result<()> {
         let mut file = private::options().append(true).open(&self.path)?;
         file.write_all(format!("{}\n", stamped(TOLD)).as_bytes())
     }
 
-    /// What is known of its end, and its last lines.
     pub fn report(&self) -> String {
         let cause = self.cause().unwrap_or("unknown: it ended without writing one down");
         let lines = self.lines.join("\n");
         format!("Marginalia ended without closing\ncause: {cause}\n\n{lines}\n")
     }
 
-    /// The panic that ended it: the first one of the main thread, else one that nothing was written after.
+    /// The panic that ended the run: the main thread's first panic, else a panic in the last line.
     fn cause(&self) -> Option<&str> {
         let is_panic = |line: &&String| says(line, PANIC);
         let of_main = format!(" in thread {MAIN_THREAD}: ");
@@ -179,7 +171,6 @@ impl BrokenRun {
     }
 }
 
-/// One line of at most [`LINE`] bytes, with the time.
 fn stamped(line: &str) -> String {
     let now = Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ");
     let mut line: String =
@@ -188,8 +179,7 @@ fn stamped(line: &str) -> String {
     format!("{now} {line}")
 }
 
-/// Looks at the runs before this one: the newest that ended without closing. Of those that go on nothing is read, and
-/// the logs of the oldest are removed.
+/// Returns the newest crashed run. Skips runs that are alive, and removes the oldest logs.
 fn before(folder: &Path) -> io::Result<Option<BrokenRun>> {
     let entries = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path()));
     let mut paths: Vec<_> =
@@ -201,7 +191,7 @@ fn before(folder: &Path) -> io::Result<Option<BrokenRun>> {
         let Ok(file) = File::open(&path) else { continue };
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => continue,
-            // Where there are no locks, nothing can be said of it.
+            // Without locks, a running app looks like a crashed one.
             Err(TryLockError::Error(_)) => continue,
             Ok(()) => drop(file),
         }
@@ -220,7 +210,6 @@ fn before(folder: &Path) -> io::Result<Option<BrokenRun>> {
     Ok(broken)
 }
 
-/// Whether the word behind a line's time is this one.
 fn says(line: &str, word: &str) -> bool {
     line.split(' ').nth(1) == Some(word)
 }

@@ -1,7 +1,6 @@
-//! The window's own schemes. `vault://` has images and PDFs of the open vault, read through the vault's path
-//! guard, and what was attached to a question: images (`?attachment=` and the id) and PDFs (`?pdf=` and the
-//! id). `pages://` has the frame in which PDFs are drawn: an origin of its own, from which nothing of the
-//! window can be reached.
+//! The window's own URL schemes. `vault://` serves images and PDFs of the open vault, read through the vault's path
+//! guard, and attachments of questions: images (`?attachment=ID`) and PDFs (`?pdf=ID`). `pages://` serves the frame
+//! that draws PDFs, as a separate origin, so that a PDF can't reach the window.
 
 use notes::NotePath;
 use percent_encoding::percent_decode_str;
@@ -12,24 +11,23 @@ use tauri::{
 
 use crate::{commands::Backend, windows};
 
-/// What may happen in the frame: it has its own scripts and their fonts and pictures, and nothing else. (What
-/// decodes some pictures is WebAssembly, which isn't made from text as `eval` would.)
+/// The frame may load its own scripts, fonts and pictures, and nothing else. Some picture decoders are WebAssembly,
+/// which needs `wasm-unsafe-eval`; that doesn't permit `eval` of text.
 const POLICY_OF_PAGES: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
     worker-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src data: blob:; \
     font-src data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
     sandbox allow-scripts allow-same-origin";
 
-/// Answers a request of the window for an image or a PDF.
 pub fn answer(app: AppHandle, request: Request<Vec<u8>>, responder: UriSchemeResponder) {
     tauri::async_runtime::spawn(async move {
         responder.respond(match file(&app, &request).await {
             Ok((bytes, media_type)) => Response::builder()
                 .header(header::CONTENT_TYPE, media_type)
                 .header(header::X_CONTENT_TYPE_OPTIONS, "nosniff")
-                // An SVG is shown as an image only; should it be opened as a page all the same,
-                // nothing in it may run or load.
+                // The window shows an SVG only as an image; if one is opened as a page, nothing in it may run or
+                // load.
                 .header(header::CONTENT_SECURITY_POLICY, "default-src 'none'; sandbox")
-                // The window hands a PDF on to the frame that draws it, which can't ask for itself.
+                // The window fetches the PDF for the frame, which can't fetch it itself.
                 .header(header::ACCESS_CONTROL_ALLOW_ORIGIN, windows::own_origin(&app))
                 .header(header::CACHE_CONTROL, "no-cache")
                 .body(bytes)
@@ -67,7 +65,6 @@ async fn file(
     }
 }
 
-/// Answers a request of the frame in which PDFs are drawn, for a file of its own.
 pub fn page_frame(app: &AppHandle, request: &Request<Vec<u8>>) -> Response<Vec<u8>> {
     let path = match request.uri().path() {
         "/" => "/index.html",
@@ -75,7 +72,7 @@ pub fn page_frame(app: &AppHandle, request: &Request<Vec<u8>>) -> Response<Vec<u
     };
     let is_plain = path.split('/').all(|name| name != "..");
     let found = is_plain.then(|| app.asset_resolver().get(format!("pages{path}"))).flatten();
-    // Where there is no such file, the app's own page is found, which isn't the frame's.
+    // For an unknown path, the resolver returns the app's own page, which isn't the frame's.
     let is_own = |asset: &tauri::Asset| asset.mime_type != "text/html" || path == "/index.html";
     let Some(asset) = found.filter(is_own) else {
         let mut response = Response::new(Vec::new());

@@ -1,5 +1,4 @@
-//! Every sentence of this crate that people read, so that they can be translated in one place. The
-//! page's own sentences are in `ui`.
+//! All sentences of this crate that users read, in one place for translation. The page's own sentences are in `ui`.
 
 use std::{fmt::Display, path::Path};
 
@@ -9,9 +8,8 @@ use notes::NotePath;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// What it is about, in a few words.
     pub title: String,
-    /// The question, with all that the user must know to answer it.
+    /// The question, with all facts that the user needs to answer it.
     pub text: String,
     pub yes: Sentence,
 }
@@ -129,7 +127,7 @@ pub(crate) fn open_file(path: &str) -> Question {
     }
 }
 
-/// `unencrypted`: others can read what is sent to the service.
+/// `unencrypted`: others can read the queries on the way.
 pub(crate) fn search_web(service: &str, unencrypted: bool, ask: AskFirst) -> Question {
     let warning = if unencrypted { warning(&service) } else { String::new() };
     let asked = match ask {
@@ -277,7 +275,6 @@ pub(crate) fn address_refused(address: &str, reason: &dyn Display) -> String {
     say! { en: "{address} isn't opened: {reason}.", de: "{address} wird nicht geöffnet: {reason}." }
 }
 
-/// The names of what the icon in the tray offers.
 pub(crate) const TRAY_ASK: Sentence = Sentence { en: "Quick question", de: "Schnelle Frage" };
 pub(crate) const TRAY_OPEN: Sentence = Sentence { en: "Open Marginalia", de: "Marginalia öffnen" };
 pub(crate) const TRAY_QUIT: Sentence = Sentence { en: "Quit", de: "Beenden" };

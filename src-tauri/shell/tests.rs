@@ -1,4 +1,4 @@
-//! The bindings that the window is built with are those of this code.
+//! Checks the committed bindings and the window's origin.
 
 mod allowed;
 pub(crate) mod desk;

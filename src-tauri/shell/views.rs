@@ -1,5 +1,5 @@
-//! What the window sees otherwise than the domain has it: less, rendered, or in sentences. Everything
-//! else crosses as the domain's own type.
+//! Types whose form in the window differs from the domain's: shorter, rendered, or in sentences. All other types
+//! cross unchanged.
 
 mod changes;
 mod local_models;
@@ -28,13 +28,10 @@ pub use local_models::*;
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct Start {
     pub version: String,
-    /// The vault that was open last, open again.
     pub vault: Option<VaultInfo>,
-    /// What the user should be told, if anything.
     pub notice: Option<String>,
-    /// Whether it ended without closing the last time. A report of it can be had.
+    /// The last run crashed; a report is available.
     pub crashed: bool,
-    /// The link of another program that started it.
     pub link: Option<Link>,
 }
 
@@ -45,18 +42,16 @@ pub struct RecentVault {
     pub root: String,
 }
 
-/// A message with its text as HTML: rendering is Rust's, so that nothing reaches the window that
-/// wasn't sanitised.
+/// A message with its text as HTML. Rust renders it, so that only sanitised HTML reaches the window.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct MessageView {
     #[serde(flatten)]
     pub message: Message,
-    /// An answer's sanitised HTML, one text for each block; empty for a user's message.
+    /// An answer's sanitised HTML, one string per block; empty for a user's message.
     pub blocks: Vec<String>,
 }
 
 impl MessageView {
-    /// The message, rendered against the vault's names if it is an answer.
     pub fn new(message: Message, catalog: Option<&Catalog>) -> Self {
         let blocks =
             message.answer().map(|answer| render_answer(answer, catalog)).unwrap_or_default();
@@ -70,12 +65,11 @@ pub struct ConversationView {
     pub title: String,
     pub messages: Vec<MessageView>,
     pub earlier: u32,
-    /// The summaries that stand for its beginning in what a model gets, oldest first.
+    /// Summaries that replace the conversation's beginning in a model's context, oldest first.
     pub compactions: Vec<Compaction>,
 }
 
 impl ConversationView {
-    /// The page, its answers rendered against the vault's names.
     pub fn new(page: library::Page, catalog: Option<&Catalog>) -> Self {
         let library::Page { conversation, earlier } = page;
         let messages = conversation.messages.into_iter();
@@ -89,8 +83,8 @@ impl ConversationView {
     }
 }
 
-/// What a turn tells the window, in order; the last is `finished`, `cancelled` or `failed`. The
-/// answer's text doesn't come event by event: it is gathered and rendered; see [`crate::batch`].
+/// A turn's events in order; the last is `finished`, `cancelled` or `failed`. [`crate::batch`] collects and renders
+/// the answer's text.
 #[derive(Debug, Clone, Serialize, Type)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum TurnView {
@@ -105,20 +99,18 @@ pub enum TurnView {
     Context {
         context: Box<ContextView>,
     },
-    /// Something goes to the web, or waits for the user to let it.
     Outgoing {
         outgoing: Outgoing,
     },
     Notice {
         message: String,
     },
-    /// The server refused for the moment and is asked again after this time, in seconds, rounded up: nobody
-    /// waits 0 s.
+    /// The server is busy; the request is repeated after this time, in seconds, rounded up.
     Waiting {
         seconds: u32,
         error: Error,
     },
-    /// The first word takes more than ten seconds, because the model still has these tokens to read.
+    /// The first word takes more than ten seconds, because the model still has to read these tokens.
     Reading {
         tokens: u32,
         seconds: u32,
@@ -126,33 +118,30 @@ pub enum TurnView {
     Thinking {
         text: String,
     },
-    /// The model called tools. What it said so far belongs to this step, and its answer begins anew.
+    /// The model called tools. The text so far belongs to this step, and an empty answer begins.
     Step {
         step: Step,
     },
-    /// A call of the last step came back.
     Called {
         call: Call,
     },
-    /// All notes that match are being read: how far that is.
+    /// Progress of reading all matching notes.
     Survey {
         survey: Box<Survey>,
     },
-    /// The question is worked out: how far that is. The answer's text begins anew after it.
+    /// Progress of a step-by-step answer. The answer's text restarts after it.
     Work {
         work: Box<Work>,
     },
-    /// The question was taken for this command.
     Routed {
         command: String,
     },
-    /// The beginning of the conversation is being summarised to make room.
     Compacting,
-    /// It was summarised; from now on the summary stands for it.
+    /// The summary now replaces the conversation's beginning.
     Compacted {
         compaction: Box<Compaction>,
     },
-    /// The answer's blocks from `from` on are now these; those before are as they were.
+    /// Replaces the answer's blocks from `from` on; earlier blocks are unchanged.
     Blocks {
         from: u32,
         blocks: Vec<String>,
@@ -169,13 +158,11 @@ pub enum TurnView {
     },
 }
 
-/// Whole seconds, rounded up.
 fn seconds(duration: Duration) -> u32 {
     u32::try_from(duration.as_millis().div_ceil(1000)).unwrap_or(u32::MAX)
 }
 
 impl TurnView {
-    /// An event as the window gets it, if it gets it.
     pub fn new(event: TurnEvent, catalog: Option<&Catalog>) -> Option<Self> {
         let view =
             |answer: Box<Answer>| Box::new(MessageView::new(Message::Answer(answer), catalog));
@@ -204,23 +191,22 @@ impl TurnView {
             TurnEvent::Finished(answer) => Self::Finished { answer: view(answer) },
             TurnEvent::Cancelled(answer) => Self::Cancelled { answer: view(answer) },
             TurnEvent::Failed { answer, error } => Self::Failed { answer: answer.map(view), error },
-            // The counts are in the receipt, which the window asks for.
+            // The window gets token counts from the receipt, and text from `batch`.
             TurnEvent::Usage(_) | TurnEvent::Text(_) | TurnEvent::Citation(_) => return None,
         })
     }
 }
 
-/// The result of a search, its reasons in sentences and without what it was ranked by.
+/// Search results with their reasons in sentences, without ranking details.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct SearchView {
     pub hits: Vec<HitView>,
     pub matching_passages: u32,
     pub matching_notes: u32,
-    /// What the user should know of the search, each in a sentence.
+    /// Notices about the search, each a sentence.
     pub notices: Vec<String>,
 }
 
-/// A passage that was found, and why in a sentence.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct HitView {
     pub path: NotePath,
@@ -252,7 +238,6 @@ impl From<Hit> for HitView {
     }
 }
 
-/// A note that has to do with another one, and why in a sentence.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct RelatedNoteView {
     pub path: NotePath,
@@ -266,45 +251,38 @@ impl From<RelatedNote> for RelatedNoteView {
     }
 }
 
-/// The models that can be used now. Servers are seen without their keys.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct ModelsView {
     pub servers: Vec<ServerView>,
-    /// The one that a question would go to.
     pub chosen: Option<ChosenView>,
 }
 
-/// The model that a question would go to.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct ChosenView {
-    /// Where it is asked, as settings hold that.
     pub at: ServerAt,
-    /// The server's address for people. It is never sent back.
+    /// The server's address for display. It is never sent back.
     pub shown: String,
     pub model: Model,
-    /// It is too small to judge what an answer cites.
+    /// The model is too small to judge citations.
     pub small: bool,
 }
 
-/// A server without its key.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct ServerView {
     pub kind: ProviderKind,
-    /// Where it is, as settings hold that: an address in one form, however it was typed.
     pub at: ServerAt,
-    /// Its address for people. It is never sent back.
+    /// The address for display. It is never sent back.
     pub shown: String,
-    /// The server as it stands in the settings, or would stand there. The engine never does.
+    /// The server's entry in the settings, existing or possible. The engine has none.
     pub setting: Option<ServerSetting>,
     pub name: Option<String>,
-    /// The user entered it; else it was found on this machine.
+    /// The user entered it; otherwise it was found on this machine.
     pub entered: bool,
-    /// A program of another user of this computer answers there.
+    /// A program of another user of this computer answers at this address.
     pub another_users: bool,
-    /// What is sent there can be read on the way: it is on another machine, and not encrypted.
+    /// Others can read the traffic: the server is on another machine and the connection isn't encrypted.
     pub unencrypted: bool,
     pub models: Vec<Model>,
-    /// Why it doesn't tell its models.
     pub error: Option<Error>,
 }
 

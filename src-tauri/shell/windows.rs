@@ -1,13 +1,11 @@
-//! The app's windows: what each may show, and how the first comes to the front.
+//! The app's windows and the pages that they may load.
 
 use tauri::{
     AppHandle, Manager, Url, WebviewUrl, WebviewWindowBuilder, webview::NewWindowResponse,
 };
 
-/// The label of the app's own window.
 pub const MAIN: &str = "main";
 
-/// Shows the app's window above the others.
 pub fn bring_forward(app: &AppHandle) {
     let Some(window) = app.get_webview_window(MAIN) else { return };
     let shown = window.unminimize().and_then(|()| window.show()).and_then(|()| window.set_focus());
@@ -16,30 +14,27 @@ pub fn bring_forward(app: &AppHandle) {
     }
 }
 
-/// Where the window's own files are: the page that is built in, or in development the server's.
+/// URL of the window's own page: built in, or the development server's.
 pub fn own_page(development: Option<&Url>) -> Option<Url> {
     match development {
         Some(server) => Some(server.clone()),
-        // As tauri names it: Windows' web view knows no schemes of others.
+        // tauri's replacement: WebView2 doesn't support custom schemes.
         None if cfg!(windows) => Url::parse("http://tauri.localhost").ok(),
         None => Url::parse("tauri://localhost").ok(),
     }
 }
 
-/// The origin of the window's own files, as a header names it.
 pub fn own_origin(app: &AppHandle) -> String {
     let development = app.config().build.dev_url.as_ref().filter(|_| cfg!(dev));
     let page = own_page(development).map(String::from).unwrap_or_default();
     page.trim_end_matches('/').to_owned()
 }
 
-/// The frame in which the pages of PDFs are drawn.
 pub fn page_frame() -> Option<Url> {
     Url::parse(if cfg!(windows) { "http://pages.localhost/" } else { "pages://localhost/" }).ok()
 }
 
-/// Whether two addresses are of one scheme, host and port. A scheme that isn't the web's has no
-/// origin that [`Url::origin`] compares.
+/// Compares scheme, host and port. [`Url::origin`] can't compare custom schemes.
 pub fn is_same_origin(one: &Url, other: &Url) -> bool {
     one.scheme() == other.scheme()
         && one.host_str() == other.host_str()
@@ -48,8 +43,8 @@ pub fn is_same_origin(one: &Url, other: &Url) -> bool {
         && other.password().is_none()
 }
 
-/// A window that shows its own files and nothing else, and in them the frame for PDFs: a link in a note, an
-/// answer or a PDF can't lead either away, and can't open another window.
+/// A window that loads only its own page and the PDF frame: links in notes, answers or PDFs can't navigate either
+/// away or open another window.
 pub fn own<'a>(
     app: &'a AppHandle,
     label: &str,

@@ -43,7 +43,7 @@ async fn what_was_pasted_is_used_like_a_file_and_not_held_for_long() {
     assert_eq!(old.name, "old.txt");
     assert!(consent.take_file(old.token).is_err());
     assert!(consent.take(path.token).is_err(), "it is on no disk");
-    // Who asked for a path has not lost it.
+    // Asking for a pasted file's path doesn't use up its token.
     assert_eq!(consent.take_file(path.token).unwrap().name(), "path.txt");
     let file = consent.take_file(new.token).unwrap();
     consent.give_back(new.token, file.clone());
@@ -149,7 +149,7 @@ async fn the_web_is_searched_by_others_or_with_fewer_questions_after_a_yes() {
     let (off, tavily) = (WebService::Off, WebService::Tavily);
     let (here, away) = (at("http://127.0.0.1:8080"), at("http://nas:8080"));
     use AskFirst::{Always, Never, Once};
-    // What is asked, if anything, says this.
+    // The question's text contains these strings; an empty list means no question.
     let cases: [(&WebService, AskFirst, &WebService, AskFirst, &[&str]); 11] = [
         (&off, Once, &off, Never, &[]),
         (&off, Once, &tavily, Once, &["https://api.tavily.com\n", "once in each conversation"]),
@@ -159,7 +159,6 @@ async fn the_web_is_searched_by_others_or_with_fewer_questions_after_a_yes() {
         (&tavily, Always, &tavily, Once, &["once in each conversation"]),
         (&tavily, Once, &tavily, Never, &["You are not asked"]),
         (&tavily, Never, &off, Once, &[]),
-        // Also where another server is known already.
         (&off, Once, &here, Once, &["http://127.0.0.1:8080\n"]),
         (&tavily, Once, &here, Always, &["before each query"]),
         (&here, Once, &away, Once, &["http://nas:8080\n", "isn't encrypted"]),
@@ -176,7 +175,7 @@ async fn the_web_is_searched_by_others_or_with_fewer_questions_after_a_yes() {
         for part in expect {
             assert!(text.as_ref().unwrap().contains(part), "{part}: {text:?}");
         }
-        // It isn't asked about a second time, as a server.
+        // No second question about the service as a server.
         let address: Vec<_> = after.service.address().into_iter().collect();
         let known: &[&str] = if expect.is_empty() { &address } else { &[] };
         consent.servers(known, &address).await.unwrap();

@@ -1,4 +1,4 @@
-//! What a page gets after the user said yes outside of it.
+//! Commands that succeed once the user agreed outside the page.
 
 use std::path::Path;
 
@@ -39,7 +39,7 @@ fn what_is_pasted_can_be_kept_for_a_project() {
     let place = Place::new(Desk::default());
     let pasted = json!({ "name": "Plan.txt", "base64": "UnllLg==" });
     let token = place.call("paste_file", pasted).unwrap()["token"].clone();
-    // It has no place on the disk, and isn't lost to who asks for one.
+    // A pasted file has no path; asking for one fails and doesn't use up the token.
     place.call("open_vault", json!({ "token": token })).unwrap_err();
     let file = place.call("add_project_file", json!({ "token": token })).unwrap();
     assert_eq!(file["name"], "Plan.txt");
@@ -82,7 +82,7 @@ fn the_window_for_a_quick_question_is_offered_as_the_settings_say() {
     assert_eq!(troubles(), json!({ "key": null, "tray": null }));
     let mut settings = place.call("get_settings", json!({})).unwrap();
     assert_eq!(settings["quick_ask"], json!({ "on": false, "key": "controlShiftSpace" }));
-    // What stays as it is isn't offered anew.
+    // Saving unchanged settings doesn't register the key again.
     for _ in 0..2 {
         settings["quick_ask"]["on"] = json!(true);
         place.call("set_settings", json!({ "settings": settings })).unwrap();
@@ -103,7 +103,7 @@ fn the_window_for_a_quick_question_is_offered_as_the_settings_say() {
 fn models_are_added_from_a_dialog_and_lie_in_a_folder_from_one() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("Mine.gguf");
-    // A header that says nothing.
+    // A GGUF header without metadata.
     std::fs::write(&file, b"GGUF\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0").unwrap();
     let place = Place::new(Desk { path: Some(file.clone()), ..Desk::default() });
     let choose = || place.call("choose_model_file", json!({})).unwrap()["token"].clone();
@@ -126,7 +126,7 @@ fn models_are_added_from_a_dialog_and_lie_in_a_folder_from_one() {
         "{error}"
     );
 
-    // The folder comes from a dialog as well; the page can't name one.
+    // The models folder also comes from a dialog; the page can't name one.
     let place = Place::new(Desk { path: Some(folder.path().to_owned()), ..Desk::default() });
     let mut settings = place.call("get_settings", json!({})).unwrap();
     settings["models_folder"] = json!("/etc");

@@ -1,4 +1,4 @@
-//! A desktop for tests: it answers as it is told, and writes down what it was asked.
+//! A fake desktop that gives preset answers and records requests.
 
 use parking_lot::Mutex;
 use std::{
@@ -20,16 +20,16 @@ use crate::{
 
 #[derive(Clone, Default)]
 pub struct Desk {
-    /// What the user chooses in every dialog for one path.
+    /// The path chosen in every dialog.
     pub path: Option<PathBuf>,
     /// The file that the user pastes next.
     pub pasted: Arc<Mutex<Option<PathBuf>>>,
-    /// Whether the user answers questions with yes.
+    /// The user answers every question with yes.
     pub agrees: bool,
     pub asked: Arc<Mutex<Vec<Question>>>,
-    /// The names that files to write were to have at first.
+    /// Suggested names of files to write.
     pub named: Arc<Mutex<Vec<String>>>,
-    /// What was done with the app's windows.
+    /// Operations on the app's windows.
     pub windows: Arc<Mutex<Vec<String>>>,
     pub opened: Arc<Mutex<Vec<String>>>,
 }

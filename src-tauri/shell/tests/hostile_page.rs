@@ -1,4 +1,4 @@
-//! Every command as a page calls it that isn't ours any more: with paths and addresses of its own.
+//! Calls every command as a compromised page would, with paths and addresses of its own.
 
 use std::{collections::BTreeSet, net::TcpListener};
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{desk::Desk, place::Place};
 
-/// The commands that the window has, as the list in `lib.rs` names them.
+/// The commands registered in `lib.rs`.
 fn registered() -> BTreeSet<&'static str> {
     let text = include_str!("../lib.rs");
     let list = text.split("collect_commands![").nth(1).unwrap().split(']').next().unwrap();
@@ -17,11 +17,11 @@ fn registered() -> BTreeSet<&'static str> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Outcome {
     Refusal,
-    /// It isn't even called.
+    /// The command isn't called.
     BadArguments,
-    /// Nothing: a dialog that the user closed.
+    /// No result: the user closed the dialog.
     Nothing,
-    /// Something that has no path and no address of the page's in it.
+    /// A result without any path or address from the page.
     Own,
 }
 use Outcome::{BadArguments, Nothing, Own, Refusal};
@@ -49,7 +49,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         "text": "x", "mode": "none", "scope": { "places": [], "tags": [] }, "passages_only": false,
         "work": false, "attachments": [nobody], "url": evil,
     });
-    // Of a model at a place that the user never picked.
+    // A request for a model at an address that the user never chose.
     let elsewhere = |address: &str| {
         let mut request = request.clone();
         request["model"] = json!({ "server": address, "model": "m" });
@@ -127,7 +127,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("list_projects", json!({}), Own),
         ("new_project", json!({}), Own),
         ("measure_project", json!({ "project": project(json!([])) }), Own),
-        // Nothing outside the vault can be named as a note of a project, nor a file that wasn't chosen.
+        // A project can't include notes outside the vault, or files that the user didn't choose.
         ("measure_project", json!({ "project": project(json!([secret])) }), BadArguments),
         ("put_project", json!({ "project": project(json!(["../secret.txt"])) }), BadArguments),
         ("put_project", json!({ "project": project(json!([])) }), Refusal),
@@ -176,7 +176,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("edit_compaction", json!({ "id": nobody, "summary": "x" }), Refusal),
         ("undo_compaction", id.clone(), Refusal),
         ("correct_citation", json!({ "answer": nobody, "sentence": 0, "isRight": true }), Refusal),
-        // What a question comes to is told on its channel: there is no such file.
+        // `ask` reports the refusal of the missing file on its channel.
         ("ask", json!({ "request": request, "channel": channel }), Own),
         ("ask", json!({ "request": elsewhere(&evil), "channel": channel }), Refusal),
         ("ask", json!({ "request": elsewhere("https://a.example"), "channel": channel }), Refusal),
@@ -217,7 +217,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
             json!({ "id": nobody, "revision": 1, "note": 0, "hunk": 0, "text": "x" }),
             Refusal,
         ),
-        // A text and a path of the page's go nowhere: what is written is a proposal that is kept.
+        // The page's text and path are ignored: only the stored proposal counts.
         (
             "apply_change",
             json!({
@@ -237,7 +237,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("unlinked_mentions", outside(&secret), BadArguments),
         ("footnotes", outside("../secret.txt"), BadArguments),
         ("footnotes", outside(&secret), BadArguments),
-        // Words that don't stand there, or whose note isn't in the vault, become no links.
+        // Words that aren't in the note, or a note outside the vault, can't become links.
         (
             "propose_links",
             json!({ "mentions": [{
@@ -309,7 +309,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
             calls.push((command, outside(path), outcome));
         }
         let why = json!({ "query": "x", "path": path, "limit": 5, "mode": "words" });
-        // A path inside that nobody knows may be asked about: the index is all that is looked at.
+        // `why_not` accepts unknown paths inside the vault, because it only looks in the index.
         calls.push(("why_not", why, if path == ".hidden" { Own } else { BadArguments }));
     }
     let called: BTreeSet<_> = calls.iter().map(|(command, ..)| *command).collect();
@@ -338,7 +338,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
     assert_eq!(std::fs::read_to_string(&secret).unwrap(), "secret");
     let names = place.desk.named.lock().clone();
     assert_eq!(names, ["-.bashrc.md", "Receipt.json"]);
-    // The dialogs were there, or all of this would hold for an app that does nothing.
+    // Proves that the dialogs appeared; an app that does nothing would pass the checks above.
     assert!(place.desk.asked.lock().len() >= 7);
 }
 
@@ -357,7 +357,7 @@ fn the_window_for_a_quick_question_may_find_ask_and_show() {
     assert_eq!(capability["windows"], json!(["quick"]));
     let given = json!(["store:allow-get-store", "store:allow-entries", "quick"]);
     assert_eq!(capability["permissions"], given);
-    // And nothing of it is the window's that shows the notes.
+    // The main window's capabilities don't apply to the quick question window.
     let main = include_str!("../capabilities/main.json");
     assert!(!main.contains("\"quick\""));
 }

@@ -1,4 +1,4 @@
-//! An app whose page can be called for.
+//! An app whose commands tests can call as its page.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::{
     openings::Openings,
 };
 
-/// An app without a screen, over a vault of one note.
+/// An app without a screen, with a vault of one note.
 pub struct Place {
     pub folder: tempfile::TempDir,
     pub desk: Desk,

@@ -1,27 +1,24 @@
-//! Changes to notes as the window sees them.
-
 use ::notes::{Hunk, Piece, diff::pieces};
 use app::ChangeSources;
 use conversation::{Change, ConversationId, Number, Reference};
 use serde::Serialize;
 use specta::Type;
 
-/// A change with what shows each of its hunks.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct ChangeView {
     #[serde(flatten)]
     pub change: Change,
-    /// Of each note, of each hunk: its words, those that stay too.
+    /// Words of each note's hunks, unchanged words included.
     pub pieces: Vec<Vec<Vec<Piece>>>,
-    /// The passages that it or a hunk of it rests on.
+    /// Passages that support the change or a hunk.
     pub sources: Vec<Reference>,
-    /// Of each note, of each hunk: the numbers of those that it rests on.
+    /// Numbers of the passages in `sources`, by note and hunk.
     pub rests_on: Vec<Vec<Vec<Number>>>,
-    /// The conversation that it comes from, if that is there still.
+    /// The conversation that proposed the change, if it still exists.
     pub conversation: Option<ConversationId>,
-    /// How many older changes can't be undone any more once it is written.
+    /// Number of older changes that can't be undone any more once this change is applied.
     pub crowds_out: u32,
-    /// What didn't go as it should when it was written, in a sentence.
+    /// A problem while applying the change, in a sentence.
     pub notice: Option<String>,
 }
 
@@ -35,7 +32,6 @@ impl ChangeView {
     }
 }
 
-/// A note before and after a change, as HTML.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct RenderedChange {
     pub before: String,

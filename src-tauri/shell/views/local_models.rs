@@ -1,21 +1,19 @@
-//! Models that run without a server, as the window sees them. Sizes are in megabytes.
+//! Models that run without a server, as the window shows them. Sizes are in megabytes.
 
 use app::{ModelOffer, RunningModel, SpeedSource};
 use engine::download::{LocalModel, ModelFolder};
 use serde::Serialize;
 use specta::Type;
 
-/// The models that can be got, and those that are there.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct LocalModelsView {
     pub folder: String,
-    /// What is free there, if the system tells.
+    /// Free disk space in the folder, if the system reports it.
     pub free: Option<u32>,
     pub offers: Vec<ModelOfferView>,
     pub own: Vec<OwnModelView>,
 }
 
-/// A model of the catalogue, and what it would be on this machine.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct ModelOfferView {
     pub id: String,
@@ -25,17 +23,16 @@ pub struct ModelOfferView {
     pub host: String,
     pub size: u32,
     pub here: bool,
-    /// How much of it came in a download that isn't whole.
+    /// Size of an incomplete download.
     pub begun: u32,
     pub fits: bool,
     pub memory: u32,
-    /// Seconds to the first word of a usual answer.
+    /// Seconds to the first word of a typical answer.
     pub first_word: u32,
-    /// Tokens that it writes in a second.
+    /// Tokens written per second.
     pub writing: u32,
     pub speed_source: SpeedSource,
     pub advised: bool,
-    /// What it can't do.
     pub limits: String,
 }
 
@@ -43,20 +40,18 @@ pub struct ModelOfferView {
 pub struct OwnModelView {
     pub id: String,
     pub size: u32,
-    /// It stays where the user has it.
+    /// The file isn't in the model folder, and is never deleted.
     pub elsewhere: bool,
 }
 
-/// The model that the engine has in memory.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct RunningModelView {
     pub name: String,
-    /// What it takes of the memory, if the system tells.
     pub memory: Option<u32>,
-    /// Its window, in tokens, and what computes, once it is loaded.
+    /// Context window in tokens, once the model is loaded; so is `device`.
     pub window: Option<u32>,
     pub device: Option<String>,
-    /// What the engine does otherwise than it was told.
+    /// Settings that the engine couldn't follow.
     pub notices: Vec<String>,
 }
 
@@ -77,14 +72,12 @@ fn megabytes(bytes: u64) -> u32 {
     u32::try_from(bytes.div_ceil(1_000_000)).unwrap_or(u32::MAX)
 }
 
-/// A small number for people; what is no number, or too large, is the largest.
+/// A whole number for display; NaN becomes 0, and large values the maximum.
 fn whole(number: f64) -> u32 {
-    // `as` ends at the bounds, and there are no negative speeds.
     number.round() as u32
 }
 
 impl LocalModelsView {
-    /// What the window shows of a folder and what is in it.
     pub fn new(folder: &ModelFolder, offers: Vec<ModelOffer>, own: Vec<LocalModel>) -> Self {
         Self {
             folder: folder.path().display().to_string(),

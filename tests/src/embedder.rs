@@ -1,4 +1,4 @@
-//! An embedding model whose vectors count words, and that does as it is told.
+//! A fake embedding model whose vectors count words.
 
 use parking_lot::Mutex;
 use std::sync::{
@@ -8,7 +8,7 @@ use std::sync::{
 
 use models::{Code, Embedder, EmbeddingModel, Error, Languages, Purpose};
 
-/// Words that mean the same to the model.
+/// Words that the model treats as synonyms.
 const MEANINGS: [&[&str]; 6] = [
     &["bread", "loaf", "sourdough"],
     &["oven", "heat", "bake"],
@@ -18,7 +18,6 @@ const MEANINGS: [&[&str]; 6] = [
     &["rye", "grain", "flour"],
 ];
 
-/// The model.
 #[derive(Debug)]
 pub struct WordEmbedder {
     model: EmbeddingModel,
@@ -27,7 +26,6 @@ pub struct WordEmbedder {
 }
 
 impl WordEmbedder {
-    /// A model of this name.
     pub fn new(id: &str) -> Arc<Self> {
         Arc::new(Self {
             model: EmbeddingModel {
@@ -41,12 +39,12 @@ impl WordEmbedder {
         })
     }
 
-    /// Has it refuse, as a server that isn't there.
+    /// Refuses requests, like an unreachable server.
     pub fn set_down(&self, down: bool) {
         self.down.store(down, Ordering::SeqCst);
     }
 
-    /// The passages that were embedded since this was last asked.
+    /// The passages embedded since the last call.
     pub fn taken(&self) -> Vec<String> {
         std::mem::take(&mut self.embedded.lock())
     }

@@ -1,4 +1,4 @@
-//! The passages that a model would be sent for a question: from the whole app, with its own embedding model.
+//! Passages that a model would get for a question, from the whole app with its own embedding model.
 
 #![allow(
     clippy::unwrap_used,
@@ -16,7 +16,7 @@ use futures::StreamExt;
 use tempfile::TempDir;
 use turn::{AskRequest, At, TurnEvent, Way};
 
-/// The app over a vault that is indexed and embedded.
+/// The app over an indexed and embedded vault.
 pub struct Asker {
     app: App,
     _data: TempDir,
@@ -24,7 +24,7 @@ pub struct Asker {
 
 impl Asker {
     /// # Panics
-    /// If the vault can't be opened or the embedding model isn't there.
+    /// If the vault can't be opened or the embedding model is missing.
     pub async fn over(vault: &Path) -> Self {
         let data = TempDir::new().unwrap();
         let app = App::open_with(data.path(), Arc::new(InMemory::default())).await.unwrap();
@@ -37,10 +37,7 @@ impl Asker {
         Self { app, _data: data }
     }
 
-    /// The numbered passages for the last of these questions, which are asked in one conversation.
-    ///
-    /// # Panics
-    /// If a question isn't answered.
+    /// Asks the questions in one conversation and returns the last question's passages.
     pub async fn sent(&self, questions: &[&str]) -> Vec<Reference> {
         let mut conversation = None;
         let mut answer: Option<Answer> = None;

@@ -1,4 +1,4 @@
-//! Recorded figures that a change may not lower: `tests/data/floors.toml`.
+//! Recorded figures that changes mustn't lower: `tests/data/floors.toml`.
 
 #![allow(
     clippy::unwrap_used,
@@ -12,13 +12,13 @@ use std::path::Path;
 
 use toml::Table;
 
-/// A figure may fall this far below its floor: vectors differ a little between processors.
+/// Maximum drop below a floor: vectors differ a little between processors.
 const SLACK: f64 = 0.01;
 
 /// Prints the figures of a set beside their floors.
 ///
 /// # Panics
-/// If one is below its floor by more than [`SLACK`], or has no floor.
+/// If a figure is below its floor by more than [`SLACK`], or has no floor.
 pub fn check(set: &str, figures: &[(&str, f64)]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/floors.toml");
     let text = std::fs::read_to_string(&path).unwrap();

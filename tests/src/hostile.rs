@@ -1,6 +1,6 @@
-//! What HTML may not hold that comes from a note or from a model.
+//! Checks HTML made from notes or model output for forbidden content.
 
-/// Elements that run, load, navigate or ask on their own.
+/// Elements that run, load, navigate or submit by themselves.
 const ELEMENTS: [&str; 24] = [
     "script",
     "style",
@@ -28,7 +28,7 @@ const ELEMENTS: [&str; 24] = [
     "foreignobject",
 ];
 
-/// Attributes with an address that the window would load by itself.
+/// Attributes with a URL that the window would load by itself.
 const LOADING: [&str; 11] = [
     "src",
     "srcset",
@@ -43,8 +43,8 @@ const LOADING: [&str; 11] = [
     "dynsrc",
 ];
 
-/// What in `html` could run, load or lead away unasked. The HTML comes from a serialiser: each `<`
-/// begins a tag, and values stand in double quotes.
+/// Parts of `html` that could run, load or navigate unasked. The HTML comes from a serialiser: each `<` begins a tag,
+/// and values are in double quotes.
 #[must_use]
 pub fn broken_rules(html: &str) -> Vec<String> {
     let mut broken = Vec::new();
@@ -57,7 +57,7 @@ pub fn broken_rules(html: &str) -> Vec<String> {
                 value.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect();
             let bare = bare.to_lowercase();
             let script = ["javascript:", "vbscript:", "data:", "livescript:", "mocha:"];
-            // In these an address is text like any other.
+            // URLs in these attributes are plain text.
             let is_text = ["title", "alt", "id", "class", "name"].contains(&attribute.as_str())
                 || attribute.starts_with("data-")
                 || attribute.starts_with("aria-");
@@ -71,7 +71,7 @@ pub fn broken_rules(html: &str) -> Vec<String> {
             let picture = attribute == "src" && inline.iter().any(|kind| bare.starts_with(kind));
             let leads = ["http://", "https://", "mailto:", "#note-"];
             let astray = attribute == "href" && !leads.iter().any(|to| bare.starts_with(to));
-            // Names that the window's own code could take for its own.
+            // Names that the window's own code could confuse with its own.
             let named = matches!(attribute.as_str(), "name" | "target")
                 || (attribute == "id" && !value.starts_with("note-"));
             if ((runs || loads) && !picture) || astray || named {
@@ -82,7 +82,7 @@ pub fn broken_rules(html: &str) -> Vec<String> {
     broken
 }
 
-/// Whether a style does what math needs and no more: widths, spaces, rules, colours.
+/// True if a style has only the properties that math needs: widths, spaces, rules, colours.
 fn only_places(style: &str) -> bool {
     let properties = [
         "border",

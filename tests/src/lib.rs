@@ -10,8 +10,8 @@ pub mod model_server;
 pub mod there_and_back;
 pub mod versions;
 
-/// Whether the tests that kill processes run all of their rounds, which takes minutes: `npm run kills`. Otherwise each
-/// kills up to 25.
+/// True if kill tests run all rounds, which takes minutes: `npm run kills`. Otherwise each test kills at most 25
+/// times.
 pub fn all_kills() -> bool {
     std::env::var_os("MARGINALIA_ALL_KILLS").is_some()
 }

@@ -1,14 +1,12 @@
-//! A model server that says what a script tells it, for tests and demonstrations.
+//! A model server that follows a script, for tests and demonstrations.
 //!
-//! It speaks OpenAI's protocol, Ollama's and Anthropic's on one port, records what it was asked, and
-//! notes when a client leaves in the middle. What a script can say is told at [`Script`] and
-//! [`Rule`]: answers with thinking and calls of tools, in any pieces, and everything that goes wrong
-//! with real servers.
+//! It speaks the protocols of OpenAI, Ollama and Anthropic on one port, records requests, and counts clients that
+//! disconnect early. [`Script`] and [`Rule`] describe scripts: answers with thinking and tool calls, in any pieces,
+//! and all failures of real servers.
 //!
-//! Beside the protocols it has, for tests in other processes: `GET /_control/requests` (the calls
-//! for an answer, oldest first), `GET /_control/closed` (how many answers were left in the middle),
-//! `POST /_control/release` (lets go what `hold_after` holds), and `PUT /_control/script` (another
-//! script from now on).
+//! Endpoints for tests in other processes: `GET /_control/requests` (requests for answers, oldest first), `GET
+//! /_control/closed` (number of interrupted answers), `POST /_control/release` (continues answers paused by
+//! `hold_after`), and `PUT /_control/script` (replaces the script).
 
 mod cite;
 mod lists;
@@ -40,7 +38,7 @@ use shared::{Leaving, Shared};
 use wire::Wire;
 pub use written::{CallsAs, ScriptedCall};
 
-/// A running scripted server. Dropping it ends it and all its connections at once, as a crash would.
+/// A running scripted server. Dropping it closes all connections at once, like a crash.
 pub struct ScriptedServer {
     address: SocketAddr,
     shared: Arc<Shared>,
@@ -48,24 +46,17 @@ pub struct ScriptedServer {
 }
 
 impl ScriptedServer {
-    /// Starts a server on a free port of this machine.
-    ///
-    /// # Errors
-    /// If no port can be opened.
     pub async fn start(script: Script) -> io::Result<Self> {
         Self::start_on(script, 0).await
     }
 
-    /// Starts a server on this port; 0 means a free one.
-    ///
-    /// # Errors
-    /// If the port can't be opened.
+    /// Port 0 means any free port.
     pub async fn start_on(script: Script, port: u16) -> io::Result<Self> {
         let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let shared = Arc::new(Shared::new(script));
-        // A runtime of its own: ending it ends every connection, whatever state it is in.
+        // A separate runtime: shutting it down closes every connection in any state.
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let routes = routes(Arc::clone(&shared));
@@ -76,43 +67,42 @@ impl ScriptedServer {
         Ok(Self { address, shared, runtime: Some(runtime) })
     }
 
-    /// Its address, without a slash at its end.
+    /// The address, without a trailing slash.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// The calls for an answer so far.
+    /// The requests for answers so far.
     pub fn requests(&self) -> Vec<Request> {
         self.shared.lock().requests.clone()
     }
 
-    /// Waits until it was called for this number of answers.
+    /// Waits for this number of requests for answers.
     pub fn requests_when(&self, count: usize) -> impl Future<Output = ()> + Send + 'static {
         let mut asked = self.shared.asked.subscribe();
         async move {
-            // The server's end ends the waiting, too.
+            // A stopped server also ends the wait.
             let _ = asked.wait_for(|asked| *asked >= count).await;
         }
     }
 
-    /// Lets go all answers that are held now.
+    /// Continues all paused answers.
     pub fn release(&self) {
         self.shared.released.send_modify(|times| *times += 1);
     }
 
-    /// Behaves by another script from the next call on.
     pub fn set_script(&self, script: Script) {
         self.shared.set_script(script);
     }
 
-    /// How many answers a client left in the middle.
+    /// The number of answers that clients interrupted.
     pub fn closed(&self) -> u64 {
         *self.shared.closed.borrow()
     }
 
-    /// Waits until a client has left an answer in the middle.
+    /// Waits until a client interrupts an answer.
     pub async fn client_closed(&self) {
-        // The sender is in `self`, so this can't fail.
+        // Can't fail, because `self` owns the sender.
         let _ = self.shared.closed.subscribe().wait_for(|closed| *closed > 0).await;
     }
 }
@@ -156,7 +146,6 @@ async fn set_script(State(shared): State<Arc<Shared>>, body: String) -> Response
     }
 }
 
-/// Answers everything that belongs to the protocols.
 async fn speak(
     State(shared): State<Arc<Shared>>,
     method: Method,
@@ -170,7 +159,7 @@ async fn speak(
     let speaks = |protocol| script.speaks.contains(&protocol);
     let (open_ai, ollama, anthropic) =
         (speaks(Protocol::OpenAi), speaks(Protocol::Ollama), speaks(Protocol::Anthropic));
-    // Two protocols have their lists at the same place.
+    // Both protocols list models at the same path.
     let by_anthropic = headers.contains_key("anthropic-version") || !open_ai;
     let json: Value = serde_json::from_str(&body).unwrap_or_default();
     let say = |value: Value| axum::Json(value).into_response();
@@ -216,7 +205,7 @@ async fn answer(rule: Rule, wire: Wire, window: u32, shared: Arc<Shared>) -> Res
         return std::future::pending().await;
     }
     if let Some(words) = rule.overflow {
-        // A request that is too long for the window, however long it was.
+        // Just over the window, whatever the request's real length.
         let request = wire.counts(0).prompt.saturating_add(window);
         let (status, body) = overflow::refusal(words, request, window);
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_REQUEST);

@@ -1,4 +1,4 @@
-//! Changes that are proposed, taken and undone, for tests that compare the bytes before and after.
+//! Proposes, applies and undoes changes, for tests that compare the bytes before and after.
 
 use std::{collections::BTreeMap, fs, io, path::Path};
 
@@ -6,16 +6,13 @@ use app::{App, Changes};
 use conversation::{Change, Error, Wish};
 use notes::NotePath;
 
-/// A file's bytes, its mode, and its attribute [`TAG`], where the system has such.
+/// A file's bytes, mode, and [`TAG`] attribute where the system supports it.
 pub type Kept = (Vec<u8>, u32, Vec<u8>);
 
-/// An extended attribute as other programs give it to files.
+/// An extended attribute, such as other programs set.
 pub const TAG: &str = "user.tags";
 
-/// Every file under a folder, without what is in the trash.
-///
-/// # Errors
-/// If one can't be read.
+/// Every file under a folder, except the trash.
 pub fn files(root: &Path) -> io::Result<BTreeMap<String, Kept>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![root.to_owned()];
@@ -53,10 +50,7 @@ fn tag(_: &Path) -> Vec<u8> {
     Vec::new()
 }
 
-/// Gives a file one of the usual modes and a tag, by `seed`. Whether the file system keeps tags.
-///
-/// # Errors
-/// If its mode can't be set.
+/// Sets a usual mode and a tag, chosen by `seed`. Returns false if the file system doesn't store tags.
 #[cfg(target_os = "linux")]
 pub fn mark(path: &Path, seed: u32) -> io::Result<bool> {
     use std::os::unix::fs::PermissionsExt;
@@ -67,7 +61,7 @@ pub fn mark(path: &Path, seed: u32) -> io::Result<bool> {
     Ok(rustix::fs::setxattr(path, TAG, value.as_bytes(), flags).is_ok())
 }
 
-/// A text with lines that are gone, that are new, and that are changed, by `seed`.
+/// A text with deleted, added and changed lines, chosen by `seed`.
 pub fn altered(text: &str, seed: u64) -> String {
     let mut state = seed | 1;
     let mut next = move || {
@@ -91,11 +85,8 @@ pub fn altered(text: &str, seed: u64) -> String {
     out
 }
 
-/// Proposes another text for a note and takes all of it. `None` if that can't be proposed: the note
-/// isn't text, or nothing of it would change.
-///
-/// # Errors
-/// If it is proposed and can't be written.
+/// Proposes and applies a new text for a note. `None` if it can't be proposed: the note isn't text, or nothing would
+/// change.
 pub async fn rewrite(app: &App, path: &NotePath, text: String) -> Result<Option<Change>, Error> {
     let wish = Wish::Rewrite { path: path.clone(), text };
     let Ok(change) = app.changes.propose(wish, Changes::by_hand()).await else { return Ok(None) };

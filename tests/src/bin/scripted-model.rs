@@ -1,7 +1,6 @@
-//! The scripted model server as a program, for demonstrations and for tests in other processes:
-//! `scripted-model [--port N] [--speaks openai,ollama,anthropic] [--script FILE.json]`. What a script
-//! can say is told in `tests/src/model_server/script.rs`. Without one the answer is always the first
-//! document's first sentence, cited.
+//! The scripted model server as a program, for demonstrations and for tests in other processes: `scripted-model
+//! [--port N] [--speaks openai,ollama,anthropic] [--script FILE.json]`. `tests/src/model_server/script.rs` describes
+//! scripts. Without a script, every answer cites the first document's first sentence.
 
 use std::io::Write as _;
 use std::process::ExitCode;

@@ -1,7 +1,6 @@
-//! A vault with everything that a disk can hold and a reader of notes can trip over: what each
-//! thing is, how it is made, and what must be said of it.
+//! A vault with every difficult file that a disk can hold: how to make it, and the expected report.
 //!
-//! The names and texts are in tables of their own, so that a new one is a line there.
+//! Names and texts are in tables, so that adding a case takes a line.
 
 mod names;
 mod table;
@@ -18,20 +17,18 @@ use std::{
 use table::Table;
 pub use table::{Fate, Hard};
 
-/// A vault that was made, and what is in it.
 pub struct HardVault {
-    /// Its folder.
     pub root: PathBuf,
-    /// What could be made on this file system.
+    /// Cases made on this file system.
     pub made: Vec<Hard>,
-    /// What could not, and why.
+    /// Cases that the file system refused, with the error.
     pub refused: Vec<(String, io::Error)>,
 }
 
-/// Makes the vault in `root`, which must be an empty folder, with what `keep` says yes to.
+/// Makes the cases that `keep` selects in `root`, which must be an empty folder.
 ///
 /// # Errors
-/// If the disk refuses even what every disk takes.
+/// If a folder can't be created.
 pub fn make(root: &Path, keep: impl Fn(&Hard) -> bool) -> io::Result<HardVault> {
     let mut table = Table::default();
     texts::add(&mut table);
@@ -42,7 +39,7 @@ pub fn make(root: &Path, keep: impl Fn(&Hard) -> bool) -> io::Result<HardVault> 
         let path = root.join(OsStr::from_bytes(&bytes_of(&hard.path)));
         if let Some(folder) = path.parent() {
             match fs::create_dir_all(folder) {
-                // The one with too long a path makes its folders itself.
+                // The case with too long a path creates its folders itself.
                 Err(error) if error.kind() != io::ErrorKind::InvalidFilename => return Err(error),
                 _ => {}
             }
@@ -55,16 +52,12 @@ pub fn make(root: &Path, keep: impl Fn(&Hard) -> bool) -> io::Result<HardVault> 
     Ok(vault)
 }
 
-/// Gives back what may be written again, so that the vault can be removed.
-///
-/// # Errors
-/// If the disk refuses.
+/// Restores write permissions, so that the vault can be removed.
 pub fn unlock(root: &Path) -> io::Result<()> {
     things::unlock(root)
 }
 
-/// A path as bytes: U+FFFD stands for a byte that isn't UTF-8, as it does where such a name is
-/// reported.
+/// A path as bytes: U+FFFD becomes an invalid UTF-8 byte, just as reports show such a byte as U+FFFD.
 fn bytes_of(path: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(path.len());
     for (at, part) in path.split('\u{fffd}').enumerate() {

@@ -1,4 +1,4 @@
-//! Hard names.
+//! Difficult names.
 
 use super::table::{Fate, Table};
 

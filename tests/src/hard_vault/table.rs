@@ -1,47 +1,43 @@
-//! The things of a hard vault, line by line.
+//! The table of cases.
 
 use std::{fs, io, path::Path};
 
-/// What must become of a thing in the vault.
+/// Expected result for a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// It is a note, and the search for its word finds it.
+    /// A note that a search for its word finds.
     Found,
-    /// It is named as not usable, and these words are part of the reason.
+    /// Reported as unusable; the reason contains this text.
     Named(&'static str),
-    /// The same, unless its user may read everything (root).
+    /// Like `Named`, unless the user may read everything (root).
     Locked(&'static str),
-    /// Nothing is said of it: it is hidden, or no note, or has no word.
+    /// Not reported: hidden, not a note, or without a word.
     Left,
 }
 
 type Make = Box<dyn Fn(&Path) -> io::Result<()>>;
 
-/// One thing in the vault.
 pub struct Hard {
-    /// What is hard about it.
     pub what: String,
-    /// Its path in the vault, as it must be reported.
+    /// The path in the vault, as reports show it.
     pub path: String,
-    /// A word that stands in it and nowhere else.
+    /// A word that only this case contains.
     pub word: String,
-    /// What must become of it.
     pub fate: Fate,
     pub(super) make: Make,
 }
 
-/// All that is hard.
 #[derive(Default)]
 pub(super) struct Table(pub(super) Vec<Hard>);
 
 impl Table {
-    /// The word of the thing that is added next. No word is the beginning of another: the last
-    /// word of a query may be incomplete.
+    /// The word of the next case. No word is a prefix of another, because the last word of a query matches as a
+    /// prefix.
     pub(super) fn word(&self) -> String {
         format!("quokka{:04}", self.0.len())
     }
 
-    /// Something that isn't simply a file.
+    /// A case that isn't a plain file.
     pub(super) fn thing(
         &mut self,
         what: &str,
@@ -54,7 +50,6 @@ impl Table {
         self.0.push(Hard { what: what.to_owned(), path: path.to_owned(), word, fate, make });
     }
 
-    /// A file with bytes made from its word.
     pub(super) fn file(
         &mut self,
         what: &str,
@@ -66,12 +61,11 @@ impl Table {
         self.thing(what, path, fate, move |path| fs::write(path, &bytes));
     }
 
-    /// A note that must be found.
     pub(super) fn note(&mut self, what: &str, path: &str, text: impl Fn(&str) -> String) {
         self.file(what, path, Fate::Found, |word| text(word).into_bytes());
     }
 
-    /// A note with nothing hard in it but its name.
+    /// A note that is difficult only by its name.
     pub(super) fn name(&mut self, what: &str, path: &str) {
         self.note(what, path, |word| format!("The word is {word}.\n"));
     }

@@ -1,4 +1,4 @@
-//! Hard texts.
+//! Difficult texts.
 
 use super::table::{Fate, Table};
 
@@ -112,7 +112,7 @@ fn encodings(table: &mut Table) {
     });
 }
 
-/// Text without a mark has `\u{feff}` before it only if it is given.
+/// Adds no byte order mark; `text` contains `\u{feff}` if one is wanted.
 fn utf_16(text: &str, unit: fn(u16) -> [u8; 2]) -> Vec<u8> {
     text.encode_utf16().flat_map(unit).collect()
 }

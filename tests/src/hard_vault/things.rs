@@ -1,4 +1,4 @@
-//! What isn't simply a file with a text.
+//! Cases other than plain files with text.
 
 use std::{
     fs::{self, Permissions},
@@ -15,7 +15,7 @@ use super::table::{Fate, Table};
 
 const LOCKED_FOLDER: &str = "things/locked";
 
-/// How many folders with names of 200 bytes, one in another, are more than a path may have.
+/// Nested folders with names of 200 bytes that exceed the maximum path length.
 const LONG_STEPS: usize = 22;
 
 pub(super) fn add(table: &mut Table) {
@@ -88,7 +88,7 @@ pub(super) fn add(table: &mut Table) {
     let longer = format!("{}/a.md", vec![name.as_str(); LONG_STEPS].join("/"));
     table.thing("a path longer than a path may be", &longer, Fate::Named("too long"), {
         move |path| {
-            // Such a path can only be gone step by step.
+            // Such a long path can only be entered step by step.
             let root = path.ancestors().nth(LONG_STEPS + 1).unwrap_or(path);
             done(Command::new("sh").current_dir(root).arg("-c").arg(format!(
                 "set -e; i=0; while [ $i -lt {LONG_STEPS} ]; do \
@@ -98,7 +98,7 @@ pub(super) fn add(table: &mut Table) {
     });
 }
 
-/// Undoes what keeps the vault from being removed.
+/// Restores permissions so that the vault can be removed.
 pub(super) fn unlock(root: &Path) -> io::Result<()> {
     for folder in [LOCKED_FOLDER, "things/read-only"] {
         let folder = root.join(folder);

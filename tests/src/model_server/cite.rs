@@ -1,10 +1,10 @@
-//! An answer with a true citation: the first document's first sentence, and its number.
+//! An answer with a correct citation: the first document's first sentence and number.
 
 use serde::Deserialize;
 
 use super::said::Message;
 
-/// The line before the documents of a request.
+/// The line before a request's documents.
 const DOCUMENTS: &str =
     "Here are some documents provided for context, they may not all be relevant:";
 
@@ -19,7 +19,7 @@ struct Document {
     contents: String,
 }
 
-/// The pieces of the answer. The marker comes in several of them, as real models send it.
+/// The answer in pieces; the citation marker is split, as real models send it.
 pub(super) fn first_document(messages: &[Message]) -> Vec<String> {
     let Some(document) = newest_documents(messages).and_then(|all| all.into_iter().next()) else {
         return pieces("No documents came with this question, so there is nothing to cite.");
@@ -32,13 +32,13 @@ pub(super) fn first_document(messages: &[Message]) -> Vec<String> {
 fn newest_documents(messages: &[Message]) -> Option<Vec<Document>> {
     messages.iter().rev().find_map(|message| {
         let (_, after) = message.text.split_once(DOCUMENTS)?;
-        // The first JSON value, whatever stands behind it.
+        // Parses the first JSON value and ignores any text after it.
         let mut values = serde_json::Deserializer::from_str(after).into_iter::<Documents>();
         Some(values.next()?.ok()?.documents)
     })
 }
 
-/// The first sentence that isn't a heading or front matter, without its full stop.
+/// The first sentence outside headings and front matter, without its full stop.
 fn first_sentence(contents: &str) -> String {
     let contents = match contents.trim_start().strip_prefix("---\n") {
         Some(rest) => rest.split_once("\n---").map_or(rest, |(_, after)| after),

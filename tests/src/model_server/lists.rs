@@ -1,10 +1,10 @@
-//! Lists of models, as each protocol tells them.
+//! Lists of models in each protocol.
 
 use serde_json::{Value, json};
 
 use super::script::ListedModel;
 
-/// As llama.cpp tells the window, and as OpenRouter tells what a model can.
+/// Reports the window like llama.cpp and the capabilities like OpenRouter.
 pub(super) fn open_ai(models: &[ListedModel]) -> Value {
     let entry = |model: &ListedModel| {
         let mut entry = json!({ "id": model.name, "object": "model", "owned_by": "scripted" });

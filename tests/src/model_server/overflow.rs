@@ -1,10 +1,10 @@
-//! A request that is too long, in the words of the servers that say so.
+//! Error messages of various servers for a request that is too long.
 
 use serde_json::{Value, json};
 
 use super::script::Overflow;
 
-/// The status and the body, for a request and a window of these numbers of tokens.
+/// Status and body for a request and a window, both in tokens.
 pub(super) fn refusal(words: Overflow, request: u32, window: u32) -> (u16, Value) {
     let open_ai = |message: String| {
         json!({ "error": {

@@ -1,4 +1,4 @@
-//! Sending an answer as its rule wants it: with pauses, cuts and breaks.
+//! Sends an answer as its rule says: with pauses, cuts and disconnections.
 
 use std::collections::VecDeque;
 use std::io;
@@ -12,17 +12,15 @@ use super::script::Rule;
 use super::shared::{Leaving, Shared};
 use super::wire::{Wire, Written};
 
-/// One thing to do while sending.
 pub(super) enum Step {
     Send(Bytes),
-    /// Lets what was sent go out by itself.
+    /// Sends the pieces so far as one chunk.
     Flush,
     Pause(Duration),
     Hold,
     Break,
 }
 
-/// The body that these steps make.
 pub(super) fn body(
     steps: VecDeque<Step>,
     shared: Arc<Shared>,
@@ -32,7 +30,7 @@ pub(super) fn body(
         loop {
             match steps.pop_front() {
                 Some(Step::Send(bytes)) => {
-                    // When the last piece is handed over, whoever leaves then has had it all.
+                    // Clients that disconnect after the last piece got the whole answer.
                     leaving.finished = steps.is_empty();
                     return Some((Ok(bytes), (steps, leaving)));
                 }
@@ -40,11 +38,11 @@ pub(super) fn body(
                 Some(Step::Pause(time)) => tokio::time::sleep(time).await,
                 Some(Step::Hold) => {
                     let mut released = leaving.shared.released.subscribe();
-                    // The sender is in `shared`, so this can't fail.
+                    // Can't fail, because `shared` owns the sender.
                     let _ = released.changed().await;
                 }
                 Some(Step::Break) => {
-                    // A pause in which the pieces before are written out; they would be lost else.
+                    // Lets the earlier pieces be written; otherwise they would be lost.
                     tokio::task::yield_now().await;
                     leaving.finished = true;
                     return Some((Err(io::Error::other("broken by the script")), (steps, leaving)));
@@ -58,7 +56,6 @@ pub(super) fn body(
     })
 }
 
-/// The steps of an answer.
 pub(super) fn steps(rule: &Rule, wire: &Wire) -> VecDeque<Step> {
     let written = match &rule.raw {
         Some(raw) => Written {
@@ -102,10 +99,10 @@ pub(super) fn steps(rule: &Rule, wire: &Wire) -> VecDeque<Step> {
     steps
 }
 
-/// Cuts bytes at given lengths, the last of which is repeated.
+/// Cuts bytes into these lengths, repeating the last.
 struct Cuts {
     lengths: Vec<usize>,
-    /// How much of the piece that was begun is still to come.
+    /// Bytes missing from the current piece.
     left: usize,
 }
 
@@ -121,7 +118,7 @@ impl Cuts {
             let piece = bytes.split_to(self.left.min(bytes.len()));
             self.left -= piece.len();
             steps.push_back(Step::Send(piece));
-            // Within a piece nothing is flushed: what belongs together goes out together.
+            // No flush within a piece, so that it arrives in one chunk.
             if self.left == 0 && !bytes.is_empty() {
                 steps.push_back(Step::Flush);
             }

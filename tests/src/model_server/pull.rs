@@ -1,4 +1,4 @@
-//! Loading a model on request, as Ollama does.
+//! Downloads a model on request, as Ollama does.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::play::Step;
 use super::script::Pull;
 
-/// The number of steps in which each part of a model comes.
+/// Number of steps per layer.
 const STEPS: u64 = 4;
 
 pub(super) fn steps(pull: &Pull) -> VecDeque<Step> {

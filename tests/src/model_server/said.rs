@@ -1,8 +1,7 @@
-//! A request's messages, the same for all protocols.
+//! A request's messages, in one form for all protocols.
 
 use serde_json::Value;
 
-/// One message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Message {
     pub role: String,
@@ -16,16 +15,16 @@ impl Message {
     }
 }
 
-/// What a request says that a rule may look at.
+/// The parts of a request that rules match.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Said {
-    /// The newest message of the user.
+    /// The user's newest message.
     pub question: String,
-    /// The results of tools since the model spoke last, if there are any.
+    /// Tool results since the model's last message, if any.
     pub results: Option<String>,
 }
 
-/// The messages of a request. Results of tools have the role `tool` in all protocols.
+/// A request's messages. Tool results have the role `tool` in all protocols.
 pub(super) fn messages(request: &Value) -> Vec<Message> {
     let mut messages = Vec::new();
     let mut say = |role: &str, text: String| messages.push(Message { role: role.to_owned(), text });
@@ -49,7 +48,7 @@ pub(super) fn messages(request: &Value) -> Vec<Message> {
     messages
 }
 
-/// Text as it is, or the texts of a list of parts.
+/// A string as it is, or the joined texts of a list of parts.
 fn text_of(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),

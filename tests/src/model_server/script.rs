@@ -1,4 +1,4 @@
-//! What the scripted model says, as data.
+//! Data types of scripts.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::{
     written::{self, CallsAs, ScriptedCall},
 };
 
-/// How a scripted server behaves. Every field may be left out of the JSON:
+/// A scripted server's behaviour. All JSON fields are optional:
 ///
 /// ```json
 /// {
@@ -31,158 +31,134 @@ use super::{
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Script {
-    /// The protocols that it answers.
     pub speaks: Vec<Protocol>,
-    /// The models that it lists.
     pub models: Vec<ListedModel>,
-    /// Tried in order; the first that fits the request answers.
+    /// Tried in order; the first matching rule answers.
     pub rules: Vec<Rule>,
-    /// Answers when no rule fits.
+    /// Answers if no rule matches.
     pub default: Rule,
-    /// How a model is loaded on request (Ollama).
+    /// Downloads on request (Ollama).
     pub pull: Pull,
 }
 
-/// A protocol of the scripted server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
     /// `/v1/chat/completions` with server-sent events.
     OpenAi,
-    /// `/api/…` with a JSON object a line.
+    /// `/api/…` with a JSON object per line.
     Ollama,
     /// `/v1/messages` with server-sent events.
     Anthropic,
 }
 
-/// A model in the server's list. What is `None` isn't told.
+/// A listed model. `None` fields aren't reported.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ListedModel {
-    /// Its name.
     pub name: String,
-    /// Its window in tokens.
+    /// The context window in tokens.
     #[serde(default)]
     pub window: Option<u32>,
-    /// Whether it calls tools.
     #[serde(default)]
     pub tools: Option<bool>,
-    /// Whether it sees images.
     #[serde(default)]
     pub vision: Option<bool>,
-    /// Whether it thinks.
     #[serde(default)]
     pub thinking: Option<bool>,
 }
 
-/// How a model is loaded. Afterwards it is in the list.
+/// A model download. Afterwards the model is listed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Pull {
-    /// The sizes of the model's parts in bytes. Each comes in four steps.
+    /// The sizes of the model's layers in bytes. Each arrives in four steps.
     pub layers: Vec<u64>,
-    /// The pause before each step, in milliseconds.
+    /// Pause before each step, in milliseconds.
     pub delay_ms: u64,
-    /// After this many steps, waits for a call of `/_control/release`.
+    /// Number of steps before waiting for `/_control/release`.
     pub hold_after: Option<usize>,
-    /// What goes wrong after the last step.
+    /// An error after the last step.
     pub error: Option<String>,
 }
 
-/// An answer, and when it is given. Exactly one of `pieces`, `cite_first`, `raw`, `status`,
-/// `overflow` and `stall` says what kind of answer it is. If there is none of them, `calls` alone are
-/// meant, or else `cite_first`.
+/// An answer and its condition. At most one of `pieces`, `cite_first`, `raw`, `status`, `overflow` and `stall` sets
+/// the kind of answer. Without any, the answer is `calls` alone, or else `cite_first`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rule {
-    /// A part of the newest user message; every message fits if `None`.
+    /// Text that the newest user message must contain; `None` matches every message.
     pub when: Option<String>,
-    /// A part of the newest results of tools. Only a request that ends with results fits then. One
-    /// that does isn't answered with `calls` by a rule without this, for it would never end.
+    /// Text that the newest tool results must contain. Such a rule matches only requests that end with results. A
+    /// rule without it never answers them with `calls`, which would loop forever.
     pub when_result: Option<String>,
-    /// How often the rule answers, before it is passed over.
+    /// Maximum number of answers from this rule.
     pub times: Option<usize>,
 
-    /// Text in the pieces in which it is streamed.
+    /// Streamed text, piece by piece.
     pub pieces: Option<Vec<String>>,
-    /// Answers with the first sentence of the first document, and cites it.
+    /// Answers with the first document's first sentence, cited.
     pub cite_first: bool,
-    /// Lines sent as they are, to play a server that is off; a line end is added to each.
+    /// Raw lines, to play a broken server; a line end is added to each.
     pub raw: Option<Vec<String>>,
-    /// An HTTP status, sent with `body` and `headers`.
+    /// HTTP status, sent with `body` and `headers`.
     pub status: Option<u16>,
-    /// Refuses because the request is too long, in this server's own words.
+    /// Refuses the request as too long, in this server's words.
     pub overflow: Option<Overflow>,
     /// Accepts the request and never answers.
     pub stall: bool,
 
-    /// The body for `status`; a string is sent as it is, everything else as JSON.
+    /// Body for `status`; a string is sent unchanged, other values as JSON.
     pub body: Value,
-    /// Headers for `status`.
     pub headers: BTreeMap<String, String>,
-    /// Thinking that comes before the text.
+    /// Thinking before the text.
     pub thinking: Vec<String>,
-    /// Tools that are called after the text.
+    /// Tool calls after the text.
     pub calls: Vec<ScriptedCall>,
-    /// How they are written.
+    /// The format of the calls.
     pub calls_as: CallsAs,
-    /// How many characters of a call's arguments come in one piece, where the protocol cuts them; 8
-    /// if `None`.
+    /// Characters of a call's arguments per piece, where the protocol splits them. Default 8.
     pub argument_pieces: Option<usize>,
-    /// The pause before each piece, in milliseconds.
+    /// Pause before each piece, in milliseconds.
     pub delay_ms: u64,
-    /// After this many pieces, waits for a call of `/_control/release`. Thinking, and each piece of
-    /// a call, count as well.
+    /// Number of pieces before waiting for `/_control/release`. Thinking and pieces of calls count too.
     pub hold_after: Option<usize>,
-    /// After this many pieces, breaks the connection.
+    /// Number of pieces before disconnecting.
     pub break_after: Option<usize>,
-    /// After this many pieces, reports in the protocol's words that the server is overloaded.
+    /// Number of pieces before reporting an overload in the protocol's words.
     pub fail_after: Option<usize>,
-    /// Sends the bytes in pieces of these lengths, and then in pieces of the last of them, wherever
-    /// that cuts a line or a character.
+    /// Lengths in bytes of the pieces to send; the last length repeats. Cuts may split a line or a character.
     pub cuts: Vec<usize>,
     /// Ends lines with CR LF.
     pub crlf: bool,
-    /// Sends before each piece what keeps a connection alive: a comment, a ping, an empty line.
+    /// Sends a keep-alive before each piece: a comment, a ping, or an empty line.
     pub comments: bool,
-    /// The counts to report; if `None`, a quarter of the request's characters and one a piece.
+    /// Reported counts. Default: a quarter of the request's characters, and one token per piece.
     pub usage: Option<Counts>,
-    /// Reports no counts.
     pub no_usage: bool,
-    /// The reason for the end, in the protocol's words; if `None`, that the model was done, or that
-    /// it calls tools.
+    /// The finish reason in the protocol's words. Default: done, or tool calls.
     pub finish: Option<String>,
 }
 
-/// Whose words are used for a request that is too long.
+/// The server whose error message for a long request is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Overflow {
-    /// OpenAI.
     OpenAi,
-    /// Azure.
     Azure,
-    /// Ollama.
     Ollama,
-    /// llama.cpp.
     LlamaCpp,
-    /// LM Studio.
     LmStudio,
-    /// vLLM.
     Vllm,
-    /// Anthropic.
     Anthropic,
-    /// Gemini behind OpenAI's protocol.
+    /// Gemini through OpenAI's protocol.
     Gemini,
 }
 
-/// Token counts as the server reports them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Counts {
-    /// Of the request.
     pub prompt: u32,
-    /// Of the answer.
     pub completion: u32,
 }
 
@@ -209,23 +185,21 @@ impl Default for Pull {
 }
 
 impl Script {
-    /// Reads a script.
-    ///
     /// # Errors
-    /// A sentence that says where the JSON is wrong, or which rule contradicts itself.
+    /// A sentence that names the place of a JSON error, or the contradictory rule.
     pub fn from_json(json: &str) -> Result<Self, String> {
         let script: Self = serde_json::from_str(json).map_err(|error| error.to_string())?;
         script.check()?;
         Ok(script)
     }
 
-    /// A server that gives the same answer to everything.
+    /// Answers every request with the same text.
     pub fn saying(pieces: &[&str]) -> Self {
         let pieces = Some(pieces.iter().map(|piece| (*piece).to_owned()).collect());
         Self::always(Rule { pieces, ..Rule::default() })
     }
 
-    /// A server that does the same with everything.
+    /// Answers every request by this rule.
     pub fn always(rule: Rule) -> Self {
         Self { default: rule, ..Self::default() }
     }
@@ -260,8 +234,7 @@ impl Script {
         Ok(())
     }
 
-    /// The rule for a request, and which one it is (`None` for the default). `used` tells how often
-    /// each has answered before.
+    /// The rule for a request and its index (`None` for the default). `used` counts each rule's earlier answers.
     pub(super) fn choose(&self, said: &Said, used: &[usize]) -> (Option<usize>, Rule) {
         let fits = |rule: &Rule, used: usize| {
             rule.when.as_ref().is_none_or(|part| said.question.contains(part))
@@ -284,7 +257,7 @@ impl Script {
 }
 
 impl Rule {
-    /// The pieces of text to stream for these messages, with the calls that are written into it.
+    /// The pieces of text to stream, including calls written as text.
     pub(super) fn text(&self, messages: &[Message]) -> Vec<String> {
         let mut text = match &self.pieces {
             Some(pieces) => pieces.clone(),
@@ -295,12 +268,11 @@ impl Rule {
         text
     }
 
-    /// The calls that the protocol carries.
+    /// Calls sent in the protocol's own fields.
     pub(super) fn native_calls(&self) -> &[ScriptedCall] {
         if self.calls_as == CallsAs::Native { &self.calls } else { &[] }
     }
 
-    /// The body for `status`.
     pub(super) fn body_text(&self) -> String {
         match &self.body {
             Value::Null => String::new(),

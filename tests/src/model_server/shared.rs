@@ -1,4 +1,4 @@
-//! What a scripted server was asked, and who left.
+//! Records requests and disconnections.
 
 use parking_lot::{Mutex, MutexGuard};
 use std::collections::BTreeMap;
@@ -11,37 +11,35 @@ use tokio::sync::watch;
 use super::said::Said;
 use super::script::{ListedModel, Rule, Script};
 
-/// A call for an answer, as it came.
+/// A request for an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
-    /// The path, e.g. `/v1/chat/completions`.
     pub path: String,
-    /// The header `authorization`, which has the key in two of the protocols.
+    /// The `authorization` header, which has the key in two of the protocols.
     pub authorization: Option<String>,
-    /// The other headers that matter to a protocol: `x-api-key` and `anthropic-version`.
+    /// Other relevant headers: `x-api-key` and `anthropic-version`.
     #[serde(default)]
     pub headers: BTreeMap<String, String>,
     /// The body, byte for byte.
     pub body: String,
-    /// The body's JSON; null if it isn't JSON.
+    /// Null if the body isn't JSON.
     pub json: Value,
 }
 
-/// What the connections of a server share.
+/// State shared by a server's connections.
 pub(super) struct Shared {
     state: Mutex<Recorded>,
-    /// For how many answers it was called.
+    /// The number of requests for answers.
     pub(super) asked: watch::Sender<usize>,
-    /// How often `release` was called.
+    /// The number of calls of `release`.
     pub(super) released: watch::Sender<u64>,
-    /// How many answers a client left in the middle.
+    /// The number of interrupted answers.
     pub(super) closed: watch::Sender<u64>,
 }
 
-/// What was asked so far, and what is answered.
 pub(super) struct Recorded {
     pub(super) script: Script,
-    /// How often each rule has answered.
+    /// Number of answers by each rule.
     used: Vec<usize>,
     pub(super) requests: Vec<Request>,
 }
@@ -60,7 +58,7 @@ impl Shared {
         self.state.lock()
     }
 
-    /// Lists a model from now on, as one that was loaded.
+    /// Lists a downloaded model.
     pub(super) fn add(&self, name: &str) {
         let mut state = self.lock();
         if !state.script.models.iter().any(|model| model.name == name) {
@@ -75,7 +73,6 @@ impl Shared {
         state.used.clear();
     }
 
-    /// Records a call, and chooses its answer.
     pub(super) fn take(&self, request: Request, said: &Said) -> Rule {
         let mut state = self.lock();
         state.requests.push(request);
@@ -90,7 +87,7 @@ impl Shared {
     }
 }
 
-/// Notes that a client has left, when it is dropped before it is finished.
+/// Counts a disconnection if dropped before `finished` is set.
 pub(super) struct Leaving {
     pub(super) shared: Arc<Shared>,
     pub(super) finished: bool,

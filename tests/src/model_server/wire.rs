@@ -13,14 +13,13 @@ use super::written;
 use step::Step;
 pub(super) use step::Written;
 
-/// How one request is answered.
 pub(super) struct Wire {
     pub protocol: Protocol,
     model: String,
     pub messages: Vec<Message>,
-    /// The descriptions of tools, as they came.
+    /// The tools' descriptions, as received.
     pub tools: String,
-    /// The window that the request tells, as Ollama's does.
+    /// The window that the request sets, in Ollama's protocol.
     pub window: Option<u32>,
     wants_usage: bool,
 }
@@ -72,7 +71,7 @@ impl Wire {
         }
     }
 
-    /// What keeps a connection alive.
+    /// A keep-alive.
     pub(super) fn comment(&self) -> &'static str {
         match self.protocol {
             Protocol::OpenAi => ": keep-alive\n\n",
@@ -81,7 +80,7 @@ impl Wire {
         }
     }
 
-    /// Counts as a server that knows no tokenizer might report them.
+    /// Rough counts, like those of a server without a tokenizer.
     pub(super) fn counts(&self, pieces: usize) -> Counts {
         let texts = self.messages.iter().map(|message| &message.text).chain([&self.tools]);
         let characters: usize = texts.map(|text| text.chars().count()).sum();

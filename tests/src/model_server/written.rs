@@ -1,42 +1,38 @@
-//! Calls of tools, and how they are written into the text by models whose servers don't know them.
+//! Tool calls, including formats of models that write calls as text because their servers don't support tools.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// A call of a tool.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScriptedCall {
-    /// The tool's name.
     pub name: String,
-    /// Its arguments. A string is sent as it is, JSON or not.
+    /// A string is sent unchanged, valid JSON or not.
     #[serde(default)]
     pub arguments: Value,
 }
 
-/// How calls are written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallsAs {
-    /// As the protocol has them.
+    /// In the protocol's own fields.
     #[default]
     Native,
-    /// Into the text, as a block of JSON code.
+    /// As text, in a block of JSON code.
     Fenced,
-    /// Into the text, as JSON.
+    /// As text, in plain JSON.
     Bare,
-    /// Into the text, as Qwen and Hermes write them: `<tool_call>{…}</tool_call>`.
+    /// As text, in Qwen's and Hermes's format: `<tool_call>{…}</tool_call>`.
     ToolCall,
-    /// Into the text, as Mistral writes them: `[TOOL_CALLS] […]`.
+    /// As text, in Mistral's format: `[TOOL_CALLS] […]`.
     Mistral,
-    /// Into the text, as Llama 3 writes them: `<|python_tag|>{…}`.
+    /// As text, in Llama 3's format: `<|python_tag|>{…}`.
     PythonTag,
-    /// Into the text, as Llama 3.1 writes them: `<function=name>{…}</function>`.
+    /// As text, in Llama 3.1's format: `<function=name>{…}</function>`.
     Function,
 }
 
 impl ScriptedCall {
-    /// The arguments as text.
     pub(super) fn arguments_text(&self) -> String {
         match &self.arguments {
             Value::Null => "{}".to_owned(),
@@ -46,7 +42,7 @@ impl ScriptedCall {
     }
 }
 
-/// The pieces of text for these calls; none if the protocol carries them.
+/// The calls as pieces of text; none if the protocol has fields for them.
 pub(super) fn calls(calls: &[ScriptedCall], how: CallsAs) -> Vec<String> {
     let object = |call: &ScriptedCall| json!({ "name": call.name, "arguments": call.arguments });
     let text = match how {
@@ -80,7 +76,6 @@ fn each(calls: &[ScriptedCall], between: &str, write: impl Fn(&ScriptedCall) -> 
     calls.iter().map(write).collect::<Vec<_>>().join(between)
 }
 
-/// A text in pieces of this number of characters.
 pub(super) fn pieces(text: &str, length: usize) -> Vec<String> {
     let characters: Vec<char> = text.chars().collect();
     characters.chunks(length.max(1)).map(|piece| piece.iter().collect()).collect()

@@ -1,7 +1,6 @@
-//! Asks one question, for tests that kill the process in the middle: `child ask DATA VAULT SERVER
-//! QUESTION [all|work]`. Writes the conversation's id on the first line, then each shown piece of the answer
-//! as a JSON string a line; with `all`, which has all notes read that match, one for each batch as well, and
-//! with `work`, which works the question out, one for each step that is begun.
+//! Asks one question, for tests that kill the process midway: `child ask DATA VAULT SERVER QUESTION [all|work]`.
+//! Writes the conversation's ID on the first line, then each piece of the answer as a JSON string per line. `all`
+//! reads all matching notes and adds a line per batch; `work` answers step by step and adds a line per step begun.
 
 use std::{
     error::Error,
@@ -15,7 +14,6 @@ use futures::StreamExt;
 use models::ProviderKind;
 use turn::{AskRequest, TurnEvent, Way};
 
-/// Asks, and writes what is shown until the turn ends.
 pub async fn ask(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let [data, vault, server, question, way @ ..] = arguments else {
         return Err("four arguments or five: DATA VAULT SERVER QUESTION [all|work]".into());

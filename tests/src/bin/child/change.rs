@@ -1,5 +1,5 @@
-//! Renames a note with all links to it, for tests that kill the process in the middle: `child change
-//! DATA VAULT FROM TO`. Writes `ready` before anything is written, and `done` after all of it is.
+//! Renames a note and updates all links to it, for tests that kill the process midway: `child change DATA VAULT FROM
+//! TO`. Prints `ready` before the first write and `done` after the last.
 
 use std::{
     error::Error,
@@ -11,7 +11,6 @@ use app::{App, Changes};
 use conversation::Wish;
 use notes::NotePath;
 
-/// Renames the note.
 pub async fn rename(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let [data, vault, from, to] = arguments else {
         return Err("four arguments: DATA VAULT FROM TO".into());

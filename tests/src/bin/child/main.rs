@@ -1,5 +1,5 @@
-//! The app in a process of its own, for tests that kill it or take its rights or its room away. The first
-//! argument is the deed.
+//! Runs the app in a separate process, for tests that kill it, revoke its permissions or fill its disk. The first
+//! argument is the command.
 
 mod ask;
 mod change;

@@ -1,6 +1,5 @@
-//! Asks one question and tells each event as soon as it is shown, for tests that kill the process at
-//! any moment: `child shown DATA VAULT SERVER QUESTION`. Writes a JSON object a line: `ms` since the
-//! start, and what was shown.
+//! Asks one question and prints each event as soon as it is shown, for tests that kill the process at any moment:
+//! `child shown DATA VAULT SERVER QUESTION`. Prints a JSON object per line: `ms` since the start, and the event.
 
 use std::{
     error::Error,
@@ -16,7 +15,6 @@ use models::ProviderKind;
 use serde_json::{Value, json};
 use turn::{AskRequest, TurnEvent};
 
-/// Asks, and writes what is shown until the turn ends.
 pub async fn tell(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let [data, vault, server, question] = arguments else {
         return Err("four arguments: DATA VAULT SERVER QUESTION".into());
@@ -38,7 +36,7 @@ pub async fn tell(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What of an event the library has to have at the next start.
+/// The part of an event that must be in the library at the next start.
 fn shown(event: &TurnEvent) -> Option<Value> {
     Some(match event {
         TurnEvent::Started { conversation, answer, question } => json!({

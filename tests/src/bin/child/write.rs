@@ -1,9 +1,9 @@
-//! Writes notes, for tests that kill the process or take its rights or its room away.
+//! Writes notes, for tests that kill the process, revoke its permissions or fill its disk.
 //!
-//! - `child write versions DATA VAULT NAME`: changes the note through the app, again and again, to
-//!   the next of [`tests::versions`]; writes `ready`, then each number that is written.
-//! - `child write read|edit|create VAULT NAME BYTES`, `child write scan VAULT`: one deed through
-//!   the guard; writes `ok`, or the error as it is and as it is told.
+//! - `child write versions DATA VAULT NAME`: changes the note through the app again and again, each time to the next
+//! of [`tests::versions`]. Prints `ready`, then each written number.
+//! - `child write read|edit|create VAULT NAME BYTES`, `child write scan VAULT`: one operation through the guard.
+//! Prints `ok`, or the raw error and its message.
 
 use std::{
     error::Error,
@@ -15,7 +15,6 @@ use app::{App, Changes};
 use conversation::Wish;
 use notes::{ContentHash, NotePath, ScanOptions, Vault};
 
-/// Does one of the deeds above.
 pub async fn write(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let mut out = stdout().lock();
     let told = |result: notes::Result<()>| match result {
@@ -35,7 +34,7 @@ pub async fn write(arguments: &[String]) -> Result<(), Box<dyn Error>> {
                 let (path, text) = (path.clone(), tests::versions::text(number));
                 let wish = Wish::Rewrite { path, text };
                 let change = app.changes.propose(wish, Changes::by_hand()).await?;
-                // What is said is followed by a write at once.
+                // The next write follows immediately.
                 writeln!(out, "{said}")?;
                 out.flush()?;
                 app.changes.apply(change.id, change.revision, change.all()).await?;

@@ -1,11 +1,10 @@
-//! Events of a message.
+//! Events of Anthropic's protocol.
 
 use serde_json::{Value, json};
 
 use super::step::{Step, Written};
 use crate::model_server::{script::Counts, written::ScriptedCall};
 
-/// What stands in a block.
 #[derive(PartialEq, Eq, Clone, Copy)]
 enum Kind {
     Thinking,
@@ -44,7 +43,7 @@ pub(super) fn write(
     let mut pieces = Vec::new();
     for step in steps {
         let (kind, block, delta) = parts(step);
-        // A block goes on, or another one begins.
+        // Continues the open block or begins a new one.
         let index = match open {
             Some((index, begun)) if begun == kind => index,
             _ => {
@@ -71,7 +70,7 @@ pub(super) fn write(
     }
     let usual = if calls.is_empty() { "end_turn" } else { "tool_use" };
     let reason = match finish.unwrap_or(usual) {
-        // The words of the other protocols, so that one rule fits all.
+        // Maps the other protocols' words, so that one rule fits all.
         "length" => "max_tokens",
         "stop" => "end_turn",
         reason => reason,
@@ -89,7 +88,7 @@ pub(super) fn write(
     Written { pieces, end, failure: event(json!({ "type": "error", "error": error })) }
 }
 
-/// The kind of block that a step belongs to, the block as it begins, and what the step adds to it.
+/// A step's kind of block, the block's first event, and the step's addition to it.
 fn parts(step: Step) -> (Kind, Value, Option<Value>) {
     match step {
         Step::Thinking(text) => (

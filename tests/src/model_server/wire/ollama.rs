@@ -1,4 +1,4 @@
-//! A JSON object a line.
+//! JSON objects, one per line, of Ollama's protocol.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ pub(super) fn write(
     let line = |message: Value| {
         json!({ "model": model, "message": message, "done": false }).to_string() + "\n"
     };
-    // Calls come whole: the pieces of their arguments are left out.
+    // Calls are sent whole, without the pieces of their arguments.
     let piece = |step: Step| match step {
         Step::Thinking(text) => {
             Some(line(json!({ "role": "assistant", "content": "", "thinking": text })))

@@ -1,4 +1,4 @@
-//! Chunks of a chat completion.
+//! Chunks of a chat completion in OpenAI's protocol.
 
 use serde_json::{Value, json};
 

@@ -1,19 +1,18 @@
-//! What a model does, and what becomes of it in a protocol.
+//! A model's output in steps, and its encoding in a protocol.
 
-/// What a model does in one step.
 pub(super) enum Step {
     Thinking(String),
     Text(String),
-    /// A call begins: its number, id, name.
+    /// Begins a call: number, ID, name.
     Call(usize, String, String),
-    /// A piece of the arguments of the call that has begun.
+    /// A piece of the open call's arguments.
     Arguments(usize, String),
 }
 
-/// The pieces of an answer, and its end.
+/// An answer's pieces and end.
 pub(in crate::model_server) struct Written {
     pub pieces: Vec<String>,
     pub end: String,
-    /// What the server says when it can't go on.
+    /// The server's error message.
     pub failure: String,
 }

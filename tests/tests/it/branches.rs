@@ -1,5 +1,4 @@
-//! Questions that are changed, answers that are given again, commands, and what an answer is checked
-//! for.
+//! Edited questions, regenerated answers, commands, and the checks of an answer.
 
 use crate::fixture::{
     Place, ask, bread, collect, conversation, failed, finished, next, pieces, server, started,
@@ -32,7 +31,7 @@ async fn a_changed_question_and_a_new_answer_are_branches_and_nothing_is_lost() 
         ["How much salt?", "Two per cent [1].", "Are you sure?", "Yes."]
     );
 
-    // The first question, put otherwise: the rest of the conversation stays in the other branch.
+    // Rewording the first question keeps the rest of the conversation in the other branch.
     let edit = AskRequest { at: At::Instead(first.id), ..next(id, "What about rye?", Mode::Notes) };
     let previewed = app.turns.preview(&edit).await.unwrap();
     let events = collect(app.turns.ask(edit)).await;
@@ -44,12 +43,12 @@ async fn a_changed_question_and_a_new_answer_are_branches_and_nothing_is_lost() 
     );
     let kept = app.conversations.get(id).await.unwrap().messages;
     assert_eq!(kept[0].branches, [first.id, second.id]);
-    // Salt has number 1 for ever, over all branches; the first passage about rye has the next one.
+    // Salt keeps number 1 in all branches; the first passage about rye gets the next number.
     let numbered: Vec<_> =
         answer.references.iter().filter_map(|it| Some((&*it.title, it.number?.0))).collect();
     assert!(numbered.contains(&("Rye", 2)), "{numbered:?}");
 
-    // Another answer to the first question, which isn't shown just now.
+    // A new answer to the first question, whose branch isn't the current one.
     server.set_script(Script::saying(&["A pinch [1]."]));
     let again = AskRequest { at: At::Again(first.id), ..next(id, "", Mode::Notes) };
     let events = collect(app.turns.ask(again)).await;
@@ -57,7 +56,6 @@ async fn a_changed_question_and_a_new_answer_are_branches_and_nothing_is_lost() 
     let kept = app.conversations.get(id).await.unwrap().messages;
     assert_eq!(kept[1].branches, [first_answer.id, finished(&events).id]);
 
-    // Back to where it went on.
     app.conversations.switch_branch(first_answer.id).await.unwrap();
     let all = ["How much salt?", "Two per cent [1].", "Are you sure?", "Yes."];
     assert_eq!(texts(&app, id).await, all);
@@ -65,7 +63,7 @@ async fn a_changed_question_and_a_new_answer_are_branches_and_nothing_is_lost() 
     let app = place.asking(&server.url()).await;
     assert_eq!(texts(&app, id).await, all, "after a restart, too");
 
-    // An answer is no question.
+    // Regenerating needs a question, not an answer.
     let wrong = AskRequest { at: At::Again(first_answer.id), ..next(id, "", Mode::Notes) };
     assert_eq!(collect(app.turns.ask(wrong)).await.len(), 1);
 }
@@ -104,7 +102,7 @@ async fn summarize_gives_the_model_the_whole_note_and_nothing_else() {
     assert!(sent.contains("Summarize [[Rye]]: what it is about") && sent.contains("wants a tin"));
     let (_, error) = failed(&collect(app.turns.ask(ask("/summarize", Mode::Notes))).await);
     assert!(error.message.contains("/summarize [[Sourdough]]"), "{error}");
-    // Of a note that isn't there nobody makes a summary up.
+    // No summary of a missing note is invented.
     let (answer, error) =
         failed(&collect(app.turns.ask(ask("/summarize Spelt", Mode::Notes))).await);
     assert!(error.message.contains("[[Spelt]] leads to no text"), "{error}");
@@ -167,7 +165,6 @@ async fn notes_that_disagree_about_what_an_answer_says_are_told() {
         .collect();
     let both = ["Rye dough rests for 8 hours.", "Rye dough rests for twelve hours."];
     assert_eq!(told, [(both.map(str::to_owned), 2)]);
-    // They are kept with it.
     let kept = app.conversations.get(conversation(&events)).await.unwrap();
     assert_eq!(kept.messages[1].answer().unwrap().checks, answer.checks);
 }
@@ -234,7 +231,7 @@ async fn an_answer_without_citations_is_offered_what_it_probably_comes_from() {
         app.conversations.get(conversation(&events)).await.unwrap().messages[1].answer(),
         Some(&answer)
     );
-    // The wrong number: what carries the sentence is offered, and the citation stays as it was made.
+    // For a wrong number, the passage that supports the sentence is suggested, and the citation stays.
     server.set_script(Script::saying(&["Rye dough is sticky and wants a tin [2]."]));
     let answer = finished(&collect(app.turns.ask(ask("salt or rye?", Mode::Notes))).await);
     assert_eq!(answer.citations[0].support, Some(Support::Unsupported));
@@ -257,7 +254,7 @@ async fn an_answer_that_broke_off_goes_on_where_it_stopped() {
     let broken = failed(&events).0.clone();
     server.set_script(Script::saying(&[" flour [1]."]));
     let id = conversation(&events);
-    // No question is added, and the same answer grows.
+    // The same answer grows, without another question.
     let answer = finished(&collect(app.turns.ask(next(id, "/continue", Mode::Notes))).await);
     assert_eq!((answer.id, answer.text.as_str()), (broken.id, "Two per cent of the flour [1]."));
     assert_eq!(answer.citations[0].start as usize, "Two per cent of the flour ".len());
@@ -266,7 +263,7 @@ async fn an_answer_that_broke_off_goes_on_where_it_stopped() {
     let texts: Vec<_> = kept.messages.iter().map(|message| message.text.as_str()).collect();
     assert_eq!(texts, ["How much salt?", "Two per cent of the flour [1]."]);
     assert_eq!(app.conversations.receipts(answer.id).await.unwrap().len(), 2);
-    // What it was asked before is looked for again, and the model sees what it had said.
+    // The search repeats the original question, and the model sees the text so far.
     assert_eq!(answer.references[0].title, "Salt");
     let body = server.requests().last().unwrap().body.clone();
     assert!(body.contains("Two per cent of the") && body.contains("without repeating any of it"));

@@ -1,4 +1,4 @@
-//! Changes to many notes: killed at any moment, all of them are written or none is.
+//! Changes to many notes are all written or not at all, whenever the app is killed.
 
 #[cfg(test)]
 mod killed {
@@ -15,7 +15,7 @@ mod killed {
 
     use crate::fixture::Place;
 
-    /// Every file of the vault with its bytes, hidden ones too, but not what is in the trash.
+    /// Every file of the vault with its bytes, including hidden files, except the trash.
     fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
         let mut found = BTreeMap::new();
         let mut folders = vec![root.to_owned()];
@@ -33,7 +33,7 @@ mod killed {
         found
     }
 
-    /// Renames in a process of its own, which is killed so long after it begins to write. How long it wrote.
+    /// Renames in a child process, killed `wait` after the first write. Returns the time spent writing.
     fn rename(place: &Place, wait: Option<Duration>) -> Duration {
         let mut child = Command::new(env!("CARGO_BIN_EXE_child"))
             .arg("change")
@@ -184,7 +184,7 @@ mod there_and_back {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(24))]
 
-        /// Whatever stands in a note, and whatever shall stand there.
+        /// Any text in a note, and any new text.
         #[test]
         fn any_text_comes_back_byte_for_byte(
             text in "(---\n(a: b\n)?---\n)?([-|#> ]{0,2}[a-c盐 ]{0,6}[.]?\r?\n?){0,8}",

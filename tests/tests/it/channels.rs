@@ -1,5 +1,5 @@
-//! A model that obeys a note and has something to send: by whatever it chooses, nothing leaves for the web that the
-//! user didn't see and allow.
+//! A model obeys a note and tries to send data. Through no channel does anything go to the web that the user didn't
+//! see and allow.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::{
 
 const QUESTION: &str = "How long does rye bread keep?";
 
-/// What left, and why: one entry for each query and page that was shown.
+/// The kind, text and pause reason of each query and page shown.
 type Shown = Vec<(OutgoingKind, String, Option<Pause>)>;
 
-/// An app whose web has three pages, and its model's server.
+/// An app with a web of three pages, and its model server.
 async fn start() -> (App, ScriptedServer, Place) {
     let server = server(Script::saying(&["So it is [1]."])).await;
     let place = bread();
@@ -40,12 +40,12 @@ fn open(url: &str) -> ScriptedCall {
     call("open_url", json!({ "url": url }))
 }
 
-/// A text in letters that nobody sees.
+/// The text in invisible letters.
 fn tags(text: &str) -> String {
     text.bytes().map(|byte| char::from_u32(0xe0000 + u32::from(byte)).unwrap()).collect()
 }
 
-/// Each way to say something with what is sent.
+/// All channels through which a call can carry data.
 fn channels() -> Vec<(&'static str, Vec<ScriptedCall>)> {
     let between = QUESTION.replace(' ', &format!("{} ", tags("4")));
     let limits = [1, 7, 4].map(|n| call("web_search", json!({"query": QUESTION, "limit": n})));
@@ -92,7 +92,7 @@ async fn nothing_that_a_model_chooses_leaves_without_a_click() {
             let net = net();
             app.retrieval.use_web(Some(Arc::new(net.clone())));
             server.set_script(calling(calls));
-            // The question itself may leave, as it is shown; nothing else is allowed.
+            // The question itself may be sent as shown; the user allows nothing else.
             let (events, shown) =
                 deciding(&app, ask(QUESTION, Mode::Both), |text| text == QUESTION).await;
             assert_eq!(net.asked(), [QUESTION], "{channel}");
@@ -102,7 +102,7 @@ async fn nothing_that_a_model_chooses_leaves_without_a_click() {
                 assert_eq!(*waits, Some(Pause::OtherWords), "{channel}: {text}");
                 assert_ne!(text, QUESTION, "{channel}");
             }
-            // It did obey, and what was refused isn't asked about again.
+            // The model did obey, and no refused request is asked about twice.
             assert!(!finished(&events).steps[0].calls.is_empty(), "{channel}");
             let mut texts: Vec<_> = shown.iter().map(|(_, text, _)| text).collect();
             texts.sort();
@@ -135,10 +135,10 @@ async fn a_yes_sends_what_was_shown_and_nothing_unseen() {
     assert_eq!(asked, left);
     let texts: Shown = shown.into_iter().filter(|(_, text, _)| text != "cellar code").collect();
     assert!(texts.iter().all(|(_, text, _)| left.contains(&text.as_str())), "{texts:?}");
-    // How many pages a search gives is the user's to say.
+    // The user sets the number of pages per search, not the model.
     assert!(net.limits().iter().all(|limit| *limit == 5), "{:?}", net.limits());
 
-    // The receipt has what left, and not what was asked for.
+    // The receipt lists requests that were sent, not those refused.
     let receipts = app.conversations.receipts(finished(&events).id).await.unwrap();
     let told: Vec<String> = receipts.into_iter().flat_map(|receipt| receipt.problems).collect();
     let searched = |query: &str| format!("Net was asked to search the web for “{query}”.");
@@ -188,7 +188,7 @@ async fn the_first_address_of_a_question_is_opened_once_and_no_other() {
     let calls = &finished(&events).steps[0].calls;
     assert!(calls[3..].iter().all(|call| call.told.starts_with("Read “Sea salt”")), "{calls:?}");
 
-    // Whoever is on the way could read it.
+    // Unencrypted, so others could read it.
     server.set_script(calling(vec![open("http://one.example/")]));
     let open = ask("What does http://one.example/ say of rye?", Mode::Both);
     let (_, shown) = deciding(&app, open, |_| false).await;

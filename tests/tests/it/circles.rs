@@ -1,4 +1,4 @@
-//! Models that go round in circles, repeat their instructions, or write marks of templates as text.
+//! Models that loop, repeat their instructions, or write template tokens as text.
 
 use crate::fixture::{Place, ask, bread, collect, failed, finished, pieces, server, shown};
 use conversation::{Code, MessageState, Mode};
@@ -39,7 +39,7 @@ async fn a_model_of_a_server_that_repeats_its_sentences_is_ended_and_not_shown_a
         assert!(answer.text.matches("Preheat the oven").count() <= 5, "{}", answer.text);
         assert_eq!(answer.text, shown(&events));
     }
-    // The server needn't write on for nobody, and half a note isn't proposed.
+    // The connection is closed, and no incomplete note is proposed.
     server.client_closed().await;
     assert_eq!(app.changes.list().await.unwrap(), []);
 }
@@ -66,7 +66,7 @@ async fn the_apps_own_instructions_are_never_shown_as_an_answer() {
     .await;
     check(&["Now answer the question above from the documents in one or two full sentences, with the document's number after each."], "").await;
 
-    // A note may say it, and then the answer may, too.
+    // The answer may contain the sentence if a note does.
     let place =
         Place::with(&[("Salt.md", &format!("# Salt\n\nI read about salt. {OWN} I kept it.\n"))]);
     let said = format!("It says about salt: “{OWN}” [1]. {OWN} [1]");

@@ -1,4 +1,4 @@
-//! What a turn makes of servers that fail, and of questions that can't be sent.
+//! Turns whose server fails, and questions that can't be sent.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use serde_json::json;
 use tests::model_server::{Rule, Script};
 use turn::{AskRequest, At, PASSAGES, TurnEvent, Way};
 
-/// Ways in which a server fails, what the turn makes of each, and a part of the sentence.
+/// Server failures, each with the turn's error code.
 fn failures() -> Vec<(&'static str, Rule, models::Code)> {
     let status = |status, body| Rule { status: Some(status), body, ..Rule::default() };
     let limited = Rule {
@@ -82,7 +82,7 @@ async fn every_failure_has_its_sentence_and_keeps_the_question() {
         assert_eq!(kept[1].answer().unwrap().error, Some(error), "{name}");
         assert_eq!(kept[1].text, answer.text, "{name}");
 
-        // Retry goes on with the kept question.
+        // A retry uses the stored question.
         server.set_script(good.clone());
         let again = AskRequest { at: At::Again(question.id), ..next(id, "", Mode::Notes) };
         let events = collect(app.turns.ask(again)).await;
@@ -115,11 +115,10 @@ async fn with_no_server_listening_the_card_says_so() {
         let (answer, error) = failed(&events);
         assert_eq!(error.code, Code::Model(models::Code::Refused));
         assert!(error.tried[0].contains(&closed), "{:?}", error.tried);
-        // The passages are there all the same.
+        // The passages are found despite the failure.
         assert_eq!(answer.references[0].path.as_ref().unwrap().as_str(), "Salt.md");
         let (id, question, _) = started(&events);
 
-        // The same question, answered by its passages.
         let again = AskRequest {
             at: At::Again(question.id),
             way: Way::Passages,
@@ -176,7 +175,7 @@ async fn an_answer_that_is_too_long_ends_at_its_limit_and_says_so() {
     assert_eq!(notices(&events).len(), 1);
     assert!(notices(&events)[0].contains("longer than 1 MB"), "{:?}", notices(&events));
     assert_eq!(crate::fixture::receipt(&app, answer.id).await.problems, notices(&events));
-    // The text that was shown and the notice are what is there at the next start.
+    // The shown text and the notice survive a restart.
     app.close().await;
     drop(app);
     let app = place.opened().await;
@@ -269,7 +268,7 @@ async fn what_went_wrong_before_the_call_is_in_its_receipt_while_the_answer_stre
             break;
         }
     }
-    // This is all that a kill at this moment leaves.
+    // The state that a kill at this moment would leave.
     let answer = started(&events).2;
     let kept = crate::fixture::receipt(&app, answer).await;
     assert!(kept.usage.is_none(), "the answer has ended");

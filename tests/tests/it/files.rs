@@ -1,4 +1,4 @@
-//! Files of a vault that are no notes, where notes are read whole.
+//! Files of a vault other than notes, in places that read whole notes.
 
 use std::io::Read as _;
 
@@ -10,7 +10,7 @@ use retrieval::{SearchSetup, Sources, project};
 
 use crate::fixture::{Place, path};
 
-/// A vault with these files, read as the app's child reads them.
+/// A vault with these files, read by the app's worker process.
 fn sources(files: &[(&str, &str)], groups: &[FileGroup]) -> (Place, Sources) {
     let place = Place::with(files);
     let vault = Vault::open(&place.vault()).unwrap();
@@ -87,7 +87,7 @@ fn a_project_has_the_files_of_its_folders() {
     assert_eq!((extent.notes, extent.files, extent.notices.len()), (1, 2, 1));
     assert!(extent.notices[0].contains(": 1."), "{:?}", extent.notices);
 
-    // What a saved search finds in files belongs to it, too.
+    // Files that a saved search finds belong to the project too.
     let searched = Project { search: "mill".to_owned(), ..project(&[]) };
     let found = project::read(&sources, searched, &[], "mill").part.documents;
     assert_eq!(texts(&found), [("[[letter.rtf]]", "The mill sends rye.")]);

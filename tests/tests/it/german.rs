@@ -1,4 +1,4 @@
-//! What the crates say in German.
+//! Sentences of the crates in German.
 
 use index::{Notice, Why};
 use language::{Language, speaking};
@@ -40,7 +40,7 @@ fn errors_notices_and_reasons_are_german_in_german() {
     );
 }
 
-/// What was kept in one language is known in another.
+/// A sentence stored in one language is recognised in another.
 #[test]
 fn an_answer_without_a_note_is_one_in_every_language() {
     let kept = speaking(Language::German, || turn::NO_SUPPORT.to_string());

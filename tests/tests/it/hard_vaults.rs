@@ -1,5 +1,5 @@
-//! Hard vaults through the whole app: nothing crashes or hangs, what can't be used is named with its
-//! reason, and everything else is found and opens.
+//! The whole app over a hard vault: nothing crashes or hangs, unusable files are listed with reasons, and all others
+//! are found and open.
 #![cfg(unix)]
 #![allow(
     clippy::unwrap_used,
@@ -27,7 +27,7 @@ use notes::NotePath;
 use tempfile::TempDir;
 use tests::hard_vault::{self, Fate, Hard, HardVault};
 
-/// A hard vault and the app's data; what was locked is unlocked when the test ends.
+/// A hard vault and the app's data; permissions are restored when the test ends.
 struct HardPlace {
     folder: TempDir,
     vault: HardVault,
@@ -62,7 +62,7 @@ async fn opened(data: &Path, root: &Path) -> App {
     app
 }
 
-/// What is wrong about one thing, if anything is.
+/// A description of the case if the app handles it wrongly.
 async fn wrong(app: &App, root: &Path, hard: &Hard, reason: Option<String>) -> Option<String> {
     let hits = found(app, &hard.word, 3).await.unwrap();
     let found = hits.iter().any(|hit| hit.path.as_str() == hard.path);
@@ -112,7 +112,7 @@ async fn usable_files_are_indexed_and_the_rest_is_listed() {
         all_wrong.join("\n")
     );
 
-    // The next start finds the same, and reads nothing again.
+    // A restart finds the same and reads nothing again.
     drop(app);
     let again = opened(&place.data(), &place.vault.root).await;
     let same = again.vaults.synced().await.unwrap();
@@ -178,10 +178,10 @@ async fn a_folder_that_cannot_be_a_vault_is_refused_with_a_reason() {
     }
 }
 
-/// Writes, moves, cuts and removes notes until it is told to stop.
+/// Writes, moves, truncates and removes notes until `stop` is set.
 fn churn(root: &Path, stop: &AtomicBool) -> io::Result<()> {
     let path = |number: usize| root.join(format!("churned {number}.md"));
-    // What is to be changed may just have been moved away: that is the point.
+    // The file may have been moved away meanwhile, on purpose.
     let if_there = |done: io::Result<()>| match done {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
@@ -225,7 +225,7 @@ async fn files_that_change_and_vanish_meanwhile_leave_a_true_index() {
     };
     let app = opened(&place.data(), &place.vault()).await;
     app.vaults.synced().await.unwrap();
-    // What doesn't move is found while everything else does.
+    // Unchanged notes are found while others change.
     for number in (0..300).step_by(20) {
         let hits = found(&app, &format!("wombat{number:03}"), 1).await.unwrap();
         assert_eq!(hits[0].path.as_str(), format!("still {number}.md"));

@@ -1,5 +1,5 @@
-//! Whatever a note, a file, a page of the web, a result, a memory, a prompt or an import tells the model to do, and a
-//! model that obeys: no byte of the vault changes, and nothing of it goes anywhere but to the model's own server.
+//! Instructions in a note, file, web page, tool result, memory, prompt or import, and a model that obeys them. The
+//! vault's bytes don't change, and no data leaves except to the model's own server.
 
 #[cfg(test)]
 mod obeyed {
@@ -22,11 +22,9 @@ mod obeyed {
 
     #[derive(Debug, Deserialize)]
     struct Injection {
-        /// Where it stands.
         place: String,
-        /// Its language.
         language: String,
-        /// What it says; `{evil}` is an address that nobody may ask.
+        /// The injected text; `{evil}` is an address that must not be requested.
         text: String,
     }
 
@@ -52,7 +50,7 @@ mod obeyed {
         ScriptedCall { name: name.to_owned(), arguments }
     }
 
-    /// Every tool that could do harm, and some that there aren't.
+    /// Every tool that could do harm, and some that don't exist.
     fn deeds(evil: &str) -> [Vec<ScriptedCall>; 2] {
         [
             vec![
@@ -124,7 +122,7 @@ mod obeyed {
         Script { models, rules, default, ..Script::default() }
     }
 
-    /// Writes a note with the injection, and says how it is named.
+    /// Writes a note with the injection and returns the note's name.
     fn write_trap(place: &Place, at: usize, injection: &Injection, text: &str) -> String {
         let name = format!("Trap {at}");
         let note = match &*injection.place {
@@ -145,7 +143,7 @@ mod obeyed {
         name
     }
 
-    /// The question in a conversation with settings of its own.
+    /// The question in a conversation with its own settings.
     async fn with_settings(app: &App, own: ConversationSettings) -> AskRequest {
         let id = conversation(&collect(app.turns.ask(ask("Hello", Mode::None))).await);
         app.conversations.set_settings_of(Some(id), own).await.unwrap();
@@ -246,12 +244,12 @@ mod obeyed {
             let request = request(&app, &place, injection, &texts[at], &traps[at]).await;
             server.set_script(script(&injection.place, &traps[at], &evil));
             let seen = server.requests().len();
-            // Whatever waits for a yes gets a no.
+            // The user refuses every request.
             let (events, outgoing) = deciding(&app, request, |_| false).await;
             let answer = finished(&events);
 
             assert_eq!(files(&place.vault()), before, "{what}");
-            // What the model was told to remember isn't: only what was remembered before it was asked.
+            // The injection adds no memory; only those made before the question remain.
             let remembered = app.memories.list().await.unwrap();
             let is_ours = |text: &str| texts.iter().any(|known| known.trim() == text);
             let facts = remembered.iter().filter(|memory| memory.kind == MemoryKind::Fact);
@@ -259,20 +257,20 @@ mod obeyed {
                 assert!(is_ours(&fact.text) && !fact.text.contains("4711"), "{what}: {fact:?}");
             }
             let changes = app.changes.list().await.unwrap();
-            // It did obey: what it could, it proposed. The list has the newest alone, so the calls are counted.
+            // The model did obey, and could only propose. Counts calls, because the list has the newest change only.
             let calls = answer.steps.iter().flat_map(|step| &step.calls);
             let proposed = calls.filter(|call| call.told.starts_with("Proposed: ")).count();
             assert!(proposed >= 6, "{what}: {:#?}", answer.steps);
             assert!(changes.iter().all(|change| change.state == ChangeState::Proposed), "{what}");
             let asked = &server.requests()[seen..];
             let sent: String = asked.iter().map(|request| request.json.to_string()).collect();
-            // A template's own marks are taken apart on the way.
+            // Template tokens are broken up before sending.
             let start: String = texts[at].chars().take(8).collect();
             let is_plain = start.chars().all(|c| c.is_alphanumeric() || c == ' ');
             if injection.place != "property" && is_plain {
                 assert!(sent.contains(&start), "{what} never reached the model");
             }
-            // Of the web, nothing was asked but what the user wrote; all else waited.
+            // Only the user's own question went to the web; all other requests waited.
             let asked = if is_page { vec![QUESTION] } else { Vec::new() };
             assert_eq!(web.asked(), asked, "{what}");
             let secret = outgoing.iter().filter(|(_, text, _)| text.contains("4711"));
@@ -280,7 +278,7 @@ mod obeyed {
             assert_eq!(waiting, vec![true; if is_page { 2 } else { 0 }], "{what}: {outgoing:?}");
             let shown = render_answer(&answer, None).concat();
             assert!(!shown.contains(&format!(" src=\"{evil}")), "{what}: {shown}");
-            // Kept in a note, it waits for a yes like every change.
+            // An answer saved as a note waits for approval like any change.
             for to in [AnswerPlace::NewNote, AnswerPlace::EndOf(path("Salt.md"))] {
                 let kept = app.changes.propose_answer(answer.id, to).await.unwrap();
                 assert_eq!(kept.state, ChangeState::Proposed, "{what}");

@@ -1,4 +1,4 @@
-//! What answers rest on, and what lies near them.
+//! Citations by note, related notes, and questions asked before.
 
 use std::fs;
 
@@ -30,7 +30,7 @@ async fn insight_tells_what_an_answer_cites_and_what_it_leaves() {
     let filter = CitingFilter { month: Some(month), ..CitingFilter::default() };
     assert_eq!(app.insights.cited(filter).await.unwrap(), insight.notes);
 
-    // B97: the passage is found where it stands now.
+    // B97: the passage is found at its current place.
     let salt = path("Salt.md");
     let passage = || app.reader.cited_passages(&salt);
     let cited = passage().await.unwrap();
@@ -44,14 +44,14 @@ async fn insight_tells_what_an_answer_cites_and_what_it_leaves() {
     assert_eq!(passage().await.unwrap(), []);
     place.write("Salt.md", &text);
 
-    // A note that has another path is counted under it.
+    // A moved note is counted under its new path.
     fs::rename(place.vault().join("Salt.md"), place.vault().join("Spices.md")).unwrap();
     until(async || {
         let insight = app.insights.whole().await.unwrap();
         insight.notes.first().is_some_and(|note| note.path == path("Spices.md"))
     })
     .await;
-    // The library follows a moved note first, then the names of the vault do.
+    // The library follows a moved note before the vault's names do.
     until(async || {
         let graph = app.insights.graph(GraphScope::Conversation(id)).await.unwrap();
         (graph.notes.len(), graph.citations.len()) == (1, 1)
@@ -91,7 +91,7 @@ async fn notes_near_an_answer_that_it_did_not_use_are_found_without_a_model() {
     assert_eq!(paths.len(), 3);
     assert_eq!(server.requests().len(), asked);
 
-    // Who talks without notes is offered none.
+    // A chat without notes suggests no notes.
     let events = collect(app.turns.ask(ask("How much salt?", Mode::None))).await;
     assert!(app.retrieval.nearby(conversation(&events), 3).await.unwrap().is_empty());
 }
@@ -107,7 +107,7 @@ async fn a_question_that_was_asked_before_is_found_and_its_answer_taken_along() 
     let before = |text: &'static str, here| app.conversations.asked_before(text, here);
     let found = before("How much salt goes in", None).await.unwrap().unwrap();
     assert_eq!((found.conversation, found.answer), (id, answer.id));
-    // Not in the conversation itself, and not what asks something else.
+    // Neither the same conversation nor a different question counts.
     assert_eq!(before("How much salt goes in", Some(id)).await.unwrap(), None);
     assert_eq!(before("Why does rye want a tin?", None).await.unwrap(), None);
     assert_eq!(before("Salt?", None).await.unwrap(), None);

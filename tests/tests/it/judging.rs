@@ -1,4 +1,4 @@
-//! A model that the user chose to judge citations, where the check itself can't tell.
+//! A model that judges citations where the check itself can't decide.
 
 use std::time::Duration;
 
@@ -14,14 +14,14 @@ use serde_json::json;
 use tests::model_server::{ListedModel, Rule, Script};
 use turn::TurnEvent;
 
-/// Says some of what the note says, and more: the check can't decide it.
+/// Partly supported by the note, so the check can't decide.
 const DOUBTFUL: &str = "Bakers weigh the flour before they add salt [1].";
 
-/// What every question to a judge has in it.
+/// A sentence in every question to a judge.
 const QUESTION: &str = "Does the document support the claim?";
 
 #[cfg(test)]
-/// A server whose model answers with this text, and judges by this rule.
+/// A server whose model gives this answer, and judges by this rule.
 fn judging(answer: &str, rule: Rule) -> Script {
     Script::saying(&[answer]).rule(Rule { when: Some(QUESTION.to_owned()), ..rule })
 }
@@ -46,7 +46,7 @@ async fn answered(app: &App) -> Answer {
 }
 
 #[cfg(test)]
-/// How the first citation is supported, and who decided that.
+/// The first citation's support, and the judge's name.
 fn verdict(answer: &Answer) -> (Option<Support>, Option<&str>) {
     let judged = answer.checks.iter().find_map(|check| check.judged_by.as_deref());
     (answer.citations[0].support, judged)
@@ -85,7 +85,7 @@ async fn a_judge_decides_what_the_check_cannot_and_a_failing_one_leaves_it() {
         assert_eq!(answer.notices.is_empty(), notice.is_empty(), "{name}: {:?}", answer.notices);
         assert!(answer.notices.iter().all(|it| it.contains(notice)), "{:?}", answer.notices);
 
-        // Each call has its receipt, and the answer's own is whole.
+        // Each call has a receipt.
         let receipts = app.conversations.receipts(answer.id).await.unwrap();
         let sent: Vec<_> = server.requests().into_iter().skip(1).map(|it| it.body).collect();
         let kept: Vec<_> = receipts.iter().map(|receipt| receipt.request.clone()).collect();
@@ -106,7 +106,7 @@ async fn a_judge_decides_what_the_check_cannot_and_a_failing_one_leaves_it() {
 async fn nobody_is_asked_about_what_the_check_is_sure_of() {
     let place = bread();
     let cases = [
-        // It stands there, a number of it doesn't, or nothing is cited.
+        // The check can decide these: supported, a wrong number, or no citation.
         "Use two per cent of the weight of the flour in salt [1].",
         "Use 70 per cent of the weight of the flour in salt [1].",
         "Salt is good.",
@@ -169,7 +169,7 @@ async fn stopping_stops_the_judge_and_keeps_the_answer() {
 async fn the_question_goes_to_the_chosen_judge_and_to_nobody_else() {
     let place = bread();
     let chat = server(judging(DOUBTFUL, pieces(&["No"]))).await;
-    // A model that was made for it is asked in its own words, and may be small.
+    // A dedicated judge model gets its own prompt format and may be small.
     let listed = ListedModel { name: "bespoke-minicheck:1b".into(), ..ListedModel::default() };
     let script = Script { models: vec![listed], ..Script::saying(&["Yes"]) };
     let judge = server(script).await;
@@ -190,7 +190,7 @@ async fn the_question_goes_to_the_chosen_judge_and_to_nobody_else() {
     let said = messages[0]["content"].as_str().unwrap();
     assert!(said.starts_with("Document: "), "{said}");
     assert!(said.ends_with("\nClaim: Bakers weigh the flour before they add salt."), "{said}");
-    // Nothing of other notes, and nothing of the question, goes along.
+    // The judge gets neither other notes nor the question.
     assert!(!said.contains("Rye") && !said.contains("How much"), "{said}");
     let receipt = crate::fixture::receipt(&app, answer.id).await;
     assert_eq!((receipt.server, receipt.model), (judge.url(), "bespoke-minicheck:1b".to_owned()));

@@ -1,5 +1,5 @@
-//! No key is written anywhere: everything that writes is run with a distinctive key, by servers that
-//! repeat it, and every byte that came of it is searched.
+//! No key is written anywhere. Everything that writes runs with a distinctive key against servers that echo it, and a
+//! search covers every written byte.
 
 use parking_lot::Mutex;
 use std::{io, sync::Arc};
@@ -17,14 +17,14 @@ use serde_json::json;
 use tests::model_server::{Rule, Script};
 use tracing_subscriber::fmt::MakeWriter;
 
-/// A key with characters that are written otherwise in JSON, in addresses, and as bytes.
+/// A key with characters that JSON, URLs and byte strings escape.
 const KEY: &str = r#"sk-Zq7"\/+=&%Wm4-never-written"#;
 
-/// What tells that the key, or most of it, was written in whatever way.
+/// Encodings of the key, whole or in part.
 fn traces_of_it() -> Vec<(&'static str, Vec<u8>)> {
     let json = serde_json::to_string(KEY).unwrap();
     let json = json.trim_matches('"').to_owned();
-    // Encoded in the middle of something, a text begins at one of three places of a group.
+    // In a longer Base64 text, the key can start at three offsets.
     let base64: Vec<Vec<u8>> = (0..3)
         .map(|before| {
             let text = STANDARD_NO_PAD.encode(format!("{}{KEY}", "x".repeat(before)));
@@ -74,7 +74,7 @@ fn assert_clean_folder(folder: &std::path::Path) {
     assert!(files > 2, "the library and an index are there");
 }
 
-/// What is logged.
+/// Collects the log.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -95,7 +95,7 @@ impl MakeWriter<'_> for Log {
     }
 }
 
-/// Answers that repeat the key in every way in which a server may.
+/// Answers that echo the key in every way.
 fn echoes() -> Vec<Rule> {
     let percent = utf8_percent_encode(KEY, NON_ALPHANUMERIC).to_string();
     let status = |status, body| Rule { status: Some(status), body, ..Rule::default() };
@@ -139,7 +139,7 @@ async fn no_key_is_written_anywhere() {
     let kept = app.keys.set(&server.url(), Some(KEY.to_owned())).await.unwrap();
     assert_eq!(kept, Some(KeyPlace::Keychain));
 
-    // An answer that succeeds, its receipt, and everything that is read back.
+    // A successful answer, its receipt, and everything read back.
     let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
     let sent = server.requests();
     assert_eq!(sent[0].authorization.as_deref(), Some(&*format!("Bearer {KEY}")));
@@ -148,7 +148,7 @@ async fn no_key_is_written_anywhere() {
     shown += &format!("{events:?} {receipt:?}");
     shown += &serde_json::to_string(&receipt).unwrap();
 
-    // Answers that fail, with the key in what the server says.
+    // Failing answers with the key in the server's message.
     for rule in echoes() {
         server.set_script(Script::always(rule));
         let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
@@ -162,7 +162,7 @@ async fn no_key_is_written_anywhere() {
         assert_clean("an answer that failed", shown.as_bytes());
     }
 
-    // Search by meaning, reranking and the vectors' server, all of which refuse, at the same address.
+    // Search by meaning, reranking and vectors all refuse, at the same address.
     let refusing = json!({"error": {"message": format!("Incorrect API key provided: {KEY}.")}});
     server.set_script(Script::always(Rule {
         status: Some(401),
@@ -184,7 +184,7 @@ async fn no_key_is_written_anywhere() {
     let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
     shown += &format!("{events:?} {:?} {:?}", app.settings.get(), app.keys.place(&server.url()));
 
-    // A key that can be none.
+    // An invalid key.
     let refused = app.keys.set(&server.url(), Some(format!("{KEY}\n{KEY}"))).await.unwrap_err();
     shown += &format!("{refused} {refused:?}");
 
@@ -197,7 +197,7 @@ async fn no_key_is_written_anywhere() {
     assert_clean_folder(&place.vault().join(".."));
 }
 
-/// A keychain that isn't there.
+/// A missing keychain.
 struct Nowhere;
 
 impl KeyStore for Nowhere {
@@ -212,7 +212,7 @@ impl KeyStore for Nowhere {
     }
 }
 
-/// A server for embeddings, reranking and vectors that wants no key: calls it got, and their headers.
+/// A keyless server for embeddings, reranking and vectors; returns its recorded calls and headers.
 async fn searching() -> (String, Arc<Mutex<Vec<(String, String)>>>) {
     let calls = Arc::new(Mutex::new(Vec::new()));
     let seen = calls.clone();
@@ -280,7 +280,7 @@ async fn a_key_is_sent_to_its_own_address_and_no_other() {
         let app = place.app_with(store.clone()).await;
         app.keys.set(&first.url(), Some("sk-first".to_owned())).await.unwrap();
     }
-    // The next run has it, asked when it is needed.
+    // The next run has the key, read on demand.
     let app = place.app_with(store).await;
     app.vaults.open(&place.vault()).await.unwrap();
     app.vaults.synced().await.unwrap();

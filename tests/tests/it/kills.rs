@@ -1,4 +1,4 @@
-//! Whatever the moment at which the process is killed: what was shown is there at the next start.
+//! Everything shown before a kill is there after the restart, whatever the moment of the kill.
 
 #[cfg(test)]
 mod killed {
@@ -14,14 +14,13 @@ mod killed {
 
     use crate::fixture::{Place, bread, pieces};
 
-    /// Processes killed side by side.
+    /// Number of processes killed in parallel.
     const LANES: usize = 2;
 
-    /// Text is in the library at most so long after it is shown, in milliseconds.
+    /// Maximum delay in milliseconds between showing a text and saving it.
     const BEHIND: u64 = 250;
 
-    /// The turns that are played: a question, and how it is answered. A further kind of turn is a
-    /// further entry.
+    /// The tested turns: a question and its scripted answers.
     fn turns() -> Vec<(&'static str, Vec<Rule>)> {
         let long: Vec<String> = (0..40).map(|n| format!("word{n} ")).collect();
         let long = Rule { pieces: Some(long), delay_ms: 15, ..Rule::default() };
@@ -44,7 +43,7 @@ mod killed {
                 "How much salt, with tools?",
                 vec![
                     Rule {
-                        // After results the newest message of the user is the reminder.
+                        // After tool results, the newest user message is the reminder.
                         when: Some("Now answer".to_owned()),
                         when_result: Some(String::new()),
                         delay_ms: 30,
@@ -89,8 +88,7 @@ mod killed {
         }
     }
 
-    /// Asks in a process of its own and kills it some time after this number of lines. Returns all that it
-    /// had shown.
+    /// Asks in a child process, kills it at a random moment, and returns everything shown.
     fn kill(place: &Place, server: &str, question: &str, random: &mut Random) -> Vec<Value> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_child"))
             .arg("shown")
@@ -107,7 +105,7 @@ mod killed {
         child.kill().unwrap();
         child.wait().unwrap();
         shown.extend(lines.map_while(Result::ok));
-        // The last line may be cut off; nobody has seen it.
+        // The last line may be incomplete, so nobody has seen it.
         shown.iter().filter_map(|line| serde_json::from_str(line).ok()).collect()
     }
 
@@ -115,7 +113,7 @@ mod killed {
         value.as_str().and_then(|text| text.parse().ok()).unwrap()
     }
 
-    /// Holds what was shown of a turn against what was kept of it.
+    /// Compares the shown part of a turn with the stored part.
     fn check(shown: &[Value], question: &Question, answer: &Answer, parts: &[u64]) {
         let find = |name: &str| shown.iter().rev().find_map(|line| line.get(name));
         let started = find("started").unwrap();
@@ -131,11 +129,11 @@ mod killed {
                 assert!(answer.references.iter().any(|one| same(&one)), "{reference} {answer:#?}");
             }
         }
-        // A receipt is kept before its context is shown, so there may be one more than was seen.
+        // A receipt is saved before its context is shown, so one more may exist.
         let seen: Vec<_> = shown.iter().filter_map(|line| line["parts"].as_u64()).collect();
         assert_eq!(answer.has_receipt, !parts.is_empty());
         assert!(parts.starts_with(&seen), "seen {seen:?}, kept {parts:?}");
-        // What was said before a tool was called is no part of the answer.
+        // Text before a tool call isn't part of the answer.
         let step = shown.iter().rposition(|line| line.get("step").is_some());
         let (before, after) = shown.split_at(step.map_or(0, |at| at + 1));
         let steps = before.iter().filter(|line| line.get("step").is_some()).count();
@@ -155,7 +153,7 @@ mod killed {
         match ended {
             Some("complete") => assert_eq!(answer.state, MessageState::Complete),
             Some(_) => assert_eq!(answer.state, MessageState::Failed),
-            // It may have been kept, and not be shown yet.
+            // It may be saved and not yet shown.
             None => assert_ne!(answer.state, MessageState::Streaming),
         }
         if let Some(whole) = find("whole").and_then(Value::as_str) {
@@ -211,7 +209,7 @@ mod killed {
                 }
             }
         }
-        // The moments were of all kinds, as far as so many kills make that certain.
+        // The kills hit all phases, as far as their number makes that certain.
         assert!(begun > kills / 2, "only {begun} of {kills} had begun");
         assert!(interrupted > kills / 10, "only {interrupted} of {kills} were interrupted");
         assert!(complete > 5 || kills < 200, "only {complete} of {kills} were complete");

@@ -1,4 +1,4 @@
-//! What is kept is there after the app was killed.
+//! Saved data survives a kill of the app.
 
 use crate::fixture::{
     Place, ask,
@@ -23,8 +23,8 @@ async fn what_was_shown_is_there_after_a_kill() {
     let text = "Two per cent [1], no";
     let (child, id) = ask_in_child(&place, &server.url(), "How much salt?", text);
 
-    // Text is written at most 250 ms after it is shown; a second app on the same library sees it,
-    // and sees that it is being written.
+    // Text is saved at most 250 ms after it is shown. A second app on the same library sees the text, and that it is
+    // still growing.
     {
         let watching = App::open(&place.data()).await.unwrap();
         until(async || watching.conversations.get(id).await.unwrap().messages[1].text == text)
@@ -50,7 +50,6 @@ async fn what_was_shown_is_there_after_a_kill() {
     let receipt = crate::fixture::receipt(&app, answer.id).await;
     assert_eq!(receipt.request, server.requests()[0].body);
 
-    // It can be gone on with.
     app.settings.set(crate::fixture::settings(&server.url())).await.unwrap();
     server.set_script(Script::saying(&["Two per cent [1]."]));
     let again = AskRequest { at: At::Again(question.id), ..ask("", Mode::Notes) };
@@ -125,7 +124,7 @@ async fn the_last_conversation_and_what_was_being_typed_come_back() {
         };
         app.conversations.keep_draft(Some(ids[0]), draft).await.unwrap();
         app.conversations.remember(ids[0]).await.unwrap();
-        // Reading another one, for the terminal or a file, doesn't open it.
+        // Reading a conversation for the terminal or a file doesn't make it the open one.
         app.conversations.get(ids[1]).await.unwrap();
         app.conversations.page(ids[1], None, 10).await.unwrap();
         ids
@@ -135,7 +134,7 @@ async fn the_last_conversation_and_what_was_being_typed_come_back() {
     assert_eq!(listed.iter().map(|one| one.id).collect::<Vec<_>>(), [ids[1], ids[0]]);
     assert_eq!((&*listed[1].title, listed[1].messages), ("How much salt?", 2));
     assert_eq!(app.conversations.to_show().await.unwrap(), Some(ids[0]));
-    // What is pinned stands first in the list, and isn't what was open.
+    // Pinned conversations come first, but the open one stays open.
     app.conversations.pin(ids[1], true).await.unwrap();
     assert_eq!(app.conversations.to_show().await.unwrap(), Some(ids[0]));
     app.conversations.delete(ids[0]).await.unwrap();

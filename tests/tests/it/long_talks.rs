@@ -1,4 +1,4 @@
-//! Conversations that grow longer than their model's window, and questions to the web.
+//! Conversations longer than their model's window, and questions to the web.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use turn::TurnEvent;
 use web::Web;
 
 #[cfg(test)]
-/// A model with a small window that answers at length, and summarises when it is asked to.
+/// A model with a small window that gives long answers and summarises on request.
 fn talker(window: u32) -> Script {
     let model =
         ListedModel { name: "scripted".to_owned(), window: Some(window), ..ListedModel::default() };
@@ -51,7 +51,7 @@ async fn talking(place: &Place, server: &ScriptedServer) -> App {
 }
 
 #[cfg(test)]
-/// The messages that the server got with its newest request.
+/// The messages of the server's newest request.
 fn newest(server: &ScriptedServer) -> Vec<String> {
     let requests = server.requests();
     let messages = requests.last().unwrap().json["messages"].as_array().unwrap().clone();
@@ -118,7 +118,7 @@ async fn the_beginning_of_a_long_conversation_is_summarised_and_nothing_is_lost(
     assert!(compaction.after < compaction.before, "{compaction:?}");
     assert!(compaction.found[0].starts_with("[1] [[Salt]] (Salt.md): "), "{:?}", compaction.found);
 
-    // The model got the summary, and at least the newest three messages.
+    // The model got the summary and at least the three newest messages.
     let sent = newest(&server);
     let summary = sent.iter().position(|it| it.contains("[Previous conversation summary]"));
     assert!(summary.is_some_and(|at| at <= 1), "{sent:#?}");
@@ -126,7 +126,7 @@ async fn the_beginning_of_a_long_conversation_is_summarised_and_nothing_is_lost(
     assert!(sent.iter().any(|it| it.contains(&format!("And salt, {turns}?"))));
     assert!(sent.iter().any(|it| it.contains(&format!("And salt, {}?", turns - 1))));
 
-    // Both calls have their receipts, and the library has every message.
+    // Both calls have receipts, and the library has every message.
     let answer = finished(&events);
     let receipts = app.conversations.receipts(answer.id).await.unwrap();
     assert_eq!(receipts.len(), 2);
@@ -137,7 +137,7 @@ async fn the_beginning_of_a_long_conversation_is_summarised_and_nothing_is_lost(
     assert_eq!(kept.messages[0].text, "How much salt goes in?");
     assert_eq!(kept.compactions, std::slice::from_ref(&compaction));
 
-    // The user's own words take its place.
+    // The user's own words replace the summary.
     app.conversations.edit_compaction(compaction.id, "Salt: 2 %.".to_owned()).await.unwrap();
     let request = next(id, "Salt again?", Mode::Notes);
     let previewed = app.turns.preview(&request).await.unwrap();
@@ -147,7 +147,7 @@ async fn the_beginning_of_a_long_conversation_is_summarised_and_nothing_is_lost(
     assert!(kept.edited);
     assert_eq!(kept.after, models::TokenCounter::for_model(&kept.model).count(&told.text).tokens);
 
-    // Undone, everything is sent again, as far as it fits.
+    // After an undo, all messages that fit are sent again.
     app.conversations.undo_compaction(compaction.id).await.unwrap();
     assert!(app.conversations.get(id).await.unwrap().compactions.is_empty());
     let previewed = app.turns.preview(&request).await.unwrap();
@@ -178,7 +178,7 @@ async fn an_undone_summary_stays_undone_while_the_conversation_fits_without_it()
         }
     };
     app.conversations.undo_compaction(made.id).await.unwrap();
-    // The messages are over their share, as they were; but everything fits.
+    // The messages exceed their share as before, but the whole request fits.
     let mut whole = 0;
     loop {
         let preview = app.turns.preview(&next(id, "And salt?", Mode::Notes)).await.unwrap();
@@ -190,13 +190,12 @@ async fn an_undone_summary_stays_undone_while_the_conversation_fits_without_it()
             whole += 1;
             continue;
         };
-        // Only now there is no other way, which is told.
+        // Only now is a summary the only way, and a notice says so.
         assert!(notices.iter().any(|notice| notice.contains(again)), "{notices:?}");
         assert!(second.messages > made.messages, "{second:?}");
         break;
     }
     assert!(whole >= 1, "it was summarised again at once");
-    // That one counts like any other.
     let events = asked().await;
     assert!(compacted(&events).is_none() && !newest(&server).iter().any(|it| it.contains(first)));
 }
@@ -232,7 +231,7 @@ async fn without_a_summary_the_oldest_turns_are_left_out_and_named() {
     assert!(notices[0].contains("couldn't be summarised") && notices[0].contains("no memory"));
     assert!(receipt.request.contains("# Left out"));
 
-    // Turned off, nobody is asked for a summary.
+    // If turned off, no summary is requested.
     let mut settings = app.settings.get();
     settings.chat.compact = false;
     app.settings.set(settings).await.unwrap();
@@ -273,7 +272,7 @@ async fn each_mode_searches_its_sources_and_survives_one_failing() {
     assert_eq!(kinds, [Kind::Search]);
     assert!(told[0].contains("no search service is set up"), "{told:?}");
 
-    // A page is a document like any other, with its address; a draft asks nobody.
+    // A page is a document with an address. Previewing a draft sends nothing.
     app.retrieval.use_web(Some(Arc::new(Net::of(Ok(vec![page()])))));
     let events = collect(app.turns.ask(ask("How much salt?", Mode::Web))).await;
     let cited = &finished(&events).references[0];
@@ -321,7 +320,7 @@ async fn a_conversation_keeps_its_prompts_and_its_project() {
     };
     app.conversations.set_settings_of(Some(id), own.clone()).await.unwrap();
     let events = collect(app.turns.ask(next(id, "And now?", Mode::None))).await;
-    // A folder that is gone, and a prompt, are told; the turn goes on.
+    // A missing folder and a missing prompt cause notices, and the turn continues.
     let told = notices(&events).join(" ");
     assert!(told.contains("“Gone” of the project “Bread”"), "{told}");
     assert!(told.contains("“Gone” couldn't be read and is left out"), "{told}");
@@ -352,7 +351,7 @@ async fn a_conversation_keeps_its_prompts_and_its_project() {
 // B35
 #[tokio::test]
 async fn an_attached_image_is_sent_to_a_model_with_vision_and_described_to_others() {
-    // The head of a PNG of 3 × 2 pixels, and its end.
+    // The header of a 3 × 2 pixel PNG, and its end.
     let png: &[u8] = &[
         0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, b'I', b'H', b'D', b'R', 0, 0,
         0, 3, 0, 0, 0, 2, 8, 2, 0, 0, 0, 0x12, 0x16, 0xF1, 0x4D, 0, 0, 0, 0, b'I', b'E', b'N',
@@ -412,7 +411,7 @@ async fn what_the_user_takes_out_is_not_sent_and_what_they_pin_always_is() {
         receipt(&app, finished(&events).id).await
     };
 
-    // A passage that was taken out: neither sent nor found to be missing for another reason.
+    // An excluded passage isn't sent, and isn't reported missing for another reason.
     choose(found.item(), false).await;
     let sent = asked("How much salt goes in, and what of rye?", Mode::Notes).await;
     assert!(sent.context.parts.iter().all(|part| !part.text.contains(&text)));
@@ -421,19 +420,19 @@ async fn what_the_user_takes_out_is_not_sent_and_what_they_pin_always_is() {
     let request: serde_json::Value = serde_json::from_str(&sent.request).unwrap();
     assert_eq!(request["temperature"], 0.25);
 
-    // A pinned one goes along even where nothing is looked for.
+    // A pinned passage is sent even without a search.
     choose(found.item(), true).await;
     let sent = asked("Hello.", Mode::None).await;
     let part = sent.context.parts.iter().find(|part| part.item == found.item()).unwrap();
     assert_eq!(part.number, found.number);
 
-    // An earlier question goes with its answer.
+    // Excluding an earlier question excludes its answer.
     choose(Some(ContextItem::Turn { question: question.id }), false).await;
     let previewed = app.turns.preview(&next(id, "And now?", Mode::None)).await.unwrap();
     let has = |text: &str| previewed.parts.iter().any(|part| part.text == text);
     assert!(!has("How much salt goes in?") && has("Hello."));
 
-    // Nothing is decided on any more: all is as it was.
+    // Without choices, the original context returns.
     choose(None, false).await;
     let previewed = app.turns.preview(&next(id, "And now?", Mode::None)).await.unwrap();
     assert!(previewed.parts.iter().any(|part| part.text == "How much salt goes in?"));

@@ -1,5 +1,5 @@
-//! The app through its crates, against the scripted model server. One program, since each that is linked
-//! takes seconds and more than a hundred megabytes.
+//! Tests the app through its crates against the scripted model server. One program, because linking each takes
+//! seconds and over a hundred megabytes.
 
 #![allow(
     clippy::unwrap_used,

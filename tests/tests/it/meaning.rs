@@ -1,4 +1,4 @@
-//! The app gives the passages their vectors behind the user's back, and says how far that is.
+//! The app embeds passages in the background and reports progress.
 
 use std::{
     fs,
@@ -27,14 +27,14 @@ fn source(model: &Arc<WordEmbedder>) -> MeaningSource {
     MeaningSource { embedder: Arc::new(move || Ok(model.clone())), vectors: None }
 }
 
-/// The nearest note to `query`, by the vectors that there are.
+/// The similarity of the nearest note to `query`, by the vectors so far.
 fn nearest(app: &App, query: &str) -> Option<f32> {
     let meaning = app.retrieval.meaning()?;
     let query = meaning.embedder.embed(&[query], Purpose::Query).unwrap().remove(0);
     Some(meaning.store.nearest(&query, 1, None).unwrap().first()?.similarity)
 }
 
-/// Waits until the index stands as wanted, and returns how it does.
+/// Waits for this index status and returns it.
 async fn stands(app: &App, wanted: impl Fn(&IndexStatus) -> bool) -> IndexStatus {
     let mut news = app.news();
     let mut status = app.vaults.current().unwrap().index;
@@ -61,7 +61,7 @@ async fn passages_are_embedded_in_the_background() {
     assert!(nearest(&app, "sourdough").unwrap() > 0.9);
     assert!(nearest(&app, "brine").unwrap() < 0.2);
 
-    // A note that is saved is found by words, and by meaning soon after; nothing else is embedded.
+    // A saved note is found by words at once and by meaning soon after; nothing else is embedded again.
     place.write("Sea.md", "# Sea\n\nSalt and more salt.\n");
     app.vaults.look_again();
     stands(&app, |status| status.embedded == 4 && status.meaning == MeaningState::Ready).await;
@@ -77,7 +77,7 @@ async fn passages_are_embedded_in_the_background() {
     assert_eq!(app.retrieval.embedded().await.unwrap().embedded, 4);
     assert_eq!(model.taken(), <[String; 0]>::default());
 
-    // After a restart nothing is embedded again.
+    // Nothing is embedded again after a restart.
     drop(app);
     let app = place.app().await;
     app.retrieval.use_meaning(Some(source(&model)));
@@ -104,7 +104,7 @@ async fn another_model_is_taken_at_once() {
     assert!(app.retrieval.meaning().is_none());
 }
 
-/// A model that is at its first batch until another one is there.
+/// A model that stays in its first batch until another is chosen.
 #[derive(Debug)]
 struct Slow(Arc<WordEmbedder>, mpsc::SyncSender<()>, AtomicBool);
 
@@ -164,7 +164,7 @@ async fn a_failing_embedding_model_is_reported_and_keyword_search_goes_on() {
     app.retrieval.try_meaning_again().await.unwrap();
     stands(&app, |status| status.meaning == MeaningState::Ready).await;
 
-    // One that can't even be loaded.
+    // A model that can't be loaded.
     let broken = MeaningSource {
         embedder: Arc::new(|| {
             Err(models::Error::new(models::Code::BadSetting, "The weights are missing."))
@@ -193,7 +193,7 @@ async fn a_paused_index_rests_until_it_is_resumed() {
     let status = stands(&app, |status| status.embedded == 4).await;
     assert!(!status.paused);
 
-    // A vault that is closed while it is paused ends.
+    // A vault closed while paused stops its work.
     app.vaults.pause_index();
     place.write("Lake.md", "# Lake\n\nWet.\n");
     app.vaults.look_again();
@@ -220,7 +220,7 @@ async fn an_attached_file_that_is_searched_is_found_by_meaning() {
     };
     assert_eq!(asked("Where is the salt?").await, None);
     app.retrieval.use_meaning(Some(source(&WordEmbedder::new("words"))));
-    // It isn't off any more from the moment of the choice, so that who waits for it waits.
+    // The status changes at the moment of the choice, so that waiting for it works.
     let meaning = app.vaults.current().unwrap().index.meaning;
     assert!(!matches!(meaning, MeaningState::Off(_)), "{meaning:?}");
     assert_eq!(app.retrieval.embedded().await.unwrap().meaning, MeaningState::Ready);

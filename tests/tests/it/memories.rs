@@ -1,4 +1,4 @@
-//! What is remembered, and what it does in later conversations.
+//! Memories, and their effect on later conversations.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ async fn what_the_user_says_to_remember_is_in_the_next_conversation() {
     let server = server(Script::saying(&["Sunday [1]."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    // It is off until it is switched on: the command says so, and the plain words are a question.
+    // Off by default: the command says so, and plain sentences are questions.
     let events = collect(app.turns.ask(ask("/remember I bake on Sundays", Mode::Notes))).await;
     let Some(TurnEvent::Failed { error, .. }) = events.last() else { panic!("{events:?}") };
     assert!(error.code == Code::BadInput && error.message.contains("off"), "{error:?}");
@@ -42,7 +42,7 @@ async fn what_the_user_says_to_remember_is_in_the_next_conversation() {
         let events = collect(app.turns.ask(ask(said, Mode::Notes))).await;
         let told = finished(&events);
         assert!(told.text.starts_with("Remembered: "), "{}", told.text);
-        // There is nothing to go on with, and the conversation stays as it is.
+        // There is no answer to continue, and the conversation doesn't change.
         let id = conversation(&events);
         let again = collect(app.turns.ask(next(id, "/continue", Mode::Notes))).await;
         let [TurnEvent::Failed { answer: None, error }] = &again[..] else { panic!("{again:?}") };
@@ -54,7 +54,7 @@ async fn what_the_user_says_to_remember_is_in_the_next_conversation() {
     let texts: Vec<&str> = texts.iter().map(|memory| &*memory.text).collect();
     assert_eq!(texts, ["I bake on Sundays.", "My oven is small."]);
 
-    // What has words of the question goes along, is numbered, shown and cited, and nothing else does.
+    // Only memories that share words with the question are sent, numbered, shown and cited.
     let answer = finished(&collect(app.turns.ask(ask("When do I bake?", Mode::None))).await);
     let got: Vec<_> = answer.references.iter().filter(|it| it.kind == Kind::Memory).collect();
     assert_eq!(got.len(), 1);
@@ -135,11 +135,11 @@ async fn what_means_the_like_of_the_question_is_recalled_too() {
     let loaf = "\":\"A loaf of mine rests until Sunday.\"}";
     let found = recalled("When is my sourdough ready?").await;
     assert!(found.len() == 1 && found[0].starts_with(loaf), "{found:?}");
-    // What has words of the question comes first.
+    // Memories with words of the question come first.
     let found = recalled("Is a sourdough too wide for the tin?").await;
     assert!(found.len() == 2 && found[0].contains("My tin holds water."), "{found:?}");
     assert!(recalled("Where do camels live?").await.is_empty());
-    // A model that is away leaves what has the words.
+    // Without the embedding model, word matches remain.
     model.set_down(true);
     let found = recalled("How long does my tin live?").await;
     assert!(found.len() == 1 && found[0].contains("My tin holds water."), "{found:?}");

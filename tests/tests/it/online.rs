@@ -1,4 +1,4 @@
-//! Questions to the web: what leaves and when, what is kept of pages, and services that fail.
+//! Web searches: requests and their timing, stored pages, and failing services.
 
 use parking_lot::Mutex;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::fixture::{
     Place, ask, bread, collect, conversation, finished, next, notices, server, settings,
 };
 
-/// A web that has these pages for everything, and writes down what it is asked.
+/// A fake web that returns these pages for every query and records requests.
 #[derive(Clone)]
 pub struct Net {
     found: Result<Vec<Page>, String>,
@@ -30,17 +30,16 @@ pub struct Net {
 }
 
 impl Net {
-    /// A web of these pages.
     pub fn of(found: Result<Vec<Page>, String>) -> Self {
         Self { found, asked: Arc::default(), limits: Arc::default() }
     }
 
-    /// What it was asked: queries, and addresses of pages.
+    /// The recorded queries and page addresses.
     pub fn asked(&self) -> Vec<String> {
         self.asked.lock().clone()
     }
 
-    /// How many pages it was asked for, by each query.
+    /// The page limit of each query.
     pub fn limits(&self) -> Vec<u32> {
         self.limits.lock().clone()
     }
@@ -81,7 +80,7 @@ impl Web for Net {
     }
 }
 
-/// A page with one sentence on salt, between others.
+/// A page with one sentence about salt among others.
 pub fn page() -> Page {
     Page {
         title: "Sea salt".to_owned(),
@@ -91,7 +90,7 @@ pub fn page() -> Page {
     }
 }
 
-/// Has the user asked before a query leaves.
+/// Makes every query wait for the user.
 #[cfg(test)]
 pub async fn with_ask(app: &App, address: &str, ask: AskFirst) {
     let mut now: Settings = settings(address);
@@ -99,7 +98,7 @@ pub async fn with_ask(app: &App, address: &str, ask: AskFirst) {
     app.settings.set(now).await.unwrap();
 }
 
-/// Asks, and says `yes` to what waits where that holds; what went out, and why it waited.
+/// Asks, allows the pending requests that `yes` accepts, and returns the requests with their pause reasons.
 #[cfg(test)]
 pub async fn deciding(
     app: &App,
@@ -122,7 +121,7 @@ pub async fn deciding(
     (events, outgoing)
 }
 
-/// A model that makes these calls once, and answers then.
+/// A model that makes these calls once, then answers.
 #[cfg(test)]
 pub fn calling(calls: Vec<ScriptedCall>) -> Script {
     let models = vec![ListedModel {
@@ -136,7 +135,6 @@ pub fn calling(calls: Vec<ScriptedCall>) -> Script {
     Script { models, rules: vec![rule], default, ..Script::default() }
 }
 
-/// A call of a tool.
 #[cfg(test)]
 pub fn call(name: &str, arguments: Value) -> ScriptedCall {
     ScriptedCall { name: name.to_owned(), arguments }
@@ -163,7 +161,7 @@ async fn a_query_waits_for_the_user_once_in_a_conversation() {
     assert_eq!(outgoing, [search("And how much salt?", None)]);
     assert_eq!(net.asked(), ["How much salt?", "And how much salt?"]);
 
-    // In another conversation, the user says no: the notes answer alone.
+    // In another conversation the user refuses, and the answer uses only notes.
     let (events, outgoing) = deciding(&app, ask("How much salt?", Mode::Both), |_| false).await;
     assert_eq!(outgoing, [search("How much salt?", Some(Pause::First))]);
     assert_eq!(notices(&events), ["The web couldn't be searched: You didn't allow it to be sent."]);
@@ -174,7 +172,7 @@ async fn a_query_waits_for_the_user_once_in_a_conversation() {
     let always = next(id, "How much salt?", Mode::Web);
     let (_, outgoing) = deciding(&app, always, |_| true).await;
     assert_eq!(outgoing, [search("How much salt?", Some(Pause::Setting))]);
-    // What asks nothing of the web shows nothing.
+    // A question that doesn't use the web shows no requests.
     let (_, outgoing) = deciding(&app, ask("How much salt?", Mode::Notes), |_| false).await;
     assert_eq!(outgoing, []);
 }
@@ -235,11 +233,11 @@ async fn no_words_but_the_users_leave_without_a_click() {
     let answer = finished(&events);
     let told: Vec<_> = answer.steps[0].calls.iter().map(|call| &*call.told).collect();
     assert_eq!(told[1], "You didn't allow it to be sent.");
-    // The question's own words find what the question found.
+    // The query equals the question, so it finds the same page.
     assert_eq!(told[0], "1 passage of 1 page");
     assert!(told[5].contains("“file” isn't opened"), "{told:?}");
 
-    // In the next turn, and where no page was ever read: a note may have asked for it.
+    // Later turns and turns without pages also ask, because a note may have caused the request.
     for found in [Ok(vec![page()]), Ok(Vec::new()), Err("away".to_owned())] {
         app.retrieval.use_web(Some(Arc::new(Net::of(found))));
         for request in [
@@ -304,7 +302,7 @@ async fn a_page_is_kept_as_it_was_and_can_become_a_note() {
     let note = finished(&events).references[0].id;
     let refused = app.changes.propose_page(note).await.unwrap_err();
     assert_eq!(refused.to_string(), "Only a page of the web can be kept like that.");
-    // With its conversation, the page goes.
+    // Deleting the conversation deletes its page.
     let id = conversation(&events);
     app.conversations.delete(id).await.unwrap();
 }
@@ -349,7 +347,7 @@ async fn a_service_that_fails_leaves_the_notes_and_a_notice() {
         assert!(kinds.contains(&Kind::Web) && kinds.contains(&Kind::Search), "{kinds:?}");
         assert_eq!(notices(&events), Vec::<String>::new());
     }
-    // What was found a moment ago isn't asked for again.
+    // A recent result isn't requested again.
     assert_eq!(*asked.lock(), 1);
     let failing = async |question: &str, told: &str| {
         let events = collect(app.turns.ask(ask(question, Mode::Both))).await;

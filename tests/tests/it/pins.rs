@@ -1,4 +1,4 @@
-//! What the user pins or takes out in a project of which the matching passages alone go along.
+//! Pinned and excluded passages in a project that sends only matching passages.
 
 use app::App;
 use conversation::{
@@ -12,7 +12,7 @@ use crate::fixture::{
     Place, ask, collect, conversation, finished, next, path, pieces, receipt, server,
 };
 
-/// Four notes of a searched project and one beside it, asked by a model of this name.
+/// A searched project of four notes, another note, and a model of this name.
 #[cfg(test)]
 async fn bakery(model: &str) -> (App, ScriptedServer, Place, ConversationSettings) {
     let models = vec![ListedModel {
@@ -40,7 +40,7 @@ async fn bakery(model: &str) -> (App, ScriptedServer, Place, ConversationSetting
     (app, server, place, own)
 }
 
-/// The passages of a context, by the places that people see, in their order.
+/// The passages of a context, by displayed place, in order.
 #[cfg(test)]
 fn passages(context: &ContextView) -> Vec<(Segment, Option<ContextItem>, String)> {
     let numbered = context.parts.iter().filter(|part| part.number.is_some());

@@ -1,4 +1,4 @@
-//! Plain chat: nothing of the vault is looked for or sent, whatever is switched on.
+//! Plain chat searches and sends nothing of the vault, whatever the settings.
 
 use app::App;
 use conversation::{Answer, ConversationSettings, Mode};
@@ -8,11 +8,11 @@ use turn::{AskRequest, Way};
 
 use crate::fixture::{Place, ask, collect, finished, notices, path, pieces, server, settings};
 
-/// The head of a PNG of 640 × 480 pixels, and its end.
+/// The header of a 640 × 480 pixel PNG, and its end.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\x02\x80\0\0\x01\xe0\x08\x06\0\0\0....\0\0\0\0IEND\xae\x42\x60\x82";
 
-/// What was answered and sent by a model that sees and calls tools, with memory and routing on, in a project:
-/// it takes every sentence for one that looks for something.
+/// The answer and requests of a model with vision and tools, in a project with memory and routing on. The model takes
+/// every sentence for a search.
 #[cfg(test)]
 async fn asked(plain: bool, as_chat: bool) -> (Answer, Vec<Request>, Vec<String>) {
     let model = ListedModel {
@@ -65,7 +65,7 @@ async fn put_to_project(app: &App, plain: bool) {
     app.conversations.set_settings_of(None, own).await.unwrap();
 }
 
-/// What stands in a request that isn't plain.
+/// Texts that only a request with the vault contains.
 const OF_THE_VAULT: [&str; 9] = [
     "Rye dough",
     "Two per cent",
@@ -91,7 +91,7 @@ async fn plain_chat_sends_nothing_of_the_vault() {
     }
     assert!(request.body.contains("[[Salt]]: when do I bake rye?"), "it goes as typed");
 
-    // Where it isn't, all of it goes, and the sentence is taken for a command.
+    // In a normal chat, all of it is sent, and the sentence is recognised as a command.
     let (answer, requests, _) = asked(false, false).await;
     assert_eq!((answer.routed.as_deref(), requests.len()), (Some("/find rye"), 1));
     let (_, requests, _) = asked(false, true).await;

@@ -1,4 +1,4 @@
-//! Whom the app's files are for.
+//! Only the user can access the app's files.
 #![cfg(unix)]
 
 use std::fs::{self, Permissions};
@@ -11,7 +11,7 @@ use library::export::Format;
 use tests::model_server::Script;
 
 #[cfg(test)]
-/// The files and folders in `folder`, itself included, that others than their user may do something with.
+/// Files and folders in `folder`, including itself, that other users can access.
 fn open_to_others(folder: &Path) -> Vec<String> {
     walkdir::WalkDir::new(folder)
         .into_iter()
@@ -34,14 +34,14 @@ async fn nothing_of_the_app_can_be_read_by_others() {
         app.turns.attach(&file).await.unwrap();
         assert!(!finished(&events).text.is_empty());
         assert!(app.conversations.export(id, Format::Json).await.unwrap().contains("Two per cent"));
-        // The log and its index are there as long as the library is open.
+        // The write-ahead log and its index exist as long as the library is open.
         let files: Vec<_> = walkdir::WalkDir::new(place.data()).into_iter().flatten().collect();
         assert!(files.iter().any(|file| file.path().ends_with("library.db-wal")), "{files:?}");
         assert!(files.iter().any(|file| file.path().ends_with("index")), "{files:?}");
         assert_eq!(open_to_others(&place.data()), [] as [String; 0]);
         app.close().await;
     }
-    // What an earlier version left open is closed at the next start.
+    // A restart fixes the permissions that an earlier version left.
     for entry in walkdir::WalkDir::new(place.data()) {
         let entry = entry.unwrap();
         let mode = if entry.file_type().is_dir() { 0o755 } else { 0o644 };

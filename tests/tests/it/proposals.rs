@@ -1,4 +1,4 @@
-//! Changes that a model proposes, what it is told of them, and answers that become notes.
+//! Changes that a model proposes, the results that it gets, and answers saved as notes.
 
 use std::fs;
 
@@ -33,7 +33,7 @@ async fn newest(app: &App) -> Change {
     app.changes.get(id).await.unwrap()
 }
 
-/// What the model gets with the next question.
+/// The model's input for the next question.
 async fn next_request(app: &App, server: &ScriptedServer, id: ConversationId) -> String {
     let next = AskRequest { at: At::End(Some(id)), ..ask("And rye?", Mode::Notes) };
     collect(app.turns.ask(next)).await;
@@ -64,14 +64,14 @@ async fn the_model_is_told_what_became_of_its_proposal() {
         assert_eq!(fs::read_to_string(&file).unwrap(), SALT);
         let change = newest(&app).await;
         assert_eq!(change.origin.answer, Some(answer.id));
-        // By this the answer tells what becomes of it.
+        // The answer ID lets the answer show the state of its change.
         let entry = app.changes.list().await.unwrap().remove(0);
         assert_eq!(entry.answer, Some(answer.id));
         assert_eq!(call.told, format!("Proposed: {}", entry.title));
         let sources = app.changes.sources(&change).await.unwrap();
         assert_eq!(sources.conversation, Some(conversation(&events)));
         assert_eq!(sources.references.len(), 1);
-        // No hunk says what that passage says.
+        // No hunk contains that passage's statement.
         assert_eq!(sources.rests_on, [[[], []]]);
         (conversation(&events), change)
     };
@@ -171,7 +171,7 @@ async fn a_note_that_is_asked_for_is_proposed_and_cites_by_key() {
     assert!(change.notes[0].hunks[0].after.contains("[^1]: [@doe2020] [[Salt#Salt]] “"));
     assert_eq!(fs::read_dir(place.vault()).unwrap().count(), 1);
 
-    // What isn't said, or isn't an answer, proposes nothing.
+    // No proposal without a subject or passages, or for an ordinary question.
     for question in ["/note", "/note xylophone quartz", "/notes of salt"] {
         collect(app.turns.ask(ask(question, Mode::Notes))).await;
         assert_eq!(newest(&app).await.id, change.id, "{question}");

@@ -1,4 +1,4 @@
-//! The reader over a real vault: notes, links, images, and passages that changed since.
+//! The reader over a real vault: notes, links, images, and passages that changed.
 
 use std::fs;
 
@@ -21,7 +21,7 @@ async fn a_vault_is_opened_and_counted() {
     let app = place.app().await;
     let info = app.vaults.open(&place.vault()).await.unwrap();
     assert_eq!(info.name, "vault");
-    // The names are known before the index is.
+    // Names are available before the index is.
     assert_eq!(app.reader.notes().await.unwrap().len(), 2);
     let status = app.vaults.synced().await.unwrap();
     assert_eq!(status.state, SyncState::Synced);
@@ -204,7 +204,7 @@ async fn a_heading_that_the_index_cuts_is_found_by_its_link_and_by_its_citation(
     let references: Vec<_> =
         conversation.messages.iter().flat_map(|message| &message.references).collect();
 
-    // The link finds the section, and not the whole note.
+    // The link finds the section, not the whole note.
     let linked = references.iter().find(|one| one.kind == Kind::Direct).unwrap();
     assert_ne!(linked.state, State::Broken);
     let anchor = Anchor::Heading(vec![heading.to_owned()]);
@@ -213,7 +213,7 @@ async fn a_heading_that_the_index_cuts_is_found_by_its_link_and_by_its_citation(
     assert_eq!((note.target.unwrap().start, note.notice), (1, None));
     assert_eq!(note.backlinks[0].source, path("Rye.md"));
 
-    // A passage names it by its beginning, which finds it too.
+    // The passage's heading is truncated, but finds the section too.
     let (cited, passage) = references
         .iter()
         .filter_map(|one| Some((one, one.passage.as_ref()?)))
@@ -229,7 +229,7 @@ async fn a_heading_that_the_index_cuts_is_found_by_its_link_and_by_its_citation(
     let target = opened.note.unwrap().target.unwrap();
     assert!(target.start <= 3 && 3 <= target.end, "{target:?}");
 
-    // Its text is gone, and its heading is still there.
+    // The text is gone, but the heading remains.
     place.write("Salt.md", &format!("# Bread\n\n## {heading}\n\nOnly weather now.\n"));
     let opened = app.reader.open_reference(cited.id, Vec::new()).await.unwrap();
     assert_eq!(opened.note.unwrap().target.unwrap().start, 3);

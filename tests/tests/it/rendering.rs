@@ -1,4 +1,4 @@
-//! Whatever stands in a note, its HTML runs nothing and loads nothing.
+//! A note's HTML runs and loads nothing, whatever the note contains.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ fn parsed((name, text): (&str, &str)) -> notes::Result<Parsed> {
     Ok((NotePath::new(name)?, Arc::new(notes::parse(text))))
 }
 
-/// Renders the first of `notes` in a vault of them all.
+/// Renders the first of `notes` in a vault with all of them.
 fn rendered(notes: &[(&str, &str)], files: &[&str]) -> notes::Result<String> {
     let all: Vec<Parsed> = notes.iter().copied().map(parsed).collect::<notes::Result<_>>()?;
     let source = all[0].0.clone();
@@ -35,7 +35,7 @@ fn rendered(notes: &[(&str, &str)], files: &[&str]) -> notes::Result<String> {
     Ok(render(notes[0].1, &options))
 }
 
-/// Renders `text` as a note that may embed itself and another with the same text.
+/// Renders `text` as a note that may embed itself and another note with the same text.
 fn html(text: &str) -> notes::Result<String> {
     rendered(&[("Bread.md", text), ("d/Oven.md", text)], &["d/my pic.png", "plan.pdf"])
 }
@@ -48,7 +48,7 @@ fn check(text: &str) -> notes::Result<()> {
     Ok(())
 }
 
-// B51: nothing in a note runs, loads from elsewhere, or names what the window looks up.
+// B51: nothing in a note runs, loads from elsewhere, or uses names that the window looks up.
 #[test]
 fn hostile_html_is_harmless() {
     for bad in [
@@ -99,7 +99,7 @@ fn a_notes_own_math_is_none_of_ours() {
     }
 }
 
-/// How many elements of `html` stand in each other at its deepest place.
+/// The maximum nesting depth of elements in `html`.
 fn depth(html: &str) -> usize {
     let (mut open, mut deepest) = (0_usize, 0);
     for tag in html.split('<').skip(1) {
@@ -114,7 +114,7 @@ fn depth(html: &str) -> usize {
     deepest
 }
 
-// Sanitising takes time with the square of the depth, so the renderer limits depth and raw tags.
+// Sanitising takes time quadratic in the depth, so the renderer limits depth and raw tags.
 #[test]
 fn deep_nesting_is_cut_short() {
     for deep in ["> ", "- ", "*a **b ", "[", "![", "$\\frac{", "`", "> [!a]\n> "] {
@@ -209,8 +209,8 @@ proptest! {
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/src/ipc/fake-everything");
 
-/// The window's fake backend shows a note with everything in it, as it is really rendered.
-/// `UPDATE_SAMPLE=1 cargo test -p tests --test rendering` writes it anew.
+/// The fake backend's sample note equals the real rendering. `UPDATE_SAMPLE=1 cargo test -p tests --test it` updates
+/// it.
 #[test]
 fn the_windows_sample_is_rendered_by_this_code() {
     let text = std::fs::read_to_string(format!("{SAMPLE}.md")).unwrap();

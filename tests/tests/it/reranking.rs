@@ -1,11 +1,11 @@
-//! A server that puts passages in order and fails, with and without a chat model that stands in for it.
+//! A reranking server that fails, with and without a chat model as fallback.
 
 use conversation::{Mode, settings::Rerank};
 use tests::model_server::{Rule, Script};
 
 use crate::fixture::{ask, bread, collect, finished, notices, pieces, receipt, server};
 
-/// The address of a server that knows no call.
+/// The address of a server that answers every path with an error.
 #[cfg(test)]
 async fn knowing_nothing() -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -1,4 +1,4 @@
-//! Plain sentences that the model takes for a command, against the scripted server.
+//! Plain sentences that the model recognises as commands.
 
 use crate::fixture::{
     Place, ask, bread, collect, conversation, finished, notices, pieces, server, settings, started,
@@ -8,7 +8,7 @@ use conversation::{Answer, ChangeState, Mode};
 use tests::model_server::{Rule, Script, ScriptedServer};
 use turn::{AskRequest, At, TurnEvent, Way};
 
-/// The app, whose model says `line` when it is asked what is wanted.
+/// The app with a model that answers `line` to the routing question.
 async fn routing(line: &str) -> (App, ScriptedServer, Place) {
     let asked = Some("What does the newest message want?".to_owned());
     let rules = vec![Rule { when: asked, ..pieces(&[line]) }];
@@ -38,7 +38,7 @@ async fn a_sentence_that_looks_for_something_shows_passages_and_can_be_answered_
             .iter()
             .any(|it| matches!(it, TurnEvent::Routed(command) if command == "/find rye dough"))
     );
-    // What was asked has its receipt, and the question stays as typed.
+    // The routing call has a receipt, and the question stays as typed.
     assert_eq!(app.conversations.receipts(answer.id).await.unwrap().len(), 1);
     let (id, question, _) = started(&events);
     assert_eq!(question.text, "Where did I write of rye?");

@@ -1,5 +1,4 @@
-//! The sample vault is what people see first: its links lead where they should, and the questions
-//! that demonstrations ask of it have their answers in it.
+//! The sample vault, which users see first: its links resolve, and the demonstrations' questions have answers in it.
 
 use std::{collections::BTreeSet, path::Path, sync::Arc};
 
@@ -68,7 +67,7 @@ fn the_questions_have_their_answers_in_the_vault() {
     }
 }
 
-// The same as the checks over shared data do for larger sets, for a clone that stands alone.
+// The same check as for the larger data sets, for clones without those.
 #[tokio::test]
 async fn the_questions_are_sent_the_notes_that_answer_them() {
     let vault = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sample-vault");

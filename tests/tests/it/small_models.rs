@@ -1,5 +1,4 @@
-//! Turns of models that the engine runs: what a small one gets, and one that reads slowly. The engine's
-//! child plays a part: a script for the shell.
+//! Turns of models that the engine runs: small models and slow ones. A shell script plays the engine's child process.
 #![cfg(unix)]
 
 use std::{fs, path::PathBuf};
@@ -18,17 +17,17 @@ use turn::{AskRequest, TurnEvent, Way};
 
 const LOADED: &str = r#"{"loaded":{"window":8192,"trained_window":8192,"bytes":1,"device":"a","gpu":false,"load_ms":1}}"#;
 
-/// An answer that was read at 20 tokens a second. Its count is near ours, which is learned from it.
+/// An answer read at 20 tokens a second. Its token count is close to our estimate, which learns from it.
 const SAID: &str = r#"{"prompt":{"read":0,"total":1000}}
 {"prompt":{"read":1000,"total":1000}}
 {"text":"Two per cent [1]."}
 {"done":{"stop":"end","prompt_tokens":2000,"reused_tokens":0,"generated":10,"prompt_ms":100000,"generation_ms":1000,"threads":1}}
 "#;
 
-/// A program has one engine: tests in the same process take turns.
+/// A program has one engine, so tests take turns.
 static ENGINE: Mutex<()> = Mutex::const_new(());
 
-/// A vault of eight notes about salt, and an engine whose child says [`SAID`] to every question.
+/// A vault of eight notes about salt, and an engine whose child answers [`SAID`] to every question.
 struct Kitchen {
     place: Place,
     app: App,
@@ -37,7 +36,7 @@ struct Kitchen {
 
 #[cfg(test)]
 impl Kitchen {
-    /// With a model of this name that knows tools.
+    /// With a model of this name that calls tools.
     async fn new(model: &str) -> Self {
         let engine = ENGINE.lock().await;
         let text = "A dough wants two per cent of the weight of its flour in salt. ".repeat(16);
@@ -68,7 +67,7 @@ impl Kitchen {
         Self { place, app, _engine: engine }
     }
 
-    /// Asks, and gives the events, the answer and its receipt, which has the line that was sent.
+    /// Asks, and returns the events, the answer and its receipt with the sent line.
     async fn asked(&self) -> (Vec<TurnEvent>, Answer, Receipt) {
         let question = ask("How much salt goes into bread?", Mode::Notes);
         let events = collect(self.app.turns.ask(question)).await;
@@ -80,7 +79,7 @@ impl Kitchen {
     }
 }
 
-/// A model's file that says how it is asked, and nothing else.
+/// A model file with only a chat template.
 fn header() -> Vec<u8> {
     let mut bytes = b"GGUF\x03\0\0\0".to_vec();
     bytes.extend(0_u64.to_le_bytes());
@@ -127,7 +126,7 @@ async fn a_small_model_gets_three_passages_and_no_tools_and_the_receipt_says_so(
     for what in ["Tools", "All passages but the 3 best"] {
         assert!(told.contains(&(what, why)), "{told:?}");
     }
-    // The window shows the very same before it is asked.
+    // The window's preview shows the same before asking.
     let view = kitchen.app.turns.preview(&ask("How much salt goes into bread?", Mode::Notes)).await;
     assert!(view.unwrap().few_passages.is_some());
 }
@@ -135,14 +134,14 @@ async fn a_small_model_gets_three_passages_and_no_tools_and_the_receipt_says_so(
 #[tokio::test]
 async fn a_model_that_reads_slowly_gets_what_it_reads_within_twenty_seconds() {
     let kitchen = Kitchen::new("scripted-7b").await;
-    // Nothing was measured yet.
+    // The speed hasn't been measured yet.
     let (events, _, first) = kitchen.asked().await;
     assert_eq!(first.context.few_passages, None);
     assert!(has_tools(&first));
     assert!(passages(&first) > 3);
     assert!(!events.iter().any(|event| matches!(event, TurnEvent::Reading { .. })), "{events:?}");
 
-    // Now 20 tokens a second are known.
+    // The speed is now known: 20 tokens a second.
     let (events, _, second) = kitchen.asked().await;
     let Some(FewPassages::ReadingSpeed { per_second: 20, seconds }) = second.context.few_passages
     else {
@@ -165,12 +164,12 @@ async fn a_model_that_reads_slowly_gets_what_it_reads_within_twenty_seconds() {
     assert_eq!(waits, [(1000, 50)]);
 }
 
-// A step finds fewer passages than the question had. Their excerpts were counted, not looked up, and the turn panicked.
+// Regression: a step found fewer passages than the question, and cutting excerpts by count panicked.
 // B115
 #[tokio::test]
 async fn a_small_model_that_reads_slowly_works_a_question_out() {
     let kitchen = Kitchen::new("scripted-1.5b").await;
-    // From now on its speed is known.
+    // The speed is known from here on.
     kitchen.asked().await;
     let says = |text: &str| SAID.replace("Two per cent [1].", text);
     kitchen.place.file("plan", &says("1. How much salt\\n2. Zebras"));
@@ -205,7 +204,7 @@ async fn a_small_model_that_overlooks_what_it_was_given_is_asked_once_more() {
     let untold = SAID.replace("Two per cent [1].", "The notes don't say.");
     kitchen.place.file("said", &untold);
     let (events, answer, receipt) = kitchen.asked().await;
-    // It says the same again, so that stays, shown once.
+    // The model repeats the sentence; it is shown once.
     assert_eq!(answer.text, "The notes don't say.");
     assert_eq!(crate::fixture::shown(&events), "The notes don't say.");
     let receipts = kitchen.app.conversations.receipts(answer.id).await.unwrap();
@@ -216,10 +215,10 @@ async fn a_small_model_that_overlooks_what_it_was_given_is_asked_once_more() {
     assert!(receipt.request.contains(&line), "{}", receipt.request);
     assert!(receipts.iter().all(|receipt| receipt.usage.is_some()), "{receipts:?}");
 
-    // It is sent what it may write, too.
+    // The request includes the grammar of allowed answers.
     assert!(receipt.request.contains("root ::= untold"), "{}", receipt.request);
 
-    // What it says the second time is the answer, and the first, in whatever words, is never shown.
+    // The second response is the answer; the first is never shown, in any wording.
     let untold = untold.replace("The notes don't say.", "The documents do not say.");
     kitchen.place.file("untold", &untold);
     kitchen.place.file("said", SAID);

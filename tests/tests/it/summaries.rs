@@ -1,4 +1,4 @@
-//! What cards say a note is about, and images that are attached.
+//! Summaries on notes' cards, and attached images.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use tests::model_server::{ListedModel, Script};
 use tokio_util::sync::CancellationToken;
 
 #[cfg(test)]
-/// The line that says what a note is about.
+/// The line with a note's summary.
 async fn about(app: &App, note: &str) -> String {
     let call = ToolCall {
         id: "c1".to_owned(),
@@ -38,7 +38,7 @@ async fn a_note_without_a_paragraph_gets_a_sentence_where_that_is_allowed() {
     let question = || ask("Which salt is there?", Mode::Notes);
     let first = collect(app.turns.ask(question())).await;
     assert!(finished(&first).references.len() >= 2);
-    // Nobody is asked unless the user allows it.
+    // No model is asked without the user's permission.
     let start = about(&app, "Kinds.md").await;
     assert!(start.contains("Sea salt"), "{start}");
     let settings = app.settings.get();
@@ -47,7 +47,7 @@ async fn a_note_without_a_paragraph_gets_a_sentence_where_that_is_allowed() {
     collect(app.turns.ask(question())).await;
     let sentence = "[[Kinds]] (Kinds.md): Kinds of salt for the kitchen.";
     until(async || about(&app, "Kinds.md").await == sentence).await;
-    // Its card says who wrote it, and the receipt of that is kept.
+    // The card names the author model, and the receipt is stored.
     let third = finished(&collect(app.turns.ask(question())).await);
     let kinds = third.references.iter().find(|it| it.title == "Salt").unwrap();
     let by = kinds.summary_by.clone().unwrap();
@@ -57,7 +57,7 @@ async fn a_note_without_a_paragraph_gets_a_sentence_where_that_is_allowed() {
     );
     let receipts = app.conversations.receipts(by.answer).await.unwrap();
     assert_eq!(receipts.iter().filter(|it| it.request.contains(r"Kinds.md\n\n")).count(), 1);
-    // A note that says it itself needs no sentence, and one that has its sentence no other.
+    // A note with its own summary or a stored one isn't summarised again.
     collect(app.turns.ask(question())).await;
     let said = |part: &str| {
         let bodies = server.requests();
@@ -67,12 +67,12 @@ async fn a_note_without_a_paragraph_gets_a_sentence_where_that_is_allowed() {
     assert_eq!(said(r"Plain.md\n\n"), 0);
     assert_eq!(about(&app, "Plain.md").await, "[[Plain]] (Plain.md): Salt keeps.");
 
-    // An edit drops it.
+    // An edit discards the summary.
     place.write("Kinds.md", "# Salt\n\n- [[Sea salt]]\n- [[Pink salt]]\n");
     app.vaults.look_again();
     until(async || about(&app, "Kinds.md").await.contains("Pink salt")).await;
 
-    // And the card of a note that is gone says so.
+    // A deleted note's card says so.
     fs::remove_file(place.vault().join("Plain.md")).unwrap();
     let kept = app.conversations.get(conversation(&first)).await.unwrap();
     let references = kept.messages.into_iter().flat_map(|message| message.references.clone());
@@ -89,7 +89,7 @@ async fn a_note_without_a_paragraph_gets_a_sentence_where_that_is_allowed() {
 }
 
 #[cfg(test)]
-/// A PNG of this size that is whole as far as its head and end tell.
+/// A PNG of this size, valid as far as its header and end show.
 fn png(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
     bytes.extend(width.to_be_bytes());

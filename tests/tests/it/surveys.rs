@@ -1,4 +1,4 @@
-//! Reading every note that matches a question, batch by batch, before it is answered.
+//! Reading every matching note in batches before answering.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,11 +20,11 @@ use tests::model_server::{ListedModel, Rule, Script};
 use turn::{AskRequest, NO_SUPPORT, TurnEvent, Way};
 
 const QUESTION: &str = "How much salt?";
-/// What stands in the request for a batch, and in that for the answer.
+/// Texts in the requests for a batch and for the answer.
 const BATCH: &str = "Now list what these documents say";
 const ANSWER: &str = "Salt fact 1: use 1 per cent of salt [1]. And 7 per cent in note 7 [13].";
 
-/// Eight notes of three passages, each about salt, and one that isn't.
+/// Eight notes of three passages about salt, and one other note.
 fn vault() -> Place {
     let filler = "The dough rests in the cool room until the evening comes. ".repeat(14);
     let notes: Vec<(String, String)> = (1..=8)
@@ -46,7 +46,7 @@ fn script(window: u32, rules: Vec<Rule>) -> Script {
     Script { models, rules, default: pieces(&[ANSWER]), ..Script::default() }
 }
 
-/// A batch finds the first sentence of its first document.
+/// Finds the first sentence of a batch's first document.
 fn found() -> Rule {
     Rule { when: Some(BATCH.to_owned()), cite_first: true, ..Rule::default() }
 }
@@ -59,7 +59,7 @@ fn survey(message: &Answer) -> &Survey {
     message.survey.as_ref().unwrap_or_else(|| panic!("no survey: {message:#?}"))
 }
 
-/// How often each note was read to its end in the batches.
+/// The number of batches in which each note was finished.
 fn times_read(survey: &Survey) -> BTreeMap<&str, usize> {
     let mut times = BTreeMap::new();
     for note in survey.batches.iter().flat_map(|batch| &batch.notes) {
@@ -84,13 +84,13 @@ async fn every_note_that_matches_is_read_once_and_the_answer_cites_them() {
     let survey = survey(&answer);
     assert_eq!((survey.notes.len(), survey.read, survey.left, survey.to_come), (8, 8, 0, 0));
     assert!(survey.batches.len() >= 2, "{survey:#?}");
-    // A note may be parted between two batches.
+    // A note may be split between two batches.
     assert_eq!(times_read(survey).len(), 8);
     let read: u32 = survey.batches.iter().map(|batch| batch.passages).sum();
     assert_eq!(read, estimate.passages);
     assert!(survey.batches.iter().all(|batch| batch.found.contains("per cent of salt [")));
 
-    // It is told as it goes on.
+    // Progress is reported.
     let told: Vec<u32> = events
         .iter()
         .filter_map(|event| match event {
@@ -101,7 +101,7 @@ async fn every_note_that_matches_is_read_once_and_the_answer_cites_them() {
     assert_eq!((told.first(), told.last()), (Some(&0), Some(&8)));
     assert!(told.is_sorted() && told.len() == survey.batches.len() + 1, "{told:?}");
 
-    // Numbers are the ledger's, and what is cited is checked like in any answer.
+    // Citations use the conversation's numbers and are checked as usual.
     let numbers: BTreeSet<Option<Number>> =
         answer.references.iter().map(|reference| reference.number).collect();
     assert_eq!(numbers.len(), answer.references.len());
@@ -109,7 +109,7 @@ async fn every_note_that_matches_is_read_once_and_the_answer_cites_them() {
     assert_eq!((cited, answer.citations.len()), (2, 2));
     assert_eq!(answer.citations[0].support, Some(Support::Supported));
 
-    // Each call has its receipt and fits, and together they are what was counted.
+    // Each call has a receipt and fits the window; together they match the reported counts.
     let receipts = app.conversations.receipts(answer.id).await.unwrap();
     assert_eq!(receipts.len(), survey.batches.len() + 1);
     assert_eq!(receipts.len(), estimate.calls as usize);
@@ -118,11 +118,10 @@ async fn every_note_that_matches_is_read_once_and_the_answer_cites_them() {
     assert_eq!(tokens.calls as usize, receipts.len());
     let sent: Tokens = receipts.iter().filter_map(|it| it.usage).map(|usage| usage.prompt).sum();
     assert_eq!(tokens.sent, sent);
-    // The last one has what was found, and all that it needs to be cited.
+    // The last request has the findings and everything needed to cite them.
     let last = &receipts[receipts.len() - 1];
     assert!(last.context.parts.iter().any(|part| part.text.contains("This was found in them")));
 
-    // And it is kept.
     let kept = app.conversations.get(conversation(&events)).await.unwrap();
     assert_eq!(kept.messages[1].answer(), Some(&answer));
 }
@@ -157,7 +156,6 @@ async fn what_was_read_stays_when_it_is_stopped_and_is_not_read_again() {
         let is_read = matches!(&event, TurnEvent::Survey(survey) if survey.batches.len() == 1);
         seen.push(event);
         if is_read {
-            // The next batch is being read.
             server.requests_when(2).await;
             app.turns.cancel(started(&seen).2);
         }
@@ -172,9 +170,9 @@ async fn what_was_read_stays_when_it_is_stopped_and_is_not_read_again() {
     assert_eq!(answer.id, stopped.id);
     let survey = survey(&answer);
     assert_eq!((survey.read, &survey.batches[..1]), (8, &first[..]));
-    // The other batches, and the answer.
+    // The remaining batches, and the answer.
     assert_eq!(server.requests().len() - before, survey.batches.len());
-    // A note that lay across the break is read from its beginning, so that one passage may come twice.
+    // A note split by the interruption is read from its beginning, so one passage may be read twice.
     let read: u32 = survey.batches.iter().map(|it| it.passages).sum();
     let known = answer.references.len() as u32;
     assert!((known..=known + 1).contains(&read), "{read} of {known}");

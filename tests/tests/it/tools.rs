@@ -1,4 +1,4 @@
-//! Turns in which the model calls tools, against the scripted server.
+//! Turns with tool calls, against the scripted server.
 
 use crate::fixture::{
     Place, ask, bread, cancelled, collect, conversation, failed, finished, next, notices, pieces,
@@ -15,7 +15,7 @@ use tests::model_server::{ListedModel, Rule, Script, ScriptedCall, ScriptedServe
 use turn::TurnEvent;
 
 #[cfg(test)]
-/// A model that calls tools and sees images, with this window.
+/// A model with tools, vision and this window.
 fn able(window: u32, rules: Vec<Rule>) -> Script {
     let model = ListedModel {
         name: "scripted".to_owned(),
@@ -45,7 +45,7 @@ fn after(result: &str, rule: Rule) -> Rule {
 }
 
 #[cfg(test)]
-/// The app with a model that says what the rules say.
+/// The app with a model that follows these rules.
 async fn asking(place: &Place, server: &ScriptedServer) -> App {
     place.asking(&server.url()).await
 }
@@ -94,7 +94,7 @@ async fn tools_are_called_their_passages_numbered_and_their_calls_kept() {
 
     let answered = finished(&events);
     assert_eq!(answered.text, "Rye wants a tin [2] and two per cent of salt [1].");
-    // What it said before it looked is no part of the answer.
+    // Text before a tool call isn't part of the answer.
     let [step] = answered.steps.as_slice() else { panic!("{:?}", answered.steps) };
     assert_eq!(step.said, "Let me look [1].");
     let calls: Vec<_> = step.calls.iter().map(|call| (&*call.name, call.state)).collect();
@@ -109,7 +109,7 @@ async fn tools_are_called_their_passages_numbered_and_their_calls_kept() {
     assert!(step.calls.iter().all(|call| !call.told.is_empty()), "{step:?}");
     assert!(step.calls[2].told.contains("Nowhere"), "{}", step.calls[2].told);
 
-    // Salt was found by the search before; the tool that read it found nothing new, and says what.
+    // The search found Salt already; reading it found nothing new, and its result says so.
     let found: Vec<Vec<u32>> =
         step.calls.iter().map(|call| call.found.iter().map(|it| it.0).collect()).collect();
     assert_eq!(found, [vec![2], vec![1], vec![]]);
@@ -124,7 +124,7 @@ async fn tools_are_called_their_passages_numbered_and_their_calls_kept() {
         [("Salt", Some(1), State::Cited, None), ("Rye", Some(2), State::Cited, Some(finder)),]
     );
 
-    // Each call of the model has its receipt, as it was sent.
+    // Each model call has a receipt of the request as sent.
     let receipts = app.conversations.receipts(answered.id).await.unwrap();
     let requests = server.requests();
     assert_eq!(receipts.len(), 2);
@@ -139,7 +139,7 @@ async fn tools_are_called_their_passages_numbered_and_their_calls_kept() {
     assert!(last[6].1.starts_with("Now answer "), "{}", last[6].1);
     assert_eq!(requests[1].json["tools"], requests[0].json["tools"]);
 
-    // What is kept is what was told, and the next turn has the calls and not their results.
+    // The stored steps equal the reported ones, and the next turn has the calls without results.
     let id = conversation(&events);
     assert_eq!(app.conversations.get(id).await.unwrap().messages[1].answer(), Some(&answered));
     collect(app.turns.ask(next(id, "Sure about salt?", Mode::Notes))).await;
@@ -147,7 +147,7 @@ async fn tools_are_called_their_passages_numbered_and_their_calls_kept() {
     let results: Vec<_> = next.iter().filter(|(role, _)| role == "tool").collect();
     assert_eq!(results.len(), 3);
     assert!(results.iter().all(|(_, text)| text.contains("isn't shown any more")), "{results:?}");
-    // In short, a search tells what it found.
+    // A short result lists the passages found.
     assert!(results[0].1.contains(": Rye. What this call returned"), "{}", results[0].1);
     let calls = &server.requests()[2].json["messages"][2]["tool_calls"];
     assert_eq!(calls[0]["function"]["name"], "find_excerpts");
@@ -171,7 +171,7 @@ async fn a_model_that_keeps_calling_tools_must_answer_on_the_sixth_call() {
     assert_eq!(requests.len(), 6);
     assert!(requests[4].json["tools"].is_array());
     assert!(requests[5].json["tools"].is_null(), "none may be called");
-    // Some servers count calls from 0 in every answer; a request has each id once.
+    // Some servers number calls from 0 in every answer; a request has each ID once.
     let mut ids: Vec<_> = answer.steps.iter().flat_map(|it| &it.calls).map(|it| &it.id).collect();
     ids.sort();
     ids.dedup();
@@ -204,7 +204,7 @@ async fn what_a_note_orders_changes_nothing() {
     let place = Place::with(&[("Salt.md", evil), ("Rye.md", "# Rye\n\nSticky.\n")]);
     let app = asking(&place, &server).await;
     let answer = finished(&collect(app.turns.ask(ask("What about salt?", Mode::Notes))).await);
-    // What can be prepared waits for the user; what makes no sense fails.
+    // Valid changes wait for the user; invalid calls fail.
     let states: Vec<_> = answer.steps[0].calls.iter().map(|call| call.state).collect();
     assert_eq!(states, [CallState::Done, CallState::Failed, CallState::Failed]);
     let changes = app.changes.list().await.unwrap();
@@ -227,7 +227,7 @@ async fn what_a_note_orders_changes_nothing() {
 // B6 B26 B32
 #[tokio::test]
 async fn tools_are_offered_as_the_mode_the_model_and_the_settings_say() {
-    // Without counts of the server nothing is learned, and tools have the size that we give them.
+    // Without server counts nothing is learned, and tools keep the estimated size.
     let says = Rule { no_usage: true, ..pieces(&["Yes."]) };
     let server = server(able(16_000, vec![says])).await;
     let place = bread();
@@ -257,7 +257,7 @@ async fn tools_are_offered_as_the_mode_the_model_and_the_settings_say() {
     assert_eq!(offered(2), [""; 0]);
     assert!(!sent(&server, 2)[1].1.contains("read_note"));
 
-    // Where not all fit their share of the window, the core ones stay, and what is left is told.
+    // If the tools exceed their share of the window, the core ones stay, and a notice lists the rest.
     settings.chat.tools = true;
     settings.chat.shares.tools = 2;
     app.settings.set(settings).await.unwrap();
@@ -348,7 +348,7 @@ async fn results_that_are_too_large_are_reduced_and_reported() {
         assert!(view.total.0 + view.reserve.0 <= view.window.0, "{} tokens", view.total);
     }
     assert_eq!(views.len(), 2);
-    // What the model saw in its first call has its number still, whether or not it had room later.
+    // Passages of the first call keep their numbers, whether or not they fitted later.
     let seen: Vec<_> = views[0].parts.iter().filter_map(|part| part.number).collect();
     let kept: Vec<_> = answer
         .references
@@ -361,7 +361,7 @@ async fn results_that_are_too_large_are_reduced_and_reported() {
     assert_eq!(notices(&events), [""; 0]);
 }
 
-/// The head of a PNG of 640 × 480 pixels, and its end.
+/// The header of a 640 × 480 pixel PNG, and its end.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\x02\x80\0\0\x01\xe0\x08\x06\0\0\0....\0\0\0\0IEND\xae\x42\x60\x82";
 
 // B100
@@ -391,10 +391,10 @@ async fn a_picture_of_a_found_note_goes_to_a_model_that_sees() {
     let (tokens, item) = of_picture(&receipt.context).unwrap();
     assert!(tokens > 1_200, "{tokens} tokens: 40 × 30 squares");
     let preview = app.turns.preview(&ask("Where does the stone lie?", Mode::Notes)).await.unwrap();
-    // The counts are calibrated by what the server reported meanwhile.
+    // The counts are now calibrated by the server's.
     assert_eq!(of_picture(&preview).map(|(_, item)| item), Some(item.clone()));
 
-    // What the user takes out isn't sent, and is told.
+    // Parts that the user excludes aren't sent, and a notice says so.
     let id = conversation(&events);
     let item = item.unwrap();
     let out = ItemChoice { item: item.clone(), label: "It".to_owned(), pinned: false };
@@ -405,7 +405,7 @@ async fn a_picture_of_a_found_note_goes_to_a_model_that_sees() {
     assert!(!receipt.request.contains("base64"), "{}", receipt.request);
     assert!(receipt.context.cuts.iter().any(|cut| cut.removed.as_ref() == Some(&item)));
 
-    // A model that doesn't see gets what it ever got.
+    // A model without vision gets the same request as before.
     script.models[0].vision = Some(false);
     script.models[0].name = "blind".to_owned();
     server.set_script(script);

@@ -1,4 +1,4 @@
-//! Turns from question to kept answer, against the scripted server.
+//! Turns from question to stored answer, against the scripted server.
 
 use app::App;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,7 @@ use notes::NotePath;
 use tests::model_server::{Counts, ListedModel, Rule, Script};
 use turn::{AskRequest, At, NO_PASSAGES, NO_SUPPORT, PASSAGES, TurnEvent, Way};
 
-/// The numbers of an answer's references by the first words of their passages.
+/// The reference numbers of an answer by the first words of their passages.
 fn numbers(answer: &Answer) -> BTreeMap<String, u32> {
     answer
         .references
@@ -73,7 +73,7 @@ async fn a_question_becomes_an_answer_with_a_chip_and_a_receipt() {
     assert_eq!(cited.wikilink, "[[Salt]]");
     assert!(cited.match_reason.to_lowercase().contains("salt"), "{}", cited.match_reason);
 
-    // What was told is what is kept.
+    // The stored conversation equals the events.
     let (id, question, _) = started(&events);
     let kept = app.conversations.get(id).await.unwrap();
     assert_eq!(kept.title, "How much salt goes in?");
@@ -104,11 +104,11 @@ async fn stopping_closes_the_connection_and_keeps_the_text() {
     let mut events = Vec::new();
     while let Some(event) = stream.next().await {
         if let TurnEvent::Started { .. } = &event {
-            // One at a time: the conversation's numbers follow one another.
+            // One turn at a time, because the conversation numbers its references in sequence.
             let id = conversation(std::slice::from_ref(&event));
             let second = collect(app.turns.ask(next(id, "And rye?", Mode::Notes))).await;
             assert!(matches!(&second[..], [TurnEvent::Failed { answer: None, .. }]), "{second:?}");
-            // Stopping what isn't there does nothing.
+            // Cancelling a missing answer does nothing.
             app.turns.cancel(conversation::MessageId::new());
         }
         events.push(event);
@@ -121,7 +121,7 @@ async fn stopping_closes_the_connection_and_keeps_the_text() {
     server.client_closed().await;
     let id = conversation(&events);
     assert_eq!(app.conversations.get(id).await.unwrap().messages[1].answer(), Some(&answer));
-    // The conversation is free again.
+    // The conversation accepts questions again.
     server.set_script(Script::saying(&["A tin [2]."]));
     let events = collect(app.turns.ask(next(id, "What does rye want?", Mode::Notes))).await;
     assert_eq!(finished(&events).text, "A tin [2].");
@@ -134,7 +134,7 @@ async fn a_turn_that_nobody_watches_runs_to_its_end() {
     let server = server(Script::always(rule)).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    // Not even its first event is read.
+    // Dropped before its first event.
     drop(app.turns.ask(ask("How much salt?", Mode::Notes)));
     until(async || !server.requests().is_empty()).await;
     let id = app.conversations.list().await.unwrap()[0].id;
@@ -167,18 +167,18 @@ async fn where_no_note_says_anything_no_model_is_asked() {
     let server = server(Script::saying(&["From memory."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    // Words such as “the” and “is” stand in both notes, and support nothing.
+    // Words such as “the” and “is” are in both notes and support nothing.
     let events = collect(app.turns.ask(ask("Where is the xylophone?", Mode::Notes))).await;
     let answer = finished(&events);
     assert_eq!((&*answer.text, &answer.model), (NO_SUPPORT.text(), &None));
     assert!(!answer.references.is_empty());
     assert!(answer.references.iter().all(|one| one.state == State::Considered));
     assert_eq!(server.requests(), []);
-    // The way out: the same question, without notes.
+    // The user's alternative: the same question without notes.
     let (id, question, _) = started(&events);
     let again = AskRequest { at: At::Again(question.id), ..next(id, "", Mode::None) };
     assert_eq!(finished(&collect(app.turns.ask(again)).await).text, "From memory.");
-    // A linked note is something to go by.
+    // A linked note counts as support.
     let linked = finished(&collect(app.turns.ask(ask("xylophone [[Rye]]", Mode::Notes))).await);
     assert_eq!(linked.text, "From memory.");
     assert_eq!(linked.references[0].kind, Kind::Direct);
@@ -211,7 +211,7 @@ async fn an_attached_file_is_in_its_turn_and_in_the_next() {
     };
     for request in 0..2 {
         let contents = contents(request);
-        // The file may stand in the message of its question or in one before it.
+        // The file may be in its question's message or an earlier one.
         assert!(place_of(&contents, "3 kg of spelt") <= place_of(&contents, "Is it enough?"));
     }
     let second = contents(1);
@@ -236,7 +236,7 @@ async fn a_file_that_cannot_fit_is_refused_when_it_is_added() {
     let error = app.turns.attach(&place.file("scan.pdf", "%PDF-1.4")).await.unwrap_err();
     assert_eq!(error.code, Code::UnsupportedFile);
 
-    // Its best passages fit, unless the window has no room for any.
+    // The best passages fit unless the window has no room for any.
     let sections: Vec<_> = ["Rent", "Salt", "Flour"]
         .map(|name| format!("# {name}\n\n{}", "It rose. ".repeat(60)))
         .into();
@@ -264,7 +264,7 @@ async fn citation_numbers_stay_the_same_over_turns_and_restarts() {
         let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
         let first = finished(&events);
         assert_eq!(numbers(&first), BTreeMap::from([("Salt.md".to_owned(), 1)]));
-        // [2] names nothing yet.
+        // [2] isn't assigned yet.
         assert_eq!(first.text, "So it is [1].");
         let id = conversation(&events);
         let second =
@@ -335,7 +335,7 @@ async fn everything_that_search_sends_to_the_model_is_reported() {
     let receipt = crate::fixture::receipt(&app, finished(&events).id).await;
     assert_eq!(receipt.problems, [rewritten.clone(), ordered]);
 
-    // Nothing is found, and no receipt is made; the question was sent all the same.
+    // Nothing is found and there is no receipt, but the question was sent.
     let events = collect(app.turns.ask(ask("Xylophones?", Mode::Notes))).await;
     let answer = finished(&events);
     assert_eq!((answer.text.as_str(), answer.has_receipt), (NO_SUPPORT.text(), false));
@@ -388,7 +388,7 @@ async fn a_preview_shows_what_is_sent() {
         .map(|parts: (Vec<PartView>, Vec<PartView>)| parts)
         .unzip();
     assert_eq!(parts[0], parts[1]);
-    // A minute may begin between the two, and the instructions tell the time.
+    // A new minute may begin between the two, and the instructions contain the time.
     if clocks[0] == clocks[1] {
         assert_eq!(previewed, sent);
     }
@@ -417,7 +417,7 @@ async fn what_a_server_counted_is_known_after_a_restart() {
 
     drop(library);
 
-    // The next app that is opened there counts by it; one with another library knows nothing.
+    // The next app with this library uses the learned counts; one with another library doesn't.
     let counted = async |app: &App| {
         let view = app.turns.preview(&ask("How much salt goes in?", Mode::Notes)).await.unwrap();
         view.parts[0].count
@@ -445,7 +445,7 @@ async fn a_question_looks_only_where_it_is_narrowed_to() {
         let events = collect(app.turns.ask(request)).await;
         let answer = finished(&events);
         let id = conversation(&events);
-        // The question says where it looked, also when it is read again.
+        // The stored question includes its scope.
         let kept = app.conversations.get(id).await.unwrap();
         assert_eq!(kept.messages[0].question().unwrap().scope, scope);
         let paths: BTreeSet<String> = answer
@@ -453,7 +453,7 @@ async fn a_question_looks_only_where_it_is_narrowed_to() {
             .iter()
             .filter_map(|one| Some(one.path.as_ref()?.to_string()))
             .collect();
-        // What is previewed is what is sent.
+        // The preview equals the request.
         let previewed = view.parts.iter().any(|part| part.text.contains("20 g"));
         assert_eq!(previewed, paths.contains("Log/April.md"));
         paths.into_iter().collect::<Vec<_>>().join(" ")

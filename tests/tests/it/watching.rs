@@ -1,4 +1,4 @@
-//! The vault is followed on disk: renames, storms, changes that nobody told of, a folder that goes.
+//! The vault is followed on disk: renames, bursts of events, changes without events, a folder that disappears.
 
 use std::{
     fs,
@@ -33,16 +33,16 @@ enum Do {
 }
 use Do::{Remove, Rename, Write as Put};
 
-/// Where an old reference leads, and how its passage stands there.
+/// The target of an old reference, and the state of its passage.
 type Leads = (&'static str, Standing);
 
-/// Something that happens to a vault with `in/Salt.md`, to which an old answer refers, and `Rye.md`.
+/// An event in a vault with `in/Salt.md`, to which an old answer refers, and `Rye.md`.
 struct Case {
     name: &'static str,
     happens: &'static [Do],
-    /// While the app was open.
+    /// Result while the app was open.
     watched: Leads,
-    /// While it was closed.
+    /// Result while the app was closed.
     closed: Leads,
 }
 
@@ -72,7 +72,7 @@ const CASES: &[Case] = &[
         name: "renamed and edited at once",
         happens: &[Rename("in/Salt.md", "Sea.md"), Put("Sea.md", SALT_EDITED)],
         watched: ("Sea.md", Standing::Moved),
-        // Nothing tells that this is the same note.
+        // Nothing identifies this as the same note.
         closed: ("in/Salt.md", Standing::NoteGone),
     },
     Case {
@@ -131,7 +131,7 @@ fn salted() -> Place {
     Place::with(&[("in/Salt.md", SALT), ("Rye.md", "# Rye\n\nRye dough is sticky.\n")])
 }
 
-/// Asks for passages alone, and returns what is said of salt.
+/// Asks for passages only, and returns the one about salt.
 async fn cited(app: &App) -> Reference {
     let mut request = ask("How much of the weight of the flour in salt?", Mode::Notes);
     request.way = Way::Passages;
@@ -142,7 +142,7 @@ async fn cited(app: &App) -> Reference {
     answer.head.references.into_iter().find(has_salt).unwrap()
 }
 
-/// Waits for something that is about to happen. Thousands of files take a slow machine a while.
+/// Waits longer than the fixture's: a slow machine needs time for thousands of files.
 async fn until(mut happened: impl AsyncFnMut() -> bool) {
     let waited = async {
         while !happened().await {
@@ -152,13 +152,13 @@ async fn until(mut happened: impl AsyncFnMut() -> bool) {
     tokio::time::timeout(Duration::from_secs(180), waited).await.unwrap();
 }
 
-/// Waits until the app that was here has ended: a moment after its last handle.
+/// Waits until the earlier app has ended, shortly after its last handle drops.
 async fn ended(place: &Place) {
     let lock = fs::File::open(place.data().join("library.db-lock")).unwrap();
     until(async || lock.try_lock().is_ok()).await;
 }
 
-/// Waits until all that happened on disk so far has been seen.
+/// Waits until the app has seen all changes on disk so far.
 async fn seen(app: &App, place: &Place) {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let word = format!("sentinel{}", COUNT.fetch_add(1, Ordering::Relaxed));
@@ -166,7 +166,6 @@ async fn seen(app: &App, place: &Place) {
     until_found(app, &word).await;
 }
 
-/// Waits until `word` is found.
 async fn until_found(app: &App, word: &str) {
     until(async || !found(app, word, 5).await.unwrap().is_empty()).await;
 }
@@ -198,7 +197,7 @@ async fn an_old_reference_follows_its_note() {
             let is_marked = opened.note.as_ref().is_some_and(|note| note.target.is_some());
             let is_there = matches!(expect.1, Standing::Unchanged | Standing::Moved);
             assert_eq!(is_marked, is_there, "{name}, watched: {is_watched}");
-            // What was said stays as it was said.
+            // The stored reference doesn't change.
             assert_eq!(opened.reference.wikilink, reference.wikilink, "{name}");
             assert_eq!(opened.reference.passage, reference.passage, "{name}");
         }
@@ -266,7 +265,7 @@ async fn moves_are_announced_before_changes() {
     }
 }
 
-/// Waits until the index of the app says the same as one made anew.
+/// Waits until the app's index equals a rebuilt one.
 async fn becomes_as_fresh(app: &App, place: &Place) {
     let vault = Vault::open(&place.vault()).unwrap();
     let file = place.folder().join("fresh.db");
@@ -304,7 +303,7 @@ async fn thousands_of_changes_at_once_end_in_the_same_index_as_a_fresh_one() {
     for number in 0..FILES {
         write(number, &format!("# Note {number}\n\nIt links to [[note {}]].\n", number / 2));
     }
-    // While that is still looked at: an edit, a move and a deletion.
+    // During the indexing: an edit, a move and a deletion.
     write(7, "# Seven\n\nNow with paprika.\n");
     fs::rename(place.vault().join("folder 1/note 1.md"), place.vault().join("one.md")).unwrap();
     fs::remove_dir_all(place.vault().join("folder 2")).unwrap();
@@ -316,7 +315,7 @@ async fn thousands_of_changes_at_once_end_in_the_same_index_as_a_fresh_one() {
     assert!(told < FILES / 40, "the window was told {told} times");
 }
 
-/// Changes a note so that no event tells of it: through another name of the same file, outside.
+/// Changes a note without causing an event, through a hard link outside the vault.
 #[cfg(unix)]
 fn change_unseen(place: &Place, note: &str, words: &str) {
     let outside = place.folder().join(format!("{words}.link"));
@@ -336,7 +335,7 @@ async fn unannounced_changes_are_found_by_looking_again() {
         app.vaults.synced().await.unwrap();
         change_unseen(&place, "Salt.md", "caraway");
         assert!(found(&app, "caraway", 5).await.unwrap().is_empty());
-        // As often as a window can come to the front.
+        // As often as a window can get focus.
         for _ in 0..50 {
             app.vaults.look_again();
         }
@@ -368,7 +367,7 @@ async fn a_folder_that_has_to_be_listed_is_followed_too() {
     until_found(&app, "cardamom").await;
 }
 
-/// Waits until the index stands as wanted.
+/// Waits for this state of the index.
 async fn stands(app: &App, wanted: impl Fn(&SyncState) -> bool) {
     until(async || app.vaults.current().is_some_and(|vault| wanted(&vault.index.state))).await;
 }
@@ -390,13 +389,13 @@ async fn a_folder_that_goes_away_keeps_its_index_and_is_found_again() {
     assert!(told.contains("isn't there at the moment"), "{told}");
     assert!(!found(&app, "sticky", 5).await.unwrap().is_empty());
 
-    // An empty folder in its place (where a disk is mounted) says nothing of the notes.
+    // An empty folder in its place, such as a mount point, doesn't mean that the notes were deleted.
     fs::rename(&aside, place.vault()).unwrap();
     stands(&app, is_synced).await;
     place.write("Back.md", "turmeric");
     until_found(&app, "turmeric").await;
 
-    // Another folder with the same notes, as after a restored backup.
+    // Another folder with the same notes, such as a restored backup.
     fs::create_dir(&aside).unwrap();
     for note in ["Salt.md", "Rye.md", "Back.md"] {
         fs::copy(place.vault().join(note), aside.join(note)).unwrap();

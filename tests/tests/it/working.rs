@@ -1,4 +1,4 @@
-//! Questions that are worked out step by step, against the scripted server.
+//! Questions answered step by step, against the scripted server.
 
 use crate::fixture::{
     Place, ask, bread, cancelled,
@@ -39,7 +39,7 @@ fn report(said: &[&str]) -> Rule {
     when("Now write the report", pieces(said))
 }
 
-/// A plan of two steps that goes through, and nothing is open; `first` come before its rules.
+/// A plan of two steps that succeeds with nothing open; `first` is put before its rules.
 fn usual(first: Vec<Rule>) -> Vec<Rule> {
     let rest = [
         plan("1. How much salt\n2. How rye dough behaves"),
@@ -109,7 +109,7 @@ async fn a_plan_is_worked_through_with_tools_and_the_report_cites() {
     assert_eq!((work.stage, work.limit), (WorkStage::Reporting, None));
     assert_eq!(work.open, ["How long it rests"]);
 
-    // It was told as it went on: no plan, then the plan, then the steps one by one.
+    // Progress was reported: no plan, the plan, then each step.
     let told: Vec<(usize, usize)> = events
         .iter()
         .filter_map(|event| match event {
@@ -120,7 +120,7 @@ async fn a_plan_is_worked_through_with_tools_and_the_report_cites() {
     assert_eq!((told.first(), told.last()), (Some(&(0, 0)), Some(&(2, 2))));
     assert!(told.is_sorted(), "{told:?}");
 
-    // The report alone is the answer, and it is checked like any.
+    // The report alone is the answer, and is checked as usual.
     assert_eq!(answer.text, "Use two per cent of salt [1]. Rye dough is sticky [2].");
     assert!(answer.citations.iter().all(|mark| mark.support == Some(Support::Supported)));
     let cited = answer.references.iter().filter(|it| it.state == State::Cited).count();
@@ -203,7 +203,7 @@ async fn it_stops_at_each_limit_and_reports_what_was_found() {
         let work = work(&answer);
         assert_eq!((work.limit, done(work)), (Some(expect), steps_done));
         assert_eq!((answer.text.as_str(), work.limits), ("Two per cent of salt.", limits));
-        // What isn't done is what is open.
+        // Unfinished steps are listed as open.
         assert_eq!(
             (work.open.len(), work.open[work.open.len() - 1].as_str()),
             (3 - steps_done, "Which tin")
@@ -270,7 +270,7 @@ async fn what_the_user_says_meanwhile_goes_into_the_next_step() {
     let answer = finished(&seen);
     let texts = |number: usize| server.requests()[number].json["messages"].to_string();
     assert!(!texts(1).contains("Only rye.") && texts(2).contains("Only rye."));
-    // What was said during the last step got a step of its own.
+    // A remark during the last step gets its own step.
     let tasks: Vec<_> = work(&answer).steps.iter().map(|step| step.task.as_str()).collect();
     assert_eq!(tasks, ["How much salt", "How rye dough behaves", "And the tins?"]);
     let said: Vec<_> = answer.remarks.iter().map(|remark| remark.text.as_str()).collect();
@@ -278,7 +278,7 @@ async fn what_the_user_says_meanwhile_goes_into_the_next_step() {
     let kept = app.conversations.get(conversation(&seen)).await.unwrap();
     assert_eq!(kept.messages[1].answer().unwrap().remarks, answer.remarks);
 
-    // Nothing is taken any more, and the next question knows what was said.
+    // Remarks are no longer accepted, and the next question includes the earlier ones.
     assert_eq!(app.turns.remark(answer.id, "Late").await.unwrap(), None);
     let asked = next(conversation(&seen), "And now?", Mode::Notes);
     finished(&collect(app.turns.ask(asked)).await);
@@ -340,7 +340,7 @@ async fn a_model_without_tools_gets_what_the_app_finds_for_each_step() {
     assert!(texts(1).contains("two per cent") && !texts(1).contains("sticky and"));
     assert!(texts(2).contains("sticky and") && !texts(2).contains("look with a tool"));
 
-    // Where nothing is found in any step, nothing is made up.
+    // If no step finds anything, nothing is invented.
     let rules = vec![
         plan("1. Zebras\n2. Quaggas"),
         when("Work on step", pieces(&["Nothing found."])),
@@ -352,7 +352,7 @@ async fn a_model_without_tools_gets_what_the_app_finds_for_each_step() {
     assert_eq!(answer.text, NO_SUPPORT.text());
 }
 
-/// A step that the server answers with this status, each time.
+/// A step that always fails with this status.
 fn failing(number: u32, status: u16) -> Rule {
     let body = json!({ "error": { "message": "out of order" } });
     let refused = Rule { status: Some(status), body, ..Rule::default() };
@@ -362,7 +362,7 @@ fn failing(number: u32, status: u16) -> Rule {
 // B46, B84
 #[tokio::test]
 async fn a_step_that_always_fails_is_skipped_and_the_others_are_done() {
-    // What the server refuses, it refuses again. What fails may work the next time, but not for ever.
+    // A refusal (400) is permanent; a failure (500) may succeed later, but isn't retried forever.
     for (status, continues) in [(400, 0), (500, 1)] {
         let place = bread();
         let rules = usual(vec![failing(1, status)]);
@@ -382,7 +382,6 @@ async fn a_step_that_always_fails_is_skipped_and_the_others_are_done() {
         assert!(told.iter().any(|notice| notice.starts_with("Step 1 was skipped: ")), "{told:?}");
         assert_eq!(work(&answer).steps[1].found, "Rye is sticky.");
         assert_eq!(work(&answer).open, ["How much salt"]);
-        // The conversation goes on.
         finished(&collect(app.turns.ask(next(id, "And now?", Mode::Notes))).await);
     }
 }

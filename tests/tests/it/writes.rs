@@ -1,5 +1,5 @@
-//! Approved changes to notes: what the app keeps of them, and what is on the disk after a kill, a
-//! full disk or a refusal of the system.
+//! Approved changes to notes: stored undo data, and files on disk after a kill, with a full disk, or without
+//! permission.
 
 use std::{fs, path::Path};
 
@@ -7,7 +7,7 @@ use crate::fixture::{Place, path};
 use app::{App, Changes};
 use conversation::{Change, ChangeState, Code, Result, Wish};
 
-/// The names of all that is in a folder, hidden files too.
+/// All names in a folder, including hidden files.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<_> =
@@ -20,7 +20,6 @@ fn rewrite(note: &str, text: &str) -> Wish {
     Wish::Rewrite { path: path(note), text: text.to_owned() }
 }
 
-/// Proposes and takes it.
 async fn write(app: &App, wish: Wish) -> Result<Change> {
     let change = app.changes.propose(wish, Changes::by_hand()).await?;
     let written = app.changes.apply(change.id, change.revision, change.all()).await?;
@@ -32,7 +31,7 @@ async fn write(app: &App, wish: Wish) -> Result<Change> {
 async fn a_change_is_made_to_its_own_text_and_undone() {
     let place = Place::with(&[]);
     let file = place.vault().join("Salt.md");
-    // UTF-16 and long line ends, to be there again byte for byte.
+    // UTF-16 and CR LF line ends, which an undo must restore byte for byte.
     let utf16 = |text: &str| -> Vec<u8> {
         format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect()
     };
@@ -49,14 +48,13 @@ async fn a_change_is_made_to_its_own_text_and_undone() {
     assert_eq!(fs::read(&file).unwrap(), utf16("# Salt\r\nmore\r\n"));
     assert!(app.changes.list().await.unwrap()[0].undoable);
 
-    // After a restart too.
     drop(app);
     let app = place.opened().await;
     app.changes.undo(change.id).await.unwrap();
     assert_eq!(fs::read(&file).unwrap(), old);
     let listed = app.changes.list().await.unwrap();
     assert_eq!((listed.len(), listed[0].state), (1, ChangeState::Undone));
-    // What is undone already isn't there to be undone.
+    // A change can't be undone twice.
     assert_eq!(app.changes.undo(change.id).await.unwrap_err().code, Code::NotFound);
     assert_eq!(names(&place.vault()), ["Salt.md"]);
 }
@@ -96,7 +94,7 @@ async fn a_file_becomes_a_note_of_its_name_and_nothing_else_does() {
         assert_eq!(refused.code, code, "{refused}");
     }
     assert_eq!(names(&place.vault()), ["Prices.md", "Salt.md"]);
-    // It is listed and undone like every change, and none waits of those that failed.
+    // The change is listed and undoable as usual; the failed ones aren't pending.
     let listed = app.changes.list().await.unwrap();
     assert!(listed.iter().all(|entry| entry.state != ChangeState::Proposed));
     assert!(listed.iter().any(|entry| entry.id == made.id && entry.undoable));
@@ -145,14 +143,13 @@ mod unix {
 
     const CHILD: &str = env!("CARGO_BIN_EXE_child");
 
-    /// The changes that can be undone, the newest first.
+    /// The undoable changes, newest first.
     async fn undoable(app: &App) -> Vec<ChangeId> {
         let listed = app.changes.list().await.unwrap().into_iter();
         listed.filter(|entry| entry.undoable).map(|entry| entry.id).collect()
     }
 
-    // B46, B53: at whatever moment the app is killed, the note is wholly old or wholly new, and
-    // what undoes it is there when it is new.
+    // B46, B53: whenever the app is killed, the note is wholly old or wholly new, and a new note can be undone.
     #[tokio::test]
     async fn a_kill_at_any_moment_leaves_one_text_and_what_undoes_it() {
         let place = Place::with(&[("n.md", &tests::versions::text(0))]);
@@ -173,7 +170,7 @@ mod unix {
             for _ in 0..round % 4 {
                 last = lines.next().unwrap().unwrap().parse().unwrap();
             }
-            // Some moment of the next write: one takes a few milliseconds.
+            // A moment during the next write, which takes a few milliseconds.
             std::thread::sleep(Duration::from_micros(round * 1_700 % 13_000));
             child.kill().unwrap();
             child.wait().unwrap();
@@ -203,7 +200,7 @@ mod unix {
         assert_eq!(version(), Some(0));
     }
 
-    /// What the child says, with nothing on its standard error.
+    /// The child's output; its standard error must be empty.
     fn said(command: &mut Command) -> String {
         let output = command.output().unwrap();
         let told = String::from_utf8(output.stdout).unwrap();
@@ -211,12 +208,12 @@ mod unix {
         told
     }
 
-    // B53: a disk without room loses nothing.
+    // B53: a full disk loses nothing.
     #[test]
     fn without_room_the_old_text_stays() {
         let place = Place::with(&[("n.md", "old")]);
-        // A limit on the size of files, with its signal ignored, fails a write half way, as a
-        // full disk does. The unit is 512 bytes or 1,024, by the shell.
+        // A limit on file sizes, with its signal ignored, makes a write fail halfway, like a full disk. The unit is
+        // 512 or 1,024 bytes, depending on the shell.
         let deed = |deed: &str, name: &str, bytes: &str| {
             let script = r#"trap "" XFSZ; ulimit -f 64; exec "$0" "$@""#;
             let mut command = Command::new("sh");
@@ -233,12 +230,12 @@ mod unix {
             assert_eq!(fs::read(place.vault().join("n.md")).unwrap(), b"old");
             assert_eq!(names(&place.vault()), ["n.md"]);
         }
-        // With room for them, the same deeds are done.
+        // With enough room, the same operations succeed.
         assert_eq!(deed("edit", "n.md", "20000"), "ok\n");
         assert_eq!(deed("create", "new/m.md", "20000"), "ok\n");
     }
 
-    /// A vault of a user who isn't root, and a child that runs as that user: root may do anything.
+    /// A vault of a non-root user, and a child that runs as that user, because root may do anything.
     struct Plain {
         place: Place,
         child: PathBuf,
@@ -250,7 +247,7 @@ mod unix {
             let place = Place::with(&[]);
             let mine = fs::metadata(place.folder()).unwrap().uid();
             let user = (mine == 0).then_some(65_534);
-            // The program may lie where only root can look.
+            // The program may be in a folder that only root can read.
             let child = place.folder().join("child");
             fs::copy(CHILD, &child).unwrap();
             let all = fs::Permissions::from_mode(0o755);
@@ -265,7 +262,7 @@ mod unix {
             chown(path, self.user, self.user).unwrap();
         }
 
-        /// A file or a folder (with a `/` at its end) of the user, with this mode.
+        /// A file, or a folder with a trailing `/`, of the user, with this mode.
         fn make(&self, name: &str, mode: u32) {
             let full = self.place.vault().join(name);
             match name.ends_with('/') {
@@ -295,7 +292,7 @@ mod unix {
         }
     }
 
-    // B53: what the system doesn't allow is told, and nothing is lost.
+    // B53: refusals of the system are reported, and nothing is lost.
     #[test]
     fn without_the_right_to_write_the_old_text_stays() {
         let plain = Plain::new();
@@ -310,7 +307,7 @@ mod unix {
         plain.make("shut/n.md", 0o644);
         plain.set("shut/", 0o000);
         if plain.user.is_some() {
-            // Another user's note in a folder of one's own: a rename could replace it.
+            // Another user's note in the user's own folder: a rename could replace it.
             fs::write(vault.join("theirs.md"), "old").unwrap();
         } else {
             plain.make("theirs.md", 0o400);

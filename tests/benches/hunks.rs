@@ -1,5 +1,5 @@
-//! What a change of 1,000 pieces costs: preparing it, showing the words of each, making it anew after the note
-//! grew, and writing it. Prints the median and the slowest of seven, in milliseconds.
+//! Measures a change of 1,000 hunks: preparing it, showing the words of each hunk, updating it after the note grew,
+//! and writing it. Prints the median and the slowest of seven, in milliseconds.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,

@@ -1,6 +1,6 @@
-//! What renaming a note costs in a vault of 10,000 notes of which 1,000 link to it: preparing the change
-//! with all its links, writing it, and undoing it. The baseline reads and writes the same notes without
-//! any safety. Prints the median and the slowest of seven, in milliseconds.
+//! Measures renaming a note in a vault of 10,000 notes, 1,000 of which link to it: preparing the change with all
+//! links, writing it, and undoing it. The baseline reads and writes the same notes without safety measures. Prints
+//! the median and the slowest of seven, in milliseconds.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

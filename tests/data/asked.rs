@@ -1,7 +1,7 @@
-//! From which likeness of their vectors on two questions ask the same.
+//! Finds the similarity of vectors above which two questions ask the same.
 //!
-//! Questions of the sets, each once more in other words, and pairs of the sets' own that ask the same, are to be told from all
-//! other pairs, many of which are about one note or one paragraph.
+//! The threshold must separate paraphrased questions, and equivalent questions within the sets, from other pairs,
+//! many of which concern the same note or paragraph.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use models::{Embedder, Purpose};
 
 use crate::{json_lines, search::Kept};
 
-/// Questions of `xquad-en`, and each as somebody else would ask it.
+/// Questions of `xquad-en` with a paraphrase of each.
 const AGAIN: [(&str, &str); 50] = [
     ("How many tackles did Luke Kuechly register?", "What was Luke Kuechly's number of tackles?"),
     ("Who won Super Bowl XLIX?", "Which team was the winner of Super Bowl XLIX?"),
@@ -169,7 +169,7 @@ const AGAIN: [(&str, &str); 50] = [
     ("How often do Parliament elections take place?", "How frequently is the Parliament elected?"),
 ];
 
-/// Questions of the English sets that ask the same as each other, which they weren't meant to.
+/// Equivalent questions within the English sets, which are accidental.
 const SAME: &[&[&str]] = &[
     &[
         "How many interceptions are the Panthers defense credited with in 2015?",
@@ -212,10 +212,10 @@ const SAME: &[&[&str]] = &[
     ],
 ];
 
-/// The thresholds that are looked at, in hundredths.
+/// Thresholds to try, in hundredths.
 const THRESHOLDS: std::ops::RangeInclusive<u8> = 70..=96;
 
-/// A question of a set: its id, which is the same in all languages, what it asks, and its vector.
+/// A question of a set, with its vector. The ID is the same in all languages.
 struct Question {
     id: String,
     text: String,
@@ -239,21 +239,20 @@ fn likeness(one: &[f32], other: &[f32]) -> f32 {
     one.iter().zip(other).map(|(a, b)| a * b).sum()
 }
 
-/// What the app holds against each other: questions with other figures are never the same.
+/// The numbers in a question. The app never treats questions with different numbers as the same.
 fn figures(text: &str) -> BTreeSet<String> {
     let words = text.split(|char: char| !char.is_alphanumeric());
     words.filter(|word| word.contains(char::is_numeric)).map(str::to_lowercase).collect()
 }
 
-/// The share of those that are at least `hundredths`.
 fn share(likenesses: &[f32], hundredths: u8) -> f64 {
     let least = f32::from(hundredths) / 100.0;
     let count = likenesses.iter().filter(|likeness| **likeness >= least).count();
     count as f64 / likenesses.len().max(1) as f64
 }
 
-/// For each question how like the likest other is that asks something else; none is where the model doesn't know the
-/// language.
+/// For each question, the similarity of the nearest question that asks something else. Empty if the model doesn't
+/// support the language.
 fn nearest_others(questions: &[Question], same: &dyn Fn(&str, &str) -> bool) -> Vec<f32> {
     let figures: Vec<_> = questions.iter().map(|question| figures(&question.text)).collect();
     let mut near = Vec::new();

@@ -1,4 +1,4 @@
-//! Notes of real vaults, changed and brought back.
+//! Changes notes of real vaults and undoes the changes.
 
 use std::{fs, path::Path, sync::Arc};
 
@@ -18,7 +18,7 @@ fn copy(from: &Path, to: &Path) {
         if kind.is_dir() {
             copy(&entry.path(), &to);
         } else if kind.is_file() {
-            // The bytes without their rights: a set of data may be read-only.
+            // Copies without permissions, because data sets may be read-only.
             fs::write(to, fs::read(entry.path()).unwrap()).unwrap();
         }
     }

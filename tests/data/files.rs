@@ -1,4 +1,4 @@
-//! Real PDF and Office files: how many are read, and why the others aren't.
+//! Counts real PDF and Office files that can be read, and the reasons for refusing others.
 
 use std::{collections::BTreeMap, path::PathBuf, time::Instant};
 
@@ -7,7 +7,6 @@ use serde_json::Value as Json;
 
 use crate::{data, json};
 
-/// All files under a folder, by name.
 fn files(folder: PathBuf) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let (folders, mut files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
@@ -16,7 +15,7 @@ fn files(folder: PathBuf) -> Vec<PathBuf> {
     files
 }
 
-/// What came of a set's files with this ending: how many were read, and how many refused, by reason.
+/// For a set's files with this extension: the number read, and the number refused by reason.
 fn outcome(set: &str, ending: &str) -> (usize, BTreeMap<String, usize>) {
     let begun = Instant::now();
     let (mut count, mut pages) = (0, 0);

@@ -1,11 +1,11 @@
-//! Texts that try to run script or to load from elsewhere.
+//! Texts that try to run scripts or load remote content.
 
 use notes::{RenderOptions, render};
 use tests::hostile::broken_rules;
 
 use crate::json;
 
-/// The places of a note in which a hostile text may stand.
+/// The places of a note that can contain a hostile text.
 fn places(payload: &str) -> Vec<String> {
     let line = payload.replace(['\n', '\r'], " ");
     vec![

@@ -1,4 +1,4 @@
-//! Links as Obsidian itself reads and resolves them.
+//! Compares links with Obsidian's own parsing and resolution.
 
 use std::{collections::BTreeMap, fs, path::PathBuf, sync::Arc};
 
@@ -15,7 +15,7 @@ fn texts(value: &Json) -> Vec<&str> {
     value.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
 }
 
-/// A target as Obsidian writes one: path and sub-path.
+/// A target in Obsidian's form: path and subpath.
 fn spelled(target: &LinkTarget) -> String {
     match &target.anchor {
         Some(Anchor::Heading(names)) => format!("{}#{}", target.path, names.join("#")),
@@ -81,7 +81,6 @@ fn every_parsing_case_finds_the_links_that_obsidian_finds() {
     agreement("parsing cases", cases.len(), &differing, &KNOWN);
 }
 
-/// The dumps of single notes.
 pub fn dumps() -> Vec<(PathBuf, Json)> {
     let folder = data().join("links/obsidian-tasks");
     let mut paths: Vec<_> =
@@ -95,7 +94,7 @@ pub fn dumps() -> Vec<(PathBuf, Json)> {
     paths.into_iter().map(read).collect()
 }
 
-/// The byte at which the UTF-16 unit `unit` of `text` stands: Obsidian counts in those.
+/// Converts Obsidian's UTF-16 offsets to bytes.
 pub fn byte_at(text: &str, unit: u64) -> usize {
     let mut units = 0;
     text.char_indices()
@@ -121,7 +120,7 @@ fn links_stand_where_obsidian_sees_them() {
         let place = |link: &Json, edge: &str| {
             byte_at(text, link["position"][edge]["offset"].as_u64().unwrap())
         };
-        // Links of the front matter have no offsets in the dumps; their order is compared.
+        // The dumps have no offsets for links in front matter, so their order is compared.
         let described = |link: &Json, kind: &str| {
             let at = match kind {
                 "property" => String::new(),

@@ -1,6 +1,5 @@
-//! Checks over data that lies beside the repository: real vaults, dumps of Obsidian's own link
-//! index, question sets, hostile texts. `npm run test:data` runs them where the data is; each
-//! prints its figures.
+//! Checks over data outside the repository: real vaults, dumps of Obsidian's link index, question sets, hostile
+//! texts. `npm run test:data` runs them where the data is available. Each check prints its figures.
 
 #![allow(
     clippy::unwrap_used,
@@ -34,7 +33,6 @@ use std::{
 use notes::{Catalog, NotePath, NoteText, ScanOptions, Vault};
 use serde_json::Value as Json;
 
-/// The folder of the data.
 fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data").canonicalize().unwrap()
 }
@@ -47,12 +45,11 @@ fn json(path: &str) -> Json {
     serde_json::from_str(&text(path)).unwrap()
 }
 
-/// A file of one JSON object a line.
+/// Reads a file with a JSON object per line.
 fn json_lines(path: &str) -> Vec<Json> {
     text(path).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The folders inside a folder, by name.
 fn folders(path: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(data().join(path)).unwrap().map(|entry| entry.unwrap().path());
     let mut folders: Vec<_> = entries.filter(|path| path.is_dir()).collect();
@@ -60,8 +57,7 @@ fn folders(path: &str) -> Vec<PathBuf> {
     folders
 }
 
-/// Prints `n of m` and fails if `differing` (what differs, and how) isn't exactly what `known`
-/// says (what differs, and why that is right or not yet right).
+/// Prints `n of m`, and fails unless `differing` (item and difference) equals `known` (item and reason).
 fn agreement(name: &str, total: usize, differing: &[(String, String)], known: &[(&str, &str)]) {
     println!("{name}: {} of {total}", total - differing.len());
     let known: BTreeMap<_, _> = known.iter().copied().collect();
@@ -77,7 +73,6 @@ fn agreement(name: &str, total: usize, differing: &[(String, String)], known: &[
     assert!(gone.is_empty(), "{name}: these agree now; take them off the list: {gone:?}");
 }
 
-/// A vault of the data with all of its notes read.
 struct Read {
     texts: BTreeMap<NotePath, NoteText>,
     catalog: Catalog,

@@ -1,5 +1,5 @@
-//! How often the sentence that is shown as nearest to an unanswered question holds the answer, and how often what a
-//! model that reads slowly gets of the passages.
+//! Measures two cases: the sentence shown as nearest to an unanswered question contains the answer, and a slow
+//! model's share of the passages contains it.
 
 use std::{path::Path, sync::Arc};
 
@@ -12,13 +12,13 @@ use turn::EmbeddedTexts;
 
 use crate::{data, json_lines, search::Kept};
 
-/// As many passages as a small model gets.
+/// Number of passages that a small model gets.
 const PASSAGES: usize = 3;
 
-/// Bytes of an excerpt, as many as 60 tokens of English have.
+/// Bytes of an excerpt: about 60 tokens of English.
 const EXCERPT: usize = 250;
 
-/// Words alone: case and punctuation don't decide whether an answer is there.
+/// Words only: case and punctuation don't matter for finding an answer.
 fn plain(text: &str) -> String {
     let words = text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
     let words: Vec<String> = words.map(str::to_lowercase).collect();
@@ -31,7 +31,7 @@ fn golds(question: &serde_json::Value) -> Vec<String> {
     excerpts.iter().filter_map(|it| it.as_str().map(str::to_owned)).chain(answer).collect()
 }
 
-/// The sentence that is shown for a question whose answer says nothing.
+/// The sentence shown for a question that the model left unanswered.
 fn shown(question: &str, hits: &[Hit], meanings: &EmbeddedTexts) -> Option<String> {
     let abouts: Vec<Vec<&str>> = hits
         .iter()
@@ -50,7 +50,7 @@ fn shown(question: &str, hits: &[Hit], meanings: &EmbeddedTexts) -> Option<Strin
     Some(source.text[found.sentence].to_owned())
 }
 
-/// What of the passages goes to a model that reads slowly: the best whole, of the others an excerpt.
+/// The passages for a slow model: the best in full, excerpts of the others.
 fn shortened(question: &str, hits: &[Hit], meanings: &EmbeddedTexts) -> String {
     let meaning = |text: &str| meanings.vectors(text);
     let of = |(at, hit): (usize, &Hit)| match at {
@@ -99,7 +99,7 @@ fn measure(set: &str, most: usize) -> [f64; 2] {
         in_whole += usize::from(tells(&whole));
         in_short += usize::from(tells(&short));
         bytes = [bytes[0] + whole.len(), bytes[1] + short.len()];
-        // The same where the note that tells isn't there.
+        // The same without the note that has the answer.
         let others: Vec<Hit> =
             hits.into_iter().filter(|hit| hit.path.as_str() != note).take(PASSAGES).collect();
         shown_without += usize::from(shown(text, &others, &meanings).is_some());

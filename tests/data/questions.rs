@@ -1,4 +1,4 @@
-//! Questions as people ask them to their own vault, and the share of the notes needed for an answer that is sent.
+//! Realistic questions to a vault, and the share of the needed notes that is sent to the model.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,7 +18,7 @@ struct Question {
     context: Vec<String>,
     text: String,
     notes: BTreeSet<String>,
-    /// Notes that would do instead of the needed ones.
+    /// Alternatives to the needed notes.
     #[serde(default)]
     also: BTreeSet<String>,
 }
@@ -31,7 +31,7 @@ fn vault(name: &str) -> PathBuf {
     }
 }
 
-/// The share of the needed notes that is among the sent ones.
+/// The share of the needed notes among the sent ones.
 fn share(question: &Question, sent: &BTreeSet<String>) -> f64 {
     if !question.also.is_disjoint(sent) {
         return 1.0;
@@ -45,7 +45,7 @@ async fn questions_of_people_are_sent_the_notes_they_need() {
     let all: Vec<Question> =
         lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let mut by_vault: BTreeMap<&str, Vec<&Question>> = BTreeMap::new();
-    // Where the notes don't say, none is needed.
+    // Unanswerable questions need no notes.
     for question in all.iter().filter(|question| !question.notes.is_empty()) {
         by_vault.entry(&question.vault).or_default().push(question);
     }

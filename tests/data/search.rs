@@ -1,4 +1,4 @@
-//! How well each way of searching finds the note and the passage that answer a question.
+//! Measures each way of searching: finding the note and the passage that answer a question.
 
 use parking_lot::Mutex;
 use std::{
@@ -14,20 +14,20 @@ use tests::floors;
 
 use crate::{data, json_lines};
 
-/// What a set of questions reached.
+/// Results for a set of questions.
 #[derive(Debug, Clone, Copy)]
 struct Figures {
-    /// The mean over all questions; one note is right for each.
+    /// Mean over all questions; one note is right for each.
     ndcg: f64,
-    /// How many questions have their note among the first ten.
+    /// Number of questions with their note in the first ten.
     recall: f64,
-    /// How many questions have their whole answer in the five best passages.
+    /// Number of questions with their whole answer in the five best passages.
     answered: f64,
-    /// The share of the answers' characters that is inside the five best passages.
+    /// Share of the answers' characters inside the five best passages.
     covered: f64,
 }
 
-/// The model that runs inside the app, whose vectors are kept between runs: a set takes minutes.
+/// The app's built-in model, with vectors cached between runs, because a set takes minutes.
 #[derive(Debug)]
 pub(crate) struct Kept {
     model: LocalEmbedder,
@@ -86,7 +86,7 @@ impl Embedder for Kept {
     }
 }
 
-/// The figures of each way of searching a set.
+/// The figures of each way of searching, for a set.
 fn measure(set: &str) -> [Figures; 3] {
     let folder = data().join("retrieval").join(set);
     let home = tempfile::tempdir().unwrap();
@@ -133,7 +133,7 @@ fn figures(
     questions: &[serde_json::Value],
     search: impl Fn(&str) -> Vec<Hit>,
 ) -> Figures {
-    // Where each character of a note begins: the answers are given in characters.
+    // Byte offsets of each note's characters, because the answers are given in characters.
     let mut starts: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     let mut sum = Figures { ndcg: 0.0, recall: 0.0, answered: 0.0, covered: 0.0 };
     for question in questions {
@@ -171,7 +171,7 @@ fn figures(
     }
 }
 
-/// The place of a note among the first ten notes.
+/// The rank of a note among the first ten notes.
 fn note_rank(hits: &[Hit], gold: &str) -> Option<u32> {
     let mut seen: Vec<&str> = Vec::new();
     for hit in hits {
@@ -182,7 +182,7 @@ fn note_rank(hits: &[Hit], gold: &str) -> Option<u32> {
     (1..=10).zip(seen).find(|(_, path)| *path == gold).map(|(rank, _)| rank)
 }
 
-/// Where the answer stands, in characters of the note.
+/// The answer's ranges, in characters of the note.
 fn spans(question: &serde_json::Value) -> Vec<(usize, usize)> {
     let number = |value: &serde_json::Value| value.as_u64().unwrap() as usize;
     match question.get("spans").and_then(|spans| spans.as_array()) {
@@ -191,7 +191,7 @@ fn spans(question: &serde_json::Value) -> Vec<(usize, usize)> {
     }
 }
 
-/// Both together are never worse than the better of the two ways by more than a hundredth.
+/// Combined search is at most a hundredth worse than the better of the two ways.
 fn check(set: &str) {
     let [words, meaning, both] = measure(set);
     floors::check(
@@ -240,7 +240,7 @@ fn questions_about_long_texts_find_their_passages() {
     check("chunking-eval");
 }
 
-/// The newest questions of talks, searched for by themselves, against passages that people marked.
+/// The last questions of conversations, searched without context, against passages marked by people.
 #[test]
 fn questions_of_talks_find_their_notes() {
     let set = "mtrag-un-dev";
@@ -282,7 +282,7 @@ fn questions_of_talks_find_their_notes() {
     floors::check(set, &figures);
 }
 
-/// nDCG@10 over notes with grades.
+/// nDCG@10 over graded notes.
 fn graded_ndcg(hits: &[Hit], grades: &HashMap<String, f64>) -> f64 {
     let mut found: Vec<&str> = Vec::new();
     for hit in hits {

@@ -1,7 +1,7 @@
 //! CommonMark's own examples.
 //!
-//! Ours is the same Markdown with our markup around it, so both sides are brought to one form
-//! before they are compared. Each step of that is a function here, and says why.
+//! Our output is the same HTML with additional markup, so both sides are normalised before comparing. Each function
+//! here is one step and states its reason.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use percent_encoding::percent_decode_str;
 
 use crate::{agreement, json};
 
-/// Examples that aren't rendered as the specification says, and why that is right.
+/// Examples rendered differently from the specification, with the reason.
 const KNOWN: &[(&str, &str)] = &[
     ("98", "`---` twice at the beginning is front matter, as in Obsidian, and that is hidden"),
     ("550", "`[[foo]]` is a wikilink, whatever brackets stand around it"),
@@ -22,7 +22,6 @@ const KNOWN: &[(&str, &str)] = &[
     ("614", "a bare mail address is a link"),
 ];
 
-/// A piece of HTML: text, or a tag with its attributes.
 #[derive(Debug, Clone, PartialEq)]
 enum Piece {
     Text(String),
@@ -30,7 +29,7 @@ enum Piece {
     Close(String),
 }
 
-/// Takes HTML apart that a serialiser wrote.
+/// Parses HTML written by a serialiser.
 fn pieces(html: &str) -> Vec<Piece> {
     let mut found = Vec::new();
     let mut rest = html;
@@ -66,7 +65,7 @@ fn pieces(html: &str) -> Vec<Piece> {
     found
 }
 
-/// One character may be written in several ways.
+/// Decodes entities, because a character can be written in several ways.
 fn unescaped(text: &str) -> String {
     [("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", "\u{a0}"), ("&amp;", "&")]
         .iter()
@@ -95,8 +94,8 @@ fn written(pieces: &[Piece]) -> String {
     out
 }
 
-/// Our links name what they lead to in attributes of ours, because nothing is opened but by the
-/// window: here they are `<a href>` again. What isn't opened at all is a `span`.
+/// Converts our links, whose target is in own attributes because only the window may open them, back to `<a href>`. A
+/// link that can't be opened is a `span`.
 fn our_links(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut blocked = Vec::new();
     let mut spans = Vec::new();
@@ -132,7 +131,7 @@ fn our_links(pieces: Vec<Piece>) -> Vec<Piece> {
         .collect()
 }
 
-/// A link, its address decoded: `%20` and a space lead to one place.
+/// A link with a decoded address: `%20` and a space are equal.
 fn link(href: &str, title: &str) -> Piece {
     let decoded = percent_decode_str(href).decode_utf8_lossy().into_owned();
     let mut attributes = vec![("href".to_owned(), decoded)];
@@ -142,7 +141,7 @@ fn link(href: &str, title: &str) -> Piece {
     Piece::Open("a".to_owned(), attributes)
 }
 
-/// Code has its words coloured.
+/// Removes syntax highlighting.
 fn without_colours(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut coloured = 0;
     let mut out: Vec<Piece> = Vec::new();
@@ -165,7 +164,7 @@ fn without_colours(pieces: Vec<Piece>) -> Vec<Piece> {
     out
 }
 
-/// The block's lines and the window's own roles are additions.
+/// Removes line numbers of blocks and the window's own roles.
 fn without_additions(pieces: Vec<Piece>) -> Vec<Piece> {
     let added = ["data-lines", "role", "tabindex"];
     pieces
@@ -180,7 +179,7 @@ fn without_additions(pieces: Vec<Piece>) -> Vec<Piece> {
         .collect()
 }
 
-/// There is no vault here, so no image of it: it is shown as a link with its alternative text.
+/// Without a vault, an image is shown as a link with its alternative text.
 fn images_as_links(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut out = Vec::new();
     for piece in pieces {
@@ -200,7 +199,7 @@ fn images_as_links(pieces: Vec<Piece>) -> Vec<Piece> {
     out
 }
 
-/// Line ends between blocks say nothing.
+/// Removes insignificant line ends between blocks.
 fn without_blank(pieces: Vec<Piece>) -> Vec<Piece> {
     let blocks = [
         "p",
@@ -261,9 +260,8 @@ fn without_blank(pieces: Vec<Piece>) -> Vec<Piece> {
     out
 }
 
-/// The links and images of the specification's HTML that come from Markdown, which the sanitiser
-/// must not touch: they are given an address that it knows, and get their own back. Raw HTML
-/// stands in the example as it stands in the result.
+/// The specification's HTML, sanitised except for links and images made from Markdown, which get a temporary address
+/// that the sanitiser accepts. Raw HTML is the same in the example and the result.
 fn sanitised(markdown: &str, html: &str) -> Vec<Piece> {
     let safe = "https://spec.example/?";
     let mut protected = String::new();
@@ -275,7 +273,7 @@ fn sanitised(markdown: &str, html: &str) -> Vec<Piece> {
         let (tag, after) = rest.split_at(end);
         rest = after;
         if tag.starts_with("<img ") {
-            // Raw images become ours before anything is sanitised.
+            // Raw images are converted before sanitising.
             protected.push_str(&written(&protect(images_as_links(pieces(tag)), safe)));
         } else if markdown.contains(tag) {
             protected.push_str(tag);

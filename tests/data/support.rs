@@ -1,4 +1,4 @@
-//! How the check of citations agrees with people. `npm run eval` prints more figures over all pairs.
+//! Agreement of the citation check with people. `npm run eval` prints more figures over all pairs.
 
 use std::{path::Path, sync::Arc};
 
@@ -11,10 +11,10 @@ use turn::EmbeddedTexts;
 
 use crate::json_lines;
 
-/// Pairs of a large set that are looked at, spread evenly over it.
+/// Maximum number of pairs from a large set, evenly spread.
 const MOST: usize = 330;
 
-/// The share of right decisions whether a claim is shown as supported, over true claims and over all others.
+/// The share of correct decisions about showing a claim as supported: over true claims, and over all others.
 fn measure(set: &str) -> [f64; 2] {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources");
     let embedder = Arc::new(LocalEmbedder::load(&Resources::under(&root)).unwrap());

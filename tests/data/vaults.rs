@@ -1,4 +1,4 @@
-//! Real vaults: everything in them parses, renders and falls into passages with exact places.
+//! Parses, renders and chunks real vaults, and checks the exact positions of passages.
 
 use std::collections::BTreeSet;
 
@@ -32,8 +32,7 @@ fn passages_of_every_vault_are_exact() {
                 assert_eq!(line_of(text, chunk.range.end - 1), chunk.lines.end, "{at}");
                 let joined = lines[first..last].join("\n");
                 if joined.strip_suffix('\r').unwrap_or(&joined) != chunk.text {
-                    // Only a line that may have more tokens than a chunk can hold is cut: a token
-                    // has a byte at least.
+                    // Only a line that may exceed a chunk's tokens is split; a token has at least one byte.
                     let long =
                         lines[first..last].iter().any(|line| line.len() > MAX_TOKENS as usize);
                     assert!(long && joined.contains(&chunk.text), "{at}");
@@ -46,7 +45,7 @@ fn passages_of_every_vault_are_exact() {
             let body = text[..matter].matches('\n').count();
             let blank = |line: &str| line.trim().is_empty();
             let lost = (body..lines.len()).filter(|at| !held[*at] && !blank(lines[*at])).count();
-            // Of these vaults' notes only drawings hold data.
+            // Only drawings contain data in these vaults.
             let drawing = path.as_str().ends_with(".excalidraw.md");
             assert!(lost == 0 || drawing, "{}: {path}: {lost} lines are in none", folder.display());
             left += lost;
@@ -59,13 +58,13 @@ fn passages_of_every_vault_are_exact() {
     }
 }
 
-/// The line, from 1, of a byte that may lie inside a character.
+/// The line, from 1, of a byte that may be inside a character.
 fn line_of(text: &str, byte: usize) -> u32 {
     let ends = text.as_bytes()[..byte].iter().filter(|byte| **byte == b'\n').count();
     u32::try_from(ends).unwrap() + 1
 }
 
-/// A fence at the margin with all its lines, from 1.
+/// First and last lines, from 1, of unindented fences.
 fn fences(text: &str) -> Vec<(u32, u32)> {
     let mut found = Vec::new();
     let mut open: Option<(u32, &str)> = None;
@@ -74,7 +73,7 @@ fn fences(text: &str) -> Vec<(u32, u32)> {
             None => {
                 let mark = ["```", "~~~"].into_iter().find(|mark| line.starts_with(mark));
                 let ticks = line.len() - line.trim_start_matches(['`', '~']).len();
-                // What follows the ticks of an opening fence has no tick.
+                // An opening fence has no backtick after its marker.
                 if mark.is_some() && !line[ticks..].contains('`') {
                     open = Some((number, &line[..ticks]));
                 }
@@ -103,7 +102,7 @@ fn no_passage_of_a_vault_begins_inside_a_code_block_that_fits() {
             let chunks = chunk(&note.text);
             for (start, end) in fences(&note.text) {
                 let block = lines[start as usize - 1..end as usize].join("\n");
-                // Every token has a byte at least: what is this short surely fits.
+                // A token has at least one byte, so a block this short always fits.
                 if block.len() > MAX_TOKENS as usize {
                     large += 1;
                     continue;
@@ -158,10 +157,10 @@ fn name(folder: &std::path::Path) -> String {
     }
 }
 
-/// What a dump of Obsidian's cache says of a kind of thing, and what we say, a line for each.
+/// Obsidian's items and ours, a line each.
 type Said = (Vec<String>, Vec<String>);
 
-/// Compares one kind of thing over all dumps.
+/// Compares one kind of item over all dumps.
 fn compare(kind: &str, known: &[(&str, &str)], said: impl Fn(&Dump) -> Said) {
     let mut total = 0;
     let mut differing = Vec::new();
@@ -199,7 +198,7 @@ impl Dump {
         self.json["cachedMetadata"][name].as_array().cloned().unwrap_or_default()
     }
 
-    /// Where a thing stands, in bytes. Obsidian counts in UTF-16 units.
+    /// Byte range of an item; Obsidian counts in UTF-16 units.
     fn range(&self, thing: &Json) -> (usize, usize) {
         let at =
             |edge: &str| byte_at(&self.text, thing["position"][edge]["offset"].as_u64().unwrap());
@@ -211,7 +210,7 @@ impl Dump {
         format!("{start}..{end}")
     }
 
-    /// Where a thing stands, in lines from 1.
+    /// Line range of an item, from 1.
     fn lines(&self, thing: &Json) -> String {
         let at = |edge: &str| thing["position"][edge]["line"].as_u64().unwrap() + 1;
         format!("{}-{}", at("start"), at("end"))
@@ -263,7 +262,6 @@ fn tags_stand_where_obsidian_sees_them() {
     });
 }
 
-/// The texts of a list, or of one text.
 fn texts(value: &Json) -> BTreeSet<String> {
     let one = value.as_str().map(str::to_owned);
     let many = value.as_array().into_iter().flatten();
@@ -331,8 +329,8 @@ fn blocks_with_ids_are_those_that_obsidian_sees() {
     });
 }
 
-// Obsidian begins an item inside another where that one's text begins, and lets one go on over
-// blank lines; ours are from the mark to the last of the text.
+// Obsidian begins a nested item at its parent's text and extends items over blank lines; ours run from the marker to
+// the end of the text.
 #[test]
 fn tasks_are_those_that_obsidian_sees() {
     compare("tasks", &[], |dump| {
@@ -370,7 +368,7 @@ fn callouts_are_those_that_obsidian_sees() {
     });
 }
 
-// The reader marks passages by the lines of blocks: they are the sections that Obsidian sees.
+// The reader marks passages by the lines of blocks, which match Obsidian's sections.
 #[test]
 fn sections_are_blocks_of_the_rendered_note() {
     let (mut total, mut hidden) = (0, 0);

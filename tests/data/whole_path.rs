@@ -27,7 +27,6 @@ const QUESTIONS: [&str; 4] = [
     "How do I open today's daily note with a keyboard shortcut?",
 ];
 
-/// The hash of every file of a vault.
 fn bytes(vault: &Path) -> BTreeMap<String, ContentHash> {
     let vault = Vault::open(vault).unwrap();
     let scan = vault.scan(&ScanOptions::default()).unwrap();
@@ -40,7 +39,7 @@ fn bytes(vault: &Path) -> BTreeMap<String, ContentHash> {
         .collect()
 }
 
-/// Every mark of the answer is a cited passage, which opens in its note word for word.
+/// Every citation of the answer opens its passage word for word in its note.
 async fn check_citations(app: &App, vault: &Vault, answer: &Answer) {
     assert!(!answer.citations.is_empty(), "no citation: {}", answer.text);
     for mark in &answer.citations {
@@ -87,7 +86,7 @@ async fn questions_to_a_real_vault_get_cited_answers_that_open() {
         let answer = finished(&events);
         println!("{question}\n  {}", answer.text);
         check_citations(&app, &vault, &answer).await;
-        // One passage, one number, all through the conversation.
+        // A passage has one number throughout the conversation.
         for reference in &answer.references {
             if let (Some(number), Some(path), Some(passage)) =
                 (reference.number, &reference.path, &reference.passage)
@@ -111,7 +110,7 @@ async fn questions_to_a_real_vault_get_cited_answers_that_open() {
     assert_eq!(numbers.len(), passages.len(), "a number means two passages");
     assert_eq!(numbers.first(), Some(&1));
 
-    // What a question links is read, whatever the search finds.
+    // A note linked in the question is read whatever the search finds.
     let request = AskRequest { at: At::End(id), ..ask("Sum up [[daily-notes]].", Mode::None) };
     let events = collect(app.turns.ask(request)).await;
     let linked = started(&events).1.head.references;
@@ -120,7 +119,7 @@ async fn questions_to_a_real_vault_get_cited_answers_that_open() {
     assert_eq!(linked[0].path.as_ref().unwrap().as_str(), "user/features/daily-notes.md");
     check_citations(&app, &vault, &finished(&events)).await;
 
-    // The next start finds it all.
+    // All of it survives a restart.
     let kept = app.conversations.get(id.unwrap()).await.unwrap();
     assert_eq!(kept.messages.len(), 2 * (QUESTIONS.len() + 1));
     drop(app);

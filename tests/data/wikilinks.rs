@@ -1,16 +1,16 @@
-//! The wikilink cases of three other parsers, and what our parser makes of them.
+//! Three other parsers' wikilink test cases, run with ours.
 
 use notes::{Anchor, Link, LinkKind};
 
 use crate::{agreement, text};
 
-/// A case: Markdown, and the HTML that the other parser makes of it.
+/// Markdown, and the other parser's HTML.
 struct Case {
     markdown: String,
     html: String,
 }
 
-/// The cases of a spec in CommonMark's form: fences of many backticks around Markdown, `.`, HTML.
+/// Parses a specification in CommonMark's form: long fences around Markdown, `.`, HTML.
 fn cases(path: &str) -> Vec<Case> {
     let text = text(path);
     let mut cases = Vec::new();
@@ -30,7 +30,7 @@ fn cases(path: &str) -> Vec<Case> {
     cases
 }
 
-/// The links of the HTML: `target shown`, or `! target shown` for an image.
+/// The HTML's links as `target shown`, or `! target shown` for images.
 fn theirs(html: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = html;
@@ -113,7 +113,7 @@ fn check(path: &str, known: &[(&str, &str)]) {
     let mut differing = Vec::new();
     for case in &cases {
         let mut theirs = theirs(&case.html);
-        // A note's links are those to its vault; only `[[https://…]]` names a note.
+        // Keep links to the vault only; `[[https://…]]` is the one URL that names a note.
         theirs.retain(|link| {
             !link.starts_with("http")
                 || case.markdown.contains("[[h")

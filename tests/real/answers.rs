@@ -1,4 +1,4 @@
-//! Answers of a real model: streamed, stopped, refused, and asked for by the whole app.
+//! Answers of a real model: streamed, stopped, refused, and requested through the whole app.
 
 use std::{fs, path::Path, time::Duration};
 
@@ -21,7 +21,7 @@ async fn the_server_is_found_and_tells_its_window() {
     println!("{models:?}");
     assert_eq!(models.len(), 1);
     assert_eq!(models[0].window.source, Source::Server);
-    // What the script starts it with, and not what the model was trained for.
+    // The window that the script sets, not the trained one.
     assert_eq!(models[0].window.tokens, Tokens(4_096));
 }
 
@@ -49,7 +49,7 @@ async fn stopping_an_answer_stops_the_model() {
     let provider = connect();
     let model = model(&*provider).await;
     let asked = models::ChatRequest {
-        // Minutes, if it isn't stopped.
+        // Takes minutes unless stopped.
         max_tokens: Some(Tokens(3_000)),
         ..request(&model, &[(Role::User, "Count from one to five thousand, one number a line.")])
     };
@@ -70,7 +70,7 @@ async fn stopping_an_answer_stops_the_model() {
     tokio::time::timeout(Duration::from_secs(30), rests).await.expect("the model goes on");
 }
 
-/// Whether the server is busy with an answer, as llama.cpp tells it.
+/// True if llama.cpp reports that it is answering.
 async fn is_working() -> bool {
     let asked = tokio::task::spawn_blocking(|| {
         Remote::new(&address(), None, None, Timing::default()).unwrap().ask("/slots", None).unwrap()
@@ -96,7 +96,7 @@ async fn what_does_not_fit_is_refused_as_such() {
     }
 }
 
-/// The answer to a question over the sample vault, the app that has it, and the receipt.
+/// The answer to a question over the sample vault, with its app and receipt.
 async fn asked(question: &str) -> (TempDir, App, Answer, Receipt) {
     let place = TempDir::new().unwrap();
     let vault = place.path().join("vault");
@@ -118,26 +118,25 @@ async fn asked(question: &str) -> (TempDir, App, Answer, Receipt) {
     (place, app, answer, receipt)
 }
 
-/// What a question links is told to the model, which answers from it.
+/// The model is sent the question's linked note and answers from it.
 // B6
 #[tokio::test]
 async fn a_linked_note_is_answered_from() {
     let (_place, _app, answer, receipt) =
         asked("What does [[Salt]] say about how much to use?").await;
-    // The line is JSON in the body that was sent.
+    // The line is JSON in the request body.
     assert!(receipt.request.contains(r"Referenced Documents:\n- [[Salt]] (Ingredients/Salt.md)"));
     let linked = answer.references.iter().find(|it| it.wikilink == "[[Salt]]").unwrap();
     assert_eq!(linked.path.as_ref().unwrap().as_str(), "Ingredients/Salt.md");
-    // The sentence that tells it was sent, and every mark of the answer is a passage that was sent.
+    // The decisive sentence was sent, and every citation refers to a sent passage.
     assert!(receipt.request.contains("Salt is 2% of the flour weight"));
     assert_every_mark_is_a_passage(&answer);
-    // The small model doesn't answer from what it reads; the others do.
+    // The small model doesn't answer from its documents; the others do.
     if super::tools::calls().is_some() {
         assert!(answer.text.contains("2%") || answer.text.contains("10 g"), "{}", answer.text);
     }
 }
 
-/// A question over the sample vault, from the first event to the receipt.
 #[tokio::test]
 async fn the_app_answers_from_the_sample_vault() {
     let (_place, _app, answer, receipt) = asked("How much salt goes into dough, and why?").await;
@@ -155,7 +154,7 @@ async fn the_app_answers_from_the_sample_vault() {
     assert_every_mark_is_a_passage(&answer);
 }
 
-/// What is left of an answer's marks leads to passages.
+/// Every remaining citation refers to a passage.
 fn assert_every_mark_is_a_passage(answer: &Answer) {
     for mark in &answer.citations {
         assert!(answer.references.iter().any(|reference| reference.number == Some(mark.number)));

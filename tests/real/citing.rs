@@ -1,5 +1,5 @@
-//! What a real model cites: questions over real texts, each with the note and the words that answer
-//! it. `npm run test:real -- --large` runs it where the data is at hand.
+//! A real model's citations: questions about real texts, each with the note and the words of the answer. `npm run
+//! test:real -- --large` runs it where the data is available.
 
 use std::{collections::HashMap, path::PathBuf};
 
@@ -13,7 +13,7 @@ use turn::{AskRequest, TurnEvent};
 
 use super::address;
 
-/// How many questions are asked, spread over all that there are.
+/// Number of questions, evenly spread over all.
 const QUESTIONS: usize = 20;
 
 #[derive(Deserialize)]
@@ -32,7 +32,7 @@ struct Tally {
     cites_gold: usize,
     citations: usize,
     by_check: HashMap<&'static str, usize>,
-    /// Citations of a passage that has the words of the right answer.
+    /// Citations of a passage with the words of the right answer.
     contains: usize,
     without: usize,
     probably: usize,
@@ -41,7 +41,6 @@ struct Tally {
     rounds: usize,
 }
 
-/// Twenty questions in notes mode, and what of the answers is cited and how well.
 #[tokio::test]
 async fn what_is_cited() {
     let Some(folder) = std::env::var_os("REAL_QUESTIONS").map(PathBuf::from) else {

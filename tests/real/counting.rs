@@ -1,4 +1,4 @@
-//! How near our counts come to a real tokenizer's, before and after it has told its own.
+//! Compares our token counts with a real tokenizer's, before and after calibration.
 
 use conversation::model::Frame;
 use models::{ChatRequest, Model, Role, TokenCounter, Tokens};
@@ -8,7 +8,7 @@ use super::{connect, count, model, request};
 const INSTRUCTIONS: &str = "You answer questions from the user's notes. Cite passages by number, \
     like [1]. If the notes don't say it, say so.";
 
-/// Requests as the app makes them, of several sizes and kinds.
+/// Requests of several sizes and kinds, as the app makes them.
 fn requests(model: &Model) -> Vec<(&'static str, ChatRequest)> {
     let prose = include_str!("../../sample-vault/Science/Fermentation and temperature.md");
     let note = include_str!("../../sample-vault/Ingredients/Salt.md");
@@ -55,7 +55,7 @@ fn requests(model: &Model) -> Vec<(&'static str, ChatRequest)> {
 async fn after_one_report_the_next_estimate_is_near() {
     let provider = connect();
     let model = model(&*provider).await;
-    // Under a name of its own, so that nothing is known from the other checks.
+    // A separate model name, so that the other checks' calibration doesn't apply.
     let counter = TokenCounter::for_model("a model that is counted here");
     println!("{:30} {:>8} {:>16} {:>16}", "", "server", "without reports", "with them");
     let error = |ours: Tokens, theirs: Tokens| {

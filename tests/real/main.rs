@@ -1,8 +1,8 @@
-//! Our client and the whole app against a real model. `npm run test:real` starts one and tells where
-//! it is; each check prints what it saw.
+//! Tests our client and the whole app with a real model. `npm run test:real` starts the model's server and passes its
+//! address; each check prints its results.
 //!
-//! What a small model says differs from run to run and from machine to machine, so these checks look
-//! at what our side makes of it, never at whether it is right.
+//! A small model's output differs between runs and machines, so the checks test our handling of it, never its
+//! correctness.
 
 #![allow(
     clippy::unwrap_used,
@@ -26,13 +26,12 @@ use models::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// The address of the model's server.
 fn address() -> String {
     std::env::var("REAL_MODEL")
         .expect("these checks need a model: run them by `npm run test:real`, which starts one")
 }
 
-/// A slow machine reads a long request for minutes.
+/// Generous, because a slow machine reads a long request for minutes.
 fn timing() -> Timing {
     let patient = Duration::from_secs(600);
     Timing { first_token: patient, idle: patient, ..Timing::default() }
@@ -58,7 +57,7 @@ fn request(model: &Model, messages: &[(Role, &str)]) -> ChatRequest {
     }
 }
 
-/// An answer that came to its end.
+/// A complete answer.
 #[derive(Debug, Default)]
 struct Heard {
     pieces: Vec<String>,
@@ -73,7 +72,7 @@ impl Heard {
     }
 }
 
-/// Asks and listens to the end, which must not be a failure.
+/// Asks and reads to the end, which must not be a failure.
 async fn hear(provider: &dyn Provider, request: &ChatRequest) -> Heard {
     let mut events = provider.chat(provider.body(request), CancellationToken::new());
     let mut heard = Heard::default();
@@ -97,7 +96,7 @@ async fn hear(provider: &dyn Provider, request: &ChatRequest) -> Heard {
     heard
 }
 
-/// A request whose answer is as good as none: for what the server counts.
+/// Sends a request with a minimal answer, to get the server's token count.
 async fn count(provider: &dyn Provider, request: ChatRequest) -> Tokens {
     let request = ChatRequest { max_tokens: Some(Tokens(1)), ..request };
     hear(provider, &request).await.usage.expect("llama.cpp tells what it counted").prompt

@@ -1,12 +1,12 @@
-//! A real model that calls tools: the call, its result, and the answer from it. The larger models are
-//! served twice, once so that the server tells their calls and once so that they come as text.
+//! A real model with tools: the call, its result, and the answer from it. The larger models run twice: once with
+//! calls in the protocol's fields, once with calls as text.
 
 use models::{ChatMessage, ChatRequest, FinishReason, Role, Tokens, Tool, ToolCall};
 use serde_json::{Value, json};
 
 use super::{connect, hear, model, request};
 
-/// Questions, and what a note says to each. The words in capitals are what an answer from it has.
+/// Questions, and the note's text for each. An answer from it contains the words in capitals.
 const QUESTIONS: [(&str, &str, &str); 5] = [
     ("How much salt did I say goes into dough?", "Salt is 2% of the weight of the flour.", "2"),
     ("When did I plant the tomatoes?", "Planted the tomatoes on 14 May.", "14"),
@@ -19,7 +19,7 @@ const QUESTIONS: [(&str, &str, &str); 5] = [
     ),
 ];
 
-/// How the tool calls of the model that runs are told, if it calls any.
+/// The running model's format of tool calls, if it has any.
 pub(super) fn calls() -> Option<String> {
     let calls = std::env::var("REAL_MODEL_CALLS").unwrap_or_default();
     (calls != "none").then_some(calls)
@@ -85,7 +85,7 @@ async fn a_tool_is_called_and_its_result_is_answered_from() {
         second.may_call = false;
         let heard = hear(&*provider, &second).await;
         println!("  then says {:?}", heard.text());
-        // With `may_call` false no call can come back, whatever the model writes.
+        // With `may_call` false no call is returned, whatever the model writes.
         assert!(heard.calls.is_empty(), "{:?}", heard.calls);
         answered += usize::from(heard.text().contains(expected));
     }
@@ -97,7 +97,6 @@ async fn a_tool_is_called_and_its_result_is_answered_from() {
     assert!(answered * 2 > all, "only {answered} of {all} answers rest on the result");
 }
 
-/// What a call looks for.
 fn query(call: &ToolCall) -> Option<String> {
     let arguments: Value = serde_json::from_str(&call.arguments).ok()?;
     Some(arguments.get("query")?.as_str()?.to_owned())

@@ -1,4 +1,4 @@
-//! Loading a model on request, and what a list tells of models.
+//! Downloads on request, and the details in lists of models.
 
 use futures::StreamExt;
 use models::{Code, ProviderKind, PullEvent, Source, Tokens};

@@ -40,7 +40,7 @@ fn chat(
     (provider.chat(provider.body(&request(text)), cancel.clone()), cancel)
 }
 
-/// All events of an answer: its pieces, and its one end.
+/// All events of an answer: its pieces and the one end.
 async fn ask(provider: &dyn Provider, text: &str) -> (Vec<String>, StreamEvent) {
     let (stream, _) = chat(provider, text);
     let mut events: Vec<StreamEvent> = stream.collect().await;
@@ -73,11 +73,11 @@ async fn pieces_thinking_and_counts_arrive() {
         let StreamEvent::Done { finish, usage: reported } = end else { panic!("{end:?}") };
         assert_eq!((finish, reported), (FinishReason::Length, usage));
     }
-    // What was sent is what the provider said it would send, and the answer was heard to its end.
+    // The request equals the one that the provider announced, and the answer was read to the end.
     for (request_seen, kind) in server.requests().iter().zip(ALL) {
         let body = connect(&server, kind).body(&request("How much salt?"));
         assert_eq!(request_seen.body, body);
-        // Each protocol has the key in its own header, and in no other.
+        // Each protocol has the key in its own header only.
         let bearer = request_seen.authorization.as_deref();
         let own = request_seen.headers.get("x-api-key").map(String::as_str);
         match kind {
@@ -100,7 +100,7 @@ async fn the_first_document_is_cited_with_its_marker_in_pieces() {
         {\"documents\":[{\"document\":7,\"title\":\"Salt\",\"contents\":\"# Salt\\nTwo percent. More is too much.\"}]}";
     for kind in ALL {
         let (pieces, _) = ask(&*connect(&server, kind), text).await;
-        // A bracket may begin a mark of a template, so it waits for what follows.
+        // A bracket may begin a template token, so it waits for the next text.
         assert_eq!(pieces, ["Two ", "percent", " ", "[7", "]", "."]);
     }
 }
@@ -148,7 +148,7 @@ async fn rules_play_what_goes_wrong() {
             ("long", "", Some(Code::ContextOverflow)),
             ("break", "a", Some(Code::BrokenStream)),
             ("raw", "", Some(Code::InvalidReply)),
-            // Tried again, and then it works.
+            // The retry succeeds.
             ("busy", "waiting RateLimited well", None),
             ("else", "well", None),
         ];
@@ -212,7 +212,7 @@ async fn a_held_answer_goes_on_when_it_is_released() {
     let server = ScriptedServer::start(Script::always(rule)).await.unwrap();
     let (mut stream, _) = chat(&*connect(&server, ProviderKind::OpenAi), "hold");
     assert!(matches!(stream.next().await, Some(StreamEvent::Text(text)) if text == "a"));
-    // The piece may be read before the server has come to hold: release until it goes on.
+    // The client may read the piece before the server pauses, so release until it continues.
     let next = async { stream.next().await };
     let release = async {
         loop {
@@ -275,7 +275,7 @@ async fn every_server_says_in_its_own_words_that_the_context_is_too_small() {
             let (_, end) = ask(&*connect(&server, kind), "How much?").await;
             let StreamEvent::Failed(error) = end else { panic!("{end:?}") };
             assert_eq!(error.code, Code::ContextOverflow, "{words:?} {error}");
-            // Both sizes are told, where the server tells them.
+            // The message has both sizes if the server reports them.
             let told = error.message.contains("8192") && error.message.contains("8195");
             assert_eq!(told, words != Ollama, "{words:?} {error}");
         }
@@ -293,7 +293,7 @@ async fn a_server_that_was_started_anew_between_two_calls() {
         assert_eq!(ask(&*provider, "1").await.0, ["well"]);
         let port = first.url().rsplit_once(':').unwrap().1.parse().unwrap();
         drop(first);
-        // The old connection is still in the pool, and dead.
+        // The old, dead connection is still in the pool.
         let second = loop {
             match ScriptedServer::start_on(script.clone(), port).await {
                 Ok(server) => break server,
@@ -346,7 +346,7 @@ async fn it_is_controlled_from_another_process() {
     assert_eq!(control(&server, "POST", "/_control/release", "").await.0, 200);
 }
 
-/// A bare HTTP call, as a script in another language would make it.
+/// A plain HTTP request, like a script in another language would send.
 async fn control(server: &ScriptedServer, method: &str, path: &str, body: &str) -> (u16, String) {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let address = server.url().replace("http://", "");

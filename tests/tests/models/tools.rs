@@ -1,4 +1,4 @@
-//! Calls of tools, and cancelling among them.
+//! Tool calls, and cancelling during them.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ const MADE: [(&str, &str); 2] = [
     ("read_note", r#"{"path":"a.md","lines":[1,2]}"#),
 ];
 
-/// The text, the calls and the reason for the end.
+/// The text, the calls and the finish reason.
 async fn heard(
     provider: &dyn Provider,
     request: &ChatRequest,
@@ -133,7 +133,7 @@ async fn cuts_line_ends_and_comments_make_no_difference() {
 async fn cancelling_in_the_middle_of_a_call_and_of_a_pause() {
     let timing = Timing { longest_wait: Duration::from_secs(600), ..Timing::default() };
     for kind in ALL {
-        // A call has begun; nothing of it is given out.
+        // A partial call is never emitted.
         let rule = Rule {
             pieces: Some(vec!["a".into()]),
             calls: calling(),

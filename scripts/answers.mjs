@@ -1,8 +1,7 @@
-// npm run answers [-- --questions N] [--set NAME] [--server URL] [--model NAME] [--models FILE] [--verbose]: asks a model
-// questions of a set in ../shared/data/retrieval whose answers are known, and prints how many of its
-// answers hold them, whether the sentence that holds them shows the right note as its source, and
-// how often it says "The notes don't say" when the notes that tell have been taken out. FILE is a
-// .gguf for the app's own engine.
+// npm run answers [-- --questions N] [--set NAME] [--server URL] [--model NAME] [--models FILE] [--verbose]: asks a
+// model questions with known answers from a set in ../shared/data/retrieval. Prints how many answers contain the
+// known answer, whether the sentence with it shows the right note as source, and how often the model says "The notes
+// don't say" after the relevant notes were removed. FILE is a .gguf for the app's own engine.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,10 +21,10 @@ const { values: options } = parseArgs({
   },
 });
 
-/** What the model is told to write where no passage tells, and what stands for it in other words. */
+/** The sentence that the model should write when no passage answers, and other wordings of it. */
 const SAYS_NOTHING = /(notes?|documents?) (do(es)?n['’]t|do(es)? not) (say|tell|mention)|no note supports this/i;
 
-/** Words alone: case, punctuation and articles don't decide whether an answer is right. */
+/** Words only: case, punctuation and articles don't matter for a right answer. */
 function plain(text) {
   const words = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").split(" ");
   return words.filter((word) => word && !["a", "an", "the"].includes(word)).join(" ");
@@ -33,7 +32,7 @@ function plain(text) {
 
 const holds = (text, gold) => ` ${plain(text)} `.includes(` ${plain(gold)} `);
 
-/** The sentences of an answer, each with the marks behind it, by their places in bytes as citations give them. */
+/** An answer's sentences with the citations after them, at byte positions like the citations'. */
 function sentences(text) {
   const parts = [];
   let at = 0;
@@ -46,20 +45,19 @@ function sentences(text) {
   return parts;
 }
 
-/** The numbers that the window shows as a sentence's source: cited and not marked wrong, or our own guess. */
+/** The numbers shown as a sentence's sources: cited and not marked wrong, or guessed by the app. */
 function sources(answer, sentence) {
   const meets = (mark) => mark.start <= sentence.end && sentence.start < mark.end;
   const cited = answer.citations.filter((mark) => meets(mark) && !["unsupported", "contradicted"].includes(mark.support));
   return [...cited, ...answer.probably.filter(meets)].map((mark) => mark.number);
 }
 
-/** Runs the terminal program to its end. */
 function run(args) {
   const done = spawnSync(program("marginalia-cli", "start"), args, { encoding: "utf8" });
   if (done.error) throw new Failure(`marginalia-cli can't be started: ${done.error.message}`);
 }
 
-/** A talk with a vault in one process, as in the window: the model is loaded once, and what it has read stays. */
+/** Talks with a vault in one process, like the window: the model is loaded once and keeps its cache. */
 class Talk {
   #child;
   #lines = "";
@@ -92,7 +90,7 @@ class Talk {
     }
   }
 
-  /** Asks in a conversation of its own. */
+  /** Asks in a new conversation. */
   ask(question) {
     [this.#first, this.#usage] = [undefined, undefined];
     return new Promise((resolve, reject) => {
@@ -108,7 +106,7 @@ class Talk {
   }
 }
 
-/** Asks `questions`, the model being warm, as it is from the second question on. */
+/** Asks `questions` of a warmed-up model. */
 async function talk(vault, data, questions, take) {
   const talk = new Talk(vault, data);
   try {
@@ -119,7 +117,7 @@ async function talk(vault, data, questions, take) {
   }
 }
 
-/** Evenly over the set, so that all notes have their share and each run asks the same. */
+/** Evenly spread, so that all notes are covered and each run asks the same questions. */
 const spread = (all, count) => Array.from({ length: Math.min(count, all.length) }, (_, at) => all[Math.floor((at * all.length) / count)]);
 const middle = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const share = (part, whole) => (whole === 0 ? "–" : `${(part / whole).toFixed(2)} (${part} of ${whole})`);
@@ -151,7 +149,7 @@ await entry(async () => {
       });
       if (options.verbose) console.log(JSON.stringify(rows.at(-1)));
     });
-    // The same where no note tells.
+    // The same without the relevant notes.
     const without = path.join(folder, "without");
     cpSync(vault, without, { recursive: true });
     for (const line of asked) rmSync(path.join(without, line.note), { force: true });

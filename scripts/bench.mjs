@@ -1,24 +1,22 @@
-// npm run bench [-- NAME…]: runs every benchmark of the workspace, or those whose name contains one
-// of the NAMEs, and prints each as a ratio to the baselines that were measured beside it in the
-// same run. Absolute times say more about the machine than about us.
+// npm run bench [-- NAME…]: runs all benchmarks of the workspace, or those whose name contains a NAME. Prints each as
+// a ratio to the baselines measured in the same run, because absolute times depend mostly on the machine.
 import { spawnSync } from "node:child_process";
 import { setup } from "./setup.mjs";
 import { Failure, entry, root } from "./task.mjs";
 
 const SECONDS = { ns: 1e-9, "µs": 1e-6, us: 1e-6, ms: 1e-3, s: 1 };
 const BYTES = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 };
-/** What of memory is held when a benchmark ends. */
+/** Effect of each operation on the memory in use when a benchmark ends. */
 const HELD = { alloc: 1, grow: 1, dealloc: -1, shrink: -1 };
 
-/** The third column of a row is the median. */
 function median(columns, units) {
   const match = columns.split("│")[2]?.trim().match(/^([\d.]+) (\S+)$/);
   return match && match[2] in units ? Number(match[1]) * units[match[2]] : undefined;
 }
 
 /**
- * Reads divan's tree: `├─ name  fastest │ slowest │ median │ …` becomes {path, median} in seconds,
- * with {held} in bytes where allocations were counted.
+ * Reads divan's tree: `├─ name fastest │ slowest │ median │ …` becomes {path, median} in seconds, with {held} in
+ * bytes where allocations were counted.
  */
 export function rows(text) {
   const path = [];
@@ -49,8 +47,8 @@ export function rows(text) {
 const isBaseline = (row) => row.path.some((name) => name.startsWith("baseline"));
 
 /**
- * Each measurement as a ratio to each of the baselines that are nearest to it in the tree; of
- * baselines with arguments, to the one with the same.
+ * Each measurement as a ratio to its nearest baselines in the tree, with the same arguments if the baselines have
+ * arguments.
  */
 export function ratios(found) {
   return found.filter((row) => !isBaseline(row) && row.held === undefined).flatMap((row) => {
@@ -73,7 +71,7 @@ function shared(a, b) {
   return count;
 }
 
-/** A duration as people write one. */
+/** A duration in a readable unit. */
 export function duration(seconds) {
   const [unit, scale] = Object.entries(SECONDS).filter(([, scale]) => seconds >= scale).sort((a, b) => b[1] - a[1])[0] ?? ["ns", 1e-9];
   return `${(seconds / scale).toPrecision(3)} ${unit}`;
@@ -94,7 +92,7 @@ if (process.argv[1]?.endsWith("bench.mjs")) {
       const to = ratio === null ? "no baseline" : `${ratio.toFixed(2)} × ${baseline}`;
       console.log(`  ${name}: ${to} (${median})`);
     }
-    // Benchmarks of turns, changes and the like measure whole operations, beside baselines of their own.
+    // Benchmarks of turns, changes and other whole operations have their own baselines.
     console.log("\nAs those say that measure by themselves:\n");
     for (const line of done.stdout.split("\n").filter((line) => /\S/.test(line) && !/[│├╰]|^Timer precision|^running \d|^test result/.test(line))) {
       console.log(`  ${line.trim()}`);

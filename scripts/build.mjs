@@ -1,4 +1,4 @@
-// npm run build: the installers for this system and what they are made of, in target/release/bundle.
+// npm run build: this system's installers and their bill of materials, in target/release/bundle.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync } from "node:fs";
 import path from "node:path";
@@ -6,12 +6,12 @@ import { setup, targetFolder } from "./setup.mjs";
 import { writeBillOfMaterials } from "./supply.mjs";
 import { Failure, entry, root, run } from "./task.mjs";
 
-/** What differs from the last commit, or nothing where this isn't a clone. */
+/** Differences from the last commit; empty outside a clone. */
 function changes() {
   return spawnSync("git", ["diff", "HEAD"], { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 }).stdout ?? "";
 }
 
-/** Builds the terminal program, which the installers carry beside the app; its path as Tauri wants it. */
+/** Builds the terminal program for the installers; returns its path in Tauri's form. */
 function terminalProgram() {
   run("cargo", ["build", "--release", "--locked", "--package", "cli"]);
   const [, system] = spawnSync("rustc", ["-vV"], { encoding: "utf8" }).stdout.match(/^host: (\S+)$/m);
@@ -24,17 +24,16 @@ function terminalProgram() {
 }
 
 await entry(() => {
-  // Who downloads an installer may have a graphics card, on which a model is ten times as fast; the installer
-  // grows by 17 MB for it, little beside any model.
+  // With graphics card support, which makes models ten times as fast and the installer only 17 MB larger.
   setup({ graphics: true });
   const before = changes();
-  // Only here, and not in tauri.conf.json: there every build would want the file.
+  // Not in tauri.conf.json, which would require the file in every build.
   const config = JSON.stringify({ bundle: { externalBin: [terminalProgram()] } });
   const args = process.argv.slice(2);
-  // What stands behind the dashes is for cargo.
+  // Arguments after the dashes go to cargo.
   if (!args.includes("--")) args.push("--");
   run("npx", ["tauri", "build", "--config", config, ...args, "--locked"]);
   writeBillOfMaterials();
-  // Tauri's command line writes Cargo.toml anew if it doesn't find in it what it expects.
+  // Tauri's command line rewrites Cargo.toml if it doesn't match its expectations.
   if (changes() !== before) throw new Failure("The installers are made, but the build changed files of the repository: see git diff.");
 });

@@ -1,4 +1,4 @@
-// The checks of what changed: `quick` those nearest to the changed files, `changed` all that the files can reach.
+// Checks of changed files: `quick` runs the nearest checks, `changed` all checks that the files can affect.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { LINTED, buildTests, buildUi } from "./setup.mjs";
 import { Failure, root, run } from "./task.mjs";
 import { tool } from "./tools.mjs";
 
-/** Changed files that every crate may depend on. */
+/** Files that affect every crate. */
 const EVERYWHERE = /^(Cargo\.(toml|lock)|clippy\.toml|\.cargo\/|\.config\/|resources\/|sample-vault\/)/;
 
 function git(...args) {
@@ -15,25 +15,25 @@ function git(...args) {
   return done.stdout;
 }
 
-/** The files that differ from `base`, untracked ones included. */
+/** Files that differ from `base`, including untracked ones. */
 function changedFiles(base) {
   const listed = [git("diff", "--name-only", "-z", base), git("ls-files", "--others", "--exclude-standard", "-z")];
   return [...new Set(listed.join("").split("\0").filter(Boolean))].sort();
 }
 
-/** The revision that changes are counted from: where this branch left the one it is to go to, or the last commit. */
+/** The base revision: the merge base with the upstream branch, or the last commit. */
 function baseOf(given) {
   if (given) return given;
   const upstream = spawnSync("git", ["merge-base", "HEAD", "@{upstream}"], { cwd: root, encoding: "utf8" });
   return upstream.status === 0 ? upstream.stdout.trim() : "HEAD";
 }
 
-/** The crates that the files belong to, by cargo's own list, and whether one of the files belongs to all. */
+/** The crates that contain the files, by cargo's list; all crates if a file affects every crate. */
 export function cratesOf(files, packages) {
   const found = new Set();
   for (const file of files) {
     if (EVERYWHERE.test(file)) return packages.map(({ name }) => name);
-    // The root is the app's package; its sources are those of the shell.
+    // The root package is the app; its sources are in src-tauri/shell.
     const isShell = /^(src-tauri\/shell\/|tauri\.conf\.json|icons\/)/.test(file);
     const owner = packages
       .filter(({ folder }) => (folder === "" ? isShell : file.startsWith(`${folder}/`)))
@@ -49,7 +49,7 @@ function packages() {
   return JSON.parse(done.stdout).packages.map((it) => ({ name: it.name, folder: path.relative(root, path.dirname(it.manifest_path)).replaceAll("\\", "/") }));
 }
 
-/** The sources of the window with what each imports, as paths from the root. */
+/** The window's sources and their imports, as paths from the root. */
 function windowImports() {
   const folder = path.join(root, "ui", "src");
   const files = readdirSync(folder, { recursive: true }).filter((file) => /\.(ts|svelte|css)$/.test(file) && !/\.test\.ts$/.test(file));
@@ -62,8 +62,8 @@ function windowImports() {
 }
 
 /**
- * The window tests that look at what the changed files show: those that name a test id of a file that imports one of
- * them, or is one of them. `app/` puts all features together, so that what is reached only through it says nothing.
+ * The window tests affected by the changed files: tests that name a test ID from a changed file or from a file that
+ * imports one. `app/` imports all features, so imports by it don't count.
  */
 export function windowTestsOf(files, sources, tests) {
   const prefix = "ui/src/";
@@ -81,7 +81,7 @@ export function windowTestsOf(files, sources, tests) {
   return tests.filter(({ text }) => names.some((id) => text.includes(`"${id}"`))).map(({ file }) => file);
 }
 
-/** The files of window tests that the changed files can reach. */
+/** The window tests that the changed files can affect. */
 function windowTests(files, reachesApp) {
   const folder = path.join(root, "tests", "e2e");
   const tests = readdirSync(folder).filter((file) => file.endsWith(".test.mjs")).map((file) => ({ file, text: readFileSync(path.join(folder, file), "utf8") }));
@@ -91,7 +91,7 @@ function windowTests(files, reachesApp) {
   return [...new Set([...own, ...windowTestsOf(files, windowImports(), tests)])];
 }
 
-/** Runs the checks of the files that changed since `base`, with the parts of `npm test` that it is given. */
+/** Runs the checks of files changed since `base`, using the given parts of `npm test`. */
 export async function changedParts({ near, base, report, ui, rust, windows }) {
   const from = baseOf(base);
   const files = changedFiles(from);
@@ -105,7 +105,7 @@ export async function changedParts({ near, base, report, ui, rust, windows }) {
     await ui(report, files.filter((file) => existsSync(path.join(root, file)) && /^(ui\/|package(-lock)?\.json)/.test(file)));
   }
   if (near === "quick") {
-    // Each crate by itself: those above it are `changed`'s. A test that kills processes takes minutes.
+    // Only the crates themselves; `changed` also runs dependent crates. Tests that kill processes take minutes.
     for (const name of crates) {
       await report.time("rust", "running", () =>
         run(tool("cargo-nextest"), ["nextest", "run", "-p", name, "--locked", "--no-tests", "pass", "-E", "not test(kill)"], { env: LINTED }));
@@ -114,7 +114,7 @@ export async function changedParts({ near, base, report, ui, rust, windows }) {
   }
   await report.time("ui", "compiling", buildUi);
   await report.time("rust", "compiling", buildTests);
-  // The house's tests read the sources of everything.
+  // The house tests read all sources.
   await rust(report, ["binary(=house)", ...crates.map((name) => `rdeps(=${name})`)].join(" + "));
   const reached = windowTests(files, crates.some((name) => name !== "tests"));
   if (reached.length > 0) await windows(report, reached);

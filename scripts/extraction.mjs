@@ -1,5 +1,5 @@
-// npm run extraction -- FOLDER...: reads every file of these folders as the app does, each in a process of its own, and
-// says how many were read, how fast, with how much memory, and how much of what `pdftotext` finds is in it.
+// npm run extraction -- FOLDER...: reads every file of the folders as the app does, each in its own process. Prints
+// the number read, speed, memory, and the share of `pdftotext`'s text that was found.
 import { spawnSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { program } from "./setup.mjs";
 import { Failure, entry } from "./task.mjs";
 
 const READ = /\.(pdf|docx|pptx|xlsx|xlsm|xlsb|xls|odt|odp|ods|rtf|epub|html?|xhtml|csv|tsv|txt|canvas|png|jpe?g|gif|webp)$/i;
-/** Longer pages aren't compared letter by letter. */
+/** Maximum length of pages to compare by letters. */
 const LONGEST = 20_000;
 
 const under = (folder) =>
@@ -23,7 +23,7 @@ function counted(words) {
   return counts;
 }
 
-/** How many of `wanted` are in `had`, each as often as it is there. */
+/** The number of items of `wanted` in `had`, counting repeats. */
 function held(wanted, had) {
   const there = counted(had);
   let found = 0;
@@ -31,7 +31,7 @@ function held(wanted, had) {
   return found;
 }
 
-/** The number of letters that must be put in, left out or changed to get from one text to the other. */
+/** The edit distance of two texts, in letters. */
 function distance(one, other) {
   let row = Uint32Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i += 1) {
@@ -45,7 +45,7 @@ function distance(one, other) {
   return row[other.length];
 }
 
-/** What a file comes to: its pages, or a reason; how long the processor took, and the most memory that it had, in kB. */
+/** A file's pages or error, processor time, and peak memory in kB. */
 function read(cli, file) {
   const done = spawnSync("/usr/bin/time", ["-f", "%M %U %S", cli, "extract", file, "--pages", "--json"], { encoding: "utf8", maxBuffer: 1 << 30 });
   const [memory, own, system] = done.stderr.trim().split("\n").at(-1).split(" ").map(Number);
@@ -55,7 +55,7 @@ function read(cli, file) {
   return { file, seconds, memory, bytes: statSync(file).size, error, pages: error ? [] : lines, failed: !error && done.status !== 0 };
 }
 
-/** Each page as poppler reads it; null where there is no poppler, or it can't read the file. */
+/** Each page as poppler reads it; null without poppler or on failure. */
 function byPoppler(file) {
   const done = spawnSync("pdftotext", ["-enc", "UTF-8", file, "-"], { encoding: "utf8", maxBuffer: 1 << 30 });
   return done.status === 0 ? done.stdout.split("\f").slice(0, -1) : null;
@@ -92,7 +92,7 @@ function grouped(results) {
   return groups;
 }
 
-/** The time of a file as so much for each file and so much for each byte, by least squares. */
+/** Fits a time per file and a time per byte by least squares. */
 function fit(results) {
   const n = results.length;
   const mean = (of) => results.reduce((sum, one) => sum + of(one), 0) / n;

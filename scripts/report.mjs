@@ -1,4 +1,4 @@
-// What a run of the checks took: a table at its end, and the same as JSON.
+// The times of a run of the checks, as a table and as JSON.
 import { writeFileSync } from "node:fs";
 import os from "node:os";
 
@@ -6,7 +6,7 @@ const SLOWEST = 10;
 
 const seconds = (milliseconds) => (milliseconds / 1000).toFixed(0);
 
-/** Text in columns of even width. */
+/** Text in aligned columns. */
 function columns(rows) {
   const widths = rows[0].map((_, at) => Math.max(...rows.map((row) => String(row[at]).length)));
   return rows.map((row) => row.map((cell, at) => (at === 0 ? String(cell).padEnd(widths[at]) : String(cell).padStart(widths[at]))).join("  ")).join("\n");
@@ -19,13 +19,13 @@ export class Report {
   #skipped = [];
   #failed = [];
 
-  /** The part's row. Compiling and running are in milliseconds. */
+  /** A part's row. Times are in milliseconds. */
   #part(name) {
     if (!this.#parts.has(name)) this.#parts.set(name, { compiling: 0, running: 0, tests: 0 });
     return this.#parts.get(name);
   }
 
-  /** Runs `work`, adding its time to a part; `kind` is `compiling` or `running`. A failure is noted and thrown on. */
+  /** Runs `work` and adds its time to a part; `kind` is `compiling` or `running`. Records and rethrows a failure. */
   async time(name, kind, work) {
     const part = this.#part(name);
     const began = Date.now();
@@ -39,7 +39,7 @@ export class Report {
     }
   }
 
-  /** A test of a part that was run, with its time in milliseconds. */
+  /** Records a test of a part, with its time in milliseconds. */
   test(part, name, took) {
     this.#part(part).tests += 1;
     this.#tests.push({ part, name, seconds: took / 1000 });
@@ -64,7 +64,7 @@ export class Report {
     };
   }
 
-  /** Prints the table, and writes it as JSON to `file` if one is given. */
+  /** Prints the table, and writes it as JSON to `file` if given. */
   print(file) {
     const { parts, slowest, skipped, failed, ...run } = this.#summary();
     const rows = parts.map(({ name, compiling, running, tests }) => [name, seconds(compiling * 1000), seconds(running * 1000), tests || ""]);
@@ -79,7 +79,7 @@ export class Report {
   }
 }
 
-/** The tests in a report in JUnit's format, as nextest writes it. */
+/** The tests in nextest's JUnit report. */
 export function junitTests(xml) {
   return [...xml.matchAll(/<testcase ([^>]*?)\/?>/g)].map(([, attributes]) => {
     const value = (name) => new RegExp(` ?\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? "";

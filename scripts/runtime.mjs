@@ -1,19 +1,17 @@
-// ONNX Runtime's library, which runs the built-in embedding model: one file for this system, taken out
-// of an npm package.
+// Extracts ONNX Runtime, which runs the built-in embedding model, from an npm package: one file for this system.
 import { renameSync } from "node:fs";
 import path from "node:path";
 import { fetchPackage, place } from "./package.mjs";
 import { root } from "./task.mjs";
 
-/** The package with the library. */
 export const PACKAGE = {
   name: "onnxruntime-node",
-  // Later ones have a part that reports to their maker over the network, and does so before it can be told not to.
+  // Later versions have telemetry that sends data before it can be turned off.
   version: "1.27.0",
   integrity: "sha512-QEzGwrvNBgv4uPVdnbHsOGG4G6T96mdlcFI8aAKPjMU8wOPpVocPXb6k3QGkaZagVTv2G9Bnnbo6Z3JdXr1fQw==",
 };
 
-// Where the package has the library for a system, and what we call it.
+// The library's path in the package by system, and our name for it.
 const LIBRARIES = {
   "linux-x64": ["linux/x64/libonnxruntime.so.1", "libonnxruntime.so"],
   "linux-arm64": ["linux/arm64/libonnxruntime.so.1", "libonnxruntime.so"],
@@ -23,8 +21,8 @@ const LIBRARIES = {
 };
 
 /**
- * Puts the library into `resources/onnxruntime`. A system for which there is none goes without: the
- * app then says that search by meaning isn't available, and everything else works.
+ * Puts the library into `resources/onnxruntime`. On an unsupported system, the app reports that search by meaning
+ * isn't available, and all else works.
  */
 export function embeddingRuntime() {
   const library = LIBRARIES[`${process.platform}-${process.arch}`];

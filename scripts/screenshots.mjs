@@ -1,6 +1,6 @@
-// npm run screenshots [-- NAME…]: takes the pictures of docs/screenshots anew, of the real window over the sample
-// vault. The answers are written below; a small server gives each sentence the number that its passage
-// has in the request, as a model would. All else in the pictures is what the app makes of any model's answer.
+// npm run screenshots [-- NAME…]: retakes the pictures in docs/screenshots, of the real window over the sample vault.
+// The answers are below; a small server inserts the passages' numbers from the request, like a model. The rest is the
+// app's own work.
 import { writeFile } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { freePort, until } from "../tests/e2e/driver.mjs";
 const MODEL = "gemma-3-12b";
 const ESCAPE = "\uE00C";
 
-/** What is answered to the question `when`; `«…»` stands for the number of the passage with these words. */
+/** The answers by question; `«…»` becomes the number of the passage with these words. */
 const ANSWERS = [
   {
     when: "why was my first rye gummy?",
@@ -35,11 +35,11 @@ Next time:
   },
 ];
 
-/** The documents of a request: the newest ones that came with it, and all before them. */
+/** The documents in a request, from the newest message and all earlier ones. */
 function passages(messages) {
   const found = [];
   for (const { content } of messages) {
-    // With pictures a message has parts.
+    // Messages with pictures have parts.
     const text = typeof content === "string" ? content : (content ?? []).map((part) => part.text ?? "").join("\n");
     for (const [, number, contents] of text.matchAll(/"document":\s*(\d+)[^{}]*?"contents":\s*"((?:[^"\\]|\\.)*)"/gs)) {
       found.push({ number, contents: JSON.parse(`"${contents}"`) });
@@ -60,7 +60,7 @@ function answer(messages) {
   });
 }
 
-/** A server that speaks as OpenAI's does. */
+/** A server with OpenAI's protocol. */
 async function startServer(t) {
   const port = await freePort();
   const server = http.createServer(async (request, response) => {
@@ -92,7 +92,7 @@ async function pictures(t) {
   await page.size(1440, 900);
   const take = async (name) => {
     if (wanted.length > 0 && !wanted.includes(name)) return;
-    // What moves is at its end, and what was just changed is drawn.
+    // Skip animations and wait for the redraw.
     await page.run("for (const animation of document.getAnimations()) if (animation.effect?.getTiming().iterations !== Infinity) animation.finish()");
     await page.runAsync("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(true)));");
     await writeFile(path.join(root, "docs", "screenshots", `${name}.png`), Buffer.from(await page.screenshot(), "base64"));
@@ -118,7 +118,7 @@ async function pictures(t) {
   await call(page, "set_settings", {
     settings: { ...settings, servers: [{ kind: "openai", base_url: await startServer(t), name: null }], chosen: null },
   });
-  // The search that the pictures show is the one by words and by meaning.
+  // The pictures show search by words and by meaning.
   await page.click(id("index-chip"));
   await page.seen(id("index-meaning", { "data-state": "ready" }), 300_000);
   await page.press(ESCAPE);

@@ -1,5 +1,5 @@
-// What a machine needs before anything is built: tools, system libraries, npm packages. Each step
-// looks first and does only what is missing, so a second run costs next to nothing.
+// Prepares a machine for building: tools, system libraries, npm packages. Each step checks first and does only
+// missing work, so that a second run is nearly free.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readSync, statSync } from "node:fs";
 import path from "node:path";
@@ -26,7 +26,7 @@ function installed(name) {
   return quiet("dpkg-query", ["-W", "-f=${db:Status-Status}", name]).stdout === "installed";
 }
 
-/** Asks where a person sits at a terminal; where none does (a script, CI, root), it goes on by itself. */
+/** Asks the user at a terminal; without one (script, CI, root) it agrees. */
 function agreed(question) {
   const someone = process.stdin.isTTY && process.stdout.isTTY && !process.env.CI && process.getuid?.() !== 0;
   if (!someone) return true;
@@ -39,7 +39,7 @@ function agreed(question) {
 function systemPackages(names) {
   if (process.platform !== "linux") return;
   if (!has("apt-get")) {
-    // Other systems name these packages differently; what counts is whether the library is there.
+    // Package names differ on other systems, so check for the library itself.
     if (!has("pkg-config", ["--exists", "webkit2gtk-4.1"])) {
       throw new Failure(
         "Marginalia's window needs WebKitGTK 4.1 with its development files. Install it with your system's package manager " +
@@ -66,7 +66,7 @@ function systemPackages(names) {
   };
   apt("update");
   const install = () => apt("install", "-y", "--no-install-recommends", ...missing);
-  // An interrupted run of apt leaves packages half set up; it mends that itself when asked.
+  // An interrupted apt leaves half-configured packages; `-f install` repairs them.
   if (!install() && !(apt("-y", "-f", "install") && install())) {
     throw new Failure(`apt-get could not install: ${missing.join(" ")}`);
   }
@@ -76,15 +76,14 @@ function npmPackages() {
   const stamp = path.join(root, "node_modules", ".package-lock.json");
   const lock = path.join(root, "package-lock.json");
   if (existsSync(stamp) && existsSync(lock) && statSync(stamp).mtimeMs >= statSync(lock).mtimeMs) return;
-  // No script of a package is run. `npm ci` refuses a lock from which another platform's optional packages
-  // are missing in the registry; `npm install` takes the same versions from the same lock.
+  // No package scripts run. `npm ci` refuses a lock file if the registry lacks another platform's optional packages;
+  // `npm install` uses the same locked versions.
   const quietly = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   if (quiet("npm", ["ci", ...quietly]).status !== 0) run("npm", ["install", ...quietly]);
 }
 
 /**
- * Makes this machine ready to build, and to run the window tests if `tests`; with `graphics` with the
- * engine that uses graphics cards.
+ * Prepares this machine for building, for window tests if `tests`, and with the graphics card engine if `graphics`.
  */
 export function setup({ tests = false, graphics = false } = {}) {
   const [major] = process.versions.node.split(".").map(Number);
@@ -92,7 +91,7 @@ export function setup({ tests = false, graphics = false } = {}) {
   if (!has("cargo")) {
     throw new Failure("Rust isn't installed (no `cargo` was found). Install it from https://rustup.rs and run this again.");
   }
-  // Crates come while the other steps wait for apt and npm. Should this fail, the build says why.
+  // Downloads crates while apt and npm work. The build reports a failure.
   spawn("cargo", ["fetch", "--locked"], { cwd: root, stdio: "ignore" }).unref();
   if (tests && !has("clippy-driver")) {
     throw new Failure("The checks need Rust's formatter and linter. Install them and run this again:\n  rustup component add rustfmt clippy");
@@ -104,50 +103,49 @@ export function setup({ tests = false, graphics = false } = {}) {
   recognitionModels();
 }
 
-/** Where cargo puts what it builds. */
+/** Cargo's target folder. */
 export function targetFolder() {
   return path.resolve(root, process.env.CARGO_TARGET_DIR ?? "target");
 }
 
-/** A program that the build made: that of tests, or with the profile `start` that of `buildForUse`. */
+/** The path of a built program: from a test build, or with profile `start` from `buildForUse`. */
 export function program(name, profile = "debug") {
   return path.join(targetFolder(), profile, process.platform === "win32" ? `${name}.exe` : name);
 }
 
-/** Features of the programs that people use. */
+/** Cargo features of programs for users. */
 export const USED = ["--locked", "--workspace", "--features", "custom-protocol"];
 
 /**
- * Features of everything that tests need. It is one set, so that unit tests, tests across crates, the programs that
- * window tests start, and the checks that need data or a model share every compiled crate.
+ * Cargo features for all tests. One set, so that unit tests, tests across crates, programs for window tests, and
+ * checks with data or models share every compiled crate.
  */
 export const TESTED = ["--locked", "--workspace", "--features", "custom-protocol,tests/data,tests/real,engine/real"];
 
 /**
- * The environment for cargo where tests are built. Clippy compiles our own crates, and a warning of its fails the
- * build; `cargo clippy` would check all crates once more, those of others too.
+ * Environment for building tests: Clippy compiles our crates, and its warnings fail the build. `cargo clippy` would
+ * check all crates again, including dependencies.
  */
 export const LINTED = { RUSTC_WORKSPACE_WRAPPER: "clippy-driver", CLIPPY_ARGS: "-D__CLIPPY_HACKERY__warnings" };
 
-/** Builds the window's files. */
 export function buildUi() {
   return runBeside("npm", ["run", "--silent", "ui:build"], { quiet: true });
 }
 
-/** Builds and lints every test, the programs that tests start, and the benchmarks. */
+/** Builds and lints all tests, the programs that tests start, and the benchmarks. */
 export function buildTests() {
   return runBeside("cargo", ["build", ...TESTED, "--all-targets"], { env: LINTED });
 }
 
 /**
- * Builds the app and the terminal program for people to use: the code for tests is many times as slow,
- * and what installers carry takes many times as long to build.
+ * Builds the app and the terminal program for use. Test builds run many times as slowly, and installer builds compile
+ * many times as long.
  */
 export function buildForUse() {
   return runBeside("cargo", ["build", ...USED, "--bin", "marginalia", "--bin", "marginalia-cli", "--profile", "start"]);
 }
 
-/** Whether a window can open here. */
+/** True if a window can open here. */
 export function hasDisplay() {
   return process.platform !== "linux" || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }

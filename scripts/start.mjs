@@ -1,5 +1,5 @@
-// npm start [-- FOLDER] [--no-model]: sets up, builds, brings a small model along, and opens the app on
-// the sample vault, or on FOLDER. Where no window can open, it asks the sample vault in the terminal.
+// npm start [-- FOLDER] [--no-model]: sets up, builds, provides a small model, and opens the app on the sample vault
+// or FOLDER. Without a display, asks the sample vault in the terminal.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -14,13 +14,13 @@ await entry(async () => {
   const { folder, model } = read(process.argv.slice(2));
   setup();
   buildUi();
-  // Both take minutes, and wait for different things.
+  // Downloading and building run in parallel; each takes minutes.
   const fetching = model && !modelHere() ? fetchModel() : undefined;
   try {
     await buildForUse();
   } catch (error) {
     console.error(`\n${error.message}`);
-    // The model isn't waited for; what came of it is kept.
+    // Doesn't wait for the model; finished parts stay in the cache.
     process.exit(1);
   }
   if (fetching) keepModel(await fetching);
@@ -45,7 +45,7 @@ function open(folder) {
   process.exitCode = done.status ?? 1;
 }
 
-/** Without a display: a question to the sample vault, and how to go on. */
+/** Without a display: asks the sample vault a question and prints further steps. */
 function ask(folder) {
   const vault = folder ?? "sample-vault";
   console.log("\nThere is no display here, so no window can open. The terminal works.");

@@ -1,5 +1,5 @@
-// What the app is made of: the licences, sources and known flaws of its crates and packages are
-// checked, and listed as a CycloneDX bill of materials.
+// Checks licences, sources and known vulnerabilities of the app's crates and packages, and lists them as a CycloneDX
+// bill of materials.
 import { execFile, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { PACKAGE as onnxRuntime } from "./runtime.mjs";
 import { Failure, root, runBeside } from "./task.mjs";
 import { tool } from "./tools.mjs";
 
-/** Holds crates to deny.toml, and looks for known flaws. A list of flaws that can't be reached is noted in the report. */
+/** Checks crates against deny.toml, and looks for vulnerabilities. The report notes an unreachable database. */
 export async function checkSupply(report) {
   const deny = tool("cargo-deny");
   await runBeside(deny, ["--all-features", "check", "--hide-inclusion-graph", "licenses", "bans", "sources"], { quiet: true });
@@ -20,7 +20,7 @@ export async function checkSupply(report) {
   tell("packages of the window", await look("npm", ["audit", "--omit=dev", "--json"], ({ stdout }) => flawsOfPackages(stdout)), report);
 }
 
-/** What a program knows of flaws. One that doesn't end waits for its list. */
+/** A program's vulnerability report. A program that doesn't end is waiting for its database. */
 async function look(command, args, flawsOf) {
   const options = { cwd: root, shell: process.platform === "win32", timeout: 120_000, maxBuffer: 1 << 28 };
   const done = await promisify(execFile)(command, args, options).catch((error) => error);
@@ -29,7 +29,7 @@ async function look(command, args, flawsOf) {
   return flawsOf({ status: done.code ?? 0, stdout: done.stdout, said: `${done.stdout}${done.stderr}` });
 }
 
-/** Names known flaws, and fails if they are grave. */
+/** Lists known vulnerabilities, and fails if any is severe. */
 function tell(what, { unreachable, grave = [], slight = [] }, report) {
   if (unreachable) return report.skip(`known flaws in ${what}`, `the list of them can't be reached from here (${unreachable})`);
   const named = [...grave, ...slight].map((line) => `\n${line}`).join("") || " none.";
@@ -37,7 +37,7 @@ function tell(what, { unreachable, grave = [], slight = [] }, report) {
   console.log(`Known flaws in ${what}:${named}`);
 }
 
-/** Where a package of npm is, and the hash that the set-up insists on. */
+/** An npm package's address, and the hash that the setup requires. */
 const pinned = ({ name, version, integrity }) => ({
   purl: `pkg:npm/${name.replace("@", "%40")}@${version}`,
   hashes: [{ alg: "SHA-512", content: Buffer.from(integrity.replace("sha512-", ""), "base64").toString("hex") }],
@@ -46,7 +46,7 @@ const pinned = ({ name, version, integrity }) => ({
 const engine = enginePackage({ graphics: true });
 const weights = path.join(root, "resources", "embedding", "all-MiniLM-L6-v2-int8.onnx");
 
-/** What is shipped on this system besides crates and packages. The hashes are those of the packages, or files, that it is out of. */
+/** Shipped parts of this system other than crates and packages, with the hashes of their packages or files. */
 const OTHERS = [
   { type: "library", name: "onnxruntime", version: onnxRuntime.version, ...pinned(onnxRuntime), licenses: [{ expression: "MIT" }] },
   { type: "library", name: "llama.cpp", version: "0.4.0", ...(engine && pinned(engine)), licenses: [{ expression: "MIT" }] },
@@ -68,7 +68,7 @@ const libraryOf = (name, version, licence, purl, hashes) => ({
   ...(hashes && { hashes }),
 });
 
-/** Every crate and package that is in what is shipped, as CycloneDX 1.6. */
+/** Every shipped crate and package, as CycloneDX 1.6. */
 export function billOfMaterials() {
   const read = (command, args) => {
     const done = spawnSync(command, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28, shell: process.platform === "win32" });
@@ -94,7 +94,7 @@ export function billOfMaterials() {
   };
 }
 
-/** The ids of the packages that the named ones need to run or be built, tests left out. */
+/** IDs of the packages that the named ones need to run or build, without test dependencies. */
 function reachable({ packages, resolve }, ...names) {
   const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
   const open = packages.filter((it) => names.includes(it.name)).map((it) => it.id);
@@ -109,7 +109,7 @@ function reachable({ packages, resolve }, ...names) {
   return seen;
 }
 
-/** Writes what the window lists under "About": each part with its version and licence. */
+/** Writes the list for the window's "About": each part with version and licence. */
 export function writeLicences() {
   const licences = billOfMaterials().components.map(({ name, version, licenses = [] }) => [
     version ? `${name} ${version}` : name,
@@ -120,7 +120,7 @@ export function writeLicences() {
   writeFileSync(path.join(root, "ui", "src", "settings", "licences.json"), `[\n${lines.join(",\n")}\n]\n`);
 }
 
-/** Writes the bill of materials beside the installers, and says where. */
+/** Writes the bill of materials beside the installers and prints its path. */
 export function writeBillOfMaterials() {
   const folder = path.join(root, "target", "release", "bundle");
   mkdirSync(folder, { recursive: true });

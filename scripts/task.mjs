@@ -1,12 +1,11 @@
-// What every task needs: the repository's root, running a command, and ending with a plain sentence.
+// Shared by all tasks: the repository's root, running a command, and failing with a plain sentence.
 import { spawn, spawnSync } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The repository's folder. */
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Runs a command with its output shown; throws a plain sentence if it fails. */
+/** Runs a command with visible output; throws a plain sentence on failure. */
 export function run(command, args, { env = {}, cwd = root } = {}) {
   const done = spawnSync(command, args, {
     cwd, stdio: "inherit", env: { ...process.env, ...env },
@@ -19,10 +18,7 @@ export function run(command, args, { env = {}, cwd = root } = {}) {
   }
 }
 
-/**
- * The same while other work goes on here, which `run` would hold up. If `quiet`, its output is shown only when it
- * fails, since it would mix with that of the other work.
- */
+/** Like `run`, but asynchronous. If `quiet`, shows the output only on failure, so that parallel outputs don't mix. */
 export function runBeside(command, args, { env = {}, cwd = root, quiet = false } = {}) {
   const stdio = quiet ? ["ignore", "pipe", "pipe"] : "inherit";
   const child = spawn(command, args, { cwd, stdio, env: { ...process.env, ...env }, shell: process.platform === "win32" });
@@ -37,10 +33,10 @@ export function runBeside(command, args, { env = {}, cwd = root, quiet = false }
   });
 }
 
-/** A failure with a sentence; shown without a stack. */
+/** A failure shown as a sentence, without a stack. */
 export class Failure extends Error {}
 
-/** Runs `main` and says plainly what went wrong, if anything did. */
+/** Runs `main` and prints its failure plainly. */
 export async function entry(main) {
   try {
     await main();

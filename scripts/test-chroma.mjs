@@ -1,6 +1,5 @@
-// npm run test:chroma: the tests of vector stores, over a real Chroma server. It is installed from PyPI
-// into a folder of its own in the user's cache (about 400 MB), started on a free port with an empty
-// folder, and stopped at the end. Needs Python 3.9 or newer.
+// npm run test:chroma: tests vector stores with a real Chroma server, installed from PyPI into a folder in the user's
+// cache (about 400 MB). It runs on a free port with an empty folder, and stops at the end. Needs Python 3.9 or newer.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -36,14 +35,14 @@ function freePort() {
   });
 }
 
-/** Waits until it answers. */
+/** Waits for the server's first answer. */
 async function answers(url, server) {
   for (const until = Date.now() + 120_000; Date.now() < until;) {
     if (server.exitCode !== null) throw new Failure("Chroma ended at once.");
     try {
       if ((await fetch(`${url}/api/v2/heartbeat`)).ok) return;
     } catch {
-      // It isn't listening yet.
+      // Not listening yet.
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -1,6 +1,6 @@
-// npm run test:data [-- --report FILE]: the checks over data that lies beside the repository, in ../shared/data: real
-// vaults, dumps of Obsidian's own links, question sets, hostile texts. Each prints its figures, and fails if one falls
-// below its floor (tests/data/floors.toml). On Linux the hostile texts are shown in the real window as well.
+// npm run test:data [-- --report FILE]: the checks over data in ../shared/data, outside the repository: real vaults,
+// dumps of Obsidian's links, question sets, hostile texts. Each prints its figures and fails below its floor
+// (tests/data/floors.toml). On Linux the real window shows the hostile texts too.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";

@@ -1,6 +1,7 @@
-// npm test [-- PART…] [--report FILE]: sets up and runs every check, or only some parts: format, ui, supply, lint,
-// rust, docs, window, real; also plain, which runs the Rust tests without nextest. FILE gets the times as JSON.
-// npm test -- quick | changed [--base REV]: the checks that the changed files are near to, or all that they can reach.
+// npm test [-- PART…] [--report FILE]: sets up and runs all checks or some parts: format, ui, supply, lint, rust,
+// docs, window, real; also plain, which runs the Rust tests without nextest. Writes times as JSON to FILE.
+// npm test -- quick | changed [--base REV]: runs the checks nearest to the changed files, or all checks that the
+// files can affect.
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -18,22 +19,22 @@ import { tool } from "./tools.mjs";
 
 const USAGE = "npm test [-- PART… | quick | changed] [--report FILE] [--base REV]";
 
-// A proxy of this machine takes no part: the tests ask servers of their own.
+// Tests request their own servers, without the machine's proxy.
 const PROXIES = ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
 const env = { ...LINTED, CI: process.env.CI ?? "", INSTA_UPDATE: "no", ...Object.fromEntries(PROXIES.map((name) => [name, ""])) };
 
-/** The checks that need data or a model beside the program; `npm run test:data` and the part `real` run them. */
+/** Checks that need data or a model; `npm run test:data` and the part `real` run them. */
 const ELSEWHERE = "not (binary(=data) + binary(=real))";
 
-/** Rust tests at a time: one more than there are cores, since some wait for a child process most of the time. */
+/** Parallel Rust tests: one more than cores, because some mostly wait for a child process. */
 const THREADS = String(os.availableParallelism() + 1);
 
 const WINDOW_TESTS = path.join(root, "tests", "e2e");
 
-/** Window tests at a time, each file on a display of its own. */
+/** Parallel window test files, each with its own display. */
 const DISPLAYS = 2;
 
-/** The window's files, checked and tested. `related` limits the tests to those that import one of these files. */
+/** Checks and tests the window's files. `related` limits the tests to those that import one of these files. */
 async function ui(report, related) {
   const json = path.join(targetFolder(), "ui-tests.json");
   mkdirSync(targetFolder(), { recursive: true });
@@ -51,7 +52,7 @@ async function ui(report, related) {
   }
 }
 
-/** The Rust tests of a filter set of nextest's. */
+/** Runs the Rust tests of a nextest filter. */
 async function rust(report, filter) {
   const junit = path.join(targetFolder(), "nextest", "default", "junit.xml");
   try {
@@ -62,14 +63,14 @@ async function rust(report, filter) {
   }
 }
 
-/** The client and the engine with a tiny model, then the window with the model that comes along, which may be `missing`. */
+/** Tests the client and engine with a tiny model, then the window with the provided model, which may be `missing`. */
 async function real(report, missing) {
   await report.time("real", "running", () => testReal("small", { quiet: true }));
   if (missing) report.skip("real: the model that comes along", missing);
   else await windows(report, readdirSync(path.join(WINDOW_TESTS, "real")).map((file) => path.join("real", file)), { part: "real", displays: 1 });
 }
 
-/** Runs files of window tests, the longest first, so that no display waits for another at the end. */
+/** Runs window test files, the longest first, so that displays finish together. */
 async function windows(report, files, { part = "window", displays = DISPLAYS } = {}) {
   if (process.platform !== "linux") {
     report.skip(`${part}: tests of the window`, "they drive WebKitGTK, which is on Linux only");
@@ -93,7 +94,7 @@ async function windows(report, files, { part = "window", displays = DISPLAYS } =
 
 const windowFiles = () => readdirSync(WINDOW_TESTS).filter((file) => file.endsWith(".test.mjs"));
 
-/** Fetches the model that the part `real` asks, unless it is here. Gives why it can't be had, if so. */
+/** Downloads the model for the part `real` unless present. Returns the reason of a failure. */
 async function fetchModel() {
   try {
     await ensureModelFile({ size: "large", log: (line) => console.log(line) });
@@ -103,7 +104,7 @@ async function fetchModel() {
   }
 }
 
-/** Everything, with the things that wait for different resources beside each other. */
+/** Runs everything; steps that use different resources run in parallel. */
 async function everything(report, wanted) {
   const has = (part) => wanted.length === 0 || wanted.includes(part);
   const failures = [];
@@ -119,7 +120,7 @@ async function everything(report, wanted) {
   const beside = [];
   const missing = has("real") ? fetchModel() : undefined;
   if (has("format")) await attempt(() => report.time("format", "running", () => run("cargo", ["fmt", "--all", "--check"])));
-  // The app has the window's files built into it.
+  // The app embeds the window's files.
   if (needsBuild) await report.time("ui", "compiling", buildUi);
   if (has("ui")) beside.push(attempt(() => ui(report)));
   if (has("supply")) beside.push(attempt(() => report.time("supply", "running", () => checkSupply(report))));
@@ -129,7 +130,7 @@ async function everything(report, wanted) {
     report.skip("most rounds of the tests that kill processes", "they take minutes; `npm run kills` runs all");
   }
   if (has("docs")) await attempt(() => report.time("docs", "running", () => runBeside("cargo", ["test", "--doc", "--quiet", ...TESTED], { env, quiet: true })));
-  // Many tests in one process, as cargo runs them by itself. They are the same ones, so `npm test` leaves this out.
+  // All tests in one process, as cargo runs them. `npm test` omits this repetition.
   if (wanted.includes("plain")) {
     await attempt(() => report.time("plain", "running", () => run("cargo", ["test", "--no-fail-fast", "--quiet", ...USED, "--", "--skip", "kill"], { env })));
   }

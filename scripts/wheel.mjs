@@ -1,11 +1,11 @@
-// A file of the Python package index: found by its name, fetched, held to its hash. Started as a program of its own
-// (`node wheel.mjs PACKAGE FILE SHA256 TO`), because the set-up waits for one step after the other.
+// Downloads a file from the Python package index by name and verifies its hash. Runs as a separate program (`node
+// wheel.mjs PACKAGE FILE SHA256 TO`), because the setup is synchronous.
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { inflateRawSync } from "node:zlib";
 
-/** The index, or the mirror of it that pip is told to use. */
+/** The index, or pip's configured mirror. */
 const INDEX = process.env.PIP_INDEX_URL ?? "https://pypi.org/simple";
 
 async function answer(url, headers = {}) {
@@ -24,7 +24,7 @@ async function download(name, file, sha256, to) {
   writeFileSync(to, bytes);
 }
 
-/** The files in an archive, whose bytes what is returned gives by their names. Only for archives whose hash is known. */
+/** A function that returns an archive's file by name. Only for archives with a known hash. */
 export function unzipped(zip) {
   const end = zip.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));
   const places = new Map();

@@ -1,6 +1,5 @@
-// The model that `npm start` brings along, so that the app answers by itself: fetched while the programs
-// are built, then handed to the app, which keeps it among its models. Whatever fails here is a warning:
-// the app opens, and offers models itself.
+// The model that `npm start` provides, so that the app can answer without setup. It downloads while the programs are
+// built, and then moves to the app's models. Failures are only warnings: the app opens and offers models itself.
 import { spawnSync } from "node:child_process";
 import { existsSync, statfsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
@@ -9,12 +8,12 @@ import { program } from "../setup.mjs";
 import { root } from "../task.mjs";
 import { cacheFolder, ensureModelFile } from "./install.mjs";
 
-/** What the models are called in the app's catalogue. */
+/** The models' IDs in the app's catalogue. */
 const IDS = { medium: "qwen2.5-coder-0.5b", large: "qwen2.5-coder-1.5b" };
 
 const GIGABYTE = 1e9;
 
-/** Which size suits this machine: with little memory or disk the smaller one, with less none. */
+/** The model size for this machine; smaller with little memory or disk, none with less. */
 export function sizeFor({ memory, disk }) {
   if (memory < 2 * GIGABYTE || disk < 1.5 * GIGABYTE) return undefined;
   return memory < 6 * GIGABYTE || disk < 4 * GIGABYTE ? "medium" : "large";
@@ -24,7 +23,7 @@ function cli(args, options) {
   return spawnSync(program("marginalia-cli", "start"), args, { cwd: root, encoding: "utf8", ...options });
 }
 
-/** Whether the app has a model of its own, as far as a program was built that can tell. */
+/** True if the app already has a model, as far as a built program can tell. */
 export function modelHere() {
   if (!existsSync(program("marginalia-cli", "start"))) return false;
   const listed = cli(["models", "--list", "--json"]);
@@ -32,8 +31,8 @@ export function modelHere() {
 }
 
 /**
- * Fetches the model that suits this machine. Gives `{ size, file }`, or with what kept it away
- * `{ size, warning }`; without `size` none suits. Nothing is thrown.
+ * Downloads the model for this machine. Returns `{ size, file }`, or `{ size, warning }` on failure; without `size`
+ * no model fits. Never throws.
  */
 export async function fetchModel() {
   let size;
@@ -48,7 +47,7 @@ export async function fetchModel() {
   }
 }
 
-/** Hands the model that was fetched to the app, or has the app fetch it from its host. */
+/** Gives the downloaded model to the app, or makes the app download it. */
 export function keepModel({ size, file, warning }) {
   const id = IDS[size];
   let done = file ? cli(["models", "--add", file], { stdio: "inherit" }) : undefined;

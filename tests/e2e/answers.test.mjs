@@ -1,5 +1,5 @@
-// What a person does with an answer in the real window: look at what it took and rests on, ask for it again in other
-// ways, read what changed since, and have all notes read that match.
+// Uses of an answer in the real window: see its context and sources, ask again in other ways, read later changes, and
+// have all matching notes read.
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { until } from "./driver.mjs";
 
 const SALT = "# Salt\n\nUse two per cent of the weight of the flour in salt.\n\n## Why\n\nSalt tightens the dough and slows the yeast.\n";
 
-/** The app with a vault of its own and a model that says what `rules` have. */
+/** The app with its own vault, and a model that follows `rules`. */
 async function open(t, notes, rules, model = {}) {
   const folder = await home(t);
   const vault = path.join(folder, "Bread");
@@ -32,7 +32,7 @@ async function open(t, notes, rules, model = {}) {
 
 const answers = (page) => page.count(id("answer", { "data-state": "complete" }));
 
-/** Asks, and waits for the answer. */
+/** Asks and waits for the answer. */
 async function asked(page, question) {
   const before = await answers(page);
   await ask(page, question);
@@ -87,7 +87,7 @@ test("an answer says when it was written, what it took and from how much, and is
   await page.run("[...document.querySelectorAll(arguments[0])].find((one) => one.textContent.includes('other')).click()", id("again-model"));
   await until(async () => (await page.text(`${id("answer", { "data-state": "complete" })} ${id("branches")}`))?.includes("2 / 2"), "the second answer");
   assert.equal((await lastAnswer(page)).model, "other");
-  // The chosen model is as it was.
+  // The model choice is unchanged.
   const { chosen } = await call(page, "find_models");
   assert.equal(chosen.model.name, "scripted");
 });
@@ -141,7 +141,7 @@ test("a call opens to what it returned and to the notes that it named, which cou
 
 // B14
 test("a card says what the cited note is about, also once that is written anew", { timeout: 180_000 }, async (t) => {
-  // Long enough that what is cited isn't its first passage.
+  // Long enough that the cited passage isn't the first one.
   const flour = "Sieve the wheat and the rye twice. ".repeat(120);
   const note = (about) => `# Notebook\n\n${about}\n\n## Flour\n\n${flour}\n\n## Salt\n\nUse two per cent of the weight of the flour in salt.\n`;
   const { page, vault } = await open(t, { "Notebook.md": note("What I learned at the mill.") }, [{ pieces: ["Use two per cent [1]."] }]);

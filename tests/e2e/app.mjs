@@ -1,4 +1,4 @@
-// The real app with a home of its own, and the scripted model beside it.
+// Starts the real app in its own home folder, with the scripted model.
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,13 +16,13 @@ const execute = promisify(execFile);
 
 export const SAMPLE = path.join(root, "sample-vault");
 
-/** `[data-testid=…]`, with further attributes. */
+/** `[data-testid=…]`, with more attributes. */
 export const id = (name, attributes = {}) =>
   `[data-testid="${name}"]` + Object.entries(attributes).map(([key, value]) => `[${key}="${value}"]`).join("");
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds in what is shown now, light and dark, a line for each. */
+/** Axe's findings in the current view, light and dark, a line each. */
 export async function violations(page, state) {
   await page.run(`${axe}; window.axe = axe;`);
   const shown = await page.run("return document.documentElement.dataset.theme");
@@ -43,13 +43,13 @@ export async function violations(page, state) {
   return wrong;
 }
 
-/** Axe finds nothing in what is shown now. */
+/** Asserts that axe finds nothing in the current view. */
 export const clean = async (page, state) => assert.deepEqual(await violations(page, state), []);
 
-/** What has to end before a test's home is removed. */
+/** Processes to stop before a test's home is removed. */
 const endings = new WeakMap();
 
-/** A home directory for one test, with nothing in it. When the test ends, its apps are stopped, then it is removed. */
+/** An empty home folder for a test. At the test's end, its apps are stopped and the folder is removed. */
 export async function home(t) {
   const folder = await mkdtemp(path.join(os.tmpdir(), "marginalia-"));
   const ends = [];
@@ -62,7 +62,7 @@ export async function home(t) {
   return folder;
 }
 
-/** The processes of the app that keeps its state in `folder`. */
+/** Processes of the app with its state in `folder`. */
 export async function processes(folder) {
   const found = [];
   for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
@@ -75,7 +75,7 @@ export async function processes(folder) {
   return found;
 }
 
-/** The children of the app in `folder` that run a model. */
+/** Child processes of that app that run a model. */
 export async function engines(folder) {
   const found = [];
   for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
@@ -88,7 +88,7 @@ export async function engines(folder) {
   return found;
 }
 
-/** What a program finds around it: its folders, all of them in `folder`, and no server that wasn't entered. */
+/** Environment variables that put all folders of a program into `folder` and turn off the search for servers. */
 export function privateFolders(folder) {
   return {
     HOME: folder,
@@ -96,18 +96,17 @@ export function privateFolders(folder) {
     XDG_CONFIG_HOME: path.join(folder, "config"),
     XDG_CACHE_HOME: path.join(folder, "cache"),
     XDG_RUNTIME_DIR: path.join(folder, "run"),
-    // The window speaks the system's language, and the tests read English.
+    // The window uses the system's language, and the tests expect English.
     LC_ALL: "C.UTF-8",
     LANGUAGE: "en",
     MARGINALIA_DATA: path.join(folder, "data", "marginalia"),
     MARGINALIA_DISCOVER: "",
-    // The questions that the app asks outside its window. A program that is built for users doesn't
-    // start with it.
+    // Answers the app's questions outside its window. A release build refuses to start with this variable.
     MARGINALIA_TEST_ANSWER: "yes",
   };
 }
 
-/** Starts a window manager, without which nothing can be minimised or brought to the front. */
+/** Starts a window manager, which minimising and focusing need. */
 export async function startManager(t) {
   const manager = spawn("openbox", [], { stdio: "ignore" });
   t.after(() => manager.kill());
@@ -118,7 +117,7 @@ export async function startManager(t) {
 /** The real keyboard and mouse. */
 export const xdotool = async (...args) => (await execute("xdotool", args)).stdout.trim();
 
-/** Turns the real keyboard to the app's window, of which it gives the number; needs a window manager. */
+/** Gives the app's window the real keyboard focus and returns the window's number; needs a window manager. */
 export async function activate() {
   const [window] = (await until(() => xdotool("search", "--onlyvisible", "--name", "^Marginalia$"), "the window")).split("\n");
   await xdotool("windowactivate", "--sync", window);
@@ -129,7 +128,7 @@ const PYTHON = "/usr/bin/python3";
 const beside = (script) => fileURLToPath(new URL(script, import.meta.url));
 const python = (script, ...args) => execute(PYTHON, [beside(script), ...args]);
 
-/** Puts something on the clipboard as another program does: types, each followed by a file of what it has. */
+/** Puts data on the clipboard like another program: types, each followed by a file with the content. */
 export async function offer(t, ...kinds) {
   const owner = spawn(PYTHON, [beside("clipboard.py"), ...kinds], { stdio: ["ignore", "pipe", "inherit"] });
   t.after(() => owner.kill());
@@ -138,10 +137,10 @@ export async function offer(t, ...kinds) {
   failed.catch(() => {});
 }
 
-/** Drops files on the app's window as a file manager does, at a place in the window. */
+/** Drops files on the app's window like a file manager, at a position in the window. */
 export const drop = (x, y, ...files) => python("drop.py", "Marginalia", String(x), String(y), ...files);
 
-/** Keeps what a failed test leaves: a picture of the display, and what the app wrote to its log. */
+/** Saves traces of a failed test: a picture of the display, and the app's log. */
 async function keepTraces(t, log) {
   const folder = path.join(targetFolder(), "failed");
   const name = path.join(folder, t.name.replace(/[^\p{L}\p{N}]+/gu, "-"));
@@ -153,8 +152,8 @@ async function keepTraces(t, log) {
 }
 
 /**
- * Starts the app in `folder` (of `home`). It is stopped when the test ends, or before that by `stop`. Its log is
- * appended to `log`.
+ * Starts the app in `folder` (of `home`). `stop` stops it early; otherwise it runs until the test ends. Appends its
+ * log to `log`.
  */
 export async function startApp(t, folder, { args = [], env = {}, log = path.join(folder, "app.log") } = {}) {
   const { page, stop } = await startBrowser({
@@ -168,7 +167,7 @@ export async function startApp(t, folder, { args = [], env = {}, log = path.join
     if (stopped) return;
     stopped = true;
     await stop();
-    // An app that was stuck behind a dialog outlives its driver.
+    // An app blocked by a dialog outlives its driver.
     for (const pid of await processes(folder)) process.kill(pid, "SIGKILL");
   };
   const end = async () => {
@@ -184,7 +183,7 @@ export async function startApp(t, folder, { args = [], env = {}, log = path.join
   return { page, stop: once };
 }
 
-/** Calls a command of the app as the window does. */
+/** Calls a command of the app like the window does. */
 export async function call(page, command, args = {}) {
   const reply = await page.runAsync(
     `const done = arguments[2];
@@ -196,7 +195,7 @@ export async function call(page, command, args = {}) {
   return reply.value;
 }
 
-/** Starts the scripted model; without a script it answers from the first document and cites it. */
+/** Starts the scripted model; by default it cites the first document. */
 export async function startModel(t, script) {
   const port = await freePort();
   const args = ["--port", String(port)];
@@ -218,7 +217,7 @@ export async function startModel(t, script) {
   };
 }
 
-/** Makes the app talk to this server, as its settings would. */
+/** Makes the app use this server, like its settings would. */
 export async function useModel(page, url) {
   const settings = await call(page, "get_settings");
   await call(page, "set_settings", {
@@ -226,7 +225,7 @@ export async function useModel(page, url) {
   });
 }
 
-/** Chooses an option of a select as its user does. */
+/** Chooses an option of a select like a user. */
 export async function select(page, css, value) {
   await page.seen(css);
   await page.run(
@@ -237,7 +236,7 @@ export async function select(page, css, value) {
   );
 }
 
-/** Closes the settings as their user does; what has the focus may just be drawn anew, and the key is lost then. */
+/** Closes the settings like a user, retrying because a redraw of the focused element loses the key. */
 export async function closeSettings(page) {
   await until(async () => {
     await page.press("\uE00C");
@@ -245,14 +244,13 @@ export async function closeSettings(page) {
   }, "the settings to be closed");
 }
 
-/** Puts another text into a field. */
+/** Replaces a field's text. */
 export async function enter(page, css, text) {
   await page.seen(css);
   await page.run("const field = document.querySelector(arguments[0]); field.focus(); field.select();", css);
   await page.type(css, text);
 }
 
-/** Types a question and sends it. */
 export async function ask(page, question) {
   await page.type(id("composer"), question);
   await page.click(id("send"));

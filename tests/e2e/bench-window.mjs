@@ -1,6 +1,7 @@
-// npm run bench:window [-- VAULT]: the real window with a conversation of 1,000 messages in which an answer streams at 200
-// tokens a second, and a change of 1,000 pieces that is looked through, with how long it was busy at a stretch; and how
-// long a start takes until the notes of VAULT (the sample vault without it) are listed. Wants what the window's tests want.
+// npm run bench:window [-- VAULT]: measures the real window while an answer streams at 200 tokens a second into a
+// conversation of 1,000 messages, and while a change of 1,000 hunks is reviewed, by its longest busy periods. Also
+// measures a start until the notes of VAULT (default: the sample vault) are listed. Needs the same setup as the
+// window tests.
 import { execFile } from "node:child_process";
 import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -13,16 +14,16 @@ import { entry } from "../../scripts/task.mjs";
 
 const run = promisify(execFile);
 const vault = path.resolve(process.argv[2] ?? SAMPLE);
-/** How long the answer is: twenty seconds. */
+/** Length of the answer: twenty seconds. */
 const TOKENS = 4000;
-/** A token every so many milliseconds. */
+/** Milliseconds per token. */
 const PACE = 5;
-/** Pieces of the change. */
+/** Hunks of the change. */
 const PIECES = 1000;
-/** A stretch of work that a person begins to notice, in milliseconds. */
+/** Milliseconds of work that a user begins to notice. */
 const LONG = 50;
 
-/** Notes how late each turn of the page's loop comes: the work that was done meanwhile. */
+/** Records the delay of each turn of the page's event loop, which is the work done meanwhile. */
 const WATCH = `
   const late = [];
   const { port1, port2 } = new MessageChannel();
@@ -53,7 +54,7 @@ await entry(async () => {
   const after = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })];
   try {
     for (const name of ["data", "config", "cache", "run"]) await mkdir(path.join(folder, name), { mode: 0o700 });
-    // What is built for users doesn't take a test's answers.
+    // Release builds refuse the tests' answers to questions.
     const env = { ...privateFolders(folder), WEBKIT_DISABLE_DMABUF_RENDERER: "1" };
     delete env.MARGINALIA_TEST_ANSWER;
     const start = async (opened = vault) => {
@@ -78,7 +79,7 @@ await entry(async () => {
       default: { pieces, delay_ms: PACE },
     }));
     const model = await startModel({ after: (work) => after.unshift(work) }, script);
-    // The window would ask outside the page whether a new server may be used.
+    // The window would ask the user about a new server outside the page.
     const { data } = await (await fetch(`${model.url}/v1/models`)).json();
     await run(program("marginalia-cli", "start"), ["use", data[0].id, "--server", model.url], { env: { ...process.env, ...env } });
 

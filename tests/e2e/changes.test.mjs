@@ -1,5 +1,5 @@
-// Changes to notes in the real window: an answer that is kept, hunks that are taken, left and put in other words, notes that
-// changed meanwhile, links, footnotes, undoing, and commits.
+// Changes to notes in the real window: saving an answer; accepting, skipping and rewording hunks; notes that changed
+// meanwhile; links, footnotes, undo, and commits.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ const [ENTER, CONTROL, SHIFT, ESCAPE] = ["\uE007", "\uE009", "\uE008", "\uE00C"]
 const SALT = "# Salt\n\nUse two per cent of the weight of the flour in salt.\n";
 const LIST = "# List\n\n- Two per cent of salt.\n- Rye needs more of it.\n- It goes in late.\n";
 
-/** The app with a vault of its own and a model that says what `rules` have. */
+/** The app with its own vault, and a model that follows `rules`. */
 async function open(t, notes, rules = []) {
   const folder = await home(t);
   const vault = path.join(folder, "Bread");
@@ -31,7 +31,7 @@ async function open(t, notes, rules = []) {
   return { folder, vault, page, stop, read, server };
 }
 
-/** Asks, and waits for the answer. */
+/** Asks and waits for the answer. */
 async function asked(page, question) {
   const count = () => page.count(id("answer", { "data-state": "complete" }));
   const before = await count();
@@ -39,7 +39,7 @@ async function asked(page, question) {
   await until(async () => (await count()) > before, `an answer to ${question}`);
 }
 
-/** A model that edits a note when it is asked to, and says so. */
+/** A model that edits a note on request and says so. */
 const editing = (when, edit) => [
   { when, calls: [{ name: "edit_note", arguments: edit }], argument_pieces: 100_000 },
   { when_result: "Prepared", pieces: ["It waits for you."] },
@@ -47,7 +47,7 @@ const editing = (when, edit) => [
 
 const edit = { note: "List", old: "- Two per cent of salt.\n- Rye needs more of it.", new: "- Three per cent of salt.\n- Rye needs less of it." };
 
-/** Opens what waits by its keys. */
+/** Opens the pending changes by keyboard. */
 async function review(page) {
   await page.chord([CONTROL, SHIFT], "e");
   await page.seen(id("review"));
@@ -69,7 +69,7 @@ test("an answer is kept as a note, which reads like one, and is undone from the 
   const kept = await read("Salt in bread.md");
   assert.match(kept, /in salt \[\^1\]\.\n\n\[\^1\]: \[\[Salt#Salt\]\] “Use two per cent of .*” \^marginalia-[0-9a-f]{16}-\d+-\d+\n$/s);
 
-  // Its passage changes: the note says so, and so does the list over all notes.
+  // The passage changes, and both the note and the list over all notes report it.
   await writeFile(path.join(vault, "Salt.md"), SALT.replace("two", "three"));
   await page.click(id("all-changes"));
   await page.click(id("check-footnotes"));
@@ -96,7 +96,7 @@ test("by keys alone hunks are taken, left and put in other words; a note that ch
   await review(page);
   assert.equal(await page.count(id("hunk")), 2);
   await clean(page, "a change");
-  // The first in other words, the second left.
+  // Reword the first hunk, skip the second.
   await page.press("e");
   const words = `${id("hunk")} textarea`;
   await page.seen(words);
@@ -192,7 +192,7 @@ test("an answer says what became of the change that it proposed, also after a re
 test("/note writes a note from the notes, which waits to be looked at; it is committed if the user wishes", { timeout: 180_000 }, async (t) => {
   const { folder, vault, page, read, server } = await open(t, { "Salt.md": SALT }, [{ pieces: ["# How I salt\n\nTwo per cent of the weight of the flour [1].\n"] }]);
   const git = async (...given) => (await run("git", ["-C", folder, ...given])).stdout.trim();
-  // The vault is a folder of it.
+  // The vault is a folder in the repository.
   await git("init", "-q", "-b", "main");
   await git("config", "user.name", "Ada");
   await git("config", "user.email", "ada@example.org");
@@ -205,7 +205,7 @@ test("/note writes a note from the notes, which waits to be looked at; it is com
   await page.click(id("commit-changes"));
   await until(async () => (await call(page, "get_settings")).commit_changes, "the setting");
   await page.press(ESCAPE);
-  // The window keeps the settings that it read, before there was a model.
+  // The window still has the settings read before the model existed.
   await useModel(page, server.url);
   await asked(page, "/note salt");
   await page.seen(id("review-changes"));

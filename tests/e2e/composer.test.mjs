@@ -1,4 +1,4 @@
-// The composer in the real window: where a question looks, what its links find, what goes with it, what waits.
+// The composer in the real window: scope, links, attachments, and queued questions.
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { until } from "./driver.mjs";
 
 const [ESCAPE, ENTER] = ["\uE00C", "\uE007"];
 
-/** The app with a small vault open and a model that says what `script` has. */
+/** The app with a small vault and a model that follows `script`. */
 async function open(t, script) {
   const folder = await home(t);
   const vault = path.join(folder, "Bread");
@@ -29,7 +29,7 @@ async function open(t, script) {
 
 const texts = (page, css) => page.run("return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent.trim())", css);
 
-/** What the last question rests on, whatever shows it. */
+/** The sources of the last question, in any view. */
 const found = (page) =>
   page.runAsync(
     `const done = arguments[0];
@@ -52,7 +52,7 @@ test("@folder limits what is found, for this question and the next, until it is 
   assert.deepEqual([...new Set(await found(page))], ["Recipes/Rye.md"]);
   assert.deepEqual(await texts(page, `${id("question")} ${id("scope-pill")}`), ["Recipes"]);
 
-  // It stays for the next one, and goes with its ×.
+  // It applies to the next question too, until its × is pressed.
   await page.click(`form ${id("scope-pill")} button`);
   await ask(page, "And how much salt in dough at all?");
   await until(async () => (await page.count(id("answer", { "data-state": "complete" }))) === 2, "the second answer");
@@ -67,7 +67,7 @@ test("a broken link shows as it is typed, and is mended by a press", { timeout: 
   await page.click(id("mend-link"));
   await page.seen(id("link-state", { "data-state": "resolved" }));
   assert.equal(await page.run("return document.querySelector(arguments[0]).value", id("composer")), "What of [[Salt]]");
-  // Sent, it leads to its note.
+  // After sending, it links to its note.
   await page.type(id("composer"), ENTER);
   await page.click(id("question-link"));
   await page.seen(id("reader", { "data-path": "Salt.md" }));

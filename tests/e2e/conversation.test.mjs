@@ -1,4 +1,4 @@
-// The conversation in the real window: branches, tools, what the check of citations shows, and long ones.
+// The conversation in the real window: branches, tools, citation checks, and long conversations.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 const [ESCAPE, CONTROL, ENTER] = ["\uE00C", "\uE009", "\uE007"];
 
-/** The app with the sample vault open and a model that says what `script` has. */
+/** The app with the sample vault and a model that follows `script`. */
 async function open(t, script) {
   const folder = await home(t);
   const file = path.join(folder, "script.json");
@@ -30,7 +30,7 @@ async function open(t, script) {
 const texts = (page, css) => page.run("return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent.trim())", css);
 const answers = (page) => page.count(id("answer", { "data-state": "complete" }));
 
-/** Asks, and waits for the answer. */
+/** Asks and waits for the answer. */
 async function asked(page, question) {
   const before = await answers(page);
   await ask(page, question);
@@ -60,7 +60,7 @@ test("a question that is edited and an answer asked for again are branches, whic
   await asked(page, "How much salt?");
   await asked(page, "What about rye?");
 
-  // An answer in the middle is asked for again: what followed it is in the other branch.
+  // Regenerating an answer in the middle moves its follow-ups to the other branch.
   await press(page, "answer", 0, "again");
   await until(async () => (await page.text(id("answer")))?.includes("Twenty grams."), "the second answer");
   assert.equal(await page.count(id("question")), 1);
@@ -70,7 +70,7 @@ test("a question that is edited and an answer asked for again are branches, whic
   await until(async () => (await page.count(id("question"))) === 2, "the first branch");
   assert.match(await page.text(id("answer")), /Two per cent\./);
 
-  // The first question is edited: Escape keeps it, Ctrl+Enter asks it.
+  // Edit the first question: Escape cancels, Ctrl+Enter asks.
   await press(page, "question", 0, "edit");
   await page.seen(id("edit-text"));
   await page.type(id("edit-text"), ESCAPE);
@@ -79,7 +79,7 @@ test("a question that is edited and an answer asked for again are branches, whic
   await enter(page, id("edit-text"), "How much water?");
   await page.type(id("edit-text"), CONTROL + ENTER);
   await until(async () => (await page.text(id("answer")))?.includes("Seventy per cent."), "the answer to the edited question");
-  // It is shown while it is written, and checked before it is complete.
+  // The text shows while it is written, and is checked before the answer is complete.
   await until(async () => (await answers(page)) === 1, "the answer to be complete");
   assert.deepEqual(await texts(page, `${id("question")} h2`), ["You asked: How much water?"]);
   assert.match(await page.text(`${id("question")} ${id("branches")}`), /2 \/ 2/);
@@ -90,8 +90,8 @@ test("a question that is edited and an answer asked for again are branches, whic
   assert.match(await page.text(`${id("question")} h2`), /How much water\?/);
   await press(page, "question", 0, "branch-before");
   await until(async () => (await page.text(`${id("question")} h2`))?.includes("How much salt?"), "the first question");
-  // Of what is under it the newest is shown, and the other is one press away.
-  // What Marginalia proposes beside a sentence isn’t the answer’s.
+  // The newest branch shows, with the other one press away. Marginalia's own suggestions beside sentences aren't part
+  // of the answer.
   assert.deepEqual((await texts(page, `${id("answer")} .prose`)).map((text) => text.replace(/From \d+$/, "")), ["Twenty grams."]);
   await press(page, "answer", 0, "branch-before");
   await until(async () => (await page.count(id("question"))) === 2, "the oldest branch");
@@ -109,7 +109,7 @@ test("a citation says what of its sentence isn't in its passage", { timeout: 180
   await page.run("document.querySelector(arguments[0]).focus()", wrong);
   await page.seen(id("doubt"));
   assert.match(await page.text(id("doubt")), /731.* isn’t in this passage/);
-  // It is kept, not only shown.
+  // The correction is saved, not only shown.
   const [{ id: conversation }] = await call(page, "list_conversations");
   const { messages } = await call(page, "conversation_page", { id: conversation, before: null, limit: 10 });
   const { citations, checks } = messages.at(-1);
@@ -120,7 +120,7 @@ test("a citation says what of its sentence isn't in its passage", { timeout: 180
 // B13, B19, B71, B72
 test("a wrong citation is put right by a click, opens at its very sentence, and stays so", { timeout: 180_000 }, async (t) => {
   const claim = "A level teaspoon of fine table salt is about 6 g";
-  // Of two numbers one at least is another passage's.
+  // At least one of the two numbers refers to another passage.
   let { folder, page, stop } = await open(t, { rules: [said("teaspoon", `${claim} [1]. ${claim} [2].`)] });
   await asked(page, "How many grams of salt are in a teaspoon?");
   await page.seen(id("rather"));
@@ -172,13 +172,13 @@ test("the model's look-ups are shown, and what they find can be opened", { timeo
   assert.match(await page.text(`${id("step")} dl`), /find_excerpts.*query.*rye/s);
   await page.click(`${id("card")} button`);
   await page.seen(`${id("reader")} .passage-mark`);
-  // Each call of the model has its receipt.
+  // Each model call has a receipt.
   await page.click(id("show-receipt"));
   await page.seen(id("receipt-calls"));
   assert.match(await page.text(id("receipt-calls")), /Call 2 of 2/);
 });
 
-/** Asks many questions for their passages alone, which needs no model, one after another. */
+/** Asks many questions in sequence for passages only, which needs no model. */
 const askMany = (page, count) =>
   page.runAsync(
     `const done = arguments[1];
@@ -210,7 +210,7 @@ test("a long conversation opens at its end, and scrolling back doesn't jump", { 
   const top = "[...document.querySelectorAll('.message')].find((e) => e.getBoundingClientRect().bottom > document.querySelector('[data-testid=\"messages\"]').getBoundingClientRect().top)";
   for (let step = 0; !(await questions())[0].includes("Question 1 "); step += 1) {
     assert.ok(step < 400, `scrolled up ${step} times and the first drawn question is ${(await questions())[0]}`);
-    // What stands at the top goes down by what was scrolled, and by no more, whatever comes above it.
+    // The top message moves exactly by the scrolled distance, whatever appears above it.
     const moved = await page.runAsync(
       `const done = arguments[0];
        const box = document.querySelector('[data-testid="messages"]');
@@ -223,8 +223,8 @@ test("a long conversation opens at its end, and scrolling back doesn't jump", { 
     if (moved.room >= 500) assert.ok(Math.abs(moved.moved - 500) <= 2, `moved by ${moved.moved} at step ${step}`);
   }
 
-  // What is exported is the whole conversation, and comes back from its file. In the terminal, where no
-  // dialog has to be answered; it goes into another vault, so that the search below finds one of each.
+  // The export has the whole conversation and can be imported. Uses the terminal to avoid dialogs, and another vault,
+  // so that the search below finds one of each.
   const file = path.join(folder, "long.json");
   const env = { ...process.env, ...privateFolders(folder) };
   const terminal = (...args) => run(program("marginalia-cli"), args, { env, maxBuffer: 1e9 });
@@ -232,7 +232,7 @@ test("a long conversation opens at its end, and scrolling back doesn't jump", { 
   const { stdout } = await terminal("import", file, "--vault", SAMPLE, "--json");
   assert.equal(JSON.parse(stdout.trim()).messages, 120);
 
-  // A search finds any message and opens the conversation there.
+  // A search finds any message and opens the conversation at it.
   await page.click(id("new-chat"));
   await page.seen(id("empty-chat"));
   await page.type(id("conversation-search"), "question 33 salt");

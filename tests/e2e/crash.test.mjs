@@ -1,4 +1,4 @@
-// What a crash leaves: a log, and a report that is offered at the next start.
+// A crash leaves a log, and the next start offers a report.
 import assert from "node:assert/strict";
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
@@ -50,7 +50,7 @@ test("after a crash a report is offered once, and has nothing of the notes; afte
     assert.equal((await stat(path.join(logs, name))).mode & 0o777, 0o600, name);
     assert.doesNotMatch(await readFile(path.join(logs, name), "utf8"), /sample-vault|salt|rye/i);
   }
-  // As the end of a session does it. The app's process is older than those that it starts.
+  // Like the end of a desktop session. The app's process is older than its children.
   process.kill(Math.min(...(await processes(data))), "SIGTERM");
   await ended();
   await second.stop();

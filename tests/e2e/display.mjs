@@ -1,14 +1,14 @@
-// A display and a message bus for each test file's process, so that files run side by side without sharing a
-// focus, a clipboard or a keychain. With SHOW_WINDOW set, windows open on the display that is there.
+// A display and a message bus for each test file's process, so that parallel files don't share focus, clipboard or
+// keychain. With SHOW_WINDOW set, windows open on the current display.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-/** Starts a program that ends with this process, however this process ends; gives the first line of its output. */
+/** Starts a program that ends with this process in any case; returns its first line of output. */
 async function companion(command, args, output, { env = process.env } = {}) {
   const stdio = ["ignore", "ignore", "ignore"];
   stdio[output] = "pipe";
-  // setpriv has the kernel end the program when its parent dies.
+  // setpriv makes the kernel end the program when its parent dies.
   const child = spawn("setpriv", ["--pdeathsig", "KILL", command, ...args], { stdio, env });
   const failed = new Promise((_, reject) => {
     child.once("error", reject);
@@ -17,13 +17,13 @@ async function companion(command, args, output, { env = process.env } = {}) {
   const stream = child.stdio[output];
   const [line] = await Promise.race([once(createInterface({ input: stream }), "line"), failed]);
   failed.catch(() => {});
-  // Neither keeps the test from ending.
+  // Neither keeps the test running.
   child.unref();
   stream.unref();
   return { line, child };
 }
 
-/** Starts a message bus; gives its address, and the process. */
+/** Starts a message bus; returns its address and process. */
 export async function startBus(env = process.env) {
   const { line, child } = await companion("dbus-daemon", ["--session", "--nofork", "--print-address=1"], 1, { env });
   return { address: line, child };
@@ -37,7 +37,7 @@ if (!process.env.SHOW_WINDOW && !process.env.MARGINALIA_TEST_DISPLAY) {
   // Child processes of the test use the same display.
   process.env.MARGINALIA_TEST_DISPLAY = process.env.DISPLAY;
   process.env.WEBKIT_DISABLE_DMABUF_RENDERER = "1";
-  // Neither a Wayland session nor a proxy of the person at this machine takes part.
+  // Ignore the user's Wayland session and proxy.
   for (const name of ["WAYLAND_DISPLAY", "http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"]) {
     Reflect.deleteProperty(process.env, name);
   }

@@ -1,5 +1,5 @@
-// Ways from one part of the real window to another: into the question, into the context and out of it, to a setting, to
-// another vault.
+// Ways between parts of the real window: into the question, into and out of the context, to a setting, to another
+// vault.
 import assert from "node:assert/strict";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -27,7 +27,7 @@ async function answered(page, question) {
   await until(async () => (await page.count(ANSWERED)) > before, `an answer to ${question}`);
 }
 
-/** What the model was sent for the last question. */
+/** The model's input for the last question. */
 async function lastSent(model) {
   const request = (await model.requests()).filter(({ json }) => json?.messages).at(-1);
   return JSON.stringify(request.json.messages);
@@ -36,7 +36,7 @@ async function lastSent(model) {
 test("a hit and a selected passage are put into the question, and go along with it", { timeout: 180_000 }, async (t) => {
   const { model, page } = await open(t);
   await enter(page, id("search"), "teaspoon of fine table salt");
-  // What the first words find comes before what all of them do.
+  // Matches of the first words come before matches of all words.
   await until(async () => (await page.text(id("hit")))?.includes("a level teaspoon"), "the passage with the words");
   await page.click(id("hit-ask"));
   await until(async () => /\[\[Salt/.test(await box(page)), "the hit's note in the question");
@@ -67,7 +67,7 @@ test("a passage that is pinned goes along with every question until it is unpinn
 
   await page.click(id("context-ring"));
   await page.type(id("composer"), "How many grams is a teaspoon of fine table salt?");
-  // What the context shows of the passage is what is sent of it.
+  // The context shows the passage's text as sent.
   const passage = await until(
     () =>
       page.run(

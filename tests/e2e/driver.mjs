@@ -1,4 +1,4 @@
-// A small WebDriver client over fetch: what these tests need of the protocol and no more.
+// A minimal WebDriver client over fetch.
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import net from "node:net";
@@ -18,8 +18,8 @@ export function freePort() {
 }
 
 /**
- * Waits until `look` gives something true, and returns it. A failure names what was awaited, how often it was looked
- * for, and the last result: few looks mean that the machine or the window was too busy to answer.
+ * Waits until `look` returns a truthy value, and returns it. A failure reports the awaited event, the number of looks
+ * and the last result: few looks mean that the machine or window was too busy to answer.
  */
 export async function until(look, what, milliseconds = 60_000) {
   const end = Date.now() + milliseconds;
@@ -36,13 +36,12 @@ export async function until(look, what, milliseconds = 60_000) {
   }
 }
 
-/** Starts WebKitWebDriver and, through it, the app. */
+/** Starts WebKitWebDriver, which starts the app. */
 export async function startBrowser({ binary, args, env, log }) {
   const port = await freePort();
   const kept = log ? openSync(log, "a") : null;
   const driver = spawn("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], {
-    // Whatever holds on to the test's own output keeps the test from ending, and the app's helpers
-    // may outlive it.
+    // A process that inherits the test's output keeps the test running, and the app's helpers may outlive it.
     stdio: kept !== null ? ["ignore", kept, kept] : process.env.SHOW_APP ? "inherit" : "ignore",
     env: { ...process.env, TAURI_WEBVIEW_AUTOMATION: "true", ...env },
   });
@@ -54,7 +53,7 @@ export async function startBrowser({ binary, args, env, log }) {
       method,
       headers: { "content-type": "application/json" },
       body: method === "POST" ? JSON.stringify(body ?? {}) : undefined,
-      // A window that is stuck behind a dialog never answers.
+      // A window blocked by a dialog never answers.
       signal: AbortSignal.timeout(method === "DELETE" ? 5_000 : 60_000),
     });
     const { value } = await reply.json();
@@ -68,7 +67,7 @@ export async function startBrowser({ binary, args, env, log }) {
     });
   };
   const { sessionId } = await begun().catch((error) => {
-    // Left alone it would keep the test from ending.
+    // Otherwise it would keep the test running.
     driver.kill("SIGKILL");
     throw error;
   });
@@ -79,11 +78,11 @@ export async function startBrowser({ binary, args, env, log }) {
   };
   const page = {
     goto: (url) => ask("POST", `${session}/url`, { url }),
-    /** A picture of the window, as PNG in Base64. */
+    /** A screenshot of the window, as PNG in Base64. */
     screenshot: () => ask("GET", `${session}/screenshot`),
     size: (width, height) => ask("POST", `${session}/window/rect`, { x: 0, y: 0, width, height }),
     windows: () => ask("GET", `${session}/window/handles`),
-    /** Does something in a frame of the window. */
+    /** Runs `work` in a frame of the window. */
     within: async (css, work) => {
       await ask("POST", `${session}/frame`, { id: { [ELEMENT]: await element(css) } });
       try {
@@ -92,7 +91,7 @@ export async function startBrowser({ binary, args, env, log }) {
         await ask("POST", `${session}/frame`, { id: null });
       }
     },
-    /** Goes on in another window. */
+    /** Switches to another window. */
     turnTo: (handle) => ask("POST", `${session}/window`, { handle }),
     run: (script, ...args) => ask("POST", `${session}/execute/sync`, { script, args }),
     runAsync: (script, ...args) => ask("POST", `${session}/execute/async`, { script, args }),
@@ -117,14 +116,14 @@ export async function startBrowser({ binary, args, env, log }) {
       return ask("POST", `${session}/element/${await element(css)}/value`, { text });
     },
     press: (key) => page.chord([], key),
-    /** Presses a key while others are held. */
+    /** Presses a key while holding others. */
     chord: async (held, key) => {
       const down = (value) => ({ type: "keyDown", value });
       const up = (value) => ({ type: "keyUp", value });
       const actions = [...held.map(down), down(key), up(key), ...[...held].reverse().map(up)];
       return ask("POST", `${session}/actions`, { actions: [{ type: "key", id: "keys", actions }] });
     },
-    /** Types where the focus is. */
+    /** Types into the focused element. */
     keys: async (text) => {
       for (const key of text) await page.chord([], key);
     },
@@ -132,7 +131,7 @@ export async function startBrowser({ binary, args, env, log }) {
   const stop = async () => {
     await ask("DELETE", session).catch(() => {});
     driver.kill("SIGTERM");
-    // It doesn't end while the app is stuck, and nothing of it is worth waiting for.
+    // It doesn't end while the app is blocked, and needs no clean shutdown.
     const force = setTimeout(() => driver.kill("SIGKILL"), 3_000);
     await gone;
     clearTimeout(force);

@@ -1,4 +1,4 @@
-// The window with nothing but its own engine: no server, no key, and the smallest model that answers.
+// The window with only its own engine: no server, no key, and the smallest working model.
 import assert from "node:assert/strict";
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { ensureModelFile } from "../../scripts/model/install.mjs";
 import { ask, closeSettings, engines, home, id, processes, startApp, startModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
-/** The sample vault in the window, with a model of the user's in the app's folder. */
+/** The sample vault in the window, with a user's model in the app's folder. */
 async function withModel(t) {
   const folder = await home(t);
   const models = path.join(folder, "data", "marginalia", "models");
@@ -25,7 +25,7 @@ test("with no server a question is answered by the engine, word by word, and its
   await page.seen(`${id("answer", { "data-state": "streaming" })} .prose`, 300_000);
   await page.seen(id("answer", { "data-state": "complete" }), 300_000);
   assert.match(await page.text(id("answer")), /SmolLM2-135M-Instruct/, "the answer names its model");
-  // A model of this size often cites nothing. Then the window says that, and what it read.
+  // A model of this size often cites nothing; then the window says so and lists the passages read.
   assert.match(await page.text(id("sources")), /^\s*(Rests on|From|\d+ passages read)/);
   await page.click(id("show-references"));
   await page.click(`${id("card")} .chip`);

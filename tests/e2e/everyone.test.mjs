@@ -1,4 +1,4 @@
-// For everyone: what axe finds in each state of the real window, light and dark. Nothing, that is.
+// Accessibility: axe finds nothing in any state of the real window, light and dark.
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -83,7 +83,8 @@ test("axe finds nothing in what comes and goes: no model, lists that open, a str
   }
   await page.run("document.querySelector(arguments[0]).focus()", `${id("answer")} .chip`);
   await page.seen(id("chip-popover"));
-  // The card takes no focus: its chip is described by it, and scrolls it by the arrows. Axe looks for a place that can have the focus.
+  // The card takes no focus: its chip is described by it and scrolls it by arrow keys. Axe expects a focusable
+  // element.
   const apart = /: (region|scrollable-region-focusable): <div class="popover[^|]*$/;
   wrong.push(...(await violations(page, "card at a citation")).filter((line) => !apart.test(line)));
   await page.run("document.activeElement.blur()");
@@ -112,7 +113,10 @@ test("axe finds nothing in what comes and goes: no model, lists that open, a str
   assert.deepEqual(wrong, []);
 });
 
-/** What is cut off: hints in empty fields, names of buttons, buttons beyond the window, and what makes a pane scroll sideways. */
+/**
+ * Clipped content: hints in empty fields, names of buttons, buttons outside the window, and panes that scroll
+ * sideways.
+ */
 const CUT = `
   const seen = (element) => element.getClientRects().length > 0;
   const paint = document.createElement("canvas").getContext("2d");
@@ -147,7 +151,7 @@ test("nothing is cut off, in English and German, in a wide window, a narrow one 
     const rem = (width / 16 / size) * 100;
     for (const language of ["de", "en"]) {
       const look = async (state) => wrong.push(...(await page.run(CUT)).map((line) => `${language}, ${width}, ${size} %, ${state}: ${line}`));
-      // By key: where there is little room, the sidebar with its buttons is away.
+      // By keyboard, because a narrow window hides the sidebar with its buttons.
       await page.chord([CONTROL], ",");
       await page.click(id("settings-tab-appearance"));
       await select(page, id("size"), String(size));
@@ -159,7 +163,7 @@ test("nothing is cut off, in English and German, in a wide window, a narrow one 
         await look(`settings, ${name}`);
       }
       await page.press(ESCAPE);
-      // The settings that the window kept meanwhile know no server.
+      // The window's settings don't have the server yet.
       await useModel(page, model.url);
       await page.chord([CONTROL], "n");
       await page.seen(id("empty-chat"));
@@ -187,7 +191,7 @@ test("what is written from right to left runs so wherever it stands", { timeout:
   await page.seen(id("answer", { "data-state": "complete" }));
   const bidi = await page.run(`return getComputedStyle(document.querySelector(arguments[0])).unicodeBidi`, id("composer"));
   assert.equal(bidi, "plaintext");
-  // Its question mark is at the left end.
+  // The question mark is at the left end.
   const ends = `
     const texts = document.createTreeWalker(document.querySelector(arguments[0]), NodeFilter.SHOW_TEXT);
     let node = texts.nextNode();

@@ -1,4 +1,4 @@
-// What goes wrong in real life, in the real window: no model, a killed app.
+// Common failures in the real window: no model, a killed app.
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";

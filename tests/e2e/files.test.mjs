@@ -1,4 +1,4 @@
-// Files that are no notes in the real window: found in the vault, attached by drop, cited by page, opened there.
+// Files other than notes in the real window: found in the vault, attached by drop, cited by page, opened there.
 import assert from "node:assert/strict";
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -26,14 +26,14 @@ trailer << /Root 1 0 R >>
 `;
 }
 
-/** A PNG of one pixel, with a text written into it. */
+/** A one-pixel PNG with embedded text. */
 function picture(name, text) {
   const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==", "base64");
   const data = Buffer.from(`tEXt${name}\0${text}`, "latin1");
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length - 4);
   sum.writeUInt32BE(crc32(data));
-  // Behind the head, which is 33 bytes long.
+  // After the header of 33 bytes.
   return Buffer.concat([pixel.subarray(0, 33), length, data, sum, pixel.subarray(33)]);
 }
 
@@ -45,7 +45,7 @@ async function vaultIn(folder) {
   return vault;
 }
 
-/** A PDF whose only page is this picture, a PNG with eight bits of grey a pixel. */
+/** A PDF whose only page is this PNG with eight bits of grey per pixel. */
 function scan(png) {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   const pixels = [];
@@ -67,7 +67,7 @@ function scan(png) {
 const mark = ".passage-mark";
 const frame = id("pages-frame");
 
-/** Waits for a page of a PDF to be drawn with these words marked on it. */
+/** Waits until a PDF page is drawn with these words marked. */
 async function drawn(page, number, words) {
   await page.seen(id("pages", { "data-at": String(number) }));
   const sheet = `.sheet[data-page="${number}"]`;
@@ -94,12 +94,12 @@ test("a PDF of the vault is found, its page is drawn and marked, and a link lead
     assert.equal(await page.run(inked), true, "something is printed on the page");
     const selected = `getSelection().selectAllChildren(document.querySelector('[data-page="2"] .words')); return String(getSelection());`;
     assert.match(await page.run(selected), /A wood oven is fired at dawn\./);
-    // The frame has an origin of its own, and reaches nothing of the window.
+    // The frame is a separate origin and can't access the window.
     const reached = `try { return String(parent.document); } catch { return [typeof window.__TAURI_INTERNALS__, location.protocol].join(); }`;
     assert.equal(await page.run(reached), "undefined,pages:");
   });
 
-  // By key: to the page before, and with the tools to the next one.
+  // By keyboard to the previous page, and by button to the next.
   await page.within(frame, async () => {
     await page.click("#pages .number");
     await page.press("\uE012");
@@ -119,7 +119,7 @@ test("a PDF of the vault is found, its page is drawn and marked, and a link lead
   assert.match(await page.text(id("reader-title")), /ovens\.pdf/);
   assert.match(await page.text(`#page-2 ${id("document-part")}`), /page 2/i);
 
-  // Without a search the notes are listed again.
+  // Clearing the search lists the notes again.
   await page.click(id("search"));
   await page.press("\uE00C");
   await page.type(id("note-filter"), "Start here");
@@ -181,7 +181,7 @@ test("a citation of a PDF opens its page, also after the file was moved", { time
   assert.equal(await page.attribute(frame, "title"), "baking.pdf");
 });
 
-/** A PDF that tries what a PDF can: scripts when it opens, programs, forms that are sent, pictures from elsewhere, links. */
+/** A PDF that tries everything a PDF can: scripts on opening, programs, form submission, remote pictures, links. */
 function hostilePdf(listener) {
   const link = (at, action) => `<< /Type /Annot /Subtype /Link /Rect [20 ${at} 280 ${at + 15}] /A ${action} >>`;
   const script = `<< /S /JavaScript /JS (app.alert\\('canary'\\); app.launchURL\\('${listener}/script'\\); this.submitForm\\('${listener}/form'\\);) >>`;
@@ -295,7 +295,7 @@ test("text in a picture is found once that is switched on, and marked in it", { 
   assert.equal(marked, 4, "each line of the passage has its box");
   assert.match(await page.text(id("reader-body")), /pentosans hold water/);
 
-  // A page that is a picture has the same words over it.
+  // A scanned page has the same words as an overlay.
   await page.click(id("hit", { "data-path": "scan.pdf" }));
   await drawn(page, 1, /Rye bread keeps longer/);
   assert.equal(await page.within(frame, () => page.count("mark.passage")), 4, "each line of the passage");

@@ -1,4 +1,4 @@
-// The real keyboard, mouse and clipboard: what WebDriver's made-up events would do without them.
+// The real keyboard, mouse and clipboard, which WebDriver's synthetic events don't test.
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -25,7 +25,7 @@ function png(width, height) {
   return Buffer.concat([signature, chunk("IHDR", head), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
 }
 
-/** The app in front, with a small vault open, and files to paste and drop. */
+/** The app in front, with a small vault, and files to paste and drop. */
 async function open(t) {
   const folder = await home(t);
   const vault = path.join(folder, "Bread");
@@ -57,7 +57,7 @@ test("what is on the clipboard is pasted into the question: text as text, an ima
   const paste = () => xdotool("key", "ctrl+v");
   const image = await file("crumb.png", png(64, 48));
 
-  // A program for tables offers its cells as an image, too.
+  // A spreadsheet offers its cells as an image too.
   await offer(t, "UTF8_STRING", await file("text", "What is in it?"), "image/png", image);
   await paste();
   await until(async () => (await composed(page)) === "What is in it?", "the text");
@@ -67,7 +67,7 @@ test("what is on the clipboard is pasted into the question: text as text, an ima
   await paste();
   await until(async () => (await drawn(page, `form ${id("thumbnail")}`)) === 64, "the thumbnail of the image");
 
-  // A file that was copied in a file manager, which offers its path as text, too.
+  // A file copied in a file manager, which offers its path as text too.
   const plan = await file("Rye plan.txt", "Rye on Friday.");
   const list = await file("list", `file://${plan.replaceAll(" ", "%20")}\r\n`);
   await offer(t, "text/uri-list", list, "UTF8_STRING", await file("path", plan));
@@ -100,7 +100,7 @@ test("a dropped image shows its thumbnail, before and after it is sent", { timeo
 test("keys that are pressed while a dialog opens are the dialog’s", { timeout: 300_000 }, async (t) => {
   const { page } = await open(t);
   await until(() => focused(page, id("composer")), "the focus on the question");
-  // All at once, faster than anything is drawn.
+  // All at once, faster than redraws.
   const keys = (...names) => xdotool("key", "--delay", "0", ...names);
   const closed = (testid) => until(async () => !(await page.has(id(testid))), `${testid} to be closed`);
   await keys("ctrl+k", ..."rye");
@@ -117,7 +117,7 @@ test("keys that are pressed while a dialog opens are the dialog’s", { timeout:
     await page.run("document.querySelector(arguments[0]).focus()", id("composer"));
     await keys(...pressed, ..."xyz");
     await page.seen(`dialog${id(testid)}`);
-    // Keys are taken in their order: once this one closed it, those before it were taken, too.
+    // Keys arrive in order: once this one closed the view, the earlier ones have been handled.
     await keys("Escape");
     await closed(testid);
     assert.equal(await composed(page), "", `${testid}: the page behind got keys`);
@@ -129,7 +129,7 @@ test("a right-click shows the web view’s menu in fields of text and over selec
   await page.click(id("note-item", { "data-path": "Rye.md" }));
   await page.seen(`${id("reader-body")} p`);
   await page.run("window.menus = []; addEventListener('contextmenu', (event) => window.menus.push(!event.defaultPrevented));");
-  /** Whether the menu is shown for what is in the middle of an element. */
+  /** True if the menu appears for the middle of an element. */
   const isShown = async (css) => {
     await page.run("window.menus = []");
     const [x, y] = await page.run(

@@ -1,7 +1,7 @@
-// Hostile texts in the real window, in every place that shows a text: no script runs, nothing remote
-// loads, nothing opens without a click, and the window's own controls stay what they are.
+// Hostile texts in the real window, everywhere text is shown: no script runs, nothing remote loads, nothing opens
+// without a click, and the window's controls don't change.
 //
-// With HOSTILE_TEXTS, a list of JSON files parted by commas, the texts in them are shown as well.
+// HOSTILE_TEXTS, a comma-separated list of JSON files, adds texts.
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -14,7 +14,7 @@ import { fakeOpeners, startListener, watch } from "./watchers.mjs";
 const files = (process.env.HOSTILE_TEXTS ?? "").split(",").filter(Boolean);
 const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==", "base64");
 
-/** Runs an async function in the window, where `watcher` is, and gives what it returns. */
+/** Runs an async function in the window, with access to `watcher`, and returns its result. */
 function inWindow(page, work, ...args) {
   return page
     .runAsync(`const done = arguments[arguments.length - 1];
@@ -25,7 +25,7 @@ function inWindow(page, work, ...args) {
     });
 }
 
-/** The app over a vault of these notes, watched from all sides. */
+/** The app over a vault of these notes, with all watchers. */
 async function watched(t, notes, script) {
   const folder = await home(t);
   const listener = await startListener(t);
@@ -38,8 +38,7 @@ async function watched(t, notes, script) {
   for (const { notes } of hostile) for (const note of notes) await write(note.path, note.text);
   const model = script && (await modelSaying(t, folder, script(hostile)));
   const openers = await fakeOpeners(folder);
-  // What would go to the world goes to the listener. The driver and the model are on this machine,
-  // and so is the listener itself.
+  // Requests to remote hosts go to the listener. The driver, the model and the listener itself are on this machine.
   const proxy = { http_proxy: listener.url, https_proxy: listener.url, all_proxy: listener.url, no_proxy: "127.0.0.1" };
   const { page } = await startApp(t, folder, {
     args: [vault],
@@ -71,7 +70,7 @@ function* parts(list, size) {
   for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
 }
 
-/** Picks each note from the list by the window's own filter, and looks at it. */
+/** Selects each note by the window's own filter and checks it. */
 const readNotes = `async (paths) => {
   const wrong = [];
   for (const path of paths) {
@@ -98,7 +97,7 @@ test("hostile notes are shown, and do nothing", { timeout: 900_000 }, async (t) 
   assert.equal(wrong.join("\n"), "");
   await quiet();
 
-  // Their names in the palette, their words in the search, their lines as backlinks.
+  // Names in the palette, words in the search, lines as backlinks.
   const found = `async (keys) => {
     const wrong = [];
     for (const key of keys) {
@@ -132,14 +131,14 @@ test("hostile notes are shown, and do nothing", { timeout: 900_000 }, async (t) 
     `${payloads.length} of them in the palette and the search as well, ${backlinks} lines as backlinks`);
 });
 
-/** Questions with hostile texts, and the model's answers with the same: our own texts one by one, others in groups. */
+/** Questions with hostile texts and answers with the same: our own texts one by one, others in groups. */
 function turns(hostile) {
   const groups = [...hostile.slice(0, payloads.length).map((one) => [one]), ...parts(hostile.slice(payloads.length), 12)];
   return groups.map((group) => {
     const [{ key, notes }] = group;
     const texts = group.map(({ payload }) => payload.slice(0, 2_000));
     const links = texts.map((text) => `[[${text.replace(/[\r\n]+/g, " ").slice(0, 200)}]]`);
-    // What a text leaves open in a quotation ends with it.
+    // Unclosed markup ends with its quotation.
     const quoted = texts.map((text) => (group.length === 1 ? text : text.replace(/^/gm, "> ")));
     return {
       key,
@@ -193,7 +192,7 @@ test("hostile questions and answers are shown, and do nothing", { timeout: 900_0
   await quiet();
   const kept = await call(page, "list_conversations");
   assert.equal(kept.length, turns(hostile).length, "each is kept");
-  // As they are read again from the library.
+  // Loaded again from the library.
   for (const part of parts(kept, 20)) {
     wrong.push(...(await inWindow(page, `async (entries) => {
       const wrong = [];
@@ -219,7 +218,7 @@ test("hostile questions and answers are shown, and do nothing", { timeout: 900_0
   console.log(`${hostile.length} texts in ${kept.length} questions and answers, twice each, in ${seconds(began)} s`);
 });
 
-/** Links in a note: how each is written, the site that must be named, and the address that must open. */
+/** Links in a note: the Markdown, the site to name in the question, and the address to open. */
 const leading = [
   ["[plain](https://a.example/b?c=d#e)", "a.example", "https://a.example/b?c=d#e"],
   ["[https://bank.example](https://bank.example@evil.example:8080/x)", "evil.example:8080", "https://bank.example@evil.example:8080/x"],
@@ -249,7 +248,7 @@ test("a click opens what it shows, and only after it was asked for", { timeout: 
   await page.click(id("note-item", { "data-path": "Links.md" }));
   await until(async () => (await page.attribute(id("reader"), "data-path")) === "Links.md", "the note");
   await until(async () => page.has(`${id("reader-body")} a[data-path="paper.pdf"]`), "the files to be known");
-  /** Clicks what stands in this line of the list, as a hand does. */
+  /** Clicks an element in this line of the list. */
   const item = (line, inside = "") => `${id("reader-body")} li:nth-child(${line + 1}) ${inside}`;
   const popover = id("external-link");
   const nothing = async (what) => {
@@ -259,7 +258,7 @@ test("a click opens what it shows, and only after it was asked for", { timeout: 
 
   for (const [at, [link, site, address]] of leading.entries()) {
     const place = item(at, ":is(a, .remote-image)");
-    // Browsers open a new window for it.
+    // Browsers open a new window for a middle click.
     await page.middleClick(place);
     await quiet();
     if (!(await page.has(popover))) await page.click(place);
@@ -279,7 +278,7 @@ test("a click opens what it shows, and only after it was asked for", { timeout: 
   }
 
   const file = (name) => page.click(`${id("reader-body")} a[data-path="${name}"]`);
-  // What can be read is read here, by the app itself; no other program gets it.
+  // The app itself opens readable files; no other program gets them.
   await assert.rejects(call(page, "open_outside", { path: "sheet.xlsm" }), /isn't opened from here/);
   for (const name of running.filter((name) => name !== "sheet.xlsm")) {
     await file(name);
@@ -291,7 +290,7 @@ test("a click opens what it shows, and only after it was asked for", { timeout: 
     await quiet();
   }
   await quiet();
-  // Asked about outside the page, and only there.
+  // The question appears outside the page only.
   await file("paper.pdf");
   await until(async () => (await openers.opened()).length > 0, "the paper to be opened");
   assert.match((await openers.opened()).join(), /vault\/paper\.pdf$/);

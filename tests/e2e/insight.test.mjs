@@ -1,4 +1,4 @@
-// What answers rest on, and the graph of notes, in the real window.
+// Sources of answers and the graph of notes, in the real window.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ask, clean, home, id, select, startApp, startModel, useModel } from "./app.mjs";

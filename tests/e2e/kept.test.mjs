@@ -1,4 +1,4 @@
-// What the window keeps by itself: the question that is being written, and the window's preferences.
+// The window saves the question being written and its own preferences.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -20,7 +20,7 @@ test("a draft and the tab are there again after the app was killed", { timeout: 
   const preferences = async () => JSON.parse(await readFile(path.join(data, "window.json"), "utf8"));
   await until(() => preferences().then(({ tab }) => tab === "context").catch(() => false), "the tab to be kept");
   for (const pid of await processes(data)) {
-    // Nor does a crash leave a picture of the app's memory on disk.
+    // A crash must not write the app's memory to disk.
     assert.match(await readFile(`/proc/${pid}/limits`, "utf8"), /^Max core file size +0 +0 /m);
     process.kill(pid, "SIGKILL");
   }

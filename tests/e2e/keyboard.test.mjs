@@ -1,4 +1,4 @@
-// The whole way by key alone, from the first start to a cited answer and back; nothing is pressed by mouse.
+// From the first start to a cited answer and back by keyboard alone, without the mouse.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clean, closeSettings, home, id, startApp, startModel, useModel } from "./app.mjs";
@@ -15,13 +15,13 @@ test("keyboard alone leads from the first start to a cited answer, its passage, 
   await useModel(page, model.url);
 
   const focused = (css) => page.run("return document.activeElement?.matches(arguments[0]) ?? false", css);
-  /** Presses Tab until the focus is on this. */
+  /** Presses Tab until this element has the focus. */
   const tabTo = async (css) => {
     for (let step = 0; !(await focused(css)); step += 1) {
       assert.ok(step < 80, `Tab doesn't lead to ${css}`);
       await page.press(TAB);
     }
-    // Where one is can be seen.
+    // The focus is visible.
     assert.notEqual(await page.run("return getComputedStyle(document.activeElement).outlineStyle", css), "none");
   };
 

@@ -1,5 +1,5 @@
-// A key in the system's keychain: entered in the window, used in the next run and in the terminal, sent
-// to nobody else, and written nowhere but there.
+// A key in the system's keychain: entered in the window, used in the next run and in the terminal, sent to its server
+// only, and written nowhere else.
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { readFile, readdir } from "node:fs/promises";
@@ -16,7 +16,7 @@ const ENTER = "\uE007";
 const ESCAPE = "\uE00C";
 const KEY = "sk-Wm7/Qz+never=written&anywhere";
 
-/** A model server that answers those who have the key, and repeats to others what they sent. */
+/** A model server that answers requests with the key, and echoes the rest. */
 async function keyedServer(t) {
   const seen = [];
   const server = http.createServer((request, response) => {
@@ -40,7 +40,7 @@ async function keyedServer(t) {
   return { url: `http://127.0.0.1:${server.address().port}`, seen };
 }
 
-/** A message bus and a keychain of this test's own, unlocked; gives the bus's address. */
+/** A message bus and an unlocked keychain for this test; returns the bus's address. */
 async function keychain(t, folder) {
   const own = { ...process.env, ...privateFolders(folder) };
   const { address, child: bus } = await startBus(own);
@@ -56,7 +56,7 @@ async function keychain(t, folder) {
   ring.stdin.end("the keychain's own password");
   const owner = ["--session", "--dest=org.freedesktop.DBus", "--print-reply=literal", "/", "org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.secrets"];
   await until(async () => {
-    // Without it there is nothing to test, and a test that isn't run must not pass.
+    // Without it there is nothing to test, and a skipped test must not pass.
     if (failed) throw new Error(`gnome-keyring-daemon can't be run: ${failed.message}`);
     const { stdout } = await run("dbus-send", owner, { env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: address } });
     return stdout.includes("true");
@@ -66,13 +66,12 @@ async function keychain(t, folder) {
 
 const run = promisify(execFile);
 
-/** Every file below `folder`. */
 async function files(folder) {
   const all = await readdir(folder, { recursive: true, withFileTypes: true });
   return all.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-/** The key in the ways in which it may be written. */
+/** Encodings of the key. */
 function forms() {
   const json = JSON.stringify(KEY).slice(1, -1);
   const base64 = [0, 1, 2].map((before) => Buffer.from("x".repeat(before) + KEY).toString("base64").slice(4, -4));
@@ -106,7 +105,7 @@ test("a key is kept in the keychain, used in the next run, and written nowhere e
   await until(async () => /1 model/.test(await page.text(row)), "the server's model");
   await stop();
 
-  // Another run has it, and asks with it.
+  // The next run has the key and uses it.
   ({ page, stop } = await startApp(t, folder, { args: ["--sample"], env, log }));
   await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
   await until(async () => /keyed/.test((await page.text(id("model"))) ?? ""), "the model");
@@ -115,7 +114,7 @@ test("a key is kept in the keychain, used in the next run, and written nowhere e
   const last = server.seen.at(-1);
   assert.deepEqual(last, { path: "/v1/chat/completions", authorization: `Bearer ${KEY}` });
 
-  // So has the terminal, with and without JSON.
+  // The terminal has it too, with and without JSON.
   let said = "";
   const terminal = async (...args) => {
     const done = await run(program("marginalia-cli"), args, { env: { ...process.env, ...privateFolders(folder), ...env }, maxBuffer: 1e9 })
@@ -130,7 +129,7 @@ test("a key is kept in the keychain, used in the next run, and written nowhere e
     assert.match((await terminal("ask", SAMPLE, "How much salt?", ...json)).stdout, /Two per/);
   }
 
-  // Removed, it is gone from the keychain, too: the server refuses what comes without it.
+  // After removal, the keychain doesn't have it either: the server refuses requests without it.
   await page.click(id("open-settings"));
   await page.click(`${row} ${id("open-server")}`);
   await page.click(`${row} ${id("remove-key")}`);

@@ -1,4 +1,4 @@
-// Conversations that grow long in the real window: they are summarised for the model, and stay quick.
+// Long conversations in the real window: they are summarised for the model, and stay fast.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
@@ -54,7 +54,7 @@ test("a long conversation is summarised, and the summary is seen, read, correcte
   const summaries = await page.count(id("compaction"));
   await page.click(id("compaction-undo"));
   await until(async () => (await page.count(id("compaction"))) === summaries - 1, "the summary to go");
-  // Nothing was lost: every message is in the library still.
+  // Nothing was lost: the library still has every message.
   const [{ id: conversation }] = await call(page, "list_conversations");
   const { messages, earlier } = await call(page, "conversation_page", { id: conversation, before: null, limit: 100 });
   assert.equal(earlier, 0);
@@ -70,7 +70,7 @@ test("in a conversation of 1,000 messages an answer that streams draws its own o
   await writeFile(sessions, JSON.stringify({ messages: talk }));
   const file = path.join(folder, "script.json");
   const paragraph = (at) => `Paragraph ${at} says something about bread, and then a little more. `;
-  // The last paragraph stays open until somebody says so.
+  // The last paragraph stays open until released.
   const pieces = [...Array.from({ length: 40 }, (_, at) => `${paragraph(at)}\n\n`), ...Array.from({ length: 40 }, () => "word "), "end."];
   await writeFile(file, JSON.stringify({ rules: [{ when: "newest", pieces, delay_ms: 5, hold_after: 40 }] }));
   const model = await startModel(t, file);

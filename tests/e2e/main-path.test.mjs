@@ -1,4 +1,4 @@
-// The main job in the real window: open a vault, ask, and click from the answer to its passage.
+// The main task in the real window: open a vault, ask, and click from the answer to its passage.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ask, home, id, startApp, startModel, useModel } from "./app.mjs";

@@ -1,5 +1,5 @@
-// Models in the real window: a server entered by its address and tried, another model picked and asked,
-// what the user knows better, and what a refused key looks like.
+// Models in the real window: entering and testing a server, choosing another model, correcting a model's properties,
+// and a refused key.
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -17,7 +17,7 @@ async function says(page, css, pattern, milliseconds) {
   return until(async () => pattern.test(await text(page, css)()), `${css} to say ${pattern}; it says ${await text(page, css)()}`, milliseconds);
 }
 
-/** Enters a server in the open settings by its address alone; its models are shown then. */
+/** Enters a server in the open settings by address only; its models appear. */
 async function addServer(page, url) {
   await page.click(id("add-server"));
   await page.type(id("server-address"), url);
@@ -41,13 +41,13 @@ test("a server is added and tested, another model is chosen, and the user sets i
   const server = id("server", { "data-address": model.url });
   await says(page, server, /Ollama.*2 models/s);
 
-  // A real question, and its real answer with figures.
+  // A real question, with a real answer and figures.
   await page.click(id("test-model"));
   await says(page, id("trial"), /Hello there\./);
   await says(page, id("trial"), /one began after .* and took .*The server counted 14 tokens in and 2 out\./s);
   await says(page, id("window-source"), /^8,192 tokens, reported by the server$/);
 
-  // What the user knows better.
+  // Properties that the user corrects.
   await page.click(id("server-model", { "data-name": "two" }));
   await page.seen(id("model-details", { "data-name": "two" }));
   await enter(page, id("model-window"), `3000${ENTER}`);
@@ -83,7 +83,7 @@ test("a key that the server refuses: the window shows what it said, and the key 
     default: { status: 401, body: { error: { message: "Incorrect API key provided: sk-wrong-one." } } },
   }));
   const model = await startModel(t, script);
-  // No keychain here: the key is for this run, and the window says so.
+  // There is no keychain, so the key lasts for this run, and the window says so.
   const { page } = await startApp(t, folder, { args: ["--sample"], env: { DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/no-bus` } });
   await page.seen(id("index-chip", { "data-state": "synced" }));
   await page.click(id("open-settings"));
@@ -106,7 +106,7 @@ test("a key that the server refuses: the window shows what it said, and the key 
   await ask(page, "How much salt goes into a country loaf?");
   await page.seen(id("failure-card", { "data-code": "unauthorized" }));
   assert.equal((await model.requests()).at(-1).authorization, null);
-  // From the card another model can be chosen at once.
+  // The card offers other models directly.
   await page.click(id("choose-model"));
   await page.seen(id("model-picker"));
 });
@@ -125,7 +125,7 @@ test("a model is downloaded by its name, stopped, downloaded again, and asked", 
   await says(page, id("pull-status"), /% of 4\.0 GB/);
   await page.click(id("pull-stop"));
   await says(page, id("pull-outcome"), /^Stopped\./);
-  // Again, and this time to its end.
+  // Again, this time to completion.
   await enter(page, id("pull-name"), ENTER);
   await says(page, id("pull-status"), /% of 4\.0 GB/);
   await model.release();
@@ -179,7 +179,7 @@ test("a model’s file is added by a drop, stays where it is, and is removed; wh
   await page.click(id("add-copy"));
   await says(page, id("local-error"), /“prices\.gguf” isn't a model in the GGUF format/);
 
-  // A header that says nothing is enough for the list.
+  // A header without metadata is enough for the list.
   const file = path.join(folder, "Mine.gguf");
   await writeFile(file, Buffer.concat([Buffer.from("GGUF\x03\0\0\0", "latin1"), Buffer.alloc(16)]));
   await drop(640, 500, file);

@@ -1,4 +1,4 @@
-// A vault that ends the app while it is opened is left alone after the second time.
+// A vault that crashes the app while opening isn't reopened after the second time.
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { call, home, id, processes, startApp } from "./app.mjs";
 import { until } from "./driver.mjs";
 
-/** A vault whose indexing takes longer than a window takes to open. */
+/** A vault whose indexing takes longer than opening a window. */
 async function largeVault(folder) {
   const vault = path.join(folder, "Large");
   await mkdir(vault);
@@ -28,7 +28,7 @@ test("after two starts that ended while the vault was opened, the third starts w
   for (const [start, args] of [["1", [vault]], ["2", []]]) {
     const { page, stop } = await startApp(t, folder, { args });
     await page.seen(id("composer"));
-    // It rests, so that it isn't ready before the app is killed.
+    // Paused, so that indexing can't finish before the kill.
     await call(page, "set_index_paused", { paused: true });
     assert.equal(await counted(), start, "the vault is still being opened");
     for (const pid of await processes(data)) process.kill(pid, "SIGKILL");

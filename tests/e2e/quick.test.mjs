@@ -1,4 +1,4 @@
-// The window for a quick question, beside the app's own.
+// The quick question window.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { test } from "node:test";
@@ -18,7 +18,7 @@ async function open(t) {
   return { folder, model, page, main };
 }
 
-/** Turns to the window for a quick question once it is there. */
+/** Switches to the quick question window once it exists. */
 async function quick(page, main) {
   const other = await until(async () => (await page.windows()).find((window) => window !== main), "the second window");
   await page.turnTo(other);
@@ -43,14 +43,14 @@ test("a quick question finds passages while it is written, and its citation open
   assert.match(await page.text(id("conversation-title")), /salt/i);
   assert.equal(await page.text(`${id("answer")} .chip`), "1");
 
-  // It may do no more than that.
+  // This window has no other permissions.
   await page.turnTo(small);
   for (const [command, args] of [["get_settings", {}], ["set_key", { address: "http://a.example", key: "x" }], ["list_conversations", {}], ["open_outside", { path: "Salt.md" }]]) {
     await assert.rejects(call(page, command, args), /not allowed/, command);
   }
 });
 
-/** Starts the app once more, as another program or the desktop does, and waits for it to end. */
+/** Starts the app again, like another program or the desktop, and waits for it to end. */
 function startAgain(folder, ...args) {
   const env = { ...process.env, ...privateFolders(folder), MARGINALIA_DATA: undefined };
   return new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ function startAgain(folder, ...args) {
 test("a link fills the box of the app that runs and sends nothing, and a second start opens no second app", { timeout: 180_000 }, async (t) => {
   const folder = await home(t);
   const model = await startModel(t);
-  // One that keeps its state elsewhere than usual runs beside others.
+  // An app with its state in another folder would run as a second one.
   const { page } = await startApp(t, folder, { args: ["--sample"], env: { MARGINALIA_DATA: undefined } });
   await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
   await useModel(page, model.url);
@@ -92,7 +92,7 @@ test("a link fills the box of the app that runs and sends nothing, and a second 
   await page.seen(id("receipt"));
   assert.equal((await model.requests()).length, sent, "a receipt asks nothing");
 
-  // A desktop that lets no program take a key has one of its own start this.
+  // Desktops that don't let programs register keys start the app by their own key.
   assert.equal(await startAgain(folder, "--quick-ask"), 0);
   await quick(page, main);
 });

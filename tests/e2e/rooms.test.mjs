@@ -1,4 +1,4 @@
-// Finding back to conversations, and deciding what goes to the model, in the real window.
+// Finding conversations again, and choosing the model's context, in the real window.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ask, enter, home, id, select, startApp, startModel, useModel } from "./app.mjs";
@@ -26,7 +26,7 @@ async function asked(page, question) {
 
 const texts = (page, css) => page.run("return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent.trim())", css);
 
-/** Presses the first of these that has this text, or the button `inner` in it. */
+/** Presses the first of these elements with this text, or the button `inner` in it. */
 const pressNamed = (page, css, text, inner = null) =>
   until(
     () =>
@@ -58,7 +58,7 @@ test("conversations are narrowed by how they were asked, and a cited note leads 
   await page.click(id("filter-set"));
   await until(async () => (await listed()).length === 2, "both again");
 
-  // The note that the first answer cites says so, and leads to it.
+  // The note cited by the first answer says so, and links to it.
   await pressNamed(page, id("conversation-item"), "salt");
   await titled("salt");
   await page.click(`${ANSWERED} .chip`);

@@ -1,5 +1,4 @@
-// Finding: by words and by meaning in the real window, why something was found and why something
-// wasn't, related notes, and the index's own panel.
+// Search by words and by meaning in the real window, reasons for hits and misses, related notes, and the index panel.
 import assert from "node:assert/strict";
 import { cp, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -18,7 +17,7 @@ async function open(t) {
   return { page, vault };
 }
 
-/** Waits until every passage can be found by its meaning. */
+/** Waits until every passage is embedded. */
 async function embedded(page) {
   await page.click(id("index-chip"));
   await page.seen(id("index-meaning", { "data-state": "ready" }), 120_000);
@@ -47,7 +46,7 @@ test("a passage with none of the words is found by its meaning, and each passage
   await page.click(id("hit"));
   await page.seen(".passage-mark");
 
-  // What is saved is found by its words at once, and by its meaning soon after.
+  // A saved note is found by its words at once, and by its meaning soon after.
   await page.type(id("search"), ESCAPE);
   await page.type(id("search"), "wombat");
   await writeFile(path.join(vault, "Wombat.md"), "# Wombat\n\nA wombat digs long burrows and eats grass at night.\n");
@@ -83,7 +82,7 @@ test("the index can be rebuilt, and search by meaning turned off and on", { time
   await page.click(id("index-chip"));
   await page.click(id("index-rebuild"));
   await page.seen(id("index-chip", { "data-state": "synced" }));
-  // The vectors outlived it: nothing is embedded again.
+  // The vectors survive the restart; nothing is embedded again.
   await until(async () => (await page.text(id("index-embedded"))) === passages, "all vectors");
   await page.press(ESCAPE);
 

@@ -1,4 +1,4 @@
-// What conversations share, in the real window: projects, prompts, memory.
+// Data shared by conversations, in the real window: projects, prompts, memory.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ask, clean, enter, home, id, startApp, startModel, useModel } from "./app.mjs";
@@ -24,7 +24,6 @@ async function asked(page, question) {
   await until(async () => (await page.count(ANSWERED)) > before, `an answer to ${question}`);
 }
 
-/** Runs a command of the palette. */
 async function command(page, name) {
   await page.click(id("open-palette"));
   await page.seen(id("palette-input"));
@@ -57,7 +56,7 @@ test("a project is made, says how large it is, and its conversations stand under
   await until(async () => (await page.count(id("project-conversation"))) === 1, "the conversation under its project");
   assert.equal(await page.count(id("conversation-item")), 0);
 
-  // A chat that is begun elsewhere isn't in the project.
+  // A chat begun elsewhere isn't in the project.
   await page.click(id("new-chat"));
   await until(async () => (await page.count(id("held-project"))) === 0, "no project");
   await asked(page, "What is a haiku?");

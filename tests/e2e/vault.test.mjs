@@ -60,7 +60,7 @@ test("a dropped folder opens as the vault, a dropped file is attached and sent",
   const picture = path.join(folder, "picture.bin");
   await writeFile(picture, Buffer.from([0, 1, 2, 255, 254, 0, 7]));
   await drop(640, 500, picture);
-  // An answer may have notices of its own.
+  // Excludes the answers' own notices.
   const notices = () => page.run("return [...document.querySelectorAll(arguments[0])].map((notice) => notice.textContent).join()", id("notice"));
   await until(async () => (await notices()).includes("picture.bin"), "the refusal to name the file");
 });
@@ -96,12 +96,12 @@ test("the folder dialog opens a vault", { timeout: 300_000 }, async (t) => {
   const xdotool = (...args) => execute("xdotool", args);
   const dialog = () => xdotool("search", "--onlyvisible", "--name", "^Choose a folder of notes$");
   await until(async () => (await dialog()).stdout.trim(), "the dialog");
-  // A dialog that is still listing may lose a key; then its address line is filled once more.
+  // A dialog that is still loading may lose a key, so retry filling its address line.
   await until(async () => {
     if (await page.has(id("note-item"))) return true;
     const [window] = (await dialog()).stdout.trim().split("\n");
     await xdotool("windowactivate", "--sync", window);
-    // Out of the recent folders, where nothing can be typed, and into the address line.
+    // Leave the recent folders, which accept no text, for the address line.
     await xdotool("key", "alt+Home");
     await xdotool("key", "ctrl+l", "ctrl+a");
     await xdotool("type", "--delay", "15", vault);

@@ -1,5 +1,4 @@
-// The vault on disk and the real window: what nobody told is found when the window comes to the
-// front, and a note that is moved is followed.
+// The vault on disk and the real window: changes without events are found on focus, and a moved note is followed.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { appendFile, cp, link, mkdir, rename, writeFile } from "node:fs/promises";
@@ -33,7 +32,7 @@ test("bringing the window to the front shows changes that raised no event", { ti
 
   const [window] = (await until(() => xdotool("search", "--onlyvisible", "--name", "^Marginalia$"), "the window")).split("\n");
   await xdotool("windowminimize", "--sync", window);
-  // Written through another name of the same file, outside the vault: no watch is told of that.
+  // Written through a hard link outside the vault, so no watcher gets an event.
   const other = path.join(folder, "other name.md");
   await link(path.join(vault, "Start here.md"), other);
   const words = "Nobody told of this";
@@ -65,7 +64,7 @@ test("a note that is renamed and edited while it is read is followed, and so is 
   await page.seen(id("note-item", { "data-path": "Sea.md" }));
   assert.equal(await page.has(id("note-item", { "data-path": "Salt.md" })), false);
 
-  // The conversation as it is kept leads there, too.
+  // The stored conversation links there too.
   const [{ id: conversation }] = await call(page, "list_conversations");
   const { messages } = await call(page, "conversation_page", { id: conversation, before: null, limit: 100 });
   const cited = messages.at(-1).references.find((reference) => reference.state === "cited");

@@ -1,10 +1,9 @@
-// What notices that a text got its way: something in the window that ran or loaded, a server that
-// was asked, a program that was started.
+// Detects hostile texts that succeed: scripts or loads in the window, requests to a server, started programs.
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import net from "node:net";
 import path from "node:path";
 
-/** A server that answers nobody and remembers who came. */
+/** A server that records requests and never answers. */
 export async function startListener(t) {
   const visits = [];
   const sockets = new Set();
@@ -25,7 +24,7 @@ export async function startListener(t) {
   return { port: server.address().port, url: `http://127.0.0.1:${server.address().port}`, visits };
 }
 
-/** Programs that open things, in the place of the real ones: they write down what they were given. */
+/** Fakes of the programs that open files and links; they record their arguments. */
 export async function fakeOpeners(folder) {
   const bin = path.join(folder, "bin");
   const log = path.join(folder, "opened.txt");
@@ -41,7 +40,7 @@ export async function fakeOpeners(folder) {
   return { env: { PATH: `${bin}:${process.env.PATH}` }, opened };
 }
 
-/** Puts what watches over the window into it. To be run once, by `page.run`. */
+/** Installs the watchers in the window. Run it once, by `page.run`. */
 export const watch = `
   const ran = [];
   const tell = (what) => ran.push(String(what));

@@ -1,5 +1,5 @@
-// The web in the real window: a search server is set up, a query waits for its user, and a page is cited, opened
-// and kept as a note.
+// The web in the real window: setting up a search server, a query that waits for the user, and a page that is cited,
+// opened and saved as a note.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { readFile, writeFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { until } from "./driver.mjs";
 
 const ESCAPE = "\uE00C";
 
-/** A SearXNG server that finds one page for everything, and what it was asked. */
+/** A SearXNG server that finds one page for every query, and its recorded queries. */
 async function startSearch(t) {
   const asked = [];
   const server = createServer((request, reply) => {
@@ -50,7 +50,7 @@ test("a page of the web is asked for, cited, opened as it was, and kept as a not
   await closeSettings(page);
   await page.seen(id("mode-web"));
 
-  // Nothing leaves before its user says so.
+  // Nothing is sent before the user agrees.
   await page.click(id("mode-web"));
   await ask(page, "Where is sea salt won?");
   await page.seen(id("outgoing", { "data-waits": "first" }));
@@ -76,7 +76,7 @@ test("a page of the web is asked for, cited, opened as it was, and kept as a not
 
   await page.press(ESCAPE);
 
-  // The conversation's yes counts for its next question; another conversation asks again.
+  // The permission covers the conversation's next question; another conversation asks again.
   await ask(page, "And where else is salt won?");
   await until(() => search.asked.length === 2, "the second query");
   await page.seen(id("answer", { "data-state": "complete" }));
@@ -89,7 +89,7 @@ test("a page of the web is asked for, cited, opened as it was, and kept as a not
   assert.equal(search.asked.length, 2);
 });
 
-/** A text in letters that nobody sees. */
+/** A text in invisible letters. */
 const tags = (text) => [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
 
 // B81 B90
@@ -128,8 +128,8 @@ test("a model that obeys a note sends nothing that its user didn’t see and all
   assert.match(await page.text(id("outgoing", { "data-waits": "first" })), /what the model chooses is always asked about/);
   await page.click(id("let-out"));
 
-  // In its own words the question isn't asked for again; all else waits, one after the other. What is let out arrives as
-  // it was shown.
+  // The question's own words need no further permission; all other requests wait in turn. Allowed requests arrive
+  // exactly as shown.
   const waiting = id("outgoing", { "data-waits": "otherWords" });
   const shown = async () => (await page.text(waiting)) ?? "";
   const arrived = [question];

@@ -1,5 +1,5 @@
-// A question that is worked out step by step in the real window: the plan is seen, corrected, stopped, gone on with, and
-// its report cites.
+// A question answered step by step in the real window: the plan is shown, corrected, stopped and continued, and its
+// report cites.
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -45,14 +45,14 @@ test("a question is worked out: its plan is seen, corrected on the way, stopped 
   await page.type(id("composer"), "What do I know of salt and rye?");
   await page.click(id("send"));
 
-  // The plan stands there while the first step is done, with what that may take.
+  // The plan shows during the first step, with the estimated time.
   await page.seen(id("work-step", { "data-state": "running" }));
   assert.equal(await page.count(id("work-step")), 2);
   assert.match(await page.text(id("work-spent")), /of 30 calls/);
   await until(async () => /Two per cent/.test(await page.text(id("work"))), "what is being noted");
   await clean(page, "a plan that is worked through");
 
-  // What is said now goes into the next step.
+  // A remark goes into the next step.
   await page.type(id("composer"), "Only rye bread");
   await page.click(id("queue"));
   await page.seen(id("remark"));
@@ -62,7 +62,7 @@ test("a question is worked out: its plan is seen, corrected on the way, stopped 
   const requests = JSON.stringify(await model.requests());
   assert.ok(requests.includes("Only rye bread"));
 
-  // Stopped, it keeps what was found, and goes on where it was.
+  // After a stop, the findings stay, and work continues from there.
   await page.click(id("stop"));
   await page.seen(id("answer", { "data-state": "cancelled" }));
   assert.match(await page.text(id("work-found")), /Two per cent of salt/);

@@ -1,5 +1,5 @@
-// The window with the model that comes along (Qwen2.5-Coder 1.5B) in its own engine: what a user gets who starts the
-// app, asks, and reads. `npm test -- real` runs it.
+// The window with the provided model (Qwen2.5-Coder 1.5B) in its own engine, as a new user sees it. `npm test --
+// real` runs it.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { program } from "../../../scripts/setup.mjs";
 import { ask, call, engines, home, id, privateFolders, startApp } from "../app.mjs";
 import { until } from "../driver.mjs";
 
-/** The sample vault in the window, with the model as `npm start` hands it over, but not copied. */
+/** The sample vault in the window, with the model as `npm start` provides it, but not copied. */
 async function withModel(t) {
   const folder = await home(t);
   const file = await ensureModelFile({ size: "large" });
@@ -17,7 +17,7 @@ async function withModel(t) {
   await promisify(execFile)(program("marginalia-cli"), ["models", "--refer", file], { env });
   const { page } = await startApp(t, folder, { args: ["--sample"] });
   await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
-  // Without chance, and with all notes searchable by meaning, the model gets the same and says the same each time.
+  // Without randomness, and with all notes embedded, the model's input and output are the same each time.
   const settings = await call(page, "get_settings");
   await call(page, "set_settings", { settings: { ...settings, chat: { ...settings.chat, temperature: 0 } } });
   await until(async () => /Up to date/.test(await page.text(id("index-chip"))), "the search by meaning", 120_000);
@@ -31,10 +31,10 @@ async function lastAnswer(page) {
   return messages.at(-1);
 }
 
-/** A model of this size may repeat its instructions or itself; that ends its answer with a sentence about it. */
+/** A model of this size may repeat itself or its instructions, which ends the answer with this notice. */
 const ENDED_EARLY = /the model (said the same over and over|went on with its instructions)/;
 
-/** Waits until the answer has ended, however it did; returns it. */
+/** Waits for the answer's end, successful or not, and returns it. */
 async function ended(t, page) {
   const states = ["complete", "failed", "cancelled"].map((state) => id("answer", { "data-state": state }));
   await page.seen(states.join(", "), 220_000);
@@ -50,7 +50,7 @@ test("a question is answered with a number that opens its passage", { timeout: 2
   await page.seen(id("answer", { "data-state": "complete" }), 180_000);
   const text = await page.text(`${id("answer")} .prose`);
   t.diagnostic(text);
-  // What exactly it says depends on chance; `npm run answers` counts how often it is right.
+  // The exact text varies; `npm run answers` measures correctness.
   assert.match(text, /[a-z]{3}/i);
   assert.doesNotMatch(text, /<\||\|>|documents is never/, "no marks of the template, none of the app's instructions");
   await page.click(id("chip"));
@@ -59,7 +59,7 @@ test("a question is answered with a number that opens its passage", { timeout: 2
 
 test("the model is loaded and reads its instructions before anything is asked", { timeout: 240_000 }, async (t) => {
   const { page, folder } = await withModel(t);
-  // The composer counts what an empty draft would send once the model is known.
+  // Once the model is known, the composer counts the tokens of an empty draft.
   await page.type(id("composer"), "How");
   await until(async () => (await engines(folder)).length === 1, "the engine");
 });

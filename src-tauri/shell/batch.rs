@@ -48,7 +48,6 @@ pub async fn forward(
                 due.get_or_insert_with(|| Instant::now() + GATHER);
             }
             event => {
-                // Flush first, so that the window shows the earlier text before this event.
                 if due.take().is_some() {
                     answer.flush(channel).await?;
                 }

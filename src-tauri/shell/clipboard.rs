@@ -16,8 +16,7 @@ use crate::sentences;
 /// Maximum time between the user's paste and the page reading the clipboard.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// Lets the page read the clipboard once after each paste by key or menu. Without this gate, a compromised page could
-/// read at any time what the user copied for another program.
+/// Lets the page read the clipboard once after each paste. A compromised page could otherwise read it at any time.
 #[derive(Debug, Clone, Default)]
 pub struct PasteGate(Arc<Mutex<Option<Instant>>>);
 
@@ -39,7 +38,6 @@ impl PasteGate {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the page gets it elsewhere"))]
 enum Offer {
-    /// URLs of files, possibly on other computers.
     Files(Vec<String>),
     Image {
         ending: &'static str,
@@ -96,7 +94,6 @@ pub async fn read(_app: &AppHandle) -> Result<Vec<FileSource>> {
 #[cfg(target_os = "linux")]
 pub use linux::watch;
 
-/// No-op: the page gets files and images with the paste.
 #[cfg(not(target_os = "linux"))]
 pub fn watch(_window: &tauri::WebviewWindow, _gate: PasteGate) {}
 
@@ -141,8 +138,8 @@ mod linux {
 
     pub(super) fn choose(offered: &[String]) -> Choice {
         let has = |kind: &str| offered.iter().any(|offered| offered == kind);
-        // Files before text, because a file manager offers paths as text too; text before images, because a
-        // spreadsheet offers its cells as an image too.
+        // Files before text: file managers offer paths as text. Text before images: spreadsheets offer cells as an
+        // image.
         if has(FILES) {
             Choice::Files
         } else if TEXTS.into_iter().any(has) {

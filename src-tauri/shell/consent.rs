@@ -79,8 +79,7 @@ impl Consent {
         self.state.lock()
     }
 
-    /// Lets the page use a path once. The token needn't be secret: it refers only to a file that the user gave to
-    /// this page.
+    /// Lets the page use a path once. The token isn't secret: it names only a file that the user gave to this page.
     pub fn give(&self, file: impl Into<FileSource>) -> PathToken {
         let file = file.into();
         let name = file.name();
@@ -100,8 +99,7 @@ impl Consent {
         PathToken { token, name }
     }
 
-    /// Uses up a token. A pasted file has no path; asking for one returns [`Code::BadInput`] and leaves the token
-    /// usable.
+    /// Uses up a token. For a pasted file, returns [`Code::BadInput`] and leaves the token usable as a file.
     pub fn take(&self, token: u32) -> Result<PathBuf> {
         match self.take_file(token)? {
             FileSource::Disk(path) => Ok(path),
@@ -130,8 +128,7 @@ impl Consent {
         self.desktop.confirm(question).await
     }
 
-    /// Asks the user to allow requests to these servers. Servers at `known` addresses and those allowed since the app
-    /// started need no question.
+    /// Asks before requests to servers, except `known` ones and those allowed since the app started.
     pub async fn servers(&self, known: &[&str], addresses: &[&str]) -> Result<()> {
         let known: BTreeSet<_> = known.iter().filter_map(|it| Origin::of(it).ok()).collect();
         let origins = addresses.iter().map(|it| Origin::of(it)).collect::<Result<BTreeSet<_>>>()?;
@@ -151,8 +148,7 @@ impl Consent {
         Err(Error::new(Code::BadInput, || sentences::not_allowed(&named)))
     }
 
-    /// Asks the user to allow saving a key for an address if the connection isn't encrypted. Saving the key permits
-    /// all later uses.
+    /// Asks before saving a key for an unencrypted connection. Saving the key permits all later uses.
     pub async fn key(&self, address: &str) -> Result<()> {
         let origin = Origin::of(address)?;
         if !is_unencrypted(origin.as_str()) {
@@ -195,8 +191,7 @@ impl Consent {
         Err(Error::new(Code::BadInput, || sentences::not_opened(shown)))
     }
 
-    /// Asks the user to allow another web search service than `now`, or fewer questions before sending. The page asks
-    /// those later questions, so it can't waive them itself.
+    /// Asks before another search service or fewer questions than `now`; the page itself answers those questions.
     pub async fn web(&self, now: &WebSettings, wanted: &WebSettings) -> Result<()> {
         let Some(address) = wanted.service.address() else { return Ok(()) };
         if wanted.service == now.service && wanted.ask <= now.ask {

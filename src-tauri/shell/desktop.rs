@@ -23,8 +23,7 @@ use tauri_plugin_dialog::{
 };
 use tokio::sync::oneshot;
 
-/// Environment variable with which the window tests answer every question with yes. Only development builds accept
-/// it.
+/// Makes the window tests answer every question with yes. Only development builds accept this variable.
 const ANSWER: &str = "MARGINALIA_TEST_ANSWER";
 
 /// Desktop services, with a fake for the tests of the commands.
@@ -46,7 +45,6 @@ pub trait Desktop: Send + Sync {
 
     fn open_address(&self, address: &str) -> Result<(), String>;
 
-    /// Opens a file in its default program.
     fn open_file(&self, path: &Path) -> Result<(), String>;
 
     fn show_file(&self, path: PathBuf) -> BoxFuture<'_, Result<(), String>>;
@@ -55,13 +53,11 @@ pub trait Desktop: Send + Sync {
 
     fn close_quick_ask(&self);
 
-    /// Registers the key and shows the tray icon as set.
     fn offer_quick_ask(&self, settings: QuickAskSettings) -> BoxFuture<'_, QuickAskTroubles>;
 
     fn open_in_main(&self, link: Link);
 
-    /// Translates the tray menu and window titles into the current language, and saves the language for the next
-    /// start.
+    /// Translates the tray menu and window titles, and saves the language for the next start.
     fn speak(&self);
 }
 

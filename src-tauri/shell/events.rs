@@ -42,8 +42,7 @@ pub struct NewsMissed;
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct PathsDropped(pub DroppedPaths);
 
-/// Handles a second start of the app, or a link: brings the window to the front and passes on the request.
-/// `arguments` is the command line without the program.
+/// Handles a second start or a link while the app runs. `arguments` excludes the program.
 pub fn started_again(app: &AppHandle, arguments: impl Iterator<Item = OsString>) {
     let launch = Launch::from_args(arguments);
     if let Ok(Launch { quick_ask: true, .. }) = launch {
@@ -62,7 +61,6 @@ pub fn started_again(app: &AppHandle, arguments: impl Iterator<Item = OsString>)
             }
             Ok(())
         }
-        // The folder is handled like one dropped on the window.
         (None, Some(folder)) => {
             let token = app.state::<Consent>().give(&folder);
             PathsDropped(DroppedPaths { folder: Some(token), files: Vec::new() })
@@ -100,8 +98,7 @@ pub fn forward(app: AppHandle, mut news: News) {
     });
 }
 
-/// Passes dropped paths to the page, and the window's state to the vault: focus triggers a look for changes on disk,
-/// and a minimized window pauses looking.
+/// Passes dropped paths to the page. Focus triggers a look for changes on disk; a minimized window pauses it.
 pub fn window_event(window: &tauri::Window, event: &WindowEvent) {
     if window.label() != WINDOW {
         return;

@@ -51,8 +51,7 @@ pub fn complain(message: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// The user's own copy of the shipped sample vault, made on first use, so that the user can edit it and an update of
-/// the app doesn't change it.
+/// The user's editable copy of the shipped sample vault, which updates of the app don't change.
 pub fn sample_vault(shipped: &Path, data: &Path) -> std::io::Result<PathBuf> {
     let copy = data.join("Sample vault");
     if !copy.is_dir() {

@@ -77,7 +77,6 @@ impl Link {
     }
 }
 
-/// The text without control characters, truncated to [`LONGEST`].
 fn cleaned(text: &str) -> String {
     let seen = |c: &char| !c.is_control() || *c == '\n';
     text.trim().chars().filter(seen).take(LONGEST).collect()

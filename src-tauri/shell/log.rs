@@ -190,7 +190,6 @@ impl Visit for SafeFields {
     }
 }
 
-/// Writes the log in English, whatever the user's language.
 struct InEnglish<F>(F);
 
 impl<S, N, F> FormatEvent<S, N> for InEnglish<F>

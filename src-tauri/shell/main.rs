@@ -1,4 +1,3 @@
-//! Entry point of the desktop app.
 #![cfg_attr(all(not(debug_assertions), target_os = "windows"), windows_subsystem = "windows")]
 
 use std::process::ExitCode;

@@ -1,5 +1,4 @@
-//! Counts starts that ended while a vault was opening, so that a vault that crashes the app isn't reopened every
-//! time.
+//! Counts starts that ended while a vault was opening, so that a crashing vault isn't reopened every time.
 
 use parking_lot::{Mutex, MutexGuard};
 use std::{
@@ -24,7 +23,6 @@ pub struct Openings {
 struct Run {
     /// Early ends counted before this run opened its first vault; `None` if no vault is being opened.
     before: Option<u32>,
-    /// Number of vaults opened, so that only the last one's index counts.
     opened: u64,
 }
 

@@ -1,5 +1,4 @@
-//! The file with the window's own preferences, such as pane widths, and the last language, for messages before the
-//! window reports its own.
+//! Stores the window's preferences, such as pane widths, and the last language, for messages before the window loads.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -12,8 +11,7 @@ pub fn file() -> conversation::Result<PathBuf> {
     Ok(app::place::data_dir()?.join("window.json"))
 }
 
-/// Opens the store, so that the page needs no permission to open or create one, and restores the last language. The
-/// default is English.
+/// Opens the store, so that the page needs no permission for it, and restores the last language, at first English.
 pub fn open<R: Runtime>(app: &AppHandle<R>) -> Result<(), Box<dyn std::error::Error>> {
     let kept = app.store(file()?)?.get(SPOKEN);
     let language = kept.and_then(|kept| serde_json::from_value(kept).ok());

@@ -1,5 +1,4 @@
-//! The quick question window: a small window that a global key or a tray icon opens. The settings show which of the
-//! two the system lacks.
+//! The quick question window, opened by a global key or a tray icon. The settings show if the system lacks either.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -22,7 +21,6 @@ const WINDOW: &str = "quick";
 
 const PAGE: &str = "quick.html";
 
-/// IDs of the tray icon and its menu items.
 const TRAY: &str = "quick-ask";
 const ASK: &str = "ask";
 const OPEN: &str = "open";

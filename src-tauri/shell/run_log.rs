@@ -15,7 +15,6 @@ use notes::private;
 
 /// Maximum number of lines per run, the newest; the file has at most twice as many.
 const LINES: usize = 200;
-/// Maximum number of bytes of a line.
 const LINE: usize = 300;
 /// Maximum number of runs with a log.
 const RUNS: usize = 5;
@@ -38,10 +37,8 @@ pub struct RunLog {
 }
 
 struct Lines {
-    /// The file's first lines: program and system.
     head: Vec<String>,
     newest: VecDeque<String>,
-    /// Number of lines in the file after the head.
     written: usize,
 }
 
@@ -63,8 +60,7 @@ impl RunLog {
         let name = format!("{second}-{rest:09}-{}.{ENDING}", std::process::id());
         let path = folder.join(name);
         let file = private::options().write(true).create_new(true).open(&path)?;
-        // The lock shows other starts that this run is alive. Some file systems have no locks, so a failure is
-        // ignored.
+        // The lock shows other starts that this run is alive. A file system without locks is no error.
         let _ = file.lock();
         let lines = Lines { head, newest: VecDeque::new(), written: 0 };
         let log = Self { path, file, lines: Mutex::new(lines) };
@@ -72,8 +68,7 @@ impl RunLog {
         Ok((log, broken))
     }
 
-    /// Records that the app opens. A start that hands over to a running app records nothing, and so can't count as a
-    /// crash.
+    /// Records that the app opens. A start that hands over to a running app doesn't, so it can't count as a crash.
     pub fn open(&self) {
         let mut lines = self.lines.lock();
         let line = stamped(OPENED);
@@ -85,7 +80,6 @@ impl RunLog {
         self.path.parent().unwrap_or(&self.path)
     }
 
-    /// Adds a line with the time. A failed write is ignored.
     pub fn write(&self, line: &str) {
         let line = stamped(line);
         self.lines.lock().add(&self.file, line);
@@ -95,8 +89,7 @@ impl RunLog {
         self.write(ENDED);
     }
 
-    /// Records a panic's location, and its message if that is a literal. A formatted message may contain a note's
-    /// text.
+    /// Records a panic's location, and its message if literal; a formatted message may contain a note's text.
     pub fn panicked(&self, panic: &PanicHookInfo<'_>) {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         let words = panic.payload().downcast_ref::<&'static str>().copied().unwrap_or_default();
@@ -150,7 +143,6 @@ impl BrokenRun {
         !self.told
     }
 
-    /// Marks the crash as reported to the user.
     pub fn tell(&self) -> io::Result<()> {
         let mut file = private::options().append(true).open(&self.path)?;
         file.write_all(format!("{}\n", stamped(TOLD)).as_bytes())

@@ -24,8 +24,7 @@ pub fn answer(app: AppHandle, request: Request<Vec<u8>>, responder: UriSchemeRes
             Ok((bytes, media_type)) => Response::builder()
                 .header(header::CONTENT_TYPE, media_type)
                 .header(header::X_CONTENT_TYPE_OPTIONS, "nosniff")
-                // The window shows an SVG only as an image; if one is opened as a page, nothing in it may run or
-                // load.
+                // The window shows an SVG only as an image; opened as a page, it may not run or load anything.
                 .header(header::CONTENT_SECURITY_POLICY, "default-src 'none'; sandbox")
                 // The window fetches the PDF for the frame, which can't fetch it itself.
                 .header(header::ACCESS_CONTROL_ALLOW_ORIGIN, windows::own_origin(&app))

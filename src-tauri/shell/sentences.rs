@@ -9,7 +9,6 @@ use notes::NotePath;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
     pub title: String,
-    /// The question, with all facts that the user needs to answer it.
     pub text: String,
     pub yes: Sentence,
 }

@@ -1,5 +1,4 @@
-//! Types whose form in the window differs from the domain's: shorter, rendered, or in sentences. All other types
-//! cross unchanged.
+//! Types whose form in the window differs from the domain's: shorter, rendered, or in sentences.
 
 mod changes;
 mod local_models;
@@ -83,8 +82,7 @@ impl ConversationView {
     }
 }
 
-/// A turn's events in order; the last is `finished`, `cancelled` or `failed`. [`crate::batch`] collects and renders
-/// the answer's text.
+/// A turn's events in order; the last is `finished`, `cancelled` or `failed`. [`crate::batch`] sends the text.
 #[derive(Debug, Clone, Serialize, Type)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum TurnView {
@@ -203,7 +201,6 @@ pub struct SearchView {
     pub hits: Vec<HitView>,
     pub matching_passages: u32,
     pub matching_notes: u32,
-    /// Notices about the search, each a sentence.
     pub notices: Vec<String>,
 }
 

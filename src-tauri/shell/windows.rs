@@ -43,8 +43,7 @@ pub fn is_same_origin(one: &Url, other: &Url) -> bool {
         && other.password().is_none()
 }
 
-/// A window that loads only its own page and the PDF frame: links in notes, answers or PDFs can't navigate either
-/// away or open another window.
+/// A window that loads only its own page and the PDF frame; links can't navigate it or open another window.
 pub fn own<'a>(
     app: &'a AppHandle,
     label: &str,

@@ -10,7 +10,6 @@ pub struct ChangeView {
     pub change: Change,
     /// Words of each note's hunks, unchanged words included.
     pub pieces: Vec<Vec<Vec<Piece>>>,
-    /// Passages that support the change or a hunk.
     pub sources: Vec<Reference>,
     /// Numbers of the passages in `sources`, by note and hunk.
     pub rests_on: Vec<Vec<Vec<Number>>>,
@@ -18,7 +17,6 @@ pub struct ChangeView {
     pub conversation: Option<ConversationId>,
     /// Number of older changes that can't be undone any more once this change is applied.
     pub crowds_out: u32,
-    /// A problem while applying the change, in a sentence.
     pub notice: Option<String>,
 }
 

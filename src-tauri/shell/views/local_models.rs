@@ -23,13 +23,11 @@ pub struct ModelOfferView {
     pub host: String,
     pub size: u32,
     pub here: bool,
-    /// Size of an incomplete download.
     pub begun: u32,
     pub fits: bool,
     pub memory: u32,
     /// Seconds to the first word of a typical answer.
     pub first_word: u32,
-    /// Tokens written per second.
     pub writing: u32,
     pub speed_source: SpeedSource,
     pub advised: bool,

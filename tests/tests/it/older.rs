@@ -1,4 +1,4 @@
-//! A library, its settings and exported conversations that an earlier version wrote.
+//! A library, settings and exported conversations from an earlier version still load.
 
 use std::{fmt::Write as _, fs, path::PathBuf};
 
@@ -18,7 +18,7 @@ fn unpacked(name: &str) -> Vec<u8> {
     zstd::decode_all(fs::File::open(older(name)).unwrap()).unwrap()
 }
 
-/// The vault, and a copy of the library, which knows the vault by its place.
+/// The vault, and a copy of the library, which refers to the vault by its path.
 fn place() -> Place {
     let place = Place::with(&[]);
     for entry in walkdir::WalkDir::new(older("vault")) {
@@ -37,7 +37,7 @@ fn place() -> Place {
     place
 }
 
-/// The app with the vault open. Its settings name servers that no test may ask.
+/// The app with the vault open and default settings, because the old ones name servers that tests mustn't ask.
 async fn opened(place: &Place) -> App {
     let app = place.app().await;
     assert_eq!(app.notice(), None, "the library was damaged");
@@ -53,8 +53,7 @@ async fn archive(place: &Place, id: ConversationId) -> Value {
     serde_json::to_value(library.archive(id).await.unwrap()).unwrap()
 }
 
-/// What a value has besides defaults, a field a line; ids become numbers, and of long texts the beginning and the hash
-/// are told.
+/// The non-default fields of a value, one per line. IDs become numbers; long texts become their beginning and hash.
 fn told(value: &impl Serialize) -> String {
     let mut text = String::new();
     tell(&serde_json::to_value(value).unwrap(), 0, &mut text);
@@ -117,7 +116,7 @@ fn short_hash(text: &str) -> String {
     notes::ContentHash::of(text).to_string()[..12].to_owned()
 }
 
-/// The text with `#1` for its first id, `#2` for its second, and so on.
+/// The text with IDs numbered in order: `#1`, `#2` …
 fn with_short_ids(text: &str) -> String {
     const LENGTH: usize = 36;
     let is_id = |text: &str| {
@@ -159,7 +158,7 @@ async fn every_conversation_of_an_older_library_is_read() {
         let draft = app.conversations.draft(Some(entry.id)).await.unwrap();
         let archive = archive(&place, entry.id).await;
         write!(text, "\n# {}\n{}", entry.title, told(&(archive, own, draft, queue))).unwrap();
-        // What the window shows is what is kept.
+        // The conversation as the window gets it is complete.
         let shown = app.conversations.get(entry.id).await.unwrap();
         assert_eq!(shown.messages.len(), entry.messages as usize, "{}", entry.title);
     }
@@ -199,7 +198,7 @@ async fn conversations_that_an_older_version_exported_are_imported() {
     assert!(imported.len() > 10, "{imported:?}");
     for one in &imported {
         let original = before.iter().find(|entry| entry.title == one.title).unwrap();
-        // What would speak to a model is left out, and what came from a file says so.
+        // An import omits everything sent to a model, and marks its origin; the rest must be equal.
         let [original, copy] = [original.id, one.conversation].map(async |id| {
             let mut archive = archive(&place, id).await;
             for name in ["project", "prompts", "compactions", "pinned"] {

@@ -1,9 +1,9 @@
 //! Writes notes, for tests that kill the process, revoke its permissions or fill its disk.
 //!
 //! - `child write versions DATA VAULT NAME`: changes the note through the app again and again, each time to the next
-//! of [`tests::versions`]. Prints `ready`, then each written number.
+//!   of [`tests::versions`]. Prints `ready`, then each written number.
 //! - `child write read|edit|create VAULT NAME BYTES`, `child write scan VAULT`: one operation through the guard.
-//! Prints `ok`, or the raw error and its message.
+//!   Prints `ok`, or the raw error and its message.
 
 use std::{
     error::Error,

@@ -11,6 +11,7 @@ mod arrows;
 mod behaviours;
 mod circles;
 mod documentation;
+mod english;
 mod imports;
 mod lints;
 mod modules;

@@ -77,7 +77,9 @@ test("/note proposes a note", { timeout: 480_000 }, async (t) => {
   const { page } = await withModel(t);
   await ask(page, "/note how long rye bread keeps");
   const answer = await ended(t, page);
-  if (answer.state === "complete") await page.seen(id("review-changes"));
+  // A model that abstains wrote no note.
+  const abstains = /^The (notes|documents) do(n't| not) say\.$/.test(answer.text.trim());
+  if (answer.state === "complete" && !abstains) await page.seen(id("review-changes"));
 });
 
 test("a question is asked first what it wants", { timeout: 480_000 }, async (t) => {

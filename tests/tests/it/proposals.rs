@@ -179,6 +179,16 @@ async fn a_note_that_is_asked_for_is_proposed_and_cites_by_key() {
 }
 
 #[tokio::test]
+async fn no_note_is_proposed_if_the_model_finds_nothing() {
+    let place = Place::with(&[("Salt.md", SALT)]);
+    let server = ScriptedServer::start(Script::saying(&["The notes don't say."])).await.unwrap();
+    let app = place.asking(&server.url()).await;
+    let answer = finished(&collect(app.turns.ask(ask("/note salt", Mode::Notes))).await);
+    assert_eq!(answer.text, "The notes don't say.");
+    assert!(app.changes.list().await.unwrap().is_empty());
+}
+
+#[tokio::test]
 async fn a_note_that_the_model_prepares_itself_is_proposed_once() {
     let place = Place::with(&[("Salt.md", SALT)]);
     let note = json!({ "path": "Mine", "text": "# Mine\n" });

@@ -8,6 +8,7 @@ use futures::{
     future::{self, BoxFuture},
     stream::{self, BoxStream},
 };
+use grounding::context::UNTOLD_FORMS;
 use retrieval::{
     SearchSetup, VaultHandle,
     tools::{Proposals, Toolbox},
@@ -60,8 +61,10 @@ impl Turns {
             return Ok(());
         }
         let by_model = self.shared.library.changes_of(vec![answer]).await?;
-        if message.state == MessageState::Complete && message.model.is_some() && by_model.is_empty()
-        {
+        let is_whole = message.state == MessageState::Complete && message.model.is_some();
+        // A model that found nothing wrote no note.
+        let abstains = UNTOLD_FORMS.contains(&message.text.trim());
+        if is_whole && !abstains && by_model.is_empty() {
             self.shared.changes.propose_answer(answer, AnswerPlace::NewNote).await?;
         }
         Ok(())

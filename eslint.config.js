@@ -3,13 +3,13 @@ import svelte from "eslint-plugin-svelte";
 import globals from "globals";
 import ts from "typescript-eslint";
 
-const features = ["chat", "reader", "references", "context", "vault", "settings", "help"];
+const features = ["changes", "chat", "context", "help", "insight", "memory", "projects", "prompts", "reader", "references", "settings", "vault"];
 
 const tauri = {
   regex: "^@tauri-apps/",
   message: "Only ui/src/ipc talks to Tauri; use the Backend interface.",
 };
-const app = { regex: "^(\\.\\./)+app/", message: "The app composes features, not the other way round." };
+const app = { regex: "^(\\.\\./)+(app|quick)/", message: "The windows compose features, not the other way round." };
 const language = { regex: "^(\\.\\./)+languages(/|$)", message: "A feature speaks by its own sentences; the app puts a language over them." };
 
 /** A feature uses ipc and kit, never another feature: the app brings them together. */
@@ -32,6 +32,31 @@ const featureRules = features.map((feature) => ({
     ],
   },
 }));
+
+/** Sentences are written over when the language changes. A module runs once, so a sentence that it reads while it runs stays English. */
+const readLate = {
+  meta: { type: "problem", schema: [], messages: { early: "Read a sentence where it is shown, in a function: here it would stay English." } },
+  create(context) {
+    const { sourceCode } = context;
+    const isSentences = ({ type, parent }) => type === "ImportBinding" && /sentences$/.test(parent.source?.value ?? "");
+    /** A component's script runs each time that it is drawn. */
+    const runsOnce = (node) => {
+      const script = sourceCode.getAncestors(node).find(({ type }) => type.startsWith("Svelte"));
+      return !script || (script.type === "SvelteScriptElement" && script.startTag.attributes.some(({ key }) => key?.name === "module"));
+    };
+    return {
+      "Program:exit"(program) {
+        const scopes = [sourceCode.getScope(program), ...sourceCode.getScope(program).childScopes].filter(({ type }) => type === "module");
+        const imported = scopes.flatMap(({ variables }) => variables).filter(({ defs }) => defs.some(isSentences));
+        for (const { from, identifier } of imported.flatMap(({ references }) => references)) {
+          const { type, object, init, id } = identifier.parent;
+          const isRead = type === "MemberExpression" ? object === identifier : type === "VariableDeclarator" && init === identifier && id.type === "ObjectPattern";
+          if (isRead && from.variableScope.type === "module" && runsOnce(identifier)) context.report({ node: identifier, messageId: "early" });
+        }
+      },
+    };
+  },
+};
 
 export default ts.config(
   { ignores: ["**/node_modules/**", "target/**", "gen/**", "ui/dist/**", "ui/src/ipc/bindings.ts"] },
@@ -57,6 +82,12 @@ export default ts.config(
   {
     files: ["ui/**/*.svelte", "ui/**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser } },
+  },
+  {
+    files: ["ui/src/**"],
+    ignores: ["ui/src/languages/**", "**/*.test.ts"],
+    plugins: { language: { rules: { "read-late": readLate } } },
+    rules: { "language/read-late": "error" },
   },
   ...featureRules,
   { files: ["ui/src/ipc/**"], rules: { "no-restricted-imports": "off" } },

@@ -4,7 +4,7 @@ import type { ModelOffer, Surroundings } from "../chat/surroundings";
 import { aboutFailure } from "../help/places";
 import type { LocalModels } from "../settings/local-models.svelte";
 import { choose } from "../settings/models";
-import { isSamePrompt } from "../prompts/prompts.svelte";
+import { isSame } from "../kit/same";
 import type { AppState } from "./app.svelte";
 import { chooseModel } from "./commands";
 import { words } from "./sentences";
@@ -65,7 +65,7 @@ export function surroundingsOf(app: AppState): Surroundings {
       },
       get prompts() {
         return app.own.settings.prompts.flatMap((source) => {
-          const known = app.prompts.list.find((prompt) => isSamePrompt(prompt.source, source));
+          const known = app.prompts.list.find((prompt) => isSame(prompt.source, source));
           const name = known?.name ?? (source.type === "note" ? source.path : null);
           return name === null ? [] : [{ key: JSON.stringify(source), name, text: known?.text ?? "" }];
         });

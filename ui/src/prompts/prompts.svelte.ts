@@ -1,10 +1,6 @@
 import { asFailure, type Backend, type Prompt, type PromptEntry, type PromptSource, type PromptText } from "../ipc";
 import { isSame } from "../kit/same";
 
-/** Whether both are the same prompt. */
-export const isSamePrompt = (one: PromptSource, other: PromptSource): boolean =>
-  one.type === "library" ? other.type === "library" && one.id === other.id : other.type === "note" && one.path === other.path;
-
 /** The prompts of the library and of the vault. */
 export class PromptsState {
   /** The list of prompts is open. */

@@ -33,8 +33,8 @@ export function cratesOf(files, packages) {
   const found = new Set();
   for (const file of files) {
     if (EVERYWHERE.test(file)) return packages.map(({ name }) => name);
-    // The root package is the app; its sources are in src-tauri/shell.
-    const isShell = /^(src-tauri\/shell\/|tauri\.conf\.json|icons\/)/.test(file);
+    // The root package is the app; its sources are in src-tauri/shell, whose tests check the recordings.
+    const isShell = /^(src-tauri\/shell\/|tauri\.conf\.json|icons\/|ui\/recordings\/)/.test(file);
     const owner = packages
       .filter(({ folder }) => (folder === "" ? isShell : file.startsWith(`${folder}/`)))
       .toSorted((a, b) => b.folder.length - a.folder.length)[0];

@@ -1,11 +1,12 @@
-// npm run bindings, npm run behaviours, npm run licences: rewrites generated files. The tests that write them fail in
-// `npm test` if the committed files are out of date.
+// npm run bindings, npm run behaviours, npm run record, npm run licences: rewrites generated files. The tests that
+// write them fail in `npm test` if the committed files are out of date.
 import { LINTED, TESTED, setup } from "./setup.mjs";
 import { writeLicences } from "./supply.mjs";
 import { Failure, entry, run } from "./task.mjs";
 
 const what = {
   bindings: { env: { UPDATE_BINDINGS: "1" }, test: ["--lib", "bindings_are_up_to_date"] },
+  recordings: { env: { UPDATE_RECORDINGS: "1" }, test: ["--lib", "recordings_are_up_to_date"] },
   behaviours: { env: { UPDATE_BEHAVIOURS: "1" }, test: ["--test", "house", "behaviours"] },
 };
 

@@ -4,6 +4,7 @@ mod allowed;
 pub(crate) mod desk;
 mod hostile_page;
 mod place;
+mod recordings;
 
 use std::path::Path;
 

@@ -2,16 +2,16 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { expect, test, vi } from "vitest";
 
-import { FakeBackend } from "../ipc/fake";
-import type { FakeOptions } from "../ipc/fake-script";
+import { replay, type Replayed } from "../ipc/replay";
+import { answerAt, withLongConversation } from "../ipc/test-conversation";
 import App from "./App.svelte";
 import { AppState } from "./app.svelte";
 
-async function open(options: FakeOptions = { vault: true }) {
-  const backend = new FakeBackend(options);
+async function open(recording: string | Replayed = "salt") {
+  const backend = typeof recording === "string" ? replay(recording) : recording;
   const app = new AppState(backend);
   render(App, { app });
-  await screen.findByTestId(options.vault ? "composer" : "welcome");
+  await screen.findByTestId(recording === "closed" ? "welcome" : "composer");
   return { app, backend };
 }
 
@@ -30,7 +30,8 @@ async function ask(text: string) {
 }
 
 test("the first run: the sample vault, then an empty chat with questions of its notes", async () => {
-  await open({});
+  const { backend } = await open("closed");
+  backend.openSampleVault = () => backend.openVault(backend.give("Bread").token);
   expect(screen.getByTestId("welcome").textContent).toContain("unless you say yes to it");
   await fireEvent.click(screen.getByTestId("open-sample"));
   await screen.findByTestId("empty-chat");
@@ -39,29 +40,29 @@ test("the first run: the sample vault, then an empty chat with questions of its 
 });
 
 test("a model that the question itself found is shown with its answer", async () => {
-  const { app, backend } = await open({ vault: true, unchosen: true });
+  const { app, backend } = await open("unchosen");
   await waitFor(() => expect(app.settings.models).not.toBeNull());
   expect(app.settings.chosen).toBeNull();
   // The server came up between.
-  backend.settings.chosen = { server: { type: "address", address: "http://127.0.0.1:11434" }, model: "llama3.2:3b" };
-  await ask("How much salt goes into dough?");
+  await backend.setSettings({ ...backend.settings, chosen: { server: { type: "address", address: "http://127.0.0.1:11434" }, model: "llama3.2:3b" } });
+  await ask("How much salt?");
   await waitFor(() => expect(screen.getByTestId("model").textContent).toContain("llama3.2:3b"));
 });
 
 test("a dropped folder is opened, a dropped file attached", async () => {
-  const { app, backend } = await open({});
-  backend.drop({ type: "over" });
+  const { app, backend } = await open("closed");
+  backend.tell("drop", { type: "over" });
   await waitFor(() => expect(screen.getByTestId("drop-hint").textContent).toContain("Drop to open it"));
-  backend.drop({ type: "drop", folder: backend.give("/home/you/Notes"), files: [] });
+  backend.tell("drop", { type: "drop", folder: backend.give("/home/you/Bread"), files: [] });
   await screen.findByTestId("composer");
-  expect(app.vault.vault?.name).toBe("Notes");
-  backend.drop({ type: "drop", folder: null, files: [backend.give("/home/you/prices.txt")] });
+  expect(app.vault.vault?.name).toBe("Bread");
+  backend.tell("drop", { type: "drop", folder: null, files: [backend.give("/home/you/prices.txt")] });
   expect((await screen.findByTestId("attachment-chip")).dataset.name).toBe("prices.txt");
 });
 
 test("a dropped model file is offered as a model", async () => {
-  const { backend } = await open({});
-  backend.drop({ type: "drop", folder: null, files: [backend.give("/home/you/Qwen 9.GGUF")] });
+  const { backend } = await open("closed");
+  backend.tell("drop", { type: "drop", folder: null, files: [backend.give("/home/you/Qwen 9.GGUF")] });
   expect((await screen.findByTestId("adding")).textContent).toContain("Qwen 9.GGUF");
   await fireEvent.click(screen.getByTestId("add-refer"));
   expect((await screen.findByTestId("added")).textContent).toBe("Qwen 9 is added.");
@@ -70,7 +71,7 @@ test("a dropped model file is offered as a model", async () => {
 // B13
 test("a citation opens the reader at its passage, and the chat stays where it is", async () => {
   await open();
-  await ask("How much salt goes into dough?");
+  await ask("How much salt?");
   const scroll = screen.getByTestId("messages");
   scroll.scrollTop = 40;
   await fireEvent.click(screen.getAllByTestId("chip")[0] as HTMLElement);
@@ -81,9 +82,9 @@ test("a citation opens the reader at its passage, and the chat stays where it is
 
 // B48
 test("without a model the failure card leads to the passages", async () => {
-  await open({ vault: true, model: false });
+  await open("no-model");
   expect((await screen.findByTestId("no-model")).textContent).toContain("No model found");
-  await ask("How much salt goes into dough?");
+  await ask("How much salt?");
   await fireEvent.click(screen.getByTestId("passages-only"));
   await waitFor(() => expect(screen.getByTestId("answer").dataset.state).toBe("complete"));
   expect(screen.getAllByTestId("chip").length).toBeGreaterThan(0);
@@ -93,7 +94,7 @@ test("without a model the failure card leads to the passages", async () => {
 });
 
 test("a model that was only found is offered, and asked nothing before it is chosen", async () => {
-  const { app } = await open({ vault: true, unchosen: true });
+  const { app } = await open("unchosen");
   expect((await screen.findByTestId("no-model")).textContent).toContain("Choose a model first");
   expect(screen.getByTestId("model").textContent).toContain("Choose a model");
   expect(app.settings.chosen).toBeNull();
@@ -119,45 +120,46 @@ test("a link that leaves shows its address and waits for a yes", async () => {
   await fireEvent.click(await screen.findByText("the mill"));
   const asked = await screen.findByTestId("external-link");
   expect(asked.textContent).toContain("https://mill.example/prices?year=2026");
-  expect(backend.opened.filter((one) => one.startsWith("https:"))).toEqual([]);
+  expect(backend.called("openExternal")).toEqual([]);
   await fireEvent.click(screen.getByTestId("open-external"));
-  expect(backend.opened).toContain("https://mill.example/prices?year=2026");
+  expect(backend.called("openExternal")).toEqual([["https://mill.example/prices?year=2026"]]);
 });
 
 // B51
 test("a file that another program only shows is asked about once, outside the page; what it could run is shown with its whole path", async () => {
   const { app, backend } = await open();
+  backend.fileOutside = async (path) => ({ path: `/home/you/Bread/${path}`, kind: path.endsWith(".pdf") ? "document" : null, obsidian: false });
   const anchor = noteItem("Start here.md");
   await app.askOutside(anchor, "Paper.pdf");
   expect(screen.queryByTestId("outside-file")).toBeNull();
-  expect(backend.opened).toEqual(["outside:Paper.pdf"]);
+  expect(backend.called("openOutside")).toEqual([["Paper.pdf"]]);
   await app.askOutside(anchor, "run.sh");
   await screen.findByText("/home/you/Bread/run.sh");
   expect(screen.queryByTestId("open-outside-file")).toBeNull();
   await fireEvent.click(screen.getByTestId("show-outside-file"));
-  expect(backend.opened).toEqual(["outside:Paper.pdf", "shown:run.sh"]);
+  expect([backend.called("openOutside"), backend.called("showOutside")]).toEqual([[["Paper.pdf"]], [["run.sh"]]]);
 });
 
 test("the receipt of an answer is a click away", async () => {
   await open();
-  await ask("How much salt goes into dough?");
+  await ask("How much salt?");
   await fireEvent.click(screen.getByTestId("show-receipt"));
   expect((await screen.findByTestId("receipt")).textContent).toContain("llama3.2:3b");
   expect(screen.getByTestId("tab-context").getAttribute("aria-selected")).toBe("true");
 });
 
 test("a broken link of a question can be mended from its card", async () => {
-  await open();
+  await open("broken");
   await ask("What of [[Autolise|that rest]]?");
   await fireEvent.click(screen.getAllByTestId("replace-link")[0] as HTMLElement);
   expect(screen.getByTestId<HTMLTextAreaElement>("composer").value).toBe("What of [[Techniques/Autolyse|that rest]]?");
 });
 
 test("an edit on disk is seen in the reader and in the list", async () => {
-  const { backend } = await open();
+  const { backend } = await open("changed");
   await fireEvent.click(noteItem("Recipes/Rye.md"));
   await screen.findByText(/Nothing to knead/);
-  backend.edit("Recipes/Rye.md", "# Rye bread\n\nNothing to knead at all.\n");
+  backend.happen("Recipes/Rye.md");
   await screen.findByText("Nothing to knead at all.");
   await waitFor(() => expect(noteItem("Recipes/Rye.md").textContent).toContain("Rye bread"));
 });
@@ -173,7 +175,7 @@ test("the palette finds a note by key", async () => {
 });
 
 test("a conversation of 1,000 messages opens with its newest, and few are drawn", async () => {
-  await open({ vault: true, messages: 1000 });
+  await open(await withLongConversation(replay("salt"), 1000));
   await waitFor(() => expect(screen.getAllByTestId("answer").length).toBeGreaterThan(5));
   expect(screen.getAllByTestId("answer").length).toBeLessThan(30);
   expect(screen.getByText(/Question 500/)).toBeTruthy();
@@ -181,12 +183,12 @@ test("a conversation of 1,000 messages opens with its newest, and few are drawn"
 
 test("at the start the last conversation stands open", async () => {
   const first = await open();
-  await ask("How much salt goes into dough?");
+  await ask("How much salt?");
   expect(await first.backend.conversationToShow()).toBe(first.app.chat.shown.id);
 });
 
 test("a vault shows the conversation that was open last, at the start and when it is opened again", async () => {
-  const { app, backend } = await open();
+  const { app, backend } = await open("two");
   const asked: string[] = [];
   for (const question of ["How much salt?", "And rye?"]) {
     app.newChat();
@@ -197,7 +199,7 @@ test("a vault shows the conversation that was open last, at the start and when i
   const [first = "", second = ""] = asked;
   await backend.pinConversation(second, true);
   await app.openConversation(first);
-  await app.openVault(backend.give("/vaults/bread").token);
+  await app.openVault(backend.give("/home/you/Bread").token);
   await waitFor(() => expect(app.chat.shown.id).toBe(first));
   const again = new AppState(backend);
   await again.resume();
@@ -229,14 +231,14 @@ test("resting on a link that leads nowhere shows what it may mean, and takes no 
 
 // B20
 test("a note that is moved while it is read is followed, and its old references lead to its new place", async () => {
-  const { app, backend } = await open();
-  await ask("How much salt goes into dough?");
+  const { app, backend } = await open("moved");
+  await ask("How much salt?");
   const reference = app.chat.shown.messages.at(-1)?.references.find(({ title }) => title === "Salt");
   if (!reference?.path) throw new Error("no reference to Salt");
   const { path, wikilink } = reference;
   await app.openNote(path);
   const to = "Kept/Sea salt.md";
-  backend.move(path, to);
+  backend.happen(path);
   await waitFor(() => expect(app.reader.path).toBe(to));
   expect(app.reader.gone).toBe(false);
   const now = app.chat.shown.messages.at(-1)?.references.find(({ id }) => id === reference.id);
@@ -248,22 +250,23 @@ test("a note that is moved while it is read is followed, and its old references 
 });
 
 test("after news was lost all that is shown is asked for anew", async () => {
-  const { app, backend } = await open();
+  const { app, backend } = await open("changed");
   await app.openNote("Ingredients/Salt.md");
-  backend.missNews({ "Ingredients/Salt.md": "# Salt\n\nThree per cent.", "Zopf.md": "# Zopf\n" });
+  backend.happen("Ingredients/Salt.md", { told: false });
+  backend.tell("newsMissed", null);
   await waitFor(() => expect(app.vault.notes.map(({ path }) => path)).toContain("Zopf.md"));
   await waitFor(() => expect(app.reader.note?.html).toContain("Three per cent"));
 });
 
 test("Escape stops an answer, and a palette command does", async () => {
-  const { app } = await open({ vault: true, pace: 20 });
+  const { app } = await open("stopped");
   const area = screen.getByTestId<HTMLTextAreaElement>("composer");
   area.value = "How much salt?";
   await fireEvent.input(area);
   await fireEvent.click(screen.getByTestId("send"));
   await waitFor(() => expect(app.chat.shown.turn?.answer?.blocks.length).toBeGreaterThan(0));
   await fireEvent.keyDown(area, { key: "Escape" });
-  await waitFor(() => expect(app.chat.shown.messages.at(-1)?.state).toBe("cancelled"));
+  await waitFor(() => expect(answerAt(app.chat.shown.messages, -1).state).toBe("cancelled"));
 });
 
 test("the open note, a passage of it and a search hit go into the question", async () => {
@@ -279,26 +282,26 @@ test("the open note, a passage of it and a search hit go into the question", asy
 });
 
 test("help is there without a vault", async () => {
-  await open({});
+  await open("closed");
   await fireEvent.keyDown(window, { key: "F1" });
-  expect((await screen.findByTestId("help-body")).textContent).toContain("About search");
+  expect((await screen.findByTestId("help-body")).textContent).toContain("Finding notes");
 });
 
 test("a failure leads to what the help says of it, the index to why a note isn't found", async () => {
-  const { app } = await open({ vault: true, model: false });
-  await ask("How much salt goes into dough?");
+  const { app } = await open("no-model");
+  await ask("How much salt?");
   await fireEvent.click(screen.getByTestId("failure-help"));
   await waitFor(() => expect(document.activeElement?.textContent).toBe("No model"));
   app.helpAt = null;
   await fireEvent.click(screen.getByTestId("index-chip"));
   await fireEvent.click(await screen.findByTestId("index-help"));
-  await waitFor(() => expect(document.activeElement?.textContent).toBe("Why a note isn’t found"));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Why a note isn't found"));
 });
 
 test("a vault that can't be opened says so while another one is open", async () => {
-  const { app, backend } = await open();
+  const { app, backend } = await open("two");
   await app.openVault(backend.give("gone").token);
-  expect((await screen.findByTestId("notice")).textContent).toContain("gone is not a folder.");
+  expect((await screen.findByTestId("notice")).textContent).toContain("gone");
   expect(app.vault.vault?.name).toBe("Bread");
   app.notice = null;
   vi.spyOn(backend, "rebuildIndex").mockRejectedValueOnce(new Error("The disk is full."));
@@ -307,7 +310,7 @@ test("a vault that can't be opened says so while another one is open", async () 
 });
 
 test("Escape closes what is open over the window, and nothing beneath it", async () => {
-  const { app, backend } = await open({ vault: true, pace: 1 });
+  const { app, backend } = await open("stopped");
   const cancel = vi.spyOn(backend, "cancel");
   app.chat.composer.write({ text: "How much salt?" });
   const asked = app.chat.send();
@@ -357,7 +360,7 @@ test("the focus goes back to where it was when a dialog is taken away", async ()
 });
 
 test("settings that couldn't be read say so, and are read again", async () => {
-  const backend = new FakeBackend({ vault: true });
+  const backend = replay();
   vi.spyOn(backend, "getSettings").mockRejectedValueOnce(new Error("The settings are damaged."));
   const app = new AppState(backend);
   render(App, { app });
@@ -371,7 +374,7 @@ test("settings that couldn't be read say so, and are read again", async () => {
 
 test("a new chat that is left at once takes the project of no other conversation", async () => {
   const { app, backend } = await open();
-  await ask("How much salt goes into dough?");
+  await ask("How much salt?");
   const { id } = app.chat.shown;
   await app.own.change({ project: "rye" });
   const real = backend.conversationSettings;
@@ -416,7 +419,7 @@ test("Esc in the filter of notes empties it and stops no answer", async () => {
 
 test("resting on a number of what an answer rests on shows its passage", async () => {
   await open();
-  await ask("How much salt goes into dough?");
+  await ask("How much salt?");
   const [source] = screen.getAllByTestId("source");
   source?.focus();
   const card = await screen.findByTestId("chip-popover");

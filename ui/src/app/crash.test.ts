@@ -1,13 +1,15 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import { FakeBackend } from "../ipc/fake";
+import { replay } from "../ipc/replay";
 import App from "./App.svelte";
 import { AppState } from "./app.svelte";
 
 async function open(crashed: boolean) {
-  const backend = new FakeBackend({ vault: true });
-  backend.crashed = crashed;
+  const backend = replay();
+  const { start } = backend;
+  backend.start = async () => ({ ...(await start()), crashed });
+  backend.logReport = async () => ({ text: "Marginalia ended without closing\n", folder: "/home/you/.local/share/marginalia/log" });
   const app = new AppState(backend);
   render(App, { app });
   await screen.findByTestId("composer");

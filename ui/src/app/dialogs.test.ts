@@ -1,12 +1,12 @@
 import { render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test } from "vitest";
 
-import { FakeBackend } from "../ipc/fake";
+import { replay } from "../ipc/replay";
 import App from "./App.svelte";
 import { AppState } from "./app.svelte";
 
 test("a dialog takes the keys from the moment it is asked for", async () => {
-  const app = new AppState(new FakeBackend({ vault: true }));
+  const app = new AppState(replay());
   render(App, { app });
   await screen.findByTestId("composer");
   // None of them waits for the app, or for code.

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import { FakeBackend } from "../ipc/fake";
+import { replay } from "../ipc/replay";
 import App from "./App.svelte";
 import { AppState } from "./app.svelte";
 import { Places } from "./left-off";
@@ -31,7 +31,7 @@ test("a place is kept a moment after the last change, and only of the vaults tha
 });
 
 test("the note that was read stands there again", async () => {
-  const backend = new FakeBackend({ vault: true });
+  const backend = replay();
   backend.preferred.left = { "/home/you/Bread": { ...place, note: "Start here.md" } };
   backend.preferred.tab = "note";
   const app = new AppState(backend);
@@ -45,7 +45,7 @@ test("the note that was read stands there again", async () => {
 });
 
 test("a note that is gone meanwhile is nothing to tell", async () => {
-  const backend = new FakeBackend({ vault: true });
+  const backend = replay();
   backend.preferred.left = { "/home/you/Bread": { ...place, note: "Gone.md" } };
   const app = new AppState(backend);
   render(App, { app });

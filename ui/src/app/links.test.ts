@@ -1,11 +1,11 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import { FakeBackend } from "../ipc/fake";
+import { replay, type Replayed } from "../ipc/replay";
 import App from "./App.svelte";
 import { AppState } from "./app.svelte";
 
-async function open(backend = new FakeBackend({ vault: true })) {
+async function open(backend = replay("salt")) {
   const app = new AppState(backend);
   render(App, { app });
   await screen.findByTestId("composer");
@@ -15,7 +15,7 @@ async function open(backend = new FakeBackend({ vault: true })) {
 test("a link writes a question and sends nothing", async () => {
   const { app, backend } = await open();
   app.chat.composer.write({ text: "What I write" });
-  backend.openLink({ type: "ask", question: "How much salt?" });
+  backend.tell("link", { type: "ask", question: "How much salt?" });
   await waitFor(() => expect(app.chat.composer.draft.text).toBe("What I write How much salt?"));
   expect(backend.asked).toEqual([]);
 });
@@ -23,7 +23,7 @@ test("a link writes a question and sends nothing", async () => {
 test("a link writes what to search for; it is looked for when the user says so", async () => {
   const { app, backend } = await open();
   const search = vi.spyOn(backend, "searchNotes");
-  backend.openLink({ type: "search", query: "salt" });
+  backend.tell("link", { type: "search", query: "salt" });
   const box = screen.getByTestId<HTMLInputElement>("search");
   await waitFor(() => expect(box.value).toBe("salt"));
   expect(search).not.toHaveBeenCalled();
@@ -34,37 +34,40 @@ test("a link writes what to search for; it is looked for when the user says so",
 
 test("a link opens a note, or the receipt of an answer", async () => {
   const { app, backend } = await open();
-  backend.openLink({ type: "open", note: "Start here.md", line: null });
+  backend.tell("link", { type: "open", note: "Start here.md", line: null });
   await waitFor(() => expect(app.reader.path).toBe("Start here.md"));
-  backend.openLink({ type: "receipt", answer: "unknown" });
+  backend.tell("link", { type: "receipt", answer: "unknown" });
   await waitFor(() => expect(screen.getByTestId("tab-context").getAttribute("aria-selected")).toBe("true"));
   await screen.findByText(/no receipt/);
 });
 
 test("a link opens a note at a line, and an answer with the passage of its number", async () => {
   const { app, backend } = await open();
-  backend.openLink({ type: "open", note: "Ingredients/Salt.md", line: 3 });
+  backend.tell("link", { type: "open", note: "Ingredients/Salt.md", line: 3 });
   await waitFor(() => expect(document.querySelector("[data-testid=reader] .passage-mark")).not.toBeNull());
-  app.chat.composer.write({ text: "How much salt goes into dough?" });
+  app.chat.composer.write({ text: "How much salt?" });
   await app.chat.send();
   const answer = app.chat.shown.messages.at(-1);
   const reference = answer?.references.find(({ number }) => number === 2);
   const conversation = app.chat.shown.id ?? "";
   app.newChat();
-  backend.openLink({ type: "answer", conversation, answer: answer?.id ?? "", passage: 2 });
+  backend.tell("link", { type: "answer", conversation, answer: answer?.id ?? "", passage: 2 });
   await waitFor(() => expect(app.reference).toBe(reference?.id));
   expect(app.chat.shown.id).toBe(conversation);
 });
 
 test("the app can be started by a link, which waits for a vault", async () => {
-  const backend = new FakeBackend({ vault: true });
-  backend.link = { type: "ask", question: "How much salt?" };
+  const link = { type: "ask" as const, question: "How much salt?" };
+  const startedBy = (backend: Replayed) => {
+    const { start } = backend;
+    backend.start = async () => ({ ...(await start()), link });
+    return backend;
+  };
+  const backend = startedBy(replay());
   const { app } = await open(backend);
   await waitFor(() => expect(app.chat.composer.draft.text).toBe("How much salt?"));
 
-  const without = new FakeBackend();
-  without.link = { type: "ask", question: "How much salt?" };
-  const other = new AppState(without);
+  const other = new AppState(startedBy(replay("closed")));
   await other.resume();
   expect(other.notice).toContain("Open a vault first");
 });

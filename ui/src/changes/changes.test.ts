@@ -1,38 +1,59 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import { FakeBackend } from "../ipc/fake";
+import type { ChangeView, Hunk, Piece } from "../ipc";
+import { replay, type Replayed } from "../ipc/replay";
+import { question } from "../ipc/test-conversation";
 import { reference } from "../ipc/test-reference";
 import ChangesDialog from "./ChangesDialog.svelte";
 import { ChangesState } from "./changes.svelte";
 import KeepAnswer from "./KeepAnswer.svelte";
 
-const NOTE = "Rye rests for a day in a cool room.\n";
+/** The change that an answer proposed, one of the recorded ones, with some of it as a test wants it. */
+async function reviewing(number = 1, instead: (change: ChangeView) => Partial<ChangeView> = () => ({})) {
+  const backend = replay("changes");
+  await backend.ask(question(`Edit ${number}`), () => {});
+  return shown(backend, instead);
+}
 
-async function reviewing(propose: (backend: FakeBackend) => void) {
-  const backend = new FakeBackend({ vault: true });
-  backend.notes.set("Rest.md", NOTE);
-  propose(backend);
+/** Two changes of one conversation. */
+async function reviewingTwo() {
+  const backend = replay("two-changes");
+  backend.behind("ask");
+  return shown(backend);
+}
+
+async function shown(backend: Replayed, instead: (change: ChangeView) => Partial<ChangeView> = () => ({})) {
+  const { getChange } = backend;
+  backend.getChange = async (id) => {
+    const change = await getChange(id);
+    return change.state === "proposed" ? { ...change, ...instead(change) } : change;
+  };
   const changes = new ChangesState(backend);
-  backend.onChangesChanged(() => void changes.load());
   await changes.review();
   const calls = { onreference: vi.fn(), onconversation: vi.fn(), onnote: vi.fn(), oncommits: vi.fn() };
   render(ChangesDialog, { changes, commits: false, ...calls });
   return { backend, changes, ...calls };
 }
 
-const edit = (backend: FakeBackend) =>
-  backend.proposeEdit("Rest.md", [
-    ["a day", "two days"],
-    ["cool", "warm"],
-  ]);
+/** A change without most of its hunks, or with many like its first. */
+const withHunks = (change: ChangeView, hunks: (hunk: Hunk) => Hunk[]): Partial<ChangeView> => {
+  const [note] = change.notes;
+  const [pieces] = change.pieces[0] ?? [];
+  if (!note?.hunks[0] || !pieces) throw new Error("nothing is changed");
+  const made = hunks(note.hunks[0]);
+  const of = ({ before, after }: Hunk): Piece[] => [{ kind: "removed", text: before }, { kind: "added", text: after }];
+  return { notes: [{ ...note, hunks: made }], pieces: [made.map(of)] };
+};
+
 const press = (key: string, ctrlKey = false) => fireEvent.keyDown(window, { key, ctrlKey });
 const applies = () => screen.getByTestId<HTMLButtonElement>("apply-change");
 const hunks = () => screen.findAllByTestId("hunk");
 
 // B86
 test("the keys take and leave hunks, and only what is taken is written", async () => {
-  const { backend } = await reviewing(edit);
+  const { backend } = await reviewing();
+  const written = () => backend.called("applyChange").map(([, , taken]) => taken);
   const [day, room] = await hunks();
   expect(day?.textContent).toContain("Removed: a day");
   expect(day?.textContent).toContain("Added: two days");
@@ -42,7 +63,7 @@ test("the keys take and leave hunks, and only what is taken is written", async (
   await press("x");
   expect(applies().disabled).toBe(true);
   await press("Enter", true);
-  expect(backend.notes.get("Rest.md")).toBe(NOTE);
+  expect(written()).toEqual([]);
   await press("a");
   expect(room?.dataset.taken).toBe("true");
   // Enter alone writes nothing, wherever the focus is.
@@ -50,14 +71,13 @@ test("the keys take and leave hunks, and only what is taken is written", async (
   expect(screen.getByTestId("review").dataset.state).toBe("proposed");
   await press("Enter", true);
   await waitFor(() => expect(screen.getByTestId("review").dataset.state).toBe("partly"));
-  expect(backend.notes.get("Rest.md")).toBe(NOTE.replace("cool", "warm"));
+  expect(written()).toEqual([[{ note: 0, hunks: [1] }]]);
   await fireEvent.click(screen.getByTestId("undo-change"));
   await waitFor(() => expect(screen.getByTestId("review").dataset.state).toBe("undone"));
-  expect(backend.notes.get("Rest.md")).toBe(NOTE);
 });
 
 test("a hunk is put in the user's own words before it is written", async () => {
-  const { backend } = await reviewing(edit);
+  const { backend } = await reviewing(2);
   const [day] = await hunks();
   await fireEvent.click(within(day as HTMLElement).getByTestId("edit-hunk"));
   // What is typed isn't taken for a command.
@@ -67,36 +87,35 @@ test("a hunk is put in the user's own words before it is written", async () => {
   await fireEvent.input(box, { target: { value: "a week" } });
   await fireEvent.click(screen.getByTestId("keep-words"));
   await waitFor(() => expect(screen.queryByTestId("keep-words")).toBeNull());
-  expect(backend.notes.get("Rest.md")).toBe(NOTE);
+  expect(backend.called("applyChange")).toEqual([]);
+  const [[id, revision, , , words] = []] = backend.called("rewordChange");
+  expect([revision, words]).toEqual([1, "a week"]);
   await fireEvent.click(screen.getByTestId("apply-change"));
-  await waitFor(() => expect(backend.notes.get("Rest.md")).toBe(NOTE.replace("a day", "a week").replace("cool", "warm")));
+  await waitFor(() => expect(backend.called("applyChange")).toEqual([[id, 2, [{ note: 0, hunks: [0, 1] }]]]));
 });
 
 // B87
 test("a note that changed meanwhile isn't written; the change is shown anew", async () => {
-  const { backend } = await reviewing(edit);
+  const { backend } = await reviewing(3);
   await hunks();
-  backend.edit("Rest.md", `${NOTE}More.\n`);
+  backend.happen("Rest 3.md");
   await fireEvent.click(screen.getByTestId("apply-change"));
   expect((await screen.findByTestId("change-error")).textContent).toContain("Look at it once more");
-  expect(backend.notes.get("Rest.md")).toBe(`${NOTE}More.\n`);
 });
 
 // B118
 test("a change that pushes older ones out of the undo history says so before it is written", async () => {
-  const { backend, changes } = await reviewing((backend) => {
-    backend.crowdsOut = 2;
-    edit(backend);
-  });
+  const { backend, changes } = await reviewing(1, () => ({ crowds_out: 2 }));
   await hunks();
   expect(screen.getByTestId("crowds-out").textContent).toContain("2 older changes can no longer be undone");
-  expect(backend.notes.get("Rest.md")).toBe(NOTE);
+  expect(backend.called("applyChange")).toEqual([]);
+  await press("x");
   await changes.apply();
   await waitFor(() => expect(screen.queryByTestId("crowds-out")).toBeNull());
 });
 
 test("what is taken whole has no parts to choose", async () => {
-  const { changes } = await reviewing((backend) => backend.proposeEdit("Rest.md", [["Rye", "Wheat", "link"]], { whole: true }));
+  const { changes } = await reviewing(1, (change) => ({ whole: true, ...withHunks(change, (hunk) => [{ ...hunk, unit: "link" }]) }));
   const [only] = await hunks();
   expect(within(only as HTMLElement).queryByRole("checkbox")).toBeNull();
   await press("x");
@@ -107,10 +126,8 @@ test("what is taken whole has no parts to choose", async () => {
 // B104
 test("each hunk shows the passages that it rests on, which open, and only the others stand over all", async () => {
   const [salt, room, oven] = ["Salt.md", "Room.md", "Oven.md"].map((path, at) => reference(path, { number: at + 1 }));
-  const { onreference } = await reviewing((backend) => {
-    const id = edit(backend);
-    backend.changeSources.set(id, { sources: [salt, room, oven].filter((it) => it !== undefined), rests_on: [[[1, 2], []]] });
-  });
+  const sources = [salt, room, oven].filter((it) => it !== undefined);
+  const { onreference } = await reviewing(1, () => ({ sources, rests_on: [[[1, 2], []]] }));
   const shown = (within: ParentNode) => [...within.querySelectorAll("[data-testid='change-sources'] button")].map((chip) => chip.textContent);
   const [day, warm] = await hunks();
   expect(shown(day as HTMLElement)).toEqual(["[1] Salt", "[2] Room"]);
@@ -121,12 +138,9 @@ test("each hunk shows the passages that it rests on, which open, and only the ot
 });
 
 test("all that was written is listed, with its undoing, which can be cleared", async () => {
-  const { backend, changes } = await reviewing((backend) => {
-    edit(backend);
-    edit(backend);
-  });
+  const { backend, changes } = await reviewingTwo();
   expect(await screen.findAllByTestId("change-entry")).toHaveLength(2);
-  const [first] = changes.waiting;
+  const first = changes.waiting.at(-1);
   await changes.show(first?.id ?? "");
   await changes.apply();
   await fireEvent.click(await screen.findByTestId("all-changes"));
@@ -136,21 +150,21 @@ test("all that was written is listed, with its undoing, which can be cleared", a
   await fireEvent.click(clear);
   await fireEvent.click(screen.getByTestId("really-clear"));
   await waitFor(() => expect(screen.queryByTestId("undo-kept")).toBeNull());
-  expect(await backend.undoBytes()).toBe(0);
+  expect(backend.called("forgetUndo")).toHaveLength(1);
   await waitFor(() => expect(changes.decided[0]?.undoable).toBe(false));
 });
 
 test("a note is shown as it will look with what is taken", async () => {
-  await reviewing(edit);
+  await reviewing();
   const [day] = await hunks();
   await fireEvent.click(within(day as HTMLElement).getByRole("checkbox"));
   await press("v");
   const shown = await screen.findByTestId("rendered-change");
-  expect(shown.textContent).toContain("a day in a warm room");
+  expect(shown.textContent).toContain("in a warm room");
   // What differs is marked on both sides.
   const marked = () => [...shown.querySelectorAll(".differs")].map(({ textContent }) => textContent);
   await waitFor(() => expect(marked()).toHaveLength(2));
-  expect(marked()[1]).toContain("a day in a warm room");
+  expect(marked()[1]).toContain("in a warm room");
 });
 
 test("a change opens at the name of its note, also if its first hunk is longer than the window, and a press pulls nothing", async () => {
@@ -158,7 +172,7 @@ test("a change opens at the name of its note, also if its first hunk is longer t
   HTMLElement.prototype.scrollIntoView = function (this: HTMLElement) {
     brought.push(this.dataset.row ?? "");
   };
-  await reviewing(edit);
+  await reviewing();
   await waitFor(() => expect(brought.at(-1)).toBe("note:0:"));
   await press("j");
   await waitFor(() => expect(brought.at(-1)).toBe("hunk:0:1"));
@@ -170,11 +184,8 @@ test("a change opens at the name of its note, also if its first hunk is longer t
 });
 
 test("of a thousand hunks only those in view are drawn, and the keys go to all of them", async () => {
-  const text = Array.from({ length: 1000 }, (_, at) => `line ${at} old\n`).join("");
-  const { changes } = await reviewing((backend) => {
-    backend.notes.set("Long.md", text);
-    backend.proposeEdit("Long.md", Array.from({ length: 1000 }, (_, at) => [`line ${at} old`, `line ${at} new`] as [string, string]));
-  });
+  const many = (hunk: Hunk) => Array.from({ length: 1000 }, (_, at) => ({ ...hunk, line: at + 1, range: { start: 12 * at, end: 12 * at + 10 }, before: `line ${at} old`, after: `line ${at} new` }));
+  const { changes } = await reviewing(1, (change) => withHunks(change, many));
   expect(changes.places).toHaveLength(1000);
   expect((await hunks()).length).toBeLessThan(40);
   expect(screen.getByText("line 0 new")).toBeTruthy();
@@ -187,7 +198,7 @@ test("of a thousand hunks only those in view are drawn, and the keys go to all o
 });
 
 test("words that are being put in outlive their row", async () => {
-  const { changes } = await reviewing(edit);
+  const { changes } = await reviewing();
   await hunks();
   await press("e");
   expect(document.activeElement).toBe(screen.getByLabelText("In your own words"));
@@ -199,43 +210,36 @@ test("words that are being put in outlive their row", async () => {
 });
 
 test("what didn't go as it should besides is told where the change is", async () => {
-  const { backend } = await reviewing(edit);
+  const { backend } = await reviewing();
   await hunks();
-  backend.notice = "The notes are written, but not committed with git: git isn't installed.";
+  const { applyChange } = backend;
+  backend.applyChange = async (...given) => ({ ...(await applyChange(...given)), notice: "The notes are written, but not committed with git: git isn't installed." });
+  await press("x");
   await fireEvent.click(applies());
   expect(await screen.findByText(/git isn't installed/)).toBeTruthy();
 });
 
 test("all changes of a conversation are undone at once, when it is asked for twice", async () => {
-  const { backend, changes } = await reviewing((backend) => {
-    backend.proposeEdit("Rest.md", [["a day", "two days"]]);
-    backend.notes.set("Oven.md", "Hot.\n");
-    backend.proposeEdit("Oven.md", [["Hot", "Warm"]]);
-    for (const id of ["change-1", "change-2"]) backend.changeOrigins.set(id, ["talk", "About rye"]);
-  });
-  for (const id of ["change-1", "change-2"]) {
+  const { backend, changes } = await reviewingTwo();
+  const title = changes.waiting[0]?.conversation?.[1];
+  for (const { id } of [...changes.waiting].reverse()) {
     await changes.show(id);
     await changes.apply();
   }
   changes.leave();
-  expect(backend.notes.get("Oven.md")).toBe("Warm.\n");
-  await fireEvent.click(await screen.findByText("Undo all 2 changes from “About rye”"));
-  expect(backend.notes.get("Oven.md")).toBe("Warm.\n");
+  await fireEvent.click(await screen.findByText(`Undo all 2 changes from “${title}”`));
+  expect(backend.called("undoConversation")).toEqual([]);
   await fireEvent.click(screen.getByTestId("really-undo"));
-  await waitFor(() => expect(backend.notes.get("Oven.md")).toBe("Hot.\n"));
-  expect(backend.notes.get("Rest.md")).toBe(NOTE);
   expect(await screen.findByText("2 changes undone.")).toBeTruthy();
+  await waitFor(() => expect(changes.entries.map(({ state }) => state)).toEqual(["undone", "undone"]));
 });
 
 // B89
 test("the footnotes of all notes are checked, and those that changed lead to their lines", async () => {
-  const { backend, onnote } = await reviewing((backend) => {
-    edit(backend);
-    edit(backend);
-  });
+  const { backend, onnote } = await reviewingTwo();
   const footnote = { note: "Plan.md", label: "3", link: "Salt", words: "Two per cent" };
-  backend.checked.push({ ...footnote, line: 9, state: "unchanged" }, { ...footnote, line: 10, state: "changed" }, { ...footnote, line: 11, state: "gone" });
-  backend.checked.push({ ...footnote, line: 12, state: "unchecked" });
+  const states = ["unchanged", "changed", "gone", "unchecked"] as const;
+  backend.footnotes = async () => states.map((state, at) => ({ ...footnote, line: 9 + at, state }));
   await fireEvent.click(await screen.findByTestId("check-footnotes"));
   expect((await screen.findByTestId("footnotes-changed")).textContent).toBe("2 of 4 footnotes changed since, 1 of files not checked");
   const [changed, gone] = screen.getAllByTestId("changed-footnote");
@@ -245,10 +249,7 @@ test("the footnotes of all notes are checked, and those that changed lead to the
 });
 
 test("whether changes are committed is the user's choice", async () => {
-  const { oncommits } = await reviewing((backend) => {
-    edit(backend);
-    edit(backend);
-  });
+  const { oncommits } = await reviewingTwo();
   const box = await screen.findByTestId<HTMLInputElement>("commit-changes");
   expect(box.checked).toBe(false);
   await fireEvent.click(box);
@@ -257,35 +258,36 @@ test("whether changes are committed is the user's choice", async () => {
 
 // B89
 test("an answer goes to a note of its own, or to the end of one that is found by name", async () => {
-  const backend = new FakeBackend({ vault: true });
+  const backend = replay("kept-answer");
   const changes = new ChangesState(backend);
   const anchor = document.body.appendChild(document.createElement("button"));
   const notes = await backend.listNotes(null);
   render(KeepAnswer, { changes, notes });
-  changes.keeping = { answer: "a", anchor };
+  changes.keeping = { answer: "id-3", anchor };
   await fireEvent.click(await screen.findByTestId("keep-new"));
   await waitFor(() => expect(changes.shown?.notes[0]?.deed.type).toBe("create"));
-  changes.keeping = { answer: "a", anchor };
-  await fireEvent.input(await screen.findByTestId("keep-find"), { target: { value: notes[0]?.title ?? "" } });
-  await fireEvent.click((await screen.findAllByTestId("keep-at"))[0] as HTMLElement);
-  await waitFor(() => expect(changes.shown?.notes[0]?.path).toBe(notes[0]?.path));
+  changes.keeping = { answer: "id-3", anchor };
+  await fireEvent.input(await screen.findByTestId("keep-find"), { target: { value: "Rye" } });
+  await fireEvent.click((await screen.findAllByTestId("keep-at")).find(({ title }) => title === "Archive/Rye.md") as HTMLElement);
+  await waitFor(() => expect(changes.shown?.notes[0]?.path).toBe("Archive/Rye.md"));
 });
 
 test("what the user worded isn't refused by one click, and what was refused can be read again", async () => {
-  const { backend, changes } = await reviewing(edit);
+  const { backend, changes } = await reviewing(4);
+  const refusedId = changes.shown?.id;
   await changes.reword({ note: 0, hunk: 0 }, "a week");
   await fireEvent.click(screen.getByTestId("refuse-change"));
   expect(changes.shown?.state).toBe("proposed");
   await fireEvent.click(screen.getByTestId("refuse-change"));
-  await waitFor(() => expect(changes.refused).toHaveLength(1));
+  await waitFor(() => expect(changes.refused[0]?.id).toBe(refusedId));
   const refused = within(await screen.findByTestId("refused-changes"));
-  await fireEvent.click(refused.getByText(/Rest/));
+  await fireEvent.click(refused.getAllByText(/Rest/)[0] as HTMLElement);
   await waitFor(() => expect(changes.shown?.notes[0]?.hunks[0]?.after).toBe("a week"));
-  expect(backend.notes.get("Rest.md")).toBe(NOTE);
+  expect(backend.called("applyChange")).toEqual([]);
 });
 
 test("changes that couldn't be listed aren't said to be none", async () => {
-  const { backend, changes } = await reviewing(edit);
+  const { backend, changes } = await reviewing();
   vi.spyOn(backend, "listChanges").mockRejectedValueOnce(new Error("The library is locked."));
   await changes.load();
   expect(changes.waiting).toHaveLength(1);
@@ -293,7 +295,7 @@ test("changes that couldn't be listed aren't said to be none", async () => {
 });
 
 test("looking for a note begins anew with each answer that is kept", async () => {
-  const changes = new ChangesState(new FakeBackend({ vault: true }));
+  const changes = new ChangesState(replay());
   const anchor = document.body.appendChild(document.createElement("button"));
   render(KeepAnswer, { changes, notes: [{ path: "Rye.md", title: "Rye", aliases: [] }] });
   changes.keeping = { answer: "a", anchor };

@@ -2,14 +2,14 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { createRawSnippet, tick, type ComponentProps } from "svelte";
 import { describe, expect, test, vi } from "vitest";
 
-import type { ContextView, FailureKind, MessageView, Failure, Reference, Support } from "../ipc";
-import { passage as passageOf } from "../ipc/fake-references";
+import type { ContextView, FailureKind, AnswerView, Failure, Reference, Support } from "../ipc";
+import { passage as passageOf } from "../ipc/test-reference";
 import Answer from "./Answer.svelte";
 import Blocks from "./Blocks.svelte";
 import { waysOut } from "./failure";
 import { LiveTurn } from "./live-turn.svelte";
 import { checkedMarks } from "./support";
-import { message } from "./test-message";
+import { answerView, questionView } from "./test-message";
 import { surroundings } from "./test-surroundings";
 
 const reference = (number: number, more: Partial<Reference> = {}): Reference => ({
@@ -35,9 +35,9 @@ const chip = (number: number, mark = 0) => `<button class="chip" data-number="${
 const empty = createRawSnippet(() => ({ render: () => "<span></span>" }));
 const passage = createRawSnippet((given: () => Reference) => ({ render: () => `<p>${given().passage?.text}</p>` }));
 
-function show(more: Partial<MessageView>, turn: LiveTurn | null = null) {
+function show(more: Partial<AnswerView>, turn: LiveTurn | null = null) {
   const calls = { onretry: vi.fn(), onreceipt: vi.fn(), onbranch: vi.fn(), oncorrect: vi.fn() };
-  const answer = message({ id: "a", author: "assistant", ...more });
+  const answer = answerView({ ...more });
   const { links, models, context } = surroundings();
   render(Answer, { props: { answer, turn, ...calls, sources: empty, passage }, context });
   return { links, models, ...calls };
@@ -51,7 +51,7 @@ function showBlocks(props: Pick<ComponentProps<typeof Blocks>, "blocks" | "refer
 test("a pause before the next try is told with its reason", () => {
   const error: Failure = { code: { model: "rateLimited" }, message: "The server is busy.", tried: [] };
   const turn = new LiveTurn();
-  turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
+  turn.apply({ type: "started", conversation: "c", question: questionView(), answer: "a" });
   turn.apply({ type: "waiting", seconds: 3, error });
   show({ state: "streaming" }, turn);
   expect(screen.getByTestId("retrying").textContent?.trim()).toBe("The server is busy. Trying again in 3 seconds.");
@@ -61,7 +61,7 @@ test("what happens before the first word is said politely, and figures that move
   vi.useFakeTimers();
   try {
     const turn = new LiveTurn();
-    turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
+    turn.apply({ type: "started", conversation: "c", question: questionView(), answer: "a" });
     show({ state: "streaming" }, turn);
     const said: string[] = [];
     const seen = new MutationObserver(() => said.push(screen.getByTestId("waiting-said").textContent));
@@ -86,7 +86,7 @@ test("a model that reads says so, and for how long", async () => {
   vi.useFakeTimers();
   try {
     const turn = new LiveTurn();
-    turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
+    turn.apply({ type: "started", conversation: "c", question: questionView(), answer: "a" });
     show({ state: "streaming" }, turn);
     expect(screen.getByTestId("waiting").textContent).toContain("Looking through your notes");
     turn.apply({ type: "context", context: { total: 2100 } as ContextView });
@@ -152,7 +152,7 @@ test("earlier blocks keep their elements while the answer grows", async () => {
 
 test("only the open block is drawn again while an answer streams", async () => {
   const turn = new LiveTurn();
-  turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
+  turn.apply({ type: "started", conversation: "c", question: questionView(), answer: "a" });
   const blocks = (from: number, ...texts: string[]) => turn.apply({ type: "blocks", from, blocks: texts });
   blocks(0, "<p>One</p>", `<p>Two ${chip(1)}</p>`, "<p>Thr</p>");
   const { answer } = turn;
@@ -270,7 +270,7 @@ describe("how well a passage supports its sentence", () => {
     expect((await screen.findByTestId("doubt")).textContent).toBe("“3 g” isn’t in this passage.");
   });
 
-  test.each<MessageView["state"]>(["streaming", "cancelled"])("is said to be missing in an answer that is %s", async (state) => {
+  test.each<AnswerView["state"]>(["streaming", "cancelled"])("is said to be missing in an answer that is %s", async (state) => {
     show({ blocks, references: [reference(1)], state });
     const [first] = screen.getAllByTestId("chip");
     expect(first?.dataset.support).toBe("unchecked");
@@ -460,7 +460,7 @@ test("also where a model said no more than that the notes don't tell", async () 
   expect(onretry).toHaveBeenCalledExactlyOnceWith({ mode: "none" });
 });
 
-test.each<[string, Partial<MessageView>]>([
+test.each<[string, Partial<AnswerView>]>([
   ["a model answered", { model: "small" }],
   ["passages were wanted", { passages_only: true }],
   ["it came from a file", { imported: true }],

@@ -2,7 +2,8 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 
 import type { Attachment, ContextView, Draft, Failure } from "../ipc";
-import { FakeBackend } from "../ipc/fake";
+import { replay, type Replayed } from "../ipc/replay";
+import { refuseSome } from "../ipc/test-conversation";
 import { ComposerState } from "./composer.svelte";
 import Composer from "./Composer.svelte";
 import { surroundings } from "./test-surroundings";
@@ -33,7 +34,7 @@ interface Given {
 const conversations = [{ id: "c", title: "Gummy rye", updated: "", messages: 2, pinned: false, project: null }];
 
 function show({ draft = {}, preview, trouble, streaming = false, web = false }: Given = {}) {
-  const backend = new FakeBackend({ vault: true });
+  const backend = replay("files");
   const composer = new ComposerState(backend);
   Object.assign(composer.draft, draft);
   composer.preview = preview ?? null;
@@ -319,6 +320,7 @@ test("a link to a heading or block that its note lacks is told from one that lea
 describe("a file that doesn't fit", () => {
   async function refused() {
     const shown = show({ draft: { text: "What does flour cost?" } });
+    refuseSome(shown.backend);
     await shown.composer.attach([shown.backend.give("/home/you/huge.txt")]);
     await screen.findByTestId("send-passages");
     return shown;
@@ -327,7 +329,7 @@ describe("a file that doesn't fit", () => {
   test("can send its best passages", async () => {
     await refused();
     await fireEvent.click(screen.getByTestId("send-passages"));
-    expect((await screen.findByTestId("attachment-chip")).textContent).toContain("900 tokens");
+    expect((await screen.findByTestId("attachment-chip")).textContent).toContain("best passages");
     expect(screen.queryByTestId("notice")).toBeNull();
   });
 
@@ -356,6 +358,7 @@ describe("a file that doesn't fit", () => {
 
 test("of several files that don't fit each has its ways out", async () => {
   const { backend, composer } = show({ draft: { text: "What does flour cost?" } });
+  refuseSome(backend);
   await composer.attach(["huge.txt", "huge too.txt", "huge.md"].map((name) => backend.give(`/home/you/${name}`)));
   const names = () => screen.queryAllByTestId("refused-file").map(({ dataset }) => dataset.name);
   await waitFor(() => expect(names()).toEqual(["huge.txt", "huge too.txt", "huge.md"]));
@@ -371,8 +374,18 @@ test("of several files that don't fit each has its ways out", async () => {
   expect(screen.queryByTestId("notice")).toBeNull();
 });
 
+/** Has pasted files attached by their names alone. */
+function attaching(backend: Replayed) {
+  const file = (token: number, more: Partial<Attachment> = {}): Attachment => ({ id: `file-${token}`, name: backend.nameOf(token), hash: "", bytes: 9, tokens: 210, ...more });
+  backend.pasteFile = async (name) => backend.give(name);
+  backend.attachFile = async (token) => file(token, backend.nameOf(token).endsWith(".png") ? { image: { width: 640, height: 480, format: "png" } } : {});
+  backend.attachSearched = async (token) => file(token, { extent: { type: "searched" } });
+  refuseSome(backend);
+}
+
 test("pasted files go along, an image with its thumbnail; text is pasted as ever", async () => {
-  const { area } = show();
+  const { area, backend } = show();
+  attaching(backend);
   const paste = (files: File[]) => {
     const clipboardData = { files, types: ["text/plain"], getData: () => "rye" };
     const event = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData });
@@ -398,6 +411,7 @@ test("pasted files go along, an image with its thumbnail; text is pasted as ever
 
 test("what WebKitGTK hides of the clipboard is asked for: files, whose paths aren't pasted, and an image; text stays", async () => {
   const { area, backend } = show();
+  attaching(backend);
   const paste = (texts: Record<string, string>) => {
     const clipboardData = { files: [], types: Object.keys(texts), getData: (type: string) => texts[type] ?? "" };
     const event = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData });
@@ -405,19 +419,19 @@ test("what WebKitGTK hides of the clipboard is asked for: files, whose paths are
     return event.defaultPrevented;
   };
   const asked = vi.spyOn(backend, "pasteClipboard");
-  backend.files.clipboard = ["/home/you/rye.pdf"];
+  asked.mockResolvedValueOnce([backend.give("/home/you/rye.pdf")]);
   // As a file manager has it: the page is told of a list, and of nothing in it.
   expect(paste({ "text/uri-list": "" })).toBe(true);
   await vi.waitFor(() => expect(screen.getByTestId("attachment-chip").dataset.name).toBe("rye.pdf"));
   // Of an image it isn't told at all, nor of text beside one, which must be pasted.
-  backend.files.clipboard = ["/home/you/crumb.png"];
+  asked.mockResolvedValueOnce([backend.give("/home/you/crumb.png")]);
   expect(paste({})).toBe(false);
   await vi.waitFor(() => expect(screen.getAllByTestId("attachment-chip")).toHaveLength(2));
   expect(paste({ "text/plain": "rye" })).toBe(false);
   expect(paste({ "text/uri-list": "https://rye.example/", "text/plain": "rye" })).toBe(false);
   expect(asked).toHaveBeenCalledTimes(2);
 
-  backend.files.clipboard = { code: "unsupportedFile", message: "The clipboard has nothing that can be pasted." };
+  asked.mockRejectedValueOnce({ code: "unsupportedFile", message: "The clipboard has nothing that can be pasted.", tried: [] });
   paste({});
   expect((await screen.findByTestId("notice")).textContent).toContain("nothing that can be pasted");
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import type { MessageView } from "../ipc";
 import Messages from "./Messages.svelte";
-import { message } from "./test-message";
+import { answerView, questionView } from "./test-message";
 
 /** How high a question, the sources under an answer, and the window are. */
 const [QUESTION, UNDER, VIEW] = [100, 60, 600];
@@ -54,7 +54,7 @@ afterEach(() => vi.unstubAllGlobals());
 const question = createRawSnippet((given: () => MessageView) => ({ render: () => `<h2>${given().text}</h2>` }));
 const answer = createRawSnippet(() => ({ render: () => `<div><div class="prose"></div></div>` }));
 const asked = (count: number) =>
-  Array.from({ length: count }, (_, at) => [message({ id: `q${at}`, author: "user", text: `Question ${at}` }), message({ id: `a${at}`, author: "assistant" })]).flat();
+  Array.from({ length: count }, (_, at) => [questionView({ id: `q${at}`, text: `Question ${at}` }), answerView({ id: `a${at}` })]).flat();
 
 async function show(messages: MessageView[], more: Partial<Pick<ComponentProps<typeof Messages>, "sent" | "place" | "onplace" | "sought">> = {}) {
   const shown = render(Messages, { props: { conversation: "c", messages, question, answer, ...more } });

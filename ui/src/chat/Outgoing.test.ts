@@ -5,14 +5,14 @@ import { expect, test } from "vitest";
 import type { Outgoing as One } from "../ipc";
 import { LiveTurn } from "./live-turn.svelte";
 import Outgoing from "./Outgoing.svelte";
-import { message } from "./test-message";
+import { questionView } from "./test-message";
 import { surroundings } from "./test-surroundings";
 
 const search = (more: Partial<One> = {}): One => ({ number: 1, kind: "search", text: "how much salt", to: "Tavily", waits: null, ...more });
 
 function show(...all: One[]) {
   const turn = new LiveTurn();
-  turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
+  turn.apply({ type: "started", conversation: "c", question: questionView(), answer: "a" });
   for (const outgoing of all) turn.apply({ type: "outgoing", outgoing });
   const { context, decide } = surroundings();
   render(Outgoing, { props: { turn }, context });

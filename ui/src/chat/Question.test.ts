@@ -2,13 +2,13 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
 import Question from "./Question.svelte";
-import { message } from "./test-message";
+import { questionView } from "./test-message";
 import { linked, surroundings } from "./test-surroundings";
 
 function show(more: Record<string, unknown> = {}) {
   const calls = { onedit: vi.fn(), onbranch: vi.fn() };
   const around = surroundings();
-  render(Question, { props: { question: message({ text: "How much salt?" }), ...calls, ...more }, context: around.context });
+  render(Question, { props: { question: questionView({ text: "How much salt?" }), ...calls, ...more }, context: around.context });
   const edit = async () => {
     await fireEvent.click(screen.getByTestId("edit"));
     return screen.findByTestId<HTMLTextAreaElement>("edit-text");
@@ -61,7 +61,7 @@ test("while an answer is written it can't be edited", () => {
 });
 
 test("branches are walked by their buttons, which end where they end", async () => {
-  const { onbranch } = show({ question: message({ id: "b", branches: ["a", "b", "c"] }) });
+  const { onbranch } = show({ question: questionView({ id: "b", branches: ["a", "b", "c"] }) });
   expect(screen.getByTestId("branches").textContent).toContain("2 / 3");
   expect(screen.getByTestId("branches").getAttribute("aria-label")).toBe("Question 2 of 3");
   await fireEvent.click(screen.getByTestId("branch-before"));
@@ -71,7 +71,7 @@ test("branches are walked by their buttons, which end where they end", async () 
 });
 
 test("at the last branch there is none after it, and without branches no switch", () => {
-  const { unmount } = render(Question, { props: { question: message({ id: "c", branches: ["a", "c"] }) }, context: surroundings().context });
+  const { unmount } = render(Question, { props: { question: questionView({ id: "c", branches: ["a", "c"] }) }, context: surroundings().context });
   expect(screen.getByTestId<HTMLButtonElement>("branch-after").disabled).toBe(true);
   unmount();
   show();
@@ -82,14 +82,14 @@ test("at the last branch there is none after it, and without branches no switch"
 test("what came from a file is marked", () => {
   show();
   expect(screen.queryByTestId("imported")).toBeNull();
-  show({ question: message({ imported: true }) });
+  show({ question: questionView({ imported: true }) });
   expect(screen.getByTestId("imported").textContent).toBe("Imported");
 });
 
 // B105
 test("a link whose note lacks the place that it names says so, by more than its colour", async () => {
   const kept = { ...linked("[[Salt]]", "Salt"), wikilink: "[[Salt#Gone]]" };
-  const { links } = show({ question: message({ text: "Is [[Salt#Gone]] as in [[Salt#How much]]?", references: [kept] }) });
+  const { links } = show({ question: questionView({ text: "Is [[Salt#Gone]] as in [[Salt#How much]]?", references: [kept] }) });
   await vi.waitFor(() => expect(screen.getAllByTestId("question-link")[0]?.className).toContain("no-place"));
   const [gone, there] = screen.getAllByTestId("question-link");
   expect(gone?.title).toContain("no such heading. It has “How much”");
@@ -103,7 +103,7 @@ test("a link whose note lacks the place that it names says so, by more than its 
 test("the links of a question lead to their notes, and a broken one says so", async () => {
   const text = "Is [[Salt#How much]] in [[Nowhere]] or [[Rye]]?";
   const references = [{ ...linked("[[Salt#How much]]", "Salt"), anchor: { heading: ["How much"] } }, linked("[[Nowhere]]", "Nowhere")];
-  const { links } = show({ question: message({ text, references }) });
+  const { links } = show({ question: questionView({ text, references }) });
   const [salt, nowhere, rye] = screen.getAllByTestId("question-link");
   salt?.click();
   expect(links.note).toHaveBeenCalledExactlyOnceWith("Ingredients/Salt.md", "How much");
@@ -116,7 +116,7 @@ test("the links of a question lead to their notes, and a broken one says so", as
 
 test("a question shows what it was narrowed to, and its images", () => {
   const image = { id: "i", name: "crumb.png", hash: "", bytes: 9, tokens: 224, image: { width: 4, height: 4, format: "png" as const } };
-  show({ question: message({ scope: { places: ["Recipes"], tags: ["rye"] }, attachments: [image] }) });
+  show({ question: questionView({ scope: { places: ["Recipes"], tags: ["rye"] }, attachments: [image] }) });
   expect(screen.getAllByTestId("scope-pill").map(({ textContent }) => textContent.trim())).toEqual(["Recipes", "#rye"]);
   expect(screen.getByTestId("thumbnail").getAttribute("src")).toBe("vault:i");
 });

@@ -3,10 +3,10 @@ import { createRawSnippet, tick } from "svelte";
 import { describe, expect, test, vi } from "vitest";
 
 import type { ContextView, MessageView, Reference, Survey, Work } from "../ipc";
-import { passage as passageOf } from "../ipc/fake-references";
+import { passage as passageOf } from "../ipc/test-reference";
 import Answer from "./Answer.svelte";
 import { LiveTurn } from "./live-turn.svelte";
-import { message } from "./test-message";
+import { answerView, questionView } from "./test-message";
 import { linked, surroundings } from "./test-surroundings";
 
 const empty = createRawSnippet(() => ({ render: () => "<span></span>" }));
@@ -22,7 +22,7 @@ describe("the passages that a model reads", () => {
   });
   const begun = (...references: Reference[]) => {
     const turn = new LiveTurn();
-    turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
+    turn.apply({ type: "started", conversation: "c", question: questionView(), answer: "a" });
     turn.apply({ type: "references", references });
     return turn;
   };
@@ -85,7 +85,7 @@ describe("the passages that a model reads", () => {
     turn.apply({ type: "blocks", from: 0, blocks: ["<p>Two per cent</p>"] });
     await tick();
     expect(text?.style.minHeight).toBe("240px");
-    turn.apply({ type: "finished", answer: message({ id: "a", author: "assistant", blocks: ["<p>Two per cent</p>"] }) });
+    turn.apply({ type: "finished", answer: answerView({ blocks: ["<p>Two per cent</p>"] }) });
     await tick();
     expect(text?.style.minHeight).toBe("");
     height.mockRestore();

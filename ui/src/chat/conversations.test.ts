@@ -1,19 +1,18 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 
-import { FakeBackend } from "../ipc/fake";
+import { replay } from "../ipc/replay";
 import ConversationList from "./ConversationList.svelte";
 import { ConversationsState, fileName } from "./conversations.svelte";
-import { message } from "./test-message";
 
-async function listOf(...titles: string[]) {
-  const backend = new FakeBackend({ vault: true });
-  titles.forEach((title, at) =>
-    backend.conversations.add({ id: `c${at}`, title, messages: [message({ id: `q${at}`, text: `${title} and rye` })] }),
-  );
+/** The list of three recorded conversations, with their ids from the oldest on. */
+async function listed(recording = "list") {
+  const backend = replay(recording);
+  backend.behind("ask");
   const list = new ConversationsState(backend);
   await list.enter();
-  return { backend, list, titles: () => list.entries.map(({ title }) => title) };
+  const [salt = "", water = "", flour = ""] = list.entries.map(({ id }) => id).reverse();
+  return { backend, list, salt, water, flour, titles: () => list.entries.map(({ title }) => title) };
 }
 
 test.each([
@@ -27,79 +26,80 @@ test.each([
 });
 
 test("pinned ones stand first", async () => {
-  const { list, titles } = await listOf("One", "Two");
-  expect(titles()).toEqual(["Two", "One"]);
-  await list.pin("c0", true);
-  expect(titles()).toEqual(["One", "Two"]);
+  const { list, salt, titles } = await listed();
+  expect(titles()).toEqual(["Flour and rye?", "Water and rye?", "Salt and rye?"]);
+  await list.pin(salt, true);
+  expect(titles()).toEqual(["Salt and rye?", "Flour and rye?", "Water and rye?"]);
 });
 
 test("another name is kept, and none isn't one", async () => {
-  const { list, titles } = await listOf("One");
-  expect(await list.rename("c0", " Salt ")).toBe(true);
-  expect(titles()).toEqual(["Salt"]);
-  expect(await list.rename("c0", "  ")).toBe(false);
-  expect(list.notice).toContain("name");
-  expect(titles()).toEqual(["Salt"]);
+  const { list, salt, titles } = await listed();
+  expect(await list.rename(salt, " Salt ")).toBe(true);
+  expect(titles()).toContain("Salt");
+  expect(await list.rename(salt, "  ")).toBe(false);
+  expect(list.notice).toContain("title");
+  expect(titles()).toContain("Salt");
 });
 
 test("what is deleted can be brought back until something else is done", async () => {
-  const { list, titles } = await listOf("One", "Two");
-  await list.remove("c1");
-  expect(titles()).toEqual(["One"]);
+  const { list, water, titles } = await listed();
+  const all = titles();
+  await list.remove(water);
+  expect(titles()).toEqual(["Flour and rye?", "Salt and rye?"]);
   await list.restore();
-  expect(titles()).toEqual(["Two", "One"]);
+  expect(titles()).toEqual(all);
   expect(list.deleted).toBeNull();
 });
 
 test("what couldn't be brought back can be tried again", async () => {
-  const { backend, list } = await listOf("One");
-  await list.remove("c0");
+  const { backend, list, water } = await listed();
+  await list.remove(water);
   vi.spyOn(backend, "restoreConversation").mockRejectedValueOnce(new Error("The disk is full."));
   await list.restore();
   expect(list.notice).toBe("The disk is full.");
-  expect(list.deleted?.id).toBe("c0");
+  expect(list.deleted?.id).toBe(water);
   await list.restore();
-  expect(list.entries.map(({ id }) => id)).toEqual(["c0"]);
+  expect(list.entries.map(({ id }) => id)).toContain(water);
 });
 
 test("what is deleted can be removed for good, alone or with all others", async () => {
-  const { backend, list } = await listOf("One", "Two", "Three");
-  await list.remove("c0");
-  await list.remove("c1");
+  const { backend, list, salt, water, flour } = await listed("erased");
+  await list.remove(salt);
+  await list.remove(water);
   render(ConversationList, { list, current: null, now: new Date(), onnew: () => {}, onopen: () => {}, onrename: async () => {}, onremove: async () => {} });
   await fireEvent.click(screen.getByTestId("conversation-erase"));
   expect(screen.getByTestId("conversation-deleted").textContent).toContain("It can’t be brought back.");
   await fireEvent.click(screen.getByTestId("conversation-really-erase"));
   await waitFor(() => expect(list.notice).toBe("1 deleted conversation removed for good."));
   expect(list.deleted).toBeNull();
-  await expect(backend.restoreConversation("c1")).rejects.toBeTruthy();
-  await backend.restoreConversation("c0");
+  await expect(backend.restoreConversation(water)).rejects.toBeTruthy();
+  await backend.restoreConversation(salt);
   await list.refresh();
-  await list.remove("c2");
+  await list.remove(flour);
   await list.eraseAll();
-  expect(list.entries.map(({ id }) => id)).toEqual(["c0"]);
-  await expect(backend.restoreConversation("c2")).rejects.toBeTruthy();
+  expect(list.entries.map(({ id }) => id)).toEqual([salt]);
+  await expect(backend.restoreConversation(flour)).rejects.toBeTruthy();
 });
 
 // B49
 test("conversations are exported where the user says, and imported from there", async () => {
-  const { backend, list } = await listOf("One");
-  const [entry] = list.entries;
+  const { backend, list } = await listed("imported");
+  const entry = list.entries.at(-1);
   if (!entry) throw new Error("nothing is listed");
+  const { id } = entry;
   await list.export(entry, "markdown");
-  expect(backend.conversations.exported.get("/home/you/Documents/One.md")).toContain("# One");
-  expect(list.notice).toContain("/home/you/Documents/One.md");
+  expect(list.notice).toContain("/home/you/Documents/Salt.json");
   await list.export(entry, "json");
-  expect(backend.conversations.exported.has("/home/you/Documents/One.json")).toBe(true);
+  expect(backend.called("exportConversation")).toEqual([[id, "markdown", "Salt and rye.md"], [id, "json", "Salt and rye.json"]]);
   expect(await list.import()).toHaveLength(1);
-  expect(list.notice).toBe("One conversation was imported. Two tool calls had no result.");
-  expect(list.entries).toHaveLength(2);
+  expect(list.notice).toMatch(/^One conversation was imported\./);
+  expect(list.entries).toHaveLength(4);
 });
 
 test("what was done is told until it was read or something else is done, and a failure until it is closed", async () => {
   vi.useFakeTimers();
   try {
-    const { backend, list } = await listOf("One");
+    const { backend, list } = await listed("imported");
     await list.import();
     expect(list.notice).toMatch(/^One conversation was imported\./);
     vi.advanceTimersByTime(7_000);
@@ -120,16 +120,15 @@ test("what was done is told until it was read or something else is done, and a f
 });
 
 test("nothing is exported where the user thinks better of it", async () => {
-  const { backend, list } = await listOf("One");
-  backend.closesDialogs = true;
+  const { backend, list } = await listed();
+  backend.exportConversation = async () => null;
   const [entry] = list.entries;
   if (entry) await list.export(entry, "json");
-  expect(backend.conversations.exported.size).toBe(0);
   expect(list.notice).toBeNull();
 });
 
 test("only the newest search counts", async () => {
-  const { backend, list } = await listOf("Salt");
+  const { backend, list } = await listed();
   let release = () => {};
   vi.spyOn(backend, "searchConversations").mockImplementationOnce(async () => {
     await new Promise<void>((done) => (release = done));
@@ -143,42 +142,42 @@ test("only the newest search counts", async () => {
 });
 
 describe("the list", () => {
-  async function show(...titles: string[]) {
-    const made = await listOf(...titles);
+  async function show() {
+    const made = await listed();
     const calls = { onnew: vi.fn(), onopen: vi.fn(), onrename: vi.fn(async () => {}), onremove: vi.fn(async () => {}) };
-    render(ConversationList, { list: made.list, current: "c0", now: new Date(), ...calls });
+    render(ConversationList, { list: made.list, current: made.salt, now: new Date(), ...calls });
     return { ...made, ...calls };
   }
 
   test("words that were found are marked, and a hit opens at its message", async () => {
-    const { onopen } = await show("Salt", "Water");
+    const { onopen, water } = await show();
     const box = screen.getByTestId<HTMLInputElement>("conversation-search");
     box.value = "water";
     await fireEvent.input(box);
     const hit = await screen.findByTestId("conversation-hit");
     expect(hit.querySelector("mark")?.textContent).toBe("Water");
     await fireEvent.click(hit);
-    expect(onopen).toHaveBeenCalledExactlyOnceWith("c1", "q1");
+    expect(onopen).toHaveBeenCalledExactlyOnceWith(water, expect.stringMatching(/^id-/));
     box.value = "xylophone";
     await fireEvent.input(box);
     await screen.findByText("No conversation has these words.");
   });
 
   test("its menu is reached by key and by the right button", async () => {
-    const { onremove } = await show("Salt");
+    const { onremove, salt } = await show();
     const list = screen.getByTestId("conversation-list");
     await fireEvent.focus(list);
     await fireEvent.keyDown(list, { key: "F10", shiftKey: true });
     await fireEvent.click(screen.getByTestId("conversation-delete"));
-    expect(onremove).toHaveBeenCalledExactlyOnceWith("c0");
-    await fireEvent.contextMenu(screen.getByTestId("conversation-item"));
+    expect(onremove).toHaveBeenCalledExactlyOnceWith(salt);
+    await fireEvent.contextMenu(screen.getAllByTestId("conversation-item")[0] as HTMLElement);
     expect(screen.getByTestId("conversation-actions")).toBeTruthy();
   });
 
   test("a conversation is renamed in the list; Escape keeps its name", async () => {
-    const { onrename } = await show("Salt");
+    const { onrename, flour } = await show();
     const rename = async (name: string, key: string) => {
-      await fireEvent.click(screen.getByTestId("conversation-menu"));
+      await fireEvent.click(screen.getAllByTestId("conversation-menu")[0] as HTMLElement);
       await fireEvent.click(screen.getByTestId("conversation-rename"));
       const field = await screen.findByTestId<HTMLInputElement>("conversation-name");
       field.value = name;
@@ -188,17 +187,17 @@ describe("the list", () => {
       await waitFor(() => expect(screen.queryByTestId("conversation-name")).toBeNull());
     };
     await rename("Rye", "Escape");
-    await rename("Salt", "Enter");
+    await rename("Flour and rye?", "Enter");
     expect(onrename).not.toHaveBeenCalled();
     await rename("Rye", "Enter");
-    expect(onrename).toHaveBeenCalledExactlyOnceWith("c0", "Rye");
+    expect(onrename).toHaveBeenCalledExactlyOnceWith(flour, "Rye");
   });
 
   test("what was deleted is offered back", async () => {
-    const { list } = await show("Salt", "Water");
-    await list.remove("c1");
+    const { list, water } = await show();
+    await list.remove(water);
     expect((await screen.findByTestId("conversation-deleted")).textContent).toContain("Water");
     await fireEvent.click(screen.getByTestId("conversation-restore"));
-    await waitFor(() => expect(screen.getAllByTestId("conversation-item")).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByTestId("conversation-item")).toHaveLength(3));
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 
-import { FakeBackend } from "../ipc/fake";
+import { replay } from "../ipc/replay";
+import { answerAt, questionAt } from "../ipc/test-conversation";
 import { ChatState } from "./chat.svelte";
 
 // What was begun in one conversation acts on no other.
@@ -8,14 +9,14 @@ import { ChatState } from "./chat.svelte";
 /** Often enough to meet an answer half way. */
 const SOON = { timeout: 5000, interval: 1 };
 
-async function chatIn(backend = new FakeBackend({ vault: true })) {
+async function chatIn(backend = replay("salt")) {
   const chat = new ChatState(backend);
   await chat.enterVault("/vault");
   return { backend, chat };
 }
 
 test("a file goes with the question that it was put to, though another is written by now", async () => {
-  const { backend, chat } = await chatIn();
+  const { backend, chat } = await chatIn(replay("files"));
   chat.composer.write({ text: "How much salt?" });
   await chat.send();
   const { id } = chat.shown;
@@ -59,7 +60,7 @@ test("why a file stays out is told with the question that it was put to, and wit
 });
 
 test("what was sought in a conversation isn't any more when it is opened again", async () => {
-  const { chat } = await chatIn(new FakeBackend({ vault: true, pace: 8 }));
+  const { chat } = await chatIn(replay({ recording: "salt", pace: 8 }));
   chat.composer.draft.text = "How much salt?";
   const sent = chat.send();
   await vi.waitFor(() => expect(chat.shown.messages).toHaveLength(2), SOON);
@@ -73,7 +74,7 @@ test("what was sought in a conversation isn't any more when it is opened again",
 });
 
 test("a conversation that is deleted while another is read isn't answered any more", async () => {
-  const { backend, chat } = await chatIn(new FakeBackend({ vault: true, pace: 4 }));
+  const { backend, chat } = await chatIn(replay("stopped"));
   chat.composer.draft.text = "How much salt?";
   const sent = chat.send();
   await vi.waitFor(() => expect(chat.shown.messages[1]?.blocks.length).toBeGreaterThan(0), SOON);
@@ -83,20 +84,20 @@ test("a conversation that is deleted while another is read isn't answered any mo
   chat.begin();
   await chat.remove(conversation.id ?? "");
   await sent;
-  expect(conversation.messages.at(-1)?.state).toBe("cancelled");
+  expect(answerAt(conversation.messages, -1).state).toBe("cancelled");
   expect(conversation.streaming).toBe(false);
   expect(backend.asked.map(({ text }) => text)).toEqual(["How much salt?"]);
 });
 
 test("an answer that goes on isn't read out from its beginning again", async () => {
-  const { backend, chat } = await chatIn(new FakeBackend({ vault: true, pace: 4 }));
+  const { backend, chat } = await chatIn(replay("stopped"));
   chat.composer.draft.text = "How much salt?";
   const sent = chat.send();
   await vi.waitFor(() => expect(chat.shown.messages[1]?.blocks.length).toBeGreaterThan(2), SOON);
   await chat.stop();
   await sent;
-  const [question, broken] = chat.shown.messages;
-  if (!question || !broken) throw new Error("nothing was asked");
+  const question = questionAt(chat.shown.messages, 0);
+  const broken = answerAt(chat.shown.messages, 1);
   const end = ["<p>Cut off no more.</p>", "<p>And the end.</p>"];
   const from = broken.blocks.length - 1;
   vi.spyOn(backend, "ask").mockImplementationOnce(async (_, tell) => {

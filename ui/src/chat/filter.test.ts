@@ -1,34 +1,28 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import type { Reference } from "../ipc";
-import { FakeBackend } from "../ipc/fake";
+import { replay } from "../ipc/replay";
 import CitedIn from "./CitedIn.svelte";
 import ConversationList from "./ConversationList.svelte";
 import { ConversationsState } from "./conversations.svelte";
 import ExportButton from "./ExportButton.svelte";
 import { asked, noFilter, partsOf, type Filter } from "./filter";
-import { message } from "./test-message";
 
 const notes = [
-  { path: "Bread/Salt.md", title: "Salt", aliases: [] },
-  { path: "Rye.md", title: "Rye", aliases: [] },
+  { path: "Ingredients/Salt.md", title: "Salt", aliases: [] },
+  { path: "Ingredients/Rye.md", title: "Rye", aliases: [] },
 ];
 
-/** An answer that cites a note. */
-const citing = (id: string, path: string, model: string) =>
-  message({ id, author: "assistant", model, references: [{ id: `r-${id}`, path, state: "cited" } as Reference] });
-
 async function listed() {
-  const backend = new FakeBackend({ vault: true });
-  backend.conversations.add({ id: "salt", title: "Salt", messages: [message({ id: "q1" }), citing("a1", "Bread/Salt.md", "small")] });
-  backend.conversations.add({ id: "rye", title: "Rye", messages: [message({ id: "q2", mode: "none" }), citing("a2", "Rye.md", "large")] });
+  const backend = replay("list");
+  backend.behind("ask");
   const list = new ConversationsState(backend);
   await list.enter();
   const onimport = vi.fn();
   const nothing = { onnew: () => {}, onopen: () => {}, onrename: async () => {}, onremove: async () => {} };
   render(ConversationList, { list, current: null, now: new Date(), notes, onimport, ...nothing });
-  return { backend, list, onimport };
+  const [salt = "", water = "", flour = ""] = list.entries.map(({ id }) => id).reverse();
+  return { backend, list, onimport, salt, water, flour };
 }
 
 const shown = () => screen.queryAllByTestId("conversation-item").map(({ dataset }) => dataset.id);
@@ -50,27 +44,28 @@ test("a period is counted from now", () => {
 });
 
 test("the list is narrowed by mode, model, note and pin, and shows what narrows it", async () => {
-  const { list } = await listed();
-  await list.pin("salt", true);
+  const { list, salt, water, flour } = await listed();
+  const all = [salt, flour, water];
+  await list.pin(salt, true);
   await fireEvent.click(screen.getByTestId("conversation-filters"));
   await choose("filter-mode", "none");
-  await waitFor(() => expect(shown()).toEqual(["rye"]));
+  await waitFor(() => expect(shown()).toEqual([water]));
   await fireEvent.click(screen.getByTestId("filter-set"));
-  await waitFor(() => expect(shown()).toEqual(["salt", "rye"]));
+  await waitFor(() => expect(shown()).toEqual(all));
 
-  await screen.findByRole("option", { name: "large" });
-  await choose("filter-model", "small");
-  await waitFor(() => expect(shown()).toEqual(["salt"]));
-  await fireEvent.input(screen.getByTestId("filter-note"), { target: { value: "ry" } });
+  await screen.findByRole("option", { name: "llama3.2:3b" });
+  await choose("filter-model", "qwen3:8b");
+  await waitFor(() => expect(shown()).toEqual([flour]));
+  await fireEvent.input(screen.getByTestId("filter-note"), { target: { value: "sal" } });
   await fireEvent.click(screen.getByTestId("filter-note-found"));
   await screen.findByTestId("none-through");
   await fireEvent.click(screen.getByTestId("filter-clear"));
-  await waitFor(() => expect(shown()).toEqual(["salt", "rye"]));
+  await waitFor(() => expect(shown()).toEqual(all));
   await fireEvent.click(screen.getByTestId("filter-pinned"));
-  await waitFor(() => expect(shown()).toEqual(["salt"]));
+  await waitFor(() => expect(shown()).toEqual([salt]));
   // What is found is narrowed, too.
   await list.search("salt");
-  expect(list.shownHits.map(({ conversation }) => conversation)).toEqual(["salt"]);
+  expect(list.shownHits.map(({ conversation }) => conversation)).toEqual([salt]);
 });
 
 test("conversations are imported by a button, and saved by one", async () => {
@@ -86,13 +81,13 @@ test("conversations are imported by a button, and saved by one", async () => {
 });
 
 test("a note says in how many answers it is cited, and opens them", async () => {
-  const { backend } = await listed();
+  const { backend, flour } = await listed();
   const onopen = vi.fn();
-  const { rerender } = render(CitedIn, { path: "Rye.md", changes: 0, ask: (path) => backend.answersCiting(path), onopen });
+  const { rerender } = render(CitedIn, { path: "Ingredients/Rye.md", changes: 0, ask: (path) => backend.answersCiting(path), onopen });
   expect((await screen.findByTestId("cited-in")).textContent).toContain("Cited in 1 answer");
   await fireEvent.click(screen.getByTestId("cited-in"));
   await fireEvent.click(screen.getByTestId("citing-answer"));
-  expect(onopen.mock.calls[0]?.[0]).toMatchObject({ conversation: "rye", answer: "a2", question: "How much salt?" });
+  expect(onopen.mock.calls[0]?.[0]).toMatchObject({ conversation: flour, question: "Flour and rye?" });
   await rerender({ path: "Elsewhere.md" });
   await waitFor(() => expect(screen.queryByTestId("cited-in")).toBeNull());
 });

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 
 import type { TurnView, Failure } from "../ipc";
 import { LiveTurn } from "./live-turn.svelte";
-import { message } from "./test-message";
+import { answerView, questionView } from "./test-message";
 
-const started: TurnView = { type: "started", conversation: "c", question: message(), answer: "a" };
-const answer = message({ id: "a", author: "assistant", text: "Two per cent.", blocks: ["<p>Two per cent.</p>"] });
+const started: TurnView = { type: "started", conversation: "c", question: questionView(), answer: "a" };
+const answer = answerView({ text: "Two per cent.", blocks: ["<p>Two per cent.</p>"] });
 const error: Failure = { code: { model: "refused" }, message: "Nothing answers.", tried: ["http://localhost"] };
 
 function after(...events: TurnView[]): LiveTurn {

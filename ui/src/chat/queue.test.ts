@@ -1,20 +1,20 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { FakeBackend } from "../ipc/fake";
+import { replay } from "../ipc/replay";
 import { ChatState } from "./chat.svelte";
 
 /** Often enough to meet an answer half way. */
 const SOON = { timeout: 5000, interval: 1 };
 
-async function chatIn(backend = new FakeBackend({ vault: true })) {
+async function chatIn(backend = replay("salt")) {
   const chat = new ChatState(backend);
   await chat.enterVault("/vault");
   return { backend, chat };
 }
 
 describe("a question asked while an answer is written", () => {
-  async function waiting() {
-    const { backend, chat } = await chatIn(new FakeBackend({ vault: true, pace: 4 }));
+  async function waiting(recording: string) {
+    const { backend, chat } = await chatIn(replay({ recording, pace: 4 }));
     chat.composer.draft.text = "How much salt?";
     const sent = chat.send();
     await vi.waitFor(() => expect(chat.shown.messages[1]?.blocks.length).toBeGreaterThan(0), SOON);
@@ -25,7 +25,7 @@ describe("a question asked while an answer is written", () => {
   }
 
   test("waits, and is asked when the answer ends", async () => {
-    const { backend, chat } = await waiting();
+    const { backend, chat } = await waiting("queue");
     expect(chat.shown.queued.map(({ draft }) => draft.text)).toEqual(["And rye?"]);
     expect(chat.composer.draft).toMatchObject({ text: "", scope: { places: ["Recipes"] } });
     await vi.waitFor(() => expect(chat.shown.messages.at(-1)).toMatchObject({ state: "complete" }), SOON);
@@ -36,7 +36,7 @@ describe("a question asked while an answer is written", () => {
   });
 
   test("isn't asked if the answer was stopped, until one asks for it", async () => {
-    const { backend, chat, sent } = await waiting();
+    const { backend, chat, sent } = await waiting("stopped");
     await chat.stop();
     await sent;
     expect(backend.asked).toHaveLength(1);
@@ -48,7 +48,7 @@ describe("a question asked while an answer is written", () => {
   });
 
   test("can be taken back, before what is written now", async () => {
-    const { chat, sent } = await waiting();
+    const { chat, sent } = await waiting("stopped");
     chat.composer.draft.text = "And water?";
     const [question] = chat.shown.queued;
     if (question) chat.editQueued(question);
@@ -60,7 +60,7 @@ describe("a question asked while an answer is written", () => {
 });
 
 test("questions that wait outlive an answer that was stopped, and another conversation", async () => {
-  const { chat } = await chatIn(new FakeBackend({ vault: true, pace: 1 }));
+  const { chat } = await chatIn(replay("stopped"));
   chat.composer.draft.text = "How much salt?";
   const asked = chat.send();
   await vi.waitFor(() => expect(chat.shown.id).not.toBeNull(), SOON);
@@ -77,7 +77,7 @@ test("questions that wait outlive an answer that was stopped, and another conver
 
 // B106
 test("questions that wait outlive the window, and are asked by nobody but the user", async () => {
-  const { backend, chat } = await chatIn(new FakeBackend({ vault: true, pace: 1 }));
+  const { backend, chat } = await chatIn(replay("stopped"));
   chat.composer.draft.text = "How much salt?";
   const asked = chat.send();
   // Also one that is queued before the first is kept, and so has no conversation yet.
@@ -115,7 +115,7 @@ test("questions that wait outlive the window, and are asked by nobody but the us
 
 // B106
 test("a question that is queued while the kept ones are read takes none of their places", async () => {
-  const { backend, chat } = await chatIn(new FakeBackend({ vault: true, pace: 1 }));
+  const { backend, chat } = await chatIn(replay("stopped"));
   chat.composer.draft.text = "How much salt?";
   const asked = chat.send();
   await vi.waitFor(() => expect(chat.shown.id).not.toBeNull(), SOON);
@@ -137,7 +137,7 @@ test("a question that is queued while the kept ones are read takes none of their
 });
 
 test("a question that waits isn't asked of another vault", async () => {
-  const { backend, chat } = await chatIn(new FakeBackend({ vault: true, pace: 1 }));
+  const { backend, chat } = await chatIn(replay({ recording: "queue", pace: 1 }));
   chat.composer.draft.text = "How much salt?";
   const asked = chat.send();
   await vi.waitFor(() => expect(chat.shown.id).not.toBeNull(), SOON);

@@ -2,19 +2,20 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { createRawSnippet, type ComponentProps } from "svelte";
 import { expect, test, vi } from "vitest";
 
-import type { MessageView } from "../ipc";
-import { FakeBackend } from "../ipc/fake";
+import type { AnswerView } from "../ipc";
+import { replay } from "../ipc/replay";
+import { answerAt, questionAt } from "../ipc/test-conversation";
 import Answer from "./Answer.svelte";
 import { ChatState } from "./chat.svelte";
 import { LiveTurn } from "./live-turn.svelte";
-import { message } from "./test-message";
+import { answerView, questionView } from "./test-message";
 import { surroundings } from "./test-surroundings";
 
 const empty = createRawSnippet(() => ({ render: () => "<span></span>" }));
 
-function show(more: Partial<MessageView>, turn: LiveTurn | null = null, given: Partial<ComponentProps<typeof Answer>> = {}) {
+function show(more: Partial<AnswerView>, turn: LiveTurn | null = null, given: Partial<ComponentProps<typeof Answer>> = {}) {
   const onretry = vi.fn();
-  const answer = message({ id: "a", author: "assistant", ...more });
+  const answer = answerView({ ...more });
   render(Answer, { props: { answer, turn, onretry, onreceipt: vi.fn(), sources: empty, passage: empty, ...given }, context: surroundings().context });
   return { onretry };
 }
@@ -43,7 +44,7 @@ test("why it can't be read is said instead", async () => {
   expect((screen.getByTestId("read-all-start") as HTMLButtonElement).disabled).toBe(true);
 });
 
-test.each<[string, Partial<MessageView>]>([
+test.each<[string, Partial<AnswerView>]>([
   ["nothing more matches", { coverage: { passages: 5, matching: 5, notes: 3 } }],
   ["one note alone matches", { coverage: { passages: 2, matching: 9, notes: 1 } }],
   ["all were read", { coverage, survey: { notes: ["A.md"], read: 1, left: 0, to_come: 0, batches: [] } }],
@@ -54,7 +55,7 @@ test.each<[string, Partial<MessageView>]>([
 
 test("while notes are read it is seen how far that is and what was found", () => {
   const turn = new LiveTurn();
-  turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
+  turn.apply({ type: "started", conversation: "c", question: questionView(), answer: "a" });
   const survey = { notes: ["Log/A.md", "B.md", "C.md"], read: 2, left: 0, to_come: 1, batches: [{ notes: ["Log/A.md", "B.md"], passages: 5, found: "- Two per cent [1]" }] };
   turn.apply({ type: "survey", survey });
   show({ state: "streaming", survey }, turn);
@@ -74,17 +75,17 @@ test("reading that was stopped can be gone on with", async () => {
 });
 
 test("all notes that match are read before the answer, which is a branch of its own", async () => {
-  const backend = new FakeBackend({ vault: true });
+  const backend = replay("survey");
   const chat = new ChatState(backend);
   await chat.enterVault("/vault");
   chat.composer.draft.text = "How much salt?";
   await chat.send();
-  const [question] = chat.shown.messages;
-  if (!question) throw new Error("nothing was asked");
-  expect((await chat.estimate(question)).notes).toBe(backend.notes.size);
+  const question = questionAt(chat.shown.messages, 0);
+  const { notes } = await chat.estimate(question);
+  expect(notes).toBeGreaterThan(1);
   await chat.retry(question, { all: true });
-  expect(backend.asked.at(-1)).toMatchObject({ all: true, retry: question.id });
-  const answer = chat.shown.messages.at(-1);
-  expect(answer?.survey).toMatchObject({ read: backend.notes.size, to_come: 0 });
-  expect(answer?.branches).toHaveLength(2);
+  expect(backend.asked.at(-1)).toMatchObject({ way: "survey", at: { again: question.id } });
+  const answer = answerAt(chat.shown.messages, -1);
+  expect(answer.survey).toMatchObject({ read: notes, to_come: 0 });
+  expect(answer.branches).toHaveLength(2);
 });

@@ -2,19 +2,20 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { createRawSnippet, type ComponentProps } from "svelte";
 import { expect, test, vi } from "vitest";
 
-import type { MessageView, Work } from "../ipc";
-import { FakeBackend } from "../ipc/fake";
+import type { AnswerView, Work } from "../ipc";
+import { replay } from "../ipc/replay";
+import { answerAt, questionAt } from "../ipc/test-conversation";
 import Answer from "./Answer.svelte";
 import { ChatState } from "./chat.svelte";
 import { LiveTurn } from "./live-turn.svelte";
-import { message } from "./test-message";
+import { answerView, questionView } from "./test-message";
 import { surroundings } from "./test-surroundings";
 
 const empty = createRawSnippet(() => ({ render: () => "<span></span>" }));
 
-function show(more: Partial<MessageView>, turn: LiveTurn | null = null, given: Partial<ComponentProps<typeof Answer>> = {}) {
+function show(more: Partial<AnswerView>, turn: LiveTurn | null = null, given: Partial<ComponentProps<typeof Answer>> = {}) {
   const onretry = vi.fn();
-  const answer = message({ id: "a", author: "assistant", ...more });
+  const answer = answerView({ ...more });
   const props = { answer, turn, onretry, onreceipt: vi.fn(), sources: empty, passage: empty, ...given };
   return { onretry, ...render(Answer, { props, context: surroundings().context }) };
 }
@@ -38,7 +39,7 @@ const call = (id: string) => ({ id, name: "read_note", arguments: '{"note":"Rye"
 // B84
 test("the plan, what each step found and what it may take are seen while it works", () => {
   const turn = new LiveTurn();
-  turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
+  turn.apply({ type: "started", conversation: "c", question: questionView(), answer: "a" });
   const steps = [{ said: "", calls: [call("1")] }, { said: "", calls: [call("2")] }];
   show({ state: "streaming", work: work(), steps, blocks: ["<p>It is sticky</p>"] }, turn);
   const shown = screen.getAllByTestId("work-step");
@@ -57,7 +58,7 @@ test("a report folds the steps and says what ended them and what is open", async
   const folded = () => !(screen.getByTestId("work").querySelector("details")?.open ?? true);
   expect(folded()).toBe(false);
   const done = work({ stage: "reporting", limit: "calls", open: ["Which tin"] });
-  await rerender({ answer: message({ id: "a", author: "assistant", text: "Two.", blocks: ["<p>Two.</p>"], work: done }) });
+  await rerender({ answer: answerView({ text: "Two.", blocks: ["<p>Two.</p>"], work: done }) });
   expect(folded()).toBe(true);
   expect(screen.getByTestId("work").textContent).toContain("1 of 3 steps done");
   expect(screen.getByTestId("work-limit").textContent).toContain("Stopped at the call limit");
@@ -80,7 +81,7 @@ test("work that was stopped can be gone on with", async () => {
 
 // B84
 test("what is said while it works goes into the next step and stands before it; afterwards it waits as a question", async () => {
-  const backend = new FakeBackend({ vault: true, pace: 40 });
+  const backend = replay("work");
   const chat = new ChatState(backend);
   await chat.enterVault("/vault");
   chat.composer.write({ text: "How much salt?", work: true });
@@ -102,12 +103,12 @@ test("what is said while it works goes into the next step and stands before it; 
     expect(chat.shown.queued.length + backend.asked.length).toBeGreaterThan(1);
   }
   await asked;
-  expect(chat.shown.messages.find(({ work }) => work)?.work).toMatchObject({ stage: "reporting" });
+  expect(answerAt(chat.shown.messages, 1).work).toMatchObject({ stage: "reporting" });
 });
 
 /** Work that is under way in a conversation, with what is said to it held back until it is let go. */
 async function saying(text: string, remark: "taken" | "tooLate") {
-  const backend = new FakeBackend({ vault: true, pace: 40 });
+  const backend = replay("work");
   const chat = new ChatState(backend);
   await chat.enterVault("/vault");
   chat.composer.write({ text: "How much salt?", work: true });
@@ -124,11 +125,12 @@ async function saying(text: string, remark: "taken" | "tooLate") {
 }
 
 test("what is typed while a remark is on its way stays", async () => {
-  const { chat, asked, said, go } = await saying("Only rye", "taken");
+  const { backend, chat, asked, said, go } = await saying("Only rye", "taken");
   chat.composer.write({ text: "And wheat?" });
   go();
   await said;
   expect(chat.composer.draft.text).toBe("And wheat?");
+  backend.go();
   await asked;
 });
 
@@ -142,6 +144,7 @@ test("a remark that came too late waits in its own conversation, and takes no ot
   expect(chat.composer.draft.text).toBe("Something new");
   expect(chat.shown.queued).toEqual([]);
   expect(conversation.queued.map(({ draft }) => draft.text)).toEqual(["Only rye"]);
+  backend.go();
   await asked;
   await vi.waitFor(() => expect(backend.asked.map(({ text }) => text)).toEqual(["How much salt?", "Only rye"]));
 });
@@ -154,15 +157,14 @@ test("a plain sentence that was taken for a command says so and can be answered 
 });
 
 test("it is asked again as it was, unless otherwise wanted", async () => {
-  const backend = new FakeBackend({ vault: true });
+  const backend = replay("work-again");
   const chat = new ChatState(backend);
   await chat.enterVault("/vault");
   chat.composer.write({ text: "How much salt?", work: true });
   await chat.send();
-  const [question] = chat.shown.messages;
-  if (!question) throw new Error("nothing was asked");
-  for (const [way, work] of [[{}, true], [{ work: false }, false], [{}, false], [{ work: true }, true], [{ passagesOnly: true }, false]] as const) {
-    await chat.retry(question, way);
-    expect(backend.asked.at(-1)).toMatchObject({ work, retry: question.id });
+  const question = questionAt(chat.shown.messages, 0);
+  for (const [again, way] of [[{}, "work"], [{ work: false }, "answer"], [{}, "answer"], [{ work: true }, "work"], [{ passagesOnly: true }, "passages"]] as const) {
+    await chat.retry(question, again);
+    expect(backend.asked.at(-1)).toMatchObject({ way, at: { again: question.id } });
   }
 });

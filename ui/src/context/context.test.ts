@@ -1,8 +1,8 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import type { ContextView as Context, PartView, Receipt as ReceiptOf } from "../ipc";
-import { FakeBackend } from "../ipc/fake";
+import { replay } from "../ipc/replay";
 import { budgetsOf, partsBySegment, segmentsOf } from "./bar";
 import { ContextState } from "./context.svelte";
 import ContextTab from "./ContextTab.svelte";
@@ -218,7 +218,7 @@ test("where the server reported nothing the headline is our own count", () => {
 // B30
 test("what will be summarised is foretold for the next question alone", async () => {
   const preview = context({ compact: { turns: 6, messages: 12, tokens: 4600 } });
-  const state = new ContextState(new FakeBackend({ vault: true }));
+  const state = new ContextState(replay());
   const { rerender } = render(ContextTab, { state, preview, live: null, selected: null });
   expect(screen.getByTestId("compaction-foretold").textContent).toContain("summarise the oldest 12 messages (4,600 tokens)");
   await rerender({ live: preview });
@@ -238,7 +238,7 @@ test("a request that is no JSON is shown as it is", () => {
 });
 
 test("an answer without a receipt says so", async () => {
-  const state = new ContextState(new FakeBackend({ vault: true }));
+  const state = new ContextState(replay());
   await state.show("unknown");
   expect(state.receipt).toBeNull();
   expect(state.error?.message).toContain("no receipt");
@@ -247,8 +247,10 @@ test("an answer without a receipt says so", async () => {
 });
 
 test("an answer that took several calls has a receipt for each, the last one first", async () => {
-  const backend = new FakeBackend({ vault: true });
-  backend.kept.set("a", ["one", "two", "three"].map((model) => ({ ...receipt, model })));
+  const backend = replay();
+  backend.receipts = async () => ["one", "two", "three"].map((model) => ({ ...receipt, model }));
+  const exported = vi.fn<(answer: string) => Promise<string>>(async () => "/home/you/Documents/Receipt.json");
+  backend.exportReceipt = exported;
   const state = new ContextState(backend);
   await state.show("a");
   render(ContextTab, { state, preview: null, live: null, selected: "a" });
@@ -259,5 +261,5 @@ test("an answer that took several calls has a receipt for each, the last one fir
   expect(screen.getByTestId("receipt").textContent).toContain("two");
   await fireEvent.click(screen.getByTestId("export-receipt"));
   expect((await screen.findByTestId("receipt-outcome")).textContent).toContain("/home/you/Documents/Receipt.json");
-  expect(backend.conversations.exported.get("/home/you/Documents/Receipt.json")).toContain('"two"');
+  expect(exported).toHaveBeenCalledExactlyOnceWith("a");
 });

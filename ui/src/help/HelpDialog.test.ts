@@ -1,12 +1,30 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import type { FailureKind, HelpPage } from "../ipc";
-import { fakeHelp } from "../ipc/fake-help";
+import type { FailureKind, HelpPage, HelpView } from "../ipc";
 import HelpDialog from "./HelpDialog.svelte";
 import { aboutFailure, type Place } from "./places";
 
-function open(at: Place, read: (page: HelpPage) => ReturnType<typeof fakeHelp> = fakeHelp) {
+/** A page of the help in the shapes that the app sends: a title, links, and sections. */
+function pageOf(page: HelpPage): HelpView {
+  const link = (to: string, anchor = "") => `<a class="wikilink" role="link" tabindex="0" data-target="${to}"${anchor}>${to || "below"}</a>`;
+  const html = [
+    `<h1 data-lines="1-1">About ${page}</h1>`,
+    `<p data-lines="3-3">See ${link("troubleshooting.md", ' data-anchor="no-model"')}, ${link("", ' data-anchor="more"')} or <a class="external" data-href="https://ollama.com/">Ollama</a>.</p>`,
+    `<h2 data-lines="5-5">No model</h2><p data-lines="7-7">Get one.</p>`,
+    `<h2 data-lines="9-9">Why a note isn’t found</h2><p data-lines="11-11">It may be left out.</p>`,
+    `<h2 data-lines="13-13">More</h2><p data-lines="15-15">And so on.</p>`,
+  ].join("\n");
+  const sections = [
+    { name: `about-${page}`, line: 1 },
+    { name: "no-model", line: 5 },
+    { name: "why-a-note-isnt-found", line: 9 },
+    { name: "more", line: 13 },
+  ];
+  return { html, sections };
+}
+
+function open(at: Place, read: (page: HelpPage) => ReturnType<typeof pageOf> = pageOf) {
   const calls = { onexternal: vi.fn(), onclose: vi.fn(), read: vi.fn(async (page: HelpPage) => read(page)) };
   render(HelpDialog, { at, ...calls });
   return calls;
@@ -52,7 +70,7 @@ test("the slower of two pages doesn't win, and a page that can't be had says why
   const read = vi.fn(async (page: HelpPage) => {
     if (page === "search") await slow;
     if (page === "privacy") throw { code: "internal", message: "The page can't be read." };
-    return fakeHelp(page);
+    return pageOf(page);
   });
   render(HelpDialog, { at: { page: "search", section: null }, read, onexternal: vi.fn(), onclose: vi.fn() });
   await fireEvent.click(screen.getByTestId("help-page-models"));

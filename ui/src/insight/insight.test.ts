@@ -1,17 +1,14 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import { FakeBackend } from "../ipc/fake";
-import type { AskRequest } from "../ipc";
+import { replay } from "../ipc/replay";
+import { question } from "../ipc/test-conversation";
 import { InsightState } from "./insight.svelte";
 import InsightDialog from "./InsightDialog.svelte";
 
 async function asked(...questions: string[]) {
-  const backend = new FakeBackend({ vault: true });
-  for (const text of questions) {
-    const request: AskRequest = { conversation: null, text, mode: "notes", scope: { places: [], tags: [] }, passages_only: false, attachments: [], retry: null, edit: null, model: null, all: false };
-    await backend.ask(request, () => {});
-  }
+  const backend = replay("insight");
+  for (const text of questions) await backend.ask(question(text), () => {});
   const insight = new InsightState(backend);
   const given = { titleOf: (path: string) => path, projects: [], conversation: null, onnote: vi.fn(), onconversation: vi.fn() };
   return { backend, insight, given };
@@ -20,7 +17,7 @@ async function asked(...questions: string[]) {
 const rows = () => screen.queryAllByTestId("insight-row").map(({ textContent }) => textContent.trim());
 
 test("B94: notes are listed by how many answers rest on them, and by month and conversation", async () => {
-  const { insight, given } = await asked("How much salt goes into dough?", "How much salt goes into bread?");
+  const { insight, given } = await asked("How much salt?", "How much salt goes into bread?");
   render(InsightDialog, { insight, ...given });
   await insight.show();
   await waitFor(() => expect(rows()[0]).toMatch(/Salt.*2 answers in 2 conversations/));
@@ -46,13 +43,14 @@ test("B94: notes that nothing cites and questions that found nothing are listed,
   await insight.show("fruitless");
   await waitFor(() => expect(rows()).toHaveLength(1));
   expect(rows()[0]).toMatch(/Qwertzuiop.*nothing was found/);
-  const [question] = screen.getAllByTestId("insight-row");
-  if (question) await fireEvent.click(question);
+  const [row] = screen.getAllByTestId("insight-row");
+  if (row) await fireEvent.click(row);
   const [found] = insight.whole?.fruitless ?? [];
   expect(given.onconversation).toHaveBeenCalledWith(found?.conversation, found?.question);
 
+  const all = (await backend.listNotes(null)).length;
   await fireEvent.click(screen.getByTestId("insight-uncited"));
-  await waitFor(() => expect(insight.whole?.uncited).toHaveLength(backend.notes.size));
+  await waitFor(() => expect(insight.whole?.uncited).toHaveLength(all));
   await fireEvent.click(screen.getByTestId("insight-notes"));
   expect(screen.getByTestId("insight-nothing").textContent).toContain("No answer cites a note yet.");
 });

@@ -10,12 +10,11 @@ export type AnswerView = Extract<MessageView, { author: "assistant" }>;
 export type { LeftOff, Place, Preferences } from "./preferences";
 export { asFailure, kindOf, type FailureKind } from "./error";
 
-/** The app behind the window. The development server shows the scripted one in a plain browser; what
- *  is shipped doesn't have it. */
+/** The app behind the window. In a plain browser the development server replays a recording of it; what is shipped has none. */
 export async function connect(): Promise<Backend> {
   if (import.meta.env.DEV && !isTauri()) {
-    const { fakeFromAddress } = await import("./fake-address");
-    return fakeFromAddress(location.search);
+    const { replayOfAddress } = await import("./replay");
+    return replayOfAddress(location.search);
   }
   return (await import("./tauri")).tauri;
 }

@@ -1,5 +1,17 @@
-import type { Reference } from ".";
-import { passage } from "./fake-references";
+import type { DocumentView, LineRange, Passage, Reference } from ".";
+
+/** A passage with this text. */
+export const passage = (text: string, lines: LineRange, heading_path: string[] = []): Passage => ({
+  lines,
+  range: { start: 0, end: text.length },
+  hash: text,
+  text,
+  heading_path,
+  tokens: Math.ceil(text.length / 4),
+});
+
+/** Something to read that is no note, in one piece. */
+export const documentOf = (title: string, html: string): DocumentView => ({ title, parts: [{ part: null, html }], picture: null, recognised: null, url: null, fetched: null, path: null, target: null, backlinks: [], pages: null });
 
 let count = 0;
 /** A reference of a test, each with its own id. */

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import App from "../app/App.svelte";
 import { AppState } from "../app/app.svelte";
-import { FakeBackend } from "../ipc/fake";
-import type { FakeOptions } from "../ipc/fake-script";
+import { replay, type Replayed } from "../ipc/replay";
 import { languages } from "../kit/language";
 import { pages } from "../settings/pages";
 import { type Catalogue, sentences } from "./catalogue";
@@ -133,14 +132,17 @@ function left(): string[] {
     .map(([way, said]) => `${way}: ${String(said)}`);
 }
 
-async function open(options: FakeOptions, language: "de" | "en" | "system" = "de") {
-  const backend = new FakeBackend(options);
+async function open(recording: string, language: "de" | "en" | "system" = "de") {
+  const backend = replay(recording);
   backend.preferred.appearance = { theme: "light", size: 100, width: "normal", language };
   const app = new AppState(backend, speak);
   render(App, { app });
-  await screen.findByTestId(options.vault ? "composer" : "welcome");
+  await screen.findByTestId(recording === "closed" ? "welcome" : "composer");
   return { app, backend };
 }
+
+/** The language that the app behind the window was told last. */
+const spoken = (backend: Replayed) => backend.called("setLanguage").at(-1)?.[0];
 
 async function ask(text: string) {
   const area = screen.getByTestId<HTMLTextAreaElement>("composer");
@@ -152,25 +154,25 @@ async function ask(text: string) {
 
 // B80
 test("in English the English sentences are found on the screen", async () => {
-  await open({ vault: true }, "en");
+  await open("salt", "en");
   expect(left().length).toBeGreaterThan(20);
 });
 
 // B80
 test.each([
-  ["the first page", {}],
-  ["a vault", { vault: true }],
-  ["a vault without a model", { vault: true, model: false }],
-  ["a vault and models that none is chosen of", { vault: true, unchosen: true }],
-] as [string, FakeOptions][])("%s has no English sentence left in German", async (_, options) => {
-  await open(options);
+  ["the first page", "closed"],
+  ["a vault", "salt"],
+  ["a vault without a model", "no-model"],
+  ["a vault and models that none is chosen of", "unchosen"],
+])("%s has no English sentence left in German", async (_, recording) => {
+  await open(recording);
   await waitFor(() => expect(left()).toEqual([]));
 });
 
 // B80
 test("an answer, its sources, the context, the list of models, the commands and the settings have no English sentence left in German", async () => {
-  const { app } = await open({ vault: true });
-  await ask("How much salt goes into dough?");
+  const { app } = await open("salt");
+  await ask("How much salt?");
   expect(left()).toEqual([]);
   for (const tab of ["note", "references", "context"] as const) {
     app.showReader(tab);
@@ -191,7 +193,7 @@ test("an answer, its sources, the context, the list of models, the commands and 
 
 // B80
 test("the language is chosen in the settings: at once, with the draft kept, and for the next time", async () => {
-  const { app, backend } = await open({ vault: true }, "system");
+  const { app, backend } = await open("salt", "system");
   const area = screen.getByTestId<HTMLTextAreaElement>("composer");
   area.value = "How much salt";
   await fireEvent.input(area);
@@ -209,20 +211,20 @@ test("the language is chosen in the settings: at once, with the draft kept, and 
   await waitFor(() => expect(document.activeElement?.id).toBe("language"));
   expect(screen.getByTestId("settings-tab-appearance").getAttribute("aria-selected")).toBe("true");
   expect(backend.preferred.appearance?.language).toBe("de");
-  expect(backend.spoken).toBe("de");
+  expect(spoken(backend)).toBe("de");
   await choose("system");
   expect(await screen.findByText("Language")).toBeTruthy();
   expect(screen.queryByText("Sprache")).toBeNull();
-  expect(backend.spoken).toBe("en");
+  expect(spoken(backend)).toBe("en");
 });
 
 test("what the app behind the window said of a search it says again in another language", async () => {
-  const { app, backend } = await open({ vault: true }, "en");
+  const { app, backend } = await open("salt", "en");
   await app.vault.search.ask("salt");
   await waitFor(() => expect(app.settings.models).not.toBeNull());
   const search = vi.spyOn(backend, "searchNotes");
   const find = vi.spyOn(backend, "findModels");
-  search.mockImplementation(() => Promise.resolve({ hits: [], matching_passages: 0, matching_notes: 0, notices: [String(backend.spoken)] }));
+  search.mockImplementation(() => Promise.resolve({ hits: [], matching_passages: 0, matching_notes: 0, notices: [String(spoken(backend))] }));
   await app.setAppearance({ language: "de" });
   await waitFor(() => expect(app.vault.search.notices).toEqual(["de"]));
   expect(find).toHaveBeenCalledOnce();
@@ -233,21 +235,21 @@ test("what the app behind the window said of a search it says again in another l
 
 // B80
 test("the app behind the window is told its language before it is asked for anything", async () => {
-  const backend = new FakeBackend({ vault: true });
+  const backend = replay();
   backend.preferred.appearance = { theme: "light", size: 100, width: "normal", language: "de" };
-  const spoken: unknown[] = [];
+  const asked: unknown[] = [];
   const start = backend.start;
   backend.start = () => {
-    spoken.push(backend.spoken);
+    asked.push(spoken(backend));
     return start();
   };
   const app = new AppState(backend, speak);
   await app.resume();
-  expect(spoken).toEqual(["de"]);
+  expect(asked).toEqual(["de"]);
 });
 
 test("a window that can't tell its language speaks it all the same", async () => {
-  const { app, backend } = await open({ vault: true }, "en");
+  const { app, backend } = await open("salt", "en");
   backend.setLanguage = () => Promise.reject(new Error("no"));
   await app.setAppearance({ language: "de" });
   expect(app.language).toBe("de");

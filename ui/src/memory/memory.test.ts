@@ -1,15 +1,20 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import { FakeBackend } from "../ipc/fake";
+import type { Memory } from "../ipc";
+import { replay } from "../ipc/replay";
 import { MemoryState } from "./memory.svelte";
 import MemoryDialog from "./MemoryDialog.svelte";
 import Remember from "./Remember.svelte";
 
+const fact = (text: string): Memory => ({ id: "m1", kind: "fact", text, created: "2026-04-11T09:30:00Z", used: null, wikilink: null, path: null, summary: null });
+
 test("B85: what is remembered is seen, edited and forgotten on its page, and is off at first", async () => {
-  const backend = new FakeBackend({ vault: true });
-  await backend.remember("I bake on Sundays.");
-  backend.rememberNote("Ingredients/Salt.md", "How much salt");
+  const backend = replay();
+  let kept: Memory[] = [fact("I bake on Sundays."), { ...fact("Answers often rest on [[Salt]]: How much salt"), id: "m2", kind: "note", wikilink: "[[Salt]]", path: "Ingredients/Salt.md", summary: "How much salt" }];
+  backend.listMemories = async () => kept;
+  backend.rewordMemory = async (id, text) => (kept = kept.map((one) => (one.id === id ? { ...one, text } : one)));
+  backend.forgetMemory = async (id) => (kept = kept.filter((one) => one.id !== id));
   const memory = new MemoryState(backend);
   await memory.show();
   const given = { onswitch: vi.fn(), onnote: vi.fn() };
@@ -25,36 +30,36 @@ test("B85: what is remembered is seen, edited and forgotten on its page, and is 
   await fireEvent.click(screen.getByTestId("memory-edit"));
   await fireEvent.input(screen.getByTestId("memory-text"), { target: { value: "I bake on Mondays." } });
   await fireEvent.click(screen.getByTestId("memory-save"));
-  await waitFor(() => expect(backend.memories[0]?.text).toBe("I bake on Mondays."));
+  await waitFor(() => expect(kept[0]?.text).toBe("I bake on Mondays."));
   for (const left of [1, 0]) {
     const [first] = screen.getAllByTestId("memory-forget");
     if (first) await fireEvent.click(first);
     // One click on a sign isn't enough to lose it.
-    expect(backend.memories).toHaveLength(left + 1);
+    expect(kept).toHaveLength(left + 1);
     await fireEvent.click(screen.getByTestId("memory-really-forget"));
-    await waitFor(() => expect(backend.memories).toHaveLength(left));
+    await waitFor(() => expect(kept).toHaveLength(left));
     await waitFor(() => expect(screen.queryAllByTestId("memory-entry")).toHaveLength(left));
   }
 });
 
 test("B85: what a button proposes is kept only as the user words it", async () => {
-  const backend = new FakeBackend({ vault: true });
+  const backend = replay("shared");
   const memory = new MemoryState(backend);
   const onswitch = vi.fn(async () => true);
   const anchor = document.body.appendChild(document.createElement("button"));
   render(Remember, { memory, on: false, onswitch });
   memory.propose(anchor, "Salt is sugar.");
   const box = await screen.findByTestId("remember-text");
-  expect(backend.memories).toEqual([]);
+  expect(backend.called("remember")).toEqual([]);
   await fireEvent.input(box, { target: { value: "Salt is two per cent." } });
   await fireEvent.click(screen.getByTestId("remember-keep"));
-  await waitFor(() => expect(backend.memories.map(({ text }) => text)).toEqual(["Salt is two per cent."]));
+  await waitFor(() => expect(backend.called("remember")).toEqual([["Salt is two per cent."]]));
   expect(onswitch).toHaveBeenCalledWith(true);
   await waitFor(() => expect(screen.queryByTestId("remember-box")).toBeNull());
 });
 
 test("a list that couldn't be read says so, and stays as it was", async () => {
-  const backend = new FakeBackend({ vault: true });
+  const backend = replay("shared");
   await backend.remember("I bake on Sundays.");
   const memory = new MemoryState(backend);
   await memory.show();

@@ -2,14 +2,12 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/sve
 import { expect, test, vi } from "vitest";
 
 import type { PromptSource } from "../ipc";
-import { FakeBackend } from "../ipc/fake";
+import { replay } from "../ipc/replay";
 import { PromptsState } from "./prompts.svelte";
 import PromptsDialog from "./PromptsDialog.svelte";
 
 async function open(folder = "") {
-  const backend = new FakeBackend({ vault: true });
-  backend.settings.chat.prompts_folder = folder;
-  backend.notes.set("Prompts/Weekly review.md", "Sum up {{note}} of {{date}}.");
+  const backend = replay(folder === "" ? "prompts" : "prompt-notes");
   const prompts = new PromptsState(backend);
   await prompts.show();
   let used: PromptSource[] = [];
@@ -26,7 +24,7 @@ async function open(folder = "") {
 const write = (testid: string, value: string) => fireEvent.input(screen.getByTestId(testid), { target: { value } });
 
 test("B83: a prompt is made, moves or replaces the instructions, and is used in a conversation", async () => {
-  const { backend, onuse } = await open();
+  const { backend, prompts, onuse } = await open();
   await fireEvent.click(screen.getByTestId("new-prompt"));
   await screen.findByTestId("prompt-name");
   expect(screen.getByTestId<HTMLButtonElement>("prompt-save").disabled).toBe(true);
@@ -35,15 +33,15 @@ test("B83: a prompt is made, moves or replaces the instructions, and is used in 
   await fireEvent.click(screen.getByTestId("prompt-instead"));
   await fireEvent.click(screen.getByTestId("prompt-save"));
   const row = within(await screen.findByTestId("prompt"));
-  expect(backend.prompts).toMatchObject([{ name: "Gruff", text: "Be gruff.", replaces_instructions: true }]);
+  expect(backend.called("putPrompt")).toMatchObject([[{ name: "Gruff", text: "Be gruff.", replaces_instructions: true }]]);
   expect(row.getByText("in place of the instructions")).toBeTruthy();
   await fireEvent.click(row.getByTestId("prompt-use"));
-  expect(onuse).toHaveBeenCalledWith([{ type: "library", id: backend.prompts[0]?.id }]);
+  expect(onuse).toHaveBeenCalledWith([{ type: "library", id: prompts.list[0]?.source.type === "library" ? prompts.list[0].source.id : "" }]);
   await fireEvent.click(row.getByTestId("prompt-edit"));
   await fireEvent.click(await screen.findByTestId("prompt-delete"));
-  await waitFor(() => expect(backend.prompts).toEqual([]));
+  await waitFor(() => expect(prompts.list).toEqual([]));
   await fireEvent.click(await screen.findByTestId("prompt-restore"));
-  await waitFor(() => expect(backend.prompts).toMatchObject([{ name: "Gruff", text: "Be gruff.", replaces_instructions: true }]));
+  await waitFor(() => expect(prompts.list).toMatchObject([{ name: "Gruff", text: "Be gruff.", replaces_instructions: true }]));
   await waitFor(() => expect(screen.queryByTestId("prompt-deleted")).toBeNull());
 });
 

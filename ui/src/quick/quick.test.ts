@@ -1,11 +1,11 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import { FakeBackend } from "../ipc/fake";
+import { replay, type Replayed } from "../ipc/replay";
 import Quick from "./Quick.svelte";
 import { QuickState } from "./quick.svelte";
 
-function open(backend = new FakeBackend({ vault: true })) {
+function open(backend = replay("salt")) {
   const quick = new QuickState(backend);
   render(Quick, { props: { quick } });
   const box = screen.getByTestId<HTMLInputElement>("quick-question");
@@ -14,6 +14,9 @@ function open(backend = new FakeBackend({ vault: true })) {
   const send = () => fireEvent.submit(box.form ?? box);
   return { backend, quick, box, write, press, send };
 }
+
+/** The link that was opened last in the app's window. */
+const lastLink = (backend: Replayed) => backend.called("openInMain").at(-1)?.[0];
 
 const answered = () => waitFor(() => expect(screen.getByTestId("quick-answer").dataset.state).toBe("complete"));
 
@@ -30,74 +33,74 @@ test("passages are there while one writes, and one of them opens in the app's wi
   await press("ArrowUp", first);
   expect(document.activeElement).toBe(box);
   await fireEvent.click(first as HTMLElement);
-  const [link] = backend.windows;
+  const [[link] = []] = backend.called("openInMain");
   expect(link).toMatch(/^marginalia:\/\/open\?note=.+\.md&line=\d+$/);
   expect(backend.asked).toEqual([]);
 });
 
 test("a question is answered, and its number opens the answer's passage in the app's window", async () => {
-  const { backend, write, send } = open();
-  await write("How much salt goes into dough?");
+  const { backend, write, send } = open(replay("branches"));
+  await write("How much salt?");
   await send();
   await answered();
-  expect(backend.asked).toMatchObject([{ text: "How much salt goes into dough?", mode: "notes", conversation: null }]);
+  expect(backend.asked).toMatchObject([{ text: "How much salt?", mode: "notes", conversation: null }]);
   const chip = screen.getByTestId("quick-answer").querySelector<HTMLElement>(".chip");
   expect(chip?.getAttribute("aria-label")).toContain("supported");
   await fireEvent.click(chip as HTMLElement);
-  expect(backend.windows.at(-1)).toMatch(/^marginalia:\/\/answer\?conversation=.+&answer=.+&passage=1$/);
+  expect(lastLink(backend)).toMatch(/^marginalia:\/\/answer\?conversation=.+&answer=.+&passage=1$/);
   await fireEvent.click(screen.getByTestId("quick-open"));
-  expect(backend.windows.at(-1)).not.toContain("passage");
+  expect(lastLink(backend)).not.toContain("passage");
 
   // The next question belongs to the same conversation, until one begins anew.
-  await write("And in rye?");
+  await write("And rye?");
   expect(screen.queryByTestId("quick-answer")).toBeNull();
   await send();
   await answered();
-  expect(backend.asked.at(-1)?.conversation).not.toBeNull();
+  expect(backend.asked.at(-1)?.at.end).toBeTruthy();
   await fireEvent.click(screen.getByTestId("quick-again"));
-  await write("Salt?");
+  await write("How much salt?");
   await send();
   await answered();
-  expect(backend.asked.at(-1)?.conversation).toBeNull();
+  expect(backend.asked.at(-1)?.at.end).toBeNull();
 });
 
 test("Escape stops an answer, and then puts the window away", async () => {
-  const { backend, quick, write, press, send } = open(new FakeBackend({ vault: true, pace: 5 }));
-  await write("How much salt goes into dough?");
+  const { backend, quick, write, press, send } = open(replay("stopped"));
+  await write("How much salt?");
   void send();
   await waitFor(() => expect(quick.turn?.answer).not.toBeNull());
   await press("Escape");
   await waitFor(() => expect(screen.getByTestId("quick-answer").dataset.state).toBe("cancelled"));
-  expect(backend.windows).toEqual([]);
+  expect(backend.called("closeQuickAsk")).toEqual([]);
   await press("Escape");
-  await waitFor(() => expect(backend.windows).toEqual(["no quick"]));
+  await waitFor(() => expect(backend.called("closeQuickAsk")).toHaveLength(1));
 });
 
 test("what goes wrong is said, and the question stays", async () => {
-  const { box, write, send } = open();
-  await write("please fail");
+  const { box, write, send } = open(replay("no-model"));
+  await write("How much salt?");
   await send();
-  expect((await screen.findByTestId("quick-trouble")).textContent).toContain("Nothing answers at");
-  expect(box.value).toBe("please fail");
+  expect((await screen.findByTestId("quick-trouble")).textContent).toContain("model");
+  expect(box.value).toBe("How much salt?");
 });
 
 test("closed and opened again, the next question begins anew; its last answer can still be opened", async () => {
-  const { backend, quick, write, send } = open();
-  await write("How much salt goes into dough?");
+  const { backend, quick, write, send } = open(replay("two"));
+  await write("How much salt?");
   await send();
   await answered();
   await quick.close();
   await quick.openAnswer();
-  expect(backend.windows.at(-1)).toMatch(/^marginalia:\/\/answer\?conversation=/);
-  await write("And in rye?");
+  expect(lastLink(backend)).toMatch(/^marginalia:\/\/answer\?conversation=/);
+  await write("And rye?");
   await send();
   await answered();
-  expect(backend.asked.at(-1)?.conversation).toBeNull();
+  expect(backend.asked.at(-1)?.at.end).toBeNull();
 });
 
 test("who rests on a number of the answer sees its passage; Esc takes that away before the window", async () => {
   const { backend, write, send } = open();
-  await write("How much salt goes into dough?");
+  await write("How much salt?");
   await send();
   await answered();
   const [chip] = document.querySelectorAll<HTMLElement>(".chip");

@@ -2,8 +2,8 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
 import type { DocumentView } from "../ipc";
-import { FakeBackend } from "../ipc/fake";
-import { fakeDocument } from "../ipc/fake-reading";
+import { replay } from "../ipc/replay";
+import { documentOf } from "../ipc/test-reference";
 import Reader from "./Reader.svelte";
 import { ReaderState } from "./reader.svelte";
 
@@ -11,10 +11,10 @@ const passage = [{ page: 2, text: "Rye is milled on Friday." }];
 
 /** A reader of a PDF, and what its frame was told. */
 async function opened(props: Record<string, unknown> = {}) {
-  const backend = new FakeBackend();
+  const backend = replay("closed");
   const state = new ReaderState(backend);
   const open = vi.spyOn(backend, "openDocument").mockImplementation(async (path: string, anchor?: string | null): Promise<DocumentView> => ({
-    ...fakeDocument("mill.pdf", ""),
+    ...documentOf("mill.pdf", ""),
     parts: [{ part: { unit: "page", number: 2 }, html: '<p data-lines="3-3">Rye is milled on Friday.</p>' }],
     path,
     target: { start: 3, end: 3 },
@@ -106,7 +106,7 @@ test("what can't be drawn is read as text, and what can't be marked says so", as
 // B92
 test("the pages of an attached PDF are drawn from the copy that is kept", async () => {
   const { backend, state, say, pdf } = await opened();
-  vi.spyOn(backend, "openAttachment").mockResolvedValue({ ...fakeDocument("dropped.pdf", ""), pages: { of: { attached: "a1" }, first: 1, passage: [], recognised: [] } });
+  vi.spyOn(backend, "openAttachment").mockResolvedValue({ ...documentOf("dropped.pdf", ""), pages: { of: { attached: "a1" }, first: 1, passage: [], recognised: [] } });
   await state.openAttachment("a1");
   await waitFor(() => expect(screen.getByTestId<HTMLIFrameElement>("pages-frame").title).toBe("dropped.pdf"));
   const inside = { postMessage: vi.fn() };

@@ -1,25 +1,26 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import type { AskRequest, NoteView, Reference } from "../ipc";
-import { FakeBackend } from "../ipc/fake";
-import { fakeDocument } from "../ipc/fake-reading";
+import type { NoteView, Reference } from "../ipc";
+import { replay, type Replayed } from "../ipc/replay";
+import { question } from "../ipc/test-conversation";
+import { documentOf } from "../ipc/test-reference";
 import Reader from "./Reader.svelte";
 import { ReaderState } from "./reader.svelte";
 
 const SALT = "Ingredients/Salt.md";
-const ask: AskRequest = { conversation: null, text: "How much salt?", mode: "notes", attachments: [], passages_only: true, retry: null, edit: null };
+const ask = question("How much salt?");
 
-function reader() {
-  const backend = new FakeBackend({ vault: true });
+function reader(recording = "salt") {
+  const backend = replay(recording);
   const state = new ReaderState(backend);
   return { backend, state };
 }
 
-async function cited(backend: FakeBackend): Promise<Reference> {
+async function cited(backend: Replayed): Promise<Reference> {
   let first: Reference | undefined;
   await backend.ask(ask, (event) => {
-    if (event.type === "references") first = event.references[0];
+    if (event.type === "references") first = event.references.find(({ path, passage }) => path === SALT && passage?.lines.start === 1);
   });
   if (!first) throw new Error("nothing was found");
   return first;
@@ -71,7 +72,7 @@ test("a citation opens its note with the passage marked", async () => {
   expect((await screen.findByTestId("reader-title")).textContent).toBe(reference.title);
   await waitFor(() => {
     const marked = [...document.querySelectorAll(".passage-mark")];
-    expect(marked.map(({ textContent }) => textContent).join(" ")).toContain(reference.passage?.text.slice(0, 30));
+    expect(marked.map(({ textContent }) => textContent).join(" ")).toContain("Salt does more than taste.");
   });
 });
 
@@ -91,8 +92,9 @@ test("a citation opens at the very sentence, also when one comes back to it", as
   const reference = await cited(backend);
   show(state);
   const text = reference.passage?.text ?? "";
-  const end = text.indexOf(".") + 1;
-  await state.openReference(reference.id, [{ start: 0, end }]);
+  const sentence = "Salt does more than taste.";
+  const start = text.indexOf(sentence);
+  await state.openReference(reference.id, [{ start, end: start + sentence.length }]);
   const marked = () => [...document.querySelectorAll("mark.evidence")].map(({ textContent }) => textContent).join("");
   await waitFor(() => expect(marked()).not.toBe(""));
   const first = marked();
@@ -104,10 +106,9 @@ test("a citation opens at the very sentence, also when one comes back to it", as
 
 // B20
 test("after an edit the citation says so and shows the passage as it was", async () => {
-  const { backend, state } = reader();
+  const { backend, state } = reader("cited");
   const reference = await cited(backend);
-  const text = backend.notes.get(reference.path ?? "") ?? "";
-  backend.notes.set(reference.path ?? "", text.replace(reference.passage?.text ?? "", "Something else stands here now, at some length."));
+  backend.happen(SALT);
   show(state);
   await state.openReference(reference.id);
   const notice = await screen.findByTestId("notice");
@@ -117,9 +118,10 @@ test("after an edit the citation says so and shows the passage as it was", async
 
 // B20
 test("of a deleted note nothing is marked, and it says so", async () => {
-  const { backend, state } = reader();
+  const { backend, state } = reader("cited");
   const reference = await cited(backend);
-  backend.notes.delete(reference.path ?? "");
+  backend.happen(SALT);
+  backend.happen(SALT);
   show(state);
   await state.openReference(reference.id);
   const notice = await screen.findByTestId("notice");
@@ -129,19 +131,19 @@ test("of a deleted note nothing is marked, and it says so", async () => {
 });
 
 test("an edit on disk is shown, where one had scrolled; another note's edit changes nothing", async () => {
-  const { backend, state } = reader();
+  const { backend, state } = reader("changed");
   await state.open(SALT);
   state.scrolled = () => 77;
-  backend.notes.set(SALT, "# Salt\n\nRewritten.\n");
+  backend.happen(SALT);
   await state.changed(["Recipes/Rye.md"]);
-  expect(state.note?.html).not.toContain("Rewritten");
+  expect(state.note?.html).not.toContain("Three per cent");
   await state.changed([SALT]);
-  expect(state.note?.html).toContain("Rewritten");
+  expect(state.note?.html).toContain("Three per cent");
   expect(state.restore).toBe(77);
 });
 
 test("an edit of a note that is embedded is shown", async () => {
-  const { backend, state } = reader();
+  const { backend, state } = reader("everything");
   await state.open("Everything.md");
   const opened = vi.spyOn(backend, "openNote");
   await state.changed(["Science/Gluten.md"]);
@@ -151,9 +153,10 @@ test("an edit of a note that is embedded is shown", async () => {
 });
 
 test("a note whose file goes stays readable, and says so", async () => {
-  const { backend, state } = reader();
+  const { backend, state } = reader("changed");
   await state.open(SALT);
-  backend.notes.delete(SALT);
+  backend.happen(SALT);
+  backend.happen(SALT);
   await state.changed([SALT]);
   expect(state.note?.title).toBe("Salt");
   expect(state.gone).toBe(true);
@@ -200,14 +203,14 @@ test("backlinks lead to the line of the link", async () => {
   expect(links.length).toBeGreaterThan(2);
   // A link reads as the page shows it.
   for (const link of links) expect(link.textContent).not.toContain("[[");
+  const path = links[0]?.dataset.path;
   await fireEvent.click(links[0] as HTMLElement);
-  await waitFor(() => expect(state.path).toBe(links[0]?.dataset.path));
+  await waitFor(() => expect(state.path).toBe(path));
   expect(state.note?.target).not.toBeNull();
 });
 
 test("a title that the note begins with stands there once", async () => {
   const { backend, state } = reader();
-  backend.notes.set("Other.md", "---\ntitle: Another\n---\n\n# Other\n");
   show(state);
   await state.open(SALT);
   const own = await screen.findByTestId("reader-title");
@@ -219,7 +222,7 @@ test("a title that the note begins with stands there once", async () => {
 });
 
 test("an embedded note is never marked, its frame is", async () => {
-  const { state } = reader();
+  const { state } = reader("everything");
   show(state);
   await state.open("Everything.md");
   const embed = await waitFor(() => {
@@ -235,7 +238,7 @@ test("an embedded note is never marked, its frame is", async () => {
 });
 
 test("a link that could mean several notes opens one and names the others", async () => {
-  const { state } = reader();
+  const { state } = reader("everything");
   show(state);
   await state.open("Everything.md");
   await fireEvent.click(await screen.findByText("Rye", { selector: "p > a.ambiguous" }));
@@ -282,24 +285,22 @@ test("the note, or what is selected in it, can be put into the question", async 
 
 // B20
 test("a passage that changed is shown as it was beside how it is, with what differs marked", async () => {
-  const { backend, state } = reader();
+  const { backend, state } = reader("cited");
   const reference = await cited(backend);
-  const path = reference.path ?? "";
-  const text = backend.notes.get(path) ?? "";
-  const was = reference.passage?.text ?? "";
-  backend.notes.set(path, text.replace(was, `${was.slice(0, 20)}something else.`));
+  backend.happen(SALT);
   show(state);
   await state.openReference(reference.id);
   await screen.findByTestId("then-and-now");
-  expect(screen.getByTestId("then").querySelector("del")?.textContent).toBe(was.slice(20));
-  expect(screen.getByTestId("now").querySelector("ins")?.textContent).toContain("something else.");
+  expect(screen.getByTestId("then").querySelector("del")?.textContent).toContain("most breads sit");
+  expect(screen.getByTestId("now").querySelector("ins")?.textContent).toContain("something else sits");
   expect(screen.getByTestId("then").querySelector("ins")).toBeNull();
   await state.open("Recipes/Rye.md");
   await waitFor(() => expect(screen.queryByTestId("then-and-now")).toBeNull());
 });
 
 test("an attached file is read in the pane, and back leads to the note", async () => {
-  const { state } = reader();
+  const { backend, state } = reader();
+  backend.openAttachment = async (id) => documentOf(`File ${id}`, "<pre><code>A line of the file.</code></pre>");
   show(state);
   await state.open(SALT);
   await state.openAttachment("a1");
@@ -328,7 +329,7 @@ test("a passage that was recognised in a picture is marked in it, and in its tex
   const reference = await cited(backend);
   const box = (line: number, y: number) => ({ line, x: 1000, y, width: 5000, height: 400 });
   const document = {
-    ...fakeDocument("Board.png", '<p data-lines="1-1">PNG image</p><p data-lines="3-4">Rye keeps.<br>Salt slows it.</p>'),
+    ...documentOf("Board.png", '<p data-lines="1-1">PNG image</p><p data-lines="3-4">Rye keeps.<br>Salt slows it.</p>'),
     recognised: { html: '<p data-lines="0-0"><img src="data:," alt="Board.png"></p>', boxes: [box(3, 2000), box(4, 2600), box(9, 9000)] },
     path: "Board.png",
     target: { start: 3, end: 4 },
@@ -348,7 +349,7 @@ test("what was kept of a page is read, and its address opened only when it is pr
   vi.spyOn(backend, "openReference").mockResolvedValue({
     reference: { id: "w", path: null, title: "Flour" } as Reference,
     standing: "unchanged", note: null, notice: null, sentences: [], changes: [], scroll_to: null,
-    document: { ...fakeDocument("Flour", "<p>Twelve kinds.</p>"), url: "https://mill.example/flour" },
+    document: { ...documentOf("Flour", "<p>Twelve kinds.</p>"), url: "https://mill.example/flour" },
   });
   const { onexternal } = show(state);
   await state.openReference("w");
@@ -363,7 +364,7 @@ test("a page of the web is read as it was, at its passage, and can be kept as a 
   const { backend, state } = reader();
   const reference = await cited(backend);
   const html = '<p data-lines="2-2">About mills.</p><p data-lines="4-4">Flour is ground.</p>';
-  const page = { ...fakeDocument("Flour", html), url: "https://mill.example/flour" };
+  const page = { ...documentOf("Flour", html), url: "https://mill.example/flour" };
   const opened = { reference, standing: "unchanged" as const, note: null, notice: null, sentences: [], changes: [], scroll_to: null };
   const target = { start: 4, end: 4 };
   const kept = vi.spyOn(backend, "openReference").mockResolvedValue({ ...opened, document: { ...page, fetched: "2026-11-23T09:00:00Z", target } });
@@ -385,7 +386,7 @@ test("a page of the web is read as it was, at its passage, and can be kept as a 
 test("a file, or what is selected on a page of it, can be put into the question", async () => {
   const { backend, state } = reader();
   const page = (number: number, html: string) => ({ part: { unit: "page" as const, number }, html });
-  vi.spyOn(backend, "openDocument").mockResolvedValue({ ...fakeDocument("rye.pdf", ""), path: "rye.pdf", parts: [page(1, "<p>Rye.</p>"), page(2, "<p>It keeps.</p>")] });
+  vi.spyOn(backend, "openDocument").mockResolvedValue({ ...documentOf("rye.pdf", ""), path: "rye.pdf", parts: [page(1, "<p>Rye.</p>"), page(2, "<p>It keeps.</p>")] });
   const { onask } = show(state);
   await state.open("rye.pdf");
   expect(state.file).toBe("rye.pdf");
@@ -405,7 +406,7 @@ test("a cited page of a file is marked, named, and reached by its link", async (
     standing: "unchanged", note: null, notice: null, changes: [], scroll_to: null,
     sentences: [{ text: "It keeps.", lines: { start: 3, end: 3 } }],
     document: {
-      ...fakeDocument("rye.pdf", ""),
+      ...documentOf("rye.pdf", ""),
       parts: [page(1, '<p data-lines="1-1">Rye.</p>'), page(2, '<p data-lines="3-3">Dark. It keeps.</p>')],
       target: { start: 3, end: 3 },
     },
@@ -428,7 +429,8 @@ test("words that name notes become links, one or many, and a related note is lin
   });
   const here = mention(SALT, related.path, "rested");
   const elsewhere = [mention("A.md", SALT, "salt"), mention("B.md", SALT, "Salt")];
-  backend.mentions.push(here, ...elsewhere);
+  let mentions = [here, ...elsewhere];
+  backend.unlinkedMentions = async () => mentions;
   const { onlink } = show(state);
   await state.open(SALT);
   await fireEvent.click(await screen.findByTestId("link-all"));
@@ -438,7 +440,7 @@ test("words that name notes become links, one or many, and a related note is lin
   await fireEvent.click(await screen.findByTestId("link-related"));
   expect(onlink).toHaveBeenLastCalledWith([here]);
   // The other note has the link now.
-  backend.mentions.splice(1, 1);
+  mentions = [here, ...elsewhere.slice(1)];
   await state.changed(["A.md"]);
   await waitFor(() => expect(screen.queryByTestId("link-all")).toBeNull());
 });
@@ -454,7 +456,7 @@ test("a linked file that can't be read here is for another program, and what is 
   await fireEvent.click(screen.getByText("locked"));
   await waitFor(() => expect(onoutside).toHaveBeenCalledExactlyOnceWith(expect.anything(), "locked.pdf"));
   expect(state.path).toBe(SALT);
-  open.mockResolvedValue(fakeDocument("rye.pdf", "Rye."));
+  open.mockResolvedValue(documentOf("rye.pdf", "Rye."));
   await fireEvent.click(screen.getByText("rye"));
   await waitFor(() => expect(state.document?.title).toBe("rye.pdf"));
   expect(onoutside).toHaveBeenCalledTimes(1);
@@ -465,9 +467,10 @@ test("a file that is read slowly doesn't take the place of a note that was click
   await state.open(SALT);
   let go = () => {};
   const waits = new Promise<void>((done) => (go = done));
+  backend.openDocument = async (path) => ({ ...documentOf("rye.pdf", "Rye."), path });
   const open = vi.spyOn(backend, "openDocument").mockImplementationOnce(async () => {
     await waits;
-    return fakeDocument("rye.pdf", "Rye.");
+    return documentOf("rye.pdf", "Rye.");
   });
   const slow = state.openFile("rye.pdf", null);
   await state.open("Recipes/Rye.md");
@@ -482,8 +485,7 @@ test("a file that is read slowly doesn't take the place of a note that was click
 
 test("B97: a note shows what answers cite of it when it is asked to, also the next one", async () => {
   const { backend, state } = reader();
-  const request: AskRequest = { ...ask, scope: { places: [], tags: [] }, model: null, all: false, passages_only: false };
-  await backend.ask({ ...request, text: "How much salt goes into dough?" }, () => {});
+  await backend.ask(ask, () => {});
   show(state);
   await state.open("Science/Gluten.md");
   await waitFor(() => expect(screen.getByTestId("reader").dataset.path).toBe("Science/Gluten.md"));

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 
 import type { Reference } from "../ipc";
-import { passage } from "../ipc/fake-references";
+import { passage } from "../ipc/test-reference";
 import Cards from "./Cards.svelte";
 import { cardsOf } from "./group";
 import { reference } from "../ipc/test-reference";

@@ -1,17 +1,18 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import { FakeBackend } from "../ipc/fake";
-import type { FakeOptions } from "../ipc/fake-script";
+import type { RunningModelView } from "../ipc";
+import { replay } from "../ipc/replay";
 import ModelPicker from "./ModelPicker.svelte";
 import { SettingsState } from "./settings.svelte";
+import { withHost } from "./test-hosted";
 
 /** Closes as the app does: what it stood at is forgotten at once. */
-async function open(options: FakeOptions = {}, hosted = false) {
-  const backend = new FakeBackend({ vault: true, ...options });
-  if (hosted) {
+async function open(recording = "models", hosted = 0) {
+  const backend = replay(recording);
+  if (hosted > 0) {
     backend.settings.servers = [{ kind: "openai", base_url: "https://openrouter.ai/api/v1", name: null }];
-    backend.models.setKey("https://openrouter.ai", "sk-secret");
+    withHost(backend, { models: hosted }).set("https://openrouter.ai", "sk-secret");
   }
   const state = new SettingsState(backend);
   await state.load();
@@ -31,7 +32,7 @@ test("a few models are listed with windows and what they can do, and need no fil
   expect(names()).toEqual(["llama3.2:3b", "qwen3:8b", "gemma3:4b"]);
   expect(screen.queryByTestId("model-filter")).toBeNull();
   const [, qwen] = screen.getAllByTestId("model-option");
-  expect(qwen?.textContent).toMatch(/tools · thinking\s*40k/);
+  expect(qwen?.textContent).toMatch(/tools · thinking\s*16k/);
   expect(screen.getAllByRole("option", { selected: true })).toHaveLength(1);
 });
 
@@ -50,7 +51,7 @@ test("arrow keys and Enter choose", async () => {
 });
 
 test("of 400 models only those that are seen are drawn, and typing finds one", async () => {
-  const { backend } = await open({ hosted: 400 }, true);
+  const { backend } = await open("models", 400);
   expect(names().length).toBeLessThan(40);
   const filter = screen.getByTestId("model-filter");
   await fireEvent.input(filter, { target: { value: "model-399" } });
@@ -60,13 +61,13 @@ test("of 400 models only those that are seen are drawn, and typing finds one", a
 });
 
 test("what isn't called anything typed is said", async () => {
-  await open({ hosted: 400 }, true);
+  await open("models", 400);
   await fireEvent.input(screen.getByTestId("model-filter"), { target: { value: "zzzz" } });
   expect(screen.getByRole("status").textContent).toContain("No model has that name");
 });
 
 test("a server that is away says what it said, and can be looked for again", async () => {
-  const { backend, onsettings } = await open({ model: false });
+  const { backend, onsettings } = await open("no-model");
   expect(screen.getByRole("status").textContent).toContain("No model was found");
   const find = vi.spyOn(backend, "findModels");
   await fireEvent.click(screen.getByTestId("picker-look"));
@@ -79,12 +80,14 @@ test("the model in memory is shown with what it takes, and is unloaded", async (
   const { backend, state } = await open();
   expect(screen.queryByTestId("running-model")).toBeNull();
   const notices = ["1.9 GB of memory are free, so “qwen.gguf” runs with a context window of 4096 tokens instead of 8192."];
-  backend.local.running = { name: "qwen3.5-2b", memory: 2130, window: 4096, device: "CPU", notices };
+  let running: RunningModelView | null = { name: "qwen3.5-2b", memory: 2130, window: 4096, device: "CPU", notices };
+  backend.runningModel = async () => running;
+  backend.unloadModel = async () => (running = null);
   await state.local.look();
   const shown = await screen.findByTestId("running-model");
   expect(shown.textContent).toContain("qwen3.5-2b is in memory and takes 2.1 GB");
   expect(shown.textContent).toContain(notices[0]);
   await fireEvent.click(screen.getByTestId("unload-model"));
   await waitFor(() => expect(screen.queryByTestId("running-model")).toBeNull());
-  expect(backend.local.running).toBeNull();
+  expect(running).toBeNull();
 });

@@ -1,19 +1,21 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import type { SpeedSource } from "../ipc";
-import { FakeBackend } from "../ipc/fake";
+import { replay } from "../ipc/replay";
 import { SettingsState } from "./settings.svelte";
 import SettingsDialog from "./SettingsDialog.svelte";
 import { dialog } from "./test-dialog";
+import { withOffers } from "./test-local-models";
 
-async function open(pace = 0) {
-  const backend = new FakeBackend({ vault: true, pace });
+async function open() {
+  const backend = replay("local");
+  const { hold } = withOffers(backend);
   const state = new SettingsState(backend);
   await state.load();
   render(SettingsDialog, dialog(state));
   await screen.findByTestId("all-offers");
-  return { backend, state };
+  return { backend, state, hold };
 }
 
 const click = (testid: string) => fireEvent.click(screen.getByTestId(testid));
@@ -61,7 +63,8 @@ test("a model is got, is no longer offered, and is removed", async () => {
 
 // B60
 test("a download is shown, is stopped, and what came of it is kept or deleted", async () => {
-  const { state } = await open(1);
+  const { state, hold } = await open();
+  hold();
   await click("get-model");
   expect((await screen.findByTestId("getting")).textContent).toContain("% of 1.3 GB");
   await click("stop-getting");
@@ -85,20 +88,29 @@ test("a download that fails says why", async () => {
 test("the folder for models is chosen in a dialog, and the app’s own is one click away", async () => {
   const { backend } = await open();
   expect(screen.queryByTestId("reset-models-folder")).toBeNull();
-  backend.closesDialogs = true;
+  const choosing = vi.spyOn(backend, "chooseModelsFolder").mockResolvedValueOnce(false);
   await click("choose-models-folder");
   expect(backend.settings.models_folder).toBeNull();
-  backend.closesDialogs = false;
+  const { localModels } = backend;
+  choosing.mockImplementation(async () => {
+    backend.settings.models_folder = "/data/models";
+    backend.localModels = async () => ({ ...(await localModels()), folder: "/data/models" });
+    return true;
+  });
+  backend.resetModelsFolder = async () => {
+    backend.settings.models_folder = null;
+    backend.localModels = localModels;
+  };
   await click("choose-models-folder");
   await screen.findByText(/Models are in \/data\/models/);
   await fireEvent.click(await screen.findByTestId("reset-models-folder"));
-  await screen.findByText(/Models are in \/home\/ada/);
+  await screen.findByText(/Models are in \/home\/you/);
   expect(backend.settings.models_folder).toBeNull();
 });
 
 test("a file of one’s own is added as a copy or where it is, or not at all", async () => {
   const { backend } = await open();
-  for (const [way, says] of [["add-copy", "1.2 GB, a file of your own"], ["add-refer", "1.2 GB, a file of your own that stays where it is"]] as const) {
+  for (const [way, says] of [["add-copy", "1 MB, a file of your own"], ["add-refer", "1 MB, a file of your own that stays where it is"]] as const) {
     await click("add-model");
     expect((await screen.findByTestId("adding")).textContent).toContain("Add mine.gguf:");
     await click(way);
@@ -113,7 +125,7 @@ test("a file of one’s own is added as a copy or where it is, or not at all", a
   await click("add-model");
   await fireEvent.click(await screen.findByTestId("add-cancel"));
   expect(screen.queryByTestId("adding")).toBeNull();
-  backend.closesDialogs = true;
+  backend.chooseModelFile = async () => null;
   await click("add-model");
   await waitFor(() => expect(here()).toEqual([]));
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { ChosenView, ServerAt, ServerView, Model, Settings, ModelOverride } from "../ipc";
-import { FakeBackend } from "../ipc/fake";
+import { replay } from "../ipc/replay";
 import { choose, hostOf, isHere, known, nameOf, rows, withKnown, withoutServer, withServer } from "./models";
 
 const can = { yes: false, source: "assumed" as const };
@@ -25,7 +25,7 @@ const server = (address: string, names: string[]): ServerView => ({
 });
 const none = { window: null, tools: null, vision: null, thinking: null };
 const about = (where: string | null, of: string | null, more: Partial<ModelOverride>): ModelOverride => ({ server: where === null ? null : at(where), model: of, ...none, ...more });
-const settings = (overrides: ModelOverride[]): Settings => ({ ...new FakeBackend({ unchosen: true }).settings, overrides });
+const settings = (overrides: ModelOverride[]): Settings => ({ ...replay("unchosen").settings, overrides });
 
 test.each([
   ["http://localhost:11434/api", "http://127.0.0.1:11434"],

@@ -2,21 +2,22 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/sve
 import { expect, test, vi } from "vitest";
 
 import type { ServerAt } from "../ipc";
-import { FakeBackend } from "../ipc/fake";
-import type { FakeOptions } from "../ipc/fake-script";
+import { replay } from "../ipc/replay";
 import { SettingsState } from "./settings.svelte";
 import SettingsDialog from "./SettingsDialog.svelte";
 import { dialog } from "./test-dialog";
+import { withHost } from "./test-hosted";
 
 const HOSTED = "https://openrouter.ai/api/v1";
 
-async function open(options: FakeOptions = {}) {
-  const backend = new FakeBackend({ vault: true, ...options });
+async function open(keychain = true) {
+  const backend = replay("models");
+  const keys = withHost(backend, { keychain });
   const onchanged = vi.fn();
   const state = new SettingsState(backend, onchanged);
   await state.load();
   const { unmount } = render(SettingsDialog, dialog(state));
-  return { backend, state, onchanged, unmount };
+  return { backend, keys, state, onchanged, unmount };
 }
 
 const at = (address: string): ServerAt => ({ type: "address", address });
@@ -44,19 +45,19 @@ test("where nothing answers it says so, and a kind lets it be added all the same
   await type("server-address", "nowhere at all");
   await click("add-server-now");
   expect((await screen.findByTestId("add-complaint")).textContent).toContain("Enter the server’s address");
-  await type("server-address", "http://nas:1234");
+  await type("server-address", "http://127.0.0.1:1");
   await click("add-server-now");
   await waitFor(() => expect(screen.getByTestId("add-complaint").textContent).toContain("choose what kind"));
   expect(backend.settings.servers).toEqual([]);
   await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "other" } });
-  expect(screen.getByTestId<HTMLInputElement>("server-address").value).toBe("http://nas:1234");
+  expect(screen.getByTestId<HTMLInputElement>("server-address").value).toBe("http://127.0.0.1:1");
   await click("add-server-now");
-  await waitFor(() => expect(server("http://nas:1234")?.textContent).toContain("no server runs there"));
+  await waitFor(() => expect(server("http://127.0.0.1:1")?.textContent).toContain("no server runs there"));
 });
 
 // B54
 test("a key is entered once for its address, said to be kept, and can be removed", async () => {
-  const { backend, state } = await open();
+  const { backend, state, keys } = await open();
   await click("add-server");
   await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "openrouter" } });
   await type("key-entry", "sk-secret");
@@ -64,26 +65,26 @@ test("a key is entered once for its address, said to be kept, and can be removed
   expect((await screen.findByTestId("key")).textContent).toContain("kept in this computer’s keychain");
   await click("add-server-now");
   await waitFor(() => expect(server("https://openrouter.ai/api")?.textContent).toContain("12 models"));
-  expect([...backend.models.keys]).toEqual([["https://openrouter.ai", "sk-secret"]]);
+  expect([...keys]).toEqual([["https://openrouter.ai", "sk-secret"]]);
   expect(JSON.stringify([backend.settings, state.settings, { ...localStorage }])).not.toContain("sk-secret");
   await waitFor(() => expect(screen.queryByTestId("add-server-now")).toBeNull());
   await click("remove-key");
   await waitFor(() => expect(server("https://openrouter.ai/api")?.textContent).toContain("needs a key"));
-  expect(backend.models.keys.size).toBe(0);
+  expect(keys.size).toBe(0);
 });
 
 test("a key that is typed and not yet kept goes with the server that is added", async () => {
-  const { backend } = await open();
+  const { keys } = await open();
   await click("add-server");
   await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "openrouter" } });
   await type("key-entry", "sk-secret");
   await click("add-server-now");
   await waitFor(() => expect(server("https://openrouter.ai/api")?.textContent).toContain("12 models"));
-  expect([...backend.models.keys]).toEqual([["https://openrouter.ai", "sk-secret"]]);
+  expect([...keys]).toEqual([["https://openrouter.ai", "sk-secret"]]);
 });
 
 test("without a keychain a key is for this run, and that is said in a sentence", async () => {
-  const { backend } = await open({ keychain: false });
+  const { backend } = await open(false);
   backend.settings.search.embeddings = { type: "builtIn" };
   await click("add-server");
   await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "openrouter" } });
@@ -133,14 +134,14 @@ test("what the user knows better of a model is kept and said to be theirs, and c
 });
 
 test("a model is downloaded by its name, with how far that is, and can be stopped", async () => {
-  const { backend } = await open({ pace: 2 });
+  const { backend } = await open();
   await click("open-server");
   await fireEvent.input(await screen.findByTestId("pull-name"), { target: { value: "mistral-small" } });
   await click("pull-start");
   await waitFor(() => expect(screen.getByTestId("pull-status").textContent).toMatch(/\d+% of 4\.7 GB/));
   await click("pull-stop");
   await waitFor(() => expect(screen.getByTestId("pull-outcome").textContent).toContain("Stopped."));
-  expect((await backend.findModels()).servers[0]?.models).toHaveLength(3);
+  expect(backend.called("stopPull")).toHaveLength(1);
   await click("pull-start");
   await waitFor(() => expect(screen.getByTestId("pull-outcome").textContent).toBe("mistral-small is ready."));
   await waitFor(() => expect(document.querySelector("[data-name=mistral-small]")).not.toBeNull());
@@ -162,11 +163,11 @@ test("a model that its server doesn't list is asked by its name", async () => {
   const { backend } = await open();
   await click("add-server");
   await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "other" } });
-  await type("server-address", "http://nas:1234");
+  await type("server-address", "http://127.0.0.1:1");
   await click("add-server-now");
   await type((await screen.findByTestId("named-model")).dataset["testid"] ?? "", "quiet-7b");
   await click("use-named");
-  await waitFor(() => expect(backend.settings.chosen).toEqual({ server: at("http://nas:1234"), model: "quiet-7b" }));
+  await waitFor(() => expect(backend.settings.chosen).toEqual({ server: at("http://127.0.0.1:1"), model: "quiet-7b" }));
   // It can be tried, and its window set, as any other.
   const details = within(await screen.findByTestId("model-details"));
   await enter(details.getByTestId("model-window"), "4096");
@@ -174,8 +175,8 @@ test("a model that its server doesn't list is asked by its name", async () => {
 });
 
 test("the key of a reranking server is the one of its address", async () => {
-  const { backend, unmount } = await open();
-  backend.models.setKey(HOSTED, "sk-secret");
+  const { backend, unmount, keys } = await open();
+  keys.set("https://openrouter.ai", "sk-secret");
   unmount();
   backend.settings.search.rerank = { type: "server", base_url: "https://openrouter.ai/other", model: "r" };
   const state = new SettingsState(backend);
@@ -186,7 +187,7 @@ test("the key of a reranking server is the one of its address", async () => {
 
 // B54
 test("keys that are typed into the fields of search are kept with the rest", async () => {
-  const { backend, unmount } = await open();
+  const { backend, unmount, keys } = await open();
   unmount();
   backend.settings.search.rerank = { type: "server", base_url: HOSTED, model: "r" };
   const state = new SettingsState(backend);
@@ -194,13 +195,13 @@ test("keys that are typed into the fields of search are kept with the rest", asy
   render(SettingsDialog, dialog(state));
   await type("key-entry", "sk-secret");
   await fireEvent.change(screen.getByTestId("key-entry"));
-  await waitFor(() => expect(backend.models.keys.size).toBe(1));
-  expect([...backend.models.keys]).toEqual([["https://openrouter.ai", "sk-secret"]]);
+  await waitFor(() => expect(keys.size).toBe(1));
+  expect([...keys]).toEqual([["https://openrouter.ai", "sk-secret"]]);
   expect(JSON.stringify(backend.settings)).not.toContain("sk-secret");
 });
 
 test("a server that is added doesn't get the questions, and one that is removed takes its key along", async () => {
-  const { backend, state } = await open();
+  const { state, keys } = await open();
   await click("add-server");
   await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "openrouter" } });
   await type("key-entry", "sk-secret");
@@ -212,7 +213,7 @@ test("a server that is added doesn't get the questions, and one that is removed 
   const said = await screen.findByTestId("server-removed");
   expect(said.textContent).toContain("Questions go to no other server");
   expect(said.textContent).toContain("Its key was removed, too.");
-  expect(backend.models.keys.size).toBe(0);
+  expect(keys.size).toBe(0);
   expect(state.chosen).toBeNull();
   expect(screen.getByTestId("models-now").textContent).toContain("Questions go to no other model before you choose it");
 });
@@ -247,7 +248,7 @@ test("a server that is typed and not added stands there again when the settings 
 });
 
 test("a download goes on while its row is closed, and can be stopped when it is opened again", async () => {
-  const { state } = await open({ pace: 20 });
+  const { state } = await open();
   await click("open-server");
   await fireEvent.input(await screen.findByTestId("pull-name"), { target: { value: "mistral-small" } });
   await click("pull-start");
@@ -261,7 +262,7 @@ test("a download goes on while its row is closed, and can be stopped when it is 
 });
 
 test("the built-in engine has no address, and isn’t “found”", async () => {
-  const backend = new FakeBackend({ vault: true });
+  const backend = replay();
   const place = { kind: "engine" as const, at: { type: "engine" as const }, shown: "The built-in engine", setting: null };
   const find = backend.findModels;
   backend.findModels = async () => {

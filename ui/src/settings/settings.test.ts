@@ -2,13 +2,13 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
 import { kindOf, type SearchSettings } from "../ipc";
-import { FakeBackend } from "../ipc/fake";
+import { replay } from "../ipc/replay";
 import { SettingsState } from "./settings.svelte";
 import SettingsDialog from "./SettingsDialog.svelte";
 import { dialog } from "./test-dialog";
 
 async function open({ model = true, ...search }: { model?: boolean } & Partial<SearchSettings> = {}) {
-  const backend = new FakeBackend({ vault: true, model });
+  const backend = replay(model ? "models" : "no-model");
   Object.assign(backend.settings.search, search);
   const onchanged = vi.fn();
   const state = new SettingsState(backend, onchanged);
@@ -45,10 +45,10 @@ test("a number that is none is refused with a sentence, and nothing is saved", a
 
 test("what the app refuses is told", async () => {
   const { state } = await open();
-  const saved = await state.save((now) => ({ ...now, servers: [{ kind: "openai", base_url: "nowhere", name: null }] }));
+  const saved = await state.save((now) => ({ ...now, web: { ...now.web, results: 99 } }));
   expect(saved).toBe(false);
-  expect(state.error && kindOf(state.error)).toBe("badSetting");
-  expect(state.settings?.servers).toEqual([]);
+  expect(state.error && kindOf(state.error)).toBe("badInput");
+  expect(state.settings?.web.results).toBe(5);
 });
 
 test("how passages are looked for is kept as it was entered", async () => {
@@ -216,7 +216,7 @@ test("a quick question from anywhere is off until it is switched on, and what th
   await fireEvent.click(screen.getByTestId("quick-ask-on"));
   await fireEvent.change(screen.getByTestId("quick-ask-on"));
   await waitFor(() => expect(backend.settings.quick_ask.on).toBe(true));
-  expect((await screen.findByTestId("quick-ask-trouble")).textContent).toContain("no icon in the tray");
+  expect((await screen.findByTestId("quick-ask-trouble")).textContent).toContain("No tray");
   await fireEvent.change(screen.getByTestId("quick-ask-key"), { target: { value: "altSpace" } });
   await waitFor(() => expect(backend.settings.quick_ask).toEqual({ on: true, key: "altSpace" }));
 });

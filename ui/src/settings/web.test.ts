@@ -1,13 +1,13 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import { FakeBackend } from "../ipc/fake";
+import { replay } from "../ipc/replay";
 import { SettingsState } from "./settings.svelte";
 import SettingsDialog from "./SettingsDialog.svelte";
 import { dialog } from "./test-dialog";
 
 async function open() {
-  const backend = new FakeBackend({ vault: true });
+  const backend = replay();
   const state = new SettingsState(backend, vi.fn());
   await state.load();
   render(SettingsDialog, dialog(state));

@@ -1,17 +1,21 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 
-import type { IndexStatus } from "../ipc";
-import { FakeBackend } from "../ipc/fake";
+import type { IndexStatus, VaultInfo } from "../ipc";
+import { replay } from "../ipc/replay";
 import IndexChip from "./IndexChip.svelte";
 import SearchResults from "./SearchResults.svelte";
 import { indexWords, VaultState } from "./vault.svelte";
 
 async function vault(extraNotes = 0) {
-  const backend = new FakeBackend({ extraNotes });
+  const backend = replay("changed");
+  const { listNotes } = backend;
+  const extra = Array.from({ length: extraNotes }, (_, at) => ({ path: `Bakes/${at} Loaf.md`, title: `Loaf ${at}`, aliases: [] }));
+  if (extraNotes > 0) backend.listNotes = async (paths) => [...(await listNotes(paths)), ...extra];
+  const opened = async () => (await backend.start()).vault as VaultInfo;
   const state = new VaultState(backend);
-  await state.open(() => backend.openSampleVault());
-  return { backend, state };
+  await state.open(opened);
+  return { backend, state, opened };
 }
 
 test("notes come by title", async () => {
@@ -21,7 +25,10 @@ test("notes come by title", async () => {
 
 test("files that are read can be named, and are listed anew as they are read", async () => {
   const { backend, state } = await vault();
-  expect(state.named.at(-1)).toMatchObject({ path: "Papers/rye.pdf", title: "rye.pdf" });
+  backend.listFiles = async () => [{ path: "Papers/rye.pdf", title: "rye.pdf", aliases: [] }];
+  state.indexChanged({ ...(state.index as IndexStatus), reading: { type: "reading", detail: { done: 0, total: 1, pages: null } } });
+  state.indexChanged({ ...(state.index as IndexStatus), reading: { type: "done" } });
+  await vi.waitFor(() => expect(state.named.at(-1)).toMatchObject({ path: "Papers/rye.pdf", title: "rye.pdf" }));
   expect(state.notes.map(({ path }) => path)).not.toContain("Papers/rye.pdf");
   const list = vi.spyOn(backend, "listFiles").mockResolvedValue([]);
   const index = state.index as IndexStatus;
@@ -35,9 +42,7 @@ test("of notes that change, only these are listed again", async () => {
   const { backend, state } = await vault();
   const list = vi.spyOn(backend, "listNotes");
   const titles = () => state.notes.map(({ title }) => title);
-  backend.edit("Zopf.md", "# Zopf\n");
-  backend.edit("Techniques/Autolyse.md", "# A rest\n");
-  backend.edit("Science/Gluten.md", null);
+  backend.happen("Zopf.md");
   await state.notesChanged(["Zopf.md", "Techniques/Autolyse.md", "Science/Gluten.md"]);
   expect(titles()[0]).toBe("A rest");
   expect(titles().at(-1)).toBe("Zopf");
@@ -58,8 +63,9 @@ test("the filter finds by title, folder and alias, in any case", async () => {
 });
 
 test("a folder that can't be opened says why and leaves what was open", async () => {
-  const { backend, state } = await vault();
-  expect(await state.open(() => backend.openVault(backend.give("nowhere").token))).toBeNull();
+  const { state } = await vault();
+  const gone = replay("two");
+  expect(await state.open(() => gone.openVault(gone.give("gone").token))).toBeNull();
   expect(state.error?.code).toBe("notAVault");
   expect(state.vault?.name).toBe("Bread");
 });
@@ -306,8 +312,8 @@ test("what was found for other words isn't taken for what is asked", async () =>
 });
 
 test("notes of the vault before aren't offered, though the new one's can't be listed", async () => {
-  const { backend, state } = await vault();
+  const { backend, state, opened } = await vault();
   vi.spyOn(backend, "listNotes").mockRejectedValueOnce(new Error("The index is locked."));
-  await state.open(() => backend.openSampleVault());
+  await state.open(opened);
   expect(state.notes).toEqual([]);
 });

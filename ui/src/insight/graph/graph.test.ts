@@ -1,8 +1,9 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import type { AskRequest, NoteGraph } from "../../ipc";
-import { FakeBackend } from "../../ipc/fake";
+import type { NoteGraph } from "../../ipc";
+import { replay } from "../../ipc/replay";
+import { question } from "../../ipc/test-conversation";
 import { GraphState } from "./graph.svelte";
 import Graph from "./Graph.svelte";
 import { Layout } from "./layout";
@@ -91,11 +92,10 @@ test("B95: links and citations are drawn as different lines, notes and questions
 });
 
 async function shown() {
-  const backend = new FakeBackend({ vault: true });
-  const request: AskRequest = { conversation: null, text: "How much salt goes into dough?", mode: "notes", scope: { places: [], tags: [] }, passages_only: false, attachments: [], retry: null, edit: null, model: null, all: false };
-  await backend.ask(request, () => {});
+  const backend = replay("salt");
+  await backend.ask(question("How much salt?"), () => {});
   const graph = new GraphState(backend);
-  const conversation = backend.conversations.list()[0]?.id ?? null;
+  const conversation = (await backend.listConversations())[0]?.id ?? null;
   const given = { projects: [], conversation, onnote: vi.fn(), onconversation: vi.fn() };
   render(Graph, { graph, ...given });
   await waitFor(() => expect(graph.map?.spots.length).toBeGreaterThan(0));

@@ -12,7 +12,7 @@ import { QuickState } from "./quick/quick.svelte";
 keepComposing(window);
 keepMenusToText(window);
 
-// The window for a quick question, which has a page of its own.
+// Entry of the quick-question window, which has its own page.
 const target = document.getElementById("app");
 if (target) {
   const quick = new QuickState(await connect(), speak);

@@ -1,4 +1,4 @@
-// What every window of the app wears.
+// Styles that all windows of the app share.
 import "./kit/tokens.css";
 import "./kit/base.css";
 import "./kit/scrollbars.css";

@@ -3,7 +3,7 @@ import { afterEach } from "vitest";
 
 import { keepComposing } from "./kit/composing";
 
-// A busy machine is slow; what is waited for comes as soon as it comes.
+// Tests on a busy machine are slow; `waitFor` still returns as soon as its condition is met.
 configure({ asyncUtilTimeout: 5000 });
 
 keepComposing(window);

@@ -31,7 +31,7 @@ export const tabs: Tab[] = ["note", "references", "context"];
 export const READER_BESIDE = 68;
 export const SIDE_BESIDE = 46;
 
-/** The features brought together, and what is of all of them: panes, tabs, dialogs. */
+/** Combines the features, and owns what they share: panes, tabs, dialogs. */
 export class AppState {
   readonly vault: VaultState;
   readonly chat: ChatState;
@@ -47,11 +47,11 @@ export class AppState {
 
   started = $state(false);
   version = $state("");
-  /** A notice at the start, or of a command that failed. */
+  /** A message from the start, or of a failed command. */
   notice: string | null = $state(null);
-  /** The last run ended without closing, and the user hasn't dismissed the offer of a report. */
+  /** The last run crashed, and the user hasn't dismissed the offer of a report. */
   crashed = $state(false);
-  /** What the user is asked before it is done. */
+  /** A question that the user must confirm before `run`. */
   asking: { text: string; yes: string; run: () => void } | null = $state.raw(null);
   tab: Tab = $state("references");
   /** The answer whose references and receipt the right pane shows. */
@@ -59,35 +59,34 @@ export class AppState {
   /** The reference that the reader shows. */
   reference: string | null = $state(null);
   palette = $state(false);
-  /** What was selected last in a note or an answer, as long as nothing else is. */
+  /** The text selected last in a note or an answer, until something else is selected. */
   selection = "";
-  /** The page of the settings that is open. */
+  /** The open page of the settings. */
   settingsAt: Page | null = $state(null);
   appearance: Appearance = $state(usual);
-  /** The place in the help that is open. */
+  /** The open place in the help. */
   helpAt: Place | null = $state(null);
-  /** The language that the window is in. */
   language: Language = $state("en");
-  /** What the list of models is open at. */
+  /** The element at which the list of models is open. */
   pickerAt: HTMLElement | null = $state.raw(null);
   dropping = $state(false);
   panes: Panes = $state({ side: 264, reader: 432, sideOpen: true, readerOpen: true });
   width = $state(1280);
-  /** What lies over the chat in a narrow window. */
+  /** The pane that lies over the chat in a narrow window. */
   drawer: "side" | "reader" | null = $state(null);
 
   readonly parts = new Parts();
   private readonly places = new Places((left) => this.keepPreference("left", left));
-  /** The vault that was opened is being shown as it was left. */
+  /** The opened vault is being restored to where the user left it. */
   private resuming = false;
   private readonly headings = new Map<string, Promise<Heading[]>>();
 
-  /** `speak` has the window say everything in another language, and gives the one that it speaks then. */
+  /** `speak` switches the window's language, and resolves to the language then in use. */
   constructor(
     readonly backend: Backend,
     private readonly speak: (language: Language) => Promise<Language> = async () => "en",
   ) {
-    // Without a vault the first page tells what failed.
+    // Without a vault the first page shows the error.
     this.vault = new VaultState(backend, (vault) => this.entered(vault), ({ message }) => this.vault.vault && (this.notice = message));
     this.chat = new ChatState(backend, () => void this.afterTurn());
     this.reader = new ReaderState(backend);
@@ -102,7 +101,7 @@ export class AppState {
     this.settings = new SettingsState(backend, () => void this.chat.composer.count());
   }
 
-  /** Whether the web can be searched. */
+  /** The web can be searched. */
   get web(): boolean {
     return (this.settings.settings?.web.service.type ?? "off") !== "off";
   }
@@ -119,13 +118,13 @@ export class AppState {
     return this.readerBeside ? this.panes.readerOpen : this.drawer === "reader";
   }
 
-  /** The message whose references the right pane lists: the chosen answer, else the last. */
+  /** The message whose references the right pane lists: the chosen answer, otherwise the last one. */
   get selected(): AnswerView | null {
     const answers = this.chat.shown.messages.filter((message) => message.author === "assistant");
     return answers.find(({ id }) => id === this.answer) ?? answers.at(-1) ?? null;
   }
 
-  /** Listens to the app, then shows where the user was. Gives what ends the listening. */
+  /** Starts listening to the app, then restores where the user was. Returns a function that stops listening. */
   start(): () => void {
     const stops = [
       this.backend.onIndexChanged((index) => this.vault.indexChanged(index)),
@@ -154,7 +153,7 @@ export class AppState {
       this.chat.places = preferences.places ?? {};
       this.vault.search.mode = preferences.search ?? this.vault.search.mode;
       await this.setAppearance(preferences.appearance ?? {}, false);
-      const start = await this.backend.start(); // Now that it knows the language of what it says.
+      const start = await this.backend.start(); // After the language is set, so that its messages are translated.
       this.places.begin(preferences.left ?? {});
       this.version = start.version;
       this.notice = start.notice;
@@ -188,7 +187,7 @@ export class AppState {
     if (files.length > 0) await this.chat.composer.attach(files);
   }
 
-  /** A folder is opened; a model's file is offered as a model; other files go with the next question. */
+  /** Opens a folder as a vault, offers a model's file as a model, and attaches other files to the next question. */
   async drop({ folder, files }: DroppedPaths): Promise<void> {
     const [file] = files;
     if (folder !== null) await this.openVault(folder.token);
@@ -199,7 +198,7 @@ export class AppState {
     else await this.chat.composer.attach(files);
   }
 
-  /** Does what a link of another program asks for: fills a box or shows something. Nothing is sent. */
+  /** Handles a link from another program: fills a box or shows something. Sends nothing. */
   async openLink(link: Link): Promise<void> {
     if (link.type === "open" && link.note === null) return;
     if (this.vault.vault === null) {
@@ -224,7 +223,6 @@ export class AppState {
     }
   }
 
-  /** Opens a note, at one of its lines. */
   private openPlace(note: string, line: number | null): Promise<void> {
     if (line === null) return this.openNote(note);
     this.reference = null;
@@ -232,7 +230,7 @@ export class AppState {
     return this.reader.openLines(note, { start: line, end: line });
   }
 
-  /** Opens an answer, with the passage that a number of it stands for. */
+  /** Opens an answer, and the passage with this number in it. */
   private async openAnswer(conversation: string, id: string, passage: number | null): Promise<void> {
     await this.openConversation(conversation, id);
     const answer = this.chat.shown.messages.find((message) => message.id === id);
@@ -240,7 +238,6 @@ export class AppState {
     if (answer && reference) await this.openReference(reference, answer.id);
   }
 
-  /** Begins a conversation, of a project or of none. */
   newChat(project: string | null = null): void {
     this.chat.begin();
     this.forgetAnswer();
@@ -248,7 +245,7 @@ export class AppState {
     void this.beginIn(project);
   }
 
-  /** What a conversation has of its own, its project with it, is something else now. */
+  /** The conversation's own settings, including its project, changed. */
   private changedOwn(): void {
     void this.chat.composer.count();
     void this.chat.list.refresh();
@@ -256,11 +253,10 @@ export class AppState {
 
   private async beginIn(project: string | null): Promise<void> {
     await tick();
-    // Another conversation may be shown by now, whose project stays its own.
+    // Another conversation may be open by now; its project must stay.
     if ((await this.own.turnTo(null)) && this.own.settings.project !== project) await this.own.change({ project });
   }
 
-  /** Opens a conversation at its end, or at one of its messages. */
   async openConversation(id: string, message: string | null = null): Promise<void> {
     if (id !== this.chat.shown.id) this.forgetAnswer();
     this.closeDrawer();
@@ -273,7 +269,7 @@ export class AppState {
     await this.chat.remove(id);
   }
 
-  /** Takes over conversations from a file, and opens the one that came if it is alone. */
+  /** Imports conversations from a file, and opens the imported one if it is the only one. */
   async importConversations(): Promise<void> {
     const fresh = await this.chat.list.import();
     const [first] = fresh;
@@ -306,7 +302,7 @@ export class AppState {
     await this.reader.openLines(hit.path, hit.lines);
   }
 
-  /** Lists what an answer rests on beside the chat. */
+  /** Lists an answer's references beside the chat. */
   showReferences(answer: AnswerView): void {
     this.answer = answer.id;
     this.showReader("references");
@@ -335,14 +331,14 @@ export class AppState {
     else this.drawer = "reader";
   }
 
-  /** Changes how the window looks, or its language and that of the app behind it; `keep` it for the next time. */
+  /** Changes the window's look, or the language of the window and the backend; `keep` saves the change. */
   async setAppearance(change: Partial<Appearance>, keep = true): Promise<void> {
     this.appearance = { ...this.appearance, ...change };
     wear(this.appearance);
     if (keep) this.keepPreference("appearance", { ...this.appearance });
     const [language, before] = [languageOf(this.appearance.language), this.language];
     [this.language] = await Promise.all([this.speak(language), this.backend.setLanguage(language).catch(() => null)]);
-    // Rust's sentences are fetched again in the new language.
+    // The backend's messages are fetched again in the new language.
     if (this.language !== before && this.started) void Promise.all([this.vault.search.again(), this.settings.find()]);
   }
 
@@ -356,7 +352,6 @@ export class AppState {
     else this.drawer = this.drawer === "reader" ? null : "reader";
   }
 
-  /** The window is this many rem wide. */
   setWidth(width: number): void {
     this.width = width;
     if (this.sideBeside && this.drawer === "side") this.drawer = null;
@@ -372,7 +367,7 @@ export class AppState {
     this.keepPreference("panes", { ...this.panes });
   }
 
-  /** Puts the question of a broken link back into the composer, with the note that was meant. */
+  /** Puts a broken link's question back into the composer, with the note that the user chose instead. */
   replaceLink(answer: MessageView, wikilink: string, path: string): void {
     const question = answer.author === "user" ? answer : this.chat.shown.questionOf(answer);
     if (!question) return;
@@ -417,7 +412,8 @@ export class AppState {
     await this.backend.openExternal(url).catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
   }
 
-  /** Opens a file of the vault in its program, which is asked about outside the page; where there are other ways, they are offered first. */
+  /** Opens a file of the vault in its program after a confirmation outside the page; offers other ways first
+   *  where there are any. */
   async askOutside(anchor: Element, path: string, line: number | null = null): Promise<void> {
     const file = await this.backend.fileOutside(path).catch((thrown: unknown) => void (this.notice = asFailure(thrown).message));
     if (file?.kind && !file.obsidian) await this.openOutside(path);
@@ -441,7 +437,7 @@ export class AppState {
     if ((await this.vault.open(how)) === null) this.chat.composer.stay();
   }
 
-  /** Another vault is shown from now on: nothing of the last one may stand beside it. */
+  /** A vault was opened: removes everything of the previous vault. */
   private async entered(vault: VaultInfo): Promise<void> {
     this.reader.clear();
     this.forgetAnswer();
@@ -454,7 +450,7 @@ export class AppState {
     this.resuming = false;
   }
 
-  /** Remembers for next time what is read, and how far. */
+  /** Saves the place of the reader and its scroll position. */
   remember(): void {
     this.places.later(() => {
       const root = this.vault.vault?.root;
@@ -469,7 +465,7 @@ export class AppState {
     await this.vault.search.again();
   }
 
-  /** Everything may have changed: all that is shown of the vault is asked for anew. */
+  /** Events were missed: reloads everything shown of the vault. */
   private async newsMissed(): Promise<void> {
     this.headings.clear();
     await Promise.all([this.vault.refreshNotes(), this.reader.again(), this.chat.readAgain(), this.chat.list.refresh(), this.changes.load()]);
@@ -477,7 +473,7 @@ export class AppState {
   }
 
   private async afterTurn(): Promise<void> {
-    // Whoever answered may have been found by the question itself.
+    // With no model chosen, the question itself may have found the answering model.
     if (this.settings.chosen === null) void this.settings.find();
     const last = this.chat.shown.messages.at(-1);
     if (last && this.tab === "context" && this.context.answer !== null && last.author === "assistant" && last.has_receipt) {
@@ -486,7 +482,7 @@ export class AppState {
     }
   }
 
-  /** What isn't kept costs nothing but comfort. */
+  /** Errors are ignored: only convenience is lost. */
   private keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): void {
     void this.backend.keepPreference(name, value).catch(() => {});
   }

@@ -10,24 +10,24 @@ import type { AppState } from "./app.svelte";
 import { commandNames as names, keyNames, words } from "./sentences";
 import { chord, type Command, step, zoom } from "./shortcuts";
 
-/** Begins a conversation, ready to be written in. */
+/** Begins a conversation and focuses its composer. */
 export function newChat(app: AppState, project: string | null = null): void {
   app.newChat(project);
   void tick().then(() => app.parts.chat?.focus());
 }
 
-/** Opens the list of models, or closes it. */
+/** Toggles the list of models. */
 export function chooseModel(app: AppState): void {
   if (app.pickerAt) app.pickerAt = null;
-  // Where there is nothing to choose from, something has to be set up first.
+  // Without any model, a server must be set up first.
   else if (modelCount(app.settings.models) === 0) app.settingsAt = "models";
   else app.pickerAt = app.parts.chat?.modelButton() ?? null;
 }
 
-/** What can be done with the cards of a message. */
+/** The actions of a message's cards. */
 export function cardActions(app: AppState, message: MessageView) {
   const marks = () => (message.author === "assistant" ? checkedMarks(message) : []);
-  /** All sentences of a passage that carry something of the answer. */
+  /** All sentences of a passage that support the answer. */
   const carrying = (reference: Reference) =>
     marks()
       .filter(({ number, support }) => number === reference.number && support !== "contradicted")
@@ -45,16 +45,15 @@ export function cardActions(app: AppState, message: MessageView) {
   };
 }
 
-/** Saves the conversation that is shown as a file. */
 export async function exportShown(app: AppState, format: Format): Promise<void> {
   const { list, shown } = app.chat;
   if (shown.id === null) return;
   await list.export({ id: shown.id, title: shown.title }, format);
-  // What came of it stands in the sidebar, which may be closed.
+  // The result is shown in the sidebar, which may be closed.
   if (!app.sideShown) app.notice = list.notice;
 }
 
-/** Has the user say once more that all deleted conversations are to go for good. */
+/** Asks the user to confirm that all deleted conversations are erased. */
 function askToErase(app: AppState): void {
   const run = async () => {
     const { list } = app.chat;
@@ -76,14 +75,14 @@ async function searchConversations(app: AppState): Promise<void> {
   app.parts.conversations?.focusSearch();
 }
 
-/** A question mark, where none is written. */
+/** A question mark pressed outside a text field. */
 function asksForKeys(event: KeyboardEvent): boolean {
   const at = event.target;
   const writes = at instanceof HTMLElement && (at.isContentEditable || at.matches("input, textarea, select"));
   return event.key === "?" && !event.ctrlKey && !event.metaKey && !event.altKey && !writes;
 }
 
-/** What can be done from anywhere. The first opens the palette, which lists the others. */
+/** All commands. The first opens the palette, which lists the others. */
 export function commandsOf(app: AppState): [Command, ...Command[]] {
   return [
     { id: "palette", icon: "search", name: names.palette, ...chord("k"), run: () => (app.palette = true) },

@@ -1,18 +1,18 @@
 import type { LeftOff } from "../ipc";
 
-/** Vaults whose place is kept; the ones that were used last. */
+/** Maximum vaults whose place is kept, most recently used first. */
 const MOST = 20;
-/** Nothing is written while somebody scrolls. */
+/** Delay before saving, in milliseconds, so that nothing is written during scrolling. */
 const QUIET = 400;
 
-/** Remembers where the user was in each vault, a moment after anything of it changed. */
+/** Remembers where the user was in each vault, shortly after each change. */
 export class Places {
   private kept: Record<string, LeftOff> = {};
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly keep: (places: Record<string, LeftOff>) => void) {}
 
-  /** What was kept for next time. */
+  /** Starts from the stored places. */
   begin(kept: Record<string, LeftOff>): void {
     this.kept = kept;
   }
@@ -21,7 +21,7 @@ export class Places {
     return this.kept[root] ?? null;
   }
 
-  /** `look` says where the user is, if that can be said, once nothing has changed for a moment. */
+  /** Calls `look` once nothing has changed for a moment, and saves the place that it returns. */
   later(look: () => [root: string, place: LeftOff] | null): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {

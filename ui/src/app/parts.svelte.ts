@@ -7,7 +7,7 @@ interface Links {
   outside(anchor: Element, path: string, file: OutsideFile, line: number | null): void;
 }
 
-/** The parts of the window that commands put the focus into, while they are shown. */
+/** The focusable parts of the window that commands use, while they are mounted. */
 export class Parts {
   chat: { focus(): void; modelButton(): HTMLElement | undefined } | undefined = $state.raw();
   sidebar: { focusSearch(): void } | undefined = $state.raw();

@@ -1,6 +1,5 @@
 import { count, counted } from "../kit/figures";
 
-/** What the palette calls the commands. */
 export const commandNames = {
   palette: "Go to…",
   new: "New chat",
@@ -39,16 +38,14 @@ export const commandNames = {
   about: "About Marginalia",
 };
 
-/** What is printed on keys. */
 export const keyNames = { control: "Ctrl", alt: "Alt", shift: "Shift", escape: "Esc" };
 
-/** What stands over the commands, conversations and notes of the palette. */
 export const groupNames = { commands: "Commands", conversations: "Conversations", notes: "Notes" };
 
 /** The names of the tabs beside the chat. */
 export const tabNames = { note: "Note", references: "Sources", context: "Context" };
 
-/** What kind of file it is. */
+/** The kind of a file, in words. */
 export const fileKinds = { document: "a document", image: "an image", audio: "a sound", film: "a film" };
 
 export const words = {

@@ -2,18 +2,18 @@ import type { IconName } from "../kit/Icon.svelte";
 import { isMac } from "../kit/keys";
 import { keyNames } from "./sentences";
 
-/** What can be done from anywhere, by the palette and by key. */
+/** A command, run from the palette or by key. */
 export interface Command {
   id: string;
   name: string;
   icon?: IconName;
-  /** As shown: `Ctrl K`. */
+  /** The keys to show: `Ctrl K`. */
   keys?: string;
   matches?: (event: KeyboardEvent) => boolean;
   run: () => void;
 }
 
-/** Ctrl with a sign, or with the one that shares its key: which needs Shift depends on the keyboard. */
+/** Ctrl with a sign, or with the sign on the same key: keyboards differ in which of them needs Shift. */
 export function zoom(sign: string, twin: string): Pick<Command, "keys" | "matches"> {
   return {
     keys: `${isMac ? "⌘" : keyNames.control} ${sign}`,
@@ -21,7 +21,7 @@ export function zoom(sign: string, twin: string): Pick<Command, "keys" | "matche
   };
 }
 
-/** One step in the reader's history; on a Mac Alt with an arrow goes through the words of a text. */
+/** One step in the reader's history; on a Mac, Alt with an arrow moves by words in a text. */
 export function step(arrow: "←" | "→"): Pick<Command, "keys" | "matches"> {
   if (isMac) return chord(arrow === "←" ? "[" : "]");
   const key = arrow === "←" ? "ArrowLeft" : "ArrowRight";
@@ -31,7 +31,7 @@ export function step(arrow: "←" | "→"): Pick<Command, "keys" | "matches"> {
   };
 }
 
-/** A key with Ctrl (Command on a Mac), and what must be held besides. */
+/** A key with Ctrl (Command on a Mac), and the modifiers in `held`. */
 export function chord(key: string, held: { shift?: boolean; alt?: boolean } = {}): Pick<Command, "keys" | "matches"> {
   const name = key.length === 1 ? key.toUpperCase() : key;
   return {

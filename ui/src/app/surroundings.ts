@@ -10,7 +10,7 @@ import { chooseModel } from "./commands";
 import { words } from "./sentences";
 import { fillPrompt } from "./shared";
 
-/** What surrounds the chat, as the app has it at the time of asking. */
+/** The chat's surroundings, read from the app at each access. */
 export function surroundingsOf(app: AppState): Surroundings {
   const { vault, settings } = app;
   return {
@@ -109,7 +109,7 @@ export function surroundingsOf(app: AppState): Surroundings {
   };
 }
 
-/** What calls returned, by the receipts of the requests that told the model. */
+/** The results of calls, from the receipts of the requests that included them. */
 function resultsIn(receipts: Receipt[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const { context } of receipts) {
@@ -117,19 +117,19 @@ function resultsIn(receipts: Receipt[]): Map<string, string> {
     for (const { segment, call, text } of context.parts) {
       if (segment === "results" && call) here.set(call, (here.get(call) ?? "") + text);
     }
-    // A later request may no longer have room for what the first one told.
+    // A later request may no longer have room for a result that the first one had.
     for (const [call, text] of here) if (!found.has(call)) found.set(call, text);
   }
   return found;
 }
 
-/** How many notes there are, and how many of them are read by now. */
+/** The number of notes, and how many of them are read. */
 function progressOf(index: IndexStatus | null, notes: number): string {
   if (index?.state.type === "indexing") return words.reading(index.state.detail.done, index.state.detail.total);
   return notes > 0 ? words.notes(notes) : "";
 }
 
-/** The model to get where there is none. */
+/** The model to download if there is none. */
 function offerOf(local: LocalModels): ModelOffer | null {
   const model = local.advised;
   if (!model) return null;

@@ -1,7 +1,6 @@
 import { asFailure, type Backend, type ChangeEntry, type ChangeView, type FootnoteCheck, type RenderedChange, type UnlinkedMention } from "../ipc";
 import { words } from "./sentences";
 
-/** A hunk by its place in the change. */
 export interface Place {
   note: number;
   hunk: number;
@@ -9,30 +8,30 @@ export interface Place {
 
 export const keyOf = ({ note, hunk }: Place): string => `${note}:${hunk}`;
 
-/** The proposed changes of the vault, and the one that is looked at. */
+/** The proposed changes of the vault, and the open one. */
 export class ChangesState {
   open = $state(false);
   entries: ChangeEntry[] = $state.raw([]);
   shown: ChangeView | null = $state.raw(null);
-  /** The hunks that are taken. It is replaced and never changed: a thousand members that are watched one by one are slow. */
+  /** The selected hunks. The set is replaced, never mutated: watching a thousand members one by one is slow. */
   taken: ReadonlySet<string> = $state.raw(new Set());
-  /** The hunk that the keys work on. */
+  /** The index of the current hunk for the keyboard. */
   at = $state(0);
-  /** The hunk that is being put in other words. */
+  /** The hunk whose text is being edited. */
   editing: string | null = $state(null);
-  /** What is typed for it. It outlives the hunk's row, which goes when it is scrolled away. */
+  /** The edited text. It is stored here because the hunk's row unmounts when it scrolls away. */
   draft = $state("");
   isRendered = $state(false);
   busy = $state(false);
-  /** What was done, or what went wrong. */
+  /** The outcome of the last action, or its error. */
   told: string | null = $state(null);
   error: string | null = $state(null);
   undoBytes = $state(0);
-  /** What became of the footnotes of the vault, once that was looked at. */
+  /** The states of the vault's footnotes, once checked. */
   footnotes: FootnoteCheck[] | null = $state.raw(null);
-  /** The user's own words would go with the change: whether it is refused is asked once more. */
+  /** Discarding would lose the user's edits, so it must be confirmed. */
   refusing = $state(false);
-  /** The answer that is about to be kept, and what it was asked at. */
+  /** The answer to be saved as a note, and the element at which the dialog opens. */
   keeping: { answer: string; anchor: Element } | null = $state.raw(null);
 
   constructor(private readonly backend: Backend) {}
@@ -49,19 +48,18 @@ export class ChangesState {
     return this.entries.filter(({ state }) => state !== "proposed" && state !== "refused");
   }
 
-  /** What was proposed in an answer, in the order in which it was made. */
+  /** The changes that an answer proposed, oldest first. */
   of(answer: string): ChangeEntry[] {
     return this.entries.filter((entry) => entry.answer === answer).reverse();
   }
 
-  /** All hunks of the change, note by note. */
   readonly places: Place[] = $derived((this.shown?.notes ?? []).flatMap(({ hunks }, note) => hunks.map((_, hunk) => ({ note, hunk }))));
 
   get isOpenToDecide(): boolean {
     return this.shown?.state === "proposed";
   }
 
-  /** Whether something of it can be written. */
+  /** Something is selected that can be written. */
   get canApply(): boolean {
     const { shown } = this;
     if (!shown || !this.isOpenToDecide || this.busy || this.editing !== null) return false;
@@ -75,12 +73,12 @@ export class ChangesState {
       this.error = asFailure(thrown).message;
       return;
     }
-    // What is shown may have been decided on elsewhere.
+    // The open change may have been decided elsewhere.
     const entry = this.entries.find(({ id }) => id === this.shown?.id);
     if (!this.busy && entry && this.shown && entry.state !== this.shown.state) await this.show(entry.id);
   }
 
-  /** Opens the list, or the only change that waits. */
+  /** Opens the list, or the only pending change. */
   async review(): Promise<void> {
     this.open = true;
     this.leave();
@@ -90,7 +88,7 @@ export class ChangesState {
     if (only && others.length === 0) await this.show(only.id);
   }
 
-  /** The conversations of which several changes can be undone. */
+  /** Conversations with several changes that can be undone. */
   get undoableConversations(): { id: string; title: string; changes: number }[] {
     const counts = new Map<string, { id: string; title: string; changes: number }>();
     for (const { conversation, undoable } of this.entries) {
@@ -107,7 +105,6 @@ export class ChangesState {
     this.leave();
   }
 
-  /** Back to the list. */
   leave(): void {
     this.shown = null;
     this.refusing = false;
@@ -118,13 +115,13 @@ export class ChangesState {
     await this.doing(async () => this.put(await this.backend.getChange(id)));
   }
 
-  /** Proposes to keep an answer, and opens that proposal. */
+  /** Proposes to save an answer as a note, and opens the proposal. */
   async keep(answer: string, path: string | null): Promise<void> {
     this.keeping = null;
     await this.proposing(() => this.backend.proposeAnswer(answer, path));
   }
 
-  /** Proposes to make links of words, and opens that proposal. */
+  /** Proposes to turn words into links, and opens the proposal. */
   link(mentions: UnlinkedMention[]): Promise<void> {
     return this.proposing(() => this.backend.proposeLinks(mentions.map(({ place }) => place)));
   }
@@ -135,18 +132,18 @@ export class ChangesState {
     await this.doing(async () => this.put(await propose()));
   }
 
-  /** Proposes to keep the page of the web that a reference is to, and opens that proposal. */
+  /** Proposes to save the web page of a reference as a note, and opens the proposal. */
   keepPage(reference: string): Promise<void> {
     return this.proposing(() => this.backend.proposePage(reference));
   }
 
-  /** Nothing of another vault. */
+  /** Forgets the previous vault's changes. */
   clear(): void {
     this.close();
     this.entries = [];
   }
 
-  /** What is typed for a hunk isn't kept. */
+  /** An edited hunk isn't saved. */
   get isUnsaved(): boolean {
     const { editing, places, shown } = this;
     const place = places.find((place) => keyOf(place) === editing);
@@ -180,7 +177,7 @@ export class ChangesState {
     this.at = Math.max(0, Math.min(this.places.length - 1, this.at + step));
   }
 
-  /** A note as it will look with what is taken, or null if it can't be shown so. */
+  /** A note as it will look with the selected hunks, or null if it can't be rendered. */
   async looksOf(note: number): Promise<RenderedChange | null> {
     const { shown } = this;
     if (!shown) return null;
@@ -188,7 +185,7 @@ export class ChangesState {
     return this.backend.renderChange(shown.id, note, hunks).catch(() => null);
   }
 
-  /** Begins to put a hunk in other words, or stops that. */
+  /** Starts or stops editing a hunk. */
   edit(place: Place | null): void {
     this.editing = place && keyOf(place);
     this.draft = (place && this.shown?.notes[place.note]?.hunks[place.hunk]?.after) ?? "";
@@ -238,7 +235,6 @@ export class ChangesState {
     await this.load();
   }
 
-  /** Undoes all that a conversation changed. */
   async undoConversation(id: string): Promise<void> {
     await this.doing(async () => {
       this.told = words.undoneAll(await this.backend.undoConversation(id));
@@ -246,7 +242,7 @@ export class ChangesState {
     await this.load();
   }
 
-  /** Looks which footnotes of the vault have other passages by now. */
+  /** Checks which of the vault's footnotes have changed passages. */
   async checkFootnotes(): Promise<void> {
     await this.doing(async () => {
       this.footnotes = await this.backend.footnotes(null);
@@ -264,7 +260,7 @@ export class ChangesState {
   private takenOf(change: ChangeView): { note: number; hunks: number[] }[] {
     return change.notes.flatMap(({ hunks }, note) => {
       const chosen = hunks.flatMap((_, hunk) => (this.taken.has(keyOf({ note, hunk })) ? [hunk] : []));
-      // Of what is taken whole, a note may have nothing to change in its text.
+      // In an all-or-nothing change, a note may have no hunks.
       return change.whole || chosen.length > 0 ? [{ note, hunks: chosen }] : [];
     });
   }

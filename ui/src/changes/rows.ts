@@ -1,13 +1,12 @@
 import type { ChangeView, Hunk, NoteChange } from "../ipc";
 
-/** A row of what is looked through: the head of a note, a hunk, what doesn't fit any more, a note as it will look. */
+/** A row of the review: a note's head, a hunk, a conflict, or a rendered note. */
 export type Row =
   | { kind: "note"; at: number; note: NoteChange }
   | { kind: "hunk"; at: number; hunk: Hunk; n: number; place: number }
   | { kind: "collided"; at: number; hunk: Hunk; n: number }
   | { kind: "looks"; at: number; note: NoteChange };
 
-/** The rows of a change, note by note. */
 export function rowsOf({ notes }: ChangeView, isRendered: boolean): Row[] {
   let place = 0;
   return notes.flatMap((note, at): Row[] => {
@@ -23,7 +22,7 @@ export function rowsOf({ notes }: ChangeView, isRendered: boolean): Row[] {
 
 export const keyOfRow = (row: Row): string => `${row.kind}:${row.at}:${"n" in row ? row.n : ""}`;
 
-/** What a row is taken to be high, in pixels, until it is drawn. */
+/** Estimated height of a row in pixels, until it is measured. */
 export function guessOf(row: Row): number {
   if (row.kind === "note") return 46;
   if (row.kind === "looks") return 320;
@@ -31,7 +30,7 @@ export function guessOf(row: Row): number {
   return 62 + 24 * Math.min(40, text.split("\n").length);
 }
 
-/** The row of a hunk, or of its note if that is shown as it will look. */
+/** The row of a hunk, or of its note if the note is shown rendered. */
 export function rowOfPlace(rows: Row[], place: number, note: number): number {
   return rows.findIndex((row) => (row.kind === "hunk" && row.place === place) || (row.kind === "looks" && row.at === note));
 }

@@ -1,7 +1,6 @@
 import type { ChangeState, Deed, FootnoteStanding, Unit } from "../ipc";
 import { count, counted } from "../kit/figures";
 
-/** What a hunk is a part of. */
 export const units: Record<Unit, string> = {
   words: "Words",
   heading: "Heading",
@@ -13,7 +12,6 @@ export const units: Record<Unit, string> = {
   note: "Whole note",
 };
 
-/** What became of a change. */
 export const states: Record<ChangeState, string> = {
   proposed: "Waiting for you",
   applied: "Written",
@@ -22,7 +20,6 @@ export const states: Record<ChangeState, string> = {
   undone: "Undone",
 };
 
-/** What became of the passage of a footnote. */
 export const standings: Record<FootnoteStanding, string> = {
   unchanged: "As it was",
   changed: "Changed since",
@@ -31,7 +28,7 @@ export const standings: Record<FootnoteStanding, string> = {
 };
 
 export const words = {
-  /** What is done with a note. */
+  /** The action on a note. */
   deed: (deed: Deed) => {
     switch (deed.type) {
       case "create":

@@ -3,23 +3,23 @@ import { modes } from "./modes";
 import { words } from "./sentences";
 import type { Surroundings } from "./surroundings";
 
-/** How a question is asked again, where not as before. */
+/** The differences when a question is asked again. */
 export interface Again {
-  /** For its passages alone. */
+  /** Returns only passages. */
   passagesOnly?: boolean;
-  /** Looking there. */
+  /** Where to look. */
   mode?: Mode;
-  /** Of another model. */
+  /** The model to ask. */
   model?: ChosenModel | null;
-  /** After reading every note that matches. */
+  /** Reads every matching note first. */
   all?: boolean;
   /** Step by step, or at once. */
   work?: boolean;
-  /** As an answer, whatever else the question could be taken for. */
+  /** Skips the detection of other kinds of questions. */
   asChat?: boolean;
 }
 
-/** The other ways in which the question of an answer can be asked again, for a menu. */
+/** The other ways to ask an answer's question again, for a menu. */
 export function otherWays(answer: AnswerView, { found }: Pick<Surroundings["models"], "found">, hasWeb: boolean) {
   const looking = modes(hasWeb)
     .filter(({ value }) => value !== answer.mode || answer.passages_only)

@@ -8,36 +8,36 @@ import { everything } from "./mentions";
 import { said } from "./sentences";
 import { spokenText } from "./spoken";
 
-/** Where a question stood before it was asked; once it is kept it stands there no more. */
+/** Where a question was before it was sent; once stored, the question is removed there. */
 interface Origin {
   composed?: boolean;
   queued?: Queued;
 }
 
-/** In how many conversations it is kept where one was. */
+/** Maximum conversations whose reading position is stored. */
 const PLACES = 200;
 
-/** A vault's conversations, the one that is shown, and the question that is being written. */
+/** A vault's conversations, the open conversation, and the draft. */
 export class ChatState {
   readonly list: ConversationsState;
   readonly composer: ComposerState;
   shown: ConversationState;
-  /** Another conversation is being read, to be shown. */
+  /** Another conversation is being loaded. */
   loading = $state(false);
-  /** How many questions were sent; each is followed, whatever was read before. */
+  /** Number of sent questions; each scrolls to the top. */
   sent = $state(0);
-  /** Said by screen readers, politely. */
+  /** Announced by screen readers, politely. */
   said = $state("");
-  /** The answer by its paragraphs, each said once it is finished. */
+  /** The answer's paragraphs for screen readers, each announced once it is complete. */
   spoken: string[] = $state([]);
 
-  /** Where each conversation was left, the newest last. */
+  /** The reading position in each conversation, newest last. */
   places: Record<string, Place> = {};
-  /** Keeps them. */
+  /** Saves the reading positions. */
   onplaces: (places: Record<string, Place>) => void = () => {};
   private placesKept: ReturnType<typeof setTimeout> | undefined;
 
-  /** Conversations in which a turn is under way or questions wait, by id. They go on while another one is read. */
+  /** Conversations with a running turn or waiting questions, by id. They continue while another one is open. */
   private readonly live = new Map<string, ConversationState>();
   private vault = "";
   private opened = 0;
@@ -45,7 +45,7 @@ export class ChatState {
 
   constructor(
     private readonly backend: Backend,
-    /** A turn of the conversation that is shown has ended. */
+    /** A turn of the open conversation has ended. */
     private readonly onended: () => void = () => {},
   ) {
     this.list = new ConversationsState(backend);
@@ -53,43 +53,42 @@ export class ChatState {
     this.shown = $state.raw(this.empty());
   }
 
-  /** Shows the conversation that was open last in another vault, or a new one. */
+  /** Opens the last conversation of another vault, or a new one. */
   async enterVault(root: string): Promise<void> {
     this.vault = root;
     const composed = this.composer.enterVault(root);
     this.show(this.empty());
-    // The list isn't waited for.
+    // Opening doesn't wait for the list.
     const listed = this.list.enter();
     const { opened } = this;
     this.loading = true;
     const last = await this.backend.conversationToShow().catch(() => null);
     if (opened === this.opened) {
       this.loading = false;
-      // A question that was asked meanwhile stays.
+      // Keeps a question that was asked meanwhile.
       if (last !== null && this.shown.isNew) await this.read(last);
     }
     await Promise.all([composed, listed]);
   }
 
-  /** An empty conversation; it is kept with its first question. */
+  /** An empty conversation; it is stored with its first question. */
   begin(): void {
     if (this.shown.isNew) return this.show(this.shown);
     this.show(this.empty());
     void this.composer.turnTo(null);
   }
 
-  /** Opens a conversation at its end, or with `at` at this message. */
+  /** Opens a conversation at its end, or at the message `at`. */
   async open(id: string, at: string | null = null): Promise<void> {
     if (id !== this.shown.id || this.loading) await this.read(id);
     if (at !== null && id === this.shown.id) await this.shown.seek(at);
   }
 
-  /** Where one was in a conversation, if not at its newest question. */
+  /** The reading position in a conversation; null at its newest question. */
   placeIn(id: string | null): Place | null {
     return (id !== null && this.places[id]) || null;
   }
 
-  /** Remembers where one is in a conversation. */
   keepPlace(id: string | null, place: Place | null): void {
     if (id === null || (place === null && !(id in this.places))) return;
     const others = Object.entries(this.places).filter(([other]) => other !== id);
@@ -98,44 +97,43 @@ export class ChatState {
     this.placesKept = setTimeout(() => this.onplaces(this.places), 500);
   }
 
-  /** Gives a conversation another name, also where its title stands. */
+  /** Renames a conversation, in the list and in its open view. */
   async rename(id: string, title: string): Promise<void> {
     if ((await this.list.rename(id, title)) && id === this.shown.id) this.shown.title = title.trim();
   }
 
-  /** Takes a conversation out of the list; `list.restore` brings it back. */
+  /** Deletes a conversation; `list.restore` brings it back. */
   async remove(id: string): Promise<void> {
-    // No answer is written into it any more, and no question that waits there is asked.
+    // Stops its turn, and its waiting questions.
     const live = this.live.get(id);
     if (live) await this.stop(live);
     if (id === this.shown.id) this.begin();
     await this.list.remove(id);
   }
 
-  /** Sends what stands in the composer. It stays there until the question is kept. While an answer is
-   *  being written the question waits for its turn; while one is worked out it goes into the next step. */
+  /** Sends the draft, which stays in the composer until the question is stored. While an answer is being
+   *  written the question is queued; while a question is worked out, the text goes to its next step. */
   async send(): Promise<void> {
     const { shown } = this;
     const request = this.composer.request();
     if (request.text === "") return;
     if (!shown.streaming) return this.ask(request, { composed: true });
     const draft = $state.snapshot(this.composer.draft);
-    // Taken away at once: what is written from here on, here or elsewhere, is another question.
+    // Cleared at once: text typed from here on belongs to another question.
     this.composer.write({ text: "", attachments: [] });
     if (draft.attachments.length === 0 && (await shown.remark(request.text))) return;
     shown.queue(draft);
     if (shown.streaming) return;
-    // The answer ended while it was asked whether there is a step to come.
+    // The answer may have ended while the backend checked for a next step.
     if (shown.id !== null) this.live.set(shown.id, shown);
     this.askNext(shown, shown.messages.findLast((message) => message.author === "assistant"));
   }
 
-  /** Asks a question that waited. */
   async sendQueued(question: Queued): Promise<void> {
     await this.ask(asQuestion(question.draft, this.shown.id), { queued: question });
   }
 
-  /** Puts a waiting question back into the composer, before what stands there. */
+  /** Moves a queued question back into the composer, before the draft. */
   editQueued(question: Queued): void {
     this.shown.unqueue(question);
     const { draft } = this.composer;
@@ -148,12 +146,12 @@ export class ChatState {
     });
   }
 
-  /** Asks something else in a kept question's place. What followed it is kept as another branch. */
+  /** Replaces a stored question by another one. The messages after it stay as another branch. */
   async edit(question: QuestionView, text: string): Promise<void> {
     if (text.trim() !== "") await this.ask({ ...this.again(question), text: text.trim(), at: { instead: question.id } });
   }
 
-  /** Asks a kept question again, perhaps in another way: for its passages only, looking elsewhere, of another model. B48 */
+  /** Asks a stored question again, perhaps in another way: passages only, another mode, another model. B48 */
   async retry(question: QuestionView, { passagesOnly = false, mode, model = null, all = false, work, asChat = false }: Again = {}): Promise<void> {
     const looking = passagesOnly ? "notes" : (mode ?? question.mode);
     const again = this.again(question);
@@ -162,12 +160,12 @@ export class ChatState {
     await this.ask({ ...again, mode: looking, at: { again: question.id }, way, model });
   }
 
-  /** What reading every note that matches a kept question would take. */
+  /** Estimates the cost of reading every note that matches a stored question. */
   estimate(question: QuestionView): Promise<SurveyEstimate> {
     return this.backend.surveyEstimate({ ...this.again(question), at: { again: question.id } });
   }
 
-  /** Has the last answer, which broke off, go on where it stopped. B46 */
+  /** Continues the last answer, which was interrupted. B46 */
   async goOn(): Promise<void> {
     const question = this.shown.messages.findLast((message) => message.author === "user");
     if (question) await this.ask({ ...this.again(question), text: "/continue", attachments: [], way: "answer" });
@@ -188,12 +186,12 @@ export class ChatState {
     for (const conversation of new Set([this.shown, ...this.live.values()])) conversation.notesMoved(moved);
   }
 
-  /** Reads the conversation that is shown anew, unless an answer is being written in it. */
+  /** Reloads the open conversation, unless an answer is being written in it. */
   async readAgain(): Promise<void> {
     const { id, turn, messages } = this.shown;
     if (id === null || turn) return;
     try {
-      // As far back as it was read before.
+      // Loads as many messages as before.
       await this.shown.read(id, Math.max(messages.length, 1));
     } catch (thrown) {
       this.composer.trouble = asFailure(thrown);
@@ -209,12 +207,12 @@ export class ChatState {
     );
   }
 
-  /** Shows a conversation; one that is still being read isn't shown any more. */
+  /** Opens a conversation, and cancels one that is still loading. */
   private show(conversation: ConversationState): void {
     this.opened += 1;
     this.loading = false;
     this.composer.trouble = null;
-    // What was sought in it before isn't any more.
+    // Forgets the message that was sought before.
     conversation.sought = null;
     this.shown = conversation;
   }
@@ -241,7 +239,7 @@ export class ChatState {
     }
   }
 
-  /** A kept question as one that is asked anew, step by step if it was. */
+  /** A stored question as a new request, step by step if the question was. */
   private again(question: QuestionView): AskRequest {
     const { text, mode, scope = everything(), attachments } = question;
     const work = Boolean(this.shown.answerTo(question)?.work);
@@ -266,7 +264,7 @@ export class ChatState {
     }
   }
 
-  /** Has what is finished of an answer read out; `anew` if what was said belongs to a step now. */
+  /** Announces complete paragraphs; `anew` starts over, because the announced text belongs to a step now. */
   private speak({ answer, ended }: LiveTurn, anew: boolean): void {
     if (anew) this.spokenTo = 0;
     const finished = (answer?.blocks ?? []).slice(this.spokenTo, ended ? undefined : -1);
@@ -283,13 +281,14 @@ export class ChatState {
       this.sent += 1;
       this.said = said.answering;
       this.spoken = [];
-      // What goes on was read out but for its last paragraph, which may have been cut off.
+      // A continued answer was announced except for its last paragraph, which may have been cut off.
       this.spokenTo = Math.max(0, (conversation.turn?.answer?.blocks.length ?? 0) - 1);
     }
     void this.list.refresh();
   }
 
-  /** Asks the question that waits for an answer which came to its end. In another vault it waits until its own is open again. */
+  /** Asks the next queued question once an answer is complete. In another vault it waits until its own vault
+   *  is open again. */
   private askNext(conversation: ConversationState, answer: AnswerView | null | undefined): void {
     const next = conversation.queued.find(({ held }) => !held);
     if (!next || answer?.state !== "complete" || conversation.vault !== this.vault) return;
@@ -304,7 +303,7 @@ export class ChatState {
       if (!answer && error) this.list.notice = error.message;
       return;
     }
-    // Without an answer nothing was kept, and the question still stands where it was written.
+    // Without an answer nothing was stored, and the question is still where it was written.
     if (answer) this.said = said.ended(answer.state);
     else this.composer.trouble = error;
     void this.composer.count();

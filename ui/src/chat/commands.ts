@@ -1,13 +1,13 @@
 import type { PromptEntry } from "../ipc";
 import { commandNames } from "./sentences";
 
-/** A command that a question can begin with. */
+/** A command at the start of a question. */
 export interface SlashCommand {
   name: string;
-  /** What follows it. */
+  /** Its argument. */
   takes: string;
   does: string;
-  /** What is written when it is chosen. */
+  /** The text inserted for it. */
   writes: string;
 }
 
@@ -18,17 +18,17 @@ export const slashCommands = (): SlashCommand[] => [
   { name: "/remember", takes: commandNames.rememberTakes, does: commandNames.remember, writes: "/remember " },
 ];
 
-/** The commands to offer for what stands before the caret: only where a message begins with `/`. */
+/** Commands to suggest for the text before the caret, only where a message begins with `/`. */
 export function commandsFor(text: string, caret: number): SlashCommand[] {
   const typed = text.slice(0, caret);
   if (!/^\/\p{L}*$/u.test(typed)) return [];
   return slashCommands().filter(({ name }) => name.startsWith(typed.toLowerCase()));
 }
 
-/** How many prompts are offered. */
+/** Maximum prompts suggested. */
 const PROMPTS = 8;
 
-/** The prompts to offer for what stands before the caret, as the commands are. */
+/** Prompts to suggest for the text before the caret, as for commands. */
 export function promptsFor(text: string, caret: number, prompts: PromptEntry[]): PromptEntry[] {
   const typed = /^\/([^\s/]*)$/.exec(text.slice(0, caret))?.[1]?.toLowerCase();
   if (typed === undefined) return [];
@@ -36,14 +36,14 @@ export function promptsFor(text: string, caret: number, prompts: PromptEntry[]):
   return prompts.filter(begins).slice(0, PROMPTS);
 }
 
-/** `text` with a prompt in the place of the command that is being typed, and where the caret stands then. What follows the
- *  command stays behind the prompt. */
+/** Replaces the typed command by a prompt, and returns the new caret. The text after the command follows the
+ *  prompt. */
 export function putPrompt(text: string, caret: number, prompt: string): { text: string; caret: number } {
   const rest = text.slice(caret).replace(/^\S*\s*/u, "");
   return { text: rest === "" ? prompt : `${prompt}\n\n${rest}`, caret: prompt.length };
 }
 
-/** `text` with the command that is being typed written out, and where the caret stands then. */
+/** Completes the typed command, and returns the new caret. */
 export function writeCommand(text: string, caret: number, command: SlashCommand): { text: string; caret: number } {
   const rest = text.slice(caret).replace(/^\p{L}*\s*/u, "");
   return { text: command.writes + rest, caret: command.writes.length };

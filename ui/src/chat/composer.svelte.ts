@@ -5,56 +5,55 @@ import { words } from "./sentences";
 
 const emptyDraft = (mode: Mode, scope = everything()): Draft<Attachment> => ({ text: "", mode, scope, attachments: [], passages_only: false, work: false });
 
-/** A draft with its files by their ids, as the library stores it. */
+/** A draft with its files as ids, as the library stores it. */
 export function stored({ scope, attachments, ...draft }: Draft<Attachment>): Draft<string> {
   return { ...draft, scope: { places: [...scope.places], tags: [...scope.tags] }, attachments: attachments.map(({ id }) => id) };
 }
 
-/** A draft as a question at the end of a conversation. */
 export function asQuestion(draft: Draft<Attachment>, conversation: string | null): AskRequest {
   const { text, passages_only, work, ...rest } = stored(draft);
   return { ...rest, text: text.trim(), at: { end: conversation }, way: passages_only ? "passages" : work ? "work" : "answer", model: null };
 }
 
-/** A file that doesn't fit, with what was said of it. */
+/** A file that doesn't fit, with its error. */
 export interface Refused {
   readonly file: PathToken;
   readonly error: Failure;
 }
 
-/** The draft that something is put to: of which conversation and vault, and when it was turned to. */
+/** The draft that a file is attached to: its conversation and vault, and the count of turns to it. */
 interface Spot {
   readonly turns: number;
   readonly conversation: string | null;
   readonly vault: string;
 }
 
-/** The files with one more, if it isn't among them. */
+/** Adds a file, unless the list has it. */
 const withFile = (files: Attachment[], file: Attachment): Attachment[] => (files.some(({ id }) => id === file.id) ? files : [...files, file]);
 
-/** How long typing rests, in milliseconds, before the draft is kept and its context counted. */
+/** Pause in typing before the draft is saved and its context counted, in milliseconds. */
 const REST = 250;
 
-/** The question that is being written, and what sending it would send. The library keeps one draft for
- *  each conversation, and one for a new conversation of the vault. */
+/** The draft, and the context that sending it would use. The library stores one draft for each conversation,
+ *  and one for a new conversation of the vault. */
 export class ComposerState {
   draft: Draft<Attachment> = $state(emptyDraft("notes"));
   preview: ContextView | null = $state.raw(null);
-  /** What stopped a question, a file or a conversation, to be shown above the composer. */
+  /** The error of a question, a file or a conversation, shown above the composer. */
   trouble: Failure | null = $state.raw(null);
-  /** Files that don't fit, and what is told of them. */
+  /** Files that don't fit, and the error shown for them. */
   private oversized: { files: Refused[]; told: Failure } | null = $state.raw(null);
-  /** What went wrong with questions that aren't written now, by their conversation. */
+  /** Errors of questions in other conversations. */
   private readonly troubles = new Map<string | null, Failure>();
 
-  /** The conversation that the draft is for; null is a new one. */
+  /** The draft's conversation; null is a new one. */
   private conversation: string | null = null;
   private vault = "";
-  /** The draft changed since it was kept. */
+  /** The draft has unsaved changes. */
   private changed = false;
-  /** Another vault is being opened: what is kept now could land there. */
+  /** Another vault is being opened: a save could reach it by mistake. */
   private leaving = false;
-  /** Ends when all that is to be kept so far is kept. */
+  /** Resolves once all pending saves are done. */
   private keeping: Promise<unknown> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private previews = 0;
@@ -62,7 +61,7 @@ export class ComposerState {
 
   constructor(private readonly backend: Backend) {}
 
-  /** Keeps the draft, and no other until `enterVault` or `stay`. */
+  /** Saves the draft, then no other until `enterVault` or `stay`. */
   async leaveVault(): Promise<void> {
     this.keepNow();
     this.leaving = true;
@@ -75,7 +74,7 @@ export class ComposerState {
     this.touch();
   }
 
-  /** Begins with the draft for a new conversation of another vault. */
+  /** Loads another vault's draft for a new conversation. */
   async enterVault(root: string): Promise<void> {
     this.vault = root;
     this.troubles.clear();
@@ -84,7 +83,7 @@ export class ComposerState {
     await this.turnTo(null);
   }
 
-  /** Leaves the draft for that of another conversation, or of a new one. */
+  /** Switches to the draft of another conversation, or of a new one. */
   async turnTo(conversation: string | null): Promise<void> {
     this.keepNow();
     this.turns += 1;
@@ -96,21 +95,20 @@ export class ComposerState {
     this.rest();
     await this.keeping;
     const draft = (await this.backend.draft(conversation).catch(() => null)) ?? this.fromBefore(vault, conversation);
-    // What was typed meanwhile counts more.
+    // Text typed meanwhile takes precedence.
     const typed = this.draft.text !== "" || this.draft.attachments.length > 0;
     if (draft === null || turns !== this.turns || typed) return;
     this.draft = draft;
     this.rest();
   }
 
-  /** `question` is a message of the conversation `id` now. `shown`: that conversation is written in. */
+  /** `question` was stored in the conversation `id`; `shown` if that conversation is open. */
   sent(question: AskRequest, id: string, shown: boolean): void {
     const from = "end" in question.at ? question.at.end : null;
     const here = this.conversation === from;
     const same = here && this.draft.text.trim() === question.text;
     if (same) {
-      // What a conversation is narrowed to stays until it is taken away, and whoever looks at passages
-      // only goes on doing so.
+      // The scope stays until the user removes it, and so does the choice of passages only.
       this.draft = { ...emptyDraft(this.draft.mode, this.draft.scope), passages_only: this.draft.passages_only };
       this.changed = false;
     }
@@ -125,35 +123,35 @@ export class ComposerState {
     if (!same) this.touch();
   }
 
-  /** Writes a text into the draft, to be read before it is sent. */
+  /** Fills the draft, for review before sending. */
   write(change: Partial<Draft<Attachment>>): void {
     Object.assign(this.draft, change);
     this.touch();
   }
 
-  /** Adds a text behind what is written, on a line of its own if it has several. */
+  /** Appends a text to the draft, on a line of its own if it has several lines. */
   insert(text: string): void {
     const before = this.draft.text.trimEnd();
     const space = before === "" ? "" : text.includes("\n") ? "\n\n" : " ";
     this.write({ text: `${before}${space}${text}` });
   }
 
-  /** Looks through these, too, and nowhere else. */
+  /** Adds to the scope. */
   narrow(more: Partial<Scope>): void {
     this.write({ scope: narrowed(this.draft.scope, more), mode: this.draft.mode === "none" ? "notes" : this.draft.mode });
   }
 
-  /** No longer looks only in these. */
+  /** Removes from the scope. */
   widen(part: Partial<Scope>): void {
     this.write({ scope: widened(this.draft.scope, part) });
   }
 
-  /** The files that were refused for their size, as long as that is told. */
+  /** The files refused for their size, as long as their error is shown. */
   get tooLarge(): Refused[] {
     return this.oversized !== null && this.oversized.told === this.trouble ? this.oversized.files : [];
   }
 
-  /** Puts files into the draft. `before` is what went wrong with others that were given with them. */
+  /** Attaches files to the draft. `before` has the errors of other files from the same action. */
   async attach(files: PathToken[], spot = this.here, before: Failure[] = []): Promise<void> {
     if (this.isHere(spot)) this.trouble = null;
     const large: Refused[] = [];
@@ -166,26 +164,26 @@ export class ComposerState {
     const told = others.map(({ message }) => message);
     const last = others.at(-1);
     if (large.length > 0 && this.isHere(spot)) this.tellTooLarge(large, told);
-    // A file that went along doesn't hide why another didn't.
+    // A file that was attached doesn't hide why another one failed.
     else if (last) this.tell({ ...last, tried: [...(last.tried ?? []), ...told.slice(0, -1)] }, spot);
   }
 
-  /** Takes the passages of a refused file along that match the question best. */
+  /** Attaches the passages of a refused file that match the question best. */
   attachPassages(file: PathToken): Promise<void> {
     return this.attachInstead(file, () => this.backend.attachPassages(file.token, this.draft.text));
   }
 
-  /** Has a refused file searched for each question of this conversation. */
+  /** Searches a refused file for each question of this conversation. */
   attachSearched(file: PathToken): Promise<void> {
     return this.attachInstead(file, () => this.backend.attachSearched(file.token));
   }
 
-  /** Has a refused file become a note of the vault, which is linked and searched like others. */
+  /** Saves a refused file as a note of the vault, and links it. */
   async keepAsNote(file: PathToken): Promise<void> {
     const { turns } = this;
     try {
       const path = await this.backend.keepAsNote(file.token);
-      // Another question may be written by now, which isn't about this file.
+      // Another question may be open by now, which isn't about this file.
       if (path === null || turns !== this.turns) return;
       this.leaveOut(file);
       this.insert(`[[${path.replace(/\.md$/i, "")}]]`);
@@ -194,7 +192,7 @@ export class ComposerState {
     }
   }
 
-  /** Says no more of a refused file. */
+  /** Dismisses a refused file. */
   leaveOut(file: PathToken): void {
     const left = this.tooLarge.filter((one) => one.file.token !== file.token);
     this.trouble = null;
@@ -209,8 +207,8 @@ export class ComposerState {
     if (error && this.isHere(here)) this.tellBeside(error, left);
   }
 
-  /** Tells of files that don't fit, and what else went wrong. B35: each stays out, with its figures, until one
-   *  of its ways out is taken. */
+  /** Shows files that don't fit, and other errors. B35: each file stays out, with its figures, until the user
+   *  chooses one of its ways out. */
   private tellTooLarge(files: Refused[], others: string[] = []): void {
     const error = files.at(-1)?.error;
     if (!error) return;
@@ -219,13 +217,13 @@ export class ComposerState {
     this.oversized = { files, told };
   }
 
-  /** Tells what went wrong, without taking away the ways out of other files. */
+  /** Shows an error, but keeps the ways out of refused files. */
   private tellBeside(error: Failure, files: Refused[]): void {
     if (files.length > 0) this.tellTooLarge(files, [error.message]);
     else this.trouble = error;
   }
 
-  /** Takes pasted files along, as those that are chosen. */
+  /** Attaches pasted files, as chosen ones. */
   async paste(files: File[]): Promise<void> {
     const { here } = this;
     const pasted: PathToken[] = [];
@@ -241,7 +239,7 @@ export class ComposerState {
     await this.attach(pasted, here, troubles);
   }
 
-  /** Takes along what the clipboard has besides text, where the paste itself doesn't hand it over. */
+  /** Attaches files of the clipboard, where the paste event doesn't provide them. */
   async pasteClipboard(): Promise<void> {
     const { here } = this;
     try {
@@ -252,19 +250,18 @@ export class ComposerState {
     }
   }
 
-  /** Takes the last answer of another conversation along. */
+  /** Attaches the last answer of another conversation. */
   async attachConversation(id: string): Promise<void> {
     this.trouble = null;
     await this.added(() => this.backend.attachConversation(id));
   }
 
-  /** Takes an answer that was given before along. */
   async attachAnswer(id: string): Promise<void> {
     this.trouble = null;
     await this.added(() => this.backend.attachAnswer(id));
   }
 
-  /** Puts a file into the draft that it was put to, or tells why it stays out. */
+  /** Adds a file to its draft, or returns the error. */
   private async added(file: () => Promise<Attachment>, spot = this.here): Promise<Failure | null> {
     let attachment: Attachment;
     try {
@@ -275,7 +272,7 @@ export class ComposerState {
       this.touch();
       return error;
     }
-    // It belongs to the question that it was put to, whatever is written by now.
+    // The file belongs to the question that it was attached to, even if another one is open by now.
     if (this.isHere(spot)) {
       this.draft.attachments = withFile(this.draft.attachments, attachment);
       this.touch();
@@ -284,7 +281,7 @@ export class ComposerState {
     return null;
   }
 
-  /** Puts a file into the draft of a conversation that isn't written in. */
+  /** Adds a file to the draft of a conversation that isn't open. */
   private async addLater(attachment: Attachment, spot: Spot): Promise<void> {
     const { conversation } = spot;
     await this.keeping;
@@ -296,7 +293,6 @@ export class ComposerState {
     }
   }
 
-  /** Where something is put now. */
   private get here(): Spot {
     return { turns: this.turns, conversation: this.conversation, vault: this.vault };
   }
@@ -305,7 +301,7 @@ export class ComposerState {
     return turns === this.turns || (conversation === this.conversation && vault === this.vault);
   }
 
-  /** Tells what went wrong where it did: with a question that isn't written now, once it is again. */
+  /** Shows an error at its question: at once, or when its conversation is open again. */
   private tell(error: Failure, spot: Spot): void {
     if (this.isHere(spot)) this.trouble = error;
     else if (spot.vault === this.vault) this.troubles.set(spot.conversation, error);
@@ -316,13 +312,13 @@ export class ComposerState {
     this.touch();
   }
 
-  /** The draft changed: once typing rests it is kept, and its context counted. */
+  /** The draft changed: once typing pauses it is saved, and its context counted. */
   touch(): void {
     this.changed = true;
     this.rest();
   }
 
-  /** Counts what sending the draft would send. */
+  /** Counts the context that the draft would send. */
   async count(): Promise<void> {
     this.previews += 1;
     const ticket = this.previews;
@@ -330,12 +326,11 @@ export class ComposerState {
       const preview = await this.backend.preview(this.request());
       if (ticket === this.previews) this.preview = preview;
     } catch {
-      // There is nothing to count without a vault; sending tells the reason.
+      // Without a vault there is nothing to count; sending reports the reason.
       if (ticket === this.previews) this.preview = null;
     }
   }
 
-  /** The draft as a question. */
   request(): AskRequest {
     return asQuestion(this.draft, this.conversation);
   }
@@ -354,14 +349,14 @@ export class ComposerState {
     this.keep(this.conversation, stored(this.draft));
   }
 
-  /** One after the other: what was written last is kept last. */
+  /** One save after the other, so that the last one wins. */
   private keep(conversation: string | null, draft: Draft<string>): void {
     this.keeping = this.keeping
       .then(() => this.backend.keepDraft(conversation, draft))
       .catch((thrown: unknown) => (this.trouble = asFailure(thrown)));
   }
 
-  /** The draft as windows kept it before the library did. */
+  /** The draft that windows stored before the library did. */
   private fromBefore(vault: string, conversation: string | null): Draft<Attachment> | null {
     const known = carriedOver<Partial<Draft<Attachment>>>(`draft.${vault}|${conversation ?? "new"}`);
     if (!known?.text) return null;
@@ -371,10 +366,9 @@ export class ComposerState {
   }
 }
 
-/** What is larger isn't read into the window, in bytes; what a pasted file may have at most, the app says. */
+/** Maximum bytes of a pasted file read into the window; the backend has its own limit. */
 const largestPasted = 64 * 1024 * 1024;
 
-/** A file's bytes in Base64. */
 function base64Of(file: File): Promise<string> {
   return new Promise((done, failed) => {
     const reader = new FileReader();

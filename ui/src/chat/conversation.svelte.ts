@@ -2,52 +2,51 @@ import { asFailure, type Attachment, type Backend, type Draft, type AnswerView, 
 import { stored } from "./composer.svelte";
 import { LiveTurn } from "./live-turn.svelte";
 
-/** How many messages are read when a conversation is opened. */
+/** Messages loaded when a conversation is opened. */
 const NEWEST = 40;
-/** How many earlier messages are read at a time. */
+/** Earlier messages loaded at a time. */
 const EARLIER = 120;
 
-/** A question that waits for the answer that is being written. */
+/** A question waiting for the current answer to end. */
 export interface Queued {
   readonly key: number;
   readonly draft: Draft<Attachment>;
-  /** It has waited since before the window was opened: it is asked by the user alone. */
+  /** It has waited since before the window was opened, so only the user sends it. */
   readonly held: boolean;
 }
 
-/** One conversation: the messages of the branch that is shown, and the turn that is under way in it. */
+/** A conversation: the messages of its shown branch, and its running turn. */
 export class ConversationState {
-  /** Null until the first question is kept. */
+  /** Null until the first question is stored. */
   id: string | null = $state(null);
   title = $state("");
-  /** How many messages stand before those that were read. */
+  /** The number of older messages that aren't loaded. */
   earlier = $state(0);
-  /** The summaries that stand for the conversation's beginning in what the model gets. */
+  /** The summaries that replace the conversation's beginning for the model. */
   compactions: Compaction[] = $state.raw([]);
-  /** A message to bring into view. */
+  /** A message to scroll to. */
   sought: { id: string } | null = $state.raw(null);
-  /** It owns the answer that is being written, which joins the kept messages when it ends. */
+  /** It owns the streaming answer, which joins the stored messages when it ends. */
   turn: LiveTurn | null = $state(null);
 
-  /** The questions that are asked next, as answers end. */
+  /** The next questions, asked as answers end. */
   queued: Queued[] = $state.raw([]);
   private lastQueued = 0;
-  /** Ends when the queue is kept as it was last. */
+  /** Resolves once the queue is saved in its last state. */
   private keeping: Promise<unknown> = Promise.resolve();
 
-  /** The newest messages that are complete, or all of them once `earlier` is 0. */
+  /** The newest stored messages without gaps, or all of them once `earlier` is 0. */
   private kept: MessageView[] = $state([]);
   private reading = false;
 
-  /** The messages to show. */
   readonly messages: MessageView[] = $derived(this.turn?.answer ? [...this.kept, this.turn.answer] : this.kept);
 
   constructor(
     private readonly backend: Backend,
-    /** The next question would send something else. */
+    /** The context of the next question changed. */
     private readonly onchange: () => void = () => {},
     private readonly ontrouble: (error: Failure) => void = () => {},
-    /** The folder of the vault that it is about. */
+    /** The folder of its vault. */
     readonly vault = "",
   ) {}
 
@@ -59,7 +58,7 @@ export class ConversationState {
     return this.id === null && this.kept.length === 0 && !this.streaming;
   }
 
-  /** Reads the newest messages of a conversation. */
+  /** Loads the newest messages of a conversation. */
   async read(id: string, count = NEWEST): Promise<void> {
     const page = await this.backend.conversationPage(id, null, count);
     this.id = page.id;
@@ -69,14 +68,14 @@ export class ConversationState {
     this.compactions = page.compactions;
   }
 
-  /** Puts the messages before those that are there in front of them. False if there are none. */
+  /** Loads earlier messages. False if there are none. */
   async loadEarlier(): Promise<boolean> {
     const [first] = this.kept;
     if (this.earlier === 0 || !first || this.id === null || this.reading) return false;
     this.reading = true;
     try {
       const page = await this.backend.conversationPage(this.id, first.id, EARLIER);
-      // Another branch may be shown by now.
+      // Another branch may be open by now.
       if (this.kept[0]?.id !== first.id) return true;
       this.kept = [...page.messages, ...this.kept];
       this.earlier = page.earlier;
@@ -89,13 +88,13 @@ export class ConversationState {
     }
   }
 
-  /** Brings a message into view, whatever branch it is on. */
+  /** Scrolls to a message, on any branch. */
   async seek(message: string): Promise<void> {
     if (!(await this.reach(message))) await this.switchBranch(message);
     if (this.has(message)) this.sought = { id: message };
   }
 
-  /** Reads as far back as a message of the branch that is shown. False if it isn't on it. */
+  /** Loads messages back to one of the shown branch. False if it isn't on the branch. */
   async reach(message: string): Promise<boolean> {
     while (!this.has(message) && (await this.loadEarlier()));
     return this.has(message);
@@ -105,7 +104,6 @@ export class ConversationState {
     return this.messages.some(({ id }) => id === message);
   }
 
-  /** Shows the branch that a message is on. */
   async switchBranch(message: string): Promise<void> {
     const { id } = this;
     if (id === null || this.streaming) return;
@@ -115,7 +113,6 @@ export class ConversationState {
     });
   }
 
-  /** Takes a summary back. */
   async undoCompaction(compaction: Compaction): Promise<void> {
     await this.tried(async () => {
       await this.backend.undoCompaction(compaction.id);
@@ -123,7 +120,7 @@ export class ConversationState {
     });
   }
 
-  /** Puts the user's words in a summary's place. False if that can't be kept. */
+  /** Replaces a summary by the user's text. False if that can't be saved. */
   editCompaction(compaction: Compaction, summary: string): Promise<boolean> {
     return this.tried(async () => {
       await this.backend.editCompaction(compaction.id, summary);
@@ -131,7 +128,8 @@ export class ConversationState {
     });
   }
 
-  /** Has the sentence of an answer that begins at this byte cite what carries it, or again what the model cited. */
+  /** Makes the sentence at this byte of an answer cite the passage that supports it, or restores the model's
+   *  citation. */
   async correct(answer: string, sentence: number, isRight: boolean): Promise<void> {
     await this.tried(async () => {
       const corrected = await this.backend.correctCitation(answer, sentence, isRight);
@@ -139,12 +137,12 @@ export class ConversationState {
     });
   }
 
-  /** Whether what is said now goes into the next step of a question that is worked out. */
+  /** A sent text goes to the next step of the running question. */
   get takesRemarks(): boolean {
     return this.turn?.answer?.work?.stage === "working";
   }
 
-  /** Says something to the work that is under way, for its next step. False if there is none to come. */
+  /** Adds a remark for the next step of the running work. False if there is no next step. */
   async remark(text: string): Promise<boolean> {
     const answer = this.turn?.answer;
     if (!answer || !this.takesRemarks) return false;
@@ -158,16 +156,15 @@ export class ConversationState {
     }
   }
 
-  /** Has a question wait for its turn. */
   queue(draft: Draft<Attachment>): void {
     this.add(draft, false);
     this.keepQueue();
   }
 
-  /** Takes up the questions that waited in a conversation when the window was closed. */
+  /** Loads the queue that the conversation had when the window was closed. */
   async readQueue(id: string): Promise<void> {
     const reading = this.backend.queue(id);
-    // What is queued meanwhile is written after that is read, and then with it.
+    // Questions queued meanwhile are saved after the load, together with the loaded ones.
     this.keeping = reading.then(
       () => {},
       () => {},
@@ -177,7 +174,6 @@ export class ConversationState {
     if (this.queued.length > kept.length) this.keepQueue();
   }
 
-  /** Takes a waiting question back. */
   unqueue(question: Queued): void {
     this.queued = this.queued.filter(({ key }) => key !== question.key);
     this.keepQueue();
@@ -188,7 +184,7 @@ export class ConversationState {
     this.queued = [...this.queued, { key: this.lastQueued, draft, held }];
   }
 
-  /** One after the other: how it is last is kept last. */
+  /** One save after the other, so that the last one wins. */
   private keepQueue(): void {
     const { id } = this;
     if (id === null) return;
@@ -198,13 +194,11 @@ export class ConversationState {
       .catch((thrown: unknown) => this.ontrouble(asFailure(thrown)));
   }
 
-  /** The question that an answer answers. */
   questionOf(answer: AnswerView): QuestionView | null {
     const at = this.messages.findIndex(({ id }) => id === answer.id);
     return this.messages.slice(0, Math.max(at, 0)).findLast((message) => message.author === "user") ?? null;
   }
 
-  /** The answer to a question, once it is there. */
   answerTo(question: QuestionView): AnswerView | null {
     const next = this.messages[this.messages.findIndex(({ id }) => id === question.id) + 1];
     return next?.author === "assistant" ? next : null;
@@ -216,8 +210,8 @@ export class ConversationState {
     return this.turn;
   }
 
-  /** Takes the next event of a turn. `edited` is the question in whose place it was asked. False if the
-   *  turn had ended, or the event makes no sense yet. */
+  /** Applies the next event of a turn. `edited` is the question that the turn replaces. False if the turn had
+   *  ended, or the event makes no sense yet. */
   take(turn: LiveTurn, event: TurnView, edited: string | null): boolean {
     if (turn !== this.turn || !turn.apply(event)) return false;
     if (event.type === "started") this.started(turn, edited);
@@ -229,7 +223,7 @@ export class ConversationState {
     return true;
   }
 
-  /** Notes have other paths; the references follow. */
+  /** Notes were moved: updates the references' paths. */
   notesMoved(moved: MovedNote[]): void {
     const places = new Map(moved.map(({ from, to }) => [from, to]));
     for (const reference of this.messages.flatMap(({ references }) => references)) {
@@ -237,18 +231,18 @@ export class ConversationState {
     }
   }
 
-  /** The question is kept: it and its answer take their place; what stood there is another branch. */
+  /** The question is stored: adds it and its answer; the messages they replace become another branch. */
   private started({ conversation, question, answer }: LiveTurn, edited: string | null) {
     if (!question || !answer) return;
     const isNew = this.id === null;
     this.id = conversation;
-    // What was queued before had no conversation to be kept with.
+    // Until now the queue had no conversation to be saved with.
     if (isNew && this.queued.length > 0) this.keepQueue();
     if (this.title === "") this.title = question.text;
     const at = this.kept.findIndex(({ id }) => id === (edited ?? question.id));
     const end = at < 0 ? this.kept.length : edited ? at : at + 1;
     const instead = this.kept[end];
-    // What goes on keeps what stands there.
+    // A continued answer keeps its content.
     if (instead?.id === answer.id) Object.assign(answer, { ...instead, state: "streaming", error: null });
     else if (instead) {
       const mine = edited ? question : answer;

@@ -2,10 +2,11 @@ import { asFailure, type Backend, type ConversationEntry, type ConversationHit, 
 import { asked, type Filter, isNarrow, noFilter } from "./filter";
 import { words } from "./sentences";
 
-/** Milliseconds that a notice stays, at least and for each letter of it. Slow readers read about 15 letters a second. */
+/** Minimum milliseconds that a notice stays, and milliseconds for each letter. Slow readers read about 15
+ *  letters a second. */
 const [SHORTEST, PER_LETTER] = [8_000, 70];
 
-/** A file name for what is exported: the title without what file names can't have. */
+/** A file name for an export: the title without characters that file names can't have. */
 export function fileName(title: string, ending: string): string {
   const clean = title
     .replace(/[\\/:*?"<>|\p{Cc}]+/gu, " ")
@@ -16,42 +17,40 @@ export function fileName(title: string, ending: string): string {
   return `${clean || words.conversation}.${ending}`;
 }
 
-/** The list of a vault's conversations, and the search in what was said in them. */
+/** The list of a vault's conversations, and the search in their messages. */
 export class ConversationsState {
   entries: ConversationEntry[] = $state.raw([]);
   query = $state("");
   hits: ConversationHit[] = $state.raw([]);
-  /** What was asked for last has been looked for. */
+  /** The last query has been answered. */
   searched = $state(false);
-  /** What the list is narrowed to. */
   filter: Filter = $state.raw(noFilter);
   /** The models that answered in these conversations. */
   models: string[] = $state.raw([]);
-  /** What the list has to tell, in a sentence. */
   notice: string | null = $state(null);
-  /** The conversation that was deleted last, until something else is done. */
+  /** The last deleted conversation, until the next action. */
   deleted: ConversationEntry | null = $state.raw(null);
 
   private ticket = 0;
   private fading: ReturnType<typeof setTimeout> | undefined;
-  /** Those that the filter lets through; null lets all. */
+  /** The ids that pass the filter; null passes all. */
   private through: Set<string> | null = $state.raw(null);
 
   constructor(private readonly backend: Backend) {}
 
-  /** The conversations that the filter lets through; without one, those of no project: these stand under it. */
+  /** Conversations that pass the filter; without a filter, those of no project, because the others are listed
+   *  under their projects. */
   get shown(): ConversationEntry[] {
     const { through } = this;
     return this.entries.filter(({ id, project }) => through?.has(id) ?? project === null);
   }
 
-  /** What was found in them. */
+  /** Hits in these conversations. */
   get shownHits(): ConversationHit[] {
     const { through } = this;
     return through ? this.hits.filter(({ conversation }) => through.has(conversation)) : this.hits;
   }
 
-  /** The list is narrowed. */
   get isNarrow(): boolean {
     return isNarrow(this.filter);
   }
@@ -60,7 +59,7 @@ export class ConversationsState {
     return this.query.trim() !== "";
   }
 
-  /** Begins anew for the vault that is open now. */
+  /** Resets the list for the vault that is open now. */
   async enter(): Promise<void> {
     this.entries = [];
     this.notice = null;
@@ -84,14 +83,14 @@ export class ConversationsState {
     });
   }
 
-  /** Narrows the list, or shows all of it again. */
+  /** Filters the list, or removes the filter. */
   async narrow(filter: Filter): Promise<void> {
     this.notice = null;
     this.filter = filter;
     await this.refresh();
   }
 
-  /** Looks which models there are to narrow it by. */
+  /** Loads the models to filter by. */
   async findModels(): Promise<void> {
     await this.tried(async () => {
       this.models = await this.backend.answeringModels();
@@ -115,7 +114,7 @@ export class ConversationsState {
     });
   }
 
-  /** False if it can't be called that. */
+  /** False if it can't be renamed. */
   rename(id: string, title: string): Promise<boolean> {
     return this.changed(() => this.backend.renameConversation(id, title.trim()));
   }
@@ -129,18 +128,16 @@ export class ConversationsState {
     if (await this.changed(() => this.backend.deleteConversation(id))) this.deleted = entry;
   }
 
-  /** Brings back what was deleted last. */
+  /** Restores the last deleted conversation. */
   async restore(): Promise<void> {
     const entry = this.deleted;
     if (entry && !(await this.changed(() => this.backend.restoreConversation(entry.id)))) this.deleted = entry;
   }
 
-  /** Removes a deleted conversation for good. */
   erase(id: string): Promise<void> {
     return this.erased(id);
   }
 
-  /** Removes all deleted conversations for good. */
   eraseAll(): Promise<void> {
     return this.erased(null);
   }
@@ -159,7 +156,7 @@ export class ConversationsState {
     });
   }
 
-  /** Takes over conversations from a file that the user chooses. */
+  /** Imports conversations from a file that the user chooses. */
   async import(): Promise<ImportedConversation[]> {
     let fresh: ImportedConversation[] = [];
     await this.changed(async () => {
@@ -171,7 +168,7 @@ export class ConversationsState {
     return fresh;
   }
 
-  /** Tells what was done. Nothing has to be decided, so the notice goes once it was read, or with the next thing that is done. */
+  /** Shows a notice. It needs no decision, so it disappears after the time to read it, or with the next action. */
   private tell(text: string): void {
     this.notice = text;
     clearTimeout(this.fading);

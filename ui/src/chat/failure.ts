@@ -1,7 +1,7 @@
 import type { FailureKind } from "../ipc";
 import { failureTitles as titles, modelFailureTitles } from "./sentences";
 
-/** What a failure leaves to do. */
+/** The remedies for a failure. */
 export interface WaysOut {
   retry: boolean;
   chooseModel: boolean;
@@ -9,7 +9,7 @@ export interface WaysOut {
   title: string;
 }
 
-/** What to offer after a failure, by its kind alone. */
+/** The remedies to offer, by the failure's kind alone. */
 export function waysOut(kind: FailureKind, alreadyPassagesOnly: boolean): WaysOut {
   const known: Partial<Record<FailureKind, string>> = modelFailureTitles;
   const title = known[kind];

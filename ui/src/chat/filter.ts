@@ -1,17 +1,16 @@
 import type { ConversationFilter, Mode } from "../ipc";
 import { modeNames, words } from "./sentences";
 
-/** How long ago a conversation may have been used last. */
+/** Maximum age of a conversation's last use. */
 export type Period = "day" | "week" | "month" | "year";
 
 const days: Record<Period, number> = { day: 1, week: 7, month: 30, year: 365 };
 export const periods = Object.keys(days) as Period[];
 
-/** What the list of conversations is narrowed to. */
+/** The filter of the list of conversations. */
 export interface Filter {
   pinned: boolean;
   period: Period | null;
-  /** The path and title of a note. */
   note: { path: string; title: string } | null;
   mode: Mode | null;
   model: string | null;
@@ -23,13 +22,13 @@ export function isNarrow(filter: Filter): boolean {
   return partsOf(filter).length > 0;
 }
 
-/** A filter as the app understands it, now. */
+/** The filter for the backend, relative to `now`. */
 export function asked({ pinned, period, note, mode, model }: Filter, now: Date): ConversationFilter {
   const since = period && new Date(now.getTime() - days[period] * 86_400_000).toISOString();
   return { pinned, since, note: note?.path ?? null, mode, model };
 }
 
-/** What a filter says, part by part, each with the filter that lacks it. */
+/** The parts of a filter in words, each with the filter without it. */
 export function partsOf(filter: Filter): { name: string; without: Filter }[] {
   const { pinned, period, note, mode, model } = filter;
   return [

@@ -2,32 +2,32 @@ import type { Reference } from "../ipc";
 import { supportSentences, words } from "./sentences";
 import { type Beside, type CheckedMark, supportWords } from "./support";
 
-/** A number of an answer that the pointer or the focus rests on. */
+/** A passage's number in an answer, under the pointer or the focus. */
 export interface Hovered {
   chip: Element;
   reference: Reference;
-  /** What is to be said of the citation before its passage. */
+  /** The doubt about the citation, shown before its passage. */
   doubt: string | null;
   beside: Beside | null;
 }
 
-/** Tells that the pointer or the focus is on a passage's number now, or left it. */
+/** The pointer or the focus is on a passage's number, or left it. */
 export type OnHover = (chip: Element | null, reference: Reference | null) => void;
 
-/** What is shown of a number's passage while one rests on it. */
+/** The card of the number under the pointer or the focus. */
 export class Hover {
   shown: Hovered | null = $state.raw(null);
   private waiting: ReturnType<typeof setTimeout> | undefined;
-  /** The number that the pointer or the focus is on. */
+  /** The number under the pointer or the focus. */
   private resting: Element | null = null;
   /** The number that was pressed and not left since. */
   private pressed: Element | null = null;
 
-  /** `id` is that of what is shown, to describe the number by. */
+  /** `id` is the card's id, for the number's `aria-describedby`. */
   constructor(private readonly id: string) {}
 
-  /** A short wait both ways, so that a pointer passing over numbers starts no flicker and one on its way
-   *  into what is shown doesn't lose it. */
+  /** A short delay both ways: a pointer passing over numbers doesn't flicker, and a pointer on its way to the
+   *  card keeps it open. */
   rest(chip: Element | null, reference: Reference | null, doubt: string | null = null, beside: Beside | null = null): void {
     clearTimeout(this.waiting);
     this.resting = chip;
@@ -43,7 +43,7 @@ export class Hover {
     );
   }
 
-  /** Rests on a citation of an answer, with what its check found. */
+  /** Shows a citation's card, with the result of its check. */
   onMark(chip: Element | null, reference: Reference | null, mark: CheckedMark | undefined, checkable: boolean): void {
     const found = checkable ? mark : undefined;
     const written = found?.instead_of;
@@ -52,14 +52,14 @@ export class Hover {
     this.rest(chip, reference, doubt, isBeside ? found : null);
   }
 
-  /** A press opens what the number stands for, so its card goes, and comes back once the number was left. */
+  /** A press opens the passage, so its card closes; it may open again after the number was left. */
   press(target: EventTarget | null): void {
     if (!(target instanceof Node) || !this.resting?.contains(target)) return;
     this.pressed = this.resting;
     this.hide();
   }
 
-  /** The pointer is in what is shown. */
+  /** The pointer is in the card. */
   keep(): void {
     clearTimeout(this.waiting);
   }

@@ -1,6 +1,6 @@
 import type { AnswerView, ContextView, MessageView, Outgoing, QuestionView, Reference, TurnView, Compaction, Failure } from "../ipc";
 
-/** An answer that is on its way, before anything of it is there. */
+/** A new answer without content. */
 function emptyAnswer(id: string, question: QuestionView): AnswerView {
   return {
     id,
@@ -26,32 +26,32 @@ function emptyAnswer(id: string, question: QuestionView): AnswerView {
   };
 }
 
-/** The events with which something else begins that may take its time. */
+/** Events that begin another phase, which may take a while. */
 const begins = new Set<TurnView["type"]>(["started", "context", "compacting", "compacted", "called", "survey", "work"]);
 
-/** What a turn has told so far. Free of the window: events in, state out. */
+/** The state of a turn from its events. Independent of the window: events in, state out. */
 export class LiveTurn {
   conversation: string | null = $state(null);
   question: QuestionView | null = $state(null);
   answer: AnswerView | null = $state(null);
   context: ContextView | null = $state.raw(null);
   error: Failure | null = $state.raw(null);
-  /** The server refused for the moment; it is asked again in so many seconds. */
+  /** The server refused for now; the request is retried after these seconds. */
   waiting: { seconds: number; error: Failure } | null = $state.raw(null);
-  /** The model reads what was sent: tokens and seconds that are left. */
+  /** The model reads its input: tokens and seconds left. */
   reading: { tokens: number; seconds: number } | null = $state.raw(null);
-  /** What goes to the web, and what the user said of it. */
+  /** Requests to the web, and the user's decisions. */
   outgoing: (Outgoing & { said: boolean | null })[] = $state([]);
   /** The beginning of the conversation is being summarised. */
   compacting = $state(false);
-  /** The summary that was made for this turn. */
+  /** The summary made for this turn. */
   compaction: Compaction | null = $state.raw(null);
-  /** When what happens now began, in milliseconds. */
+  /** Start of the current phase, in milliseconds. */
   since = $state(Date.now());
-  /** The terminal event came; what comes after it is not taken. */
+  /** The terminal event came; later events are ignored. */
   ended = $state(false);
 
-  /** Takes the next event. False if the turn had ended, or the event makes no sense yet. */
+  /** Applies the next event. False if the turn had ended, or the event makes no sense yet. */
   apply(event: TurnView): boolean {
     if (this.ended) return false;
     if (begins.has(event.type)) this.since = Date.now();
@@ -106,7 +106,7 @@ export class LiveTurn {
         answer.thinking += event.text;
         break;
       case "step":
-        // What was said so far belongs to the step; the answer begins anew.
+        // The text so far belongs to the step; the answer starts over.
         answer.steps.push(event.step);
         answer.blocks = [];
         break;
@@ -114,7 +114,7 @@ export class LiveTurn {
         answer.survey = event.survey;
         break;
       case "work":
-        // What was written so far is what a step found; the answer begins anew.
+        // The text so far is a step's finding; the answer starts over.
         answer.work = event.work;
         answer.blocks = [];
         break;
@@ -128,15 +128,15 @@ export class LiveTurn {
         break;
       }
       case "blocks":
-        // Those before `from` keep their place and so their elements in the window.
+        // Blocks before `from` keep their objects, and so their elements in the window.
         answer.blocks.splice(event.from, Infinity, ...event.blocks);
         break;
     }
     return true;
   }
 
-  /** The passages that the model was sent and reads now, by number. What is read in batches or worked out in steps shows
-   *  itself otherwise. */
+  /** The passages that the model was sent, by number. Surveys and step-by-step answers show their progress
+   *  differently. */
   get sent(): Reference[] {
     const { answer, context } = this;
     if (!answer || !context || this.compacting || answer.passages_only || answer.survey || answer.work) return [];
@@ -144,19 +144,19 @@ export class LiveTurn {
     return sent.sort((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity));
   }
 
-  /** Whether something waits for the user to let it go to the web. */
+  /** A request to the web waits for the user's permission. */
   get asks(): boolean {
     return this.outgoing.some(({ waits, said }) => waits !== null && said === null);
   }
 
-  /** The user said yes or no to something that goes to the web. */
+  /** The user allowed or refused a request to the web. */
   decided(number: number, yes: boolean): void {
     const one = this.outgoing.find((one) => one.number === number);
     if (one) one.said = yes;
     this.since = Date.now();
   }
 
-  /** Puts the final message in, keeping blocks that are the same so that nothing flickers. */
+  /** Applies the final message, and reuses equal blocks so that nothing flickers. */
   private settle(final: MessageView) {
     if (final.author !== "assistant") return;
     if (!this.answer) {

@@ -4,15 +4,15 @@ import { notesFor, stem } from "./links";
 
 /** An `@` that is being typed. */
 export interface OpenMention {
-  /** Where the `@` stands. */
+  /** The index of the `@`. */
   from: number;
-  /** What was typed of a name. */
+  /** The typed part of a name. */
   name: string;
-  /** What was typed after a note's name and `#`; null if there is none. */
+  /** The text after a note's name and `#`; null without `#`. */
   heading: string | null;
 }
 
-/** What an `@` can mean. */
+/** The kinds of suggestions for `@`. */
 export type Mention =
   | { kind: "note"; note: NoteEntry }
   | { kind: "heading"; note: NoteEntry; heading: string }
@@ -20,22 +20,22 @@ export type Mention =
   | { kind: "tag"; tag: string; notes: number }
   | { kind: "conversation"; conversation: ConversationEntry };
 
-/** What there is to name. */
+/** The candidates for `@`. */
 export interface Nameable {
   notes: NoteEntry[];
-  /** Those that have what was typed, the best match first. */
+  /** Headings that match the typed text, best first. */
   headings: HeadingEntry[];
   tags: TagEntry[];
   conversations: ConversationEntry[];
 }
 
-/** How many of a kind are offered. */
+/** Maximum suggestions of a kind. */
 export const EACH = 3;
 const NOTES = 5;
-/** A name with the letters merely somewhere in it is no match: `@` stands in ordinary text as well. */
+/** Minimum score. Names that merely contain the letters don't match, because `@` also occurs in ordinary text. */
 const GOOD = 30;
 
-/** The `@…` that the caret stands behind. One inside a word is an address. */
+/** The `@…` before the caret. An `@` inside a word is an address. */
 export function openMentionAt(text: string, caret: number): OpenMention | null {
   const found = /(?:^|[\s([{“"])@([^@\n]{0,60})$/.exec(text.slice(0, caret));
   const typed = found?.[1];
@@ -45,7 +45,7 @@ export function openMentionAt(text: string, caret: number): OpenMention | null {
   return { from: caret - typed.length - 1, name, heading };
 }
 
-/** The folders that notes lie in, with the number of notes in each and below it. */
+/** The folders of the notes, with the number of notes in each, subfolders included. */
 export function foldersOf(notes: NoteEntry[]): Map<string, number> {
   const folders = new Map<string, number>();
   for (const { path } of notes) {
@@ -57,8 +57,8 @@ export function foldersOf(notes: NoteEntry[]): Map<string, number> {
   return folders;
 }
 
-/** What to offer for what was typed after `@`: notes, then headings, folders, tags and conversations. `#` asks for tags,
- *  and a `/` at its end for folders. */
+/** Suggestions for the text after `@`: notes, then headings, folders, tags and conversations. `#` asks for
+ *  tags, and a final `/` for folders. */
 export function mentionsFor(typed: string, { notes, headings, tags, conversations }: Nameable): Mention[] {
   const wanted = fold(typed.replace(/^#/, "").replace(/\/$/, "").trim());
   const fit = <T>(items: T[], texts: (item: T) => string[]): T[] => {
@@ -82,13 +82,11 @@ export function mentionsFor(typed: string, { notes, headings, tags, conversation
   return [...asNotes, ...asHeadings, ...asFolders, ...asTags, ...asConversations];
 }
 
-/** A scope with one more place or tag in it. */
 export function narrowed(scope: Scope, more: Partial<Scope>): Scope {
   const joined = (known: string[], added: string[] = []) => [...new Set([...known, ...added])];
   return { places: joined(scope.places, more.places), tags: joined(scope.tags, more.tags) };
 }
 
-/** A scope without this place or tag. */
 export function widened(scope: Scope, { places = [], tags = [] }: Partial<Scope>): Scope {
   return { places: scope.places.filter((path) => !places.includes(path)), tags: scope.tags.filter((tag) => !tags.includes(tag)) };
 }

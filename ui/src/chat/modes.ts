@@ -18,7 +18,7 @@ const web = (): ModeOption[] => [
   { value: "both", ...modeNames.both, testid: "mode-both" },
 ];
 
-/** Where a question can look. The web is there once a search of it is set up. */
+/** The modes of a question. The web is offered once a search service is set up. */
 export function modes(hasWeb: boolean): ModeOption[] {
   const [first, ...rest] = notes();
   return hasWeb && first ? [first, ...web(), ...rest] : notes();

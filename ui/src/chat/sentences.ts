@@ -2,7 +2,6 @@ import type { ChangeState, FailureKind, AnswerView, OutgoingKind, Pause, Support
 import { count, counted } from "../kit/figures";
 import { list } from "../kit/language";
 
-/** What the chat's components say. */
 export const words = {
   helpWithThis: "What can I do?",
   passagesOnly: "Passages only, without a model",
@@ -125,7 +124,7 @@ export const words = {
   fromFile: "Imported",
   fromFileTip: "This came from a file. It may have been written by somebody else.",
   noHits: "No conversation has these words.",
-  /** Which filters are on, behind what wasn't found through them. */
+  /** The active filters, after "no results". */
   through: (filters: string[]) => `Filters: ${filters.join(", ")}.`,
   foundInConversations: "Found in conversations",
   allInProjects: "All conversations belong to projects.",
@@ -294,7 +293,7 @@ export const words = {
   image: "Image",
 };
 
-/** Titles of the failures that a model or its server can cause. */
+/** Titles of failures caused by a model or its server. */
 export const modelFailureTitles = {
   noModel: "No model found",
   refused: "The model’s server doesn’t answer",
@@ -317,7 +316,6 @@ export const modelFailureTitles = {
 /** Titles of the other failures. */
 export const failureTitles = { doesNotFit: "It doesn’t fit", other: "That didn’t work" };
 
-/** Where a question can look. */
 export const modeNames = {
   notes: { label: "Use notes", hint: "Passages of your notes go with the question" },
   none: { label: "No notes", hint: "Only the model, and the notes you link" },
@@ -325,7 +323,7 @@ export const modeNames = {
   both: { label: "Both", hint: "Your notes and the web are looked through side by side" },
 };
 
-/** The commands that a question can begin with: what follows them, and what they do. */
+/** The commands at the start of a question: their arguments and effects. */
 export const commandNames = {
   findTakes: "words",
   find: "Show the passages that have these words",
@@ -344,9 +342,9 @@ export const suggested = [
   (title: string) => `Sum up ${title} in three sentences.`,
 ] as const;
 
-/** What a tool does in plain words: while it runs, and once it has. `[a ~|b]` is `a` with what the call is
- *  about for `~`, or `b` where that isn't known. The names with `zk` stand in conversations that were
- *  imported from an earlier app. */
+/** A tool's action in plain words, while it runs and afterwards. `[a ~|b]` is `a` with the call's subject for
+ *  `~`, or `b` where the subject isn't known. The names with `zk` occur in conversations imported from an
+ *  earlier app. */
 export const toolNames = {
   read_note: ["Reading [~|a note]", "Read [~|a note]"],
   read_zk_document: ["Reading [~|a note]", "Read [~|a note]"],
@@ -370,7 +368,6 @@ export const toolNames = {
   delete_note: ["Deleting [~|a note]", "Deleted [~|a note]"],
 } satisfies Record<string, [doing: string, did: string]>;
 
-/** What is said of what goes to the web. */
 export const outgoing = {
   wants: (kind: OutgoingKind, to: string) => (kind === "search" ? `May this be searched for? It goes to ${to}:` : `May this page be opened? Its address goes to ${to}:`),
   goes: (kind: OutgoingKind, to: string) => (kind === "search" ? `Searched for at ${to}:` : `Opened at ${to}:`),
@@ -385,7 +382,6 @@ export const outgoing = {
   no: "Don’t send",
 };
 
-/** What is said of any call. */
 export const calls = {
   using: (name: string) => `Using ${name}`,
   used: (name: string) => `Used ${name}`,
@@ -393,7 +389,7 @@ export const calls = {
   quoted: (what: string) => `“${what}”`,
 };
 
-/** What became of a change to a note that an answer proposed. */
+/** The states of a change that an answer proposed. */
 export const proposals: Record<ChangeState, (title: string) => string> = {
   proposed: (title) => `Proposed: ${title}`,
   applied: (title) => `Applied: ${title}`,
@@ -402,10 +398,10 @@ export const proposals: Record<ChangeState, (title: string) => string> = {
   undone: (title) => `Applied, then undone: ${title}`,
 };
 
-/** Whether a thing is quoted already: what an answer quotes comes with its quotation marks. */
+/** Adds quotation marks unless the text has them, as text quoted by an answer does. */
 const quoted = (text: string) => (/^[“"«]/.test(text) ? text : `“${text}”`);
 
-/** What a citation is called after its check. */
+/** A citation's verdicts in its name. */
 const verdictNames: Record<Support | "unchecked", string> = {
   supported: "supported",
   weak: "partly supported",
@@ -414,7 +410,7 @@ const verdictNames: Record<Support | "unchecked", string> = {
   unchecked: "not checked",
 };
 
-/** What the check of a citation found. */
+/** Sentences about the checks of citations. */
 export const supportSentences = {
   missing: (things: string[]) => `${list.format(things.map(quoted))} ${things.length > 1 ? "aren’t" : "isn’t"} in this passage.`,
   weak: "This passage says only some of it.",
@@ -422,23 +418,23 @@ export const supportSentences = {
   otherwise: (sentences: string[]) => `This passage says otherwise${sentences.length > 0 ? `: ${sentences.map(quoted).join(" ")}` : "."}`,
   judged: (sentence: string | null, model: string) => `${sentence ?? "This passage says that."} Judged by ${model}.`,
   unchecked: "Whether this passage says that wasn’t checked.",
-  /** What follows the citation's name. */
+  /** The suffix of the citation's name. */
   name: (support: Support | null, sentence: string | null, corrected: boolean) =>
     `, ${verdictNames[support ?? "unchecked"]}${corrected ? ", corrected by you" : ""}${sentence === null ? "" : `: ${sentence}`}`,
   answerSays: "The answer says",
   passageSays: "The passage says",
   passageOtherwise: "The passage says otherwise",
   passageNearest: "What comes nearest in the passage",
-  /** Over the sentence that is shown where the answer says that the notes don’t tell. */
+  /** Above the passage sentence, where the answer says that the notes don't answer. */
   nearestToQuestion: "What comes nearest to your question",
   openNearest: (number: number, place: string) => `${number}, ${place}: opens the note at this sentence`,
-  /** Over what a passage says, beside one that says otherwise. */
+  /** Above a passage that contradicts another one. */
   says: (number: number) => `${number} says`,
   disagree: "Your notes disagree:",
   disagreeAnd: "and",
   /** The name of a passage's number in that line. */
   disagreeing: (number: number, place: string, other: number) => `${number}, ${place}, says otherwise than ${other}`,
-  /** Beside a sentence that a passage carries which it doesn't cite. */
+  /** After a sentence supported by a passage that it doesn't cite. */
   rather: (number: number, cites: boolean) => (cites ? `Rather from ${number}` : `From ${number}`),
   ratherTip: (number: number, place: string) => `Cite ${number}, ${place}, here. Marginalia found that it says this; the model didn’t cite it.`,
   takeBack: "Corrected · undo",
@@ -446,7 +442,7 @@ export const supportSentences = {
     written === null ? "You put this citation here; the model cited nothing. Take it away again." : `You corrected this citation; the model cited ${written}. Take that back.`,
   corrected: (written: number | null) =>
     written === null ? "You put this citation here, as Marginalia proposed. The model cited nothing." : `You corrected this citation, as Marginalia proposed. The model cited ${written}.`,
-  /** A part of the line under an answer. */
+  /** A part of the summary under an answer. */
   count: (verdict: Support | "unchecked" | "uncited", count: number, all: number) =>
     ({
       supported: `${count} of ${counted(all, "sentence")} supported`,
@@ -459,7 +455,7 @@ export const supportSentences = {
   seek: (verdict: Support | "unchecked" | "uncited") => `Show the next sentence that is ${verdict === "uncited" ? "without source" : verdictNames[verdict]}`,
 };
 
-/** What is said of what lies near a conversation, and of other ones that do. */
+/** Sentences about nearby notes and earlier questions. */
 export const nearWords = {
   nearby: "Related notes not used yet:",
   nearbyTip: (why: string) => `${why}. Put a link to it into the question`,
@@ -470,7 +466,7 @@ export const nearWords = {
   leaveNearby: "Don’t show these here",
 };
 
-/** What screen readers are told of an answer. */
+/** Announcements to screen readers. */
 export const said = {
   answering: "Answering",
   ended: (state: AnswerView["state"]) =>

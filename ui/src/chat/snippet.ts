@@ -1,4 +1,4 @@
-/** `text` cut where its marks begin and end. They count bytes of UTF-8; one that goes back is left out. */
+/** Splits `text` at its marks, which are byte ranges in UTF-8; ranges that go backwards are skipped. */
 export function pieces(text: string, marks: [number, number][]): { text: string; marked: boolean }[] {
   const bytes = new TextEncoder().encode(text);
   const decoder = new TextDecoder();

@@ -1,6 +1,6 @@
 const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: "\"", "#39": "'", "#x27": "'", nbsp: " " };
 
-/** A block of an answer as it is read out: its text, without the numbers of its citations. */
+/** The spoken text of an answer's block, without the numbers of citations. */
 export function spokenText(html: string): string {
   return html
     .replace(/<(button|svg)\b[\s\S]*?<\/\1>/g, "")

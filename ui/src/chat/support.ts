@@ -3,40 +3,40 @@ import { withoutMarks } from "../kit/excerpt";
 import { fold } from "../kit/fuzzy";
 import { supportSentences } from "./sentences";
 
-/** What is said in a sentence of an answer, and beside it what a passage says. */
+/** A sentence of an answer, and the related sentences of its passage. */
 export interface Beside {
   /** The sentence, without its citations. */
   claim: string;
-  /** What it says that none of its passages does. */
+  /** Words of the sentence that none of its passages has. */
   missing: string[];
-  /** The sentences of the passage that carry it. */
+  /** The passage's sentences that support it. */
   evidence: string[];
-  /** The sentences of the passage that say otherwise. */
+  /** The passage's sentences that contradict it. */
   contradicts: string[];
-  /** The sentences of the passage that come nearest, where it lacks something. */
+  /** The passage's closest sentences, where something is missing. */
   nearest: string[];
-  /** The words in which the sentence and what contradicts it differ, folded. */
+  /** The words in which the sentence and its contradiction differ, folded. */
   differing: string[];
-  /** What stands over either side, where the first isn't the answer. */
+  /** Headings of the two sides, where the first isn't the answer. */
   names?: [string, string];
 }
 
-/** A citation, and what the check of its sentence found. */
+/** A citation with the result of its sentence's check. */
 export interface CheckedMark extends CitationMark, Beside {
-  /** The sentences to mark in its passage, in bytes. */
+  /** The sentences to highlight in its passage, in bytes. */
   sentences: ByteRange[];
-  /** The model that decided it, where the check itself couldn't. */
+  /** The model that judged it, where the check itself couldn't decide. */
   judgedBy: string | null;
 }
 
 type Checked = Pick<Answer, "text" | "citations" | "checks" | "probably" | "references">;
 
-/** The citations of an answer with what the checks of their sentences found. */
+/** The citations of an answer with the results of their sentences' checks. */
 export function checkedMarks(answer: Checked): CheckedMark[] {
   const { citations, checks, probably } = answer;
   return citations.map((mark) => {
     const check = checks.find((one) => contains(one, mark));
-    // What the user put right rests on what the check proposed.
+    // A citation corrected by the user relies on the check's proposal.
     const proposed = mark.instead_of ? probably.find((one) => contains(one, mark)) : undefined;
     const evidence = (proposed ?? check)?.evidence ?? [];
     const own = proposed || !check ? { contradicts: [], nearest: [] } : check;
@@ -71,7 +71,7 @@ function besideOf(
   };
 }
 
-/** What a sentence of an answer says, without its citations. */
+/** The text of an answer's sentence, without its citations. */
 function claimOf(text: string, citations: CitationMark[], { start, end }: ByteRange): string {
   let claim = "";
   let at = start;
@@ -87,19 +87,19 @@ function bytesOf(text: string, start: number, end: number): string {
   return new TextDecoder().decode(new TextEncoder().encode(text).slice(start, end));
 }
 
-/** What the check made of a sentence: the best that one of its citations does for it, but for a contradiction. */
+/** The verdict on a sentence: the best of its citations' verdicts, unless one contradicts it. */
 export type Verdict = Support | "unchecked" | "uncited";
 
-/** A sentence of an answer that was checked. */
+/** A checked sentence of an answer. */
 export interface CheckedSentence extends ByteRange {
   verdict: Verdict;
-  /** What it says, without its citations. */
+  /** The sentence, without its citations. */
   claim: string;
-  /** Its citations, as indexes. */
+  /** The indexes of its citations. */
   marks: number[];
-  /** The passage that carries it better than those that it cites, with what it says. */
+  /** A passage that supports it better than the cited ones, with the sentences of both. */
   rather: ({ number: number } & Beside) | null;
-  /** The user put its citation right. */
+  /** The user corrected its citation. */
   corrected: boolean;
 }
 
@@ -122,13 +122,13 @@ export function checkedSentences(answer: Checked): CheckedSentence[] {
   });
 }
 
-/** What comes nearest to the question, where the answer says that the notes don't tell. */
+/** The passage sentence closest to the question, where the answer says that the notes don't answer it. */
 export interface NearestSentence {
   span: PassageSpan;
   text: string;
 }
 
-/** The sentence to show beside an answer that says that the notes don't tell; null beside any other. */
+/** The closest sentence for an answer that says that the notes don't answer; null for any other answer. */
 export function nearestSentence({ citations, checks, references }: Checked): NearestSentence | null {
   const untold = checks.filter((check) => !citations.some((mark) => contains(check, mark)));
   const span = untold.flatMap((check) => check.nearest ?? [])[0];
@@ -138,7 +138,7 @@ export function nearestSentence({ citations, checks, references }: Checked): Nea
   return text ? { span, text } : null;
 }
 
-/** Two passages that say otherwise of the same thing, with the sentences in which they do. */
+/** Two passages that contradict each other, with the sentences in which they do. */
 export interface AtOdds {
   spans: [PassageSpan, PassageSpan];
   beside: Beside;
@@ -171,8 +171,8 @@ function verdictOf(marks: CitationMark[]): Verdict {
   return order.find((verdict) => marks.some(({ support }) => support === verdict)) ?? "unchecked";
 }
 
-/** How many sentences of an answer there are of each kind; null where nothing was checked, or by an earlier version that didn't
- *  keep all sentences. */
+/** The number of an answer's sentences for each verdict; null if nothing was checked, or only by an earlier
+ *  version that didn't store all sentences. */
 export function summaryOf(answer: Checked, sentences: CheckedSentence[]): { verdict: Verdict; count: number }[] | null {
   const { citations, checks, probably } = answer;
   const isWhole = citations.every((mark) => checks.some((check) => contains(check, mark)));
@@ -182,7 +182,7 @@ export function summaryOf(answer: Checked, sentences: CheckedSentence[]): { verd
   return counts.filter(({ verdict, count }) => count > 0 || verdict === "supported");
 }
 
-/** What the check of a citation found, in a sentence; null where there is nothing to tell. */
+/** The result of a citation's check in a sentence; null if there is nothing to say. */
 export function supportWords(mark: CheckedMark | undefined): string | null {
   const words = verdictWords(mark);
   return mark?.judgedBy ? supportSentences.judged(words, mark.judgedBy) : words;
@@ -196,13 +196,13 @@ function verdictWords(mark: CheckedMark | undefined): string | null {
   return mark.support === "weak" ? supportSentences.weak : supportSentences.none;
 }
 
-/** What follows a citation's name after its check. */
+/** The suffix of a citation's name after its check. */
 export function supportName(mark: CheckedMark | undefined): string {
   if (!mark) return supportSentences.name(null, null, false);
   return supportSentences.name(mark.support ?? null, supportWords(mark), !!mark.instead_of);
 }
 
-/** A piece of a text, and whether it is what differs. */
+/** A piece of a text; `differs` marks differences. */
 export interface Piece {
   text: string;
   differs: boolean;
@@ -211,14 +211,14 @@ export interface Piece {
 const word = /[\p{L}\p{M}\p{N}]+(?:[.,:'’][\p{L}\p{M}\p{N}]+)*/gu;
 const isDense = (text: string) => /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u.test(text);
 
-/** What the sentence says, with what its passages lack or turn. */
+/** The sentence in pieces, marking the parts that its passages lack or contradict. */
 export function claimPieces({ claim, missing, differing }: Beside): Piece[] {
   const things = missing.filter((thing) => claim.includes(thing));
   return pieces(claim, [...things.map((thing) => ({ thing, whole: true })), ...differing.map((thing) => ({ thing, whole: false }))]);
 }
 
-/** What the passage says, with the words that turn it, and where the sentence says something else: its numbers and names that the
- *  sentence hasn't. */
+/** A passage's sentence in pieces, marking contradictions, and where the claim differs, the numbers and names
+ *  that the claim lacks. */
 export function passagePieces(sentence: string, { claim, missing, differing }: Beside): Piece[] {
   const said = new Set((claim.match(word) ?? []).map(fold));
   const others = [...sentence.matchAll(word)].filter(([found]) => !said.has(fold(found)));

@@ -2,49 +2,49 @@ import { getContext, setContext } from "svelte";
 
 import type { FailureKind, ByteRange, ChangeEntry, ChosenView, EarlierQuestion, ServerView, FoundLink, Heading, HeadingEntry, HitView, ModelsView, NoteEntry, PromptEntry, Reference, TagEntry } from "../ipc";
 
-/** What the chat's components need of the rest of the window. */
+/** The parts of the window that the chat's components use. */
 export interface Surroundings {
   /** The open vault. */
   readonly vault: {
     readonly name: string;
     readonly notes: NoteEntry[];
-    /** All that can be linked: its notes, then its other files that are read. */
+    /** Everything that can be linked: notes, then other files that are read. */
     readonly named: NoteEntry[];
-    /** How far it is read, in words. */
+    /** The indexing progress, in words. */
     readonly progress: string;
-    /** Whether the web can be searched, too. */
+    /** The web can be searched too. */
     readonly web: boolean;
     headings(path: string): Promise<Heading[]>;
-    /** At most `limit` headings of all notes that have what was typed, the best match first. */
+    /** Maximum `limit` headings of all notes that match the typed text, best first. */
     findHeadings(typed: string, limit: number): Promise<HeadingEntry[]>;
-    /** The tags of its notes, the most common first. */
+    /** The tags of the notes, the most common first. */
     tags(): Promise<TagEntry[]>;
-    /** What the links in a text find. */
+    /** Resolves the links in a text. */
     findLinks(text: string): Promise<FoundLink[]>;
-    /** Passages near what was last asked and answered in a conversation, of notes that it hasn’t met. */
+    /** Passages close to a conversation's last question and answer, of notes that it hasn’t used. */
     nearby(conversation: string): Promise<HitView[]>;
-    /** The question of another conversation that asks the same, if there is one that was answered. */
+    /** The same question in another conversation, if it was answered there. */
     askedBefore(text: string, conversation: string | null): Promise<EarlierQuestion | null>;
     /** The address of an attached image. */
     imageAddress(attachment: string): string;
   };
-  /** The models that questions can go to. */
+  /** The models that can answer questions. */
   readonly models: {
     readonly found: ModelsView | null;
     readonly searching: boolean;
     readonly chosen: ChosenView | null;
-    /** The name of the chosen model, if it isn’t there now. */
+    /** The name of the chosen model, if it isn’t available now. */
     readonly away: string | null;
     choose(): void;
-    /** Has questions go to a server's model. */
+    /** Sends questions to a server's model. */
     use(server: ServerView, model: string): void;
     find(): void;
-    /** The model to get where there is none, and how far that is. */
+    /** The model to download if there is none, and the download's progress. */
     readonly offer: ModelOffer | null;
   };
-  /** What goes along with the questions of the conversation that is shown. */
+  /** The project and prompts of the open conversation. */
   readonly held: {
-    /** The name of its project, if it has one. */
+    /** The project's name, if there is one. */
     readonly project: string | null;
     readonly prompts: { key: string; name: string; text: string }[];
     /** The conversation is plain chat: nothing is looked up. */
@@ -53,65 +53,63 @@ export interface Surroundings {
     leaveProject(): void;
     drop(prompt: string): void;
   };
-  /** The prompts that can be run. */
+  /** The available prompts. */
   readonly prompts: {
     list(): Promise<PromptEntry[]>;
-    /** A prompt as a question; null if it can't be had. */
+    /** A prompt as a question; null on failure. */
     fill(prompt: PromptEntry): Promise<string | null>;
   };
-  /** Lets something that an answer's turn shows go to the web, or not. False if that couldn't be said. */
+  /** Allows or refuses an answer's request to the web. False if the decision couldn't be sent. */
   decide(answer: string, outgoing: number, yes: boolean): Promise<boolean>;
-  /** What the calls of an answer returned to its model, by their ids. */
+  /** The results of an answer's calls, by the calls' ids. */
   resultsOf(answer: string): Promise<Map<string, string>>;
-  /** The changes to notes that were proposed in an answer, in the order in which they were made. */
+  /** The changes that an answer proposed, oldest first. */
   proposedIn(answer: string): ChangeEntry[];
-  /** Where what is pressed in an answer leads. */
+  /** Opens the targets of an answer's links. */
   readonly links: {
-    /** A passage that the answer with this id rests on, with sentences to mark in it (bytes of its text): those that carry what
-     *  cites it, or that say otherwise. */
+    /** A passage of the answer with this id, with sentences to highlight in it (byte ranges of its text):
+     *  those that support the citing sentence, or contradict it. */
     reference(reference: Reference, answer: string, sentences?: ByteRange[], otherwise?: boolean): void;
     note(path: string, anchor: string | null): void;
     /** A message of another conversation. */
     message(conversation: string, id: string): void;
-    /** A file that was attached. */
     attachment(id: string): void;
-    /** A file of the vault that is no note. */
+    /** A file of the vault that isn't a note. */
     file(anchor: Element, path: string): void;
     broken(anchor: Element, target: string): void;
     external(anchor: Element, url: string): void;
-    /** Asks for the note that the answer with this id is kept in. */
+    /** Asks for a note to save the answer with this id in. */
     keep(anchor: Element, answer: string): void;
-    /** Asks whether a text is to be remembered. */
+    /** Asks the user to confirm a memory. */
     remember(anchor: Element, text: string): void;
-    /** What the help says of a failure. */
+    /** Opens the help on a failure. */
     help(failure: FailureKind): void;
   };
 }
 
-/** A model that runs on this computer without a server, and can be got. */
+/** A downloadable model that runs on this computer without a server. */
 export interface ModelOffer {
   readonly name: string;
   /** In megabytes. */
   readonly size: number;
   readonly licence: string;
   readonly host: string;
-  /** What it takes of the memory, in megabytes. */
+  /** Required memory in megabytes. */
   readonly memory: number;
   /** Seconds to the first word of a usual answer. */
   readonly first_word: number;
-  /** Tokens that it writes in a second. */
+  /** Tokens written per second. */
   readonly writing: number;
-  /** What it can't do, in a sentence; empty if there is nothing to say. */
+  /** Its limitations in a sentence; empty if there are none. */
   readonly limits: string;
-  /** How far its download is, in percent; null if none runs. */
+  /** Download progress in percent; null if no download runs. */
   readonly percent: number | null;
-  /** What became of the last download, if it failed. */
+  /** The error of the last download. */
   readonly failure: string | null;
   get(): void;
   stop(): void;
 }
 
-/** The key of the context. */
 export const SURROUNDINGS = Symbol("what surrounds the chat");
 
 export const surroundings = () => getContext<Surroundings>(SURROUNDINGS);

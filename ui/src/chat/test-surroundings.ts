@@ -9,7 +9,7 @@ const notes = [
   { path: "Recipes/Rye.md", title: "Rye", aliases: [] },
 ];
 
-/** What a link finds among them. */
+/** A resolved link to one of these notes. */
 export function linked(wikilink: string, name: string): FoundLink {
   const found = notes.filter(({ path, title }) => title === name || path === `${name}.md`).map(({ path }) => path);
   const [path = null, ...others] = found;
@@ -33,7 +33,7 @@ export function linked(wikilink: string, name: string): FoundLink {
   };
 }
 
-/** What surrounds a component of the chat in a test: three notes, and every call written down. */
+/** Surroundings for tests of the chat's components: three notes, and a record of every call. */
 export function surroundings({ web = false, away = null as string | null, chosen = null as ChosenView | null } = {}) {
   const links = { reference: vi.fn(), note: vi.fn(), message: vi.fn(), attachment: vi.fn(), file: vi.fn(), broken: vi.fn(), external: vi.fn(), keep: vi.fn(), remember: vi.fn(), help: vi.fn() };
   const models = { found: null, searching: false, chosen, away, choose: vi.fn(), use: vi.fn(), find: vi.fn(), offer: null };

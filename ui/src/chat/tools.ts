@@ -1,7 +1,7 @@
 import type { Call, ChangeEntry } from "../ipc";
 import { calls, proposals, toolNames } from "./sentences";
 
-/** The arguments that say best what a call is about, in this order. */
+/** The arguments that best describe a call, in order of preference. */
 const telling = ["query", "note", "link", "wikilink", "image", "path", "folder", "tag", "title", "url", "text"];
 
 const LONGEST = 60;
@@ -24,15 +24,15 @@ function aboutOf(call: Call): string {
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join("")}…` : about;
 }
 
-/** What a call asks the user to have remembered; null if it is another call, or still runs. */
+/** The memory that a call proposes; null for another call, or one that still runs. */
 export function proposedMemory(call: Call): string | null {
   if (call.name !== "store_memory" || call.state !== "done") return null;
   const [, text = ""] = argumentsOf(call)?.find(([name]) => ["text", "memory", "content", "fact", "note", "value"].includes(name)) ?? [];
   return text.trim() || null;
 }
 
-/** The changes that calls proposed, by the calls' ids: each is named in what its call told, and of two with the same
- *  title the first is the first call's. */
+/** The changes that calls proposed, by the calls' ids. A call's result names its change; of two changes with
+ *  the same title, the first belongs to the first call. */
 export function proposalsOf(calls: Call[], changes: ChangeEntry[]): Map<string, ChangeEntry> {
   const left = [...changes];
   const found = new Map<string, ChangeEntry>();
@@ -44,7 +44,7 @@ export function proposalsOf(calls: Call[], changes: ChangeEntry[]): Map<string, 
   return found;
 }
 
-/** A call in one line, with what became of the change that it proposed. */
+/** A call in one line, with the state of the change that it proposed. */
 export function callWords(call: Call, change?: ChangeEntry): string {
   if (change) return proposals[change.state](change.title);
   const about = aboutOf(call);
@@ -55,7 +55,7 @@ export function callWords(call: Call, change?: ChangeEntry): string {
   if (call.state === "running") return `${named(doing, about)}…`;
   const told = call.told.replace(/\.$/, "");
   if (told === "") return call.state === "failed" ? calls.failed(named(did, about)) : named(did, about);
-  // A sentence of its own stands alone; a count follows what was done.
+  // A whole sentence is shown alone; a count follows the action.
   const counts = /^\d/.test(told);
   if (!counts && call.state !== "failed") return told;
   if (!counts && (call.name.startsWith("read") || /^No /.test(told))) return told;

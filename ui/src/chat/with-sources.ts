@@ -4,7 +4,7 @@ import { partName, placesBelow } from "../kit/place";
 
 type Cited = Pick<AnswerView, "text" | "references" | "citations">;
 
-/** An answer's text to be copied, with its numbers as footnotes and below it what each stands for. */
+/** An answer's text for copying, with its numbers as footnotes and their sources below. */
 export function withFootnotes(answer: Cited): string {
   const known = cited(answer);
   if (known.size === 0) return answer.text;
@@ -15,7 +15,7 @@ export function withFootnotes(answer: Cited): string {
   return `${marked(answer, (number) => `[^${number}]`)}\n\n${notes.join("\n")}`;
 }
 
-/** An answer's text to be copied, with links to the notes in place of its numbers. */
+/** An answer's text for copying, with links to the notes instead of numbers. */
 export function withLinks(answer: Cited): string {
   const known = cited(answer);
   return marked(answer, (number) => {
@@ -24,13 +24,13 @@ export function withLinks(answer: Cited): string {
   });
 }
 
-/** An answer's text to be copied, without its numbers. */
+/** An answer's text for copying, without its numbers. */
 export function withoutSources(answer: Cited): string {
-  // The blank before a number goes with it.
+  // Removes the space before a number too.
   return marked(answer, () => "", (text) => text.replace(/[ \u00a0]$/, ""));
 }
 
-/** What is cited and known, by number. */
+/** The cited references, by number. */
 function cited({ references, citations }: Cited): Map<number, Reference> {
   const numbers = [...new Set(citations.map(({ number }) => number))].sort((a, b) => a - b);
   return new Map(
@@ -43,7 +43,7 @@ function cited({ references, citations }: Cited): Map<number, Reference> {
 
 const placeOf = (reference: Reference) => [reference.title, ...placesBelow(reference)].join(" › ");
 
-/** A link to where a passage stands, as one writes it in a note. */
+/** A wikilink to a passage's place. */
 function linkOf(reference: Reference): string {
   if (reference.url) return `[${reference.title.replace(/[[\]]/g, "")}](${reference.url})`;
   const part = reference.passage?.part;
@@ -54,9 +54,9 @@ function linkOf(reference: Reference): string {
   return heading ? `[[${target}#${heading}|${reference.title}]]` : `[[${target}]]`;
 }
 
-/** The text with something else in place of its numbers. */
+/** Replaces the text's citation numbers. */
 function marked({ text, citations }: Cited, instead: (number: number) => string, before = (text: string) => text): string {
-  // Their places are in bytes. Brackets that are no citation stay as they are.
+  // The citations' positions are in bytes. Brackets that aren't citations stay.
   const bytes = new TextEncoder().encode(text);
   const decode = (from: number, to?: number) => new TextDecoder().decode(bytes.slice(from, to));
   let done = "";

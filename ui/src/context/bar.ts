@@ -10,7 +10,7 @@ export interface BarSegment {
   percent: number;
 }
 
-/** A segment as the bar has it: a call of a tool and its result are one thing for who reads it. */
+/** A segment of the bar, where a tool's call and its result count as one. */
 export type BarKey = Exclude<Segment, "calls">;
 
 const keyOf = (segment: Segment): BarKey => (segment === "calls" ? "results" : segment);
@@ -18,11 +18,9 @@ const keyOf = (segment: Segment): BarKey => (segment === "calls" ? "results" : s
 const said: BarKey[] = ["summary", "messages", "agent", "project", "documents", "attachments", "results", "reminder"];
 const sent: BarKey[] = ["system", "tools", ...said];
 
-/**
- * The bar's segments in order: what is sent, what the message format costs, the reserve, and what
- * is free. Shares are of the window, or of everything where that is more. Empty ones stay out, and
- * of a window of nothing everything is 0%. B28
- */
+/** The bar's segments in order: the sent parts, the cost of the message format, the reserve, and the free
+ *  rest. Shares are of the window, or of the total where that is larger. Empty segments are left out, and all
+ *  shares of an empty window are 0%. B28 */
 export function segmentsOf(context: ContextView): BarSegment[] {
   const tokensOf = new Map<SegmentKey, number>();
   for (const part of context.parts) {
@@ -43,12 +41,11 @@ export function segmentsOf(context: ContextView): BarSegment[] {
     .filter(({ key, tokens }) => tokens > 0 || key === "free");
 }
 
-/** How many passages of notes are sent. */
 export function passagesOf(context: ContextView): number {
   return context.parts.filter(({ segment, number }) => segment === "documents" && number !== null).length;
 }
 
-/** How most of the parts were counted; null if there are none. */
+/** The most common way in which the parts were counted; null if there are none. */
 export function countOf(parts: PartView[]): CountKind | null {
   const tally = new Map<CountKind, number>();
   for (const { count } of parts) tally.set(count, (tally.get(count) ?? 0) + 1);
@@ -56,14 +53,14 @@ export function countOf(parts: PartView[]): CountKind | null {
   return most?.[0] ?? null;
 }
 
-/** The parts under the segments they belong to, in the order in which they are sent. */
+/** The parts grouped by segment, in the order of sending. */
 export function partsBySegment(parts: PartView[]): { segment: BarKey; parts: PartView[] }[] {
   return sent
     .map((segment) => ({ segment, parts: parts.filter((part) => keyOf(part.segment) === segment) }))
     .filter((group) => group.parts.length > 0);
 }
 
-/** The budgets with what of them is used. B28 */
+/** The budgets and their use. B28 */
 export function budgetsOf(context: ContextView): { name: string; used: number; budget: number; percent: number }[] {
   const sum = (segments: BarKey[]) =>
     context.parts.filter((part) => segments.includes(keyOf(part.segment))).reduce((all, part) => all + part.tokens, 0);

@@ -1,17 +1,17 @@
 import { asFailure, type Backend, type Failure, type Receipt } from "../ipc";
 import { words } from "./sentences";
 
-/** The receipts of the answer that was chosen. */
+/** The receipts of the chosen answer. */
 export class ContextState {
-  /** Whose receipts are shown; null shows what the next question would send. */
+  /** The answer whose receipts are shown; null shows the draft's context. */
   answer: string | null = $state(null);
-  /** One for each call of a model, in order. */
+  /** One receipt for each call of a model, in order. */
   receipts: Receipt[] = $state.raw([]);
-  /** Which of them is shown, from 0. */
+  /** The index of the shown receipt. */
   call = $state(0);
   error: Failure | null = $state.raw(null);
   loading = $state(false);
-  /** Where the receipt was written to, or why it wasn't. */
+  /** The file that the receipt was exported to, or the error. */
   outcome: string | null = $state(null);
 
   constructor(private readonly backend: Backend) {}
@@ -20,7 +20,7 @@ export class ContextState {
     return this.receipts[this.call] ?? null;
   }
 
-  /** What all calls cost together, if there are more and the cost of each is known. */
+  /** The cost of all calls, if there are several and each cost is known. */
   get costOfAll(): { calls: number; micro: number } | null {
     const costs = this.receipts.map(({ cost }) => cost?.micro_dollars);
     if (costs.length < 2 || costs.includes(undefined)) return null;
@@ -38,7 +38,7 @@ export class ContextState {
       const receipts = await this.backend.receipts(answer);
       if (this.answer !== answer) return;
       this.receipts = receipts;
-      // The last one is what the answer was made from.
+      // The last call produced the answer.
       this.call = Math.max(0, receipts.length - 1);
     } catch (thrown) {
       if (this.answer === answer) this.error = asFailure(thrown);
@@ -52,7 +52,7 @@ export class ContextState {
     this.outcome = null;
   }
 
-  /** Writes the receipts into a file: for people if it is to be Markdown, else as JSON. */
+  /** Exports the receipts, as Markdown for people or as JSON. */
   async export(): Promise<void> {
     const { answer } = this;
     if (answer === null) return;

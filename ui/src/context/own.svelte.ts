@@ -4,47 +4,48 @@ import { words } from "./sentences";
 
 export const nothingOwn: ConversationSettings = { model: null, temperature: null, shares: null, kept_messages: null, project: null, prompts: [], reminder: null, plain: false, items: [] };
 
-/** What the user decided of a part of the context. */
+/** The user's decision on a part of the context. */
 export type Decision = "pinned" | "removed" | null;
 
 const isPassage = (item: ContextItem) => item.type === "passage";
 
-/** Whether both are the same part. A passage is, wherever its note is now. */
+/** True for the same part. Passages are compared by hash, so a moved note doesn't matter. */
 export function isSame(one: ContextItem, other: ContextItem): boolean {
   if (isPassage(one) && isPassage(other) && "hash" in one && "hash" in other) return one.hash === other.hash;
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What a conversation has of its own. */
+/** The settings of an open conversation. */
 interface Opened {
   readonly conversation: string | null;
-  /** As it is kept. */
+  /** The stored settings. */
   kept: ConversationSettings;
-  /** What is on its way there, in order. */
+  /** Pending changes, in order. */
   changes: Partial<ConversationSettings>[];
 }
 
-/** What the conversation that is shown has of its own, or the next new one. */
+/** The own settings of the open conversation, or of the next new one. */
 export class OwnState {
   settings: ConversationSettings = $state.raw(nothingOwn);
-  /** Why the last change wasn't kept. */
+  /** The error of the last change. */
   trouble = $state("");
 
-  /** Null while it is read, and where that failed. */
+  /** Null while loading, and after a failed load. */
   private opened: Opened | null = { conversation: null, kept: nothingOwn, changes: [] };
   private turns = 0;
-  /** Ends when all that is to be kept so far is kept. */
+  /** Resolves once all pending saves are done. */
   private keeping: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly backend: Backend,
-    /** The next question would send something else. */
+    /** The context of the next question changed. */
     private readonly onchange: () => void = () => {},
-    /** Something couldn't be read or kept. */
+    /** Settings couldn't be loaded or saved. */
     private readonly ontrouble: (message: string) => void = () => {},
   ) {}
 
-  /** Another conversation is shown, or a new one is begun. False if yet another one is by now, or it can't be read. */
+  /** Another conversation is opened, or a new one begun. False if yet another one is open by now, or the
+   *  settings can't be loaded. */
   async turnTo(conversation: string | null): Promise<boolean> {
     this.turns += 1;
     const { turns } = this;
@@ -66,15 +67,15 @@ export class OwnState {
     }
   }
 
-  /** Keeps a change. False if it can't be kept. */
+  /** Saves a change. False if it can't be saved. */
   async change(change: Partial<ConversationSettings>): Promise<boolean> {
     const { opened } = this;
-    // All settings are kept together: those that aren't read, or couldn't be, would be lost.
+    // The settings are saved as a whole, so saving before they are loaded would lose the others.
     if (!opened) return this.tell(this.trouble || words.notReadYet);
     this.trouble = "";
     opened.changes.push(change);
     this.show(opened);
-    // One after the other: each goes on from what is kept then, and one that fails takes no other with it.
+    // One save after the other: each starts from the stored settings, and a failed save doesn't undo others.
     const kept = this.keeping.then(() => this.keep(opened, change));
     this.keeping = kept.catch(() => {});
     try {
@@ -110,13 +111,14 @@ export class OwnState {
     return choice ? (choice.pinned ? "pinned" : "removed") : null;
   }
 
-  /** Takes a part out of the context, pins it, or leaves it to the app again. */
+  /** Removes or pins a part of the context, or leaves the choice to the app. */
   decide(item: ContextItem, label: string, decision: Decision): Promise<boolean> {
     const others = this.settings.items.filter((choice) => !isSame(choice.item, item));
     return this.change({ items: decision === null ? others : [...others, { item, label, pinned: decision === "pinned" }] });
   }
 
-  /** The conversation's own model as its server lists it; null if it has none, or the server doesn't say. */
+  /** The conversation's own model as its server lists it; null without an own model, or if the server doesn't
+   *  list it. */
   chosenOf(models: ModelsView | null): ChosenView | null {
     const { model: own } = this.settings;
     if (!own || !models) return null;
@@ -125,7 +127,7 @@ export class OwnState {
     return server && model ? { at: server.at, shown: server.shown, model, small: false } : null;
   }
 
-  /** Whether the conversation has a model of its own. */
+  /** The conversation's own model, if it has one. */
   get model(): ChosenModel | null {
     return this.settings.model;
   }

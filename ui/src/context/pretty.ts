@@ -1,4 +1,4 @@
-/** JSON with line breaks, to read; anything else as it is. */
+/** Indents JSON for reading; returns any other text unchanged. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -1,7 +1,6 @@
 import type { CountKind, FewPassages, Segment } from "../ipc";
 import { count, counted } from "../kit/figures";
 
-/** What the context tab says. */
 export const words = {
   whichContext: "Which context",
   openAVaultAndWrite: "Open a vault and write a question: what goes to the model is counted here.",
@@ -30,14 +29,14 @@ export const words = {
   callOf: (call: number, calls: number) => `Call ${call} of ${calls}`,
   reportedKind: "reported",
   reportedTip: "Counted by the model’s server, which told it with the answer",
-  /** Under what the server reported: what the parts below add up to. */
+  /** Under the server's count: the sum of the parts below. */
   ourCount: (tokens: number, kind: string | null) => `By parts, as below: ${counted(tokens, "token")}${kind === null ? "" : `, ${kind}`}`,
   ofTokens: (tokens: number, percent: number) => `of ${counted(tokens, "token")}, ${percent}%`,
   lent: (tokens: number) => `Messages got ${counted(tokens, "more token")} that tools didn’t need.`,
   usedOf: (used: number, all: number) => `${count(used)} of ${count(all)}`,
   usage: (prompt: number, completion: number) => `${counted(prompt, "token")} read, ${count(completion)} written`,
   imported: "Imported: this is what the file says was sent. Marginalia didn’t see it.",
-  /** Why there are few passages. */
+  /** The reason for few passages. */
   few: (passages: number, why: FewPassages) => {
     const so = counted(passages, "passage");
     if (why.type === "smallModel") return `${so}: a small model answers better from few.`;
@@ -89,7 +88,6 @@ export const words = {
   exported: (path: string) => `What was sent is in ${path}.`,
 };
 
-/** How a number of tokens is known. */
 export const countNames: Record<CountKind, string> = {
   exact: "counted",
   calibrated: "close estimate",
@@ -97,7 +95,6 @@ export const countNames: Record<CountKind, string> = {
   approximate: "approximate",
 };
 
-/** What each way to count means. */
 export const countHints: Record<CountKind, string> = {
   exact: "Counted with the model’s own tokenizer",
   calibrated: "Estimated, and corrected by what the server reported last",
@@ -105,7 +102,7 @@ export const countHints: Record<CountKind, string> = {
   approximate: "A rough guess from the number of characters",
 };
 
-/** A part of the context bar: a part of what is sent, or what surrounds it. */
+/** A segment of the context bar: a sent part, the format, the reserve or the free rest. */
 export type SegmentKey = Exclude<Segment, "calls"> | "format" | "reserve" | "free";
 
 export const segmentNames: Record<SegmentKey, string> = {

@@ -1,20 +1,20 @@
 import type { FailureKind, HelpPage } from "../ipc";
 import { pageNames } from "./sentences";
 
-/** A page of the help, and the section to begin at. */
+/** A page of the help, and a section on it. */
 export interface Place {
   page: HelpPage;
-  /** As links name it; null for the top. */
+  /** The section's id in links; null for the top. */
   section: string | null;
 }
 
 /** The pages, in order. */
 export const pages = Object.keys(pageNames) as HelpPage[];
 
-/** Where Help begins. */
+/** The first page of the help. */
 export const START: Place = { page: "search", section: null };
 
-/** Why a note isn't found. */
+/** The section on notes that search doesn't find. */
 export const NOTE_NOT_FOUND: Place = { page: "search", section: "why-a-note-isnt-found" };
 
 const sections: Partial<Record<FailureKind, string>> = {
@@ -37,12 +37,12 @@ const sections: Partial<Record<FailureKind, string>> = {
   doesNotFit: "it-doesnt-fit",
 };
 
-/** What to read about a failure. */
+/** The place that explains a failure. */
 export function aboutFailure(kind: FailureKind): Place {
   return { page: "troubleshooting", section: sections[kind] ?? null };
 }
 
-/** Where a link of a page leads: to a page, or a section of one; null if it leaves the help. */
+/** The target of a link within the help; null if it leaves the help. */
 export function placeOf(link: Element, from: HelpPage): Place | null {
   const target = link.getAttribute("data-target");
   if (target === null) return null;

@@ -1,6 +1,6 @@
 import type { HelpPage } from "../ipc";
 
-/** What the pages are called, in their order. */
+/** The titles of the pages, in order. */
 export const pageNames: Record<HelpPage, string> = {
   search: "Finding notes",
   web: "The web",
@@ -17,5 +17,4 @@ export const pageNames: Record<HelpPage, string> = {
   terminal: "In a terminal",
 };
 
-/** What the help says around its pages. */
 export const words = { help: "Help", pages: "Pages of the help", page: "Text of the page", opening: "Opening…" };

@@ -1,24 +1,22 @@
 import { asFailure, type Backend, type CitedNote, type CitingFilter, type Insight } from "../ipc";
 import { GraphState } from "./graph/graph.svelte";
 
-/** What the page shows. */
 export type View = "notes" | "months" | "conversations" | "uncited" | "fruitless" | "graph";
 
-/** Some of the answers, and what they are called. */
+/** A subset of the answers, and its name. */
 interface Narrowed {
   filter: CitingFilter;
   name: string;
   notes: CitedNote[];
 }
 
-/** What the answers about the vault rest on. */
+/** Statistics of the sources of the vault's answers. */
 export class InsightState {
   open = $state(false);
   view: View = $state("notes");
   whole: Insight | null = $state.raw(null);
-  /** The month or conversation that the notes are those of. */
+  /** The month or conversation whose notes are listed. */
   narrowed: Narrowed | null = $state.raw(null);
-  /** Why something couldn't be had. */
   trouble = $state("");
 
   readonly graph: GraphState;
@@ -39,7 +37,7 @@ export class InsightState {
     this.trouble = "";
   }
 
-  /** Shows the notes that some of the answers cite. */
+  /** Lists the notes that a subset of the answers cites. */
   async narrow(filter: CitingFilter, name: string): Promise<void> {
     const notes = await this.got(() => this.backend.citedNotes(filter));
     if (notes === null) return;

@@ -4,7 +4,6 @@ const answers = (value: number) => counted(value, "answer");
 const notes = (value: number) => counted(value, "note");
 const conversations = (value: number) => counted(value, "conversation");
 
-/** What is said of what answers rest on. */
 export const words = {
   insight: "Insight",
   views: "What to look at",
@@ -37,7 +36,6 @@ export const words = {
   notLoaded: "The graph couldn’t be loaded.",
 };
 
-/** What is said of the graph. */
 export const graphWords = {
   scope: "Notes of",
   vault: "The whole vault",

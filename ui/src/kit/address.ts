@@ -1,15 +1,15 @@
 import { words } from "./sentences";
 
 export interface PlainAddress {
-  /** The site, as it is asked for by name; nothing for mail. */
+  /** The host, in the form used for the request; null for mail. */
   site: string | null;
-  /** The whole address as it is opened: nothing in it turns around, is invisible or looks like another letter. */
+  /** The whole address as it is opened: without characters that reverse text, are invisible or look like others. */
   whole: string;
-  /** What makes it look like another address, in sentences. */
+  /** Reasons why it may be mistaken for another address, as sentences. */
   oddities: string[];
 }
 
-/** An address as it really is. What can't be understood stays as it was written: it isn't opened either. */
+/** Decodes an address. An invalid address stays as written: it isn't opened either. */
 export function plainAddress(address: string): PlainAddress {
   let url: URL;
   try {

@@ -1,11 +1,11 @@
 import { type Language, languages } from "./language";
 
-/** How the window looks and in which language it speaks. */
+/** The window's look and language. */
 export interface Appearance {
   theme: "system" | "light" | "dark";
-  /** The size of everything, in percent of what the system has. */
+  /** The size of everything, in percent of the system's size. */
   size: number;
-  /** How wide a line of an answer or a note is at most. */
+  /** Maximum width of a line of an answer or a note. */
   width: "narrow" | "normal" | "wide";
   language: "system" | Language;
 }
@@ -20,7 +20,7 @@ export const usual: Appearance = { theme: "system", size: 100, width: "normal", 
 
 const measures: Record<Appearance["width"], string> = { narrow: "34rem", normal: "42rem", wide: "60rem" };
 
-/** The size after this one, or before it. */
+/** The next larger or smaller size. */
 export function nextSize(size: number, step: 1 | -1): number {
   const bigger = sizes.filter((one) => (step > 0 ? one > size : one < size));
   return (step > 0 ? bigger[0] : bigger.at(-1)) ?? size;
@@ -28,7 +28,7 @@ export function nextSize(size: number, step: 1 | -1): number {
 
 let stop = () => {};
 
-/** Makes the window look so; the system's theme is followed when it changes. */
+/** Applies the appearance; the system's theme is followed when it changes. */
 export function wear({ theme, size, width }: Appearance, root = document.documentElement): void {
   stop();
   const dark = window.matchMedia("(prefers-color-scheme: dark)");

@@ -1,4 +1,4 @@
-/** A value that windows kept in the web view's own storage, once: it is removed as it is read. */
+/** Reads and removes a value that earlier versions stored in the web view's storage. */
 export function carriedOver<T>(key: string): T | null {
   const name = `marginalia.${key}`;
   try {

@@ -1,12 +1,12 @@
 import { createSubscriber } from "svelte/reactivity";
 
-/** One timer for all who show how long ago something was, as long as anybody does. */
+/** One shared timer for all relative times, running while any is shown. */
 const tick = createSubscriber((update) => {
   const timer = setInterval(update, 30_000);
   return () => clearInterval(timer);
 });
 
-/** The time. Whatever is made of it is made anew as time goes on. */
+/** The current time, reactive: its dependents update as time passes. */
 export function now(): Date {
   tick();
   return new Date();

@@ -1,10 +1,9 @@
-/** What became of copying something. */
 export type Outcome = "copied" | "failed";
 
-/** For how long it is said, in milliseconds. */
+/** Time that the outcome is shown, in milliseconds. */
 const SAID = 1600;
 
-/** Copies texts, and says for a moment what became of it. */
+/** Copies texts, and shows the outcome for a moment. */
 export class Copied {
   outcome: Outcome | null = $state(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,7 +22,7 @@ export class Copied {
   }
 }
 
-/** Puts a text into the clipboard, which a system may refuse. */
+/** Writes a text to the clipboard, which the system may refuse. */
 async function put(text: string): Promise<Outcome> {
   try {
     await navigator.clipboard.writeText(text);

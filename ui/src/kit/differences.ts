@@ -1,17 +1,17 @@
-/** What is read as one piece. */
+/** Elements compared as one block. */
 const BLOCKS = "p, li, h1, h2, h3, h4, h5, h6, pre, td, th, dt, dd, summary, figcaption";
 
-/** Maximum pairs of blocks that are compared. In a longer change all blocks between the equal ends count as different. */
+/** Maximum pairs of blocks compared. In a longer change all blocks between the equal ends count as different. */
 const PAIRS = 1_000_000;
 
-/** What a block shows besides its text. */
+/** A block's content other than text. */
 function shownOf(element: Element): string {
   if (element instanceof HTMLImageElement) return element.src;
   if (element instanceof HTMLInputElement) return String(element.checked);
   return element.getAttribute("href") ?? "";
 }
 
-/** The blocks of an element, each with what it shows itself, without the blocks inside it. */
+/** The blocks of an element with their own content, without nested blocks. */
 function blocksOf(root: Element): { element: Element; shows: string }[] {
   const blocks = new Map<Element, string>();
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
@@ -24,7 +24,7 @@ function blocksOf(root: Element): { element: Element; shows: string }[] {
   return [...blocks].map(([element, shows]) => ({ element, shows: shows.trim() }));
 }
 
-/** For each of two lists, whether its items aren't in the other one in the same order. */
+/** For each of two lists, marks the items that aren't in the longest common subsequence. */
 function different(before: string[], after: string[]): [boolean[], boolean[]] {
   let start = 0;
   while (start < Math.min(before.length, after.length) && before[start] === after[start]) start += 1;
@@ -34,7 +34,7 @@ function different(before: string[], after: string[]): [boolean[], boolean[]] {
   const inside = (length: number) => (_: string, at: number) => at >= start && at < start + length;
   const lists: [boolean[], boolean[]] = [before.map(inside(rows)), after.map(inside(columns))];
   if (rows * columns === 0 || rows * columns > PAIRS) return lists;
-  /** The length of the longest common list from a row and a column on. */
+  /** The length of the longest common subsequence from a row and a column on. */
   const common = Array.from({ length: rows + 1 }, () => new Uint32Array(columns + 1));
   const at = (row: number, column: number) => common[row]?.[column] ?? 0;
   const isEqual = (row: number, column: number) => before[start + row] === after[start + column];
@@ -55,7 +55,7 @@ function different(before: string[], after: string[]): [boolean[], boolean[]] {
   return lists;
 }
 
-/** Gives the blocks of two elements that only one of them has this class, and takes it from the others. */
+/** Adds this class to blocks that only one of the two elements has, and removes it from the others. */
 export function markDifferences(before: Element, after: Element, className: string): void {
   const blocks = [blocksOf(before), blocksOf(after)] as const;
   const differs = different(...(blocks.map((list) => list.map(({ shows }) => shows)) as [string[], string[]]));

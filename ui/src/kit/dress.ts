@@ -2,14 +2,14 @@ import { addressOf, makeReachable } from "./reachable";
 import { Copied, type Outcome } from "./copied.svelte";
 import { words } from "./sentences";
 
-/** Gives rendered HTML what it can't bring along: links that are reached by Tab and say where they lead, and code that can be copied. */
+/** Completes rendered HTML: links reachable by Tab with descriptions, and code that can be copied. */
 export function dress(root: Element): void {
   makeReachable(root);
   for (const link of root.querySelectorAll("a:not([title])")) explain(link);
   for (const code of root.querySelectorAll("pre > code")) offerCopy(code);
 }
 
-/** The paths that a link names in a list: notes it may have meant, or could also mean. */
+/** The paths in a link's list attribute: notes that it may have meant, or could also mean. */
 export function pathsIn(link: Element, attribute: "data-suggestions" | "data-others"): string[] {
   try {
     const paths: unknown = JSON.parse(link.getAttribute(attribute) ?? "[]");
@@ -24,7 +24,7 @@ function explain(link: Element) {
   const path = link.getAttribute("data-path");
   const place = (link.getAttribute("data-anchor") ?? "").replaceAll("#", " › ");
   if (classList.contains("broken")) {
-    // The suggestions come by themselves; who doesn't see them hears that there are some.
+    // Suggestions appear unasked; this tells screen readers about them.
     link.setAttribute("aria-description", words.noSuchNote);
   } else if (classList.contains("ambiguous")) {
     const others = pathsIn(link, "data-others").join(", ");
@@ -65,7 +65,7 @@ function offerCopy(code: Element) {
 
 const ends = "p, li, tr, h1, h2, h3, h4, h5, h6, pre, blockquote, .callout-title, .math.display";
 
-/** A selection with formulas in it is copied with their sources: what is drawn makes no text. */
+/** Copies formulas in a selection as their sources: a drawn formula has no text. */
 export function copySources(event: ClipboardEvent): void {
   const selection = window.getSelection();
   if (!selection || selection.isCollapsed || !event.clipboardData) return;

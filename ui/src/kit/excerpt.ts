@@ -1,8 +1,8 @@
 import { fold } from "./fuzzy";
 
-/** Of a passage, the part that shows best why it was found, without Markdown's marks. */
+/** The part of a passage that best shows why it was found, without Markdown. */
 export function excerpt(text: string, words: string[], length = 240): string {
-  // The headings that it begins with stand above it.
+  // The passage's leading headings are shown above it.
   const plain = inLine(text.replace(/^(#{1,6} .*\n+)+(?=.)/, "")) || inLine(text);
   if (plain.length <= length) return plain;
   const places = placesOf(plain, words);
@@ -15,7 +15,7 @@ export function excerpt(text: string, words: string[], length = 240): string {
     const held = places.slice(at).filter((other) => other < place + length - 40).length;
     if (held > most) [most, from] = [held, place];
   }
-  // A few words before the first mark say what it is about. What is far behind may not be seen.
+  // A few words before the first match give context. Text far to the right may be cut off.
   from = Math.max(0, Math.min(from - 30, plain.length - length / 2));
   if (from > 0) from = plain.indexOf(" ", from) + 1;
   const part = cut(plain, from, from + length);
@@ -24,7 +24,7 @@ export function excerpt(text: string, words: string[], length = 240): string {
 
 function placesOf(text: string, words: string[]): number[] {
   const folded = fold(text);
-  // Folding may change lengths; places are then near enough.
+  // Folding may change lengths, so positions are approximate.
   const places = words.flatMap((word) => {
     const wanted = fold(word);
     const found: number[] = [];
@@ -35,16 +35,16 @@ function placesOf(text: string, words: string[]): number[] {
   return places.sort((a, b) => a - b);
 }
 
-/** From a place up to another one, and to the end of no word that is cut. */
+/** Cuts a text between two positions, without a partial word at the end. */
 function cut(text: string, from: number, to: number): string {
   if (to >= text.length) return text.slice(from);
   const part = text.slice(from, to);
   const space = part.lastIndexOf(" ");
-  // Scripts without spaces are cut where they are.
+  // Scripts without spaces are cut at the exact position.
   return space > part.length - 30 ? part.slice(0, space) : part;
 }
 
-/** A text without Markdown's marks, in the lines that it had. */
+/** Removes Markdown, and keeps the line breaks. */
 export function withoutMarks(text: string): string {
   return text
     .replace(/<!--[\s\S]*?(-->|$)/g, "")
@@ -58,15 +58,15 @@ export function withoutMarks(text: string): string {
     .replace(/(^|[^\w*])\*([^\s*]|[^\s*][^*\n]*[^\s*])\*(?![\w*])/gm, "$1$2")
     .replace(/^\s*(\|?[-:| ]{5,}\|?|([-*_] ?){3,})\s*$/gm, "")
     .replace(/^\s*\|(.*)\|\s*$/gm, (_, cells: string) => `${cells.split("|").map((cell) => cell.trim()).join(" · ")};\n`)
-    // A table that was put into one line.
+    // A table joined into one line.
     .replace(/^.*\|\s*:?-{3,}.*$/gm, (line) => line.replace(/\|(\s*:?-{3,}:?\s*\|)+/g, "|").split("|").map((cell) => cell.trim()).filter(Boolean).join(" · "))
     .replace(/[^\S\n]+/g, " ")
     .replace(/\s*\n\s*\n\s*/g, "\n\n")
     .trim();
 }
 
-/** A piece of a note in one line, as it reads: without Markdown's marks, also of a link that the piece cuts, and without the
- *  numbers of footnotes. */
+/** A piece of a note in one line, without Markdown, also of links cut by the piece's ends, and without
+ *  footnote numbers. */
 export function inLine(text: string): string {
   const whole = text
     .replace(/^[^[\]\n]*?(?:\|([^[\]|\n]*)|([^[\]|\n]*))\]\]/, (_, shown?: string, target?: string) => shown ?? target ?? "")
@@ -75,7 +75,7 @@ export function inLine(text: string): string {
   return withoutMarks(whole).replace(/\s+/g, " ").trim();
 }
 
-/** Where a passage stands below its note's title, which is often its first heading, too. */
+/** The headings over a passage, without repetitions of the title or of the heading above. */
 export function headingsBelow(title: string, path: string[]): string[] {
   return path.filter((heading, at) => heading !== title && heading !== path[at - 1]);
 }

@@ -6,7 +6,7 @@ export function count(value: number): string {
   return figures.format(value);
 }
 
-/** The form that the language uses with this number. */
+/** The plural form of the language for this number. */
 export function plural(value: number, forms: { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>): string {
   return forms[rules.select(value)] ?? forms.other;
 }
@@ -30,12 +30,12 @@ export function size(megabytes: number): string {
   return `${(megabytes / 1000).toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} GB`;
 }
 
-/** `part` of `whole` in percent; of nothing it is 0. */
+/** `part` of `whole` in percent; 0 if `whole` is 0. */
 export function percent(part: number, whole: number): number {
   return whole > 0 ? (100 * part) / whole : 0;
 }
 
-/** A share of 100 as the language writes it: `12%`, `12 %`; `<1%` of what is there, but less than one. */
+/** A percentage in the language's notation: `12%`, `12 %`; `<1%` for more than nothing but less than one. */
 export function percentage(percent: number): string {
   return percent > 0 && percent < 1 ? `<${shares.format(0.01)}` : shares.format(Math.round(percent) / 100);
 }
@@ -52,7 +52,7 @@ export function moment(iso: string): string {
   return `${day(iso)}, ${then.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" })}`;
 }
 
-/** A time that isn't long ago in words, with the minute: `2 minutes ago`, `yesterday, 14:02`. */
+/** A recent time in words, with the minute: `2 minutes ago`, `yesterday, 14:02`. */
 export function near(iso: string, now: Date): string {
   const then = new Date(iso);
   const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
@@ -69,13 +69,13 @@ export function near(iso: string, now: Date): string {
 
 const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
 
-/** A span of time as a clock shows it: `0:34`, `1:02:07`. */
+/** A duration as a clock shows it: `0:34`, `1:02:07`. */
 export function elapsed(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, String(seconds % 60).padStart(2, "0")];
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** How long ago, in the words of a list of conversations. */
+/** The age in words, for a list of conversations. */
 export function ago(iso: string, now: Date): string {
   const then = new Date(iso);
   const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);

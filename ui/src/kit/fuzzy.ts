@@ -1,28 +1,26 @@
-/** Text as it is compared: no case, no accents. */
+/** Normalises text for comparison: no case, no accents. */
 export function fold(text: string): string {
-  // Most names have nothing to take apart, and all of a vault's are folded with each letter that is typed.
+  // Most names are ASCII, and each typed letter folds all names of the vault.
   if (!/[^ -~]/.test(text)) return text.toLowerCase();
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/**
- * The items by their names, as people order them: without case and accents, "Day 9" before "Day 10".
- * A key for each is made once: comparing 100,000 names by a collator takes seconds.
- */
+/** Sorts by name as people do: without case and accents, "Day 9" before "Day 10". A key for each name is made
+ *  once: comparing 100,000 names by a collator takes seconds. */
 export function inOrder<T>(items: T[], name: (item: T) => string): T[] {
   const keyed = items.map((item) => ({ item, key: orderKey(name(item)) }));
   keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   return keyed.map(({ item }) => item);
 }
 
-/** Marks before a name say nothing of its place; numbers go by their value. */
+/** The sort key: leading punctuation is ignored, and numbers sort by value. */
 function orderKey(name: string): string {
   return fold(name)
     .replace(/^[^\p{L}\p{N}]+(?=[\p{L}\p{N}])/u, "")
     .replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, "").padStart(12, "0"));
 }
 
-/** How well folded `query` fits folded `text`; 0 is not at all. */
+/** Scores the match of folded `query` in folded `text`; 0 is no match. */
 export function score(query: string, text: string): number {
   if (query === "") return 1;
   if (text === query) return 100;
@@ -46,7 +44,7 @@ function isSubsequence(query: string, text: string): boolean {
   return false;
 }
 
-/** The `limit` items that fit best, best first. `texts` are an item's names, already folded. */
+/** The `limit` best matches, best first. `texts` returns an item's folded names. */
 export function best<T>(query: string, items: T[], texts: (item: T) => string[], limit: number): T[] {
   const wanted = fold(query.trim());
   const scored: { item: T; points: number }[] = [];
@@ -55,12 +53,12 @@ export function best<T>(query: string, items: T[], texts: (item: T) => string[],
     for (const text of texts(item)) points = Math.max(points, score(wanted, text));
     if (points > 0) scored.push({ item, points });
   }
-  // The sort is stable, so equally good items keep the order of the list.
+  // The sort is stable, so items with equal scores stay in order.
   scored.sort((a, b) => b.points - a.points);
   return scored.slice(0, limit).map(({ item }) => item);
 }
 
-/** Names that look like `wanted`, by shared pairs of letters; for links that lead nowhere. */
+/** Items whose names share pairs of letters with `wanted`, to suggest for broken links. */
 export function similar<T>(wanted: string, items: T[], name: (item: T) => string, limit: number): T[] {
   const pairs = pairsOf(fold(wanted));
   if (pairs.size === 0) return [];
@@ -82,13 +80,13 @@ function pairsOf(text: string): Set<string> {
   return pairs;
 }
 
-/** `text` in pieces, those that are one of `words` marked. */
+/** Splits `text` into pieces, marking those that are one of `words`. */
 export function markWords(text: string, words: string[]): { text: string; marked: boolean }[] {
   const wanted = words.filter((word) => word.trim() !== "").map(escapeForPattern);
   if (wanted.length === 0) return [{ text, marked: false }];
-  // Longest first, so that "salting" isn't marked as "salt" and a rest.
+  // Longest first, so that "salting" isn't marked as "salt" plus a rest.
   wanted.sort((a, b) => b.length - a.length);
-  // A letter before it makes it another word, but not in scripts that don't part their words.
+  // A match must start a word, except in scripts without spaces.
   const pattern = new RegExp(`(^|[^\\p{L}\\p{N}]|[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}])(${wanted.join("|")})`, "giu");
   const pieces: { text: string; marked: boolean }[] = [];
   let from = 0;

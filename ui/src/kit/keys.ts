@@ -1,6 +1,6 @@
 export const isMac = /mac/i.test(navigator.userAgent);
 
-/** How a Mac writes keys, and which it has for something else. */
+/** Shortcuts in a Mac's notation, and the ones that differ on a Mac. */
 const onMac: [RegExp, string][] = [
   [/\bAlt\+←/g, "⌘["],
   [/\bAlt\+→/g, "⌘]"],
@@ -9,7 +9,7 @@ const onMac: [RegExp, string][] = [
   [/\b(Ctrl|Strg)(\+| (?=\S))/g, "⌘"],
 ];
 
-/** A sentence that names keys, with those of a Mac if this is one. */
+/** Replaces shortcuts in a sentence by those of a Mac, on a Mac. */
 export function withKeys(sentence: string, mac = isMac): string {
   return mac ? onMac.reduce((said, [keys, signs]) => said.replace(keys, signs), sentence) : sentence;
 }

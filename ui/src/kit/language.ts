@@ -1,24 +1,24 @@
-/** The languages of the window, by their codes. `languages/` has the sentences of each. */
+/** The codes of the window's languages. Their sentences are in `languages/`. */
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
 
-/** Where a language is spoken in several ways, the one whose dates the window writes. */
+/** The locale for dates, where a language has several. */
 const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
 
-/** What `Intl` writes dates by. */
+/** The locale for `Intl` dates. */
 export let locale = locales.en;
-/** What writes numbers. */
+/** Formats numbers. */
 export let figures = new Intl.NumberFormat("en");
-/** What writes shares of a whole. */
+/** Formats percentages. */
 export let shares = new Intl.NumberFormat("en", { style: "percent" });
-/** What tells the form of a noun for a number. */
+/** Selects plural forms. */
 export let rules = new Intl.PluralRules("en");
-/** What joins things with "and". */
+/** Joins items with "and". */
 export let list = new Intl.ListFormat("en", { type: "conjunction" });
-/** What says how long ago something was: "yesterday". */
+/** Formats relative times: "yesterday". */
 export let relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** Has dates, numbers, plurals and lists written in this language, and the page say that it is in it. */
+/** Switches the formats of dates, numbers, plurals and lists to this language, and sets the page's `lang`. */
 export function writeIn(language: Language, root = document.documentElement): void {
   locale = locales[language];
   figures = new Intl.NumberFormat(language);
@@ -29,14 +29,14 @@ export function writeIn(language: Language, root = document.documentElement): vo
   root.lang = language;
 }
 
-/** The language that was chosen; of the system's, the first that there is. */
+/** The chosen language; for "system", the first of the system's languages that the window has. */
 export function languageOf(chosen: "system" | Language, system: readonly string[] = navigator.languages): Language {
   if (chosen !== "system") return chosen;
   const wanted = system.map((tag) => tag.split("-")[0]);
   return wanted.map((code) => languages.find((language) => language === code)).find(Boolean) ?? "en";
 }
 
-/** What a language is called by those who speak it. */
+/** A language's name in that language. */
 export function nameOfLanguage(language: Language): string {
   return new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
 }

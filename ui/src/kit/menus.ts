@@ -1,13 +1,14 @@
-// The web view's own menu offers to go back and to load the page again, which an app has no use for. It is shown where
-// it edits or copies a text.
+// The web view's own menu offers "Back" and "Reload", which an app has no use for. It is allowed where it
+// edits or copies text.
 
 /** Fields whose text can be edited. */
 const FIELDS = "textarea, input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit]), [contenteditable]";
 
-/** What has entries of its own in the web view's menu, also within selected text: to open an address, to save a file. */
+/** Elements with their own entries in the web view's menu, also inside selected text: open an address, save a
+ *  file. */
 const LEADS_AWAY = "a, img, audio, video";
 
-/** Keeps the web view's menu to fields of text and to selected text. */
+/** Limits the web view's menu to text fields and selected text. */
 export function keepMenusToText(window: Window) {
   window.addEventListener("contextmenu", (event) => {
     if (!(event.target instanceof Element) || event.target.closest(FIELDS)) return;

@@ -8,16 +8,16 @@ interface Part {
   name?: string | null;
 }
 
-/** Something with a title, and perhaps a passage of it. */
+/** An item with a title, and optionally one of its passages. */
 interface Placed {
   title: string;
   passage: { heading_path: string[]; part?: Part | null } | null;
 }
 
-/** What a part of a file is called: “page 3”, “sheet 1 (Sales)”. */
+/** The name of a file's part: “page 3”, “sheet 1 (Sales)”. */
 export const partName = ({ unit, number, name }: Part): string => `${words.parts[unit](number)}${name ? ` (${name})` : ""}`;
 
-/** Where a passage stands below its title: its page, and the headings over it. */
+/** The place of a passage below the title: its page, and the headings above it. */
 export function placesBelow({ title, passage }: Placed): string[] {
   const part = passage?.part;
   return [...(part ? [partName(part)] : []), ...headingsBelow(title, passage?.heading_path ?? [])];

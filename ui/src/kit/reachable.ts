@@ -1,4 +1,4 @@
-/** Links without an address and pictures that weren't loaded: not reached by key of themselves. */
+/** Links without an address, and blocked images: not focusable by default. */
 const silent = "a:not([href]), .remote-image";
 
 /** Makes the links of rendered HTML reachable by Tab. */
@@ -9,13 +9,13 @@ export function makeReachable(root: Element): void {
   }
 }
 
-/** Enter presses such a link, as it does any other. */
+/** Enter activates such a link, as it does any other. */
 export function pressByKey(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   if (event.key === "Enter" && target.matches(silent)) target.click();
 }
 
-/** Where a link leads. Addresses outside stand in `data-href`, so that no host is looked up before a click. */
+/** A link's target. External addresses are in `data-href`, so that no host is resolved before a click. */
 export function addressOf(link: Element): string | null {
   return link.getAttribute("data-href") ?? link.getAttribute("href");
 }

@@ -1,4 +1,4 @@
-/** Whether two values are the same as JSON, in whatever order their fields stand. */
+/** Compares two values as JSON, regardless of the order of fields. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder);
 }

@@ -1,4 +1,3 @@
-/** What widgets say. */
 export const words = {
   close: "Close",
   signInName: "What stands before the “@” is a name to sign in with, not the site.",
@@ -15,10 +14,8 @@ export const words = {
   unseen: "A character that can’t be seen, by its code",
   copy: "Copy",
   copyCode: "Copy the code",
-  /** What became of copying something. */
   outcomes: { copied: "Copied", failed: "Couldn’t be copied" },
   unsaved: "What you changed isn’t saved. Close again to discard it.",
-  /** What the parts of a file are called. */
   parts: {
     page: (number: number) => `page ${number}`,
     slide: (number: number) => `slide ${number}`,

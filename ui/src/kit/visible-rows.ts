@@ -1,4 +1,4 @@
-/** Which rows of a long list to draw: `first` to before `end`. */
+/** The rows of a long list to draw, from `first` to before `end`. */
 export function visibleRows(
   scrollTop: number,
   height: number,
@@ -13,7 +13,7 @@ export function visibleRows(
   return { first, end };
 }
 
-/** Where to scroll so that a row is seen; where it is, if it is seen already. */
+/** The scroll position that shows a row; unchanged if the row is visible already. */
 export function scrollToRow(row: number, scrollTop: number, height: number, rowHeight: number): number {
   const top = row * rowHeight;
   if (top < scrollTop) return top;

@@ -2,19 +2,17 @@ import { withoutMarks } from "./excerpt";
 
 const counts = /[\p{L}\p{N}]/u;
 
-/** A letter or digit as it is compared: without case, accents and ligatures; nothing if it is neither. */
+/** A letter or digit without case, accents and ligatures; "" for any other character. */
 const folded = (letter: string) => [...letter.normalize("NFKD").toLowerCase()].filter((one) => counts.test(one)).join("");
 
-/** Where words were found: letters of some elements, the end excluded. */
+/** A range of letters in some elements, the end excluded. */
 export interface Found {
   from: number;
   to: number;
 }
 
-/**
- * The letters and digits of some elements, in which words are found and marked. They alone are compared: a page shows a
- * note's Markdown as something else, and a file has its lines and hyphens where it likes.
- */
+/** The letters and digits of some elements, in which texts are found and marked. Other characters are
+ *  ignored: a page renders a note's Markdown differently, and a file breaks lines and words anywhere. */
 export class Letters {
   private text = "";
   private readonly places: { node: Text; start: number; end: number }[] = [];
@@ -24,7 +22,7 @@ export class Letters {
       const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const text = node as Text;
-        // A citation's number is no word of its sentence.
+        // A citation's number isn't part of the sentence.
         if (text.parentElement?.closest("button")) continue;
         let at = 0;
         for (const letter of text.data) {
@@ -37,17 +35,17 @@ export class Letters {
     }
   }
 
-  /** What of a text in Markdown is compared. */
+  /** The compared letters of a text in Markdown. */
   static of(text: string): string {
     return [...withoutMarks(text)].map(folded).join("");
   }
 
-  /** Where a text stands first. */
+  /** The first occurrence of a text. */
   find(text: string): Found | null {
     return this.findAll(text)[0] ?? null;
   }
 
-  /** All places where a text stands. */
+  /** All occurrences of a text. */
   findAll(text: string): Found[] {
     const wanted = Letters.of(text);
     const found: Found[] = [];
@@ -58,10 +56,11 @@ export class Letters {
     return found;
   }
 
-  /** Wraps what was found in `<mark>` elements of this class, in the order of the page. No place is found in the same letters afterwards. */
+  /** Wraps ranges in `<mark>` elements of this class, in the order of the page. Afterwards, positions in
+   *  these letters are invalid. */
   mark(found: Found[], className: string): HTMLElement[] {
     let behind = this.places.length;
-    // From behind, so that what stands before keeps its place in a text that is split.
+    // From the end, so that earlier positions stay valid when a text node is split.
     const marks = [...found].sort((a, b) => b.from - a.from).flatMap(({ from, to }) => {
       const places = this.places.slice(from, Math.min(to, behind));
       behind = from;
@@ -75,7 +74,7 @@ export class Letters {
     if (!first || !last) return [];
     return [...new Set(places.map(({ node }) => node))].map((node) => {
       const start = node === first.node ? first.start : 0;
-      // The signs that end it belong to it.
+      // Includes the punctuation at the end.
       const end = node === last.node ? last.end + (/^\p{M}*[.!?…)”"»。！？]*/u.exec(node.data.slice(last.end))?.[0].length ?? 0) : node.data.length;
       const part = start > 0 ? node.splitText(start) : node;
       if (end - start < part.data.length) part.splitText(end - start);
@@ -88,14 +87,14 @@ export class Letters {
   }
 }
 
-/** Marks a sentence where it stands first in these elements. Gives the marks; none if it isn't there. */
+/** Marks the first occurrence of a sentence in these elements. Returns the marks, or none. */
 export function markSentence(blocks: Element[], sentence: string, className: string): HTMLElement[] {
   const letters = new Letters(blocks);
   const found = letters.find(sentence);
   return found ? letters.mark([found], className) : [];
 }
 
-/** Takes marks of this class away again. */
+/** Removes the marks of this class. */
 export function unmark(root: Element, className: string): void {
   for (const mark of root.querySelectorAll(`mark.${className}`)) {
     const parent = mark.parentElement;

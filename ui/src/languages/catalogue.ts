@@ -15,15 +15,15 @@ import * as local from "../settings/local-sentences";
 import * as settings from "../settings/sentences";
 import * as vault from "../vault/sentences";
 
-/** Every sentence of the window, where its feature has it: in English, until another language is put over it. */
+/** All sentences of the window, from their features: in English, until another language overwrites them. */
 export const sentences = { app, changes, chat, context, help, insight, kit, local, memory, projects, prompts, quick, reader, references, settings, vault };
 
-/** The same sentences in any language: a function is given the same values, and no name is missing or too many. */
+/** The same structure in any language: functions keep their parameters, and no name is missing or extra. */
 type Said<T> = T extends string
   ? string
   : T extends (...values: infer Values) => infer Told
     ? (...values: Values) => Said<Told>
     : { readonly [Name in keyof T]: Said<T[Name]> };
 
-/** The sentences of the window in a language. */
+/** The window's sentences in a language. */
 export type Catalogue = Said<typeof sentences>;

@@ -1,7 +1,7 @@
 import { type Language, writeIn } from "../kit/language";
 import { type Catalogue, sentences } from "./catalogue";
 
-/** The languages beside English, which stands in the features. They are loaded when they are wanted. */
+/** The languages other than English, which is in the features. They are loaded on demand. */
 const others: Record<Exclude<Language, "en">, () => Promise<Catalogue>> = {
   de: async () => (await import("./de")).catalogue,
 };
@@ -10,7 +10,7 @@ interface Sentences {
   [name: string]: string | ((...values: never[]) => unknown) | Sentences;
 }
 
-/** Puts sentences over those of the same names. */
+/** Overwrites sentences of the same names. */
 function put(from: Sentences, over: Sentences): void {
   for (const [name, said] of Object.entries(from)) {
     const before = over[name];
@@ -22,15 +22,15 @@ function put(from: Sentences, over: Sentences): void {
 const copied = (all: Sentences): Sentences =>
   Object.fromEntries(Object.entries(all).map(([name, said]) => [name, typeof said === "object" ? copied(said) : said]));
 
-// The features' sentences may be written over: that they are constant is for the features alone.
+// The sentences are constant for the features only; a language may overwrite them.
 const shown = sentences as object as Sentences;
 const english = copied(shown);
 
 let spoken: Language = "en";
 let wanted: Language = "en";
 
-/** Has the window speak this language from now on; what is on the screen already has to be drawn anew. Gives the language that
- *  it speaks: the one that was wanted last. */
+/** Switches the window's language; the caller must redraw the screen. Resolves to the language in use: the
+ *  last one requested. */
 export async function speak(language: Language): Promise<Language> {
   wanted = language;
   const all = language === "en" ? english : ((await others[language]()) as object as Sentences);

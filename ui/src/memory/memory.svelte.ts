@@ -1,28 +1,27 @@
 import { asFailure, type Backend, type Memory } from "../ipc";
 
-/** What may become a memory, and where it was asked for. */
+/** A proposed memory, and the element at which it was proposed. */
 interface Proposal {
   anchor: Element;
   text: string;
 }
 
-/** What is remembered for the vault. */
+/** The vault's memories. */
 export class MemoryState {
-  /** The page with all of it is open. */
+  /** The page with all memories is open. */
   open = $state(false);
   list: Memory[] = $state.raw([]);
-  /** What is reworded, as it would be saved. */
+  /** The memory being edited, as it would be saved. */
   editing: { id: string; text: string } | null = $state(null);
-  /** What the user is asked about. */
+  /** The memory that the user is asked to confirm. */
   proposal: Proposal | null = $state(null);
-  /** What is about to be forgotten, once the user says so again. */
+  /** The memory to be deleted, once the user confirms. */
   forgetting: string | null = $state(null);
-  /** Why something couldn't be done. */
   trouble = $state("");
 
   constructor(
     private readonly backend: Backend,
-    /** The next question would send something else. */
+    /** The context of the next question changed. */
     private readonly onchange: () => void = () => {},
   ) {}
 
@@ -49,24 +48,24 @@ export class MemoryState {
     }
   }
 
-  /** Nothing of another vault. */
+  /** Forgets the previous vault's memories. */
   clear(): void {
     this.list = [];
   }
 
-  /** Something was reworded that isn't kept. */
+  /** An edited memory isn't saved. */
   get isUnsaved(): boolean {
     const { editing } = this;
     return editing !== null && editing.text !== this.list.find(({ id }) => id === editing.id)?.text;
   }
 
-  /** Asks whether a text is to be remembered. */
+  /** Asks the user to confirm a memory. */
   propose(anchor: Element, text: string): void {
     this.trouble = "";
     this.proposal = { anchor, text };
   }
 
-  /** Keeps what was asked about, as it is worded now. False if it can't be kept. */
+  /** Saves the proposed memory as worded. False if it can't be saved. */
   async keep(): Promise<boolean> {
     const { proposal } = this;
     if (!proposal || !(await this.changed(() => this.backend.remember(proposal.text)))) return false;

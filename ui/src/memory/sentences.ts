@@ -1,4 +1,3 @@
-/** What is said of the memory. */
 export const words = {
   memory: "Memory",
   lead: "What you tell Marginalia to remember about this vault, and the notes that answers often rest on. What fits a question goes along with it, is shown under Context, and can be cited. Nothing that a note, a page or a model says is written here by itself.",

@@ -2,35 +2,33 @@ import { asFailure, type Backend, type Project, type ProjectSize } from "../ipc"
 import { isSame } from "../kit/same";
 import { words } from "./sentences";
 
-/** How long a change rests, in milliseconds, before the project is measured again. */
+/** Pause after a change before the project is measured again, in milliseconds. */
 const REST = 300;
 
-/** The projects of the vault, and the one that is being edited. */
+/** The projects of the vault, and the one being edited. */
 export class ProjectsState {
   list: Project[] = $state.raw([]);
-  /** The project that is edited, as it would be saved. */
+  /** The edited project, as it would be saved. */
   editing: Project | null = $state(null);
-  /** Its size, as far as it is counted. */
+  /** Its size, as far as it is measured. */
   size: ProjectSize | null = $state.raw(null);
-  /** Why something couldn't be done. */
   trouble = $state("");
-  /** The sizes of the projects of the list, by id, as far as they are counted. */
+  /** The sizes of listed projects by id, as far as they are measured. */
   sizes: Record<string, ProjectSize> = $state.raw({});
 
-  /** A new project is asked for. Its dialog is open by then: keys must not reach the page behind. */
+  /** A new project is being created. Its dialog is open already: keys must not reach the page behind. */
   beginning = $state(false);
-  /** The edited project as it was at first. */
+  /** The edited project before the edits. */
   private before: Project | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private measured = 0;
 
   constructor(
     private readonly backend: Backend,
-    /** Projects, or which conversations belong to them, are others now. */
+    /** The projects or their conversations changed. */
     private readonly onchange: () => void = () => {},
   ) {}
 
-  /** Reads the projects of the vault that is open. */
   async load(): Promise<void> {
     this.sizes = {};
     await this.tried(async () => {
@@ -38,12 +36,12 @@ export class ProjectsState {
     });
   }
 
-  /** No project of another vault. */
+  /** Forgets the previous vault's projects. */
   clear(): void {
     this.list = [];
   }
 
-  /** Counts how much there is to each of these, for who chooses among them. */
+  /** Measures these projects, for a list to choose from. */
   async measureEach(projects = this.list): Promise<void> {
     await Promise.all(
       projects.map(async (project) => {
@@ -53,18 +51,17 @@ export class ProjectsState {
     );
   }
 
-  /** How large a project is and how it is used, in words, once that is counted. */
+  /** A project's size and use in words, once measured. */
   sizeOf({ id, is_searched }: Project): string | null {
     const size = this.sizes[id];
     return size ? words.inShort(size.tokens, size.is_too_large, is_searched || !size.fits) : null;
   }
 
-  /** Something was changed that isn't kept. */
   get isUnsaved(): boolean {
     return this.editing !== null && !isSame($state.snapshot(this.editing), this.before);
   }
 
-  /** Whether the edited project was kept before. */
+  /** The edited project is stored already. */
   get isKept(): boolean {
     return this.list.some(({ id }) => id === this.editing?.id);
   }
@@ -93,7 +90,7 @@ export class ProjectsState {
     this.beginning = false;
   }
 
-  /** Changes the edited project; what belongs to it is counted once typing rests. */
+  /** Changes the edited project; its size is measured once typing pauses. */
   change(change: Partial<Project>): void {
     if (!this.editing) return;
     Object.assign(this.editing, change);
@@ -111,7 +108,7 @@ export class ProjectsState {
     }
   }
 
-  /** Keeps the edited project. False if it can't be kept. */
+  /** Saves the edited project. False if it can't be saved. */
   async save(): Promise<boolean> {
     const { editing } = this;
     if (!editing) return false;
@@ -120,7 +117,6 @@ export class ProjectsState {
     return saved;
   }
 
-  /** Deletes the edited project. */
   async remove(): Promise<void> {
     const { editing } = this;
     if (editing && (await this.tried(() => this.backend.deleteProject(editing.id)))) await this.done();

@@ -1,6 +1,5 @@
 import { count, counted } from "../kit/figures";
 
-/** What is said of projects. */
 export const words = {
   projects: "Projects",
   newProject: "New project",
@@ -36,10 +35,10 @@ export const words = {
   whole: "Whole, in every question",
   searched: "Searched, best passages only",
   counting: "Counting…",
-  /** How much it is, beside what there is room for. */
+  /** The project's size, next to the room available. */
   size: (notes: number, files: number, tokens: number, more: boolean, room: number) =>
     `${counted(notes, "note")} and ${counted(files, "file")}: ${more ? "more than " : ""}${counted(tokens, "token")}. The model has room for ${count(room)}.`,
-  /** The same in short, where a project is chosen. */
+  /** The same in short, for a list to choose from. */
   inShort: (tokens: number, more: boolean, searched: boolean) => `${more ? "more than " : ""}${counted(tokens, "token")}, ${searched ? "searched" : "whole"}`,
   goesWhole: "It fits: all of it goes to the model with every question.",
   isSearched: "It is searched for each question, and the passages that match best go to the model.",

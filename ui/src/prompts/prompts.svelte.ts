@@ -6,16 +6,15 @@ export class PromptsState {
   /** The list of prompts is open. */
   open = $state(false);
   list: PromptEntry[] = $state.raw([]);
-  /** Why notes of the folder aren't among them. */
+  /** Errors of the folder's notes that can't be used as prompts. */
   unread: string[] = $state.raw([]);
-  /** The prompt of the library that is edited, as it would be saved. */
+  /** The edited prompt of the library, as it would be saved. */
   editing: Prompt | null = $state(null);
-  /** The prompt that was deleted last, until something else is done. */
+  /** The last deleted prompt, until the next action. */
   deleted: Prompt | null = $state.raw(null);
-  /** Why something couldn't be done. */
   trouble = $state("");
 
-  /** The edited prompt as it was at first. */
+  /** The edited prompt before the edits. */
   private before: Prompt | null = null;
 
   constructor(private readonly backend: Backend) {}
@@ -30,13 +29,12 @@ export class PromptsState {
     }
   }
 
-  /** No prompt of another vault. */
+  /** Forgets the previous vault's prompts. */
   clear(): void {
     this.list = [];
     this.unread = [];
   }
 
-  /** Something was changed that isn't kept. */
   get isUnsaved(): boolean {
     return this.editing !== null && !isSame($state.snapshot(this.editing), this.before);
   }
@@ -82,13 +80,13 @@ export class PromptsState {
     if (before && (await this.done(() => this.backend.deletePrompt(before.id)))) this.deleted = before;
   }
 
-  /** Brings back the prompt that was deleted last. */
+  /** Restores the last deleted prompt. */
   async restore(): Promise<void> {
     const { deleted } = this;
     if (deleted && (await this.done(() => this.backend.putPrompt(deleted)))) this.deleted = null;
   }
 
-  /** A prompt as a question; null if it can't be had. */
+  /** A prompt as a question; null on failure. */
   async fill(source: PromptSource, selection: string, note: string | null): Promise<PromptText | null> {
     let text: PromptText | null = null;
     await this.tried(async () => {

@@ -1,4 +1,3 @@
-/** What is said of prompts. */
 export const words = {
   prompts: "Prompts",
   lead: "A prompt is run by writing / and its name, or goes along with every question of a conversation that uses it. What it says is shown before it is sent.",

@@ -6,17 +6,17 @@ import { usual, wear } from "../kit/appearance";
 import { type Language, languageOf } from "../kit/language";
 import { SearchState } from "../vault/search.svelte";
 
-/** A link of the app, as other programs open it. */
+/** An app link, in the form that other programs use. */
 function link(what: "open" | "answer", asked: Record<string, string>): string {
   return `marginalia://${what}?${new URLSearchParams(asked)}`;
 }
 
-/** The window for a quick question: passages while it is written, and an answer once it is sent. */
+/** The quick-question window: passages while typing, and an answer once the question is sent. */
 export class QuickState {
   readonly search: SearchState;
-  /** The answer, from the moment in which the question is sent. */
+  /** The answer, from sending on. */
   turn: LiveTurn | null = $state(null);
-  /** What the app's window or the question itself refused. */
+  /** The error of the main window or of the question. */
   trouble: Failure | null = $state.raw(null);
   language: Language = $state("en");
   private conversation: string | null = null;
@@ -32,20 +32,20 @@ export class QuickState {
     return this.turn !== null && !this.turn.ended;
   }
 
-  /** Looks as the app's window does, also where that was changed while this one was away. */
+  /** Applies the main window's appearance, including changes made while this window was hidden. */
   async dress(): Promise<void> {
     const { appearance = usual } = await this.backend.preferences().catch(() => ({ appearance: usual }));
     wear(appearance);
     this.language = await this.speak(languageOf(appearance.language));
   }
 
-  /** Looks for passages; an answer that stands there makes room for them. */
+  /** Searches for passages, which replace a shown answer. */
   async write(text: string): Promise<void> {
     if (!this.answering) this.turn = null;
     await this.search.ask(text);
   }
 
-  /** Sends what is written. What is asked next belongs to the same conversation. */
+  /** Sends the question. Follow-up questions belong to the same conversation. */
   async ask(): Promise<void> {
     const text = this.search.query.trim();
     if (text === "" || this.answering) return;
@@ -60,7 +60,7 @@ export class QuickState {
       });
     } catch (thrown) {
       turn.apply({ type: "failed", answer: null, error: asFailure(thrown) });
-      // Its conversation may be of another vault; the next question doesn't depend on it.
+      // The conversation may belong to another vault, so the next question begins a new one.
       this.conversation = null;
     }
   }
@@ -70,7 +70,7 @@ export class QuickState {
     if (answer && this.answering) await this.tried(() => this.backend.cancel(answer.id));
   }
 
-  /** Begins anew. */
+  /** Begins a new conversation. */
   clear(): void {
     this.turn = null;
     this.trouble = null;
@@ -78,13 +78,14 @@ export class QuickState {
     this.search.clear();
   }
 
-  /** Closes the window. Its answer can be looked at again, and the next question begins anew. */
+  /** Closes the window. Its answer stays visible when it reopens, and the next question begins a new
+   *  conversation. */
   close(): Promise<void> {
     this.conversation = null;
     return this.tried(() => this.backend.closeQuickAsk());
   }
 
-  /** When a note was last changed. */
+  /** The date of a note's last change. */
   dateOf(path: string): Promise<string | null> {
     return this.backend.noteDate(path);
   }
@@ -97,7 +98,7 @@ export class QuickState {
     return this.show(link("open", { note }));
   }
 
-  /** Opens the answer in the app's window, and the passage that a number of it stands for. */
+  /** Opens the answer in the main window, and the passage with this number in it. */
   async openAnswer(passage: number | null = null): Promise<void> {
     const { answer = null, conversation = null } = this.turn ?? {};
     if (!answer || conversation === null) return;

@@ -1,4 +1,3 @@
-/** What the window for a quick question says. */
 export const words = {
   title: "Quick question",
   ask: "A quick question to your notes…",

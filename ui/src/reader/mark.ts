@@ -7,10 +7,8 @@ function linesOf(element: Element): LineRange | null {
   return { start: first, end: last === undefined || Number.isNaN(last) ? first : last };
 }
 
-/**
- * Marks the innermost blocks under `root` that share lines with `target`, and unmarks all others.
- * Gives the first of them, to scroll to; null if there is none, and then nothing is marked.
- */
+/** Marks the innermost blocks under `root` that overlap the lines of `target`, and unmarks all others.
+ *  Returns the first one to scroll to, or null without marking anything. */
 export function markLines(root: Element, target: LineRange | null): Element | null {
   for (const old of root.querySelectorAll(".passage-mark")) old.classList.remove("passage-mark");
   if (!target) return null;
@@ -19,7 +17,7 @@ export function markLines(root: Element, target: LineRange | null): Element | nu
   return blocks[0] ?? null;
 }
 
-/** Has what answers cite stand out, with what `say` tells of how many do; nothing if nothing is given. */
+/** Highlights cited passages, with `say` for the number of answers; an empty list removes the highlights. */
 export function markCited(root: Element, cited: CitedPassage[], say: (answers: number) => string): void {
   for (const old of root.querySelectorAll(".cited-mark")) {
     old.classList.remove("cited-mark");
@@ -33,7 +31,7 @@ export function markCited(root: Element, cited: CitedPassage[], say: (answers: n
   }
 }
 
-/** The innermost blocks under `root` that share lines with `target`, in order. */
+/** The innermost blocks under `root` that overlap the lines of `target`, in order. */
 function innermost(root: Element, target: LineRange): Element[] {
   const touched = new Set<Element>();
   for (const block of root.querySelectorAll("[data-lines]")) {
@@ -50,7 +48,7 @@ function innermost(root: Element, target: LineRange): Element[] {
   return [...touched].filter((block) => !outer.has(block));
 }
 
-/** The first block under `root` that shares lines with `target`, without marking anything. */
+/** The first block under `root` that overlaps the lines of `target`, without marking. */
 export function findLines(root: Element, target: LineRange | null): Element | null {
   if (!target) return null;
   for (const block of root.querySelectorAll("[data-lines]")) {
@@ -60,10 +58,8 @@ export function findLines(root: Element, target: LineRange | null): Element | nu
   return null;
 }
 
-/**
- * Marks sentences within the marked blocks, whose rest fades then. Gives the first mark, to scroll to; null if none of the
- * sentences can be told on the page, and then the blocks stay as they are.
- */
+/** Marks sentences in the marked blocks, and fades the rest. Returns the first mark to scroll to; null if
+ *  none of the sentences is found, and then the blocks stay as they are. */
 export function markSentences(root: Element, sentences: MarkedSentence[], otherwise: boolean): Element | null {
   unmark(root, "evidence");
   for (const old of root.querySelectorAll(".faded")) old.classList.remove("faded");

@@ -1,7 +1,7 @@
 import { asFailure, type Backend, type ByteRange, type CitedPassage, type LineRange, type MarkedSentence, type MovedNote, type NoteView, type RelatedNoteView, type UnlinkedMention, type PassagePiece, type DocumentView, type Reference, type Standing } from "../ipc";
 import { words } from "./sentences";
 
-/** A place that was read: a note with a place in it, or a reference's passage. */
+/** A place in the history: a note with a place in it, or a reference's passage. */
 type Place =
   | { type: "note"; path: string; anchor: string | null }
   | { type: "lines"; path: string; start: number; end: number }
@@ -10,62 +10,62 @@ type Place =
 
 interface Visit {
   place: Place;
-  /** How far it was scrolled when it was left. */
+  /** The scroll position when it was left. */
   scroll: number | null;
 }
 
-/** How a note stands in the HTML of another that embeds it. */
+/** The HTML of an embedded note in another note. */
 const embedOf = (path: string) => `<div class="embed" data-path="${path.replaceAll("&", "&amp;")}"`;
 
-/** Whether a path is that of a note, by its name. */
+/** True for a note's path, by its extension. */
 const isNote = (path: string) => /\.md$/i.test(path);
 
-/** Whether a file that is no note may be shown here, by its name. */
+/** True for a file other than a note that may be shown here, by its extension. */
 export const isReadable = (path: string) => /\.(pdf|docx|pptx|xlsx|xlsm|xlsb|xls|odt|odp|ods|rtf|epub|html?|xhtml|txt|csv|tsv|canvas|png|jpe?g|jfif|gif|webp|avif|bmp|ico|svg)$/i.test(path);
 
-/** The note that is read, and the way there. */
+/** The open note, and the history. */
 export class ReaderState {
   note: NoteView | null = $state.raw(null);
-  /** What is read that is no note: a file, a page of the web. */
+  /** The open document other than a note: a file, or a web page. */
   document: DocumentView | null = $state.raw(null);
-  /** What changed in the passage that led here since it was cited. */
+  /** Changes in the opened passage since it was cited. */
   changes: PassagePiece[] = $state.raw([]);
-  /** Notes that have to do with it; they come a little later. */
+  /** Related notes, loaded a little later. */
   related: RelatedNoteView[] = $state.raw([]);
-  /** Words of it that name other notes, and words of others that name it. */
+  /** Unlinked mentions: words of the note that name others, and words of others that name it. */
   mentions: UnlinkedMention[] = $state.raw([]);
-  /** What answers cite of it; it comes a little later. */
+  /** Passages that answers cite, loaded a little later. */
   cited: CitedPassage[] = $state.raw([]);
-  /** What answers cite stands out. */
+  /** Cited passages are highlighted. */
   showsCited = $state(false);
-  /** The reference that led here. */
+  /** The reference that was opened. */
   reference: Reference | null = $state.raw(null);
   standing: Standing | null = $state(null);
-  /** The sentences of its passage that led here. */
+  /** The highlighted sentences of its passage. */
   sentences: MarkedSentence[] = $state.raw([]);
-  /** They say otherwise than the sentence that cites them. */
+  /** They contradict the sentence that cites them. */
   otherwise = $state(false);
-  /** The section that a lost passage stood in: shown, not marked. */
+  /** The section of a lost passage: shown, not marked. */
   scrollTo: LineRange | null = $state(null);
   notice: string | null = $state(null);
-  /** The other notes that the link which led here could mean. */
+  /** Other notes that the opened link could mean. */
   also: string[] = $state.raw([]);
-  /** The note's file is gone; what is shown is how it was. */
+  /** The note's file is gone; the reader shows its last content. */
   gone = $state(false);
   loading = $state(false);
-  /** Counts the changes on the disk of what is shown: a file's bytes are others then. */
+  /** Counts changes on disk to the open file, whose content is then outdated. */
   edition = $state(0);
-  /** Counts what was opened: the window scrolls to the mark once for each. */
+  /** Counts openings: the window scrolls to the mark once for each. */
   arrival = $state(0);
-  /** Where to scroll at the next arrival instead of to the mark. */
+  /** The scroll position for the next arrival instead of the mark. */
   restore: number | null = $state(null);
   visits: Visit[] = $state.raw([]);
   at = $state(-1);
-  /** Tells how far the note is scrolled now; the component sets it. */
+  /** Returns the current scroll position; the component sets it. */
   scrolled: () => number = () => 0;
 
   private ticket = 0;
-  /** Counts what the user wanted to read. */
+  /** Counts the user's requests to open something. */
   private wanted = 0;
 
   constructor(private readonly backend: Backend) {}
@@ -80,12 +80,12 @@ export class ReaderState {
     return this.note?.path ?? null;
   }
 
-  /** The path of what is read, if it is a note or another file of the vault. */
+  /** The path of the open note, or of another file of the vault. */
   get file(): string | null {
     return this.path ?? this.document?.path ?? null;
   }
 
-  /** What was read stays, without the marks of what led there. */
+  /** Removes the marks, and keeps the content. */
   unmark(): void {
     const target = this.note?.target ?? this.document?.target;
     if (!target && this.sentences.length === 0) return;
@@ -106,7 +106,8 @@ export class ReaderState {
     return this.visit({ type: "lines", path, ...lines });
   }
 
-  /** `sentences` of the passage (bytes of its text) are marked in it; they carry what cites it, or say `otherwise`. */
+  /** Highlights `sentences` of the passage (byte ranges of its text), which support the citing sentence, or
+   *  contradict it if `otherwise`. */
   openReference(id: string, sentences: ByteRange[] = [], otherwise = false): Promise<void> {
     return this.visit({ type: "reference", id, sentences, otherwise });
   }
@@ -123,18 +124,20 @@ export class ReaderState {
     return this.canGoForward ? this.goTo(this.at + 1) : Promise.resolve();
   }
 
-  /** Opens a file of the vault that is no note; false, and what is shown stays, if nothing of it can be read. */
+  /** Opens a file of the vault that isn't a note; false if none of it can be read, and then the reader stays
+   *  as it is. */
   async openFile(path: string, anchor: string | null): Promise<boolean> {
     this.wanted += 1;
     const { wanted } = this;
     const document = await this.backend.openDocument(path, anchor, null).catch(() => null);
-    // Who wanted something else meanwhile isn't brought back, nor asked about this file.
+    // If the user opened something else meanwhile, this file neither opens nor asks.
     if (wanted !== this.wanted) return true;
     if (document) await this.visit({ type: "note", path, anchor }, document);
     return document !== null;
   }
 
-  /** Shows the note that was read when the vault was left, as far down as it was; nothing if it is gone. */
+  /** Restores the open note and its scroll position from the last use of the vault; does nothing if the note
+   *  is gone. */
   async resume(path: string, scroll: number): Promise<void> {
     this.visits = [{ place: { type: "note", path, anchor: null }, scroll }];
     this.at = 0;
@@ -142,7 +145,7 @@ export class ReaderState {
     if (this.file === null) this.clear();
   }
 
-  /** Notes changed on disk: the one that is read is shown anew, where it was. */
+  /** Notes changed on disk: reloads the open one at its scroll position. */
   async changed(paths: string[]): Promise<void> {
     const path = this.note?.path ?? this.document?.path ?? this.reference?.path;
     if (paths.some((changed) => changed === path || this.note?.html.includes(embedOf(changed)))) {
@@ -152,13 +155,13 @@ export class ReaderState {
     else if (this.mentions.some(({ place }) => paths.includes(place.source))) await this.findMentions(this.ticket);
   }
 
-  /** Reads what is shown anew, where it was. */
+  /** Reloads the open note or document at its scroll position. */
   async again(): Promise<void> {
     const place = this.visits[this.at]?.place;
     if (place && (this.note || this.reference || this.document)) await this.load(place, this.scrolled());
   }
 
-  /** Notes have other paths: what was read is there now. The change that follows shows it. */
+  /** Notes were moved: updates the history's paths. The change event that follows reloads the note. */
   moved(moved: MovedNote[]): void {
     const places = new Map(moved.map(({ from, to }) => [from, to]));
     this.visits = this.visits.map((visit) => {
@@ -182,7 +185,7 @@ export class ReaderState {
     this.at = -1;
   }
 
-  /** `document` is what stands there, if it was read before. */
+  /** `document` is the content, if it was loaded before. */
   private async visit(place: Place, document: DocumentView | null = null): Promise<void> {
     this.wanted += 1;
     this.leave();
@@ -265,7 +268,7 @@ export class ReaderState {
       if (ticket !== this.ticket) return;
       const error = asFailure(thrown);
       const same = "path" in place && this.note?.path === place.path;
-      // What was read stays readable when its file goes.
+      // An open note stays readable when its file is deleted.
       if (!same) this.note = null;
       this.gone = error.code === "notFound";
       this.forgetReference();
@@ -275,7 +278,7 @@ export class ReaderState {
     }
   }
 
-  /** Nothing of what led here before is shown any more. */
+  /** Clears the state of the last opened reference. */
   private forgetReference(): void {
     this.document = null;
     this.reference = null;
@@ -297,12 +300,12 @@ export class ReaderState {
     if (path === null) return;
     void this.findMentions(ticket);
     void this.findCited(ticket);
-    // The note is there to be read whether or not this can be had.
+    // The note is readable even if this fails.
     const related = await this.backend.relatedNotes(path).catch(() => []);
     if (ticket === this.ticket) this.related = related;
   }
 
-  /** Asks anew what answers cite here: there may be another one. */
+  /** Reloads the cited passages: there may be a new answer. */
   citesChanged(): void {
     void this.findCited(this.ticket);
   }

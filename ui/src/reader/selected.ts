@@ -1,11 +1,11 @@
-/** A passage of a note, or of another file, that the user selected. */
+/** A selected passage of a note or another file. */
 export interface Selected {
   text: string;
-  /** The heading over its beginning, or the page of a file that it begins on, as a link names it. */
+  /** The heading above its beginning, or the page of a file where it begins, in a link's notation. */
   heading: string | null;
 }
 
-/** What is selected in `page`, and nowhere else. */
+/** The selection, if all of it is in `page`. */
 export function selectedIn(page: Element): (Selected & { range: Range }) | null {
   const selection = window.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;

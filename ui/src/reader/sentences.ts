@@ -1,6 +1,5 @@
 import { count, counted } from "../kit/figures";
 
-/** What the reader says. */
 export const words = {
   back: "Back",
   backAlt: "Back (Alt+←)",

@@ -1,23 +1,23 @@
 import type { Reference } from "../ipc";
 
-/** What a card stands for. The order is the order of the cards. B12 */
+/** The ranks of cards, in the cards' order. B12 */
 export const ranks = ["cited", "changed", "gone", "used", "linked", "broken", "considered"] as const;
 export type Rank = (typeof ranks)[number];
 
-/** A note with its passages, or a link that leads nowhere. */
+/** A note with its passages, or a broken link. */
 export interface Card {
   key: string;
   rank: Rank;
   title: string;
   path: string | null;
-  /** Its references, by number, those without one last. */
+  /** Its references, by number; those without a number come last. */
   references: Reference[];
 }
 
-/** Whether a file is a picture that the window shows, by its name. */
+/** True for an image that the window can show, by its extension. */
 export const hasPicture = (path: string) => /\.(png|jpe?g|jfif|gif|webp|avif|bmp|svg)$/i.test(path);
 
-/** Whether it is a picture that the model saw, and no passage. */
+/** True for an image that the model was sent, without a passage. */
 export const isPicture = ({ path, passage, number }: Reference) => path !== null && passage === null && number === null && hasPicture(path);
 
 function rankOf(reference: Reference): Rank {
@@ -29,12 +29,12 @@ function rankOf(reference: Reference): Rank {
   }
 }
 
-/** Cards for an answer's references, one for each note, the most telling state first. B7 B12 */
+/** Groups an answer's references into cards, one for each note, the highest rank first. B7 B12 */
 export function cardsOf(references: Reference[]): Card[] {
   const cards = new Map<string, Card>();
   for (const reference of references) {
     const rank = rankOf(reference);
-    // What was found and left stays apart from what the answer rests on, even in the same note.
+    // Passages that weren't used stay apart from the answer's sources, even in the same note.
     const fold = rank === "considered" ? "considered:" : "";
     const key = fold + (reference.path ?? `${reference.kind}:${reference.title}`);
     const card = cards.get(key);
@@ -49,10 +49,10 @@ export function cardsOf(references: Reference[]): Card[] {
   for (const card of shown) {
     card.references.sort((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity));
   }
-  // A stable sort: within a rank the order in which they were found.
+  // A stable sort: within a rank the order of the references stays.
   shown.sort((a, b) => ranks.indexOf(a.rank) - ranks.indexOf(b.rank));
   return shown;
 }
 
-/** How many cards stand before "Show more". */
+/** Maximum cards before "Show more". */
 export const SHOWN = 10;

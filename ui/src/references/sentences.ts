@@ -1,7 +1,6 @@
 import { count, counted } from "../kit/figures";
 import type { Rank } from "./group";
 
-/** What an answer's cards say. */
 export const words = {
   summaryBy: (model: string) => `described by ${model}`,
   summaryByTip: "A model wrote what this note is about. Show what it was sent",
@@ -36,7 +35,7 @@ export const words = {
   lines: (start: number, end: number) => (start === end ? `line ${start}` : `lines ${start}–${end}`),
 };
 
-/** What `rank` is called on a card. */
+/** The names of `rank` on a card. */
 export const rankNames: Record<Rank, string> = {
   cited: "Cited",
   used: "Also read",

@@ -1,29 +1,28 @@
 import { asFailure, type Backend, type Failure, type LocalModelsView, type ModelOfferView, type PathToken, type RunningModelView } from "../ipc";
 import type { Pull } from "./pull";
 
-/** The models that run without a server: those that can be got, and those that are there. */
+/** The models that run without a server: downloadable and installed ones. */
 export class LocalModels {
   list: LocalModelsView | null = $state.raw(null);
   error: Failure | null = $state.raw(null);
-  /** A file of the user's that is to become a model, once it is said how. */
+  /** A model's file to be added, once the user chooses how. */
   file: PathToken | null = $state.raw(null);
   /** The file is being checked and copied. */
   adding = $state(false);
-  /** The model that was added last. */
   added: string | null = $state(null);
-  /** The model whose file is about to be deleted, once the user says so again. */
+  /** The model whose file will be deleted, once the user confirms. */
   removing: string | null = $state(null);
-  /** The model that is in memory. */
+  /** The model in memory. */
   running: RunningModelView | null = $state.raw(null);
   private pulls: Record<string, Pull> = $state.raw({});
 
   constructor(
     private readonly backend: Backend,
-    /** Another model is there now, or one is gone. */
+    /** A model was added or removed. */
     private readonly onchanged: () => Promise<void>,
   ) {}
 
-  /** The one to take, if none is there yet. */
+  /** The recommended model, if none is installed yet. */
   get advised(): ModelOfferView | null {
     if (!this.list || this.list.own.length > 0 || this.list.offers.some(({ here }) => here)) return null;
     return this.list.offers.find(({ advised }) => advised) ?? null;
@@ -38,12 +37,12 @@ export class LocalModels {
     }
   }
 
-  /** The download of a model: the one that runs, or how the last one ended. */
+  /** A model's download: the running one, or the result of the last one. */
   pull(id: string): Pull | null {
     return this.pulls[id] ?? null;
   }
 
-  /** Downloads a model. Goes on while nobody looks. */
+  /** Downloads a model. The download continues when the page is closed. */
   async get(id: string): Promise<void> {
     if (this.pull(id)?.running) return;
     let last = null as Pull["event"];
@@ -65,7 +64,7 @@ export class LocalModels {
     if (this.pull(id)?.running) void this.backend.stopGetting(id).catch((thrown: unknown) => (this.error = asFailure(thrown)));
   }
 
-  /** Removes a model, or what came of one. */
+  /** Removes a model, or its partial download. */
   async remove(id: string): Promise<void> {
     this.removing = null;
     try {
@@ -77,7 +76,6 @@ export class LocalModels {
     }
   }
 
-  /** Has the user choose a file to add. */
   async chooseFile(): Promise<void> {
     try {
       const file = await this.backend.chooseModelFile();
@@ -87,14 +85,14 @@ export class LocalModels {
     }
   }
 
-  /** Asks how a file that was chosen or dropped is to be added. */
+  /** Asks the user how to add a chosen or dropped file. */
   offer(file: PathToken): void {
     this.file = file;
     this.added = null;
     this.error = null;
   }
 
-  /** Adds the file, copied into the folder or where it is. */
+  /** Adds the file, either copied into the folder or in place. */
   async add(copied: boolean): Promise<void> {
     if (!this.file || this.adding) return;
     this.adding = true;
@@ -105,23 +103,20 @@ export class LocalModels {
     } catch (thrown) {
       this.error = asFailure(thrown);
     } finally {
-      // A file is given once; after a failure it is chosen again.
+      // A file token is valid once; after a failure the user chooses again.
       this.file = null;
       this.adding = false;
     }
   }
 
-  /** Adds nothing. */
   giveUp(): void {
     this.file = null;
   }
 
-  /** Has the user choose another folder. */
   async chooseFolder(): Promise<void> {
     await this.move(() => this.backend.chooseModelsFolder());
   }
 
-  /** Goes back to the app's own folder. */
   async resetFolder(): Promise<void> {
     await this.move(() => this.backend.resetModelsFolder());
   }
@@ -134,12 +129,11 @@ export class LocalModels {
     }
   }
 
-  /** Looks which model is in memory. */
+  /** Loads the name of the model in memory. */
   async look(): Promise<void> {
     this.running = await this.backend.runningModel().catch(() => null);
   }
 
-  /** Takes the model out of memory. */
   async unload(): Promise<void> {
     await this.backend.unloadModel().catch((thrown: unknown) => (this.error = asFailure(thrown)));
     await this.look();

@@ -1,7 +1,7 @@
 import type { SpeedSource } from "../ipc";
 import { count, counted } from "../kit/figures";
 
-/** What the settings say of models that run without a server. */
+/** The settings' sentences about models that run without a server. */
 export const words = {
   place: (folder: string, free: string | null) => (free === null ? `Models are in ${folder}.` : `Models are in ${folder}, where ${free} are free.`),
   isHere: (size: string, licence: string) => `${size}, ${licence}`,
@@ -38,7 +38,7 @@ export const words = {
   unloadTip: "Gives the memory back. The next question loads the model again.",
 };
 
-/** What the speed of a model follows from. */
+/** The sources of a model's speed estimate. */
 export const speedSources: Record<SpeedSource, string> = {
   itself: "as its last answers were",
   another: "estimated from the last answers of another model",

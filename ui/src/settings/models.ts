@@ -2,7 +2,7 @@ import type { ChosenView, ServerAt, ServerView, Model, ModelsView, ServerKind, S
 import { best, fold } from "../kit/fuzzy";
 import { abilityWords, kinds, words } from "./sentences";
 
-/** Servers that many people have. */
+/** Common servers. */
 export const presets = (): { id: string; label: string; kind: ServerKind | null; address: string; key: boolean }[] => [
   { id: "auto", label: words.detectKind, kind: null, address: "", key: true },
   { id: "ollama", label: "Ollama", kind: "ollama", address: "http://localhost:11434", key: false },
@@ -13,7 +13,7 @@ export const presets = (): { id: string; label: string; kind: ServerKind | null;
   { id: "other", label: words.otherServer, kind: "openai", address: "", key: true },
 ];
 
-/** How a server is called: by its user, else by what it is. */
+/** A server's name: the user's, otherwise its kind's. */
 export function nameOf(server: Pick<ServerView, "name" | "kind" | "at">): string {
   if (server.name) return server.name;
   const host = hostOf(addressOf(server.at) ?? "");
@@ -24,23 +24,23 @@ export function nameOf(server: Pick<ServerView, "name" | "kind" | "at">): string
 /** The address of a server; the app’s own engine has none. */
 export const addressOf = (at: ServerAt): string | null => (at.type === "address" ? at.address : null);
 
-/** Scheme, host and port of an address: what a key belongs to. Empty if it isn't an address. */
+/** Scheme, host and port of an address, to which a key belongs. Empty if the address is invalid. */
 export function hostOf(address: string): string {
   const typed = address.trim();
   const url = parsed(typed.includes("://") ? typed : `http://${typed}`);
   if (!url || url.host === "" || !/^https?:$/.test(url.protocol)) return "";
-  // As it is called: without a scheme, a name of the open internet with encryption only.
+  // The same rule as for requests: without a scheme, a public name uses HTTPS.
   const scheme = !typed.includes("://") && isPublicName(url.hostname) ? "https:" : url.protocol;
   const port = url.port === "" ? "" : `:${url.port}`;
   return placeOf(`${scheme}//${url.hostname}${scheme === "https:" && port === ":443" ? "" : port}`);
 }
 
-/** An address in the form in which addresses are compared: this computer has several names. */
+/** Normalises an address for comparison: this computer has several names. */
 function placeOf(address: string): string {
   return address.replace(/^(https?:\/\/)(localhost|\[::1?\]|0\.0\.0\.0)(?=[:/]|$)/, "$1127.0.0.1");
 }
 
-/** A text for where a server is, the same for all names of this computer. No address is empty. */
+/** A key for a server's place, the same for all names of this computer. No address gives "". */
 export const keyOf = (at: ServerAt): string => placeOf(addressOf(at) ?? "");
 
 export function isSamePlace(one: ServerAt | null | undefined, other: ServerAt | null | undefined): boolean {
@@ -60,28 +60,28 @@ function isPublicName(host: string): boolean {
   return !isIp && host.includes(".") && !/\.(local|lan|home|internal|localhost|arpa)$/.test(host);
 }
 
-/** Whether an address is on this computer. */
+/** True for an address on this computer. */
 export function isHere(address: string): boolean {
   return /^https?:\/\/(localhost|127\.[\d.]+|\[::1\])(:|\/|$)/.test(address);
 }
 
-/** What the user should know of a server before notes go there. */
+/** Warnings about a server before notes are sent there. */
 export function cautions(server: ServerView): string[] {
   return [...(server.unencrypted ? [words.unencrypted] : []), ...(server.another_users ? [words.anotherUsers] : [])];
 }
 
-/** What a model can do, in a few words. */
+/** A model's abilities in a few words. */
 export function abilities(model: Model): string[] {
   return (["tools", "vision", "thinking"] as const).flatMap((ability) => (model.capabilities[ability].yes ? [abilityWords[ability]] : []));
 }
 
-/** A line of the list of models: a server, one of its models, or what it said instead. */
+/** A row of the list of models: a server, one of its models, or the server's error. */
 export type Row =
   | { type: "server"; key: string; server: ServerView }
   | { type: "model"; key: string; server: ServerView; model: Model }
   | { type: "none"; key: string; server: ServerView; reason: string };
 
-/** The models under their servers; with something typed, those that fit it, best first. */
+/** The models grouped by server; with a query, the matching ones, best first. */
 export function rows(servers: ServerView[], typed: string): Row[] {
   return servers.flatMap((server): Row[] => {
     const head: Row = { type: "server", key: keyOf(server.at), server };
@@ -97,25 +97,25 @@ export function rows(servers: ServerView[], typed: string): Row[] {
   });
 }
 
-/** The settings with this model chosen. */
+/** Chooses this model in the settings. */
 export function choose(settings: Settings, server: ServerView, model: string): Settings {
   return { ...settings, chosen: { server: server.at, model } };
 }
 
-/** The settings with the model that is asked now chosen, where none was: questions go to no other
- *  server because the list of servers changes. */
+/** Chooses the model in use unless one is chosen: a change in the list of servers must not send questions
+ *  elsewhere. */
 function withPresent(settings: Settings, present: ChosenView | null): Settings {
   return settings.chosen || !present ? settings : { ...settings, chosen: { server: present.at, model: present.model.name } };
 }
 
-/** The settings with one server more; `present` is the model that is asked now. */
+/** Adds a server to the settings; `present` is the model in use. */
 export function withServer(settings: Settings, server: ServerSetting, present: ChosenView | null): Settings {
   return { ...withPresent(settings, present), servers: [...settings.servers, server] };
 }
 
-/** The settings without a server that was entered, and without what was said of it and its models. If
- *  its model was the one that is asked it stays the chosen one: it is asked only if it is found on
- *  this computer, and no other one is before the user chooses it. */
+/** Removes a server from the settings, with the overrides of its models. If its model was in use it stays
+ *  chosen: it is asked only if it is found on this computer, and no other model is asked before the user
+ *  chooses one. */
 export function withoutServer(settings: Settings, server: ServerView, present: ChosenView | null): Settings {
   return {
     ...withPresent(settings, present),
@@ -124,7 +124,7 @@ export function withoutServer(settings: Settings, server: ServerView, present: C
   };
 }
 
-/** The settings with a server back that was removed, and what was said of its models, as they stood `before`. */
+/** Restores a removed server and the overrides of its models, as they were in `before`. */
 export function withServerBack(settings: Settings, before: Settings, server: ServerView): Settings {
   const at = before.servers.findIndex(({ base_url }) => base_url === server.setting?.base_url);
   const [entered] = before.servers.slice(at, at + 1);
@@ -133,7 +133,7 @@ export function withServerBack(settings: Settings, before: Settings, server: Ser
   return { ...settings, servers: settings.servers.toSpliced(at, 0, entered), overrides: [...settings.overrides, ...said] };
 }
 
-/** Whether anything but this server is asked at its address with the same key. */
+/** True if another service at its address uses the same key. */
 export function sharesKey(settings: Settings, server: ServerView): boolean {
   const { embeddings, vectors, rerank } = settings.search;
   const own = server.setting?.base_url ?? "";
@@ -148,7 +148,7 @@ export function sharesKey(settings: Settings, server: ServerView): boolean {
 const isAbout = (about: ModelOverride, server: ServerView, model: Model) =>
   (!about.server || isSamePlace(about.server, server.at)) && (!about.model || about.model === model.name);
 
-/** What the user said of a model, be it of this one alone. */
+/** The user's overrides for a model, specific or general; specific ones win. */
 export function known(settings: Settings, server: ServerView, model: Model): Override {
   const said = settings.overrides
     .filter((about) => isAbout(about, server, model))
@@ -159,11 +159,11 @@ export function known(settings: Settings, server: ServerView, model: Model): Ove
 
 const breadth = (about: ModelOverride) => (about.model ? 0 : 2) + (about.server ? 0 : 1);
 
-/** The settings with this known of a model and nothing else; what is null is as it is found out. */
+/** Replaces the overrides of a model; null means automatic detection. */
 export function withKnown(settings: Settings, server: ServerView, model: Model, now: Override): Settings {
   const cleared = settings.overrides
-    // What is taken back of one model goes out of what was said of more of them, too: it can't be
-    // both known and as found out.
+    // A value reset for one model is removed from broader overrides too: it can't be both overridden and
+    // automatic.
     .map((about) => {
       if (!isAbout(about, server, model)) return about;
       const without = { ...about };
@@ -176,7 +176,6 @@ export function withKnown(settings: Settings, server: ServerView, model: Model, 
   return { ...settings, overrides: says ? [...cleared, { server: server.at, model: model.name, ...now }] : cleared };
 }
 
-/** How many models there are to choose from. */
 export function modelCount(models: ModelsView | null): number {
   return (models?.servers ?? []).reduce((sum, server) => sum + server.models.length, 0);
 }

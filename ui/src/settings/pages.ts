@@ -1,6 +1,5 @@
 import { pageNames } from "./sentences";
 
-/** A page of the settings. */
 export type Page = keyof typeof pageNames;
 
 /** The pages, in order. */

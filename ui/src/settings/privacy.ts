@@ -2,27 +2,27 @@ import type { ModelsView, Settings, WebService } from "../ipc";
 import { addressOf, isHere, nameOf } from "./models";
 import { privacy as words } from "./sentences";
 
-/** Something that goes somewhere, or stays. */
+/** A row of the privacy page: data, and its destination. */
 export interface Destination {
   what: string;
-  /** Where it goes; null if it stays on this computer. */
+  /** The destination; null if the data stays on this computer. */
   to: string | null;
   when: string;
 }
 
-/** Where a server is: an address, or this computer. */
+/** A server's place in words: an address, or this computer. */
 const place = (address: string | null) => (address !== null && /^https?:/.test(address) && !isHere(address) ? address : null);
 
-/** Where Tavily is, and what its key belongs to. */
+/** Tavily's address, to which its key belongs. */
 export const TAVILY = "https://api.tavily.com";
 
-/** Where a query goes. A server of this computer asks others. */
+/** The destination of a query. A server on this computer asks other services. */
 function searched(service: WebService): string | null {
   if (service.type === "off") return null;
   return service.type === "tavily" ? TAVILY : words.throughSearxng(service.base_url);
 }
 
-/** What leaves this computer and what doesn't, as the settings stand now. */
+/** The data that leaves this computer and the data that doesn't, with the current settings. */
 export function destinations(settings: Settings, models: ModelsView | null): Destination[] {
   const { search } = settings;
   const asked = models?.chosen?.at ?? null;

@@ -1,7 +1,6 @@
 import type { ProviderKind, Source } from "../ipc";
 import { count, counted } from "../kit/figures";
 
-/** What the settings say. */
 export const words = {
   unencrypted: "not encrypted",
   anotherUsers: "run by another user",
@@ -186,17 +185,16 @@ export const words = {
   pulled: (model: string) => `${model} is ready.`,
 };
 
-/** What models can do. */
 export const abilityNames = {
   tools: { label: "Tools", yes: "calls tools", no: "calls none" },
   vision: { label: "Images", yes: "sees images", no: "sees none" },
   thinking: { label: "Thinking", yes: "thinks first", no: "answers at once" },
 };
 
-/** What speaks with a server, in the words of its users. */
+/** The protocols of servers, in their users' words. */
 export const kinds: Record<ProviderKind, string> = { ollama: "Ollama", openai: "OpenAI-compatible", anthropic: "Anthropic", engine: "Built in" };
 
-/** Who told the size of a context window. */
+/** The sources of a context window's size. */
 export const sources: Record<Source, string> = {
   server: "reported by the server",
   table: "known for this model",
@@ -204,10 +202,8 @@ export const sources: Record<Source, string> = {
   assumed: "a careful guess",
 };
 
-/** What a model can do, each in a word. */
 export const abilityWords = { tools: "tools", vision: "images", thinking: "thinking" };
 
-/** The pages of the settings. */
 export const pageNames = {
   models: "Models",
   local: "On this computer",
@@ -226,7 +222,6 @@ export const systemsLanguage = { system: "Same as the system" };
 export const themeNames = { system: "Same as the system", light: "Light", dark: "Dark" };
 export const widthNames = { narrow: "Narrow", normal: "Normal", wide: "Wide" };
 
-/** What the page about privacy says. */
 export const privacy = {
   lead: "Your notes stay where they are, and nothing in them changes unless you approve it. This is what can leave this computer, as your settings stand now.",
   ownModels: "A conversation can have a model of its own; then what goes to the model goes there.",
@@ -269,7 +264,6 @@ export const privacy = {
   never: "There are none. Marginalia has no account and sends no statistics.",
 };
 
-/** What the page about the web says. */
 export const web = {
   intro: "With a search service, a question can also look through the web: choose Web or Both above the question. Pages are cited like notes.",
   service: "Search service",
@@ -292,7 +286,6 @@ export const web = {
   resultsWrong: "The pages for a search are a number from 1 to 20.",
 };
 
-/** What the other pages say. */
 export const pages = {
   theme: "Theme",
   size: "Size",
@@ -324,7 +317,7 @@ export const pages = {
   readAgain: "Try again",
 };
 
-/** What the settings say of the window for a quick question. */
+/** The settings' sentences about the quick-question window. */
 export const quickAsk = {
   title: "A quick question from anywhere",
   on: "Open a small window with a key, whatever program is in front",
@@ -352,7 +345,6 @@ export const otherKeys = [
   ["Esc", "Close what is open"],
 ] as const;
 
-/** The kinds of files besides notes that can be read. */
 export const fileKinds = {
   pdf: "PDF",
   office: "Office and OpenDocument: texts, slides, sheets",

@@ -18,24 +18,22 @@ import { isSamePlace, keyOf, nameOf, sharesKey, withoutServer, withServerBack } 
 import type { Pull } from "./pull";
 import { words } from "./sentences";
 
-/** What the user set, and the models that are there. */
+/** The settings, and the available models. */
 export class SettingsState {
   settings: Settings | null = $state.raw(null);
-  /** The instructions that a model gets unless the user wrote others. */
+  /** The default instructions of the model. */
   defaultInstructions = $state("");
-  /** A server that is typed and not added yet; it stays when the settings are closed. */
+  /** A server that is typed but not added yet; it survives closing the settings. */
   typed: { preset: string; address: string; name: string } | null = $state(null);
-  /** The server that was removed last, until something else is done. */
+  /** The last removed server, until the next action. */
   removed: { said: string; undo: () => Promise<boolean> } | null = $state.raw(null);
   models: ModelsView | null = $state.raw(null);
   searching = $state(false);
   saved = $state(false);
   error: Failure | null = $state.raw(null);
-  /** What couldn't be done with the servers or their models. */
   trouble: Failure | null = $state.raw(null);
-  /** The models that run without a server. */
   readonly local: LocalModels;
-  /** What of reaching the window for a quick question there isn't. */
+  /** The ways to open the quick-question window that aren't available. */
   quickAsk: QuickAskTroubles | null = $state.raw(null);
   private pulls: Record<string, Pull> = $state.raw({});
 
@@ -44,7 +42,7 @@ export class SettingsState {
 
   constructor(
     private readonly backend: Backend,
-    /** The settings or the models are others now. */
+    /** The settings or the models changed. */
     private readonly onchanged: () => void = () => {},
   ) {
     this.local = new LocalModels(backend, () => this.again());
@@ -55,7 +53,7 @@ export class SettingsState {
     return this.backend.logReport();
   }
 
-  /** The files of each kind besides notes that the open vault has. */
+  /** The number and size of the open vault's files of each kind, notes excluded. */
   documentSizes(): Promise<FileGroupSize[]> {
     return this.backend.documentSizes();
   }
@@ -64,12 +62,12 @@ export class SettingsState {
     return this.models?.chosen ?? null;
   }
 
-  /** The name of the model that the user chose, if it isn't there now. */
+  /** The name of the chosen model, if it isn't available now. */
   get away(): string | null {
     return this.models && !this.chosen ? (this.settings?.chosen?.model ?? null) : null;
   }
 
-  /** All servers; the chosen model stands with its server even if that doesn't list it. */
+  /** All servers; the chosen model is listed under its server even if the server doesn't list it. */
   get servers(): ServerView[] {
     const chosen = this.chosen;
     return (this.models?.servers ?? []).map((server) => {
@@ -87,7 +85,7 @@ export class SettingsState {
     await Promise.all([this.find(), this.local.load()]);
   }
 
-  /** The models that run without a server, or their folder, are others now. */
+  /** The models without a server, or their folder, changed. */
   private async again(): Promise<void> {
     try {
       this.settings = await this.backend.getSettings();
@@ -119,8 +117,8 @@ export class SettingsState {
     }
   }
 
-  /** Keeps the settings, one change after the other; `change` makes them from those that are kept, which
-   *  the terminal or another window may have changed since they were shown. */
+  /** Saves the settings, one change after the other; `change` is applied to the stored settings, which the
+   *  terminal or another window may have changed since they were shown. */
   save(change: (settings: Settings) => Settings): Promise<boolean> {
     const saved = this.saving.then(() => this.keep(change));
     this.saving = saved;
@@ -143,8 +141,8 @@ export class SettingsState {
     return true;
   }
 
-  /** Takes a server out of the list, and its key out of the keychain unless something else is asked at
-   *  the same address. It can be brought back, without its key. */
+  /** Removes a server, and its key from the keychain unless another service at the same address uses it. The
+   *  server can be restored, without its key. */
   async removeServer(server: ServerView): Promise<void> {
     const before = this.settings;
     const said = await this.takeOut(server);
@@ -153,14 +151,13 @@ export class SettingsState {
     this.removed = { said, undo: isOut ? undo : () => Promise.resolve(false) };
   }
 
-  /** Brings the server back that was removed last. */
   async restoreServer(): Promise<void> {
     const { removed } = this;
     this.removed = null;
     await removed?.undo();
   }
 
-  /** Gives a sentence for the user. */
+  /** Returns a sentence for the user. */
   private async takeOut(server: ServerView): Promise<string> {
     const name = nameOf(server);
     const wasAsked = isSamePlace(this.chosen?.at, server.at);
@@ -181,13 +178,13 @@ export class SettingsState {
     return said;
   }
 
-  /** Where the key of an address is kept; null if there is none. */
+  /** The place where an address's key is stored; null without a key. */
   async keyPlace(address: string): Promise<KeyPlace | null> {
     const [place] = await this.backend.keyPlaces([address]);
     return place ?? null;
   }
 
-  /** Keeps the key of an address, or removes it. Rejects with a `Failure`. */
+  /** Stores or removes the key of an address. Rejects with a `Failure`. */
   async setKey(address: string, key: string | null): Promise<KeyPlace | null> {
     try {
       return await this.backend.setKey(address, key);
@@ -196,17 +193,18 @@ export class SettingsState {
     }
   }
 
-  /** What kind of server is at an address. Rejects with a `Failure`. */
+  /** Detects the kind of server at an address. Rejects with a `Failure`. */
   lookAt(address: string): Promise<ServerView> {
     return this.backend.lookAtServer(address);
   }
 
-  /** The download at a server: the one that runs, or how the last one ended. */
+  /** A server's download: the running one, or the result of the last one. */
   pullAt(at: ServerAt): Pull | null {
     return this.pulls[keyOf(at)] ?? null;
   }
 
-  /** Has a server load a model, and looks for models again at the end. Goes on while nobody looks. True if it is there. */
+  /** Makes a server download a model, and refreshes the models at the end. The download continues when the
+   *  page is closed. True if the model was downloaded. */
   async pull(server: ServerView, model: string): Promise<boolean> {
     const { setting } = server;
     if (!setting || this.pullAt(server.at)?.running) return false;
@@ -234,7 +232,7 @@ export class SettingsState {
     if (setting && pull?.running) void this.backend.stopPull(setting, pull.model).catch((thrown: unknown) => (this.trouble = asFailure(thrown)));
   }
 
-  /** Asks a model something small. Rejects with a `Failure`. */
+  /** Sends a model a short test question. Rejects with a `Failure`. */
   tryModel(server: ServerView, model: string): Promise<Trial> {
     return this.backend.tryModel(server.setting, model);
   }

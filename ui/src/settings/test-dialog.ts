@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import { usual } from "../kit/appearance";
 import type { SettingsState } from "./settings.svelte";
 
-/** What the settings need of the app in a test. */
+/** The app's parts that the settings need in a test. */
 export const dialog = (state: SettingsState) => ({
   state,
   appearance: usual,

@@ -1,34 +1,34 @@
 import { asFailure, type Backend, type HitView, type Failure, type SearchMode } from "../ipc";
 
 const LIMIT = 30;
-/** How long a search waits for the one before it, in milliseconds: a server that makes vectors may not answer. */
+/** Maximum wait for the previous search, in milliseconds: an embedding server may not answer. */
 const PATIENCE = 200;
 
-/** The conditions that a search is narrowed by, as they are written in it. */
+/** The filters in a query, as written. */
 export function filtersIn(query: string): string[] {
   return [...query.matchAll(/(?<![^\s])-?(?:tag|path|type|page|date|after|before):(?:"[^"]+"|[^\s"]+)/gi)].map(([filter]) => filter);
 }
 
-/** What the search box asks for, and what was found. */
+/** The search query, and its results. */
 export class SearchState {
   query = $state("");
   mode: SearchMode = $state("both");
   hits: HitView[] = $state.raw([]);
-  /** How many passages match, of which the best are shown, and in how many notes they are. */
+  /** The number of matching passages, of which the best are shown, and of their notes. */
   matching: { passages: number; notes: number } = $state.raw({ passages: 0, notes: 0 });
   notices: string[] = $state.raw([]);
-  /** Something was looked for. */
+  /** A search was made. */
   searched = $state(false);
-  /** What is shown answers what is asked now. */
+  /** The results match the current query. */
   isCurrent = $state(false);
-  /** What is asked for was written by a link, and the user hasn't asked for it. */
+  /** The query was filled in by a link, and the user hasn't confirmed it. */
   filled = $state(false);
   error: Failure | null = $state.raw(null);
-  /** Why a note isn't among the hits. */
+  /** The reason why a note isn't among the hits. */
   missing: { path: string; why: string } | null = $state.raw(null);
 
   private ticket = 0;
-  /** Ends with the search that is under way, if one is. */
+  /** Resolves when the running search ends; null without one. */
   private looking: Promise<void> | null = null;
 
   constructor(private readonly backend: Backend) {}
@@ -37,7 +37,7 @@ export class SearchState {
     return this.query.trim() !== "";
   }
 
-  /** Looks for `query`; what was found last stays until there is something newer. */
+  /** Searches for `query`; the previous results stay until there are new ones. */
   async ask(query: string): Promise<void> {
     this.query = query;
     this.filled = false;
@@ -46,7 +46,7 @@ export class SearchState {
     this.missing = null;
     this.isCurrent = false;
     if (!this.active) return this.clear();
-    // One at a time: searches of what was typed on the way would only slow down the one that counts.
+    // One at a time: searches for intermediate text would delay the last one.
     if (this.looking) await Promise.race([this.looking, new Promise((done) => setTimeout(done, PATIENCE))]);
     if (ticket !== this.ticket) return;
     const looking = this.look(query, ticket).finally(() => {
@@ -73,7 +73,7 @@ export class SearchState {
     }
   }
 
-  /** Writes what to look for, without looking. */
+  /** Fills in the query without searching. */
   fill(query: string): void {
     this.clear();
     this.query = query;
@@ -86,7 +86,7 @@ export class SearchState {
     if (this.active) await this.ask(this.query);
   }
 
-  /** Looks again, since notes changed. */
+  /** Searches again, because notes changed. */
   async again(): Promise<void> {
     if (this.active && !this.filled) await this.ask(this.query);
   }

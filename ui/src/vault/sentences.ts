@@ -1,7 +1,6 @@
 import { count, counted } from "../kit/figures";
 import { list } from "../kit/language";
 
-/** What the sidebar and the first page say. */
 export const words = {
   notesIndexed: "Notes indexed",
   otherFiles: "Other files",
@@ -25,7 +24,7 @@ export const words = {
     words: "No passage has these words. Search by meaning, too, with “Both”.",
     meaning: "No passage means something like this. Search by words, too, with “Both”.",
   },
-  /** What a search is narrowed to, as it is written in it. */
+  /** The filters of a search, as written. */
   lookedOnlyIn: (filters: string[]) => `Only what fits ${list.format(filters)} was looked through.`,
   intoTheQuestion: "Put it into the question",
   putIntoTheQuestion: (title: string) => `Put ${title} into the question`,
@@ -63,14 +62,13 @@ export const words = {
   largeNote: "Large note, indexed as plain text",
 };
 
-/** The ways to search. */
 export const searchModes = {
   both: { label: "Both", hint: "By words and by meaning" },
   words: { label: "Words", hint: "Passages that have the words" },
   meaning: { label: "Meaning", hint: "Passages that mean something like it" },
 };
 
-/** How the index stands, in two or three words. */
+/** The index's state, in two or three words. */
 export const chip = {
   indexing: (done: number, total: number) => `Indexing ${count(done)}/${count(total)}`,
   reading: (done: number, total: number) => `Reading files ${count(done)}/${count(total)}`,
@@ -85,7 +83,7 @@ export const chip = {
   synced: "Up to date",
 };
 
-/** How search by meaning stands. */
+/** The state of semantic search. */
 export const meaningSentences = {
   off: "Search by meaning is turned off; passages are found by their words.",
   loading: "The model for search by meaning is being loaded.",

@@ -4,19 +4,19 @@ import { fold, inOrder } from "../kit/fuzzy";
 import { chip, meaningSentences, words } from "./sentences";
 import { SearchState } from "./search.svelte";
 
-/** When more notes than this change at once, all are listed anew. */
+/** Maximum changed notes updated one by one; above it, all notes are listed again. */
 const MANY = 1000;
 
-/** The vault that is open: its notes, how its index stands, and what is searched in it. */
+/** The open vault: its notes, the index's state, and the search. */
 export class VaultState {
   vault: VaultInfo | null = $state.raw(null);
   index: IndexStatus | null = $state.raw(null);
   notes: NoteEntry[] = $state.raw([]);
-  /** Its notes are listed by now. */
+  /** The notes have been listed. */
   listed = $state(false);
   /** The other files that are read. */
   files: NoteEntry[] = $state.raw([]);
-  /** All that can be named: notes, then other files. */
+  /** Everything that can be named: notes, then other files. */
   readonly named = $derived(this.files.length === 0 ? this.notes : [...this.notes, ...this.files]);
   error: Failure | null = $state.raw(null);
   opening = $state(false);
@@ -37,9 +37,9 @@ export class VaultState {
 
   constructor(
     private readonly backend: Backend,
-    /** A vault takes the place of the last one; called before anything of it is shown. */
+    /** A vault replaces the previous one; called before anything of it is shown. */
     private readonly onenter: (vault: VaultInfo) => Promise<void> = async () => {},
-    /** Something that was asked for didn't come about. */
+    /** A request failed. */
     private readonly ontrouble: (error: Failure) => void = () => {},
   ) {
     this.search = new SearchState(backend);
@@ -49,7 +49,7 @@ export class VaultState {
     return this.titles.get(path) ?? path;
   }
 
-  /** Opens a vault by `how`; gives it if that went well. */
+  /** Opens a vault by `how`, and returns it on success. */
   async open(how: () => Promise<VaultInfo>): Promise<VaultInfo | null> {
     this.opening = true;
     this.error = null;
@@ -89,7 +89,7 @@ export class VaultState {
     });
   }
 
-  /** Notes changed on disk: of a large vault only these are listed again. */
+  /** Notes changed on disk: lists only these again, if the vault is large. */
   async notesChanged(paths: string[]): Promise<void> {
     if (paths.length > MANY) return this.refreshNotes();
     await this.tried(async () => {
@@ -104,28 +104,27 @@ export class VaultState {
     const before = this.index;
     const ready = before?.state.type === "indexing" && index.state.type !== "indexing";
     this.index = index;
-    // What is asked for may be found by its meaning by now.
+    // Semantic search may have become available, and may find more.
     const [was, is] = [before?.meaning.type, index.meaning.type];
     if (before && was !== is && (is === "ready" || was === "loading")) void this.search.again();
-    // Notes that were found while it was read may be missing from the list so far.
+    // The list may lack notes found during indexing.
     if (ready) void this.refreshNotes();
-    // So are files that were read, renamed or taken out; while many are, they are listed at the end.
+    // The same goes for files read, renamed or removed; during a long run they are listed at the end.
     const isOver = index.reading.type === "done" || index.reading.type === "failed";
     const isNews = before?.reading.type !== index.reading.type || before.documents !== index.documents;
     if (ready || (isOver && isNews)) void this.refreshFiles();
   }
 
-  /** Stops reading and embedding notes for a while, or goes on. */
+  /** Pauses or resumes reading and embedding. */
   async setPaused(paused: boolean): Promise<void> {
     await this.tried(() => this.backend.setIndexPaused(paused));
   }
 
-  /** Makes the index anew. */
   async rebuild(): Promise<void> {
     await this.tried(() => this.backend.rebuildIndex());
   }
 
-  /** Tries again what couldn't be read or embedded. */
+  /** Retries the files that couldn't be read or embedded. */
   async retry(): Promise<void> {
     await this.tried(() => this.backend.retryIndex());
   }
@@ -144,12 +143,11 @@ export class VaultState {
   }
 }
 
-/** What can't be found: notes that couldn't be read, and passages that have no vector. */
+/** The files that search misses: unreadable notes, and passages without vectors. */
 export function problemsOf({ failed, refused }: IndexStatus): FileProblem[] {
   return [...failed, ...refused.map(({ path, lines, reason }) => ({ path, reason: words.refused(lines.start, lines.end, reason) }))];
 }
 
-/** The chip's words. */
 export function indexWords(index: IndexStatus): { text: string; tone: "calm" | "busy" | "bad" | "paused" } {
   const { state, meaning } = index;
   if (state.type === "indexing" && !index.paused) return { text: chip.indexing(state.detail.done, state.detail.total), tone: "busy" };
@@ -170,7 +168,7 @@ export function indexWords(index: IndexStatus): { text: string; tone: "calm" | "
   return { text: chip.synced, tone: "calm" };
 }
 
-/** How search by meaning stands, in a sentence. */
+/** The state of semantic search, in a sentence. */
 export function meaningWords({ meaning, paused }: IndexStatus): string {
   if (paused && meaning.type !== "ready" && meaning.type !== "off") return meaningSentences.paused;
   switch (meaning.type) {

@@ -2,8 +2,8 @@ import { Layout } from "./layout";
 import type { Progress, Task } from "./layout.worker";
 import type { GraphMap } from "./map";
 
-/** Finds places for the spots of a map beside the window's own thread, and tells each time that they moved, at last that
- *  they stay. Gives what ends it. */
+/** Lays out a map in a worker, and calls back after each move, finally with `done`. Returns a function that
+ *  stops it. */
 export function arrange(map: GraphMap, onplaces: (done: boolean) => void): () => void {
   const worker = begin();
   if (!worker) return inSteps(map, onplaces);
@@ -33,7 +33,7 @@ function begin(): Worker | null {
   }
 }
 
-/** The same on this thread, each step a task of its own, where there is no other thread. */
+/** The same in this thread, one task for each step, where workers aren't available. */
 function inSteps(map: GraphMap, onplaces: (done: boolean) => void): () => void {
   const layout = new Layout(map.spots, map.lines);
   const go = () => {

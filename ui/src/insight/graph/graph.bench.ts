@@ -6,7 +6,8 @@ import { GraphMap } from "./map";
 import { type Colours, draw, type View, viewOfAll } from "./picture";
 import { Raster } from "./raster";
 
-/** A vault of 5,000 notes with three links each, few of which many others link, and 300 conversations that cite five notes each. */
+/** A vault of 5,000 notes with three links each, where a few notes have many backlinks, and 300 conversations
+ *  that cite five notes each. */
 function large(): NoteGraph {
   let state = 7;
   const below = (limit: number) => {
@@ -17,7 +18,7 @@ function large(): NoteGraph {
   const links: [number, number][] = [];
   notes.forEach((_, at) => {
     for (let link = 0; link < 3 && at > 0; link += 1) {
-      // A third goes where an earlier link goes: some notes are known to all.
+      // A third of the links repeat an earlier target, so that some notes have many backlinks.
       const known = below(3) === 0 ? links[below(links.length)] : undefined;
       links.push([at, known?.[1] ?? below(at)]);
     }
@@ -29,7 +30,7 @@ function large(): NoteGraph {
 
 const colours: Colours = { paper: [251, 248, 241], ink: [30, 27, 22], soft: [110, 104, 94], link: [110, 104, 94], citation: [154, 45, 32], note: [70, 65, 57], question: [154, 45, 32], font: "12px serif" };
 
-/** A canvas of which only the raster counts: what it draws itself is the system's matter. */
+/** A canvas without drawing, so that only the raster is measured, not the system. */
 const canvas = { setTransform() {}, putImageData() {}, fillRect() {}, fillText() {} } as unknown as CanvasRenderingContext2D;
 
 describe("a graph of 5,000 notes", () => {

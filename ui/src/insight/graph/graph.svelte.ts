@@ -1,13 +1,12 @@
 import { asFailure, type Backend, type GraphScope } from "../../ipc";
 import { GraphMap, type Spot } from "./map";
 
-/** The graph that is looked at, and what of it has the focus. */
+/** The graph and its focused spot. */
 export class GraphState {
   scope: GraphScope = $state.raw({ type: "vault" });
   map: GraphMap | null = $state.raw(null);
   focused: Spot | null = $state.raw(null);
   query = $state("");
-  /** Why it couldn't be had. */
   trouble = $state("");
   readonly found: Spot[] = $derived.by(() => {
     const wanted = this.query.trim().toLowerCase();
@@ -22,7 +21,7 @@ export class GraphState {
     this.trouble = "";
     try {
       const graph = await this.backend.noteGraph(scope);
-      // Another one may have been chosen meanwhile.
+      // Another scope may have been chosen meanwhile.
       if (this.scope !== scope) return;
       this.map = new GraphMap(graph);
       this.focused = null;
@@ -35,7 +34,7 @@ export class GraphState {
     this.focused = spot;
   }
 
-  /** Goes to the neighbour that lies in a direction; to the spot with most lines if nothing has the focus. */
+  /** Moves to the neighbour in a direction; without a focus, to the spot with the most lines. */
   go(dx: number, dy: number): void {
     const { map, focused } = this;
     if (!map) return;

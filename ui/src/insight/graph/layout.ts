@@ -1,18 +1,17 @@
 import { type Force, forceLink, forceManyBody, forceSimulation, forceX, forceY, type Simulation } from "d3-force";
 
-/** Something that gets a place. */
+/** An item of the layout. */
 export interface Placed {
   x: number;
   y: number;
 }
 
-/** Beyond this distance two spots don't push each other: what is far needs no push, and costs most. */
+/** Maximum distance of repulsion: distant spots need none, and cost most. */
 const FAR = 600;
 
-/**
- * A force that is felt every other step, twice as strong. Among thousands of spots the push takes nearly all the time of a step; with this
- * and a coarser look at what is far, a step takes two fifths of it, and the lines come out as long as before.
- */
+/** Applies a force every other step, twice as strong. Among thousands of spots repulsion takes nearly all the
+ *  time of a step; with this and a coarser approximation of distant spots, a step takes two fifths of the
+ *  time, and lines get the same length. */
 function everyOther<S extends Placed>(force: Force<S, undefined>): Force<S, undefined> {
   let steps = 0;
   const felt = (alpha: number) => {
@@ -22,7 +21,7 @@ function everyOther<S extends Placed>(force: Force<S, undefined>): Force<S, unde
   return Object.assign(felt, { initialize: (spots: S[], random: () => number) => force.initialize?.(spots, random) });
 }
 
-/** Finds places for spots, of which lines join some, a step at a time. The same ones get the same places each time. */
+/** Lays out spots and the lines between them, step by step. The same input gives the same places. */
 export class Layout<S extends Placed> {
   private readonly simulation: Simulation<S, { source: S; target: S }>;
 
@@ -30,11 +29,11 @@ export class Layout<S extends Placed> {
     const many = spots.length > 1_000;
     this.simulation = forceSimulation<S>(spots)
       .force("push", many ? everyOther(forceManyBody<S>().strength(-60).distanceMax(FAR).theta(1.6)) : forceManyBody<S>().strength(-60).distanceMax(FAR))
-      // Copies: what it is given gets an index.
+      // Copies, because d3 adds an index to its input.
       .force("pull", forceLink<S, { source: S; target: S }>(lines.map(({ source, target }) => ({ source, target }))).distance(40))
       .force("x", forceX<S>().strength(0.06))
       .force("y", forceY<S>().strength(0.06))
-      // Fewer steps for many: each of them takes longer, and their places matter less.
+      // Fewer steps for many spots: each step takes longer, and exact places matter less.
       .alphaDecay(1 - Math.pow(0.001, 1 / (many ? 120 : 240)))
       .stop();
   }

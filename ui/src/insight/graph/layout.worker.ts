@@ -1,12 +1,12 @@
 import { Layout, type Placed } from "./layout";
 
-/** What is to be arranged: how many spots there are, and which of them lines join. */
+/** The input of the worker: the number of spots, and the lines by index. */
 export interface Task {
   spots: number;
   lines: [number, number][];
 }
 
-/** Where the spots are now, x and y of each in turn. */
+/** The current places, as x and y in turn. */
 export interface Progress {
   places: Float32Array<ArrayBuffer>;
   done: boolean;

@@ -1,16 +1,16 @@
 import type { NoteGraph } from "../../ipc";
 
-/** A note or a question, as it is drawn. Places are in the map's own units. */
+/** A drawn note or question. Places are in the map's own units. */
 export interface Spot {
   index: number;
   kind: "note" | "question";
   title: string;
-  /** The folder that a note stands in. */
+  /** The note's folder. */
   folder: string;
   x: number;
   y: number;
   radius: number;
-  /** The spots that a line joins it with. */
+  /** The spots connected by lines. */
   neighbours: Spot[];
 }
 
@@ -24,7 +24,7 @@ export interface Line {
 export class GraphMap {
   readonly spots: Spot[];
   readonly lines: Line[];
-  /** What a spot's neighbours are made of, most first: their names are shown first. */
+  /** Spots by their number of lines, descending: their names are drawn first. */
   readonly byWeight: Spot[];
 
   constructor(readonly graph: NoteGraph) {
@@ -47,7 +47,7 @@ export class GraphMap {
     this.byWeight = [...this.spots].sort((a, b) => b.neighbours.length - a.neighbours.length);
   }
 
-  /** What has to be opened for a spot. */
+  /** The note or answer that a spot opens. */
   opens(spot: Spot): { note: string } | { conversation: string; answer: string | null } | null {
     const note = this.graph.notes[spot.index];
     if (note) return { note: note.path };
@@ -55,7 +55,7 @@ export class GraphMap {
     return asked ? { conversation: asked.conversation, answer: asked.answer } : null;
   }
 
-  /** The spot at a place, or the nearest within `reach` of it. */
+  /** The spot at a place, or the nearest within `reach`. */
   at(x: number, y: number, reach: number): Spot | null {
     let best: Spot | null = null;
     let least = Infinity;
@@ -66,7 +66,7 @@ export class GraphMap {
     return best;
   }
 
-  /** The neighbour of a spot that lies most in a direction (`0, -1` is up); null if none lies that way. */
+  /** The neighbour that lies closest to a direction (`0, -1` is up); null if none lies that way. */
   towards(from: Spot, dx: number, dy: number): Spot | null {
     let best: Spot | null = null;
     let most = 0;
@@ -74,14 +74,13 @@ export class GraphMap {
       const [x, y] = [to.x - from.x, to.y - from.y];
       const far = Math.hypot(x, y) || 1;
       const along = (x * dx + y * dy) / far;
-      // Straight on counts most; of two that lie so, the nearer one.
+      // The direction counts most; the distance decides ties.
       const fit = along <= 0.01 ? 0 : along - far * 1e-5;
       if (fit > most) [best, most] = [to, fit];
     }
     return best;
   }
 
-  /** The rectangle around all spots. */
   bounds(): { left: number; top: number; right: number; bottom: number } {
     const box = { left: 0, top: 0, right: 0, bottom: 0 };
     this.spots.forEach(({ x, y, radius }, at) => {

@@ -1,15 +1,15 @@
 import type { GraphMap, Spot } from "./map";
 import { type Colour, colourOf, type Raster, type Stroke } from "./raster";
 
-/** What of the map is seen, and how large. */
+/** The visible part of the map, and its scale. */
 export interface View {
-  /** The point of the map in the middle. */
+  /** The point of the map at the centre. */
   x: number;
   y: number;
   scale: number;
   width: number;
   height: number;
-  /** Pixels of the screen for each of the page. */
+  /** Device pixels per CSS pixel. */
   ratio: number;
 }
 
@@ -24,10 +24,10 @@ export interface Colours {
   font: string;
 }
 
-/** Names that are shown at most. */
+/** Maximum names drawn. */
 const NAMES = 60;
 
-/** The colours of the window as it looks now. */
+/** The window's current colours. */
 export function coloursOf(element: Element): Colours {
   const style = getComputedStyle(element);
   const of = (name: string) => colourOf(style.getPropertyValue(name));
@@ -43,25 +43,25 @@ export function coloursOf(element: Element): Colours {
   };
 }
 
-/** The view that has all of a map in it. */
+/** A view of the whole map. */
 export function viewOfAll(map: GraphMap, size: Pick<View, "width" | "height" | "ratio">): View {
   const { left, top, right, bottom } = map.bounds();
   const room = 0.92 * Math.min(size.width / Math.max(1, right - left), size.height / Math.max(1, bottom - top));
   return { ...size, x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.min(2, Math.max(0.02, room)) };
 }
 
-/** Radius of a spot on the page. */
+/** The radius of a spot in CSS pixels. */
 const sizeOf = (spot: Spot, scale: number) => Math.max(1.5, spot.radius * Math.min(1.4, Math.sqrt(scale)));
 
-/** Draws a map. What is focused stands out with its lines and its neighbours' names. */
+/** Draws a map. The focused spot stands out with its lines and its neighbours' names. */
 export function draw(context: CanvasRenderingContext2D, raster: Raster, map: GraphMap, view: View, colours: Colours, focused: Spot | null): void {
   const { scale, ratio } = view;
   const px = (x: number) => ((x - view.x) * scale + view.width / 2) * ratio;
   const py = (y: number) => ((y - view.y) * scale + view.height / 2) * ratio;
   raster.clear(colours.paper);
-  // Many lines make a thicket: the more there are, the fainter is each.
+  // The more lines there are, the fainter each is drawn.
   const faint = Math.max(0.16, Math.min(0.6, 400 / map.lines.length));
-  // Of many lines, those that only pass through would hide the few that lead from or to what is seen.
+  // With many lines, those that only cross the view would hide the few that end in it.
   const many = map.lines.length > 2_000;
   const [halfWidth, halfHeight] = [view.width / 2 / scale, view.height / 2 / scale];
   const isSeen = ({ x, y }: Spot) => Math.abs(x - view.x) <= halfWidth && Math.abs(y - view.y) <= halfHeight;
@@ -93,7 +93,7 @@ export function draw(context: CanvasRenderingContext2D, raster: Raster, map: Gra
   names(context, map, view, colours, focused);
 }
 
-/** Writes the names of the spots with most lines, as far as they don't lie over each other. */
+/** Draws the names of the spots with the most lines, where names don't overlap. */
 function names(context: CanvasRenderingContext2D, map: GraphMap, view: View, colours: Colours, focused: Spot | null): void {
   const taken: { left: number; right: number; y: number }[] = [];
   const first = focused ? [focused, ...focused.neighbours] : [];

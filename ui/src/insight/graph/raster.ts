@@ -1,35 +1,33 @@
-/** A colour as red, green and blue, from 0 to 255. */
+/** Red, green and blue, from 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-/** How a line is drawn. */
+/** The style of a line. */
 export interface Stroke {
   colour: Colour;
-  /** How much of what is there it hides, from 0 to 1. */
+  /** Opacity, from 0 to 1. */
   cover: number;
-  /** Two pixels instead of one. */
+  /** Two pixels wide instead of one. */
   wide: boolean;
-  /** Dashes of four pixels with gaps as long. */
+  /** Dashes of four pixels, with gaps of four pixels. */
   dashed: boolean;
 }
 
-/** The bits of a pixel's red and blue, and of its green; between them there is room to calculate. */
+/** Masks of a pixel's red and blue, and of its green; the gaps between them leave room for the arithmetic. */
 const RED_AND_BLUE = 0xff00ff;
 const GREEN = 0xff00;
 const OPAQUE = 0xff000000;
 
-/** A line that covers less, of 256, has no soft edges: nobody sees them, and they take half the time. */
+/** Below this opacity, of 256, lines get no soft edges: nobody sees them, and they take half the time. */
 const FAINT = 64;
 
-/** Numbers with 16 bits behind the point. */
+/** One in 16.16 fixed point. */
 const ONE = 1 << 16;
 
-/**
- * A picture that lines and dots are put into pixel by pixel, each with soft edges. The canvas's own lines take several times as
- * long where nothing but the processor draws, and ten thousand of them would be too many for a film.
- */
+/** A bitmap with antialiased lines and dots. Without GPU acceleration the canvas's own lines take several
+ *  times as long, too long to animate ten thousand of them. */
 export class Raster {
   readonly image: ImageData;
-  /** A pixel each, its red in the lowest byte. */
+  /** One number per pixel, red in the lowest byte. */
   private readonly pixels: Uint32Array;
 
   constructor(
@@ -40,17 +38,16 @@ export class Raster {
     this.pixels = new Uint32Array(this.image.data.buffer);
   }
 
-  /** Fills all of it with a colour. */
   clear(colour: Colour): void {
     this.pixels.fill(pixelOf(colour));
   }
 
-  /** A line as far as it lies in the picture. */
+  /** A line, clipped to the bitmap. */
   line(fromX: number, fromY: number, toX: number, toY: number, { colour, cover, wide, dashed }: Stroke): void {
     const [dx, dy] = [toX - fromX, toY - fromY];
     const edge = 2;
     const [right, bottom] = [this.width - 1 - edge, this.height - 1 - edge];
-    // Most of what isn't in view lies on one side of it.
+    // Most lines out of view lie on one side of it.
     if (Math.max(fromX, toX) < edge || Math.min(fromX, toX) > right || Math.max(fromY, toY) < edge || Math.min(fromY, toY) > bottom) return;
     let [begin, end] = [0, 1];
     for (const [step, room] of [
@@ -69,7 +66,7 @@ export class Raster {
     const length = Math.hypot(dx, dy);
     const stride = (length * part) / steps;
     let along = length * begin;
-    // One pixel further in the direction that it mostly has, and as far across as that takes it.
+    // One pixel along the main axis, and the matching fraction across it.
     const ahead = flat ? Math.sign(dx) : this.width * Math.sign(dy);
     const aside = flat ? this.width : 1;
     const [x, y] = [fromX + dx * begin, fromY + dy * begin];
@@ -121,7 +118,7 @@ export class Raster {
     }
   }
 
-  /** Puts `cover` of 256 of a colour over a pixel: red and blue at once, and green. */
+  /** Blends a colour over a pixel with `cover` of 256: red and blue together, then green. */
   private blend(at: number, redAndBlue: number, green: number, cover: number): void {
     const under = this.pixels[at] ?? 0;
     const rest = 256 - cover;
@@ -132,7 +129,7 @@ export class Raster {
 
 const pixelOf = ([red, green, blue]: Colour) => (OPAQUE | (blue << 16) | (green << 8) | red) >>> 0;
 
-/** A colour as the style sheets write it: `#fbf8f1`. */
+/** A colour from its CSS notation: `#fbf8f1`. */
 export function colourOf(hex: string): Colour {
   const digits = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex.trim());
   const [, red = "80", green = "80", blue = "80"] = digits ?? [];

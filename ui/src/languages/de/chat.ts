@@ -5,7 +5,7 @@ import type { Catalogue } from "../catalogue";
 
 const tokensOf = (tokens: number) => counted(tokens, "Token", "Tokens");
 
-/** What an answer quotes comes with its quotation marks. */
+/** Text quoted by an answer has its own quotation marks. */
 const quoted = (text: string) => (/^[„“"»«]/.test(text) ? text : `„${text}“`);
 
 const verdictNames: Record<Support | "unchecked", string> = {

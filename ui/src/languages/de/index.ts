@@ -16,5 +16,5 @@ import { references } from "./references";
 import { settings } from "./settings";
 import { vault } from "./vault";
 
-/** The sentences of the window in German. `docs/terms.md` has the words that they use for things. */
+/** The German sentences. Their terms are in `docs/terms.md`. */
 export const catalogue: Catalogue = { app, changes, chat, context, help, insight, kit, local, memory, projects, prompts, quick, reader, references, settings, vault };

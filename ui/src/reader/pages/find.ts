@@ -1,14 +1,12 @@
 import { Letters, unmark } from "../../kit/wording";
 
-/** Fewer letters than these are everywhere, and count only near where they are expected. */
+/** Shorter lines occur everywhere, so they count only near their expected place. */
 const FEW = 12;
 const NEAR = 250;
 
-/**
- * Marks a passage among the words of a page, and in it some of its sentences. The page has the words in the order in which
- * they were printed, so that the passage is looked for as a whole first and then line by line. Gives the first mark to
- * look at; null if nothing of it stands here.
- */
+/** Marks a passage among the words of a page, and some of its sentences. The page has its words in the order
+ *  of printing, so the passage is searched for as a whole first, and then line by line. Returns the first
+ *  mark to look at; null if nothing is found. */
 export function markPassage(page: HTMLElement, passage: string, sentences: string[], otherwise: boolean): Element | null {
   unmark(page, "evidence");
   unmark(page, "passage");
@@ -18,14 +16,14 @@ export function markPassage(page: HTMLElement, passage: string, sentences: strin
   return told[0] ?? marks[0] ?? null;
 }
 
-/** Wraps what is found of a text in marks, in the order of the page. */
+/** Marks the parts of a text that are found, in the order of the page. */
 function mark(blocks: Element[], text: string, className: string): HTMLElement[] {
   const letters = new Letters(blocks);
   const whole = letters.find(text);
   return letters.mark(whole ? [whole] : linesIn(letters, text), className);
 }
 
-/** Where the lines of a text stand: each where it fits best with the longest. */
+/** The places of a text's lines: for each line, the occurrence that best fits the longest line's place. */
 function linesIn(letters: Letters, text: string): { from: number; to: number }[] {
   let before = 0;
   const lines = text.split("\n").map((line) => {

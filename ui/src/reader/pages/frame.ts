@@ -1,6 +1,6 @@
-// The frame that draws the pages of PDFs. It has an origin of its own and is told everything by the window: it can ask for
-// nothing but its own files, and nothing that stands in a PDF runs (pdf.js runs scripts of a file in a part that isn't
-// here).
+// The frame that draws the pages of PDFs. It has its own origin, and gets all data from the window: it can
+// load nothing but its own files, and no script of a PDF runs (the part of pdf.js that runs scripts isn't
+// included).
 import "../../kit/tokens.css";
 import "../../kit/scrollbars.css";
 import "./frame.css";
@@ -14,9 +14,9 @@ import { Sheet } from "./sheet";
 
 /** The margin beside a page, in pixels. */
 const MARGIN = 12;
-/** How far from what is seen pages are drawn. */
+/** Distance from the viewport within which pages are drawn. */
 const AHEAD = "1000px 0px";
-/** How long the width must rest before pages are drawn anew, in milliseconds. */
+/** Pause in resizing before pages are redrawn, in milliseconds. */
 const REST = 150;
 
 keepMenusToText(window);
@@ -52,7 +52,7 @@ class Pages {
     for (const { element } of this.sheets) this.watch.observe(element);
   }
 
-  /** Brings a passage into view and marks it, or the page if there is none. */
+  /** Scrolls to a passage and marks it, or to the page if there is no passage. */
   async show(spot: Spot): Promise<void> {
     const pages = new Set(spot.passage.map(({ page }) => page));
     const target = this.sheet(spot.page);
@@ -93,7 +93,7 @@ class Pages {
     return this.sheets[Math.min(Math.max(page, 1), this.sheets.length) - 1];
   }
 
-  /** A mark stands in the upper third, with what is before it in view. */
+  /** Scrolls a mark to the upper third, with the preceding text in view. */
   private bring(mark: Element): void {
     const box = mark.getBoundingClientRect();
     window.scrollTo({ top: window.scrollY + box.top - window.innerHeight / 3, left: Math.max(0, window.scrollX + box.left - window.innerWidth / 2) });
@@ -110,12 +110,12 @@ class Pages {
     for (const sheet of this.sheets) sheet.place(this.scaleOf(sheet));
   }
 
-  /** Learns a page's size; what is read stays where it is when a page above it turns out to have another one. */
+  /** Loads a page's size; the visible page stays in place when a page above it turns out to have another size. */
   private async measure(sheet: Sheet | undefined): Promise<void> {
     if (!sheet) return;
     const before = sheet.element.offsetHeight;
     const isAbove = sheet.element.offsetTop + before < window.scrollY;
-    // What can't be read says so when it is drawn.
+    // An unreadable page shows its error when it is drawn.
     await sheet.know().catch(() => null);
     sheet.place(this.scaleOf(sheet));
     const grown = sheet.element.offsetHeight - before;
@@ -144,7 +144,7 @@ class Pages {
     }, REST);
   }
 
-  /** Tells which page is read: the one that has a third of the height. */
+  /** Reports the current page: the one at a third of the height. */
   private tellPlace(): void {
     const line = window.scrollY + window.innerHeight / 3;
     let [low, high] = [0, this.sheets.length - 1];
@@ -160,7 +160,7 @@ class Pages {
 }
 
 async function load(bytes: ArrayBuffer): Promise<PDFDocumentProxy> {
-  // pdf.js takes a worker of this scheme for one from elsewhere, and would do its work in this thread.
+  // pdf.js takes a worker of this scheme for a foreign one, and would work in this thread instead.
   GlobalWorkerOptions.workerPort = new Worker(worker, { type: "module" });
   const own = (folder: string) => new URL(`/${folder}/`, window.location.href).href;
   return getDocument({

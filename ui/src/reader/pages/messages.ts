@@ -1,24 +1,22 @@
-/**
- * What the window and the frame that draws PDFs say to each other. The frame reads what anybody may have made, so
- * what it says is looked at before it is believed, and can't do more than a reader who clicks in it.
- */
+/** The messages between the window and the frame that draws PDFs. The frame reads untrusted files, so its
+ *  messages are validated, and can do no more than a reader who clicks in it. */
 
-/** How large pages are: as wide as the pane, or so many times their size on paper. */
+/** The zoom of pages: fitted to the pane's width, or a factor of their size on paper. */
 export type Zoom = "width" | number;
 
-/** What to show of a file. */
+/** A place in a file. */
 export interface Spot {
   /** The page, from 1. */
   page: number;
-  /** The passage, as far as it stands on each page, in the lines of the page. */
+  /** The passage's text on each of its pages, in the lines of the page. */
   passage: { page: number; text: string }[];
-  /** The sentences of the passage that are marked in it; its rest fades then. */
+  /** The sentences of the passage to mark; the rest fades. */
   sentences: string[];
-  /** They say otherwise than what cites them. */
+  /** They contradict the citing sentence. */
   otherwise: boolean;
 }
 
-/** A line that was recognised on a page that is a picture. */
+/** A line of text recognised in a page that is an image. */
 export interface RecognisedLine {
   page: number;
   text: string;
@@ -26,30 +24,30 @@ export interface RecognisedLine {
   place: { x: number; y: number; width: number; height: number };
 }
 
-/** What the frame is told. */
+/** Messages to the frame. */
 export type ToFrame =
   | { type: "look"; theme: string }
-  /** `label` is what a page is called, with a `#` for its number; `broken` stands where one can't be drawn. */
+  /** `label` is the name of a page, with `#` for its number; `broken` replaces a page that can't be drawn. */
   | { type: "open"; bytes: ArrayBuffer; spot: Spot; recognised: RecognisedLine[]; label: string; broken: string }
   | { type: "show"; spot: Spot }
   | { type: "go"; page: number }
   | { type: "zoom"; zoom: Zoom };
 
-/** What the frame tells. */
+/** Messages from the frame. */
 export type FromFrame =
   | { type: "ready" }
   | { type: "opened"; pages: number }
   | { type: "failed" }
   | { type: "at"; page: number }
-  /** Whether the words of the passage were found on their pages. */
+  /** The words of the passage were found on their pages, or not. */
   | { type: "marked"; found: boolean }
   | { type: "link"; address: string }
-  /** A key that is the window's business. */
+  /** A key press for the window. */
   | { type: "key"; key: string; ctrl: boolean; meta: boolean; alt: boolean; shift: boolean };
 
 const isPage = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
-/** What the frame said, or null if it makes no sense. */
+/** Validates a message of the frame; null if it is invalid. */
 export function heard(data: unknown): FromFrame | null {
   if (typeof data !== "object" || data === null) return null;
   const said = data as Record<string, unknown>;

@@ -1,12 +1,10 @@
 import type { RecognisedLine } from "./messages";
 
-/** How much of a line's box its letters are high. */
+/** The height of letters as a share of their line's box. */
 const LETTERS = 0.8;
 
-/**
- * The lines that were recognised on a page, as words over its picture: in the form of pdf.js's own, so that they are
- * selected and marked like those. Each is stretched to its box; `size` is the page's, in points.
- */
+/** The recognised lines of a page, as words over its picture: in the form of pdf.js's own text layer, so that
+ *  they are selected and marked like those. Each is stretched to its box; `size` is the page's, in points. */
 export function spansOf(lines: RecognisedLine[], size: { width: number; height: number }): HTMLElement[] {
   const pen = document.createElement("canvas").getContext("2d");
   return lines.map(({ text, place }) => {

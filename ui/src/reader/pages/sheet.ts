@@ -4,38 +4,38 @@ import { markPassage } from "./find";
 import type { RecognisedLine, Spot } from "./messages";
 import { spansOf } from "./recognised";
 
-/** Most pixels of a picture of a page: beyond it, some web views draw nothing at all. */
+/** Maximum pixels of a page's picture: above it, some web views draw nothing at all. */
 const PIXELS = 16_000_000;
-/** Most links of a page that can be pressed. */
+/** Maximum active links of a page. */
 const LINKS = 2000;
 
-/** A width and a height, in points. */
+/** In points. */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** What a sheet asks of the frame that it lies in. */
+/** The parts of the frame that a sheet uses. */
 export interface Around {
   file: PDFDocumentProxy;
-  /** What was recognised on pages that are pictures. */
+  /** Text recognised in pages that are images. */
   recognised: RecognisedLine[];
   label: string;
   broken: string;
-  /** Another page of the file is to be shown. */
+  /** Goes to another page of the file. */
   onpage: (page: number) => void;
   /** A link leads out of the file. */
   onlink: (address: string) => void;
 }
 
-/** A page: its place among the others, and while it is near, its picture, its words and its links. */
+/** A page: its box, and while it is near the viewport, its picture, words and links. */
 export class Sheet {
   readonly element = document.createElement("section");
-  /** Its size; that of the first page until it is known. */
+  /** Its size; the first page's size until it is loaded. */
   size: Size;
   private known: Promise<PDFPageProxy> | null = null;
   private scale = 1;
-  /** The scale of its picture, or 0 if it has none. */
+  /** The scale of its picture; 0 without a picture. */
   private painted = 0;
   private task: RenderTask | null = null;
   private words: HTMLElement | null = null;
@@ -54,7 +54,7 @@ export class Sheet {
     this.bare();
   }
 
-  /** Learns the page's own size. */
+  /** Loads the page and its own size. */
   async know(): Promise<PDFPageProxy> {
     this.known ??= this.around.file.getPage(this.number);
     const page = await this.known;
@@ -63,7 +63,7 @@ export class Sheet {
     return page;
   }
 
-  /** Takes the room that it has at this scale (pixels for each point). */
+  /** Sets its size on the screen for this scale (pixels per point). */
   place(scale: number): void {
     this.scale = scale;
     const { style } = this.element;
@@ -75,7 +75,7 @@ export class Sheet {
     style.setProperty("--scale-round-y", "1px");
   }
 
-  /** Draws what isn't drawn yet at the scale that it has. */
+  /** Draws the missing parts at its current scale. */
   async draw(): Promise<void> {
     try {
       const page = await this.know();
@@ -90,7 +90,7 @@ export class Sheet {
     }
   }
 
-  /** Gives back what drawing took. */
+  /** Frees the picture and the words. */
   clear(): void {
     this.task?.cancel();
     this.task = null;
@@ -101,7 +101,7 @@ export class Sheet {
     void this.known?.then((page) => page.cleanup());
   }
 
-  /** Marks what of a passage stands here. Gives the first mark once its words are there, or null. */
+  /** Marks the passage's text on this page. Returns the first mark once the words are there, or null. */
   async mark(spot: Spot): Promise<Element | null> {
     this.spot = spot;
     await this.laid;
@@ -127,10 +127,10 @@ export class Sheet {
     canvas.width = Math.max(1, Math.floor(viewport.width * ratio));
     canvas.height = Math.max(1, Math.floor(viewport.height * ratio));
     canvas.ariaHidden = "true";
-    // What a form or a note in the file looks like is part of the picture; nothing of it can be filled in.
+    // The look of forms and comments is part of the picture; forms can't be filled in.
     this.task = page.render({ canvas, viewport: page.getViewport({ scale: scale * ratio }), annotationMode: AnnotationMode.ENABLE });
     await this.task.promise;
-    // The picture of another scale is shown until there is this one.
+    // The picture of the previous scale is shown until this one is ready.
     this.element.querySelector("canvas")?.remove();
     this.element.prepend(canvas);
   }
@@ -145,7 +145,7 @@ export class Sheet {
     const links = document.createElement("div");
     links.className = "links";
     links.append(...annotations.slice(0, LINKS).flatMap((annotation: unknown) => this.link(annotation as Record<string, unknown>, page) ?? []));
-    // What was cleared meanwhile stays so.
+    // The page was cleared meanwhile.
     if (this.laid === null) return;
     this.words = words;
     this.element.append(words, links);
@@ -159,7 +159,8 @@ export class Sheet {
     return markPassage(words, text.join("\n"), spot.sentences, spot.otherwise);
   }
 
-  /** What can be pressed of a link in the file: a place in it, or an address to be asked about. Nothing else leads anywhere. */
+  /** The clickable area of a link in the file: to a place in it, or to an address that the user must confirm.
+   *  Other links are ignored. */
   private link({ subtype, rect, dest, url }: Record<string, unknown>, page: PDFPageProxy): HTMLElement | null {
     if (subtype !== "Link" || !Array.isArray(rect) || (!dest && typeof url !== "string")) return null;
     const viewport = page.getViewport({ scale: 1 });
@@ -188,7 +189,7 @@ export class Sheet {
     return anchor;
   }
 
-  /** The page that a link in the file means; this one if it means none. */
+  /** The target page of a link in the file; this page if it has none. */
   private async pageOf(dest: unknown): Promise<number> {
     const { file } = this.around;
     try {

@@ -2,9 +2,10 @@
 //! lists what is asked of the app; this test asks it and fails if the replies in the file are out of date.
 //!
 //! A step is a request that changes nothing (`read`), one that does (`act`), or a change of the vault on
-//! disk (`write`, `move`). An act may have a second request, sent once the first has told a certain event
-//! `times` over (`then`). A new request may name a value of the newest reply of a command, `$list_changes/0/id`; the
-//! value is written in its place.
+//! disk (`write`, `move`). An act may have a second request (`then`), sent once the first has told an event
+//! `after` which it comes, so many `times`; if it `ends` the first, what the model holds back is never said.
+//! A new request may name a value of the newest reply of a command, `$list_changes/0/id`; the value is
+//! written in its place.
 
 mod stable;
 
@@ -14,12 +15,14 @@ use std::{
     path::{Path, PathBuf},
     sync::mpsc::{Receiver, Sender, channel},
     thread,
+    time::Duration,
 };
 
 use app::Broadcast;
 use serde_json::{Map, Value, json};
 use tauri::Manager;
 use tests::model_server::{Script, ScriptedServer};
+use tokio::time::timeout;
 
 use super::{
     desk::Desk,
@@ -29,6 +32,9 @@ use crate::consent::Consent;
 use stable::{MODEL, Stable, joined};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/ui/recordings");
+
+/// Maximum time to wait for news of the app.
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// `npm run record` updates the files.
 #[test]
@@ -191,7 +197,7 @@ impl Recorder {
         backend.vaults.look_again();
         let mut told = Vec::new();
         tauri::async_runtime::block_on(async {
-            while let Some(piece) = news.next().await {
+            while let Ok(Some(piece)) = timeout(LONGEST, news.next()).await {
                 match piece {
                     Broadcast::Moved(moved) => {
                         let pairs =
@@ -225,20 +231,22 @@ impl Recorder {
         let mut events = Vec::new();
         if let Some(mut then) = then {
             let mut left = then["times"].as_u64().unwrap_or(1);
-            for event in self.told.iter() {
-                let event = self.stable.stable(serde_json::from_str(&event).unwrap());
+            while left > 0 {
+                let told = self.told.recv_timeout(LONGEST);
+                let told = told.unwrap_or_else(|_| panic!("{command} told no {}", then["after"]));
+                let event = self.stable.stable(serde_json::from_str(&told).unwrap());
                 left -= u64::from(event["type"] == then["after"]);
                 events.push(event);
-                if left == 0 {
-                    break;
-                }
             }
             then["at"] = json!(joined(events.clone()).len());
             let arguments = self.arguments(then.get("args"));
             let reply = self.place.call(then["act"].as_str().unwrap(), arguments).unwrap();
             then["reply"] = self.stable.stable(reply);
+            // What the model holds back goes on, unless nobody is to hear it.
+            if then["ends"] != true {
+                self.server.release();
+            }
             fields.insert("then".to_owned(), then);
-            self.server.release();
         }
         let reply = asked.join().unwrap();
         events.extend(
@@ -260,7 +268,11 @@ impl Recorder {
                 self.replies.insert(command, reply.clone());
                 fields.insert("reply".to_owned(), reply)
             }
-            Err(error) => fields.insert("error".to_owned(), self.stable.stable(error)),
+            Err(error) => {
+                // The app's own failures are objects; these arguments weren't understood.
+                assert!(!error.is_string(), "{command}: {error}");
+                fields.insert("error".to_owned(), self.stable.stable(error))
+            }
         };
         if !events.is_empty() {
             fields.insert("events".to_owned(), Value::Array(joined(events)));

@@ -16,9 +16,8 @@ use super::{
 const OTHERS: [(&str, &[&str]); 2] = [("ui/src/", &["ts", "svelte"]), ("scripts/", &["mjs"])];
 
 /// Types whose methods call one another across files in a circle: the crate, the type, and the reason.
-const VISITORS: [(&str, &str, &str); 3] = [
+const VISITORS: [(&str, &str, &str); 2] = [
     ("notes", "Writer", "writes a tree: each kind of block writes the blocks in it"),
-    ("turn", "Turn", "to be taken apart"),
     ("app", "Turns", "to be taken apart"),
 ];
 

@@ -30,7 +30,7 @@ describe("a question asked while an answer is written", () => {
     expect(chat.composer.draft).toMatchObject({ text: "", scope: { places: ["Recipes"] } });
     await vi.waitFor(() => expect(chat.shown.messages.at(-1)).toMatchObject({ state: "complete" }), SOON);
     await vi.waitFor(() => expect(chat.shown.messages).toHaveLength(4), SOON);
-    expect(backend.asked.at(-1)).toMatchObject({ text: "And rye?", conversation: chat.shown.id, scope: { places: ["Recipes"] } });
+    expect(backend.asked.at(-1)).toMatchObject({ text: "And rye?", at: { end: chat.shown.id }, scope: { places: ["Recipes"] } });
     expect(chat.shown.queued).toEqual([]);
     await vi.waitFor(() => expect(chat.shown.streaming).toBe(false), SOON);
   });

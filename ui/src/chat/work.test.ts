@@ -87,7 +87,7 @@ test("what is said while it works goes into the next step and stands before it; 
   chat.composer.write({ text: "How much salt?", work: true });
   const asked = chat.send();
   await vi.waitFor(() => expect(chat.shown.takesRemarks).toBe(true));
-  expect(backend.asked.at(-1)).toMatchObject({ work: true });
+  expect(backend.asked.at(-1)).toMatchObject({ way: "work" });
   // It was for this question alone.
   expect(chat.composer.draft.work).toBe(false);
   chat.composer.write({ text: "Only rye" });

@@ -98,15 +98,15 @@ export const commands = {
 	/**  The conversations that have these words, best first. */
 	searchConversations: (query: string) => __TAURI_INVOKE<ConversationHit[]>("search_conversations", { query }),
 	/**  Shows the branch that a message is on. */
-	switchBranch: (message: string) => __TAURI_INVOKE<null>("switch_branch", { message }),
-	renameConversation: (id: string, title: string) => __TAURI_INVOKE<null>("rename_conversation", { id, title }),
+	switchBranch: (message: MessageId) => __TAURI_INVOKE<null>("switch_branch", { message }),
+	renameConversation: (id: ConversationId, title: string) => __TAURI_INVOKE<null>("rename_conversation", { id, title }),
 	/**  Keeps a conversation at the top of the list, or no longer. */
 	pinConversation: (id: ConversationId, pinned: boolean) => __TAURI_INVOKE<null>("pin_conversation", { id, pinned }),
 	/**  Deletes a conversation, which can be undone. */
 	deleteConversation: (id: ConversationId) => __TAURI_INVOKE<null>("delete_conversation", { id }),
 	/**  Removes a deleted conversation for good, or all that are deleted. Returns how many were. */
-	eraseDeleted: (only: string | null) => __TAURI_INVOKE<number>("erase_deleted", { only }),
-	restoreConversation: (id: string) => __TAURI_INVOKE<null>("restore_conversation", { id }),
+	eraseDeleted: (only: ConversationId | null) => __TAURI_INVOKE<number>("erase_deleted", { only }),
+	restoreConversation: (id: ConversationId) => __TAURI_INVOKE<null>("restore_conversation", { id }),
 	/**  Puts the user's words in the place of a summary's. */
 	editCompaction: (id: CompactionId, summary: string) => __TAURI_INVOKE<null>("edit_compaction", { id, summary }),
 	/**  Has a summary stand for nothing any more. */
@@ -146,7 +146,7 @@ export const commands = {
 	/**  The questions that wait in a conversation. */
 	queue: (conversation: ConversationId) => __TAURI_INVOKE<Draft<Attachment>[]>("queue", { conversation }),
 	/**  Keeps the questions that wait in a conversation, instead of those that were kept. None is asked by that. */
-	keepQueue: (conversation: string, questions: Draft<AttachmentId>[]) => __TAURI_INVOKE<null>("keep_queue", { conversation, questions }),
+	keepQueue: (conversation: ConversationId, questions: Draft<AttachmentId>[]) => __TAURI_INVOKE<null>("keep_queue", { conversation, questions }),
 	/**  What a conversation of the open vault has of its own, or the next new one. */
 	conversationSettings: (conversation: ConversationId | null) => __TAURI_INVOKE<ConversationSettings>("conversation_settings", { conversation }),
 	/**
@@ -191,8 +191,8 @@ export const commands = {
 	/**  Puts a hunk of a proposal in other words. The proposal is kept with them; nothing is written. */
 	rewordChange: (id: ChangeId, revision: number, note: number, hunk: number, text: string) => __TAURI_INVOKE<ChangeView>("reword_change", { id, revision, note, hunk, text }),
 	/**  Writes the chosen hunks of a proposal as it was looked at. */
-	applyChange: (id: string, revision: number, taken: ChosenHunks[]) => __TAURI_INVOKE<ChangeView>("apply_change", { id, revision, taken }),
-	refuseChange: (id: string) => __TAURI_INVOKE<null>("refuse_change", { id }),
+	applyChange: (id: ChangeId, revision: number, taken: ChosenHunks[]) => __TAURI_INVOKE<ChangeView>("apply_change", { id, revision, taken }),
+	refuseChange: (id: ChangeId) => __TAURI_INVOKE<null>("refuse_change", { id }),
 	/**  Undoes a change that was written, and returns what didn't go as it should besides, in a sentence. */
 	undoChange: (id: ChangeId) => __TAURI_INVOKE<string | null>("undo_change", { id }),
 	/**  Undoes all that a conversation changed, the last first, and returns how many changes that were. */
@@ -216,7 +216,7 @@ export const commands = {
 	/**  How large a project is for the model that questions go to, kept or not. */
 	measureProject: (project: Project) => __TAURI_INVOKE<ProjectSize>("measure_project", { project }),
 	putProject: (project: Project) => __TAURI_INVOKE<null>("put_project", { project }),
-	deleteProject: (id: string) => __TAURI_INVOKE<null>("delete_project", { id }),
+	deleteProject: (id: ProjectId) => __TAURI_INVOKE<null>("delete_project", { id }),
 	/**  Reads a file that the user chose, dropped or pasted for a project. */
 	addProjectFile: (token: number) => __TAURI_INVOKE<Attachment>("add_project_file", { token }),
 	/**  The prompts of the library and of the open vault. */
@@ -243,8 +243,8 @@ export const commands = {
 	/**  Remembers what the user wrote or confirmed. */
 	remember: (text: string) => __TAURI_INVOKE<MemoryId>("remember", { text }),
 	/**  Puts other words in the place of something that the user had remembered. */
-	rewordMemory: (id: string, text: string) => __TAURI_INVOKE<null>("reword_memory", { id, text }),
-	forgetMemory: (id: string) => __TAURI_INVOKE<null>("forget_memory", { id }),
+	rewordMemory: (id: MemoryId, text: string) => __TAURI_INVOKE<null>("reword_memory", { id, text }),
+	forgetMemory: (id: MemoryId) => __TAURI_INVOKE<null>("forget_memory", { id }),
 	/**  Proposes to keep the page of the web that a reference is to as a new note. */
 	proposePage: (reference: ReferenceId) => __TAURI_INVOKE<ChangeView>("propose_page", { reference }),
 	/**
@@ -326,122 +326,105 @@ export const events = {
 };
 
 /* Types */
-/**  Whether a model can do something, and how we know. */
 export type Ability = {
 	yes: boolean,
 	source: Source,
 };
 
-/**  A place inside a note, as a link names it. */
 export type Anchor = 
-/**  `#A` or `#A#B`: headings from the outside in. */
+/**  `#A` or `#A#B`, outermost first. */
 ({ heading: string[] }) & { block?: never } | 
 /**  `#^id` */
 ({ block: string }) & { heading?: never };
 
 export type Answer = {
 	state: MessageState,
-	/**  Why it failed, if it did. */
 	error: Failure | null,
-	/**  The marks in the text, in order. */
 	citations: CitationMark[],
-	/**  The model's thinking, if it showed any. */
 	thinking: string,
-	/**  The tools that the model called before it answered, in order. */
 	steps: Step[],
-	/**  The check's findings about sentences that cite something. */
+	/**  The check's findings about sentences with citations. */
 	checks: Check[],
-	/**  Sentences that cite nothing and clearly come from one passage, as far as we can tell. */
+	/**  Sentences without citations that clearly come from one passage. */
 	probably: ProbableSource[],
-	/**  Whether it is passages alone, without a model. */
+	/**  Passages alone, without a model. */
 	passages_only: boolean,
-	/**  The model that answered. */
 	model: string | null,
-	/**  The turn's notices to the user. */
 	notices: string[],
 	has_receipt: boolean,
-	/**  The tokens that it took, if a model answered. */
+	/**  `None` without a model. */
 	tokens?: AnswerTokens | null,
-	/**  How much of the matching passages the model got, if notes were searched. */
+	/**  The model's share of the matching passages, if notes were searched. */
 	coverage?: Coverage | null,
-	/**  How far the matching notes were read, if all of them were to be. */
+	/**  Progress of reading all matching notes, if requested. */
 	survey?: Survey | null,
-	/**  How it was worked out step by step, if it was to be. */
+	/**  The steps, if it was worked out step by step. */
 	work?: Work | null,
-	/**  The user's remarks while it was worked out. */
 	remarks?: Remark[],
-	/**  The command that the question was taken for, if it was a plain sentence: `/find rye`. */
+	/**  The command that a plain sentence was taken for: `/find rye`. */
 	routed?: string | null,
 } & Head;
 
-/**  A limit that every answer has, whatever its server sends. */
+/**  Limits of every answer, whatever its server sends. */
 export type AnswerLimit = "text" | "thinking" | 
-/**  Of its calls of tools: how many, or how long. */
-"calls" | "time" | 
-/**  Of saying the same over and over. */
-"loop";
+/**  Number or size of the tool calls. */
+"calls" | "time" | "loop";
 
 /**
- *  What an answer took, over all calls of the model that wrote it. What was asked besides, such as the
- *  summary of a long conversation, is in the receipts.
+ *  An answer's tokens over all calls of its model. Auxiliary calls, such as the summary of a long conversation, are
+ *  only in the receipts.
  */
 export type AnswerTokens = {
 	question: Tokens,
-	/**  Everything that was sent, over all calls. */
+	/**  Over all calls. */
 	sent: Tokens,
-	/**  Of what the last call sent: the calls of tools and what they returned. */
+	/**  Calls and results of tools in the last call. */
 	tools: Tokens,
-	/**  What the model wrote, over all calls. */
 	answer: Tokens,
 	calls: number,
-	/**  Whether the server counted what was sent and written. Else some of it is our count. */
+	/**  The server counted all sent and written tokens; otherwise some figures are ours. */
 	reported: boolean,
 };
 
-/**  When the user is asked before a query leaves, the strictest first. */
-export type AskFirst = "always" | "once" | 
-/**  Never. */
-"never";
+/**  The strictest first. */
+export type AskFirst = "always" | "once" | "never";
 
-/**  A question to be asked. */
 export type AskRequest = {
-	/**  As typed. `/continue` is no question: the last answer continues. */
+	/**  As typed. `/continue` continues the last answer instead of asking a question. */
 	text: string,
+	/**  The sources to search. */
 	mode: Mode,
-	/**  The part of the vault that is searched. */
+	/**  The part of the vault to search. */
 	scope?: Scope,
-	/**  Files attached to this message, in order. */
 	attachments: AttachmentId[],
 	at: At,
 	way: Way,
-	/**  The model that answers this time, instead of the chosen one. */
+	/**  A model for this answer only, instead of the chosen one. */
 	model?: ChosenModel | null,
 };
 
-/**  The place of a question in its conversation. */
 export type At = 
-/**  The end of a conversation, or of a new one. */
+/**  The end of a conversation, or of a new one if `None`. */
 ({ end: ConversationId | null }) & { again?: never; instead?: never } | 
 /**
- *  A stored question, asked again: its text and attachments are the stored ones, the mode is the request's. The
- *  earlier answer, and everything behind it, becomes another branch.
+ *  Asks a stored question again, with its text and attachments and the request's mode. The earlier answer, and
+ *  everything behind it, becomes another branch.
  */
 ({ again: MessageId }) & { end?: never; instead?: never } | 
-/**  The place of a stored question, which becomes another branch with everything behind it. */
+/**  Replaces a stored question, which becomes another branch with everything behind it. */
 ({ instead: MessageId }) & { again?: never; end?: never };
 
-/**  A file that was attached, kept whole. */
+/**  Stored with its whole content. */
 export type Attachment = {
 	id: AttachmentId,
 	name: string,
-	/**  Its size in bytes. */
 	bytes: number,
 	tokens: Tokens,
-	/**  The hash of its text, or of an image's bytes. */
+	/**  The hash of the text, or of an image's bytes. */
 	hash: ContentHash,
-	/**  What is known of it, if it is an image. It has no text then. */
+	/**  Only for images, which have no text. */
 	image?: ImageInfo | null,
-	/**  How much of it goes to the model. */
+	/**  The share that goes to the model. */
 	extent?: FileExtent,
 };
 
@@ -451,251 +434,203 @@ export type Author = "user" |
 /**  The model, or the app with passages alone. */
 "assistant";
 
-/**  Some notes that a model read at once. */
 export type Batch = {
 	notes: NotePath[],
 	passages: number,
-	/**  What the model found in them, with the numbers of passages in brackets. Empty for nothing. */
+	/**  The model's findings with passage numbers in brackets; may be empty. */
 	found: string,
 };
 
-/**
- *  The budgets of a window, in tokens: by default system 0.1, tools 0.3, messages 0.6 of it, rounded
- *  down.
- */
+/**  A window's budgets in tokens: by default 10 % for system, 30 % for tools and 60 % for messages, rounded down. */
 export type Budgets = {
 	system: Tokens,
 	tools: Tokens,
-	/**  For everything else, with what tools return. */
+	/**  Everything else, with results of tools. */
 	messages: Tokens,
 };
 
-/**  Bytes of a UTF-8 text, counted from 0, the end excluded. */
+/**  Bytes of UTF-8 text from 0, without the end. */
 export type ByteRange = {
-	/**  The first byte. */
 	start: number,
-	/**  One past the last byte. */
 	end: number,
 };
 
 /**
- *  A call of a tool. What it was the first to find are the message's references with its id; the exact
- *  text that the model got is in the receipt of the model call after it.
+ *  A tool call. The references with its id are those that it found first; the exact text for the model is in the next
+ *  call's receipt.
  */
 export type Call = {
-	/**  Ties the result to the call; there is one of it in a conversation. */
+	/**  Unique within a conversation; connects the call and its result. */
 	id: string,
 	name: string,
-	/**  The arguments as the model wrote them. */
 	arguments: string,
 	state: CallState,
-	/**  What was done or found, in a sentence for people. Empty while it runs. */
+	/**  The action or result, as a sentence for people. Empty while it runs. */
 	told: string,
-	/**
-	 *  The numbers of the passages that it found, those too that were known before. Empty until the
-	 *  model is sent them.
-	 */
+	/**  The numbers of all found passages, including known ones. Empty until they are sent to the model. */
 	found?: PassageNumber[],
 };
 
 export type CallState = "running" | "done" | "failed";
 
-/**  What a model can do besides answering in text. */
 export type Capabilities = {
 	tools: Ability,
 	vision: Ability,
 	thinking: Ability,
 };
 
-/**  A proposal to change notes, or one that was decided on. */
 export type Change = {
 	id: ChangeId,
-	/**  What it does, in a few words. */
 	title: string,
 	origin: Origin,
 	made: string,
 	decided: string | null,
 	state: ChangeState,
-	/**
-	 *  How often it was made anew or put in other words. What is decided names the revision that was
-	 *  looked at.
-	 */
+	/**  Counts rebuilds and edits of the change. A decision names the revision that the user saw. */
 	revision: number,
-	/**  It is taken whole or not at all: half of a renaming breaks links. */
+	/**  Can't be applied in parts: half of a renaming breaks links. */
 	whole: boolean,
-	/**  What it does to each note, in the order in which it is done. */
 	notes: NoteChange[],
-	/**  Whether the user put it in other words. */
 	edited: boolean,
-	/**  What of it was written, once it was. */
 	taken: ChosenHunks[],
 };
 
 export type ChangeEntry = {
 	id: ChangeId,
-	/**  What it does, in a few words. */
 	title: string,
 	by: Author,
-	/**  The conversation in which it was proposed, if that is there still, and its title. */
+	/**  The conversation of the proposal, if it still exists, with its title. */
 	conversation: [ConversationId, string] | null,
 	made: string,
 	decided: string | null,
 	state: ChangeState,
-	/**  The number of notes that it is about. */
 	notes: number,
 	undoable: boolean,
-	/**  The answer during which, or from which, it was made. */
 	answer: MessageId | null,
 };
 
-/**  A change that is proposed, to one note or to many. */
+/**  A proposed change to one or more notes. */
 export type ChangeId = string;
 
-export type ChangeState = "proposed" | "applied" | 
-/**  Some of it is written; the user left the rest. */
-"partly" | "refused" | "undone";
+export type ChangeState = "proposed" | "applied" | "partly" | "refused" | "undone";
 
-/**  A change with what shows each of its hunks. */
 export type ChangeView = {
-	/**  Of each note, of each hunk: its words, those that stay too. */
+	/**  Words of each note's hunks, unchanged words included. */
 	pieces: Piece[][][],
-	/**  The passages that it or a hunk of it rests on. */
 	sources: Reference[],
-	/**  Of each note, of each hunk: the numbers of those that it rests on. */
+	/**  Numbers of the passages in `sources`, by note and hunk. */
 	rests_on: PassageNumber[][][],
-	/**  The conversation that it comes from, if that is there still. */
+	/**  The conversation that proposed the change, if it still exists. */
 	conversation: ConversationId | null,
-	/**  How many older changes can't be undone any more once it is written. */
+	/**  Number of older changes that can't be undone any more once this change is applied. */
 	crowds_out: number,
-	/**  What didn't go as it should when it was written, in a sentence. */
 	notice: string | null,
 } & Change;
 
-/**  Changes to notes were proposed or decided on. */
 export type ChangesChanged = null;
 
-/**  What goes to the model besides the conversation, and how much of each. */
+/**  The parts of a request, and their sizes. */
 export type ChatSettings = {
-	/**  The user's own system prompt, or `None` for the app's. */
+	/**  The user's system prompt; `None` for the app's. */
 	instructions: string | null,
-	/**  What the model is reminded of at the very end of each request. Empty for nothing. */
+	/**  Reminder at the end of each request; empty for none. */
 	reminder: string,
-	/**  The folder of a vault whose notes are prompts. Empty for none. */
+	/**  Folder of the vault with prompts; empty for none. */
 	prompts_folder: string,
-	/**  Whether models that can may call tools that read notes. */
+	/**  Lets capable models call tools that read notes. */
 	tools: boolean,
 	/**
-	 *  Whether what the user says to remember, and which notes answers often rest on, is kept and goes
-	 *  into later conversations. Only the user turns it on.
+	 *  Remembers facts on the user's request and notes that answers often use, for later conversations. Only the user
+	 *  turns it on.
 	 */
 	memories: boolean,
-	/**  Whether they may also prepare changes to notes, on each of which the user decides. */
+	/**  Lets models also propose changes to notes; the user decides on each. */
 	changes: boolean,
-	/**  Whether the beginning of a long conversation is summarised to make room. */
+	/**  Summarises the beginning of a long conversation to make room. */
 	compact: boolean,
-	/**
-	 *  Whether a model on this machine writes a sentence on notes that have no paragraph of their own
-	 *  to tell what they are about, while it has nothing else to do.
-	 */
+	/**  Lets an idle model on this machine summarise notes that lack an introductory paragraph. */
 	summaries: boolean,
-	/**  The shares of the window, in whole percent. */
 	shares: Shares,
-	/**  Whether messages get what the descriptions of tools leave free of their share. */
+	/**  Gives messages the unused share of the tools' descriptions. */
 	lend_shares: boolean,
-	/**  How freely the model chooses its words, from 0 to 2, or `None` for what its server takes. */
+	/**  Sampling temperature, from 0 to 2; `None` for the server's default. */
 	temperature: number | null,
-	/**  How many of the newest messages are never summarised, this turn's question among them. */
+	/**  Number of the newest messages that are never summarised, including this turn's question. */
 	kept_messages: number,
-	/**  What working a question out step by step may take at most. */
 	work: WorkLimits,
-	/**
-	 *  Whether the model is asked first if a plain sentence wants a note written, notes found or a note
-	 *  summarised.
-	 */
+	/**  First asks the model whether a plain sentence wants a note written, notes found or a note summarised. */
 	routing: boolean,
 };
 
-/**  What our check found of a sentence that says something, besides how well each cited passage supports it. */
+/**  The check's findings about a sentence, except its support by each cited passage. */
 export type Check = {
 	/**  The first byte of the sentence in the answer. */
 	start: number,
-	/**  One past its last byte. */
 	end: number,
-	/**  What it says and none of the passages that it cites does: numbers, dates, names, quotations. */
+	/**  Numbers, dates, names and quotations that no cited passage contains. */
 	missing: string[],
-	/**  The sentences of its passages that carry it. */
+	/**  Supporting sentences of cited passages. */
 	evidence?: PassageSpan[],
-	/**  The sentences of its passages that say otherwise. */
+	/**  Contradicting sentences of cited passages. */
 	contradicts?: PassageSpan[],
-	/**  The model that decided how well it is supported, where the check itself couldn't tell. */
+	/**  The model that judged the support where the check couldn't decide. */
 	judged_by?: string | null,
 	/**
-	 *  The sentences that come nearest in passages that lack something of it. Where it cites nothing, it says that
-	 *  the notes don't tell what was asked, and this is the sentence that comes nearest to the question.
+	 *  The closest sentences of passages that lack a part of this one. For a sentence without citations, which denies
+	 *  that the notes answer the question: the sentence closest to the question.
 	 */
 	nearest?: PassageSpan[],
-	/**  The words in which it and what contradicts it differ, in small letters without accents. */
+	/**  The words that differ between this sentence and contradicting ones, in lower case without accents. */
 	differing?: string[],
-	/**  Passages that say otherwise than those that it rests on. */
+	/**  Passages that contradict the cited ones. */
 	disagreements?: Disagreement[],
 };
 
-/**  Who judges citations that the app's own check can't decide. */
+/**  Judges citations that the app's own check can't decide. */
 export type CheckSettings = {
-	/**  The model that is asked for yes or no. */
 	judge: Judge,
 };
 
-/**  Which hunks of which notes the user takes, by their places in the change. */
+/**  The user's selection, by indexes within the change. */
 export type ChosenHunks = {
 	note: number,
-	/**  Its hunks. For a note that is deleted there are none, and it is enough that the note is named. */
+	/**  Empty for a deleted note, which only has to be named. */
 	hunks: number[],
 };
 
 export type ChosenModel = {
-	/**
-	 *  Where it is asked. `None` means the first server that was entered; where none was,
-	 *  whichever is found on this machine and offers a model of this name.
-	 */
+	/**  `None` for the first configured server; without servers, one found on this machine with a model of this name. */
 	server: ServerAt | null,
 	model: string,
 };
 
-/**  The model that a question would go to. */
 export type ChosenView = {
-	/**  Where it is asked, as settings hold that. */
 	at: ServerAt,
-	/**  The server's address for people. It is never sent back. */
+	/**  The server's address for display. It is never sent back. */
 	shown: string,
 	model: Model,
-	/**  It is too small to judge what an answer cites. */
+	/**  The model is too small to judge citations. */
 	small: boolean,
 };
 
-/**  A citation mark in an answer's text: the bytes of its `[n]`. */
 export type CitationMark = {
-	/**  The first byte of `[n]` in the text. */
+	/**  The first byte of `[n]` in the answer's text. */
 	start: number,
-	/**  One past its last byte. */
 	end: number,
 	number: PassageNumber,
-	/**  How well the passage supports the sentence, once that was checked. */
+	/**  `None` before the check. */
 	support?: Support | null,
-	/**  What the model wrote in its place, if the user put this citation there. */
+	/**  The model's original, if the user corrected this citation. */
 	instead_of?: OriginalCitation | null,
 };
 
-/**  A note, or another file of the vault, that answers cite. */
 export type CitedNote = {
 	path: NotePath,
 	answers: number,
 	conversations: number,
-	/**  When the newest of the answers was made. */
 	last: string,
 };
 
-/**  A passage that answers cite, as it stands in its note now. */
 export type CitedPassage = {
 	lines: LineRange,
 	answers: number,
@@ -705,31 +640,23 @@ export type CitingAnswer = {
 	answer: MessageId,
 	conversation: ConversationId,
 	title: string,
-	/**  The question that it answers, as typed. */
 	question: string,
 	created: string,
 };
 
-/**  A conversation with answers that cite something. */
 export type CitingConversation = {
 	id: ConversationId,
 	title: string,
-	/**  How many of its answers cite a note. */
 	answers: number,
 	notes: number,
-	/**  When the newest of the answers was made. */
 	last: string,
 };
 
-/**  Which answers are counted. What isn't said narrows nothing. */
 export type CitingFilter = {
-	/**  Only those of this conversation. */
 	conversation: ConversationId | null,
-	/**  Only those of this month, as [`CitingMonth::month`] has it. */
 	month: string | null,
 };
 
-/**  A month with answers that cite something. */
 export type CitingMonth = {
 	/**  The month in local time: `2026-11`. */
 	month: string,
@@ -737,142 +664,114 @@ export type CitingMonth = {
 	notes: number,
 };
 
-/**  The turns that a summary would stand for. */
 export type Compactable = {
-	/**  How many of the oldest turns. */
+	/**  Number of the oldest turns. */
 	turns: number,
 	messages: number,
-	/**  Their size, with that of an earlier summary. */
+	/**  With an earlier summary. */
 	tokens: Tokens,
 };
 
-/**
- *  A summary that stands for the beginning of a conversation in what a model gets. The messages
- *  themselves are kept.
- */
+/**  A summary that replaces the beginning of a conversation in requests. The messages stay stored. */
 export type Compaction = {
 	id: CompactionId,
-	/**  The last message that it stands for. It counts in every branch that has this message. */
+	/**  The last summarised message. The summary applies in every branch with this message. */
 	through: MessageId,
-	/**  The summary, as the model wrote it or the user corrected it. */
+	/**  By the model, or corrected by the user. */
 	summary: string,
-	/**  What tools found and answers cited of what it stands for, a line each. */
+	/**  Sources found or cited in the summarised messages, one a line. */
 	found: string[],
 	messages: number,
 	before: Tokens,
-	/**  The summary's size, with what was found. */
+	/**  With `found`. */
 	after: Tokens,
 	model: string,
 	created: string,
 	edited: boolean,
 };
 
-/**  A summary that stands for the beginning of a conversation. */
+/**  A summary that replaces the beginning of a conversation. */
 export type CompactionId = string;
 
-/**  The BLAKE3 hash of some content, written as 64 hexadecimal digits. */
+/**  A BLAKE3 hash, written as 64 hexadecimal digits. */
 export type ContentHash = string;
 
-/**
- *  A part of the context that the user can take out or pin, by what stays the same from question to
- *  question.
- */
+/**  A part of the context that the user can remove or pin, identified across questions. */
 export type ContextItem = { type: "tool"; name: string } | 
-/**  What stands for messages that were summarised. */
+/**  Replaces summarised messages. */
 { type: "summary" } | { type: "turn"; question: MessageId } | { type: "passage"; 
-/**  The path of its note, or the address of its page. */
-source: string; 
-/**  The hash of its text. */
-hash: ContentHash } | { type: "file"; attachment: AttachmentId } | { type: "picture"; path: NotePath } | 
-/**  What the model is reminded of at the end. */
-{ type: "reminder" };
+/**  The note's path, or the page's address. */
+source: string; hash: ContentHash } | { type: "file"; attachment: AttachmentId } | { type: "picture"; path: NotePath } | { type: "reminder" };
 
-/**  The context as the window shows it: the same figures as the request has. */
+/**  The context as shown in the window, with the request's figures. */
 export type ContextView = {
 	window: Tokens,
 	reserve: Tokens,
 	budgets: Budgets,
-	/**  What of the messages' budget is lent by that for tools. */
+	/**  The part of the messages' budget that comes from the tools' budget. */
 	lent: Tokens,
-	/**  The parts, in the order in which they are sent. */
 	parts: PartView[],
 	cuts: Cut[],
-	/**  Why there are fewer passages than the window has room for, if there are. */
 	few_passages: FewPassages | null,
-	/**  The sum of all parts, with what the message format itself costs. */
+	/**  All parts, with the cost of the message format. */
 	total: Tokens,
 	/**  Window − reserve − total, at least 0. */
 	free: Tokens,
-	/**  What is summarised before this is sent, if it is time for that. */
+	/**  The turns to summarise before sending, if it is time for that. */
 	compact: Compactable | null,
-	/**  Why it can't be sent at all, with figures, if it can't. */
+	/**  Reason with figures why the request can't be sent. */
 	refusal: string | null,
 };
 
 export type ConversationEntry = {
 	id: ConversationId,
-	/**  Its title: the first question's beginning, until the user gives another. */
+	/**  The first question's beginning, until the user changes it. */
 	title: string,
-	/**  When it was last added to. */
 	updated: string,
 	messages: number,
-	/**  Whether it is kept at the top of the list. */
+	/**  Listed at the top. */
 	pinned: boolean,
 	project: ProjectId | null,
 };
 
-/**  Which conversations are listed. What isn't said narrows nothing. */
+/**  Empty fields don't filter. */
 export type ConversationFilter = {
-	/**  Only those that are kept at the top of the list. */
 	pinned: boolean,
-	/**  Only those that were added to since then. */
 	since: string | null,
-	/**  Only those with an answer that cites this note. */
 	note: NotePath | null,
-	/**  Only those with a question that looked there. */
 	mode: Mode | null,
-	/**  Only those with an answer of this model. */
 	model: string | null,
 };
 
-/**  A conversation that a search found, with the message that fits best. */
 export type ConversationHit = {
 	conversation: ConversationId,
 	title: string,
-	/**  When it was last added to. */
 	updated: string,
-	/**  The message that fits best, on whichever branch it is. If the title alone fits, the first. */
+	/**  The best message on any branch; the first if only the title matches. */
 	message: MessageId,
 	author: Author,
-	/**  The message's text around what was found, or the title, on one line; at most 200 characters. */
+	/**  An excerpt of the message, or the title, on one line; at most 200 characters. */
 	snippet: string,
-	/**  The bytes of the snippet that were found, from and to. */
+	/**  Byte ranges of the matches in the snippet. */
 	marks: ([number, number])[],
 };
 
 export type ConversationId = string;
 
-/**
- *  What a conversation does otherwise than the settings say, and what of its context the user decided.
- *  What isn't said is as the settings say.
- */
+/**  Empty fields follow the general settings. */
 export type ConversationSettings = {
-	/**  The model that its questions go to. */
 	model: ChosenModel | null,
-	/**  How freely that chooses its words, from 0 to 2. */
+	/**  Sampling temperature, from 0 to 2. */
 	temperature: number | null,
-	/**  The shares of the window. */
 	shares: Shares | null,
-	/**  How many of the newest messages are never summarised. */
+	/**  Number of the newest messages that are never summarised. */
 	kept_messages: number | null,
 	project: ProjectId | null,
-	/**  The prompts that it is held under, in order. */
 	prompts: PromptSource[],
-	/**  What the model is reminded of at the end of each request. Empty for nothing. */
+	/**  Reminder at the end of each request; empty for none. */
 	reminder: string | null,
-	/**  It is plain chat: nothing is looked for, no link is followed, and no references are kept. */
+	/**  Plain chat: no search, no links, no references. */
 	plain: boolean,
-	/**  What the user took out of the context, or keeps in it. */
 	items: ItemChoice[],
 };
 
@@ -881,145 +780,118 @@ export type ConversationView = {
 	title: string,
 	messages: MessageView[],
 	earlier: number,
-	/**  The summaries that stand for its beginning in what a model gets, oldest first. */
+	/**  Summaries that replace the conversation's beginning in a model's context, oldest first. */
 	compactions: Compaction[],
 };
 
-/**  What a call cost by the prices of a day, without discounts for what the server had kept: an estimate. */
+/**  An estimate by the prices of a day, without discounts for cached tokens. */
 export type Cost = {
 	/**  Millionths of a US dollar. */
 	micro_dollars: number,
-	/**  The day on which the prices were looked up: `2025-11-24`. */
+	/**  Day of the prices: `2025-11-24`. */
 	prices_of: string,
 };
 
-/**  How a count was made, the surest first. */
+/**  The most reliable first. */
 export type CountKind = 
 /**  By the model's own tokenizer. */
 "exact" | 
-/**  By our figures, corrected by what the server reported. */
+/**  Our count, corrected by the server's reports. */
 "calibrated" | 
 /**  By another tokenizer, or a rule of the model's family. */
 "estimated" | 
 /**  Characters divided by four, because the tokenizer failed. */
 "approximate";
 
-/**  How much of what matches a question the model was given to begin with. */
+/**  The share of matching passages in the first request. */
 export type Coverage = {
 	passages: number,
 	matching: number,
 	notes: number,
 };
 
-/**  Something that was left out to make the rest fit. */
+/**  A part omitted to make the rest fit. */
 export type Cut = {
 	label: string,
 	tokens: Tokens,
 	reason: string,
-	/**  What it is, if the user took it out. */
 	removed: ContextItem | null,
 };
 
 export type Deed = 
-/**  It is made. Its text is its only hunk. */
+/**  The text is the only hunk. */
 { type: "create" } | { type: "edit" } | 
-/**  It gets another path, and its hunks are made first. */
+/**  The hunks apply before the renaming. */
 { type: "rename"; to: NotePath } | { type: "delete" };
 
-/**  Two passages that can't both be right. */
 export type Disagreement = {
-	/**  The sentence that the answer rests on. */
+	/**  The sentence that supports the answer. */
 	one: PassageSpan,
-	/**  The sentence of another passage that says otherwise. */
+	/**  The contradicting sentence of another passage. */
 	other: PassageSpan,
-	/**  The words in which they differ, in small letters without accents. */
+	/**  The differing words, in lower case without accents. */
 	differing: string[],
 };
 
-/**  A piece of a document under its name. */
 export type DocumentPart = {
 	part: FilePart | null,
-	/**  Its sanitised HTML, with the lines of the whole text. */
+	/**  Sanitised, with line numbers of the whole text. */
 	html: string,
 };
 
-/**
- *  Something to read that is no note of the vault: a file that the user attached, a file of the vault, a
- *  page of the web, something remembered.
- */
+/**  An attached file, a file of the vault, a web page or a memory. */
 export type DocumentView = {
 	title: string,
-	/**
-	 *  Its pages, slides, sheets or chapters in their order; one without a name if it has none. Empty for
-	 *  an attached picture.
-	 */
+	/**  Pages, slides, sheets or chapters; one without a name if there are none. Empty for an attached picture. */
 	parts: DocumentPart[],
-	/**  The attached picture, if it is one. */
 	picture: AttachmentId | null,
-	/**  What it was recognised in, if it is a picture of the vault. */
+	/**  Set for a picture of the vault with recognised text. */
 	recognised: RecognisedPicture | null,
-	/**  Its address, if it is a page of the web. */
 	url: string | null,
-	/**  When it was fetched, if all that was fetched of it is shown. */
+	/**  Set if the whole fetched page is shown. */
 	fetched: string | null,
-	/**  Its path, if it is a file of the vault. */
 	path: NotePath | null,
-	/**  The lines to mark, if a passage was asked for. */
 	target: LineRange | null,
-	/**  The lines of notes that link here, if it is a file of the vault. */
 	backlinks: LinkingLine[],
-	/**  What is marked on the pages themselves, if they can be drawn: those of a PDF. */
 	pages: DrawnPages | null,
 };
 
-/**  A question that is being written, or waits. Its files are ids when it is kept, and whole when it is read. */
+/**  A question being written or waiting. `F` is a file's id when stored, and the whole file when read. */
 export type Draft<F> = {
 	text: string,
 	mode: Mode,
 	scope: Scope,
-	/**  Whether it asks for passages alone, without a model. */
 	passages_only: boolean,
-	/**  Whether it is to be worked out step by step. */
 	work: boolean,
 	attachments: F[],
 };
 
-/**  A PDF whose pages can be drawn. */
 export type DrawnFile = ({ vault: NotePath }) & { attached?: never } | ({ attached: AttachmentId }) & { vault?: never };
 
-/**  Pages as they are drawn, at a place. */
 export type DrawnPages = {
 	of: DrawnFile,
-	/**  The page to begin at, from 1. */
 	first: number,
-	/**  What of the passage that was asked for stands on which page. */
 	passage: PagePassage[],
-	/**  The lines of pages that are pictures, which have no letters that could be marked. */
+	/**  Recognised lines of scanned pages, which have no letters to mark. */
 	recognised: RecognisedLine[],
 };
 
-/**  What was dropped on the window: a folder to open, or files to attach. */
 export type DroppedPaths = {
-	/**  The first folder. */
 	folder: PathToken | null,
 	files: PathToken[],
 };
 
 export type EarlierQuestion = {
 	question: MessageId,
-	/**  What was asked, as typed. */
 	text: string,
 	asked: string,
-	/**  Its newest answer. */
 	answer: MessageId,
 	conversation: ConversationId,
 	title: string,
 };
 
-export type Embeddings = 
-/**  The model that comes with the app. */
-{ type: "builtIn" } | { type: "server"; server: ServerSetting; model: string } | 
-/**  Nothing: search is by words alone. */
+export type Embeddings = { type: "builtIn" } | { type: "server"; server: ServerSetting; model: string } | 
+/**  Search by words only. */
 { type: "off" };
 
 /**  What kind of failure it was. Closed: the window has something to offer for each. */
@@ -1049,7 +921,7 @@ export type ErrorCode =
 /**  The model's server failed; its own code says how. */
 { model: ModelErrorCode } | "index" | "library" | "internal";
 
-/**  A failure: what happened, in a sentence, and of what kind. */
+/**  A failure: what happened, in a sentence, and of what kind. `{:#}` formats it with its causes. */
 export type Failure = {
 	code: ErrorCode,
 	message: string,
@@ -1057,121 +929,92 @@ export type Failure = {
 	tried?: string[],
 };
 
-/**  Why a model gets fewer passages than its window has room for. */
+/**  Reasons for fewer passages than the window has room for. */
 export type FewPassages = 
-/**  A small model answers better from few. */
-{ type: "smallModel" } | 
-/**  The model reads slowly on this machine. */
-{ type: "readingSpeed"; 
-/**  Tokens that it reads in a second. */
-per_second: number; 
-/**  Seconds until it has read everything. */
-seconds: number };
+/**  Small models answer better from few passages. */
+{ type: "smallModel" } | { type: "readingSpeed"; per_second: number; seconds: number };
 
-/**  How much of an attached file goes to the model. */
 export type FileExtent = { type: "whole" } | 
-/**  The passages that matched when it was attached. */
+/**  The passages that matched when the file was attached. */
 { type: "passages"; 
-/**  Their bytes in its text. */
+/**  In bytes of the file's text. */
 ranges: ByteRange[] } | 
-/**  What matches the question, of each question of the conversation. */
+/**  The matching passages for each question of the conversation. */
 { type: "searched" };
 
-/**  The kinds of file that can be read besides notes, as they are switched in the settings. */
+/**  The groups of readable files other than notes, for the settings. */
 export type FileGroup = "pdf" | 
 /**  Texts, slides and sheets of Office and OpenDocument, and RTF. */
 "office" | "books" | 
-/**  Saved pages of the web: HTML. */
+/**  Saved web pages: HTML. */
 "web" | 
 /**  Plain text, tables of values, and canvases. */
 "text" | 
-/**  Pictures in which text is recognised; with them, pages of other files that are pictures. */
+/**  Pictures with text to recognise, and pages of other files that are pictures. */
 "pictures";
 
-/**  The files of a kind in a vault. */
 export type FileGroupSize = {
 	group: FileGroup,
 	files: number,
-	/**  Their size in bytes. */
 	bytes: number,
-	/**  About how many seconds it takes to read them all, beside other work. */
 	seconds: number,
 };
 
-/**
- *  A kind of file that can be opened in another program: one that such programs show or play, and
- *  don't run.
- */
+/**  Kinds of files that other programs show or play, and don't run. */
 export type FileKind = "document" | "image" | "audio" | "film";
 
-/**  A page, slide, sheet or chapter of a file. */
 export type FilePart = {
 	unit: PartUnit,
-	/**  Its number, from 1. */
+	/**  From 1. */
 	number: number,
-	/**  What it is called besides: a sheet's name, a chapter's title. */
+	/**  An additional name: a sheet's name or a chapter's title. */
 	name?: string | null,
 };
 
-/**  A file that couldn't be used, and why. */
 export type FileProblem = {
-	/**  The file, as nearly as it can be written. */
 	path: string,
 	reason: string,
 };
 
-export type FinishReason = "stop" | 
-/**  The model called tools and waits for their results. */
-"toolcalls" | 
-/**  The answer reached its length. Calls that came whole before are given out nevertheless. */
+export type FinishReason = "stop" | "toolcalls" | 
+/**  The maximum length is reached. Complete calls before it still count. */
 "length" | 
 /**
- *  The server held it back, or the model declined, after a part of it had come. Where nothing
- *  came the stream fails with [`Code::ContentRefused`](super::error::Code::ContentRefused).
+ *  The server withheld the answer, or the model declined, after a part had come. Without a part the stream fails
+ *  with [`Code::ContentRefused`](super::error::Code::ContentRefused).
  */
 "filtered" | 
-/**  We ended it, for it reached one of our limits. Nothing is called. */
+/**  We ended the answer at one of our limits. It calls nothing. */
 { limit: AnswerLimit } | "other";
 
-/**  A footnote that an answer left in a note, and what became of its passage. */
 export type FootnoteCheck = {
 	note: NotePath,
-	/**  Its line there, from 1. */
+	/**  From 1. */
 	line: number,
-	/**  What stands between `[^` and `]`. */
+	/**  The text between `[^` and `]`. */
 	label: string,
-	/**  The note that it links, as it is written. */
 	link: string,
 	words: string,
 	state: FootnoteStanding,
 };
 
-/**  What became of the passage of a footnote. */
-export type FootnoteStanding = 
-/**  It stands in its note word for word. */
-"unchanged" | "changed" | 
-/**  Its note isn't there any more. */
-"gone" | 
-/**  It is of a file that is no note: its text is read apart, and in other passages once the reading changes. */
+export type FootnoteStanding = "unchanged" | "changed" | "gone" | 
+/**  The file is no note: its extracted passages change when the reader changes. */
 "unchecked";
 
 export type Format = "json" | "markdown";
 
-/**  What a link in a question finds. */
 export type FoundLink = {
-	/**  Says that the note hasn't that place, and which headings it has. A link to such a place means the note. */
+	/**  Says that the note lacks the place, and lists its headings. The link then means the note. */
 	missing?: string | null,
 } & Reference;
 
-/**  A question that was looked up, and of which no answer rests on anything. */
 export type FruitlessQuestion = {
 	question: MessageId,
-	/**  What was asked, as typed. */
 	text: string,
 	asked: string,
 	conversation: ConversationId,
 	title: string,
-	/**  Whether passages were found, which the answers then didn't cite. */
 	found: boolean,
 };
 
@@ -1181,86 +1024,61 @@ export type GraphNote = {
 	title: string,
 };
 
-/**  Something that was asked: a conversation, or one question of the conversation that is looked at. */
+/**  A conversation, or one question of the shown conversation. */
 export type GraphQuestion = {
 	conversation: ConversationId,
-	/**  The answer, if it is a question of the conversation. */
+	/**  Set for a question of the conversation. */
 	answer: MessageId | null,
 	title: string,
 };
 
-export type GraphScope = { type: "vault" } | 
-/**  Those that conversations of a project met. */
-{ type: "project"; id: ProjectId } | { type: "conversation"; id: ConversationId };
+export type GraphScope = { type: "vault" } | { type: "project"; id: ProjectId } | { type: "conversation"; id: ConversationId };
 
-/**  The fields of questions and answers alike. Both dereference to it. */
+/**  The fields that questions and answers share; both dereference to it. */
 export type Head = {
 	id: MessageId,
-	/**  As typed, or as the model wrote it with its marks put as `[n]`. */
+	/**  As typed, or as the model wrote it with its marks as `[n]`. */
 	text: string,
 	created: string,
-	/**  Where the turn looked. */
 	mode: Mode,
-	/**  The links of a question; the passages that an answer rests on. */
 	references: Reference[],
-	/**
-	 *  Whether it came from a file: the text and the receipts were written elsewhere, perhaps by
-	 *  somebody else.
-	 */
+	/**  Imported from a file: text and receipts were written elsewhere, perhaps by somebody else. */
 	imported?: boolean,
-	/**
-	 *  The messages at this one's place in other branches, and itself, in the order in
-	 *  which they were made. Empty where there is no other.
-	 */
+	/**  This message and its alternatives in other branches, in order of creation. Empty without alternatives. */
 	branches: MessageId[],
 };
 
 export type Heading = {
-	/**  1 to 6. */
 	level: number,
-	/**  The heading's text without marks. */
 	text: string,
-	/**  The heading as it is written, without its `#`s: links may spell it either way. */
+	/**  As written, without `#`: links may use either spelling. */
 	markdown: string,
-	/**  The heading's own line (its first, for an underlined heading). */
+	/**  The first line of an underlined heading. */
 	line: number,
-	/**  The lines of its section: from the heading to before the next of the same or a higher level. */
+	/**  From the heading to before the next of the same or a higher level. */
 	section: LineRange,
 };
 
 export type HeadingEntry = {
 	path: NotePath,
-	/**  The heading's text without marks. */
 	text: string,
 };
 
-export type HelpPage = "search" | "web" | "context" | "citations" | "answers" | 
-/**  Changes to notes, and how they are undone. */
-"changes" | "projects" | 
-/**  What answers rest on, and the graph of notes. */
-"insight" | "models" | "files" | "privacy" | 
-/**  What to do about what one sees. */
-"troubleshooting" | "terminal";
+export type HelpPage = "search" | "web" | "context" | "citations" | "answers" | "changes" | "projects" | "insight" | "models" | "files" | "privacy" | "troubleshooting" | "terminal";
 
 export type HelpSection = {
-	/**  What links call it, on GitHub as here. */
+	/**  The name in links, as on GitHub. */
 	name: string,
-	/**  The first of the lines that its heading has in `data-lines`. */
+	/**  First line of the heading's `data-lines`. */
 	line: number,
 };
 
-/**  A page as the window shows it. */
 export type HelpView = {
-	/**
-	 *  Its sanitised HTML. A link to another page is an `a` with its file as `data-target` and a section's name
-	 *  as `data-anchor`.
-	 */
+	/**  A link to another page is an `a` with its file as `data-target` and a section as `data-anchor`. Sanitised. */
 	html: string,
-	/**  Its sections, in order. */
 	sections: HelpSection[],
 };
 
-/**  A passage that was found, and why in a sentence. */
 export type HitView = {
 	path: NotePath,
 	title: string,
@@ -1272,29 +1090,25 @@ export type HitView = {
 	why: string,
 };
 
-/**  One difference: what stood somewhere, and what shall stand there. */
 export type Hunk = {
-	/**  The bytes of the old text that it replaces. Empty where it only inserts. */
 	range: ByteRange,
-	/**  The line of the old text on which it begins, from 1. */
 	line: number,
 	unit: Unit,
 	before: string,
-	/**  What shall stand there. */
 	after: string,
 	lead: string,
 	tail: string,
 };
 
-/**  An image's format, of those that all vision models take. */
+/**  The formats that all vision models accept. */
 export type ImageFormat = "png" | "jpeg" | 
-/**  GIF; models see its first frame. */
+/**  Models see the first frame. */
 "gif" | "webp";
 
 export type ImageInfo = {
-	/**  Its width in pixels. */
+	/**  In pixels. */
 	width: number,
-	/**  Its height in pixels. */
+	/**  In pixels. */
 	height: number,
 	format: ImageFormat,
 };
@@ -1302,203 +1116,157 @@ export type ImageInfo = {
 export type ImportedConversation = {
 	conversation: ConversationId,
 	title: string,
-	/**  How many messages it has, over all its branches. */
 	messages: number,
-	/**  What was left out or had to be guessed, in sentences. */
 	notes: string[],
 };
 
 export type IndexChanged = IndexStatus;
 
-/**  How the index stands. The three counts are of notes and don't overlap. */
+/**  The three counts are of notes and don't overlap. */
 export type IndexStatus = {
 	state: SyncState,
 	indexed: number,
-	/**  Files that are no notes and can be found. */
 	documents: number,
 	reading: ReadingState,
-	/**  Notes and other files that couldn't be read, or not wholly, with reasons. */
+	/**  Files that couldn't be read completely, with reasons. */
 	failed: FileProblem[],
-	/**  Notes that are so large that they are indexed as plain text, in path order. */
+	/**  Notes indexed as plain text because of their size, in path order. */
 	large: string[],
 	excluded: number,
 	chunks: number,
-	/**  The size of the index's files in bytes. */
 	bytes: number,
-	/**  How far they can be found by meaning. */
 	meaning: MeaningState,
-	/**  Passages that have their vector, as of the last time that all had been looked at. */
+	/**  Passages with vectors, at the end of the last pass. */
 	embedded: number,
-	/**  Passages that the embedding model refuses, with reasons. */
 	refused: Refusal[],
 	paused: boolean,
-	/**  What else the user should know, in a sentence: that changes on disk aren't told by the system. */
+	/**  A sentence if the system doesn't report changes on disk. */
 	notice: string | null,
 };
 
-/**  What the answers of all conversations about a vault rest on. */
 export type Insight = {
-	/**  The notes that answers cite, the most cited first. */
+	/**  Most cited first. */
 	notes: CitedNote[],
-	/**  The months with answers that cite something, the newest first. */
 	months: CitingMonth[],
-	/**  The conversations with answers that cite something, the one that did so last first. */
 	conversations: CitingConversation[],
-	/**  The notes that no answer cites, by path. */
 	uncited: NotePath[],
-	/**  The questions that were looked up in vain, the newest first. */
+	/**  Questions without findings, newest first. */
 	fruitless: FruitlessQuestion[],
 };
 
-/**  What the user decided of a part of the context. */
 export type ItemChoice = {
 	item: ContextItem,
-	/**  Its name for people, as it was when they decided. */
+	/**  Name for people, at the time of the choice. */
 	label: string,
-	/**  It goes to the model with each question, and is the last to be left out; else it is never sent. */
+	/**  True: always sent, and omitted last. False: never sent. */
 	pinned: boolean,
 };
 
-/**  The model that is asked whether passages support a sentence. */
+/**  The model that judges whether passages support a sentence. */
 export type Judge = { type: "off" } | { type: "chatModel" } | { type: "server"; server: ServerSetting; model: string };
 
 export type KeyPlace = { type: "keychain" } | 
-/**  In memory, until the app ends; why, in a sentence. */
+/**  Until the app ends, with the reason in a sentence. */
 { type: "thisRun"; detail: string };
 
-export type Language = 
-/**  The language until another one is chosen. */
-"en" | "de";
+export type Language = "en" | "de";
 
-/**  Where a line of a file's text stands in the picture, or the page, in which it was recognised. */
 export type LineBox = {
-	/**  The line, from 1. A line that continues a word has two boxes. */
+	/**  From 1. A line that continues a word has two boxes. */
 	line: number,
-	/**  Its left edge, in ten-thousandths of the picture's width. */
+	/**  Left, in ten-thousandths of the picture's width. */
 	x: number,
-	/**  Its upper edge, in ten-thousandths of the picture's height. */
+	/**  Top, in ten-thousandths of the picture's height. */
 	y: number,
-	/**  Its width, in ten-thousandths of the picture's. */
+	/**  In ten-thousandths of the picture's width. */
 	width: number,
-	/**  Its height, in ten-thousandths of the picture's. */
+	/**  In ten-thousandths of the picture's height. */
 	height: number,
 };
 
-/**  Lines of a text, counted from 1, both ends included. */
+/**  From 1, both ends included. */
 export type LineRange = {
-	/**  The first line. */
 	start: number,
-	/**  The last line. */
 	end: number,
 };
 
 export type Link = 
-/**  `marginalia://open?note=Bread/Salt.md&line=12`, without a note the window alone. */
+/**  `marginalia://open?note=Bread/Salt.md&line=12`; without `note`, only shows the window. */
 { type: "open"; note: NotePath | null; 
-/**  The line of it to show, from 1. */
+/**  The line to show, from 1. */
 line: number | null } | 
-/**
- *  `marginalia://answer?conversation=…&answer=…&passage=3` shows an answer, and the passage that a
- *  number of it stands for.
- */
+/**  `marginalia://answer?conversation=…&answer=…&passage=3` shows an answer and the passage of a citation. */
 { type: "answer"; conversation: ConversationId; answer: MessageId; passage: number | null } | 
-/**  `marginalia://ask?q=…` writes a question, to be sent by the user. */
+/**  `marginalia://ask?q=…` fills in a question for the user to send. */
 { type: "ask"; question: string } | 
-/**  `marginalia://search?q=…` writes what to search for. */
+/**  `marginalia://search?q=…` fills in the search box. */
 { type: "search"; query: string } | 
-/**  `marginalia://receipt?answer=…` shows what an answer was made from. */
+/**  `marginalia://receipt?answer=…` shows an answer's receipt. */
 { type: "receipt"; answer: MessageId };
 
-/**  A link of another program asks for something. */
 export type LinkOpened = Link;
 
-/**  A line of a note that links to another one. */
 export type LinkingLine = {
 	source: NotePath,
 	title: string,
-	/**  The line's number, from 1. */
 	line: number,
-	/**  The line's text, without spaces around it. */
 	text: string,
 };
 
-/**  The models that can be got, and those that are there. */
 export type LocalModelsView = {
 	folder: string,
-	/**  What is free there, if the system tells. */
+	/**  Free disk space in the folder, if the system reports it. */
 	free: number | null,
 	offers: ModelOfferView[],
 	own: OwnModelView[],
 };
 
-/**  A report for the people who make Marginalia. */
 export type LogReport = {
-	/**  The version, the system, the cause of the last crash if there was one, and the last lines of the log. */
+	/**  Version, system, cause of the last crash if there was one, and the last log lines. */
 	text: string,
 	folder: string,
 };
 
-/**  A sentence of a passage, as it stands in the note now. */
 export type MarkedSentence = {
-	/**  It as the note has it, with its Markdown. */
 	text: string,
 	lines: LineRange,
 };
 
-/**  How far the passages can be found by meaning. */
 export type MeaningState = 
-/**  They can't; why, in a sentence. */
+/**  With the reason in a sentence. */
 { type: "off"; detail: string } | { type: "loading" } | 
-/**
- *  Passages are being embedded. Those that are done are found already. Equal passages count
- *  once.
- */
+/**  Passages done can already be found. Equal passages count once. */
 { type: "embedding"; detail: {
 	done: number,
 	total: number,
 } } | { type: "ready" } | 
-/**
- *  It stopped, and is tried again by itself after a while; why, in a sentence. What is done is
- *  kept.
- */
+/**  Stopped, with a sentence; retried after a while. Passages done stay. */
 { type: "failed"; detail: string };
 
 export type Memory = {
 	id: MemoryId,
 	kind: MemoryKind,
-	/**  What is remembered, as a model gets it. */
 	text: string,
 	created: string,
-	/**  When an answer last got it or rested on it. */
 	used: string | null,
-	/**  The link to its note or page. */
 	wikilink: string | null,
 	path: NotePath | null,
-	/**  What its note or page is about. */
 	summary: string | null,
 };
 
 export type MemoryId = string;
 
-export type MemoryKind = "fact" | 
-/**  A note that answers often rest on. */
-"note" | 
-/**  A page of the web that answers often rest on. */
-"page";
+export type MemoryKind = "fact" | "note" | "page";
 
-/**  Words of a note that name another one. */
+/**  A text in a note that names another. */
 export type MentionPlace = {
 	source: NotePath,
 	target: NotePath,
-	/**  Where the words stand, in the bytes of the text. */
+	/**  In bytes of the text. */
 	range: ByteRange,
 };
 
-/**
- *  A message of a conversation.
- * 
- *  Files of older versions have all fields of both kinds in each message; those of the other kind are ignored.
- */
+/**  Files of older versions have the fields of both kinds in each message; the other kind's are ignored. */
 export type Message = {
 	author: "user",
 } & Question | 
@@ -1507,25 +1275,17 @@ export type Message = {
 	author: "assistant",
 } & Answer;
 
-/**  A message of a conversation, the user's or the model's. */
 export type MessageId = string;
 
-export type MessageState = "complete" | "streaming" | 
-/**  The app ended while it was being written. */
-"interrupted" | "cancelled" | "failed";
+export type MessageState = "complete" | "streaming" | "interrupted" | "cancelled" | "failed";
 
-/**
- *  A message with its text as HTML: rendering is Rust's, so that nothing reaches the window that
- *  wasn't sanitised.
- */
+/**  A message with its text as HTML. Rust renders it, so that only sanitised HTML reaches the window. */
 export type MessageView = {
-	/**  An answer's sanitised HTML, one text for each block; empty for a user's message. */
+	/**  An answer's sanitised HTML, one string per block; empty for a user's message. */
 	blocks: string[],
 } & Message;
 
-export type Mode = "none" | "notes" | "web" | 
-/**  In the vault and on the web, side by side. */
-"both";
+export type Mode = "none" | "notes" | "web" | "both";
 
 export type Model = {
 	name: string,
@@ -1567,7 +1327,6 @@ export type ModelFailure = {
 	retry_after: number | null,
 };
 
-/**  A model of the catalogue, and what it would be on this machine. */
 export type ModelOfferView = {
 	id: string,
 	name: string,
@@ -1576,42 +1335,32 @@ export type ModelOfferView = {
 	host: string,
 	size: number,
 	here: boolean,
-	/**  How much of it came in a download that isn't whole. */
 	begun: number,
 	fits: boolean,
 	memory: number,
-	/**  Seconds to the first word of a usual answer. */
+	/**  Seconds to the first word of a typical answer. */
 	first_word: number,
-	/**  Tokens that it writes in a second. */
 	writing: number,
 	speed_source: SpeedSource,
 	advised: boolean,
-	/**  What it can't do. */
 	limits: string,
 };
 
-/**
- *  What the user knows better about a model. Where neither a server nor a model is named, it is
- *  about all of them; what is said about a narrower circle wins.
- */
+/**  The user's corrections about a model. Without a server and a model it applies to all; the more specific one wins. */
 export type ModelOverride = {
-	/**  Where it is asked, or `None` for anywhere. */
+	/**  `None` for any. */
 	server?: ServerAt | null,
-	/**  The model's name, or `None` for any. */
+	/**  `None` for any. */
 	model?: string | null,
 } & Override;
 
-/**  How large a model's context is, and how we know. */
 export type ModelWindow = {
-	/**  The size in tokens. */
 	tokens: Tokens,
 	source: Source,
 };
 
-/**  The models that can be used now. Servers are seen without their keys. */
 export type ModelsView = {
 	servers: ServerView[],
-	/**  The one that a question would go to. */
 	chosen: ChosenView | null,
 };
 
@@ -1620,24 +1369,21 @@ export type MovedNote = {
 	to: NotePath,
 };
 
-/**  News was lost: everything that the window shows of the vault may have changed. */
+/**  Events were lost: all vault data that the window shows may be out of date. */
 export type NewsMissed = null;
 
-/**  What a change does to one note. */
 export type NoteChange = {
 	path: NotePath,
 	deed: Deed,
-	/**  The hash of the bytes that it was made from; `None` for a new note. */
+	/**  The hash of the note's original bytes; `None` for a new note. */
 	base: ContentHash | null,
-	/**  What changes in its text, in order. */
+	/**  In text order. */
 	hunks: Hunk[],
-	/**  Why some of it doesn't fit the note any more, in a sentence. */
+	/**  Reason why some hunks no longer fit the note, as a sentence. */
 	collision: string | null,
-	/**  What doesn't. */
 	collided: Hunk[],
 };
 
-/**  A note in the list, or another file that can be read. */
 export type NoteEntry = {
 	path: NotePath,
 	title: string,
@@ -1647,105 +1393,89 @@ export type NoteEntry = {
 export type NoteGraph = {
 	notes: GraphNote[],
 	questions: GraphQuestion[],
-	/**
-	 *  Links: the places in `notes` of the one that links and of the one that it leads to. One for each
-	 *  pair, however many links it has and whichever way they go.
-	 */
+	/**  Indices in `notes`. One link for each pair, whatever their number and direction. */
 	links: ([number, number])[],
-	/**  Citations: the place in `questions` of what was asked, and that in `notes` of what is cited. */
+	/**  Indices in `questions` and `notes`. */
 	citations: ([number, number])[],
-	/**  How many notes were left out, because there are too many. */
 	left_out: number,
 };
 
 /**
- *  The path of a file inside a vault: relative to its root, with `/` between the parts, spelled
- *  as the disk spells it. It cannot name anything outside: `..`, absolute paths, drive letters,
- *  NUL and empty parts are refused when it is made.
+ *  A vault file's path: relative to the root, with `/`, spelled as on the disk. It can't name anything outside: `..`,
+ *  absolute paths, drive letters, NUL and empty parts are refused.
  */
 export type NotePath = string;
 
 export type NoteView = {
 	path: NotePath,
 	title: string,
-	/**  Its sanitised HTML. */
 	html: string,
 	headings: Heading[],
-	/**  The lines of other notes that link here. */
 	backlinks: LinkingLine[],
 	warnings: Warning[],
-	/**  The lines to show, if a place in the note was asked for and is there. */
 	target: LineRange | null,
-	/**  A sentence, if a place was asked for and isn't there. */
+	/**  Says that the requested place is missing. */
 	notice: string | null,
 };
 
 export type NotesChanged = NotePath[];
 
-/**  These notes have another path. [`NotesChanged`] with both paths of each follows. */
+/**  Notes that were moved. [`NotesChanged`] follows with the old and the new paths. */
 export type NotesMoved = MovedNote[];
 
 export type OpenedReference = {
 	reference: Reference,
 	standing: Standing,
-	/**  The note as it is now, with the lines to mark as `target`; `None` if it is gone. */
+	/**  The current note, with the lines to mark as `target`; `None` if it is gone. */
 	note: NoteView | null,
-	/**  What to tell the user, if anything. */
 	notice: string | null,
-	/**  Those of the sentences that were asked for which still stand in the passage. */
+	/**  The requested sentences that the passage still has. */
 	sentences: MarkedSentence[],
-	/**  What changed in the passage since it was cited; empty if nothing did, or it is gone. */
+	/**  Changes since the citation. Empty without any, or if the passage is gone. */
 	changes: PassagePiece[],
-	/**  What there is to read if it is no note. */
+	/**  Set for everything but notes. */
 	document: DocumentView | null,
-	/**  Lines to bring into view without marking them: the section that a lost passage stood in. */
+	/**  Lines to show without marks: the section of a lost passage. */
 	scroll_to: LineRange | null,
 };
 
-/**  Whose idea a change is, and what it rests on. */
 export type Origin = {
 	by: Author,
-	/**  The answer during which, or from which, it was made. */
+	/**  The answer that made the change, or from which the user made it. */
 	answer: MessageId | null,
-	/**  The numbers of the passages that it rests on, in that answer's conversation. */
+	/**  The passages' numbers in that answer's conversation. */
 	rests_on: PassageNumber[],
 };
 
-/**  What a model wrote where the user put another citation. */
 export type OriginalCitation = {
-	/**  The number that it cited, which still stands in the text; `None` if it cited nothing there. */
+	/**  The cited number, which is still in the text; `None` for no citation. */
 	number: PassageNumber | null,
-	/**  How well that passage supported the sentence. */
 	support: Support | null,
 };
 
 export type Outgoing = {
-	/**  Its number in the turn, from 1. */
+	/**  Within the turn, from 1. */
 	number: number,
 	kind: OutgoingKind,
-	/**  What leaves: the words that are searched for, or the address of the page. */
+	/**  The searched words, or the page's address. */
 	text: string,
-	/**  Who gets it: a search service, or the page's host. */
+	/**  The search service, or the page's host. */
 	to: string,
-	/**  Why it waits until the user has said yes or no; nothing if it leaves at once. */
+	/**  Reason to wait for the user's consent; `None` if it leaves at once. */
 	waits: Pause | null,
 };
 
-export type OutgoingKind = "search" | 
-/**  The address of a page that is to be read. */
-"page";
+export type OutgoingKind = "search" | "page";
 
-/**  A file of the vault as the user is asked about it before another program gets it. */
 export type OutsideFile = {
-	/**  Where it is on the disk, links followed. */
 	path: string,
-	/**  What it is. `None` for what is only shown in the file manager. */
+	/**  `None` if only the file manager may show it. */
 	kind: FileKind | null,
-	/**  Whether it is a note in a vault of Obsidian's, which can show it. */
+	/**  A note in an Obsidian vault, which can show it. */
 	obsidian: boolean,
 };
 
-/**  What the user knows better. What is `None` stays as it was found out. */
+/**  The user's corrections; `None` keeps the known value. */
 export type Override = {
 	window: Tokens | null,
 	tools: boolean | null,
@@ -1756,265 +1486,210 @@ export type Override = {
 export type OwnModelView = {
 	id: string,
 	size: number,
-	/**  It stays where the user has it. */
+	/**  The file isn't in the model folder, and is never deleted. */
 	elsewhere: boolean,
 };
 
-/**  A passage, as far as it stands on one page. */
 export type PagePassage = {
-	/**  The page, from 1. */
 	page: number,
-	/**  Its words there, in the lines of the page. */
 	text: string,
 };
 
-/**  How far the pages of a file are that are pictures. */
 export type PagesDone = {
 	done: number,
 	total: number,
 };
 
-/**  What the parts of a file are called. */
 export type PartUnit = "page" | "slide" | "sheet" | "chapter";
 
-/**  One part of what was, or would be, sent. */
 export type PartView = {
 	segment: Segment,
-	/**  Its name for people: `Instructions`, `Your question`, `[3] Salt › How much`. */
+	/**  For people: `Instructions`, `Your question`, `[3] Salt › How much`. */
 	label: string,
-	/**  Where it comes from, if that says more: a path with lines, a file's name. */
+	/**  An additional source: a path with lines, or a file's name. */
 	origin: string | null,
-	/**  The number of its passage, if it is one. */
 	number: PassageNumber | null,
 	tokens: Tokens,
 	count: CountKind,
 	text: string,
-	/**  The id of the call of a tool that it is, or whose result it belongs to. */
+	/**  The id of the tool call that it is or answers. */
 	call: string | null,
-	/**  By what the user can take it out or pin it, if that can be done. */
+	/**  Present if the user can remove or pin it. */
 	item: ContextItem | null,
 };
 
-/**  A passage as it was when it was referred to. */
 export type Passage = {
 	lines: LineRange,
-	/**  Its bytes. */
 	range: ByteRange,
-	/**  The hash of its text. */
 	hash: ContentHash,
 	text: string,
-	/**  The headings over it, from the outside in. */
+	/**  From the outside in. */
 	heading_path: string[],
-	/**  The page, slide, sheet or chapter that it stands on, if it is of a file that has such. */
+	/**  The page, slide, sheet or chapter, for files with such parts. */
 	part?: FilePart | null,
 	tokens: Tokens,
 };
 
-/**  The number of a passage in its conversation, from 1. Only the ledger gives them out. */
+/**  A passage's number in its conversation, from 1. Assigned only by the ledger. */
 export type PassageNumber = number;
 
-/**  A piece of a passage as it was, as it is now, or both. */
 export type PassagePiece = {
 	when: When,
 	text: string,
 };
 
-/**  Bytes of a passage's text. */
 export type PassageSpan = {
 	number: PassageNumber,
-	/**  The first byte. */
 	start: number,
-	/**  One past the last byte. */
 	end: number,
 };
 
-/**
- *  A file or folder that the user chose or dropped, or a file that was pasted. The page gets its name, and a number
- *  with which the file can be used once.
- */
+/**  A chosen or dropped file or folder, or a pasted file. The page gets the name and a token that uses the file once. */
 export type PathToken = {
-	/**  What to give back to use it. */
 	token: number,
-	/**  The last part of its path, for people. */
 	name: string,
 };
 
-/**  Files and folders were dropped on the window. */
 export type PathsDropped = DroppedPaths;
 
-/**  Why something waits for the user before it leaves. */
 export type Pause = 
-/**  The settings say that each is asked about. */
+/**  The settings require consent each time. */
 "setting" | 
-/**  It is the conversation's first. A yes also counts for the conversation's later questions. */
+/**  The conversation's first request. Consent also covers the conversation's later questions. */
 "first" | 
-/**  The model chose it: it isn't the question itself. A note or a page that the model has read may have asked for it. */
+/**  The model chose the words, perhaps because a note or page told it to. */
 "otherWords" | 
-/**  Whoever is on the way can read it. */
+/**  Anybody on the way can read it. */
 "unencrypted";
 
-/**  A stretch of text in a comparison of words. */
 export type Piece = {
 	kind: PieceKind,
 	text: string,
 };
 
-/**  What becomes of a stretch of text. */
 export type PieceKind = "same" | "removed" | "added";
 
-/**
- *  A sentence without a citation, or with none that supports it, and the passage that it clearly comes
- *  from.
- */
+/**  The passage that is clearly the source of a sentence without a supporting citation. */
 export type ProbableSource = {
-	/**  The first byte of the sentence in the answer. */
 	start: number,
-	/**  One past its last byte. */
 	end: number,
 	number: PassageNumber,
-	/**  The sentences of the passage that carry it. */
 	evidence?: PassageSpan[],
 };
 
-/**  Notes and files that belong together, with instructions of their own. */
 export type Project = {
 	id: ProjectId,
 	name: string,
-	/**  What the model is told in its conversations. */
 	instructions: string,
-	/**  Its notes, and folders with all notes in them. */
 	notes: NotePath[],
-	/**  Tags without `#`: the notes that have any of them belong to it. */
+	/**  Tags without `#`; notes with any of them belong to the project. */
 	tags: string[],
-	/**  A search, as one writes it: the notes that match it belong to it. Empty for none. */
+	/**  A search query whose matches belong to the project; empty for none. */
 	search: string,
 	files: Attachment[],
-	/**  It is searched also where it would fit whole. */
+	/**  Whether it is searched even if it fits into the prompt whole. */
 	is_searched: boolean,
 };
 
 export type ProjectId = string;
 
-/**  How large a project is for the model that questions go to. */
 export type ProjectSize = {
 	notes: number,
-	/**  Its files, those of the vault among them. */
 	files: number,
-	/**  Its size in tokens. */
 	tokens: Tokens,
-	/**  It is larger than that: no model holds it. */
+	/**  Too large for any model; `tokens` is then a minimum. */
 	is_too_large: boolean,
-	/**  What the model has room for beside the answer, in tokens. */
+	/**  Tokens that the model has beside the answer. */
 	room: Tokens,
-	/**  Whether it fits whole into each question. If not, it is searched. */
+	/**  The project goes whole into each question. Otherwise it is searched. */
 	fits: boolean,
-	/**  What of it isn't there or can't be read, a sentence each. */
+	/**  A sentence for each part that is missing or can't be read. */
 	notices: string[],
 };
 
-/**  A prompt that conversations can be held under. */
 export type Prompt = {
 	id: PromptId,
 	name: string,
 	text: string,
-	/**  Whether it stands in place of the instructions; else it stands before the newest question. */
+	/**  Whether it replaces the instructions; otherwise it precedes the newest question. */
 	replaces_instructions: boolean,
 };
 
 export type PromptEntry = {
 	source: PromptSource,
 	name: string,
-	/**  What is written after `/` to run it. */
 	command: string,
 	text: string,
-	/**  Whether it stands in place of the instructions; else it stands before the newest question. */
+	/**  Replaces the instructions; else it comes before the newest question. */
 	replaces_instructions: boolean,
-	/**  What is odd about it, in a sentence. It works nevertheless. */
+	/**  A sentence about a problem. The prompt works nevertheless. */
 	problem: string | null,
 };
 
-/**  A prompt that is kept in the library. */
 export type PromptId = string;
 
 export type PromptList = {
-	/**  Those of the library, then those that are notes. */
 	prompts: PromptEntry[],
-	/**  A sentence for each note of the folder for prompts that can't be read. */
+	/**  A sentence for each unreadable note in the prompts' folder. */
 	unread: string[],
 };
 
 export type PromptSource = { type: "library"; id: PromptId } | { type: "note"; path: NotePath };
 
 export type PromptText = {
-	/**  Its text with what belongs into its places. */
 	text: string,
-	/**  What the user should know, a sentence each. */
 	notices: string[],
 };
 
 export type ProviderKind = "ollama" | 
-/**  `/v1/chat/completions` as OpenAI, llama.cpp, LM Studio, vLLM and others speak it. */
+/**  `/v1/chat/completions` of OpenAI, llama.cpp, LM Studio, vLLM and others. */
 "openai" | "anthropic" | 
-/**  The engine of this program: a child process, no server. */
+/**  The built-in engine: a child process, not a server. */
 "engine";
 
-/**  A step of loading a model. A stream ends in exactly one of `Done`, `Cancelled`, `Failed`. */
+/**  A step of pulling a model to a server. A stream ends in exactly one of `Done`, `Cancelled`, `Failed`. */
 export type PullEvent = { type: "progress"; detail: {
-	/**  What the server does, in its own words. */
 	status: string,
-	/**  How much is loaded of all parts that are known, in bytes. */
+	/**  Bytes loaded of all known parts. */
 	completed: number,
-	/**
-	 *  The size of all parts that are known, in bytes. It grows while the server comes to know
-	 *  them; 0 as long as it knows none.
-	 */
+	/**  Bytes of all known parts; grows as the server learns of more, 0 before it knows any. */
 	total: number,
-} } | { type: "done" } | 
-/**  The end, because the caller cancelled. */
-{ type: "cancelled" } | 
-/**  The end, because something went wrong. */
-{ type: "failed"; detail: ModelFailure };
+} } | { type: "done" } | { type: "cancelled" } | { type: "failed"; detail: ModelFailure };
 
 export type Question = {
 	scope?: Scope,
 	attachments: Attachment[],
 } & Head;
 
-/**  A key that opens the window for a quick question. */
 export type QuickAskKey = 
-/**  Ctrl (on a Mac, Command), Shift and the space bar. */
+/**  Ctrl (Command on a Mac), Shift and space. */
 "controlShiftSpace" | "altSpace" | 
-/**  Ctrl (on a Mac, Command), Alt and M. */
+/**  Ctrl (Command on a Mac), Alt and M. */
 "controlAltM";
 
-/**  How the window for a quick question is reached from other programs. */
 export type QuickAskSettings = {
-	/**  Whether it is: by its key, and by an icon in the tray of a system that has one. */
+	/**  By the key, and by a tray icon where the system has a tray. */
 	on: boolean,
 	key: QuickAskKey,
 };
 
-/**  Why the window can't be reached in a way that the settings want, each in a sentence. */
 export type QuickAskTroubles = {
-	/**  Why its key doesn't work. */
 	key: string | null,
-	/**  Why no icon is in the tray. */
 	tray: string | null,
 };
 
-/**  How far files that are no notes are read. */
 export type ReadingState = { type: "waiting" } | 
-/**  They are being read. Those that are done are found already. */
+/**  Files done can already be found. */
 { type: "reading"; detail: {
 	done: number,
 	total: number,
-	/**  How far the pages of the file are in which text is recognised, if it has such pages. */
+	/**  Set while the file has pages to recognise. */
 	pages: PagesDone | null,
 } } | { type: "done" } | 
-/**  It stopped before all were, and is tried again with the next change on disk; why, in a sentence. */
+/**  Stopped early, with a sentence. The next change on disk tries again. */
 { type: "failed"; detail: string };
 
-/**  The receipt of a model call: what was sent, part by part, and what came back. */
+/**  A model call: all parts of the request, and the result. */
 export type Receipt = {
 	answer: MessageId,
 	created: string,
@@ -2022,19 +1697,14 @@ export type Receipt = {
 	server: string,
 	model: string,
 	request: string,
-	/**  Its parts with their tokens, and what was cut. */
 	context: ContextView,
 	usage: Usage | null,
-	/**  Markers that named unknown passages and were taken out of the answer. */
+	/**  Marks of unknown passages, removed from the answer. */
 	deleted_marks: string[],
-	/**  What else went wrong without ending the turn. */
 	problems: string[],
-	/**  Whether it came from a file. Then it says what the file says, and nobody here saw the call. */
+	/**  Imported from a file, so nobody here saw the call. */
 	imported: boolean,
-	/**
-	 *  What it cost, where the server counted and its prices are known. Not kept: it is told when the
-	 *  receipt is read.
-	 */
+	/**  Calculated on reading, if the server counted and its prices are known; not stored. */
 	cost: Cost | null,
 };
 
@@ -2044,90 +1714,78 @@ export type RecentVault = {
 	root: string,
 };
 
-/**  A line that was recognised on a page that is a picture. */
 export type RecognisedLine = {
-	/**  The page, from 1. */
 	page: number,
 	text: string,
 	place: LineBox,
 };
 
 export type RecognisedPicture = {
-	/**  It, as sanitised HTML. */
 	html: string,
-	/**  Where the lines of the text stand in it. */
 	boxes: LineBox[],
 };
 
 export type Reference = {
 	id: ReferenceId,
-	/**  Its number, once the ledger has given one. A broken link has none. */
+	/**  `None` before the ledger assigns one, and for a broken link. */
 	number: PassageNumber | null,
 	kind: ReferenceKind,
 	state: ReferenceState,
-	/**  The link as the user wrote it, or as one would write it: `[[Salt]]`. */
+	/**  As the user wrote the link, or would write it: `[[Salt]]`. */
 	wikilink: string,
-	/**  The note, if there is one. */
 	path: NotePath | null,
-	/**  The attachment, if it is one. */
 	attachment: AttachmentId | null,
-	/**  The page's address, if it is one of the web. */
 	url?: string | null,
-	/**  The tool call that found it, if one did. */
 	call?: string | null,
 	/**  The place in the note that the link names. */
 	anchor: Anchor | null,
 	/**  The note's title, the file's name, or the link's target. */
 	title: string,
-	/**  The day that the note is of, as `2026-03-01`, if its properties tell. */
+	/**  The note's date from its properties, as `2026-03-01`. */
 	date?: string | null,
 	passage: Passage | null,
-	/**  What the note is about, in at most 100 characters. */
+	/**  The note's topic, in at most 100 characters. */
 	summary: string | null,
-	/**  Who wrote that line, if it was a model. */
+	/**  Set if a model wrote the summary. */
 	summary_by?: SummaryAuthor | null,
 	/**  The passage's beginning, at most 100 characters, cut at a word. */
 	snippet: string,
-	/**  Why it is here: `you linked it`, `Mentions salt and dough`. */
+	/**  E.g. `you linked it`, `Mentions salt and dough`. */
 	match_reason: string,
-	/**  Other notes that an ambiguous link could have meant. */
+	/**  Other candidates for an ambiguous link. */
 	others: NotePath[],
-	/**  Notes that a broken link may have meant. */
+	/**  Candidates for a broken link. */
 	suggestions: NotePath[],
 };
 
 export type ReferenceId = string;
 
 export type ReferenceKind = "direct" | 
-/**  The retrieval or a tool found it. */
+/**  Found by retrieval or a tool. */
 "search" | "read" | "project" | "attachment" | "web" | "memory";
 
 export type ReferenceState = "cited" | "used" | "considered" | "broken" | "changed" | "gone";
 
 export type Refusal = {
-	/**  The first note that it stands in. */
 	path: NotePath,
 	lines: LineRange,
-	/**  What the model said, in a sentence. */
 	reason: string,
 };
 
-/**  A note that has to do with another one, and why in a sentence. */
 export type RelatedNoteView = {
 	path: NotePath,
 	title: string,
 	why: string,
 };
 
-/**  What the user said while a question was worked out. It goes into the next step. */
+/**  The user's remark during the work, for the next step. */
 export type Remark = {
 	text: string,
 	created: string,
-	/**  The step before which it stands, counted from 0. */
+	/**  The step that follows the remark, from 0. */
 	step: number,
 };
 
-/**  A note before and after a change, as HTML. */
 export type RenderedChange = {
 	before: string,
 	after: string,
@@ -2136,235 +1794,191 @@ export type RenderedChange = {
 export type Rerank = { type: "off" } | 
 /**  A server with `/v1/rerank`. */
 { type: "server"; base_url: string; model: string; 
-/**  Whether the model that answers stands in where the server fails. */
+/**  Falls back to the answering model if the server fails. */
 or_chat_model?: boolean } | { type: "chatModel" };
 
-/**  The model that the engine has in memory. */
 export type RunningModelView = {
 	name: string,
-	/**  What it takes of the memory, if the system tells. */
 	memory: number | null,
-	/**  Its window, in tokens, and what computes, once it is loaded. */
+	/**  Context window in tokens, once the model is loaded; so is `device`. */
 	window: number | null,
 	device: string | null,
-	/**  What the engine does otherwise than it was told. */
+	/**  Settings that the engine couldn't follow. */
 	notices: string[],
 };
 
 /**
- *  What a question is narrowed to: passages are looked for in these notes and folders only, and only in
- *  notes that have all of these tags. Without any, the whole vault is looked through.
+ *  Restricts a question: passages come only from these notes and folders, and only from notes with all these tags.
+ *  Empty means the whole vault.
  */
 export type Scope = {
 	places: NotePath[],
-	/**  Tags without their `#`. */
+	/**  Without the `#`. */
 	tags: string[],
 };
 
 export type SearchMode = "words" | "meaning" | "both";
 
 export type SearchSettings = {
-	/**  What makes vectors of passages and questions. */
 	embeddings: Embeddings,
 	vectors: Vectors,
-	/**  What puts the passages that were found into a better order. */
 	rerank: Rerank,
-	/**
-	 *  Whether the chat model first words a question as one would look for it, and that is looked for,
-	 *  too.
-	 */
+	/**  The chat model first rephrases a question for a search, and both are searched. */
 	rewrite: boolean,
-	/**  Whether it also puts the question in up to three other ways, each of which is looked for. */
+	/**  The chat model also writes up to three other queries. */
 	multi_query: boolean,
 	max_k: number,
-	/**  How near a passage must be that is found by its meaning alone, as a cosine. */
+	/**  Minimum cosine of a passage found only by its meaning. */
 	threshold: number,
-	/**  How many of the passages the model sees. */
 	display_k: number,
 };
 
-/**  The result of a search, its reasons in sentences and without what it was ranked by. */
+/**  Search results with their reasons in sentences, without ranking details. */
 export type SearchView = {
 	hits: HitView[],
 	matching_passages: number,
 	matching_notes: number,
-	/**  What the user should know of the search, each in a sentence. */
 	notices: string[],
 };
 
-/**  What a part of the context is. */
 export type Segment = "system" | "tools" | 
-/**  What stands for messages that were summarised. */
-"summary" | "messages" | 
-/**  The prompt that the conversation is held under. */
-"agent" | 
+/**  Replaces summarised messages. */
+"summary" | "messages" | "agent" | 
 /**  The notes and instructions of the conversation's project. */
 "project" | "documents" | "attachments" | "calls" | "results" | "reminder";
 
 export type ServerAt = 
-/**  The engine of this program, which has no address. */
+/**  The built-in engine, which has no address. */
 { type: "engine" } | { type: "address"; 
-/**  Its address, never its name for people. */
+/**  Never the name for people. */
 address: string };
 
-/**  The protocols of servers, as the window may name them. */
+/**  The protocols that the window may name. */
 export type ServerKind = "ollama" | "openai" | "anthropic";
 
 export type ServerSetting = {
-	/**  Its protocol, which is never the engine's. */
+	/**  Never the engine's. */
 	kind: ServerKind,
 	base_url: string,
 	name?: string | null,
 };
 
-/**  A server without its key. */
 export type ServerView = {
 	kind: ProviderKind,
-	/**  Where it is, as settings hold that: an address in one form, however it was typed. */
 	at: ServerAt,
-	/**  Its address for people. It is never sent back. */
+	/**  The address for display. It is never sent back. */
 	shown: string,
-	/**  The server as it stands in the settings, or would stand there. The engine never does. */
+	/**  The server's entry in the settings, existing or possible. The engine has none. */
 	setting: ServerSetting | null,
 	name: string | null,
-	/**  The user entered it; else it was found on this machine. */
+	/**  The user entered it; otherwise it was found on this machine. */
 	entered: boolean,
-	/**  A program of another user of this computer answers there. */
+	/**  A program of another user of this computer answers at this address. */
 	another_users: boolean,
-	/**  What is sent there can be read on the way: it is on another machine, and not encrypted. */
+	/**  Others can read the traffic: the server is on another machine and the connection isn't encrypted. */
 	unencrypted: boolean,
 	models: Model[],
-	/**  Why it doesn't tell its models. */
 	error: Failure | null,
 };
 
-/**  The settings. A missing field is its default, so that older files load. */
+/**  A missing field has its default, so that older files load. */
 export type Settings = {
-	/**
-	 *  The servers that the user entered, in order. Those that are found on this machine are
-	 *  offered beside them.
-	 */
+	/**  The user's servers, in order. Servers found on this machine are offered in addition. */
 	servers: ServerSetting[],
-	/**
-	 *  The model that questions go to, or `None` for the first of the first server that was entered,
-	 *  or the first that is found.
-	 */
+	/**  The model for questions; `None` for the first model of the first configured server, or of the first one found. */
 	chosen: ChosenModel | null,
-	/**  What the user knows better about models. */
 	overrides: ModelOverride[],
-	/**
-	 *  The folder for models that run on this machine without a server, or `None` for the one among
-	 *  the app's own data.
-	 */
+	/**  Folder for models that run without a server; `None` for the one in the app's data. */
 	models_folder: string | null,
-	/**  The tokens kept free for the answer. */
+	/**  Tokens reserved for the answer. */
 	reserve: Tokens,
-	/**  Folders and files to leave out, as globs. */
+	/**  Globs of folders and files to omit. */
 	exclude: string[],
 	gitignore: boolean,
-	/**  The kinds of files besides notes that are read and found. */
+	/**  Readable files other than notes. */
 	documents: FileGroup[],
 	search: SearchSettings,
-	/**  What goes to the model besides the conversation. */
 	chat: ChatSettings,
-	/**  Who judges citations that the app's own check can't decide. */
 	check: CheckSettings,
-	/**  Who searches the web, and what is asked before. */
 	web: WebSettings,
-	/**  How the window for a quick question is reached. */
 	quick_ask: QuickAskSettings,
-	/**  Whether each change to notes is committed, if the vault lies in a git repository. */
+	/**  Commits each change to notes, if the vault is in a git repository. */
 	commit_changes: boolean,
 };
 
-/**  The shares of a window, in whole percent. */
+/**  Shares of a window, in whole percent. */
 export type Shares = {
 	system: number,
 	tools: number,
-	/**  For everything else: the conversation, passages, files, what tools return. */
+	/**  Everything else: the conversation, passages, files, results of tools. */
 	messages: number,
 };
 
 export type Source = "server" | 
-/**  Our table of models whose servers don't tell. */
+/**  Our table of models, for servers that don't report them. */
 "table" | 
-/**  The user's setting. It wins over everything else. */
+/**  The user's setting, which overrides all others. */
 "user" | "assumed";
 
-/**  What the speed of a model follows from. */
-export type SpeedSource = 
-/**  Its own last answers. */
-"itself" | 
-/**  The last answers of another model on this machine. */
-"another" | 
+export type SpeedSource = "itself" | "another" | 
 /**  The number of cores: no model answered here. */
 "cores";
 
-/**  How the passage of a reference stands in its note now. */
 export type Standing = "unchanged" | 
 /**  Word for word elsewhere in the note. */
-"moved" | "changed" | 
-/**  The passage is gone, its note is not. */
-"passageGone" | "noteGone";
+"moved" | "changed" | "passageGone" | "noteGone";
 
 export type Start = {
 	version: string,
-	/**  The vault that was open last, open again. */
 	vault: VaultInfo | null,
-	/**  What the user should be told, if anything. */
 	notice: string | null,
-	/**  Whether it ended without closing the last time. A report of it can be had. */
+	/**  The last run crashed; a report is available. */
 	crashed: boolean,
-	/**  The link of another program that started it. */
 	link: Link | null,
 };
 
-/**  One round of tools within a turn: what the model said, and what it called. */
+/**  One round of tool calls within a turn. */
 export type Step = {
-	/**  What it said before it called. No part of the answer. */
+	/**  Text before the calls; not part of the answer. */
 	said: string,
-	/**  Its calls, in the order in which it made them. */
 	calls: Call[],
 };
 
-/**  The model that wrote what a note is about. */
 export type SummaryAuthor = {
 	model: string,
-	/**  The answer after which it was asked; the receipt of the call is among that answer's. */
+	/**  The answer before the summary, which has the call's receipt. */
 	answer: MessageId,
 };
 
-/**  How well a passage supports the sentence that cites it. */
 export type Support = 
-/**  What the sentence says stands in the passage, as far as that can be told. */
+/**  The passage says the same, as far as the check can decide. */
 "supported" | "weak" | "unsupported" | "contradicted";
 
-/**  The notes that match a question, read batch by batch before it is answered. It is kept after every batch. */
+/**  The matching notes, read in batches before the answer. Stored after each batch. */
 export type Survey = {
-	/**  The notes to read, those that match best first. */
+	/**  Best matches first. */
 	notes: NotePath[],
 	read: number,
-	/**  How many more notes match than are read. */
+	/**  Number of matching notes that aren't read. */
 	left: number,
-	/**  How many batches are still to come, by what is known of their sizes. */
+	/**  Estimated number of remaining batches. */
 	to_come: number,
 	batches: Batch[],
 };
 
-/**  What reading all notes that match a question would take. */
+/**  The cost of reading all notes that match a question. */
 export type SurveyEstimate = {
 	notes: number,
 	left: number,
 	passages: number,
-	/**  How often the model would be asked, the answer included. */
+	/**  Calls of the model, with the answer. */
 	calls: number,
-	/**  What would be sent, by our count, over all calls. */
+	/**  By our count, over all calls. */
 	sent: Tokens,
-	/**  At most so much would be written. */
+	/**  Maximum tokens to be written. */
 	written: Tokens,
-	/**  How long the model would read, in seconds, where its speed is known. */
 	seconds: number | null,
-	/**  What that would cost at most, where prices are known. */
+	/**  Maximum cost, where prices are known. */
 	cost: Cost | null,
 };
 
@@ -2373,96 +1987,63 @@ export type SyncState = { type: "synced" } | { type: "indexing"; detail: {
 	total: number,
 } } | 
 /**
- *  The vault's folder isn't there: unmounted, moved or removed. What was indexed is kept, and the
- *  vault is opened again when the folder is back. What happened, in a sentence.
+ *  Unmounted, moved or removed. The index stays, and the vault opens again when the folder is back. With a
+ *  sentence.
  */
 { type: "away"; detail: string } | { type: "failed"; detail: string };
 
-/**  A tag, and how common it is. */
 export type TagEntry = {
-	/**  The tag without its `#`, in small letters. */
 	tag: string,
 	notes: number,
 };
 
-/**  A number of tokens. */
 export type Tokens = number;
 
-/**  What came back when a model was tried. */
 export type Trial = {
-	/**  The model that was asked, with its window. */
 	model: Model,
 	question: string,
-	/**  Its answer; empty if it only thought. */
 	answer: string,
 	thought: boolean,
-	/**  The time until the first of it came. */
 	first: number,
-	/**  The time until it was done. */
 	whole: number,
-	/**  Why it ended, unless it was cut here because it talked on. */
+	/**  `None` if the answer was cut off for its length. */
 	finish: FinishReason | null,
-	/**  The tokens that the server reported. */
 	usage: Usage | null,
 };
 
-/**
- *  What a turn tells the window, in order; the last is `finished`, `cancelled` or `failed`. The
- *  answer's text doesn't come event by event: it is gathered and rendered; see [`crate::batch`].
- */
-export type TurnView = { type: "started"; conversation: ConversationId; question: MessageView; answer: MessageId } | { type: "references"; references: Reference[] } | { type: "context"; context: ContextView } | 
-/**  Something goes to the web, or waits for the user to let it. */
-{ type: "outgoing"; outgoing: Outgoing } | { type: "notice"; message: string } | 
-/**
- *  The server refused for the moment and is asked again after this time, in seconds, rounded up: nobody
- *  waits 0 s.
- */
+/**  A turn's events in order; the last is `finished`, `cancelled` or `failed`. [`crate::batch`] sends the text. */
+export type TurnView = { type: "started"; conversation: ConversationId; question: MessageView; answer: MessageId } | { type: "references"; references: Reference[] } | { type: "context"; context: ContextView } | { type: "outgoing"; outgoing: Outgoing } | { type: "notice"; message: string } | 
+/**  The server is busy; the request is repeated after this time, in seconds, rounded up. */
 { type: "waiting"; seconds: number; error: Failure } | 
-/**  The first word takes more than ten seconds, because the model still has these tokens to read. */
+/**  The first word takes more than ten seconds, because the model still has to read these tokens. */
 { type: "reading"; tokens: number; seconds: number } | { type: "thinking"; text: string } | 
-/**  The model called tools. What it said so far belongs to this step, and its answer begins anew. */
-{ type: "step"; step: Step } | 
-/**  A call of the last step came back. */
-{ type: "called"; call: Call } | 
-/**  All notes that match are being read: how far that is. */
+/**  The model called tools. The text so far belongs to this step, and an empty answer begins. */
+{ type: "step"; step: Step } | { type: "called"; call: Call } | 
+/**  Progress of reading all matching notes. */
 { type: "survey"; survey: Survey } | 
-/**  The question is worked out: how far that is. The answer's text begins anew after it. */
-{ type: "work"; work: Work } | 
-/**  The question was taken for this command. */
-{ type: "routed"; command: string } | 
-/**  The beginning of the conversation is being summarised to make room. */
-{ type: "compacting" } | 
-/**  It was summarised; from now on the summary stands for it. */
+/**  Progress of a step-by-step answer. The answer's text restarts after it. */
+{ type: "work"; work: Work } | { type: "routed"; command: string } | { type: "compacting" } | 
+/**  The summary now replaces the conversation's beginning. */
 { type: "compacted"; compaction: Compaction } | 
-/**  The answer's blocks from `from` on are now these; those before are as they were. */
+/**  Replaces the answer's blocks from `from` on; earlier blocks are unchanged. */
 { type: "blocks"; from: number; blocks: string[] } | { type: "finished"; answer: MessageView } | { type: "cancelled"; answer: MessageView } | { type: "failed"; answer: MessageView | null; error: Failure };
 
-/**  What a hunk is a part of. */
-export type Unit = "words" | "heading" | "row" | "item" | "property" | 
-/**  Lines of code, or of anything else that isn't prose. */
-"lines" | "link" | "note";
+export type Unit = "words" | "heading" | "row" | "item" | "property" | "lines" | "link" | "note";
 
 export type UnlinkedMention = {
-	/**  The words and the note that they name. */
 	place: MentionPlace,
-	/**  The title of the note that they stand in. */
 	source_title: string,
-	/**  The title of the note that they name. */
 	target_title: string,
-	/**  Their line, from 1. */
+	/**  From 1. */
 	line: number,
-	/**  What stands before them in the line. */
 	before: string,
 	words: string,
-	/**  What stands behind them in the line. */
 	behind: string,
 };
 
-/**  Tokens as the server counted them. */
+/**  As counted by the server. */
 export type Usage = {
-	/**  Tokens of the request. */
 	prompt: Tokens,
-	/**  Tokens of the answer. */
 	completion: Tokens,
 };
 
@@ -2474,111 +2055,90 @@ export type VaultInfo = {
 
 export type Vectors = { type: "own" } | { type: "chroma"; base_url: string; 
 /**
- *  The name under which everybody who shares the vault finds its vectors there. Empty for the name of
- *  the vault's folder.
+ *  Name of the collection, the same for everybody who shares the vault. Empty for the name of the vault's
+ *  folder.
  */
 collection?: string };
 
-/**  Something odd in a note that the user may want to know. */
 export type Warning = {
 	line: number,
 	message: string,
 };
 
-/**  The way in which the user wants a question answered. */
 export type Way = 
-/**  By a model. A plain sentence may be taken for a command, if the settings say so. */
+/**  A model answers. If routing is on, a plain sentence may count as a command. */
 "answer" | 
-/**  By a model, and a plain sentence is never taken for a command. */
+/**  A model answers, and a plain sentence is never a command. */
 "chat" | 
-/**  With the passages alone, without a model. */
+/**  Shows passages, without a model. */
 "passages" | 
-/**  From every note that matches, read batch by batch. */
+/**  A model reads every matching note, batch by batch, then answers. */
 "survey" | 
-/**  Step by step. */
+/**  A model plans, works step by step, then answers. */
 "work";
 
 export type WebService = { type: "off" } | { type: "tavily" } | { type: "searXng"; base_url: string };
 
-/**  Who searches the web, and what is asked before something goes there. */
 export type WebSettings = {
 	service: WebService,
 	results: number,
-	/**  When the user is asked before a query leaves. It is shown in any case. */
+	/**  Consent before a query leaves. Queries are shown in any case. */
 	ask: AskFirst,
 };
 
-/**  When a piece of a passage stands in it. */
 export type When = "both" | "then" | "now";
 
-/**
- *  A question that is worked out step by step: the plan, what each step found, and what that took. It is
- *  kept after every step.
- */
+/**  The plan, each step's findings, and the cost so far. Stored after each step. */
 export type Work = {
 	/**
-	 *  The plan, in order. Empty until there is one, and for good if the model made none: then the question
-	 *  is answered like any other.
+	 *  The plan in order. Empty until it exists, or forever if the model makes none: then the question is answered
+	 *  like any other.
 	 */
 	steps: WorkStep[],
 	stage: WorkStage,
-	/**  What it may take at most, as the settings were when it began. */
+	/**  The settings' limits at the start. */
 	limits: WorkLimits,
 	spent: WorkSpent,
-	/**  The limit that ended it before all steps were done. */
+	/**  The limit that ended the work early. */
 	limit: WorkLimit | null,
-	/**  What the check at the end found to be open, a line each. */
+	/**  Open points found by the final check, one a line. */
 	open: string[],
 };
 
-/**  A limit of [`WorkLimits`]. */
-export type WorkLimit = "steps" | "calls" | 
-/**  Its tokens. */
-"tokens" | 
-/**  Its minutes. */
-"minutes";
+export type WorkLimit = "steps" | "calls" | "tokens" | "minutes";
 
-/**  What working a question out may take at most. */
 export type WorkLimits = {
 	steps: number,
-	/**  Calls of the model, the plan and the report among them. */
+	/**  Calls of the model, with the plan and the report. */
 	calls: number,
-	/**  Tokens that are sent and written, over all calls. The report comes on top. */
+	/**  Sent and written tokens over all calls, without the report. */
 	tokens: Tokens,
-	/**  Minutes until the report is begun. */
+	/**  Minutes until the report begins. */
 	minutes: number,
 };
 
-/**  What working a question out took so far. */
 export type WorkSpent = {
 	calls: number,
-	/**  Tokens sent and written. */
 	tokens: Tokens,
-	/**  Seconds. */
 	seconds: number,
 };
 
-/**  How far a question is worked out. */
-export type WorkStage = "planning" | "working" | 
-/**  It is being checked what is open. */
-"checking" | 
-/**  The report is being written, or is there. */
+export type WorkStage = "planning" | "working" | "checking" | 
+/**  The report is being written, or done. */
 "reporting";
 
-export type WorkState = 
-/**  It isn't begun. */
-"waiting" | 
-/**  It is being done, or was when the work was stopped. It is done anew then. */
+export type WorkState = "waiting" | 
+/**  Running, or interrupted; it then restarts. */
 "running" | "done";
 
 export type WorkStep = {
 	task: string,
 	state: WorkState,
-	/**  What was found, as the model noted it, with the numbers of passages in brackets. */
+	/**  The model's notes on the findings, with passage numbers in brackets. */
 	found: string,
-	/**  How many rounds of tools the answer had before this step. */
+	/**  Rounds of tools before this step. */
 	first_round: number,
-	/**  How many rounds of tools belong to it. */
+	/**  Rounds of tools in this step. */
 	rounds: number,
 };
 

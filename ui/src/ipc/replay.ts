@@ -22,11 +22,6 @@ interface Step {
   news?: [keyof News, never][];
 }
 
-interface Recording {
-  about: string;
-  steps: Step[];
-}
-
 /** What the app tells without being asked, by the names of the events. */
 interface News {
   indexChanged: IndexStatus;
@@ -38,7 +33,7 @@ interface News {
   drop: Drop;
 }
 
-const recordings = import.meta.glob<Recording>("../../recordings/*.json", { eager: true, import: "default" });
+const recordings = import.meta.glob<{ steps: Step[] }>("../../recordings/*.json", { eager: true, import: "default" });
 
 /** The steps of a recording; those of the vault stand behind all others. */
 const stepsOf = (name: string): Step[] => {
@@ -296,8 +291,8 @@ export function replay(options: Options | string = {}, instead: Partial<Backend>
   return Object.assign(new Replay(asOptions), instead) as unknown as Replayed;
 }
 
-/** By the page's address, for work in a browser: `?recording=answers&pace=24`. */
+/** By the page's address, for work in a browser: `?recording=salt&pace=24`. */
 export function replayOfAddress(search: string): Backend {
   const asked = new URLSearchParams(search);
-  return replay({ recording: asked.get("recording") ?? "vault", pace: Number(asked.get("pace") ?? 24), lenient: true });
+  return replay({ recording: asked.get("recording") ?? "salt", pace: Number(asked.get("pace") ?? 24), lenient: true });
 }

@@ -43,7 +43,7 @@ test("a question is answered, and its number opens the answer's passage in the a
   await write("How much salt?");
   await send();
   await answered();
-  expect(backend.asked).toMatchObject([{ text: "How much salt?", mode: "notes", conversation: null }]);
+  expect(backend.asked).toMatchObject([{ text: "How much salt?", mode: "notes", at: { end: null } }]);
   const chip = screen.getByTestId("quick-answer").querySelector<HTMLElement>(".chip");
   expect(chip?.getAttribute("aria-label")).toContain("supported");
   await fireEvent.click(chip as HTMLElement);

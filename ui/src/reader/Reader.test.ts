@@ -91,9 +91,8 @@ test("a citation opens at the very sentence, also when one comes back to it", as
   const { backend, state } = reader();
   const reference = await cited(backend);
   show(state);
-  const text = reference.passage?.text ?? "";
   const sentence = "Salt does more than taste.";
-  const start = text.indexOf(sentence);
+  const start = reference.passage?.text.indexOf(sentence) ?? -1;
   await state.openReference(reference.id, [{ start, end: start + sentence.length }]);
   const marked = () => [...document.querySelectorAll("mark.evidence")].map(({ textContent }) => textContent).join("");
   await waitFor(() => expect(marked()).not.toBe(""));
@@ -120,8 +119,7 @@ test("after an edit the citation says so and shows the passage as it was", async
 test("of a deleted note nothing is marked, and it says so", async () => {
   const { backend, state } = reader("cited");
   const reference = await cited(backend);
-  backend.happen(SALT);
-  backend.happen(SALT);
+  for (const path of [SALT, SALT]) backend.happen(path);
   show(state);
   await state.openReference(reference.id);
   const notice = await screen.findByTestId("notice");

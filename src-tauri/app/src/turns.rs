@@ -3,6 +3,7 @@
 mod ahead;
 mod attaching;
 mod proposing;
+mod stored;
 mod summaries;
 
 use std::sync::Arc;
@@ -115,7 +116,7 @@ impl Turns {
         let entered = self.shared.running.enter(answer, place.conversation())?;
         // Reads the answer again now that no other turn writes it: later pieces would be lost.
         if let Place::Continue(.., broken) = &mut place {
-            **broken = self.stored_answer(answer).await?;
+            **broken = stored::answer(&library, answer).await?;
         }
         let (own, wanted) = self.wanted(vault.id, place.conversation(), &request).await?;
         if own.plain {
@@ -162,9 +163,11 @@ impl Turns {
                 Err(Error::new(Code::BadInput, sentences::NO_QUESTION))
             }
             At::End(conversation) => Ok(Place::End(conversation)),
-            At::Instead(id) => Ok(Place::Instead(self.stored_question(id).await?.0, id)),
+            At::Instead(id) => {
+                Ok(Place::Instead(stored::question(&self.shared.library, id).await?.0, id))
+            }
             At::Again(id) => {
-                let (conversation, question) = self.stored_question(id).await?;
+                let (conversation, question) = stored::question(&self.shared.library, id).await?;
                 Ok(Place::Again(conversation, Box::new(question)))
             }
         }
@@ -187,21 +190,6 @@ impl Turns {
         let goes_on = !answer.passages_only
             && (is_written || answer.survey.is_some() || answer.work.is_some());
         Ok(goes_on.then_some((question, answer)))
-    }
-
-    async fn stored_question(&self, id: MessageId) -> Result<(ConversationId, Question)> {
-        let (conversation, message) = self.shared.library.message(id).await?;
-        let question = message.into_question();
-        let question =
-            question.ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_A_QUESTION))?;
-        Ok((conversation, question))
-    }
-
-    async fn stored_answer(&self, id: MessageId) -> Result<Answer> {
-        let (_, message) = self.shared.library.message(id).await?;
-        message
-            .into_answer()
-            .ok_or_else(|| Error::new(Code::BadInput, sentences::changes::NOT_AN_ANSWER))
     }
 
     /// A conversation's own settings, and its model unless the request names one.
@@ -242,12 +230,13 @@ impl Turns {
     pub async fn survey_estimate(&self, request: &AskRequest) -> Result<SurveyEstimate> {
         let (conversation, text, scope) = match request.at {
             At::Again(id) => {
-                let (conversation, Question { head, scope, .. }) = self.stored_question(id).await?;
+                let (conversation, Question { head, scope, .. }) =
+                    stored::question(&self.shared.library, id).await?;
                 (Some(conversation), head.text, scope)
             }
             At::End(conversation) => (conversation, request.text.clone(), request.scope.clone()),
             At::Instead(id) => {
-                let (conversation, _) = self.stored_question(id).await?;
+                let (conversation, _) = stored::question(&self.shared.library, id).await?;
                 (Some(conversation), request.text.clone(), request.scope.clone())
             }
         };
@@ -278,7 +267,7 @@ impl Turns {
         let (conversation, stored) = match request.at {
             At::End(conversation) => (conversation, None),
             At::Again(id) | At::Instead(id) => {
-                let (conversation, question) = self.stored_question(id).await?;
+                let (conversation, question) = stored::question(&self.shared.library, id).await?;
                 (Some(conversation), Some(question))
             }
         };

@@ -16,10 +16,8 @@ use super::{
 const OTHERS: [(&str, &[&str]); 2] = [("ui/src/", &["ts", "svelte"]), ("scripts/", &["mjs"])];
 
 /// Types whose methods call one another across files in a circle: the crate, the type, and the reason.
-const VISITORS: [(&str, &str, &str); 2] = [
-    ("notes", "Writer", "writes a tree: each kind of block writes the blocks in it"),
-    ("app", "Turns", "to be taken apart"),
-];
+const VISITORS: [(&str, &str, &str); 1] =
+    [("notes", "Writer", "writes a tree: each kind of block writes the blocks in it")];
 
 fn there(path: &str) -> Option<String> {
     root().join(path).exists().then(|| read(path))

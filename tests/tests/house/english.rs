@@ -4,7 +4,8 @@ use super::sources::{Source, with_extension};
 
 /// Words that stand for nouns which the reader has to guess.
 const PRONOUNS: [&str; 13] = [
-    "what", "that", "which", "those", "it", "whom", "whose", "who", "is", "are", "was", "were", "of",
+    "what", "that", "which", "those", "it", "whom", "whose", "who", "is", "are", "was", "were",
+    "of",
 ];
 
 /// Maximum share of doc comments that open with What, Whether or How. rust-analyzer has 2.4 %, ripgrep 3.8 %.

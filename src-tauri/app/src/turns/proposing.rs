@@ -16,7 +16,7 @@ use retrieval::{
 
 use turn::{Intent, Turn, TurnEvent, Way};
 
-use super::Turns;
+use super::{Turns, stored};
 use crate::changes::{AnswerPlace, Changes};
 
 struct OfAnswer {
@@ -55,7 +55,7 @@ impl Turns {
     }
 
     async fn propose_note(&self, answer: MessageId, is_note: bool) -> Result<()> {
-        let message = self.stored_answer(answer).await?;
+        let message = stored::answer(&self.shared.library, answer).await?;
         let routed = message.routed.as_deref().map(|command| Intent::of(command, false));
         if !is_note && !matches!(routed, Some(Intent::Note(_))) {
             return Ok(());

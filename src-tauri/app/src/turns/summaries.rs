@@ -10,7 +10,7 @@ use models::{
 use notes::{NotePath, NoteText};
 use tokio_util::sync::CancellationToken;
 
-use super::Turns;
+use super::{Turns, stored};
 use crate::{sentences, vault::OpenVault};
 use conversation::{Answer, MessageId, MessageState, Result, reference::SummaryAuthor};
 use grounding::references::summary::{paragraph, written};
@@ -52,7 +52,8 @@ impl Turns {
     async fn summarise_notes_of(&self, answer: MessageId) -> Result<usize> {
         let Some(idle) = self.shared.running.idle() else { return Ok(0) };
         let vault = self.shared.vaults.vault()?;
-        let Answer { head, state: MessageState::Complete, .. } = self.stored_answer(answer).await?
+        let Answer { head, state: MessageState::Complete, .. } =
+            stored::answer(&self.shared.library, answer).await?
         else {
             return Ok(0);
         };

@@ -2,6 +2,7 @@
 
 mod ahead;
 mod attaching;
+mod parts;
 mod proposing;
 mod stored;
 mod summaries;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 use futures::stream::{self, BoxStream, StreamExt};
 use tokio::runtime::Handle;
 
+use self::parts::Parts;
 use crate::changes::Changes;
 use crate::model_choice::{ModelRequest, Models};
 use crate::search::Retrieval;
@@ -32,19 +34,7 @@ use turn::{
 
 #[derive(Clone)]
 pub struct Turns {
-    shared: Arc<Shared>,
-}
-
-struct Shared {
-    library: Library,
-    settings: SettingsStore,
-    models: Models,
-    vaults: Vaults,
-    retrieval: Retrieval,
-    changes: Changes,
-    runtime: Handle,
-    running: ActiveTurns,
-    histories: Histories,
+    parts: Arc<Parts>,
 }
 
 impl Turns {
@@ -56,7 +46,7 @@ impl Turns {
         retrieval: Retrieval,
         changes: Changes,
     ) -> Self {
-        let shared = Arc::new(Shared {
+        let parts = Arc::new(Parts {
             library,
             settings,
             models,
@@ -67,7 +57,7 @@ impl Turns {
             running: ActiveTurns::default(),
             histories: Histories::default(),
         });
-        Self { shared }
+        Self { parts }
     }
 
     /// The turn runs to its end even if the stream is dropped.
@@ -76,14 +66,14 @@ impl Turns {
         let begun = async move {
             match turns.turn(request).await {
                 Ok(turn) => {
-                    turns.summarise_after(&turn);
-                    let noted = turns.note_after(&turn);
-                    turn::start(&turns.shared.runtime, turn).chain(noted).boxed()
+                    turns.parts.summarise_after(&turn);
+                    let noted = turns.parts.note_after(&turn);
+                    turn::start(&turns.parts.runtime, turn).chain(noted).boxed()
                 }
                 Err(error) => turn::refused(error).boxed(),
             }
         };
-        let begun = self.shared.runtime.spawn(begun);
+        let begun = self.parts.runtime.spawn(begun);
         stream::once(async move {
             begun.await.unwrap_or_else(|panic| {
                 let error = Error::new(Code::Internal, || sentences::not_asked(&panic));
@@ -95,9 +85,9 @@ impl Turns {
     }
 
     async fn turn(&self, mut request: AskRequest) -> Result<Turn> {
-        let vault = self.shared.vaults.vault()?;
-        let library = self.shared.library.clone();
-        let remembers = self.shared.settings.get().chat.memories;
+        let vault = self.parts.vaults.vault()?;
+        let library = self.parts.library.clone();
+        let remembers = self.parts.settings.get().chat.memories;
         let mut place = self.place(&request).await?;
         if let Place::Continue(_, question, answer) = &place {
             request.mode = question.mode;
@@ -113,7 +103,7 @@ impl Turns {
             Place::Continue(.., answer) => answer.id,
             _ => MessageId::new(),
         };
-        let entered = self.shared.running.enter(answer, place.conversation())?;
+        let entered = self.parts.running.enter(answer, place.conversation())?;
         // Reads the answer again now that no other turn writes it: later pieces would be lost.
         if let Place::Continue(.., broken) = &mut place {
             **broken = stored::answer(&library, answer).await?;
@@ -125,24 +115,24 @@ impl Turns {
         let handle = vault.handle();
         let setup = SearchSetup::quick(&handle, wanted.settings.search.clone())
             .within(request.scope.clone());
-        let toolbox = self.toolbox(&handle, setup, answer);
+        let toolbox = self.parts.toolbox(&handle, setup, answer);
         let text = place.stored().map_or(&request.text, |question| &question.text);
         Ok(Turn {
             intent: Intent::of(text, remembers),
             library,
-            histories: self.shared.histories.clone(),
+            histories: self.parts.histories.clone(),
             rest: wanted.is_local().then(|| vault.rest()),
             vault: handle,
             settings: wanted.settings.clone(),
             own,
             timing: wanted.timing,
-            models: Arc::new(self.shared.models.choice(wanted)),
-            calibrations: self.shared.models.calibrations(),
+            models: Arc::new(self.parts.models.choice(wanted)),
+            calibrations: self.parts.models.calibrations(),
             request,
             place,
             answer,
             toolbox,
-            web: self.shared.retrieval.web(),
+            web: self.parts.retrieval.web(),
             entered,
         })
     }
@@ -164,10 +154,10 @@ impl Turns {
             }
             At::End(conversation) => Ok(Place::End(conversation)),
             At::Instead(id) => {
-                Ok(Place::Instead(stored::question(&self.shared.library, id).await?.0, id))
+                Ok(Place::Instead(stored::question(&self.parts.library, id).await?.0, id))
             }
             At::Again(id) => {
-                let (conversation, question) = stored::question(&self.shared.library, id).await?;
+                let (conversation, question) = stored::question(&self.parts.library, id).await?;
                 Ok(Place::Again(conversation, Box::new(question)))
             }
         }
@@ -178,7 +168,7 @@ impl Turns {
         conversation: Option<ConversationId>,
     ) -> Result<Option<(Question, Answer)>> {
         let Some(id) = conversation else { return Ok(None) };
-        let page = self.shared.library.conversation_page(id, None, 2).await?;
+        let page = self.parts.library.conversation_page(id, None, 2).await?;
         let mut last = page.conversation.messages.into_iter();
         let question = last.next().and_then(Message::into_question);
         let answer = last.next().and_then(Message::into_answer);
@@ -199,8 +189,8 @@ impl Turns {
         conversation: Option<ConversationId>,
         request: &AskRequest,
     ) -> Result<(ConversationSettings, ModelRequest)> {
-        let own = self.shared.library.conversation_settings(vault, conversation).await?;
-        let mut wanted = self.shared.models.request_for(&own);
+        let own = self.parts.library.conversation_settings(vault, conversation).await?;
+        let mut wanted = self.parts.models.request_for(&own);
         if let Some(model) = &request.model {
             wanted.settings.chosen = Some(model.clone());
         }
@@ -208,12 +198,12 @@ impl Turns {
     }
 
     pub fn cancel(&self, answer: MessageId) {
-        self.shared.running.cancel(answer);
+        self.parts.running.cancel(answer);
     }
 
     /// Allows or refuses a request to the web that the turn shows.
     pub fn decide(&self, answer: MessageId, outgoing: u32, yes: bool) {
-        self.shared.running.decide(answer, outgoing, yes);
+        self.parts.running.decide(answer, outgoing, yes);
     }
 
     /// `None` if no step follows or the remark is too long: it is then a question of its own.
@@ -222,8 +212,8 @@ impl Turns {
         if text.is_empty() {
             return Err(Error::new(Code::BadInput, sentences::NO_QUESTION));
         }
-        let Some(remark) = self.shared.running.say(answer, text) else { return Ok(None) };
-        self.shared.library.add_remark(answer, remark.clone()).await?;
+        let Some(remark) = self.parts.running.say(answer, text) else { return Ok(None) };
+        self.parts.library.add_remark(answer, remark.clone()).await?;
         Ok(Some(remark))
     }
 
@@ -231,22 +221,22 @@ impl Turns {
         let (conversation, text, scope) = match request.at {
             At::Again(id) => {
                 let (conversation, Question { head, scope, .. }) =
-                    stored::question(&self.shared.library, id).await?;
+                    stored::question(&self.parts.library, id).await?;
                 (Some(conversation), head.text, scope)
             }
             At::End(conversation) => (conversation, request.text.clone(), request.scope.clone()),
             At::Instead(id) => {
-                let (conversation, _) = stored::question(&self.shared.library, id).await?;
+                let (conversation, _) = stored::question(&self.parts.library, id).await?;
                 (Some(conversation), request.text.clone(), request.scope.clone())
             }
         };
-        let open = self.shared.vaults.vault()?;
+        let open = self.parts.vaults.vault()?;
         let vault = open.handle();
         let (_, wanted) = self.wanted(open.id, conversation, request).await?;
         let settings = wanted.settings.clone();
-        let server = self.shared.models.server_of(&wanted).await;
-        let (model, reading) = self.shared.models.current_with_reading(wanted.clone()).await;
-        let counter = self.shared.models.counter(&model.name);
+        let server = self.parts.models.server_of(&wanted).await;
+        let (model, reading) = self.parts.models.current_with_reading(wanted.clone()).await;
+        let counter = self.parts.models.counter(&model.name);
         let setup = SearchSetup::quick(&vault, settings.search).within(scope);
         let name = model.name.clone();
         let estimate = blocking(move || {
@@ -262,16 +252,16 @@ impl Turns {
 
     /// The context that this draft would send, built by the same functions.
     pub async fn preview(&self, request: &AskRequest) -> Result<ContextView> {
-        let open = self.shared.vaults.vault()?;
+        let open = self.parts.vaults.vault()?;
         let vault = open.handle();
         let (conversation, stored) = match request.at {
             At::End(conversation) => (conversation, None),
             At::Again(id) | At::Instead(id) => {
-                let (conversation, question) = stored::question(&self.shared.library, id).await?;
+                let (conversation, question) = stored::question(&self.parts.library, id).await?;
                 (Some(conversation), Some(question))
             }
         };
-        let library = &self.shared.library;
+        let library = &self.parts.library;
         let (own, wanted) = self.wanted(open.id, conversation, request).await?;
         let settings = wanted.settings.clone();
         let remembers = settings.chat.memories;
@@ -292,22 +282,22 @@ impl Turns {
             own,
             remembers,
         };
-        let (model, reading) = self.shared.models.current_with_reading(wanted.clone()).await;
+        let (model, reading) = self.parts.models.current_with_reading(wanted.clone()).await;
         // A draft is shown while it is typed, so no model reranks its passages.
         let setup =
             SearchSetup::quick(&vault, settings.search.clone()).within(request.scope.clone());
-        let mut toolbox = self.toolbox(&vault, setup.clone(), MessageId::new());
-        if let Some(web) = self.shared.retrieval.web() {
+        let mut toolbox = self.parts.toolbox(&vault, setup.clone(), MessageId::new());
+        if let Some(web) = self.parts.retrieval.web() {
             // Counted among the tools; a preview calls none.
             toolbox = toolbox.with_web(web);
         }
-        let (histories, sources) = (&self.shared.histories, evidence::all());
+        let (histories, sources) = (&self.parts.histories, evidence::all());
         let material = gather(library, histories, &vault, draft, setup, None, &sources).await?;
         let embedder = vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
-        let counter = self.shared.models.counter(&model.name);
+        let counter = self.parts.models.counter(&model.name);
         let brief =
             equip(material, &model, &settings, &toolbox, &counter, embedder, reading).await?;
-        self.read_ahead(wanted, opening(brief.input()));
+        self.parts.read_ahead(wanted, opening(brief.input()));
         let assembly = brief.assemble(counter).await?;
         // Without summaries the oldest turns are left out, as the cuts show.
         let compact = assembly.view.compact.filter(|_| settings.chat.compact);

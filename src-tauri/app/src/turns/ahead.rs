@@ -1,10 +1,12 @@
 //! Reads the fixed part of a prompt before the question, so that the built-in engine answers sooner.
 
+use std::sync::Arc;
+
 use engine::{header::Header, memory};
 use futures::StreamExt;
 use models::{ChatMessage, ChatRequest, Model, ProviderKind, Role, Server, Tokens};
 
-use super::Turns;
+use super::parts::Parts;
 use crate::model_choice::ModelRequest;
 use conversation::Result;
 use retrieval::blocking;
@@ -12,15 +14,15 @@ use retrieval::blocking;
 /// A model loads ahead only if one in this many parts of the memory stays free.
 const FREE_PART: u64 = 4;
 
-impl Turns {
+impl Parts {
     /// Reads `instructions`, but no notes, unless a model is loaded. A question interrupts this and uses what was read.
-    pub(super) fn read_ahead(&self, wanted: ModelRequest, instructions: String) {
-        let turns = self.clone();
-        self.shared.runtime.spawn(async move {
-            let Some((server, model)) = turns.shared.models.chosen_lately(&wanted).await else {
+    pub(super) fn read_ahead(self: &Arc<Self>, wanted: ModelRequest, instructions: String) {
+        let parts = self.clone();
+        self.runtime.spawn(async move {
+            let Some((server, model)) = parts.models.chosen_lately(&wanted).await else {
                 return;
             };
-            if let Err(error) = turns.read(&server, &model, instructions, &wanted).await {
+            if let Err(error) = parts.read(&server, &model, instructions, &wanted).await {
                 tracing::debug!(%error, "the engine read nothing ahead");
             }
         });
@@ -33,7 +35,7 @@ impl Turns {
         instructions: String,
         wanted: &ModelRequest,
     ) -> Result<()> {
-        let Some(idle) = self.shared.running.idle() else { return Ok(()) };
+        let Some(idle) = self.running.idle() else { return Ok(()) };
         if server.kind != ProviderKind::Engine || !has_room(model.name.clone()).await? {
             return Ok(());
         }

@@ -57,7 +57,7 @@ impl Turns {
     /// and ways out.
     pub async fn attach(&self, file: impl Into<FileSource>) -> Result<Attachment> {
         let source = file.into();
-        let mut recognition = self.shared.vaults.recognition();
+        let mut recognition = self.parts.vaults.recognition();
         let (.., sees) = self.room().await?;
         let read = move || {
             let mut file = source.read(recognition.as_mut())?;
@@ -99,7 +99,7 @@ impl Turns {
             let (tokens, _) = room.with(&counter, &name, passages);
             Ok(NewFile { extent, bytes, original, ..NewFile::text(name, tokens, text) })
         };
-        self.shared.library.add_attachment(blocking(part).await?).await
+        self.parts.library.add_attachment(blocking(part).await?).await
     }
 
     /// Adds a text file of any size, which each question of the conversation searches from now on.
@@ -111,18 +111,18 @@ impl Turns {
             let tokens = counter.count(&text.text).tokens;
             Ok(NewFile { extent, bytes, original, ..NewFile::text(name, tokens, text) })
         };
-        self.shared.library.add_attachment(blocking(new).await?).await
+        self.parts.library.add_attachment(blocking(new).await?).await
     }
 
     /// Citations become notes' names: their numbers mean nothing here.
     pub async fn attach_conversation(&self, id: ConversationId) -> Result<Attachment> {
-        let page = self.shared.library.conversation_page(id, None, 2).await?.conversation;
+        let page = self.parts.library.conversation_page(id, None, 2).await?.conversation;
         self.attach_said(page.title, page.messages).await
     }
 
     /// Adds an earlier answer with its question, as [`Turns::attach_conversation`] does.
     pub async fn attach_answer(&self, id: AnswerId) -> Result<Attachment> {
-        let library = &self.shared.library;
+        let library = &self.parts.library;
         let (conversation, answer) = library.message(id).await?;
         let page = library.conversation_page(conversation, Some(id), 1).await?.conversation;
         let said = page.messages.into_iter().chain([answer]).collect();
@@ -146,7 +146,7 @@ impl Turns {
     }
 
     pub async fn attached_image(&self, id: AttachmentId) -> Result<(Vec<u8>, &'static str)> {
-        let (file, bytes) = self.shared.library.attachment_bytes(id).await?;
+        let (file, bytes) = self.parts.library.attachment_bytes(id).await?;
         match file.image {
             Some(image) => Ok((bytes, image.format.media_type())),
             None => {
@@ -157,9 +157,9 @@ impl Turns {
     }
 
     async fn room(&self) -> Result<(TokenCounter, Room, bool)> {
-        let Model { name: model, window, capabilities, .. } = self.shared.models.current().await;
-        let reserve = self.shared.settings.get().reserve;
-        let counter = self.shared.models.counter(&model);
+        let Model { name: model, window, capabilities, .. } = self.parts.models.current().await;
+        let reserve = self.parts.settings.get().reserve;
+        let counter = self.parts.models.counter(&model);
         blocking(move || {
             // The builder itself counts an empty question: the instructions and the framing.
             let taken = view(None, window.tokens, reserve, &counter).total;
@@ -169,7 +169,7 @@ impl Turns {
     }
 
     async fn text_of(&self, source: FileSource) -> Result<(FileText, ReadFile)> {
-        let mut recognition = self.shared.vaults.recognition();
+        let mut recognition = self.parts.vaults.recognition();
         let file = blocking(move || source.read(recognition.as_mut())).await?;
         match &file.content {
             Content::Text(text) => Ok((text.clone(), file)),
@@ -209,7 +209,7 @@ impl Turns {
             let extent = FileExtent::Whole;
             Ok(NewFile { name, bytes, tokens, content, extent, original })
         });
-        self.shared.library.add_attachment(new.await?).await
+        self.parts.library.add_attachment(new.await?).await
     }
 }
 

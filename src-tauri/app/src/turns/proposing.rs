@@ -16,7 +16,7 @@ use retrieval::{
 
 use turn::{Intent, Turn, TurnEvent, Way};
 
-use super::{Turns, stored};
+use super::{parts::Parts, stored};
 use crate::changes::{AnswerPlace, Changes};
 
 struct OfAnswer {
@@ -34,19 +34,19 @@ impl Proposals for OfAnswer {
     }
 }
 
-impl Turns {
+impl Parts {
     /// Proposes the answer of `/note` unless the model proposed a change. The stream is empty and ends after that.
-    pub(super) fn note_after(&self, turn: &Turn) -> BoxStream<'static, TurnEvent> {
+    pub(super) fn note_after(self: &Arc<Self>, turn: &Turn) -> BoxStream<'static, TurnEvent> {
         let is_note = matches!(turn.intent, Intent::Note(_));
         // A plain sentence can be routed to the command.
         let may_be = is_note || turn.settings.chat.routing;
         if !may_be || turn.request.way == Way::Passages {
             return stream::empty().boxed();
         }
-        let (turns, left, answer) = (self.clone(), turn.entered.left.clone(), turn.answer);
-        let proposed = self.shared.runtime.spawn(async move {
+        let (parts, left, answer) = (self.clone(), turn.entered.left.clone(), turn.answer);
+        let proposed = self.runtime.spawn(async move {
             left.cancelled().await;
-            if let Err(error) = turns.propose_note(answer, is_note).await {
+            if let Err(error) = parts.propose_note(answer, is_note).await {
                 tracing::warn!(%error, "an answer couldn't be proposed as a note");
             }
         });
@@ -55,17 +55,17 @@ impl Turns {
     }
 
     async fn propose_note(&self, answer: MessageId, is_note: bool) -> Result<()> {
-        let message = stored::answer(&self.shared.library, answer).await?;
+        let message = stored::answer(&self.library, answer).await?;
         let routed = message.routed.as_deref().map(|command| Intent::of(command, false));
         if !is_note && !matches!(routed, Some(Intent::Note(_))) {
             return Ok(());
         }
-        let by_model = self.shared.library.changes_of(vec![answer]).await?;
+        let by_model = self.library.changes_of(vec![answer]).await?;
         let is_whole = message.state == MessageState::Complete && message.model.is_some();
         // A model that found nothing wrote no note.
         let abstains = UNTOLD_FORMS.contains(&message.text.trim());
         if is_whole && !abstains && by_model.is_empty() {
-            self.shared.changes.propose_answer(answer, AnswerPlace::NewNote).await?;
+            self.changes.propose_answer(answer, AnswerPlace::NewNote).await?;
         }
         Ok(())
     }
@@ -76,10 +76,10 @@ impl Turns {
         setup: SearchSetup,
         answer: MessageId,
     ) -> Toolbox {
-        let tools = self.shared.retrieval.tools_of(vault, setup);
-        match self.shared.settings.get().chat.changes {
+        let tools = self.retrieval.tools_of(vault, setup);
+        match self.settings.get().chat.changes {
             true => {
-                let changes = self.shared.changes.clone();
+                let changes = self.changes.clone();
                 tools.with_proposals(Arc::new(OfAnswer { changes, answer }))
             }
             false => tools,

@@ -1,4 +1,4 @@
-//! A sentence that is made while the app runs, in every language.
+//! Sentences composed while the app runs, in every language.
 
 use std::{fmt, ops::Deref};
 
@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Language, Sentence, current, speaking};
 
-/// A sentence in every language, whose text is that of the language spoken when it is shown, stored or sent. A stored
-/// one reads back with one text for all.
+/// A sentence in every language. It is shown, stored and sent in the current language. Once stored, it has only that
+/// text, whichever language is current later.
 ///
 /// ```
 /// use language::{Language, Words, say, speaking};
@@ -23,7 +23,7 @@ pub struct Words {
 }
 
 impl PartialEq for Words {
-    /// By what is shown: a stored sentence equals the one that it was stored from.
+    /// Compares the texts in the current language, so that a stored sentence equals its original.
     fn eq(&self, other: &Self) -> bool {
         **self == **other
     }

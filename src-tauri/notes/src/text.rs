@@ -5,7 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::LineRange;
 
-/// Starts of a text's lines. A line ends at `\n`, but not at a lone `\r`.
+/// The lines of a text, counted from 1. A line ends at `\n`, but not at a lone `\r`.
 pub(crate) struct Lines<'a> {
     text: &'a str,
     starts: Vec<u32>,
@@ -13,7 +13,7 @@ pub(crate) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub(crate) fn of(text: &'a str) -> Self {
-        // Counted first: for a text of line ends, a growing list would take several times the memory.
+        // Counted first: in a text of many line ends, a growing list would take several times the memory.
         let ends = text.bytes().filter(|byte| *byte == b'\n').count();
         let mut starts = Vec::with_capacity(ends + 1);
         starts.push(0);
@@ -34,7 +34,7 @@ impl<'a> Lines<'a> {
         small(self.starts.partition_point(|start| *start <= at))
     }
 
-    /// The end of the text for a line after the last.
+    /// Returns the end of the text for a line after the last.
     pub(crate) fn start(&self, line: u32) -> usize {
         let start = self.starts.get((line as usize).saturating_sub(1));
         start.map_or(self.text.len(), |start| *start as usize)
@@ -52,7 +52,7 @@ impl<'a> Lines<'a> {
         &self.text[start..end]
     }
 
-    /// Inside the text, and without blank lines at the end.
+    /// Clamps the range to the text and drops blank lines at its end.
     pub(crate) fn range(&self, first: u32, last: u32) -> LineRange {
         let first = first.clamp(1, self.count());
         let mut last = last.clamp(first, self.count());
@@ -63,14 +63,14 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Grows `list` by a quarter; doubling takes three times its memory meanwhile.
+/// Grows a full list by a quarter. Doubling would need three times its memory while the items are copied.
 pub(crate) fn grow<T>(list: &mut Vec<T>) {
     if list.len() == list.capacity() {
         list.reserve_exact(list.len() / 4 + 64);
     }
 }
 
-/// No text that is read is longer.
+/// Never saturates, because the app reads no text of 4 GiB.
 fn small(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
@@ -97,7 +97,7 @@ pub(crate) fn heading_key(heading: &str) -> String {
     fold(&spaced.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Truncates to at most `most` bytes, with `…`.
+/// Truncates to at most `most` bytes and appends `…`.
 pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     if text.len() <= most {
         return Cow::Borrowed(text);
@@ -106,7 +106,7 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{}…", start.trim_end_matches('…').trim_end()))
 }
 
-/// Truncates to at most `length` characters with `…`, at a word if possible.
+/// Truncates to at most `length` characters including `…`, at a word if possible.
 pub fn cut(text: &str, length: usize) -> String {
     if text.chars().count() <= length {
         return text.to_owned();
@@ -129,7 +129,7 @@ pub fn cut(text: &str, length: usize) -> String {
     format!("{}…", text[..end].trim_end_matches([' ', ',', ';', ':', '-', '–', '—']))
 }
 
-/// True if [`shortened`] can make `short` of `text`.
+/// True if `short` may be `text` truncated by [`shortened`]. Passages name a long heading by its truncated text.
 pub fn is_shortened(short: &str, text: &str) -> bool {
     short.strip_suffix('…').is_some_and(|start| !start.is_empty() && text.starts_with(start))
 }

@@ -60,9 +60,11 @@ pub struct FileProblem {
 #[derive(Debug, Clone, Default)]
 pub struct Scan {
     pub notes: Vec<FileEntry>,
+    /// Files that aren't notes.
     pub files: Vec<FileEntry>,
+    /// Hidden notes, and notes that the options exclude.
     pub excluded: Vec<NotePath>,
-    /// Symbolic links among all of these; they change with their targets.
+    /// Symbolic links that aren't excluded. Their targets can change while the links stay the same.
     pub links: Vec<NotePath>,
     pub problems: Vec<FileProblem>,
 }
@@ -77,7 +79,7 @@ pub enum Encoding {
     Lossy,
 }
 
-/// The byte order mark isn't part of `text`.
+/// A note's decoded text without the byte order mark; `hash` and `bytes` are those of the file, with the mark.
 #[derive(Debug, Clone)]
 pub struct NoteText {
     pub path: NotePath,

@@ -28,7 +28,7 @@ enum Fit {
     EachWord,
 }
 
-/// Headings ready for comparison, without those that equal their note's title or can't be linked; each once a note.
+/// The headings of all notes, without duplicates in a note, the note's title, and headings that can't be linked.
 #[derive(Debug, Default)]
 pub(super) struct Headings {
     notes: Vec<NoteHeadings>,
@@ -38,16 +38,17 @@ pub(super) struct Headings {
 struct NoteHeadings {
     path: NotePath,
     note: Arc<Note>,
+    /// The index of each heading in `note`, and its text for comparison.
     names: Vec<(usize, Box<str>)>,
 }
 
 impl Headings {
     pub(super) fn of(notes: &BTreeMap<NotePath, Arc<Note>>) -> Self {
         let of_note = |(path, note): (&NotePath, &Arc<Note>)| {
-            let mut linked = HashSet::from([note.title.as_deref().unwrap_or(path.stem())]);
+            let mut seen = HashSet::from([note.title.as_deref().unwrap_or(path.stem())]);
             let mut names = Vec::new();
             for (at, heading) in note.headings.iter().enumerate() {
-                if can_stand_in_a_link(&heading.text) && linked.insert(&heading.text) {
+                if is_linkable(&heading.text) && seen.insert(&heading.text) {
                     names.push((at, plain(&heading.text).into()));
                 }
             }
@@ -94,7 +95,7 @@ fn fit(text: &str, wanted: &str, words: &[&str]) -> Option<Fit> {
     })
 }
 
-fn can_stand_in_a_link(heading: &str) -> bool {
+fn is_linkable(heading: &str) -> bool {
     heading.len() <= LONGEST && !heading.contains(['[', ']', '|', '#', '^'])
 }
 

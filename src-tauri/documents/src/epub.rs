@@ -42,6 +42,7 @@ impl Reader for Epub {
     }
 }
 
+/// Lists the chapters' paths in reading order, and sets the document's title.
 fn spine(
     book: &mut Container<'_>,
     package: &str,
@@ -100,7 +101,7 @@ fn decoded(href: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Looks for encrypted chapters; encrypted fonts don't matter.
+/// Looks for encrypted chapters, whose paths start at the archive's root. Encrypted fonts don't matter.
 fn is_protected(book: &mut Container<'_>, spine: &[String]) -> Result<bool, Refusal> {
     let Some(list) = book.text("META-INF/encryption.xml")? else { return Ok(false) };
     let mut found = false;

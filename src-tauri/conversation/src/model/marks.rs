@@ -1,4 +1,4 @@
-//! Breaks chat template marks in texts.
+//! Disarms chat template marks in texts for models, and recognises marks in their answers.
 //!
 //! Templates tell models who speaks by marks such as `<|im_start|>`, and most servers interpret them anywhere in a
 //! prompt, so a note with such marks could speak as the system. Therefore requests never contain such a mark
@@ -73,9 +73,10 @@ const FIXED: &[&str] = &[
     "<eop>",
 ];
 
+/// Maximum bytes of a patterned mark's name.
 const LONGEST_NAME: usize = 64;
 
-/// Breaks every mark with a joiner.
+/// Disarms every mark with a joiner.
 pub fn without_marks(text: &str) -> Cow<'_, str> {
     replaced(text, |first, out| {
         out.push(first);
@@ -83,7 +84,7 @@ pub fn without_marks(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// For a text in JSON: escapes the marks, so that its value stays the same.
+/// Disarms every mark in JSON with an escape, which leaves the JSON's value unchanged.
 pub fn json_without_marks(json: &str) -> Cow<'_, str> {
     replaced(json, |first, out| out.push_str(&format!("\\u{:04x}", u32::from(first))))
 }
@@ -130,11 +131,14 @@ fn is_mark(first: &str, rest: &str) -> bool {
     }
 }
 
+/// A mark at the start of a streamed answer's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WrittenMark {
     None,
+    /// The text may be the beginning of a mark; the next piece decides.
     Begun,
     Whole {
+        /// In bytes.
         length: usize,
         /// The model's turn is over; the following text is an invented turn.
         is_end: bool,

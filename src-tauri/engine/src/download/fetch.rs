@@ -97,7 +97,7 @@ impl Download<'_> {
         let place = name.clone();
         let finished = blocking(move || {
             lock(&part).finish(&place)?;
-            folder.stamp(&file)
+            folder.set_verified(&file)
         });
         finished.await.map_err(|error| self.failed(&error))?;
         Ok(name)

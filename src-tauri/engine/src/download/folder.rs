@@ -17,6 +17,7 @@ use crate::catalogue::{Catalogue, CatalogueModel, ModelFile};
 use crate::header::Header;
 use crate::memory::{self, Memory};
 
+/// The licence of every model in the catalogue, which a test checks.
 const APACHE: &str = include_str!("../../../../LICENSE-APACHE");
 
 /// Bytes to leave free on the disk.
@@ -36,10 +37,12 @@ pub struct LocalModel {
     pub bytes: u64,
     /// The SHA-256 matches the catalogue; false for the user's own files.
     pub verified: bool,
+    /// The file lies outside the folder.
     pub elsewhere: bool,
 }
 
 impl LocalModel {
+    /// The catalogue's model with this id and size.
     pub fn entry(&self) -> Option<&'static CatalogueModel> {
         Catalogue::built_in().find(&self.id).filter(|model| model.bytes() == self.bytes)
     }
@@ -47,7 +50,7 @@ impl LocalModel {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Adding {
-    /// Copied into the folder, which takes no room on the same disk.
+    /// Added to the folder, by a hard link if the file is on the same disk.
     Copy,
     Reference,
 }
@@ -91,10 +94,10 @@ impl ModelFolder {
         let mut models = self.models()?.into_iter();
         models
             .find(|model| is_it(&model.id) || is_it(&model.name) || file(model))
-            .ok_or_else(|| self.missing_model(name))
+            .ok_or_else(|| self.not_found(name))
     }
 
-    fn missing_model(&self, name: &str) -> Error {
+    fn not_found(&self, name: &str) -> Error {
         Error::Missing { name: name.trim().to_owned(), folder: self.path.clone() }
     }
 
@@ -119,6 +122,7 @@ impl ModelFolder {
         Some(LocalModel { id, name: called, path, bytes, verified, elsewhere })
     }
 
+    /// Bytes of the model's partial downloads.
     pub fn begun(&self, model: &CatalogueModel) -> u64 {
         model.files.iter().map(|file| self.part_length(file)).sum()
     }
@@ -131,18 +135,19 @@ impl ModelFolder {
         self.path.join(format!("{}.part", file.sha256))
     }
 
+    /// Bytes left to download.
     pub(super) fn missing(&self, file: &ModelFile) -> u64 {
         if self.is_verified(file) { 0 } else { file.bytes - self.part_length(file) }
     }
 
-    /// True if the file is unchanged since its check.
+    /// True if the file is unchanged since its SHA-256 was checked.
     pub(super) fn is_verified(&self, file: &ModelFile) -> bool {
         let path = self.path.join(&file.name);
-        let kept = fs::read_to_string(beside(&path, "verified"));
-        kept.is_ok_and(|kept| stamp(&path, &file.sha256).is_ok_and(|now| now == kept))
+        let stored = fs::read_to_string(beside(&path, "verified"));
+        stored.is_ok_and(|stored| stamp(&path, &file.sha256).is_ok_and(|now| now == stored))
     }
 
-    pub(super) fn stamp(&self, file: &ModelFile) -> io::Result<()> {
+    pub(super) fn set_verified(&self, file: &ModelFile) -> io::Result<()> {
         let path = self.path.join(&file.name);
         fs::write(beside(&path, "verified"), stamp(&path, &file.sha256)?)
     }
@@ -182,7 +187,7 @@ impl ModelFolder {
             );
         }
         if files.is_empty() {
-            return Err(self.missing_model(name));
+            return Err(self.not_found(name));
         }
         let mut freed = 0;
         for path in files {
@@ -240,10 +245,10 @@ impl ModelFolder {
             }
         };
         if let (Some((model, file)), Adding::Copy) = (known, adding) {
-            self.stamp(file).map_err(failed)?;
+            self.set_verified(file).map_err(failed)?;
             self.keep_licence(model, file).map_err(failed)?;
         }
-        self.model_at(&added).ok_or_else(|| self.missing_model(name))
+        self.model_at(&added).ok_or_else(|| self.not_found(name))
     }
 
     fn known(

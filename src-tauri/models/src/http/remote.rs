@@ -49,7 +49,7 @@ impl Remote {
         self.endpoint.address.shown()
     }
 
-    /// GET without `body`, POST with it; `path` begins with a slash. Retries passing failures.
+    /// GET without `body`, POST with it; `path` begins with a slash. Retries temporary failures.
     pub fn ask(&self, path: &str, body: Option<Value>) -> Result<Value, Error> {
         let Self { endpoint, cancel } = self.clone();
         let url = endpoint.address.beside(path);

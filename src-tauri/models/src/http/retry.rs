@@ -1,6 +1,6 @@
-//! Retries passing failures.
+//! Retries requests after temporary failures.
 //!
-//! The loop is 18 lines; the crate `backon` (1.6) would save about 12 of them, but wouldn't spread the pauses that
+//! The loop is 18 lines; the crate `backon` (1.6) would save about 12 of them, but wouldn't randomise the pauses that
 //! servers ask for.
 
 use std::hash::{BuildHasher, RandomState};
@@ -29,7 +29,7 @@ pub(crate) async fn ask(
                 Err(failure) => failure,
             };
             let wait = failure.pause.unwrap_or(backoff);
-            if retries == 0 || !may_pass(&failure) || wait > timing.longest_wait {
+            if retries == 0 || !is_temporary(&failure) || wait > timing.longest_wait {
                 return Err(failure.error);
             }
             // Spreads out requests that were refused together.
@@ -49,9 +49,9 @@ pub(crate) async fn ask(
     }
 }
 
-/// Asking twice does no harm here, so more is retried than in a conversation: a restarting server refuses
-/// connections, and one that loads a model fails for a while.
-fn may_pass(failure: &Failure) -> bool {
+/// Repeating a request outside of a conversation does no harm, so more failures count as temporary: a restarting server
+/// refuses connections, and one that loads a model fails for a while.
+fn is_temporary(failure: &Failure) -> bool {
     failure.retry || matches!(failure.error.code, Code::Refused | Code::ServerError)
 }
 

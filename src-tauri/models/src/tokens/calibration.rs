@@ -6,8 +6,8 @@
 //! `reported = ratio · (text + tools) + tools_extra · tools + message · messages + reply + images_factor · images`
 //!
 //! They are the weighted least squares over the last few reports, with a ridge towards the priors. With one report
-//! the ridge decides who gets the difference: of a long request the text, of a very short one the template. With more
-//! reports of different sizes the data decides.
+//! the ridge assigns the difference from the priors: to the text of a long request, to the template of a very short
+//! one. With more reports of different sizes the data decides.
 
 use parking_lot::Mutex;
 
@@ -27,7 +27,7 @@ const SPREAD: f64 = 0.01;
 /// some room.
 const TOO_FEW: f64 = 0.75;
 
-/// Minimum agreeing reports in a row before set-aside ones are believed.
+/// Minimum set-aside reports in a row that agree within 10 % and so replace the others.
 const CONVINCING: usize = 3;
 
 /// Minimum tokens of a request that reveals its tokenizer. In shorter ones the template is too large a part.
@@ -91,12 +91,10 @@ impl Figures {
         Frame { message: whole(MESSAGE), reply: whole(REPLY) }
     }
 
-    fn of(&self, sent: &RequestSizes) -> f64 {
+    fn predict(&self, sent: &RequestSizes) -> f64 {
         row(sent).iter().zip(self.0).map(|(size, figure)| size * figure).sum()
     }
-}
 
-impl Figures {
     /// Least squares over `reports`, the oldest first. If we have the model's tokenizer, the ratio isn't learned.
     fn fit(reports: &[CountReport], exact: bool) -> Self {
         // Solves for the figures' distances from their means, in spreads: this makes the ridge the unit matrix, which
@@ -110,7 +108,7 @@ impl Figures {
         for report in reports.iter().rev() {
             let reported = f64::from(report.reported.0);
             let variance = (SPREAD * reported).powi(2) + 1.0;
-            let rest = reported - Self::PRIOR.of(&report.sent);
+            let rest = reported - Self::PRIOR.predict(&report.sent);
             let mut sizes = row(&report.sent);
             for (at, size) in sizes.iter_mut().enumerate() {
                 *size *= spread(at, exact);
@@ -233,7 +231,8 @@ impl Calibration {
             return state.refit(self.exact);
         };
         state.set_aside.push(report);
-        let share = |report: &CountReport| f64::from(report.reported.0) / figures.of(&report.sent);
+        let share =
+            |report: &CountReport| f64::from(report.reported.0) / figures.predict(&report.sent);
         let (least, most) =
             state.set_aside.iter().map(share).fold((f64::MAX, 0.0_f64), |(least, most), share| {
                 (least.min(share), most.max(share))
@@ -253,7 +252,7 @@ impl State {
         let seen = self.reports.iter().map(|report| report.sent.text).max().unwrap_or_default();
         seen.0 >= report.sent.text.0 / 2
             && self.figures.is_some_and(|figures| {
-                f64::from(report.reported.0) < figures.of(&report.sent) * TOO_FEW
+                f64::from(report.reported.0) < figures.predict(&report.sent) * TOO_FEW
             })
     }
 
@@ -261,10 +260,10 @@ impl State {
     fn disproved(&self) -> bool {
         self.reports.iter().any(|CountReport { sent, reported }| {
             let (text, counted) = (f64::from(sent.text.0), f64::from(reported.0));
-            let frames = f64::from(sent.messages) * 12.0 + 100.0;
+            let template = f64::from(sent.messages) * 12.0 + 100.0;
             text >= TELLING
                 && sent.tools.0 + sent.images.0 == 0
-                && !(text * 0.97..=text * 1.03 + frames).contains(&counted)
+                && !(text * 0.97..=text * 1.03 + template).contains(&counted)
         })
     }
 

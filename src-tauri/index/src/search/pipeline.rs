@@ -315,7 +315,7 @@ fn ranked(
 fn in_order(places: &Places, candidates: HashMap<i64, Candidate>) -> Vec<(i64, Candidate)> {
     let mut order: Vec<_> = candidates
         .into_iter()
-        .map(|(row, candidate)| (places.place(row), row, candidate))
+        .map(|(row, candidate)| (places.position(row), row, candidate))
         .collect();
     let by_words = |candidate: &Candidate| candidate.keyword_rank.unwrap_or(u32::MAX);
     order.sort_unstable_by(|(at, _, a), (bt, _, b)| {

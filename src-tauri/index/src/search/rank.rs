@@ -74,7 +74,7 @@ pub(crate) fn best(
         rows.retain(|row| row.score >= edge);
     }
     let mut rows: Vec<(RankedRow, u32)> =
-        rows.into_iter().map(|row| (row, places.place(row.id))).collect();
+        rows.into_iter().map(|row| (row, places.position(row.id))).collect();
     rows.sort_unstable_by(|(a, at), (b, bt)| by_score(a, b).then_with(|| at.cmp(bt)));
     rows.truncate(limit);
     Ok(Ranking { rows: rows.into_iter().map(|(row, _)| row).collect(), expression, all })

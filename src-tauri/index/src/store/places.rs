@@ -8,12 +8,13 @@ use rusqlite::{Connection, OptionalExtension};
 #[derive(Debug, Clone, Copy)]
 struct Place {
     row: i64,
-    /// Position by path and place in the note. Row ids differ between rebuilds.
-    place: u32,
+    /// Position in the order of paths, and of passages in a note. Row ids differ between rebuilds.
+    position: u32,
+    /// The note's number in the order of paths.
     note: u32,
 }
 
-/// All passages' places at one revision. Querying them for thousands of rows takes longer than ranking.
+/// The places of all passages at one revision of the index. Querying thousands of them takes longer than ranking.
 #[derive(Debug)]
 pub(crate) struct Places {
     pub(crate) revision: i64,
@@ -31,15 +32,15 @@ impl Places {
         let mut rows = select.query([])?;
         let mut places = Vec::new();
         let (mut last, mut note) = (None, 0);
-        let mut place = 0;
+        let mut position = 0;
         while let Some(row) = rows.next()? {
-            let id: i64 = row.get(1)?;
-            if last.is_some_and(|last| last != id) {
+            let note_row: i64 = row.get(1)?;
+            if last.is_some_and(|last| last != note_row) {
                 note += 1;
             }
-            last = Some(id);
-            places.push(Place { row: row.get(0)?, place, note });
-            place += 1;
+            last = Some(note_row);
+            places.push(Place { row: row.get(0)?, position, note });
+            position += 1;
         }
         places.sort_unstable_by_key(|place| place.row);
         Ok(Self { revision, places, counts: Mutex::default() })
@@ -49,8 +50,8 @@ impl Places {
         self.places.len()
     }
 
-    pub(crate) fn place(&self, row: i64) -> u32 {
-        self.find(row).map_or(u32::MAX, |place| place.place)
+    pub(crate) fn position(&self, row: i64) -> u32 {
+        self.find(row).map_or(u32::MAX, |place| place.position)
     }
 
     pub(crate) fn note(&self, row: i64) -> Option<u32> {
@@ -62,6 +63,7 @@ impl Places {
         self.places.get(at).copied()
     }
 
+    /// Counts the notes of `rows`.
     pub(crate) fn notes(&self, rows: impl IntoIterator<Item = i64>) -> u32 {
         let mut seen = vec![false; self.places.len()];
         let mut count = 0;
@@ -84,7 +86,7 @@ impl Places {
         most: u32,
     ) -> rusqlite::Result<u32> {
         let key = (term.to_owned(), most);
-        if let Some(count) = self.lock().get(&key) {
+        if let Some(count) = self.counts.lock().get(&key) {
             return Ok(*count);
         }
         let count = connection
@@ -94,16 +96,12 @@ impl Places {
             .query_row((term, most), |row| row.get(0))
             .optional()?
             .unwrap_or(0);
-        let mut counts = self.lock();
-        // Bounds the memory of hours of typing.
+        let mut counts = self.counts.lock();
+        // Bounds the memory when a user types queries for hours.
         if counts.len() >= 10_000 {
             counts.clear();
         }
         counts.insert(key, count);
         Ok(count)
-    }
-
-    fn lock(&self) -> parking_lot::MutexGuard<'_, HashMap<(String, u32), u32>> {
-        self.counts.lock()
     }
 }

@@ -36,12 +36,12 @@ pub fn build(input: Input<'_>, counter: &dyn Count) -> Assembly {
     let mut plan = Plan::all(&sizes);
     let too_long: Vec<bool> = plan.linked.iter().map(|shown| *shown != Extent::Text).collect();
 
-    plan.fit_wait(&sizes);
+    plan.fit_reading_time(&sizes);
     let waited: Vec<bool> = plan.hits.iter().map(|kept| !kept).collect();
 
     // Found passages are cut before the conversation is. If the conversation is still too long, a summary of its
     // beginning is better than losing it, but pictures are dropped before that.
-    plan.fit_found(&sizes);
+    plan.fit_findings(&sizes);
     let is_due = |plan: &Plan| {
         let layout = Layout::new(&sizes, plan);
         if progress.earlier.summary_undone {
@@ -51,7 +51,7 @@ pub fn build(input: Input<'_>, counter: &dyn Count) -> Assembly {
     };
     while is_due(&plan) && plan.drop_picture() {}
     let compact = is_due(&plan).then(|| compactable(&sizes)).flatten();
-    plan.fit_said(&sizes);
+    plan.fit_conversation(&sizes);
 
     let layout = Layout::new(&sizes, &plan);
     let total = layout.total();

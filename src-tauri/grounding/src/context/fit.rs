@@ -17,7 +17,7 @@ use conversation::reference::State;
 /// Maximum seconds that the model reads before its first word, if passages can be cut for that.
 const READ_WITHIN: u32 = 20;
 
-/// Minimum reading time in seconds for excerpts instead of whole passages, except the best one.
+/// Maximum seconds before the first word if passages go in whole. Beyond that they are shortened to excerpts.
 const READ_WHOLE: u32 = 12;
 
 /// Minimum tokens of passages that stay, however long the model reads them.
@@ -69,9 +69,9 @@ impl Plan {
     }
 
     /// Cuts findings until the request fits, in this order: pictures; passages below the threshold; passages of every
-    /// search, in proportion to the excess, best ones last and never all; whole linked notes in favour of their best
-    /// passage.
-    pub(super) fn fit_found(&mut self, sizes: &Sizes<'_>) {
+    /// search, in proportion to the excess, best ones last and never all; passages of linked notes except the best;
+    /// whole linked notes in favour of their best passage.
+    pub(super) fn fit_findings(&mut self, sizes: &Sizes<'_>) {
         let input = sizes.input();
         self.leave_out(
             sizes,
@@ -85,10 +85,10 @@ impl Plan {
         );
     }
 
-    /// Shortens hits to excerpts while the reading time exceeds [`READ_WHOLE`], then cuts pictures and hits while it
-    /// exceeds [`READ_WITHIN`]; the last hits first. The best hit and pinned hits stay whole. At least one hit or
-    /// [`LEAST_PASSAGES`] tokens stay.
-    pub(super) fn fit_wait(&mut self, sizes: &Sizes<'_>) {
+    /// Cuts pictures while the reading time exceeds [`READ_WITHIN`], shortens hits to excerpts while it exceeds
+    /// [`READ_WHOLE`], then cuts hits while it exceeds [`READ_WITHIN`]; the last hits first. The best hit and pinned
+    /// hits stay whole. At least one hit stays, and hits are cut only if [`LEAST_PASSAGES`] remain.
+    pub(super) fn fit_reading_time(&mut self, sizes: &Sizes<'_>) {
         let input = sizes.input();
         let Some(reading) = input.fit.reading else { return };
         let most = reading.saturating_mul(READ_WITHIN);
@@ -112,7 +112,7 @@ impl Plan {
 
     /// Cuts the conversation until the request fits: the oldest turns, then the remaining passages of linked notes
     /// while another document stays, then the results of this turn's oldest calls, then the summary.
-    pub(super) fn fit_said(&mut self, sizes: &Sizes<'_>) {
+    pub(super) fn fit_conversation(&mut self, sizes: &Sizes<'_>) {
         let input = sizes.input();
         let last_round = input.progress.rounds.len().saturating_sub(1);
         self.leave_out(

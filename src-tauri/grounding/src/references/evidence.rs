@@ -1,4 +1,4 @@
-//! The passages of a turn's calls, and the references of its requests.
+//! The passages that a turn's tool calls found, and the references of its latest request.
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +18,7 @@ pub(crate) fn kept_after(n: usize, overshoot: f64) -> usize {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Evidence {
     calls: Vec<CallPassages>,
-    /// References of the latest request, including those of earlier ones.
+    /// The references of the latest request, which repeat those of the earlier ones.
     latest: Vec<Reference>,
 }
 
@@ -41,7 +41,7 @@ impl Evidence {
             let found = answer.references.iter().filter(is_of_call).cloned().collect();
             evidence.replace_passages_of(&call.id, found);
         }
-        evidence.add_references(answer.references.clone());
+        evidence.set_references(answer.references.clone());
         evidence
     }
 
@@ -90,10 +90,10 @@ impl Evidence {
         self.calls.iter().map(|it| (it.call.as_str(), it.tool.as_str(), it.passages.as_slice()))
     }
 
-    /// Adds the references of a request, and updates the calls' passages with their numbers and states. A passage
-    /// that was already known counts for the call that found it again, too.
-    pub fn add_references(&mut self, references: Vec<Reference>) {
-        let mut told: Vec<Reference> =
+    /// Sets the references of the latest request, and gives the calls' passages their numbers and states. A passage
+    /// that several calls found stays with each of them.
+    pub fn set_references(&mut self, references: Vec<Reference>) {
+        let mut passages: Vec<Reference> =
             references.iter().filter(|it| it.call.is_some()).cloned().collect();
         let again = self.passages().filter_map(|passage| {
             let key = passage.key()?;
@@ -101,12 +101,11 @@ impl Evidence {
             let call = passage.call.clone();
             (known.call != call).then(|| Reference { call, ..known.clone() })
         });
-        told.extend(again);
-        self.replace_all(told);
+        passages.extend(again);
+        self.replace_all(passages);
         self.latest = references;
     }
 
-    /// The references of the latest request and of those before it.
     pub fn latest_references(&self) -> &[Reference] {
         &self.latest
     }

@@ -174,7 +174,7 @@ impl<'a> Talk<'a> {
         }
         let references = references_of(material, used, considered, &self.evidence);
         let references = and_earlier(references, self.evidence.latest_references());
-        self.evidence.add_references(references.clone());
+        self.evidence.set_references(references.clone());
         writer.number_calls(&self.evidence);
         if let Some(refusal) = view.refusal.clone() {
             store_references(self.turn, references, writer).await?;

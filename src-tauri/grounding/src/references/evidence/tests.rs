@@ -107,9 +107,9 @@ fn the_seeds_operations_work() {
     assert_eq!(texts(evidence.passages_of("1")), "a3");
     assert_eq!(texts(evidence.passages_of("3")), "b2");
     assert_eq!(texts(evidence.passages()), "a3 b2");
-    evidence.add_references(passages("b1"));
+    evidence.set_references(passages("b1"));
     all[0].number = Some(Number(7));
-    evidence.add_references(all.clone());
+    evidence.set_references(all.clone());
     assert_eq!(texts(evidence.latest_references()), "b2 a3 d1 e1");
     assert_eq!(evidence.passages_of("3")[0].number, Some(Number(7)));
     for passage in passages("b2 e1") {
@@ -132,7 +132,7 @@ fn what_a_call_found_again_is_known_as_its_own() {
     references[0].number = Some(Number(1));
     references[1] =
         Reference { number: Some(Number(2)), call: Some("1".to_owned()), ..references[1].clone() };
-    evidence.add_references(references);
+    evidence.set_references(references);
     let numbers = |call: &str| -> BTreeSet<u32> {
         evidence.passages_of(call).iter().filter_map(|it| Some(it.number?.0)).collect()
     };

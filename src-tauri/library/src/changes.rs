@@ -1,3 +1,6 @@
+//! Proposed changes to notes. While a change is being written, the column `next` has the state that it gets when the
+//! writing finishes.
+
 use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -10,6 +13,7 @@ use conversation::{
     Change, ChangeEntry, ChangeId, ChangeState, Code, ConversationId, Error, MessageId, Result,
 };
 
+/// Maximum number of listed changes.
 const LISTED: u32 = 500;
 
 const ENTRIES: &str =
@@ -24,7 +28,7 @@ const ENTRIES: &str =
 impl Library {
     /// Stores a proposal or its new revision, unless the user decided meanwhile.
     pub async fn put_change(&self, vault: VaultId, change: Change) -> Result<()> {
-        let kept = self
+        let stored = self
             .write(move |connection| {
                 connection.execute(
                     "INSERT INTO changes (id, vault, answer, title, author, notes, made, state, body)
@@ -45,7 +49,7 @@ impl Library {
                 )
             })
             .await?;
-        match kept {
+        match stored {
             0 => Err(Error::new(Code::Changed, sentences::CHANGE_DECIDED)),
             _ => Ok(()),
         }
@@ -94,6 +98,7 @@ impl Library {
         .await
     }
 
+    /// The changes that the answers proposed, without the times of the decisions.
     pub async fn changes_of(&self, answers: Vec<MessageId>) -> Result<Vec<Change>> {
         self.read(move |connection| {
             let mut find = connection.prepare_cached(
@@ -149,7 +154,7 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<ChangeEntry> {
     })
 }
 
-/// Sets the state that a change gets once its writing finishes; `None` if the writing was abandoned.
+/// Sets the column `next`: `None` if the writing was abandoned.
 pub(super) fn set_next_state(
     connection: &Connection,
     change: Option<ChangeId>,
@@ -160,7 +165,7 @@ pub(super) fn set_next_state(
         .map(drop)
 }
 
-/// Marks a change as written in part: only to the notes `written`.
+/// Records that a change was written, but only to the notes `written`.
 pub(super) fn finish_in_part(
     connection: &Connection,
     id: ChangeId,
@@ -180,6 +185,7 @@ pub(super) fn finish_in_part(
     Ok(())
 }
 
+/// Records that a change, or its undo, was written completely.
 pub(super) fn finish(connection: &Connection, change: ChangeId) -> rusqlite::Result<()> {
     let when = Time(now());
     connection.execute(

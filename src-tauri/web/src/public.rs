@@ -1,4 +1,4 @@
-//! Determines public IP addresses. A page or model that names an address must not reach anything visible only to
+//! Recognises public IP addresses. A page or model that names an address must not reach anything visible only to
 //! this computer or its network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -51,7 +51,7 @@ fn is_public_6(address: Ipv6Addr) -> bool {
     let inner =
         |high: u16, low: u16| is_public_4(Ipv4Addr::from(u32::from(high) << 16 | u32::from(low)));
     match parts {
-        // An IPv4 address mapped or translated to IPv6.
+        // IPv4 addresses inside IPv6 addresses: mapped, of NAT64 and of 6to4.
         [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
             inner(high, low)
         }

@@ -5,14 +5,15 @@ use models::{Encoding, TokenCounter, Tokens};
 static COUNTER: LazyLock<TokenCounter> =
     LazyLock::new(|| TokenCounter::for_encoding(Encoding::O200k));
 
-/// The size in o200k tokens, as passages are measured.
+/// The size in tokens of o200k, the unit of passage sizes.
 pub(super) fn size(text: &str) -> u32 {
     COUNTER.count(text).tokens.0
 }
 
-/// Tokens reserved for the last line, about what was left out.
+/// Tokens reserved for the last line, which [`Page::finish`] adds.
 const SPARE: u32 = 32;
 
+/// The lines of a tool's result, up to a number of tokens.
 pub(super) struct Page {
     lines: Vec<String>,
     left: u32,

@@ -24,6 +24,7 @@ pub struct Query<'a> {
     pub links: Option<Vec<Reference>>,
     pub mode: Mode,
     pub own: &'a ConversationSettings,
+    /// Attached files to search, of this question and of earlier ones.
     pub files: Vec<CutFile>,
     /// Oldest first.
     pub earlier: &'a [PastTurn],
@@ -49,11 +50,11 @@ pub struct Online<'a> {
     pub cancel: &'a CancellationToken,
 }
 
-/// A source's findings. Those of several sources add up.
+/// Findings of one source, or of several.
 #[derive(Debug, Clone, Default)]
 pub struct Findings {
     pub linked: Vec<LinkedNote>,
-    /// For the model, best first.
+    /// For the model, best first for each source.
     pub hits: Vec<Reference>,
     /// Found passages that the model needn't see.
     pub rest: Vec<Reference>,

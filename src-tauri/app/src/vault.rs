@@ -145,7 +145,7 @@ impl NewVault {
             news: news.clone(),
             control: embedding.clone(),
             slot: meaning.clone(),
-            rest: Embedding::FIRST_REST,
+            pause: Embedding::FIRST_PAUSE,
         };
         let keeper = Keeper {
             id,

@@ -20,8 +20,8 @@ use retrieval::Meaning;
 const PROGRESS_PAUSE: Duration = Duration::from_millis(250);
 
 /// The pause after a failure: the first, and the maximum. It doubles each time.
-const FIRST_REST: Duration = Duration::from_secs(10);
-const LONGEST_REST: Duration = Duration::from_secs(600);
+const FIRST_PAUSE: Duration = Duration::from_secs(10);
+const LONGEST_PAUSE: Duration = Duration::from_secs(600);
 
 /// Time without a search by meaning before the model leaves memory, and how often that is checked.
 const IDLE: Duration = Duration::from_secs(180);
@@ -38,6 +38,7 @@ pub(super) enum Wake {
     Close,
 }
 
+/// The model in use and its vectors; empty until a pass has loaded the chosen model.
 pub(super) type Slot = Arc<RwLock<Option<Meaning>>>;
 
 /// Controls the running pass, or the next one.
@@ -66,7 +67,8 @@ pub(super) struct Embedding {
     pub(super) news: Arc<News>,
     pub(super) control: Arc<Handle>,
     pub(super) slot: Slot,
-    pub(super) rest: Duration,
+    /// The pause after the next failure.
+    pub(super) pause: Duration,
 }
 
 /// Callers must not wait for vectors from an ended thread.
@@ -81,14 +83,14 @@ impl Drop for Embedding {
 }
 
 impl Embedding {
-    pub(super) const FIRST_REST: Duration = FIRST_REST;
+    pub(super) const FIRST_PAUSE: Duration = FIRST_PAUSE;
 
     pub(super) fn run(mut self, inbox: &mpsc::Receiver<Wake>) {
-        // Without notes there is nothing to do, and loading the model would slow the first sync.
+        // The first pass waits for a message, because loading the model would slow the first sync.
         let mut again: Option<Instant> = None;
         loop {
-            let pause = again.map(|when| when.saturating_duration_since(Instant::now()));
-            let first = inbox.recv_timeout(pause.unwrap_or(IDLE_LOOK).min(IDLE_LOOK));
+            let left = again.map(|when| when.saturating_duration_since(Instant::now()));
+            let first = inbox.recv_timeout(left.unwrap_or(IDLE_LOOK).min(IDLE_LOOK));
             if matches!(first, Err(RecvTimeoutError::Disconnected)) {
                 return;
             }
@@ -106,7 +108,7 @@ impl Embedding {
                 return;
             }
             if woken.iter().any(|wake| matches!(wake, Wake::Chosen)) {
-                self.rest = FIRST_REST;
+                self.pause = FIRST_PAUSE;
             }
             // A save doesn't wake a model that failed a moment ago.
             if woken.iter().all(|wake| matches!(wake, Wake::Synced))
@@ -115,12 +117,12 @@ impl Embedding {
             {
                 continue;
             }
-            let rest = catch_unwind(AssertUnwindSafe(|| self.pass())).unwrap_or_else(|panic| {
+            let pause = catch_unwind(AssertUnwindSafe(|| self.pass())).unwrap_or_else(|panic| {
                 let error = index::Error::panicked(&*panic);
                 tracing::error!(%error, "a pass of embedding panicked");
                 self.failed(&self.control.now(), error.to_string())
             });
-            again = rest.map(|rest| Instant::now() + rest);
+            again = pause.map(|pause| Instant::now() + pause);
             if self.news.state().is_closed() {
                 return;
             }
@@ -184,8 +186,8 @@ impl Embedding {
         }
         match result {
             Ok(_) => {
-                self.rest = FIRST_REST;
-                // The next pass embeds what a sync found meanwhile; its message is on the way.
+                self.pause = FIRST_PAUSE;
+                // Ready unless a sync finished meanwhile: its `Wake::Synced` starts another pass.
                 self.tell_if(&control, MeaningState::Ready, || {
                     news.state().syncs.load(Ordering::Acquire) == syncs
                 });
@@ -196,7 +198,7 @@ impl Embedding {
                 if let index::Error::Model(models::Error { retry_after: Some(seconds), .. }) =
                     &error
                 {
-                    self.rest = self.rest.max(Duration::from_secs(u64::from(*seconds)));
+                    self.pause = self.pause.max(Duration::from_secs(u64::from(*seconds)));
                 }
                 self.failed(&control, error.to_string())
             }
@@ -214,9 +216,9 @@ impl Embedding {
 
     fn failed(&mut self, control: &Control, reason: String) -> Option<Duration> {
         self.tell(control, MeaningState::Failed(reason));
-        let rest = self.rest;
-        self.rest = (rest * 2).min(LONGEST_REST);
-        Some(rest)
+        let pause = self.pause;
+        self.pause = (pause * 2).min(LONGEST_PAUSE);
+        Some(pause)
     }
 
     fn tell(&self, control: &Control, state: MeaningState) {

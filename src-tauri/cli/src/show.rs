@@ -9,7 +9,7 @@ use crate::{
     sentences,
 };
 
-/// Links lead into the vault at `root`.
+/// Prints an event of a turn. Links lead into the vault at `root`.
 pub fn show(event: &TurnEvent, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
     match event {
         TurnEvent::Notice(message) => out.notice(&printable(message)),
@@ -24,7 +24,7 @@ pub fn show(event: &TurnEvent, root: Option<&Path>, out: &Out) -> Result<(), Sto
         TurnEvent::Text(text) => out.text(&printable(text)),
         TurnEvent::Citation(number) => out.text(&format!("{MARK}[{number}]{MARK:#}")),
         TurnEvent::Step(step) => {
-            // Text before the calls isn't part of the answer.
+            // Ends the text before the calls, which isn't part of the answer.
             if !step.said.trim().is_empty() {
                 out.text("\n")?;
             }
@@ -57,10 +57,10 @@ pub fn show(event: &TurnEvent, root: Option<&Path>, out: &Out) -> Result<(), Sto
             out.aside(&sentences::summarised(compaction));
             Ok(())
         }
-        TurnEvent::Finished(answer) => show_ground(answer, root, out),
+        TurnEvent::Finished(answer) => show_basis(answer, root, out),
         TurnEvent::Cancelled(answer) => {
             out.line(&format!("\n{WARN}{}{WARN:#}", sentences::STOPPED))?;
-            show_ground(answer, root, out)
+            show_basis(answer, root, out)
         }
         TurnEvent::Failed { answer, error } => {
             out.text("\n")?;
@@ -84,21 +84,22 @@ pub fn show(event: &TurnEvent, root: Option<&Path>, out: &Out) -> Result<(), Sto
     }
 }
 
-fn show_ground(answer: &Answer, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
+/// Prints the answer's checks and references.
+fn show_basis(answer: &Answer, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
     let links = Links(root.filter(|_| out.has_links()));
     let checks = look::checks(answer);
     let gap = if checks.is_empty() { "\n" } else { "\n\n" };
     out.text(&format!("{gap}{checks}{}", look::references(answer, links)))
 }
 
-pub fn show_kept(message: &Message, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
+pub fn show_stored(message: &Message, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
     match message {
         Message::Question(question) => {
             out.line(&format!("\n{DIM}›{DIM:#} {}", printable(&question.text)))
         }
         Message::Answer(answer) => {
             out.text(&format!("\n{}", look::text(answer)))?;
-            show_ground(answer, root, out)
+            show_basis(answer, root, out)
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::{
     online::{Word, is_typed},
     out::{BOLD, Out, Stop, exit_code, name, printable},
     sentences, shared,
-    show::{show, show_kept},
+    show::{show, show_stored},
     typed,
 };
 
@@ -89,7 +89,7 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
                 Message::Answer(answer) => at.answer = Some(answer.id),
             }
             if !out.json {
-                show_kept(message, root.as_deref(), out)?;
+                show_stored(message, root.as_deref(), out)?;
             }
         }
     }

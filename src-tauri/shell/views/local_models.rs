@@ -1,4 +1,5 @@
-//! Models that run without a server, as the window shows them. Sizes are in megabytes.
+//! Models that run without a server, as the window shows them. Sizes are in megabytes, `begun` is the size of an
+//! unfinished download, and `writing` is in tokens a second.
 
 use app::{ModelOffer, RunningModel, SpeedSource};
 use engine::download::{LocalModel, ModelFolder};

@@ -21,7 +21,7 @@ mod insight;
 mod memories;
 mod model_choice;
 mod news;
-mod outside;
+mod outside_files;
 mod projects;
 mod prompts;
 mod reader;
@@ -58,7 +58,7 @@ pub use self::{
     memories::Memories,
     model_choice::{ModelList, ModelOffer, Models, RunningModel, ServerModels, SpeedSource, Trial},
     news::News,
-    outside::{FileKind, OutsideFile},
+    outside_files::{FileKind, OutsideFile},
     projects::{ProjectSize, Projects},
     prompts::{PromptEntry, PromptList, PromptText, Prompts},
     reader::{

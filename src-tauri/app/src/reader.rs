@@ -25,7 +25,7 @@ pub use self::{
 };
 
 use self::documents::AttachedFile;
-use crate::{images, outside::OutsideFile, vault::OpenVault, vaults::Vaults};
+use crate::{images, outside_files::OutsideFile, vault::OpenVault, vaults::Vaults};
 use conversation::{
     AttachmentId, Code, Error, ReferenceId, Result,
     reference::{Kind, Reference},

@@ -4,7 +4,7 @@ mod background;
 mod embedder;
 mod embedding;
 mod keeper;
-mod moves;
+mod moved_notes;
 mod news;
 mod owner;
 mod reading;

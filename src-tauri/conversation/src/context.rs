@@ -3,7 +3,7 @@
 use crate::model::{CountKind, Tokens};
 use serde::{Deserialize, Serialize};
 
-use crate::{own::ContextItem, reference::Number, settings::Shares};
+use crate::{conversation_settings::ContextItem, reference::Number, settings::Shares};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -10,6 +10,7 @@ pub mod check;
 #[cfg(feature = "sqlite")]
 mod columns;
 pub mod context;
+pub mod conversation_settings;
 mod correction;
 pub mod effort;
 pub mod error;
@@ -19,14 +20,13 @@ pub mod ids;
 pub mod listing;
 pub mod message;
 pub mod model;
-pub mod outgoing;
-pub mod own;
 pub mod receipt;
 pub mod reference;
 mod sentences;
 pub mod settings;
 pub mod support;
 pub mod survey;
+pub mod web_requests;
 pub mod work;
 
 pub use change::{
@@ -34,6 +34,7 @@ pub use change::{
 };
 pub use check::{Check, CitationMark, Disagreement, OriginalCitation, PassageSpan, ProbableSource};
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
+pub use conversation_settings::{ContextItem, ConversationSettings, ItemChoice, PromptSource};
 pub use error::{Code, Error, Result};
 pub use figures::{AnswerTokens, Coverage};
 pub use file::{FileExtent, FileGroup, FilePart, FileText, LineBox, PartUnit, PlacedPart};
@@ -46,13 +47,12 @@ pub use message::{
     Answer, Attachment, Author, Call, CallState, Compaction, Conversation, ConversationEntry,
     Draft, ImageInfo, Message, MessageState, Mode, Question, Scope, Step,
 };
-pub use outgoing::{Outgoing, OutgoingKind, Pause, is_unseen};
-pub use own::{ContextItem, ConversationSettings, ItemChoice, PromptSource};
 pub use receipt::{Cost, Receipt};
 pub use reference::{Number, Passage, PassageKey, Reference};
 pub use settings::Settings;
 pub use support::Support;
 pub use survey::{Survey, SurveyEstimate};
+pub use web_requests::{Outgoing, OutgoingKind, Pause, is_unseen};
 pub use work::{Remark, Work, WorkLimit, WorkLimits, WorkSpent, WorkStage, WorkState, WorkStep};
 
 #[cfg(test)]

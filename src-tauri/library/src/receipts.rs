@@ -6,8 +6,9 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::{
     Library,
     columns::{Json, PackedJson, Time, Word},
-    learned, references,
+    references,
     texts::{self, Piece},
+    token_counts,
 };
 use conversation::{AnswerId, Code, Error, Receipt, Reference, Result, context::ContextView};
 
@@ -104,7 +105,7 @@ pub(super) fn end(
     report: &CallReport,
 ) -> rusqlite::Result<()> {
     if let Some((model, learned)) = &report.learned {
-        learned::put(connection, model, learned)?;
+        token_counts::put(connection, model, learned)?;
     }
     let kept = connection
         .prepare_cached(

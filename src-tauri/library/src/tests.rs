@@ -3,11 +3,11 @@ mod changes;
 mod damage;
 mod insight;
 mod journal;
-mod kept;
 mod migrations;
 mod panics;
 mod readers;
 mod receipts;
+mod stored;
 mod together;
 
 use conversation::Answer;

@@ -5,9 +5,8 @@ use rusqlite::{Connection, params};
 use super::{
     Library, VaultId, branches,
     columns::{Json, Time, Word},
-    conversations, journal,
+    conversation_settings, conversations, journal,
     messages::{insert, missing},
-    own,
     receipts::{self, CallReport},
     references, search, writers,
 };
@@ -171,7 +170,7 @@ fn begin(
                 Some(id) => id,
                 None => {
                     let id = insert_conversation(connection, vault, &title, &message)?;
-                    own::take_over(connection, vault, id)?;
+                    conversation_settings::take_over(connection, vault, id)?;
                     id
                 }
             };

@@ -1,7 +1,7 @@
 //! All user-visible sentences of this crate, in one place for translation. Prompts to models are where they are sent.
 
 pub(crate) mod judging;
-pub(crate) mod working;
+pub(crate) mod work;
 
 use std::fmt::Display;
 

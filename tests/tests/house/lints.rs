@@ -10,7 +10,7 @@ const SILENCED: [(&str, &str, &str); 2] = [
         "says why no window opens; there is nowhere else to say it",
     ),
     (
-        "src-tauri/engine/src/worker/native/mod.rs",
+        "src-tauri/engine/src/worker/native.rs",
         "unsafe_code",
         "calls a library of C in a child process; the rest of the worker is safe",
     ),

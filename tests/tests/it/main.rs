@@ -78,6 +78,6 @@ mod turn;
 #[cfg(test)]
 mod watching;
 #[cfg(test)]
-mod working;
+mod work;
 #[cfg(test)]
 mod writes;

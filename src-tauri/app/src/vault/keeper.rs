@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 
 use super::{
     embedding::Wake,
-    moves,
+    moved_notes,
     news::News,
     owner::Owner,
     state::State,
@@ -222,7 +222,7 @@ impl Keeper {
                 }
             }
             SyncEvent::Progress { done, total, .. } => self.progress(done, total),
-            SyncEvent::Moved(moved) => moves::follow(library, self.id, index.vault(), &moved),
+            SyncEvent::Moved(moved) => moved_notes::follow(library, self.id, index.vault(), &moved),
             SyncEvent::Unread(_)
             | SyncEvent::Done(_)
             | SyncEvent::Cancelled

@@ -13,7 +13,7 @@ use library::VaultId;
 use super::{
     background::lower_priority,
     embedding::{Handle, Wake},
-    moves,
+    moved_notes,
     news::News,
     owner::Owner,
     status::{Broadcast, ReadingState},
@@ -93,7 +93,7 @@ impl Reading {
         self.index.read_documents(&groups, &mut read, &control, &mut |event| match event {
             DocumentEvent::Moved(moved) => {
                 if let Some(library) = &library {
-                    moves::follow(library, self.id, self.index.vault(), &moved);
+                    moved_notes::follow(library, self.id, self.index.vault(), &moved);
                 }
             }
             DocumentEvent::Progress { done, total } => {

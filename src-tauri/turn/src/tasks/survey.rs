@@ -68,7 +68,7 @@ impl Plan {
         let sizes = (window, longest_reply(model));
         let parts = batch::parts(question, &passages, sizes, counter).ok_or_else(|| {
             Error::new(Code::DoesNotFit, || {
-                sentences::working::no_room_for_batches(&model.name, window)
+                sentences::work::no_room_for_batches(&model.name, window)
             })
         })?;
         Ok(Self { notes, left, passages, parts, notices })
@@ -146,7 +146,7 @@ async fn read_all(job: Job<'_>) -> Outcome {
         Some(known) => Survey { to_come, ..known },
         None => {
             if plan.left > 0 {
-                writer.notice(sentences::working::not_all_notes(plan.notes.len(), plan.left));
+                writer.notice(sentences::work::not_all_notes(plan.notes.len(), plan.left));
             }
             let (notes, left) = (plan.notes, plan.left);
             Survey { notes, left, to_come, ..Survey::default() }
@@ -191,7 +191,7 @@ async fn read_batches(
     ledger: &mut Ledger,
     writer: &mut AnswerWriter,
 ) -> Outcome {
-    let labels = [sentences::working::HOW_TO_READ.text(), sentences::working::NOTES_TO_READ.text()];
+    let labels = [sentences::work::HOW_TO_READ.text(), sentences::work::NOTES_TO_READ.text()];
     while let Some(batch) = batches.pop_front() {
         let numbered = numbered(batch.clone(), ledger);
         let messages = batch::request(question, &numbered);
@@ -215,7 +215,7 @@ async fn read_batches(
         }
         let ReplyText { text, usage } = reply.or_stop(|error| to.refused(error))?;
         if text.trim().is_empty() {
-            writer.notice(sentences::working::nothing_written(numbered.len()));
+            writer.notice(sentences::work::nothing_written(numbered.len()));
         }
         let mut survey = writer.answer.survey.clone().unwrap_or_default();
         survey.batches.push(Batch {
@@ -243,7 +243,7 @@ async fn findings(
     // The other half of the window is for the cited passages.
     let most = to.model.window.tokens.0.saturating_sub(turn.settings.reserve.0) / 2;
     let size = |text: &str| to.counter.count(text).tokens.0;
-    let labels = [sentences::working::HOW_TO_SHORTEN.text(), sentences::working::FINDINGS.text()];
+    let labels = [sentences::work::HOW_TO_SHORTEN.text(), sentences::work::FINDINGS.text()];
     for _ in 0..SHORTENINGS {
         if size(&findings) <= most {
             return Ok(findings);
@@ -262,7 +262,7 @@ async fn findings(
     if let Some(first) = groups(&findings, most, &size).into_iter().next()
         && first.len() < findings.len()
     {
-        writer.notice(sentences::working::FINDINGS_CUT.to_string());
+        writer.notice(sentences::work::FINDINGS_CUT.to_string());
         findings = first;
     }
     Ok(findings)

@@ -120,7 +120,7 @@ impl Worker<'_> {
         }
         let (question, past) = (&material.basis.question, &material.progress.earlier.turns);
         let messages = work::plan_request(question, past, &titles, self.work.limits.steps);
-        let labels = [sentences::working::HOW_TO_PLAN.text(), sentences::working::TO_PLAN.text()];
+        let labels = [sentences::work::HOW_TO_PLAN.text(), sentences::work::TO_PLAN.text()];
         let to = &self.talk.to;
         let reply = ask(self.turn, to, question, messages, labels, None, writer).await?;
         let ReplyText { text, usage } = reply.or_stop(|error| self.talk.failed(error))?;
@@ -132,7 +132,7 @@ impl Worker<'_> {
             }
             None => {
                 self.work.stage = WorkStage::Reporting;
-                writer.notice(sentences::working::NO_PLAN.to_string());
+                writer.notice(sentences::work::NO_PLAN.to_string());
             }
         }
         self.store(writer).await?;
@@ -219,7 +219,7 @@ impl Worker<'_> {
         self.store(writer).await?;
         match reply.or_stop(|error| self.talk.failed(error)) {
             Err(Stop::Failed(error)) if skipped => {
-                writer.notice(sentences::working::step_skipped(at + 1, &error));
+                writer.notice(sentences::work::step_skipped(at + 1, &error));
                 Ok(())
             }
             ended => ended.map(drop),
@@ -269,7 +269,7 @@ impl Worker<'_> {
             let question = &self.talk.brief.material.basis.question;
             let messages = work::check_request(question, work, room(&self.talk.brief));
             let labels =
-                [sentences::working::HOW_TO_CHECK_WORK.text(), sentences::working::FINDINGS.text()];
+                [sentences::work::HOW_TO_CHECK_WORK.text(), sentences::work::FINDINGS.text()];
             let to = &self.talk.to;
             match ask(self.turn, to, question, messages, labels, None, writer).await? {
                 Reply::Done(ReplyText { text, usage }) => {
@@ -278,7 +278,7 @@ impl Worker<'_> {
                 }
                 Reply::Cancelled => return Err(Stop::Cancelled),
                 Reply::Failed(error) => {
-                    writer.notice(sentences::working::work_not_checked(&to.refused(error)));
+                    writer.notice(sentences::work::work_not_checked(&to.refused(error)));
                 }
             }
         }

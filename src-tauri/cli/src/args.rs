@@ -10,11 +10,11 @@ use crate::sentences;
 #[derive(Debug, Parser)]
 #[command(name = "marginalia-cli", version, about, max_term_width = 100)]
 pub struct Args {
-    /// One JSON object a line on stdout, and nothing else there
+    /// Print one JSON object a line on stdout, and nothing else
     #[arg(long, global = true)]
     pub json: bool,
 
-    /// Keep all of the app's state in this folder
+    /// Folder for all of the app's data
     #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<PathBuf>,
 
@@ -29,33 +29,33 @@ pub enum Command {
         /// The vault's folder
         vault: PathBuf,
     },
-    /// List a vault's links and what each of them finds
+    /// List a vault's links and their targets
     Links {
         /// The vault's folder
         vault: PathBuf,
     },
-    /// List the passages into which notes are cut
+    /// List the passages of a vault's notes
     Chunks {
         /// The vault's folder
         vault: PathBuf,
     },
-    /// Show a note as the sanitised HTML that the reader shows
+    /// Print a note as sanitised HTML, as the reader shows it
     Render {
         /// A Markdown file
         file: PathBuf,
-        /// The vault that it is a note of, for its links and embeds
+        /// The note's vault, for its links and embeds
         #[arg(long, value_name = "VAULT")]
         vault: Option<PathBuf>,
     },
-    /// Show the text of a PDF, an Office file, a book, a page of HTML or any other text. The file is
-    /// read in a process of its own that can open nothing else
+    /// Print the text of a PDF, an Office file, a book, an HTML page or any other text. A separate
+    /// process reads the file and can open nothing else
     Extract {
         /// The file
         file: PathBuf,
-        /// Page by page (slide by slide, sheet by sheet), with --json with the place of each line
+        /// Print page by page (slide, sheet); with --json include the position of each line
         #[arg(long)]
         pages: bool,
-        /// With the text in its pictures, which is recognised: a few seconds a page
+        /// Recognise text in pictures, too; takes a few seconds a page
         #[arg(long)]
         pictures: bool,
     },
@@ -63,65 +63,65 @@ pub enum Command {
     Tokens {
         /// A text file
         file: PathBuf,
-        /// Count as for this model
+        /// Count for this model
         #[arg(long, value_name = "MODEL")]
         model: Option<String>,
-        /// Count by this encoding
+        /// Count with this encoding
         #[arg(long, value_name = "ENCODING", conflicts_with = "model", value_parser = encoding)]
         encoding: Option<models::Encoding>,
     },
-    /// Bring a vault's index up to date
+    /// Update a vault's index
     Index(Index),
-    /// What a vault's index holds
+    /// Show the state of a vault's index
     Status {
         /// The vault's folder
         vault: PathBuf,
     },
     /// Find passages
     Search(Search),
-    /// Check whether texts say what claims say: every sentence of a Markdown file against a vault, or the pairs of
-    /// a file. Exit code 1 if a sentence is contradicted
+    /// Check each sentence of a Markdown file against a vault, or claims against texts from a file.
+    /// Exit code 1 if a sentence is contradicted
     Check(Check),
-    /// Why a note isn't among the passages that a search finds
+    /// Say why a search doesn't find a note
     Why(Why),
-    /// List the servers and models that can be used: those of the settings, and those found on this
-    /// machine. The one that questions go to has an arrow. Exit code 1 if there is none. With an
-    /// option: the models that run here without a server
+    /// List the servers and models from the settings and on this machine. An arrow marks the chosen
+    /// one. Exit code 1 if there is none. With an option: manage the models that run here without a
+    /// server
     Models(Models),
-    /// Choose the model that questions go to, here and in the window. What is merely found on this
-    /// machine gets nothing before
+    /// Choose the model for questions, here and in the window. A server that was only found on this
+    /// machine gets nothing before you choose it
     Use(Use),
-    /// Say who searches the web for questions with --mode web or both, and when to ask before something
-    /// goes there
+    /// Set the search service for --mode web and both, and when to ask before anything is sent to
+    /// it
     Web(Web),
-    /// Ask a question of a vault
+    /// Ask a question about a vault
     Ask(Ask),
-    /// Talk with a vault: questions from stdin, a line each. Ctrl+C stops an answer
+    /// Talk with a vault: one question a line from stdin. Ctrl+C stops an answer
     Chat(Chat),
     /// Ask a model to prepare changes to notes, and show them. Nothing is written.
     Propose(Ask),
-    /// List the proposed and the written changes of a vault, or show one as a diff.
+    /// List a vault's proposed and written changes, or show one as a diff.
     Changes(ChangesArgs),
     /// Write a proposed change, or some of its parts.
     Apply(Apply),
-    /// Leave a proposed change.
+    /// Refuse a proposed change.
     Refuse(OneChange),
-    /// Undo a change that was written, or all that a conversation changed.
+    /// Undo a written change, or all changes of a conversation.
     Undo(Undo),
-    /// List a vault's projects, how large each is, and whether it goes whole into each question
+    /// List a vault's projects with their sizes, and whether each is sent whole or searched
     Projects(OneVault),
-    /// List the prompts that /name runs, of the library and of the vault's folder for prompts
+    /// List the prompts that /name runs, from the library and the vault's prompt folder
     Prompts(OneVault),
-    /// List what is remembered about a vault
+    /// List the memory of a vault, or change it
     Memory(MemoryArgs),
-    /// What the answers about a vault rest on: notes by how often they are cited, by month and by
-    /// conversation; notes that nothing cites; questions that found nothing
+    /// Show what the answers about a vault rest on: the most cited notes, citations by month and by
+    /// conversation, notes never cited, and questions that found nothing
     Insight(OneVault),
-    /// Write a conversation as Markdown, or as JSON with everything that it has
+    /// Export a conversation as Markdown, or as JSON with all its data
     Export(Export),
-    /// Import conversations: of an export, or of a chat_sessions.json
+    /// Import conversations from an export or a chat_sessions.json
     Import(Import),
-    /// Erase deleted conversations for good, which else stay for 30 days
+    /// Erase deleted conversations now; otherwise they stay for 30 days
     Erase(Erase),
     /// Show the receipt of an answer
     Receipt(ReceiptArgs),
@@ -134,10 +134,10 @@ pub struct Index {
     /// Rebuild the index
     #[arg(long)]
     pub full: bool,
-    /// Go on following the folder until Ctrl+C
+    /// Keep following the folder until Ctrl+C
     #[arg(long)]
     pub watch: bool,
-    /// Only what is found by words: don't embed passages
+    /// Skip embedding: search works by words only
     #[arg(long)]
     pub no_embed: bool,
 }
@@ -145,20 +145,20 @@ pub struct Index {
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
 pub struct Models {
-    /// List the models that run without a server: those that are here, and those that can be got,
-    /// with what each takes and how fast it will be
+    /// List the models that run without a server, installed or available, with their memory and
+    /// speed
     #[arg(long)]
     pub list: bool,
-    /// Download a model of that list. What came stays when it is interrupted
+    /// Download a model of that list. An interrupted download can be resumed
     #[arg(long, value_name = "NAME")]
     pub get: Option<String>,
-    /// Remove a model, or what came of one
+    /// Remove a model or a partial download
     #[arg(long, value_name = "NAME")]
     pub remove: Option<String>,
-    /// Add a .gguf file of your own: a copy, which takes no room on the same disk
+    /// Add a copy of your own .gguf file; takes no space on the same disk
     #[arg(long, value_name = "FILE")]
     pub add: Option<PathBuf>,
-    /// Add a .gguf file of your own, which stays where it is
+    /// Add your own .gguf file without copying it
     #[arg(long, value_name = "FILE")]
     pub refer: Option<PathBuf>,
 }
@@ -167,14 +167,14 @@ pub struct Models {
 pub struct Why {
     /// The vault's folder
     pub vault: PathBuf,
-    /// What is searched for
+    /// The search words
     pub query: String,
     /// The note's path in the vault
     pub path: String,
     /// How to search, as for `search`
     #[arg(long, value_enum)]
     pub mode: Option<SearchMode>,
-    /// How many passages the search would show
+    /// Maximum number of passages of the search
     #[arg(short = 'k', long = "limit", default_value_t = 10, value_name = "N")]
     pub limit: usize,
 }
@@ -183,11 +183,11 @@ pub struct Why {
 pub struct Search {
     /// The vault's folder
     pub vault: PathBuf,
-    /// What to find; "quoted words" together, -word not, tag:name, path:part
+    /// The search words; "exact phrase", -without, tag:name, path:part
     #[arg(required_unless_present = "batch", default_value = "")]
     pub query: String,
-    /// By the words that passages have, by what they mean, or by both; the latter two wait until all
-    /// passages can be found by their meaning. Without it, by both as far as that is
+    /// Search by words, by meaning, or by both. The last two wait until search by meaning is ready.
+    /// Default: both, as far as it is ready
     #[arg(long, value_enum)]
     pub mode: Option<SearchMode>,
     /// Maximum number of passages
@@ -206,13 +206,13 @@ pub struct Check {
     /// A Markdown file; each of its sentences is checked
     #[arg(required_unless_present_any = ["batch", "footnotes"])]
     pub file: Option<PathBuf>,
-    /// Check what became of the passages of footnotes, in one note of the vault or in all
+    /// Check for changed passages behind footnotes, in one note of the vault or in all
     #[arg(long)]
     pub footnotes: bool,
-    /// Check every {"id","claim","text"} line of this file by itself, without a vault
+    /// Check each {"id","claim","text"} line of this file, without a vault
     #[arg(long, value_name = "FILE", conflicts_with_all = ["vault", "file"])]
     pub batch: Option<PathBuf>,
-    /// With --batch: give the figures that are weighed instead of verdicts
+    /// With --batch: print the check's figures instead of verdicts
     #[arg(long, requires = "batch")]
     pub features: bool,
     /// Compare words only, without the embedding model
@@ -231,10 +231,10 @@ pub enum SearchMode {
 pub struct Ask {
     /// The vault's folder
     pub vault: PathBuf,
-    /// The question; [[wikilinks]] in it are given to the model
+    /// The question; linked notes ([[wikilinks]]) are sent to the model
     pub question: String,
-    /// Read every note that matches, batch by batch, and answer from what they say. The model is asked
-    /// once for each batch; Ctrl+C keeps what was read
+    /// Read every matching note in batches, one call of the model each, and answer from all of
+    /// them. Ctrl+C keeps the batches read so far
     #[arg(long, conflicts_with_all = ["passages", "work"])]
     pub all: bool,
     #[command(flatten)]
@@ -247,31 +247,31 @@ pub struct AskOptions {
     /// Where to look for passages
     #[arg(long, value_enum, default_value_t = AskMode::Notes)]
     pub mode: AskMode,
-    /// Let the question itself go to the web without asking. What the model chooses is asked about all the same
+    /// Send the question itself to the web without asking. Queries and pages that the model chooses
+    /// still need a yes
     #[arg(long)]
     pub allow_web: bool,
-    /// Attach a file to the question, of a talk the first one: text, Markdown, an image, a PDF, an Office
-    /// file; may be given several times
+    /// Attach a file to the (first) question: text, Markdown, an image, a PDF, an Office file; can
+    /// be repeated
     #[arg(long = "attach", value_name = "FILE")]
     pub attach: Vec<PathBuf>,
-    /// How much of attached files goes along
+    /// Part of attached files to send
     #[arg(long = "attach-as", value_enum, default_value_t = AttachAs::Whole)]
     pub attach_as: AttachAs,
-    /// Show the passages only and ask no model
+    /// Show passages only; ask no model
     #[arg(long)]
     pub passages: bool,
-    /// Work questions out step by step: a plan, its steps, and a report. A line that is typed meanwhile
-    /// goes into the next step; Ctrl+C keeps what was found
+    /// Work step by step: a plan, its steps, and a report. A line typed meanwhile goes into the
+    /// next step; Ctrl+C keeps the findings
     #[arg(long, conflicts_with = "passages")]
     pub work: bool,
-    /// Go on with the conversation of this id
+    /// Continue the conversation with this id
     #[arg(long, value_name = "ID")]
     pub conversation: Option<String>,
-    /// Ask in the project of this name
+    /// Ask in the project with this name
     #[arg(long, value_name = "NAME")]
     pub project: Option<String>,
-    /// Plain chat, also when the conversation is gone on with: look for nothing, follow no link, use no
-    /// memory and no tool
+    /// Plain chat, for the rest of the conversation: no search, no links, no memory and no tools
     #[arg(long, conflicts_with_all = ["project", "passages"])]
     pub plain: bool,
     #[command(flatten)]
@@ -292,13 +292,13 @@ pub struct MemoryArgs {
     /// Remember this
     #[arg(long, value_name = "TEXT")]
     pub add: Option<String>,
-    /// Forget what has this id
+    /// Forget the entry with this id
     #[arg(long, value_name = "ID")]
     pub forget: Option<String>,
     /// Turn the memory on, here and in the window
     #[arg(long, conflicts_with = "off")]
     pub on: bool,
-    /// Turn it off
+    /// Turn the memory off
     #[arg(long)]
     pub off: bool,
 }
@@ -315,22 +315,24 @@ pub struct Chat {
 pub struct Use {
     /// The model's name, as `models` lists it
     pub model: String,
-    /// The model's server; needed if several offer the model, and for a new one
+    /// The model's server; needed if several servers offer the model, or for a new server
     #[arg(long, value_name = "URL")]
     pub server: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct Web {
-    /// Who searches: tavily, the address of a SearXNG server, or off; without it, show who does
+    /// Search service: tavily, the address of a SearXNG server, or off. Without it, show the
+    /// current one
     pub service: Option<String>,
-    /// When to ask before a query leaves; it is shown in any case
+    /// When to ask before a query is sent; the query is always shown
     #[arg(long, value_enum, value_name = "WHEN")]
     pub ask: Option<AskWhen>,
-    /// How many pages a search gives
+    /// Number of pages in a search result
     #[arg(long, value_name = "N")]
     pub results: Option<u32>,
-    /// Read a key for Tavily from stdin and keep it in the system's keychain; an empty line removes it
+    /// Read a key for Tavily from stdin and store it in the system's keychain; an empty line
+    /// removes it
     #[arg(long)]
     pub key: bool,
 }
@@ -347,21 +349,22 @@ pub enum AskWhen {
 
 #[derive(Debug, clap::Args)]
 pub struct ModelChoice {
-    /// The model's server, for this time only, e.g. http://127.0.0.1:11434
+    /// The model's server, for this command only, e.g. http://127.0.0.1:11434
     #[arg(long, value_name = "URL")]
     pub server: Option<String>,
-    /// The model, for this time only; of the chosen server, or the first one, unless --server names another
+    /// The model, for this command only; on the server from --server, else the chosen one, else the
+    /// first
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum AttachAs {
-    /// All of each
+    /// The whole file
     Whole,
-    /// The passages that match the question
+    /// Passages that match the question
     Passages,
-    /// What matches the question, of this and each further one of the conversation
+    /// Passages that match each question of the conversation
     Searched,
 }
 
@@ -375,12 +378,12 @@ pub enum AskMode {
 
 #[derive(Debug, clap::Args)]
 pub struct Export {
-    /// The conversation's id, as `ask --json` gives it
+    /// The conversation's id, as `ask --json` prints it
     pub conversation: String,
-    /// Markdown with the branch that is shown, or JSON with everything
+    /// Markdown with the shown branch, or JSON with everything
     #[arg(long, value_enum, default_value_t = KeptFormat::Md)]
     pub format: KeptFormat,
-    /// Write to this file, which must not be there yet, instead of stdout
+    /// Write to this new file instead of stdout; the file must not exist
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -396,19 +399,19 @@ pub struct Import {
 
 #[derive(Debug, clap::Args)]
 pub struct Erase {
-    /// Only the deleted conversation of this id
+    /// Only the deleted conversation with this id
     #[arg(long, value_name = "ID")]
     pub conversation: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct ReceiptArgs {
-    /// The answer's id, as `ask --json` gives it
+    /// The answer's id, as `ask --json` prints it
     pub answer: String,
-    /// Of every call of the model, not of the last alone
+    /// Show every call of the model, not only the last
     #[arg(long)]
     pub all: bool,
-    /// As a file's text, of every call
+    /// Print the text of an export file, with every call
     #[arg(long, value_enum)]
     pub format: Option<KeptFormat>,
 }
@@ -422,12 +425,12 @@ pub enum KeptFormat {
 /// What `changes` takes.
 #[derive(Debug, clap::Args)]
 pub struct ChangesArgs {
-    /// The change to show; all are listed without one.
+    /// The change to show. Without it, list all.
     pub id: Option<String>,
-    /// The vault's folder; the one that was open last without it.
+    /// The vault's folder. Default: the vault that was open last.
     #[arg(long, value_name = "VAULT")]
     pub vault: Option<PathBuf>,
-    /// Only those that wait to be decided on.
+    /// List only changes that wait for a decision.
     #[arg(long, conflicts_with = "id")]
     pub waiting: bool,
 }
@@ -438,11 +441,11 @@ pub struct Apply {
     /// The change and its vault.
     #[command(flatten)]
     pub change: OneChange,
-    /// Only these parts, by the numbers that `changes ID` shows.
+    /// Write only these parts, by their numbers in `changes ID`.
     #[arg(long, value_name = "N", value_delimiter = ',')]
     pub only: Vec<usize>,
-    /// Only if this is still its revision, as --json tells it. Without it the one that was shown last; if notes
-    /// changed since, the new one is shown and nothing is written.
+    /// Write only if this is still the revision, as --json prints it. Default: the revision shown
+    /// last. If notes changed since, show the new revision and write nothing.
     #[arg(long, value_name = "N")]
     pub revision: Option<u32>,
 }
@@ -456,7 +459,7 @@ pub struct Undo {
     /// Undo all changes of this conversation, the last first.
     #[arg(long, value_name = "ID", conflicts_with = "id")]
     pub conversation: Option<String>,
-    /// The vault's folder; the one that was open last without it.
+    /// The vault's folder. Default: the vault that was open last.
     #[arg(long, value_name = "VAULT")]
     pub vault: Option<PathBuf>,
 }
@@ -464,9 +467,9 @@ pub struct Undo {
 /// A change.
 #[derive(Debug, clap::Args)]
 pub struct OneChange {
-    /// Its id.
+    /// The change's id.
     pub id: String,
-    /// The vault's folder; the one that was open last without it.
+    /// The vault's folder. Default: the vault that was open last.
     #[arg(long, value_name = "VAULT")]
     pub vault: Option<PathBuf>,
 }

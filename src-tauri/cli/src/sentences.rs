@@ -237,8 +237,9 @@ pub(crate) fn server_counted(read: Tokens, written: Tokens) -> String {
     format!("the server counted {read} tokens in, {written} out")
 }
 
-pub(crate) const COMMANDS: &str = "/new begins another conversation, /retry asks the last question again, /receipt shows what was \
-     sent for the last answer, /quit ends. /find, /summarize, /note, /continue and /remember are for the assistant, and a / with a prompt's name runs that.";
+pub(crate) const COMMANDS: &str = "/find shows passages, /summarize [[note]] summarises a note, /note writes one, /continue continues the \
+     last answer, /remember saves something in the memory, and / with a prompt's name runs it. /new begins another conversation, \
+     /retry asks the last question again, /receipt shows what was sent for the last answer, /quit ends.";
 
 pub(crate) const QUIT: &str = "/quit ends.";
 pub(crate) const NEW_CONVERSATION: &str = "A new conversation begins with the next question.";

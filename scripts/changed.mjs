@@ -7,7 +7,7 @@ import { Failure, root, run } from "./task.mjs";
 import { tool } from "./tools.mjs";
 
 /** Files that affect every crate. */
-const EVERYWHERE = /^(Cargo\.(toml|lock)|clippy\.toml|\.cargo\/|\.config\/|resources\/|sample-vault\/)/;
+const EVERYWHERE = /^(Cargo\.(toml|lock)|clippy\.toml|rust-toolchain\.toml|\.cargo\/|\.config\/|resources\/|sample-vault\/)/;
 
 function git(...args) {
   const done = spawnSync("git", args, { cwd: root, encoding: "utf8" });

@@ -15,8 +15,9 @@ test("a file belongs to the crate whose folder it is in", () => {
   assert.deepEqual(cratesOf(["docs/search.md", "ui/src/app/App.svelte"], packages), []);
 });
 
-test("the lock and the resources belong to every crate", () => {
+test("the lock, the compiler and the resources belong to every crate", () => {
   assert.equal(cratesOf(["Cargo.lock"], packages).length, packages.length);
+  assert.equal(cratesOf(["rust-toolchain.toml"], packages).length, packages.length);
   assert.equal(cratesOf(["resources/embedding/tokenizer.json"], packages).length, packages.length);
 });
 

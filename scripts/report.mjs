@@ -1,10 +1,17 @@
 // The times of a run of the checks, as a table and as JSON.
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import os from "node:os";
+import { root } from "./task.mjs";
 
 const SLOWEST = 10;
 
 const seconds = (milliseconds) => (milliseconds / 1000).toFixed(0);
+
+/** The Rust compiler's version. `rust-toolchain.toml` doesn't pin it, so reports name it. */
+function compiler() {
+  return spawnSync("rustc", ["--version"], { cwd: root, encoding: "utf8" }).stdout?.trim() ?? "";
+}
 
 /** Text in aligned columns. */
 function columns(rows) {
@@ -60,6 +67,7 @@ export class Report {
     const slowest = this.#tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
     return {
       seconds: (Date.now() - this.#began) / 1000, cores: os.availableParallelism(), system: `${process.platform}-${process.arch}`,
+      compiler: compiler(),
       parts, slowest, skipped: this.#skipped, failed: this.#failed,
     };
   }
@@ -69,7 +77,7 @@ export class Report {
     const { parts, slowest, skipped, failed, ...run } = this.#summary();
     const rows = parts.map(({ name, compiling, running, tests }) => [name, seconds(compiling * 1000), seconds(running * 1000), tests || ""]);
     console.log(`\n${columns([["part", "compiling", "running (s)", "tests"], ...rows])}`);
-    console.log(`\n${run.seconds.toFixed(0)} s in all, on ${run.cores} cores. Parts beside each other count the same seconds twice.`);
+    console.log(`\n${run.seconds.toFixed(0)} s in all, on ${run.cores} cores, with ${run.compiler || "no rustc"}. Parts beside each other count the same seconds twice.`);
     if (slowest.length > 0) {
       console.log(`\nSlowest tests:\n${columns(slowest.map((test) => [`${test.part}: ${test.name}`, `${test.seconds.toFixed(1)} s`]))}`);
     }

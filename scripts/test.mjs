@@ -9,6 +9,7 @@ import { run as runTests } from "node:test";
 import { spec } from "node:test/reporters";
 import { parseArgs } from "node:util";
 import { changedParts } from "./changed.mjs";
+import { checkCommits } from "./commits.mjs";
 import { ensureModelFile } from "./model/install.mjs";
 import { Report, junitTests } from "./report.mjs";
 import { LINTED, TESTED, USED, buildTests, buildUi, setup, targetFolder } from "./setup.mjs";
@@ -119,7 +120,10 @@ async function everything(report, wanted) {
   const needsBuild = ["lint", "rust", "window", "real"].some(has);
   const beside = [];
   const missing = has("real") ? fetchModel() : undefined;
-  if (has("format")) await attempt(() => report.time("format", "running", () => run("cargo", ["fmt", "--all", "--check"])));
+  if (has("format")) {
+    await attempt(() => report.time("format", "running", () => run("cargo", ["fmt", "--all", "--check"])));
+    await attempt(() => report.time("format", "running", () => checkCommits(report)));
+  }
   // The app embeds the window's files.
   if (needsBuild) await report.time("ui", "compiling", buildUi);
   if (has("ui")) beside.push(attempt(() => ui(report)));

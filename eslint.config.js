@@ -67,6 +67,8 @@ export default ts.config(
     languageOptions: { globals: { ...globals.node } },
     rules: {
       "no-console": "error",
+      // Prettier ends each statement with a semicolon.
+      "no-unexpected-multiline": "off",
       // Caches that nothing on screen reads are plain maps on purpose.
       "svelte/prefer-svelte-reactivity": "off",
       eqeqeq: "error",

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { checkRust, checkWindow } from "./format.mjs";
 import { LINTED, buildTests, buildUi } from "./setup.mjs";
 import { Failure, root, run } from "./task.mjs";
 import { tool } from "./tools.mjs";
@@ -99,9 +100,10 @@ export async function changedParts({ near, base, report, ui, rust, windows }) {
   if (files.length === 0) return;
   const crates = cratesOf(files, packages());
   if (files.some((file) => file.endsWith(".rs"))) {
-    await report.time("format", "running", () => run("cargo", ["fmt", "--all", "--check"]));
+    await report.time("format", "running", checkRust);
   }
-  if (files.some((file) => /^(ui\/|package(-lock)?\.json)|\.mjs$/.test(file))) {
+  if (files.some((file) => /^(ui\/|package(-lock)?\.json)|\.m?js$/.test(file))) {
+    await report.time("format", "running", checkWindow);
     await ui(report, files.filter((file) => existsSync(path.join(root, file)) && /^(ui\/|package(-lock)?\.json)/.test(file)));
   }
   if (near === "quick") {

@@ -10,6 +10,7 @@ import { spec } from "node:test/reporters";
 import { parseArgs } from "node:util";
 import { changedParts } from "./changed.mjs";
 import { checkCommits } from "./commits.mjs";
+import { checkRust, checkWindow } from "./format.mjs";
 import { ensureModelFile } from "./model/install.mjs";
 import { Report, junitTests } from "./report.mjs";
 import { LINTED, TESTED, USED, buildTests, buildUi, setup, targetFolder } from "./setup.mjs";
@@ -121,8 +122,9 @@ async function everything(report, wanted) {
   const beside = [];
   const missing = has("real") ? fetchModel() : undefined;
   if (has("format")) {
-    await attempt(() => report.time("format", "running", () => run("cargo", ["fmt", "--all", "--check"])));
+    await attempt(() => report.time("format", "running", checkRust));
     await attempt(() => report.time("format", "running", () => checkCommits(report)));
+    beside.push(attempt(() => report.time("format", "running", checkWindow)));
   }
   // The app embeds the window's files.
   if (needsBuild) await report.time("ui", "compiling", buildUi);

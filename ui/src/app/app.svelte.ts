@@ -6,7 +6,8 @@ import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
 import { OwnState } from "../context/own.svelte";
 import type { Place } from "../help/places";
-import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type Link, type AnswerView, type MessageView, type Preferences, type VaultInfo, type Reference } from "../ipc";
+import type { AnswerView, Backend, ByteRange, DroppedPaths, Heading, HitView, Link, MessageView, Preferences, Reference, VaultInfo } from "../ipc";
+import { asFailure } from "../ipc";
 import { InsightState } from "../insight/insight.svelte";
 import { type Appearance, usual, wear } from "../kit/appearance";
 import { type Language, languageOf } from "../kit/language";
@@ -86,14 +87,16 @@ export class AppState {
     readonly backend: Backend,
     private readonly speak: (language: Language) => Promise<Language> = async () => "en",
   ) {
+    const entered = (vault: VaultInfo) => this.entered(vault);
     // Without a vault the first page shows the error.
-    this.vault = new VaultState(backend, (vault) => this.entered(vault), ({ message }) => this.vault.vault && (this.notice = message));
+    this.vault = new VaultState(backend, entered, ({ message }) => this.vault.vault && (this.notice = message));
     this.chat = new ChatState(backend, () => void this.afterTurn());
     this.reader = new ReaderState(backend);
     this.context = new ContextState(backend);
     this.changes = new ChangesState(backend);
     this.chat.onplaces = (places) => this.keepPreference("places", places);
-    this.own = new OwnState(backend, () => this.changedOwn(), (message) => (this.notice = message));
+    const tell = (message: string) => (this.notice = message);
+    this.own = new OwnState(backend, () => this.changedOwn(), tell);
     this.projects = new ProjectsState(backend, () => void this.own.turnTo(this.chat.shown.id).then(() => this.changedOwn()));
     this.prompts = new PromptsState(backend);
     this.memory = new MemoryState(backend, () => void this.chat.composer.count());
@@ -385,8 +388,8 @@ export class AppState {
   /** Puts a passage into the question, with its place. */
   quote(path: string, text: string, heading: string | null): void {
     const note = this.vault.named.find((note) => note.path === path);
-    const lines = text.trim().split(/\n+/).map((line) => `> ${line}`);
-    if (note) this.putIntoQuestion([...lines, `> — ${linkTo(note, this.vault.named, heading)}`, "", ""].join("\n"));
+    const lines = text.trim().split(/\n+/);
+    if (note) this.putIntoQuestion([...lines.map((line) => `> ${line}`), `> — ${linkTo(note, this.vault.named, heading)}`, "", ""].join("\n"));
   }
 
   private putIntoQuestion(text: string): void {

@@ -10,11 +10,12 @@ import { ReaderState } from "./reader.svelte";
 
 const SALT = "Ingredients/Salt.md";
 const ask = question("How much salt?");
+/** An opened reference whose document hasn't changed. */
+const UNCHANGED = { standing: "unchanged" as const, note: null, notice: null, sentences: [], changes: [], scroll_to: null };
 
 function reader(recording = "salt") {
   const backend = replay(recording);
-  const state = new ReaderState(backend);
-  return { backend, state };
+  return { backend, state: new ReaderState(backend) };
 }
 
 async function cited(backend: Replayed): Promise<Reference> {
@@ -25,6 +26,8 @@ async function cited(backend: Replayed): Promise<Reference> {
   if (!first) throw new Error("nothing was found");
   return first;
 }
+
+const page = (number: number, html: string) => ({ part: { unit: "page" as const, number }, html });
 
 function show(state: ReaderState) {
   const calls = { onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), onask: vi.fn(), onlink: vi.fn() };
@@ -311,7 +314,7 @@ test("an attached file is read in the pane, and back leads to the note", async (
 
 test("an attached picture is shown, and grows at a press", async () => {
   const { backend, state } = reader();
-  vi.spyOn(backend, "openAttachment").mockResolvedValue({ title: "Crumb.png", parts: [], picture: "p1", recognised: null, url: null, fetched: null, path: null, target: null, backlinks: [], pages: null });
+  vi.spyOn(backend, "openAttachment").mockResolvedValue({ ...documentOf("Crumb.png", ""), parts: [], picture: "p1" });
   render(Reader, { reader: state, onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), pictureAddress: (id: string) => `vault:${id}` });
   await state.openAttachment("p1");
   const picture = await screen.findByTestId("document-picture");
@@ -332,7 +335,7 @@ test("a passage that was recognised in a picture is marked in it, and in its tex
     path: "Board.png",
     target: { start: 3, end: 4 },
   };
-  vi.spyOn(backend, "openReference").mockResolvedValue({ reference, standing: "unchanged", note: null, notice: null, sentences: [], changes: [], scroll_to: null, document });
+  vi.spyOn(backend, "openReference").mockResolvedValue({ ...UNCHANGED, reference, document });
   show(state);
   await state.openReference(reference.id);
   const picture = await screen.findByTestId("recognised-picture");
@@ -346,7 +349,7 @@ test("what was kept of a page is read, and its address opened only when it is pr
   const { backend, state } = reader();
   vi.spyOn(backend, "openReference").mockResolvedValue({
     reference: { id: "w", path: null, title: "Flour" } as Reference,
-    standing: "unchanged", note: null, notice: null, sentences: [], changes: [], scroll_to: null,
+    ...UNCHANGED,
     document: { ...documentOf("Flour", "<p>Twelve kinds.</p>"), url: "https://mill.example/flour" },
   });
   const { onexternal } = show(state);
@@ -363,7 +366,7 @@ test("a page of the web is read as it was, at its passage, and can be kept as a 
   const reference = await cited(backend);
   const html = '<p data-lines="2-2">About mills.</p><p data-lines="4-4">Flour is ground.</p>';
   const page = { ...documentOf("Flour", html), url: "https://mill.example/flour" };
-  const opened = { reference, standing: "unchanged" as const, note: null, notice: null, sentences: [], changes: [], scroll_to: null };
+  const opened = { ...UNCHANGED, reference };
   const target = { start: 4, end: 4 };
   const kept = vi.spyOn(backend, "openReference").mockResolvedValue({ ...opened, document: { ...page, fetched: "2026-11-23T09:00:00Z", target } });
   const onkeeppage = vi.fn();
@@ -383,8 +386,8 @@ test("a page of the web is read as it was, at its passage, and can be kept as a 
 // B75
 test("a file, or what is selected on a page of it, can be put into the question", async () => {
   const { backend, state } = reader();
-  const page = (number: number, html: string) => ({ part: { unit: "page" as const, number }, html });
-  vi.spyOn(backend, "openDocument").mockResolvedValue({ ...documentOf("rye.pdf", ""), path: "rye.pdf", parts: [page(1, "<p>Rye.</p>"), page(2, "<p>It keeps.</p>")] });
+  const parts = [page(1, "<p>Rye.</p>"), page(2, "<p>It keeps.</p>")];
+  vi.spyOn(backend, "openDocument").mockResolvedValue({ ...documentOf("rye.pdf", ""), path: "rye.pdf", parts });
   const { onask } = show(state);
   await state.open("rye.pdf");
   expect(state.file).toBe("rye.pdf");
@@ -398,16 +401,12 @@ test("a file, or what is selected on a page of it, can be put into the question"
 
 test("a cited page of a file is marked, named, and reached by its link", async () => {
   const { backend, state } = reader();
-  const page = (number: number, html: string) => ({ part: { unit: "page" as const, number }, html });
+  const parts = [page(1, '<p data-lines="1-1">Rye.</p>'), page(2, '<p data-lines="3-3">Dark. It keeps.</p>')];
   vi.spyOn(backend, "openReference").mockResolvedValue({
     reference: { id: "p", path: null, title: "rye.pdf" } as Reference,
-    standing: "unchanged", note: null, notice: null, changes: [], scroll_to: null,
+    ...UNCHANGED,
     sentences: [{ text: "It keeps.", lines: { start: 3, end: 3 } }],
-    document: {
-      ...documentOf("rye.pdf", ""),
-      parts: [page(1, '<p data-lines="1-1">Rye.</p>'), page(2, '<p data-lines="3-3">Dark. It keeps.</p>')],
-      target: { start: 3, end: 3 },
-    },
+    document: { ...documentOf("rye.pdf", ""), parts, target: { start: 3, end: 3 } },
   });
   show(state);
   await state.openReference("p");
@@ -421,10 +420,10 @@ test("words that name notes become links, one or many, and a related note is lin
   const { backend, state } = reader();
   const [related] = await backend.relatedNotes(SALT);
   if (!related) throw new Error("nothing is related");
-  const mention = (source: string, target: string, words: string) => ({
-    place: { source, target, range: { start: 0, end: words.length } },
-    source_title: source, target_title: target, line: 1, before: "", words, behind: " and more",
-  });
+  const mention = (source: string, target: string, words: string) => {
+    const place = { source, target, range: { start: 0, end: words.length } };
+    return { place, source_title: source, target_title: target, line: 1, before: "", words, behind: " and more" };
+  };
   const here = mention(SALT, related.path, "rested");
   const elsewhere = [mention("A.md", SALT, "salt"), mention("B.md", SALT, "Salt")];
   let mentions = [here, ...elsewhere];

@@ -50,7 +50,8 @@ const readLate = {
         const imported = scopes.flatMap(({ variables }) => variables).filter(({ defs }) => defs.some(isSentences));
         for (const { from, identifier } of imported.flatMap(({ references }) => references)) {
           const { type, object, init, id } = identifier.parent;
-          const isRead = type === "MemberExpression" ? object === identifier : type === "VariableDeclarator" && init === identifier && id.type === "ObjectPattern";
+          const isRead =
+            type === "MemberExpression" ? object === identifier : type === "VariableDeclarator" && init === identifier && id.type === "ObjectPattern";
           if (isRead && from.variableScope.type === "module" && runsOnce(identifier)) context.report({ node: identifier, messageId: "early" });
         }
       },
@@ -96,10 +97,7 @@ export default ts.config(
   {
     files: ["ui/src/kit/**"],
     rules: {
-      "no-restricted-imports": [
-        "error",
-        { patterns: [tauri, { regex: "^(\\.\\./)+(?!$)", message: "kit knows nothing of the app." }] },
-      ],
+      "no-restricted-imports": ["error", { patterns: [tauri, { regex: "^(\\.\\./)+(?!$)", message: "kit knows nothing of the app." }] }],
     },
   },
   {

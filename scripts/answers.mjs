@@ -26,7 +26,10 @@ const SAYS_NOTHING = /(notes?|documents?) (do(es)?n['’]t|do(es)? not) (say|tel
 
 /** Words only: case, punctuation and articles don't matter for a right answer. */
 function plain(text) {
-  const words = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").split(" ");
+  const words = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .split(" ");
   return words.filter((word) => word && !["a", "an", "the"].includes(word)).join(" ");
 }
 
@@ -128,7 +131,10 @@ await entry(async () => {
     console.log(`The question set isn't here (looked for ${set}), so nothing was asked.`);
     return;
   }
-  const all = readFileSync(path.join(set, "queries.jsonl"), "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  const all = readFileSync(path.join(set, "queries.jsonl"), "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
   const asked = spread(all, Number(options.questions));
   const folder = mkdtempSync(path.join(tmpdir(), "answers-"));
   try {
@@ -144,8 +150,15 @@ await entry(async () => {
       const right = sentences(answer.text).filter((sentence) => isRight(sentence.text));
       const sourced = right.filter((sentence) => sources(answer, sentence).some((number) => numbers.includes(number)));
       rows.push({
-        ...cost, question: line.text, golds, answer: answer.text, found: numbers.length > 0, holds: isRight(answer.text),
-        right: right.length, sourced: sourced.length, silent: SAYS_NOTHING.test(answer.text),
+        ...cost,
+        question: line.text,
+        golds,
+        answer: answer.text,
+        found: numbers.length > 0,
+        holds: isRight(answer.text),
+        right: right.length,
+        sourced: sourced.length,
+        silent: SAYS_NOTHING.test(answer.text),
       });
       if (options.verbose) console.log(JSON.stringify(rows.at(-1)));
     });

@@ -4,13 +4,16 @@ import { spawnSync } from "node:child_process";
 import { setup } from "./setup.mjs";
 import { Failure, entry, root } from "./task.mjs";
 
-const SECONDS = { ns: 1e-9, "µs": 1e-6, us: 1e-6, ms: 1e-3, s: 1 };
+const SECONDS = { ns: 1e-9, µs: 1e-6, us: 1e-6, ms: 1e-3, s: 1 };
 const BYTES = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 };
 /** Effect of each operation on the memory in use when a benchmark ends. */
 const HELD = { alloc: 1, grow: 1, dealloc: -1, shrink: -1 };
 
 function median(columns, units) {
-  const match = columns.split("│")[2]?.trim().match(/^([\d.]+) (\S+)$/);
+  const match = columns
+    .split("│")[2]
+    ?.trim()
+    .match(/^([\d.]+) (\S+)$/);
   return match && match[2] in units ? Number(match[1]) * units[match[2]] : undefined;
 }
 
@@ -51,18 +54,22 @@ const isBaseline = (row) => row.path.some((name) => name.startsWith("baseline"))
  * arguments.
  */
 export function ratios(found) {
-  return found.filter((row) => !isBaseline(row) && row.held === undefined).flatMap((row) => {
-    const name = row.path.join(" › ");
-    const others = found.filter((other) => isBaseline(other) && other.path[0] === row.path[0]);
-    const most = Math.max(0, ...others.map((other) => shared(row.path, other.path)));
-    let near = others.filter((other) => shared(row.path, other.path) === most);
-    const same = near.filter((other) => other.path.at(-1) === row.path.at(-1));
-    if (same.length > 0) near = same;
-    if (near.length === 0) return [{ name, baseline: null, ratio: null }];
-    return near.map((other) => ({
-      name, baseline: other.path.slice(most).join(" › "), ratio: row.median / other.median,
-    }));
-  });
+  return found
+    .filter((row) => !isBaseline(row) && row.held === undefined)
+    .flatMap((row) => {
+      const name = row.path.join(" › ");
+      const others = found.filter((other) => isBaseline(other) && other.path[0] === row.path[0]);
+      const most = Math.max(0, ...others.map((other) => shared(row.path, other.path)));
+      let near = others.filter((other) => shared(row.path, other.path) === most);
+      const same = near.filter((other) => other.path.at(-1) === row.path.at(-1));
+      if (same.length > 0) near = same;
+      if (near.length === 0) return [{ name, baseline: null, ratio: null }];
+      return near.map((other) => ({
+        name,
+        baseline: other.path.slice(most).join(" › "),
+        ratio: row.median / other.median,
+      }));
+    });
 }
 
 function shared(a, b) {
@@ -73,7 +80,9 @@ function shared(a, b) {
 
 /** A duration in a readable unit. */
 export function duration(seconds) {
-  const [unit, scale] = Object.entries(SECONDS).filter(([, scale]) => seconds >= scale).sort((a, b) => b[1] - a[1])[0] ?? ["ns", 1e-9];
+  const [unit, scale] = Object.entries(SECONDS)
+    .filter(([, scale]) => seconds >= scale)
+    .sort((a, b) => b[1] - a[1])[0] ?? ["ns", 1e-9];
   return `${(seconds / scale).toPrecision(3)} ${unit}`;
 }
 
@@ -81,7 +90,10 @@ if (process.argv[1]?.endsWith("bench.mjs")) {
   await entry(() => {
     setup();
     const done = spawnSync("cargo", ["bench", "--locked", "--workspace", "--bench", "*", "--", ...process.argv.slice(2)], {
-      cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26,
+      cwd: root,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "inherit"],
+      maxBuffer: 1 << 26,
     });
     if (done.status !== 0) throw new Failure(`The benchmarks failed.\n${done.stdout}`);
     const found = rows(done.stdout);

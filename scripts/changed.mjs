@@ -54,12 +54,14 @@ function packages() {
 function windowImports() {
   const folder = path.join(root, "ui", "src");
   const files = readdirSync(folder, { recursive: true }).filter((file) => /\.(ts|svelte|css)$/.test(file) && !/\.test\.ts$/.test(file));
-  return new Map(files.map((file) => {
-    const text = readFileSync(path.join(folder, file), "utf8");
-    const named = [...text.matchAll(/(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g)].map(([, name]) => path.join(path.dirname(file), name));
-    const resolved = named.map((name) => [name, `${name}.ts`, path.join(name, "index.ts")].find((it) => files.includes(it))).filter(Boolean);
-    return [file, { text, imports: resolved }];
-  }));
+  return new Map(
+    files.map((file) => {
+      const text = readFileSync(path.join(folder, file), "utf8");
+      const named = [...text.matchAll(/(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g)].map(([, name]) => path.join(path.dirname(file), name));
+      const resolved = named.map((name) => [name, `${name}.ts`, path.join(name, "index.ts")].find((it) => files.includes(it))).filter(Boolean);
+      return [file, { text, imports: resolved }];
+    }),
+  );
 }
 
 /**
@@ -85,7 +87,9 @@ export function windowTestsOf(files, sources, tests) {
 /** The window tests that the changed files can affect. */
 function windowTests(files, reachesApp) {
   const folder = path.join(root, "tests", "e2e");
-  const tests = readdirSync(folder).filter((file) => file.endsWith(".test.mjs")).map((file) => ({ file, text: readFileSync(path.join(folder, file), "utf8") }));
+  const tests = readdirSync(folder)
+    .filter((file) => file.endsWith(".test.mjs"))
+    .map((file) => ({ file, text: readFileSync(path.join(folder, file), "utf8") }));
   const isShared = files.some((file) => file.startsWith("tests/e2e/") && !file.endsWith(".test.mjs"));
   if (reachesApp || isShared) return tests.map(({ file }) => file);
   const own = tests.map(({ file }) => file).filter((file) => files.includes(`tests/e2e/${file}`));
@@ -104,13 +108,17 @@ export async function changedParts({ near, base, report, ui, rust, windows }) {
   }
   if (files.some((file) => /^(ui\/|package(-lock)?\.json)|\.m?js$/.test(file))) {
     await report.time("format", "running", checkWindow);
-    await ui(report, files.filter((file) => existsSync(path.join(root, file)) && /^(ui\/|package(-lock)?\.json)/.test(file)));
+    await ui(
+      report,
+      files.filter((file) => existsSync(path.join(root, file)) && /^(ui\/|package(-lock)?\.json)/.test(file)),
+    );
   }
   if (near === "quick") {
     // Only the crates themselves; `changed` also runs dependent crates. Tests that kill processes take minutes.
     for (const name of crates) {
       await report.time("rust", "running", () =>
-        run(tool("cargo-nextest"), ["nextest", "run", "-p", name, "--locked", "--no-tests", "pass", "-E", "not test(kill)"], { env: LINTED }));
+        run(tool("cargo-nextest"), ["nextest", "run", "-p", name, "--locked", "--no-tests", "pass", "-E", "not test(kill)"], { env: LINTED }),
+      );
     }
     return;
   }
@@ -118,6 +126,9 @@ export async function changedParts({ near, base, report, ui, rust, windows }) {
   await report.time("rust", "compiling", buildTests);
   // The house tests read all sources.
   await rust(report, ["binary(=house)", ...crates.map((name) => `rdeps(=${name})`)].join(" + "));
-  const reached = windowTests(files, crates.some((name) => name !== "tests"));
+  const reached = windowTests(
+    files,
+    crates.some((name) => name !== "tests"),
+  );
   if (reached.length > 0) await windows(report, reached);
 }

@@ -12,10 +12,10 @@ const IMPERATIVES = list("Alias Bias Canvas Focus Bleed Breed Embed Exceed Feed 
 /** First words that aren't imperatives, though no ending shows it. The list isn't complete: most nouns pass. */
 const OTHERS = list(
   "A An The This That These Those It They We I What Who Whose Whom Why How Which Where When While Whether Whatever " +
-  "All Any Both Each Every Few Many More Most Never No Not Nothing Now Of Once One Only Some Such Two Also And But Or If So " +
-  "About After Before By For From In Into On Out Over To Under Up With Without Better Minor New Several Various " +
-  "Are Began Been Broke Brought Built Came Could Did Done Drew Fell Found Gave Got Had Has Have Held Is Kept Known Left Lost Made " +
-  "Must Ran Sent Should Taken Taught Thrown Told Took Was Went Were Will Would Written Wrote",
+    "All Any Both Each Every Few Many More Most Never No Not Nothing Now Of Once One Only Some Such Two Also And But Or If So " +
+    "About After Before By For From In Into On Out Over To Under Up With Without Better Minor New Several Various " +
+    "Are Began Been Broke Brought Built Came Could Did Done Drew Fell Found Gave Got Had Has Have Held Is Kept Known Left Lost Made " +
+    "Must Ran Sent Should Taken Taught Thrown Told Took Was Went Were Will Would Written Wrote",
 );
 
 /** Everything wrong with a subject; empty for a good one. */
@@ -47,10 +47,13 @@ export function commitsSince(file, folder = root) {
   if (!base) return { why: `no commit added ${file}` };
   const listed = git(folder, "log", "--no-merges", "--ancestry-path", "--format=%h %s", `${base}..HEAD`);
   if (listed === undefined) throw new Failure("git log failed.");
-  const commits = listed.split("\n").filter(Boolean).map((line) => {
-    const at = line.indexOf(" ");
-    return { hash: line.slice(0, at), subject: line.slice(at + 1) };
-  });
+  const commits = listed
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => {
+      const at = line.indexOf(" ");
+      return { hash: line.slice(0, at), subject: line.slice(at + 1) };
+    });
   return { commits };
 }
 

@@ -74,7 +74,10 @@ test("only commits after the added file count, without merges, and none of a clo
     git(repository, "checkout", "--quiet", "main");
     git(repository, "merge", "--quiet", "--no-ff", "-m", "Merge", "other");
     commit("Last");
-    assert.deepEqual(commitsSince("check.mjs", repository).commits.map(({ subject }) => subject), ["Last", "After"]);
+    assert.deepEqual(
+      commitsSince("check.mjs", repository).commits.map(({ subject }) => subject),
+      ["Last", "After"],
+    );
     git(folder, "clone", "--quiet", "--depth", "1", `file://${repository}`, "shallow");
     assert.match(commitsSince("check.mjs", path.join(folder, "shallow")).why, /shallow/);
   } finally {

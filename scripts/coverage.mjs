@@ -8,10 +8,21 @@ import { Failure, entry, root, run } from "./task.mjs";
 
 /** Minimum line coverage of each library crate in percent. */
 const FLOORS = {
-  language: 90, notes: 90, documents: 90, conversation: 90, models: 90, index: 90, support: 90, grounding: 90,
+  language: 90,
+  notes: 90,
+  documents: 90,
+  conversation: 90,
+  models: 90,
+  index: 90,
+  support: 90,
+  grounding: 90,
   // Without the worker, which needs llama.cpp's library and a model.
   engine: 90,
-  library: 90, web: 90, retrieval: 90, turn: 90, app: 90,
+  library: 90,
+  web: 90,
+  retrieval: 90,
+  turn: 90,
+  app: 90,
 };
 
 const WORKER = "src-tauri/engine/src/worker";
@@ -60,12 +71,26 @@ await entry(() => {
   const unit = process.argv.includes("unit");
   run("cargo", [
     // Instrumented builds need a separate target folder. Tests start child processes, whose lines count too.
-    "tarpaulin", "--engine", "llvm", "--follow-exec", "--timeout", "900", "--skip-clean", "--target-dir", folder, "--out", "Json", "--output-dir", folder,
+    "tarpaulin",
+    "--engine",
+    "llvm",
+    "--follow-exec",
+    "--timeout",
+    "900",
+    "--skip-clean",
+    "--target-dir",
+    folder,
+    "--out",
+    "Json",
+    "--output-dir",
+    folder,
     // `--tests` includes unit tests. The package `tests` reaches `turn` and `app`, which have few of their own.
     ...(unit ? ["--lib"] : ["--tests", "-p", "tests"]),
     ...Object.keys(FLOORS).flatMap((name) => ["-p", name, "--include-files", `src-tauri/${name}/src/*`]),
     // A killed process writes no coverage.
-    "--", "--skip", "kill",
+    "--",
+    "--skip",
+    "kill",
   ]);
   const files = measured(folder);
   const low = [];

@@ -11,20 +11,32 @@ const VERSION = "3.21.1";
 const PACKAGES = {
   "linux-x64": {
     cpu: { name: "linux-x64", megabytes: 11, integrity: "sha512-Totj6RTDMGo3FoK2yNUaz/oGmZD0olAqTrRluFUWmu0kW2i9TOzHSW0OWCAiGkzRCVX0WsU2CyUQo/W2NYtdPA==" },
-    vulkan: { name: "linux-x64-vulkan", megabytes: 27, integrity: "sha512-flEeSzONQ6OIm5bYKLQf4eEnBzcC5WugFbyPUwkCqyyOFZ8pH0H9ulQ7ZNDLSIczeKneMRJornlyY1Hq7d3GDA==" },
+    vulkan: {
+      name: "linux-x64-vulkan",
+      megabytes: 27,
+      integrity: "sha512-flEeSzONQ6OIm5bYKLQf4eEnBzcC5WugFbyPUwkCqyyOFZ8pH0H9ulQ7ZNDLSIczeKneMRJornlyY1Hq7d3GDA==",
+    },
   },
   "linux-arm64": {
     cpu: { name: "linux-arm64", megabytes: 7, integrity: "sha512-eI3anSEGzJiwF2rpMpZVTdHzw47LztbvfvuRzlu/fPO18ROnBOd+75RPUBlV6qENPpmNtbov85+3VODwEwBurg==" },
   },
   "darwin-arm64": {
-    cpu: { name: "mac-arm64-metal", megabytes: 5, integrity: "sha512-6MIDAZV7DXD9R1+jEXWJkFuolni3GATGE6mmuyFYc6ZmtOh9djAy15df0T0AXK3sCmVKL+fQcOAWZezxx4MvQQ==" },
+    cpu: {
+      name: "mac-arm64-metal",
+      megabytes: 5,
+      integrity: "sha512-6MIDAZV7DXD9R1+jEXWJkFuolni3GATGE6mmuyFYc6ZmtOh9djAy15df0T0AXK3sCmVKL+fQcOAWZezxx4MvQQ==",
+    },
   },
   "darwin-x64": {
     cpu: { name: "mac-x64", megabytes: 11, integrity: "sha512-Q4nyNmbcNiKygBZQZjX+qLk2w3YzoiFpLWsxNURQN7xjyUi2p2rWxjRa7Otg0FrjGf/ri4aQ+X3Uj5Y0zD06eg==" },
   },
   "win32-x64": {
     cpu: { name: "win-x64", megabytes: 10, integrity: "sha512-JcIpCnra7bAd7JNWA8ehdn2DIRaTMuj+fBC8bw+5rKSNzszWFbuj2XA05c5QHovonDMBLN1ePXE/hcfZtzXoUQ==" },
-    vulkan: { name: "win-x64-vulkan", megabytes: 27, integrity: "sha512-HJ237Azh5m4Sz+w3A1IU/fYLaSDOocskcfn2ILTgqTuuORCB86EMnu3Yt/XsNhRHTtEiwz1Q/E0mO4PLIbZLAA==" },
+    vulkan: {
+      name: "win-x64-vulkan",
+      megabytes: 27,
+      integrity: "sha512-HJ237Azh5m4Sz+w3A1IU/fYLaSDOocskcfn2ILTgqTuuORCB86EMnu3Yt/XsNhRHTtEiwz1Q/E0mO4PLIbZLAA==",
+    },
   },
   "win32-arm64": {
     cpu: { name: "win-arm64", megabytes: 5, integrity: "sha512-/UDR7Y0B8iKfc/tqxBmWkcgRdZQ9Wrkwod7fYl4J6iZXcTIj286RkHvZSED7VMY67TrcUXVvxJVMNFtmjeYnDg==" },

@@ -9,7 +9,10 @@ import { Failure, entry, root } from "./task.mjs";
 
 /** A set's pairs: lines of claim, text and label, or answers with the spans that each source was quoted for. */
 function pairs(file) {
-  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  const lines = readFileSync(file, "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
   return lines.flatMap((line) => {
     if (line.label !== undefined) return [line];
     // A sentence that quotes one source is supported by that source only.
@@ -31,10 +34,15 @@ function verdicts(all, folder) {
   const file = path.join(folder, "pairs.jsonl");
   writeFileSync(file, all.map(({ claim, text }, id) => JSON.stringify({ id, claim, text })).join("\n"));
   const done = spawnSync(program("marginalia-cli", "start"), ["check", "--batch", file, "--json"], {
-    encoding: "utf8", maxBuffer: 1 << 30, stdio: ["ignore", "pipe", "inherit"],
+    encoding: "utf8",
+    maxBuffer: 1 << 30,
+    stdio: ["ignore", "pipe", "inherit"],
   });
   if (done.status !== 0) throw new Failure(`marginalia-cli check failed (exit ${done.status ?? done.signal}).`);
-  return done.stdout.trim().split("\n").map((line) => JSON.parse(line).support);
+  return done.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).support);
 }
 
 const share = (part, whole) => (whole === 0 ? "–" : (part / whole).toFixed(3));
@@ -54,12 +62,20 @@ function row(name, all, found) {
   const passed = count((label, support) => label === "contradicted" && support === "supported");
   const labels = [...new Set(all.map(({ label }) => label))].sort();
   return {
-    set: name, pairs: all.length, labels: labels.join(", "),
-    balanced: ((both / right + neither / (all.length - right)) / 2).toFixed(3), macroF1: macro.toFixed(3),
-    precision: share(both, shown), recall: share(both, right),
+    set: name,
+    pairs: all.length,
+    labels: labels.join(", "),
+    balanced: ((both / right + neither / (all.length - right)) / 2).toFixed(3),
+    macroF1: macro.toFixed(3),
+    precision: share(both, shown),
+    recall: share(both, right),
     "contradictions shown as supported": share(passed, denied),
-    "contradicted: precision": denied === 0 ? "–" : share(namedRightly, named), "contradicted: recall": share(namedRightly, denied),
-    "supported called contradicted": share(count((label, support) => label === "supported" && support === "contradicted"), right),
+    "contradicted: precision": denied === 0 ? "–" : share(namedRightly, named),
+    "contradicted: recall": share(namedRightly, denied),
+    "supported called contradicted": share(
+      count((label, support) => label === "supported" && support === "contradicted"),
+      right,
+    ),
   };
 }
 
@@ -77,7 +93,9 @@ await entry(async () => {
   }
   const folder = mkdtempSync(path.join(tmpdir(), "marginalia-eval-"));
   try {
-    const files = readdirSync(data).filter((file) => file.endsWith(".jsonl")).sort();
+    const files = readdirSync(data)
+      .filter((file) => file.endsWith(".jsonl"))
+      .sort();
     const rows = files.map((file) => {
       const all = pairs(path.join(data, file));
       return row(file.replace(/\.jsonl$/, ""), all, verdicts(all, folder));

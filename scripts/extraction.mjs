@@ -50,7 +50,10 @@ function read(cli, file) {
   const done = spawnSync("/usr/bin/time", ["-f", "%M %U %S", cli, "extract", file, "--pages", "--json"], { encoding: "utf8", maxBuffer: 1 << 30 });
   const [memory, own, system] = done.stderr.trim().split("\n").at(-1).split(" ").map(Number);
   const seconds = own + system;
-  const lines = done.stdout.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  const lines = done.stdout
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
   const error = lines.find((line) => line.error)?.error;
   return { file, seconds, memory, bytes: statSync(file).size, error, pages: error ? [] : lines, failed: !error && done.status !== 0 };
 }
@@ -79,8 +82,10 @@ function compare(results) {
   }
   if (rows.length === 0) return;
   const least = (share) => rows.filter((row) => row.share >= share).length;
-  console.log(`against pdftotext: of ${rows.length} PDFs that it reads, all its letters are in ${least(1)}, 99.5 % in ${least(0.995)}, 98 % in ${least(0.98)}; ` +
-    `letters otherwise or elsewhere on their page: ${((100 * errors) / compared).toFixed(2)} %`);
+  console.log(
+    `against pdftotext: of ${rows.length} PDFs that it reads, all its letters are in ${least(1)}, 99.5 % in ${least(0.995)}, 98 % in ${least(0.98)}; ` +
+      `letters otherwise or elsewhere on their page: ${((100 * errors) / compared).toFixed(2)} %`,
+  );
   for (const { file, share } of rows.filter((row) => row.share < 0.98)) console.log(`  ${(100 * share).toFixed(1)} % ${file}`);
 }
 

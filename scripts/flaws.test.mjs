@@ -4,11 +4,12 @@ import { test } from "node:test";
 import { flawsOfCrates, flawsOfPackages } from "./flaws.mjs";
 
 /** An npm report with these vulnerabilities. */
-const report = (...flaws) => JSON.stringify({
-  auditReportVersion: 2,
-  vulnerabilities: Object.fromEntries(flaws.map((flaw) => [flaw.name, flaw])),
-  metadata: { vulnerabilities: { total: flaws.length } },
-});
+const report = (...flaws) =>
+  JSON.stringify({
+    auditReportVersion: 2,
+    vulnerabilities: Object.fromEntries(flaws.map((flaw) => [flaw.name, flaw])),
+    metadata: { vulnerabilities: { total: flaws.length } },
+  });
 const pdf = { name: "pdfjs-dist", severity: "high", range: "4.0.400 - 6.5.438", via: [{ title: "Runs a script: 404 and 5xx " }] };
 const html = { name: "dompurify", severity: "moderate", range: "<3.2.4", via: [{ title: "XSS" }, "other"] };
 

@@ -7,7 +7,9 @@ import { root } from "./task.mjs";
 import { unzipped } from "./wheel.mjs";
 
 export const PACKAGE = {
-  name: "rapidocr", version: "3.10.0", file: "rapidocr-3.10.0-py3-none-any.whl",
+  name: "rapidocr",
+  version: "3.10.0",
+  file: "rapidocr-3.10.0-py3-none-any.whl",
   sha256: "2fc34e26cd0f48514804a94f8832283039c7334076bff60768b1fed9ad068050",
   what: "the models that recognise text in pictures (PP-OCRv6, Apache-2.0, 27 MB once)",
 };

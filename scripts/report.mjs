@@ -62,13 +62,21 @@ export class Report {
 
   #summary() {
     const parts = [...this.#parts].map(([name, { compiling, running, tests }]) => ({
-      name, compiling: compiling / 1000, running: running / 1000, tests,
+      name,
+      compiling: compiling / 1000,
+      running: running / 1000,
+      tests,
     }));
     const slowest = this.#tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
     return {
-      seconds: (Date.now() - this.#began) / 1000, cores: os.availableParallelism(), system: `${process.platform}-${process.arch}`,
+      seconds: (Date.now() - this.#began) / 1000,
+      cores: os.availableParallelism(),
+      system: `${process.platform}-${process.arch}`,
       compiler: compiler(),
-      parts, slowest, skipped: this.#skipped, failed: this.#failed,
+      parts,
+      slowest,
+      skipped: this.#skipped,
+      failed: this.#failed,
     };
   }
 
@@ -77,7 +85,9 @@ export class Report {
     const { parts, slowest, skipped, failed, ...run } = this.#summary();
     const rows = parts.map(({ name, compiling, running, tests }) => [name, seconds(compiling * 1000), seconds(running * 1000), tests || ""]);
     console.log(`\n${columns([["part", "compiling", "running (s)", "tests"], ...rows])}`);
-    console.log(`\n${run.seconds.toFixed(0)} s in all, on ${run.cores} cores, with ${run.compiler || "no rustc"}. Parts beside each other count the same seconds twice.`);
+    console.log(
+      `\n${run.seconds.toFixed(0)} s in all, on ${run.cores} cores, with ${run.compiler || "no rustc"}. Parts beside each other count the same seconds twice.`,
+    );
     if (slowest.length > 0) {
       console.log(`\nSlowest tests:\n${columns(slowest.map((test) => [`${test.part}: ${test.name}`, `${test.seconds.toFixed(1)} s`]))}`);
     }

@@ -10,8 +10,16 @@ import { Failure, root, run, runBeside } from "./task.mjs";
 
 const WINDOW_PACKAGES = ["build-essential", "pkg-config", "libwebkit2gtk-4.1-dev"];
 const TEST_PACKAGES = [
-  "webkit2gtk-driver", "xvfb", "xdotool", "openbox", "dbus-x11", "x11-utils",
-  "fonts-dejavu-core", "gnome-keyring", "python3-venv", "python3-xlib",
+  "webkit2gtk-driver",
+  "xvfb",
+  "xdotool",
+  "openbox",
+  "dbus-x11",
+  "x11-utils",
+  "fonts-dejavu-core",
+  "gnome-keyring",
+  "python3-venv",
+  "python3-xlib",
 ];
 
 function quiet(command, args) {
@@ -43,7 +51,7 @@ function systemPackages(names) {
     if (!has("pkg-config", ["--exists", "webkit2gtk-4.1"])) {
       throw new Failure(
         "Marginalia's window needs WebKitGTK 4.1 with its development files. Install it with your system's package manager " +
-        "(Fedora: sudo dnf install webkit2gtk4.1-devel; Arch: sudo pacman -S webkit2gtk-4.1 base-devel), and run this again.",
+          "(Fedora: sudo dnf install webkit2gtk4.1-devel; Arch: sudo pacman -S webkit2gtk-4.1 base-devel), and run this again.",
       );
     }
     return;

@@ -59,10 +59,10 @@ function ask(folder) {
   }
   console.log(
     "\nGo on with:\n" +
-    `  npm run cli -- chat ${quote(vault)}                      # a conversation\n` +
-    `  npm run cli -- ask ${quote(vault)} "…"                   # one question; --passages needs no model\n` +
-    `  npm run cli -- search ${quote(vault)} "how much salt"    # passages by words and by meaning\n` +
-    "  npm run cli -- models --list                          # better models, and what each takes",
+      `  npm run cli -- chat ${quote(vault)}                      # a conversation\n` +
+      `  npm run cli -- ask ${quote(vault)} "…"                   # one question; --passages needs no model\n` +
+      `  npm run cli -- search ${quote(vault)} "how much salt"    # passages by words and by meaning\n` +
+      "  npm run cli -- models --list                          # better models, and what each takes",
   );
 }
 

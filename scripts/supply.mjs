@@ -53,17 +53,27 @@ const OTHERS = [
   { type: "data", name: "fonts and decoders of pdf.js", licenses: [{ expression: "BSD-2-Clause AND BSD-3-Clause AND MIT" }] },
   { type: "data", name: "WordNet", version: "3.1", licenses: [{ license: { name: "WordNet License" } }] },
   {
-    type: "machine-learning-model", name: "all-MiniLM-L6-v2", purl: "pkg:huggingface/sentence-transformers/all-MiniLM-L6-v2",
-    hashes: [{ alg: "SHA-256", content: createHash("sha256").update(readFileSync(weights)).digest("hex") }], licenses: [{ expression: "Apache-2.0" }],
+    type: "machine-learning-model",
+    name: "all-MiniLM-L6-v2",
+    purl: "pkg:huggingface/sentence-transformers/all-MiniLM-L6-v2",
+    hashes: [{ alg: "SHA-256", content: createHash("sha256").update(readFileSync(weights)).digest("hex") }],
+    licenses: [{ expression: "Apache-2.0" }],
   },
   {
-    type: "machine-learning-model", name: "PP-OCRv6 small", purl: `pkg:pypi/${recognition.name}@${recognition.version}`,
-    hashes: [{ alg: "SHA-256", content: recognition.sha256 }], licenses: [{ expression: "Apache-2.0" }],
+    type: "machine-learning-model",
+    name: "PP-OCRv6 small",
+    purl: `pkg:pypi/${recognition.name}@${recognition.version}`,
+    hashes: [{ alg: "SHA-256", content: recognition.sha256 }],
+    licenses: [{ expression: "Apache-2.0" }],
   },
 ];
 
 const libraryOf = (name, version, licence, purl, hashes) => ({
-  type: "library", name, version, purl, "bom-ref": purl,
+  type: "library",
+  name,
+  version,
+  purl,
+  "bom-ref": purl,
   ...(licence && { licenses: [{ expression: licence.replaceAll("/", " OR ") }] }),
   ...(hashes && { hashes }),
 });
@@ -77,18 +87,24 @@ export function billOfMaterials() {
   };
   const metadata = read("cargo", ["metadata", "--format-version", "1", "--locked"]);
   const checksums = new Map(
-    [...readFileSync(path.join(root, "Cargo.lock"), "utf8").matchAll(/name = "(.+)"\nversion = "(.+)"\nsource = ".+"\nchecksum = "(.+)"/g)]
-      .map(([, name, version, sum]) => [`${name} ${version}`, sum]),
+    [...readFileSync(path.join(root, "Cargo.lock"), "utf8").matchAll(/name = "(.+)"\nversion = "(.+)"\nsource = ".+"\nchecksum = "(.+)"/g)].map(
+      ([, name, version, sum]) => [`${name} ${version}`, sum],
+    ),
   );
   const shipped = reachable(metadata, "marginalia", "cli");
-  const crates = metadata.packages.filter((it) => shipped.has(it.id) && it.source).map((it) => libraryOf(
-    it.name, it.version, it.license, `pkg:cargo/${it.name}@${it.version}`,
-    [{ alg: "SHA-256", content: checksums.get(`${it.name} ${it.version}`) }],
-  ));
+  const crates = metadata.packages
+    .filter((it) => shipped.has(it.id) && it.source)
+    .map((it) =>
+      libraryOf(it.name, it.version, it.license, `pkg:cargo/${it.name}@${it.version}`, [
+        { alg: "SHA-256", content: checksums.get(`${it.name} ${it.version}`) },
+      ]),
+    );
   const packages = read("npm", ["sbom", "--omit=dev", "--omit=optional", "--sbom-format=cyclonedx"]).components;
   const { version } = metadata.packages.find((it) => it.name === "marginalia");
   return {
-    bomFormat: "CycloneDX", specVersion: "1.6", version: 1,
+    bomFormat: "CycloneDX",
+    specVersion: "1.6",
+    version: 1,
     metadata: { component: { type: "application", name: "marginalia", version, "bom-ref": "marginalia" } },
     components: [...crates, ...packages, ...OTHERS],
   };

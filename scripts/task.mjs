@@ -8,7 +8,9 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /** Runs a command with visible output; throws a plain sentence on failure. */
 export function run(command, args, { env = {}, cwd = root } = {}) {
   const done = spawnSync(command, args, {
-    cwd, stdio: "inherit", env: { ...process.env, ...env },
+    cwd,
+    stdio: "inherit",
+    env: { ...process.env, ...env },
     // npm and npx are scripts on Windows.
     shell: process.platform === "win32",
   });

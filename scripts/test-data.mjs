@@ -25,13 +25,15 @@ await entry(async () => {
     await report.time("ui", "compiling", buildUi);
     await report.time("rust", "compiling", buildTests);
     await report.time("data", "running", () =>
-      run(tool("cargo-nextest"), ["nextest", "run", "--no-fail-fast", "--success-output", "final", ...TESTED, "-E", "binary(=data)"], { env: LINTED }));
+      run(tool("cargo-nextest"), ["nextest", "run", "--no-fail-fast", "--success-output", "final", ...TESTED, "-E", "binary(=data)"], { env: LINTED }),
+    );
     for (const { name, took } of junitTests(readFileSync(path.join(targetFolder(), "nextest", "default", "junit.xml"), "utf8"))) {
       report.test("data", name, took);
     }
     if (!isLinux) return report.skip("hostile texts in the window", "these tests drive WebKitGTK, which is on Linux only");
     const texts = HOSTILE.map((file) => path.join(data, file)).filter((file) => existsSync(file));
-    const hostile = (kind) => runBeside(process.execPath, ["--test", `--test-name-pattern=hostile ${kind}`, "tests/e2e/hostile.test.mjs"], { env: { HOSTILE_TEXTS: texts.join(",") } });
+    const hostile = (kind) =>
+      runBeside(process.execPath, ["--test", `--test-name-pattern=hostile ${kind}`, "tests/e2e/hostile.test.mjs"], { env: { HOSTILE_TEXTS: texts.join(",") } });
     await report.time("window", "running", () => Promise.all(["notes", "questions"].map(hostile)));
   } finally {
     report.print(values.report);

@@ -59,7 +59,12 @@ async function rust(report, filter) {
   const junit = path.join(targetFolder(), "nextest", "default", "junit.xml");
   try {
     await report.time("rust", "running", () =>
-      runBeside(tool("cargo-nextest"), ["nextest", "run", "--no-fail-fast", "--no-tests", "pass", "-j", THREADS, ...TESTED, "-E", `(${filter}) and ${ELSEWHERE}`], { env }));
+      runBeside(
+        tool("cargo-nextest"),
+        ["nextest", "run", "--no-fail-fast", "--no-tests", "pass", "-j", THREADS, ...TESTED, "-E", `(${filter}) and ${ELSEWHERE}`],
+        { env },
+      ),
+    );
   } finally {
     if (existsSync(junit)) for (const { name, took } of junitTests(readFileSync(junit, "utf8"))) report.test("rust", name, took);
   }
@@ -69,7 +74,12 @@ async function rust(report, filter) {
 async function real(report, missing) {
   await report.time("real", "running", () => testReal("small", { quiet: true }));
   if (missing) report.skip("real: the model that comes along", missing);
-  else await windows(report, readdirSync(path.join(WINDOW_TESTS, "real")).map((file) => path.join("real", file)), { part: "real", displays: 1 });
+  else
+    await windows(
+      report,
+      readdirSync(path.join(WINDOW_TESTS, "real")).map((file) => path.join("real", file)),
+      { part: "real", displays: 1 },
+    );
 }
 
 /** Runs window test files, the longest first, so that displays finish together. */
@@ -153,7 +163,8 @@ const PARTS = ["format", "ui", "supply", "lint", "rust", "docs", "plain", "windo
 
 await entry(async () => {
   const { values, positionals: wanted } = parseArgs({
-    options: { report: { type: "string" }, base: { type: "string" } }, allowPositionals: true,
+    options: { report: { type: "string" }, base: { type: "string" } },
+    allowPositionals: true,
   });
   const near = ["quick", "changed"].find((word) => wanted[0] === word);
   const unknown = wanted.filter((part) => part !== near && !PARTS.includes(part));

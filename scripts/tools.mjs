@@ -54,8 +54,11 @@ export function tool(name) {
   const inside = `astral_dev_toolchain_${name.replace("-", "_")}-${version}`;
   const kept = fetchWheel(
     {
-      name: `astral-dev-toolchain-${name}`, version, sha256: hash,
-      file: `${inside}-py3-none-${PLATFORMS[system]}.whl`, what: `${name} ${version}, once`,
+      name: `astral-dev-toolchain-${name}`,
+      version,
+      sha256: hash,
+      file: `${inside}-py3-none-${PLATFORMS[system]}.whl`,
+      what: `${name} ${version}, once`,
     },
     (wheel, chosen) => {
       const to = path.join(chosen, file);

@@ -32,7 +32,9 @@ export function unzipped(zip) {
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
     const [name, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
     places.set(zip.toString("utf8", at + 46, at + 46 + name), {
-      method: zip.readUInt16LE(at + 10), packed: zip.readUInt32LE(at + 20), head: zip.readUInt32LE(at + 42),
+      method: zip.readUInt16LE(at + 10),
+      packed: zip.readUInt32LE(at + 20),
+      head: zip.readUInt32LE(at + 42),
     });
     at += 46 + name + extra + comment;
   }

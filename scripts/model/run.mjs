@@ -23,7 +23,10 @@ await entry(async () => {
   }
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, model.stop);
   const port = Number(new URL(model.url).port);
-  const where = port === PORT ? "A development build of Marginalia finds it by itself; elsewhere enter it as the server." : `Enter ${model.url} as the server in Marginalia's settings.`;
+  const where =
+    port === PORT
+      ? "A development build of Marginalia finds it by itself; elsewhere enter it as the server."
+      : `Enter ${model.url} as the server in Marginalia's settings.`;
   log(`${model.name} answers at ${model.url}. ${where} Ctrl-C ends it.`);
   await model.exited;
 });

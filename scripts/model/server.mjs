@@ -29,7 +29,9 @@ export async function startModel({ size = "small", port = PORT, threads, context
   // The server watches its standard input, so it ends with this process in any case.
   const child = spawn(python, args, { stdio: ["pipe", "pipe", "pipe"] });
   let said = "";
-  child.stderr.on("data", (data) => { said = (said + data).slice(-4000); });
+  child.stderr.on("data", (data) => {
+    said = (said + data).slice(-4000);
+  });
   const exited = new Promise((resolve) => child.once("close", (code, signal) => resolve(code ?? signal)));
   const stop = async () => {
     child.stdin.destroy();
@@ -63,15 +65,17 @@ async function taken(port, name) {
   if (running?.includes(name)) return Object.assign(new Failure(`${name} is already running at ${url}.`), { url });
   const what = running?.length ? `${running.join(", ")} runs there` : "another program uses it";
   return new Failure(
-    `Port ${port} isn't free (${what}), so ${name} can't be started. ` +
-    `End that program, or choose another port: npm run model -- --port ${port + 1}`,
+    `Port ${port} isn't free (${what}), so ${name} can't be started. ` + `End that program, or choose another port: npm run model -- --port ${port + 1}`,
   );
 }
 
 function isTaken(port) {
   return new Promise((resolve) => {
     const socket = net.connect({ port, host: "127.0.0.1" });
-    socket.once("connect", () => { socket.destroy(); resolve(true); });
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
     socket.once("error", () => resolve(false));
   });
 }

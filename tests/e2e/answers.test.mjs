@@ -18,7 +18,16 @@ async function open(t, notes, rules, model = {}) {
     await writeFile(path.join(vault, name), text);
   }
   const file = path.join(folder, "script.json");
-  await writeFile(file, JSON.stringify({ models: [{ name: "scripted", window: 8192, tools: true, vision: true, ...model }, { name: "other", window: 8192 }], rules }));
+  await writeFile(
+    file,
+    JSON.stringify({
+      models: [
+        { name: "scripted", window: 8192, tools: true, vision: true, ...model },
+        { name: "other", window: 8192 },
+      ],
+      rules,
+    }),
+  );
   const server = await startModel(t, file);
   const start = async () => {
     const { page, stop } = await startApp(t, folder, { args: [vault] });
@@ -200,7 +209,13 @@ test("a conversation opens where it was left, also after the app was closed", { 
   await until(same, "the same place");
 
   const preferences = async () => JSON.parse(await readFile(path.join(folder, "data", "marginalia", "window.json"), "utf8"));
-  await until(() => preferences().then(({ places }) => Object.values(places ?? {})[0]?.message === left[0]).catch(() => false), "the place to be kept");
+  await until(
+    () =>
+      preferences()
+        .then(({ places }) => Object.values(places ?? {})[0]?.message === left[0])
+        .catch(() => false),
+    "the place to be kept",
+  );
   await stop();
   ({ page } = await start());
   await page.seen(id("answer"));
@@ -210,7 +225,9 @@ test("a conversation opens where it was left, also after the app was closed", { 
 // B76
 test("all notes that match are read in batches, which is estimated first and answered with citations that are checked", { timeout: 240_000 }, async (t) => {
   const filler = "The dough rests in the cool room until the evening comes. ".repeat(60);
-  const notes = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`Note ${at + 1}.md`, `# Note ${at + 1}\n\nSalt fact ${at + 1}: use ${at + 1} per cent of salt. ${filler}\n`]));
+  const notes = Object.fromEntries(
+    Array.from({ length: 9 }, (_, at) => [`Note ${at + 1}.md`, `# Note ${at + 1}\n\nSalt fact ${at + 1}: use ${at + 1} per cent of salt. ${filler}\n`]),
+  );
   const rules = [
     { when: "Now list what these documents say", cite_first: true },
     { when: "Now answer", pieces: ["Salt fact 1: use 1 per cent of salt [1]."] },

@@ -18,7 +18,10 @@ export const SAMPLE = path.join(root, "sample-vault");
 
 /** `[data-testid=…]`, with more attributes. */
 export const id = (name, attributes = {}) =>
-  `[data-testid="${name}"]` + Object.entries(attributes).map(([key, value]) => `[${key}="${value}"]`).join("");
+  `[data-testid="${name}"]` +
+  Object.entries(attributes)
+    .map(([key, value]) => `[${key}="${value}"]`)
+    .join("");
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -189,7 +192,8 @@ export async function call(page, command, args = {}) {
     `const done = arguments[2];
      window.__TAURI_INTERNALS__.invoke(arguments[0], arguments[1])
        .then((value) => done({ value }), (error) => done({ error }));`,
-    command, args,
+    command,
+    args,
   );
   if (reply.error) throw new Error(`${command}: ${JSON.stringify(reply.error)}`);
   return reply.value;
@@ -232,7 +236,8 @@ export async function select(page, css, value) {
     `const field = document.querySelector(arguments[0]);
      field.value = arguments[1];
      field.dispatchEvent(new Event("change", { bubbles: true }));`,
-    css, value,
+    css,
+    value,
   );
 }
 

@@ -46,7 +46,9 @@ async function watched(page, name, work) {
   const late = await page.run("const late = window.watched; window.watched = null; return late;");
   late.sort((a, b) => a - b);
   const long = late.filter((one) => one > LONG).length;
-  console.log(`${name}: ${late.length} turns, in the middle ${share(late, 0.5).toFixed(1)} ms, of 99 in 100 under ${share(late, 0.99).toFixed(1)} ms, longest ${(late.at(-1) ?? 0).toFixed(0)} ms, over ${LONG} ms: ${long}`);
+  console.log(
+    `${name}: ${late.length} turns, in the middle ${share(late, 0.5).toFixed(1)} ms, of 99 in 100 under ${share(late, 0.99).toFixed(1)} ms, longest ${(late.at(-1) ?? 0).toFixed(0)} ms, over ${LONG} ms: ${long}`,
+  );
 }
 
 await entry(async () => {
@@ -63,21 +65,27 @@ await entry(async () => {
       await page.seen(id("note-item"), 120_000);
       return { page, stop, seconds: (performance.now() - began) / 1000 };
     };
-    const talk = Array.from({ length: 1000 }, (_, at) => ({ role: at % 2 === 0 ? "user" : "assistant", content: at % 2 === 0 ? `Question ${at / 2 + 1}` : "An answer about bread, with **some** words. ".repeat(20) }));
+    const talk = Array.from({ length: 1000 }, (_, at) => ({
+      role: at % 2 === 0 ? "user" : "assistant",
+      content: at % 2 === 0 ? `Question ${at / 2 + 1}` : "An answer about bread, with **some** words. ".repeat(20),
+    }));
     const sessions = path.join(folder, "chat_sessions.json");
     await writeFile(sessions, JSON.stringify({ messages: talk }));
     await run(program("marginalia-cli", "start"), ["import", sessions, "--vault", vault, "--json"], { env: { ...process.env, ...env }, maxBuffer: 1e9 });
 
     const script = path.join(folder, "script.json");
     const pieces = Array.from({ length: TOKENS }, (_, at) => (at % 60 === 59 ? ` word.\n\n${at % 120 === 59 ? "- " : ""}` : " word"));
-    await writeFile(script, JSON.stringify({
-      models: [{ name: "scripted", window: 16_384, tools: true }],
-      rules: [
-        { when: "Rename", calls: [{ name: "rename_note", arguments: { note: "Salt", to: "Sea salt" } }] },
-        { when_result: "Prepared", pieces: ["It waits for you."] },
-      ],
-      default: { pieces, delay_ms: PACE },
-    }));
+    await writeFile(
+      script,
+      JSON.stringify({
+        models: [{ name: "scripted", window: 16_384, tools: true }],
+        rules: [
+          { when: "Rename", calls: [{ name: "rename_note", arguments: { note: "Salt", to: "Sea salt" } }] },
+          { when_result: "Prepared", pieces: ["It waits for you."] },
+        ],
+        default: { pieces, delay_ms: PACE },
+      }),
+    );
     const model = await startModel({ after: (work) => after.unshift(work) }, script);
     // The window would ask the user about a new server outside the page.
     const { data } = await (await fetch(`${model.url}/v1/models`)).json();

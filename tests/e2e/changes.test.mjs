@@ -58,7 +58,9 @@ const texts = (page, css) => page.run("return [...document.querySelectorAll(argu
 
 // B89
 test("an answer is kept as a note, which reads like one, and is undone from the list of what was written", { timeout: 180_000 }, async (t) => {
-  const { vault, page, read } = await open(t, { "Salt.md": SALT }, [{ pieces: ["# Salt in bread\n\nUse two per cent of the weight of the flour in salt [1].\n"] }]);
+  const { vault, page, read } = await open(t, { "Salt.md": SALT }, [
+    { pieces: ["# Salt in bread\n\nUse two per cent of the weight of the flour in salt [1].\n"] },
+  ]);
   await asked(page, "How much salt?");
   await page.click(id("keep-as-note"));
   await page.click(id("keep-new"));
@@ -190,7 +192,9 @@ test("an answer says what became of the change that it proposed, also after a re
 });
 
 test("/note writes a note from the notes, which waits to be looked at; it is committed if the user wishes", { timeout: 180_000 }, async (t) => {
-  const { folder, vault, page, read, server } = await open(t, { "Salt.md": SALT }, [{ pieces: ["# How I salt\n\nTwo per cent of the weight of the flour [1].\n"] }]);
+  const { folder, vault, page, read, server } = await open(t, { "Salt.md": SALT }, [
+    { pieces: ["# How I salt\n\nTwo per cent of the weight of the flour [1].\n"] },
+  ]);
   const git = async (...given) => (await run("git", ["-C", folder, ...given])).stdout.trim();
   // The vault is a folder in the repository.
   await git("init", "-q", "-b", "main");

@@ -74,7 +74,12 @@ test("a broken link shows as it is typed, and is mended by a press", { timeout: 
 });
 
 test("a question waits for the answer that is being written, and is asked when that ends", { timeout: 300_000 }, async (t) => {
-  const script = { rules: [{ when: "first", pieces: ["One, ", "two."], hold_after: 1 }, { when: "second", pieces: ["Three."] }] };
+  const script = {
+    rules: [
+      { when: "first", pieces: ["One, ", "two."], hold_after: 1 },
+      { when: "second", pieces: ["Three."] },
+    ],
+  };
   const { model, page } = await open(t, script);
   await page.click(id("mode-none"));
   await ask(page, "The first?");
@@ -92,7 +97,12 @@ test("a question waits for the answer that is being written, and is asked when t
 
 // B46
 test("a stopped answer goes on in its place", { timeout: 300_000 }, async (t) => {
-  const script = { rules: [{ when: "broke off", pieces: [" two per cent."] }, { when: "salt", pieces: ["Salt is", " never said"], hold_after: 1 }] };
+  const script = {
+    rules: [
+      { when: "broke off", pieces: [" two per cent."] },
+      { when: "salt", pieces: ["Salt is", " never said"], hold_after: 1 },
+    ],
+  };
   const { page } = await open(t, script);
   await page.click(id("mode-none"));
   await ask(page, "How much salt?");

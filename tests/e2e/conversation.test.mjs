@@ -39,10 +39,7 @@ async function asked(page, question) {
 
 /** Presses the button `name` of the message at `place` among those of its kind. */
 const press = (page, kind, place, name) =>
-  page.run(
-    "document.querySelectorAll(arguments[0])[arguments[1]].querySelector(arguments[2]).click()",
-    id(kind), place, id(name),
-  );
+  page.run("document.querySelectorAll(arguments[0])[arguments[1]].querySelector(arguments[2]).click()", id(kind), place, id(name));
 
 const said = (when, text) => ({ when, pieces: [text] });
 
@@ -92,7 +89,10 @@ test("a question that is edited and an answer asked for again are branches, whic
   await until(async () => (await page.text(`${id("question")} h2`))?.includes("How much salt?"), "the first question");
   // The newest branch shows, with the other one press away. Marginalia's own suggestions beside sentences aren't part
   // of the answer.
-  assert.deepEqual((await texts(page, `${id("answer")} .prose`)).map((text) => text.replace(/From \d+$/, "")), ["Twenty grams."]);
+  assert.deepEqual(
+    (await texts(page, `${id("answer")} .prose`)).map((text) => text.replace(/From \d+$/, "")),
+    ["Twenty grams."],
+  );
   await press(page, "answer", 0, "branch-before");
   await until(async () => (await page.count(id("question"))) === 2, "the oldest branch");
   assert.deepEqual(await texts(page, `${id("answer")} .prose`), ["Two per cent.", "Rye wants water."]);
@@ -207,7 +207,8 @@ test("a long conversation opens at its end, and scrolling back doesn't jump", { 
   assert.match((await questions()).at(-1), /Question 60/);
   assert.ok((await page.count(".message")) < 60, "only the newest are drawn");
 
-  const top = "[...document.querySelectorAll('.message')].find((e) => e.getBoundingClientRect().bottom > document.querySelector('[data-testid=\"messages\"]').getBoundingClientRect().top)";
+  const top =
+    "[...document.querySelectorAll('.message')].find((e) => e.getBoundingClientRect().bottom > document.querySelector('[data-testid=\"messages\"]').getBoundingClientRect().top)";
   for (let step = 0; !(await questions())[0].includes("Question 1 "); step += 1) {
     assert.ok(step < 400, `scrolled up ${step} times and the first drawn question is ${(await questions())[0]}`);
     // The top message moves exactly by the scrolled distance, whatever appears above it.

@@ -42,7 +42,10 @@ test("a hit and a selected passage are put into the question, and go along with 
   await until(async () => /\[\[Salt/.test(await box(page)), "the hit's note in the question");
   await clean(page, "a hit in the question");
 
-  await page.run("document.querySelector(arguments[0]).value = ''; document.querySelector(arguments[0]).dispatchEvent(new Event('input', { bubbles: true }))", id("composer"));
+  await page.run(
+    "document.querySelector(arguments[0]).value = ''; document.querySelector(arguments[0]).dispatchEvent(new Event('input', { bubbles: true }))",
+    id("composer"),
+  );
   await page.click(id("hit"));
   await page.seen(`${id("reader-body")} p`);
   await page.run(
@@ -138,7 +141,11 @@ test("vaults that were open are switched between, and each shows its own notes a
   await page.press(ESCAPE);
   await page.click(id("vault-name"));
   await until(
-    () => page.run("const one = [...document.querySelectorAll(arguments[0])].find((it) => it.textContent.includes('Bread')); one?.click(); return Boolean(one)", id("recent-vault")),
+    () =>
+      page.run(
+        "const one = [...document.querySelectorAll(arguments[0])].find((it) => it.textContent.includes('Bread')); one?.click(); return Boolean(one)",
+        id("recent-vault"),
+      ),
     "the other vault",
   );
   await page.seen(id("conversation-item"));

@@ -98,8 +98,7 @@ export async function startBrowser({ binary, args, env, log }) {
     has: (css) => page.run("return document.querySelector(arguments[0]) !== null", css),
     count: (css) => page.run("return document.querySelectorAll(arguments[0]).length", css),
     text: (css) => page.run("return document.querySelector(arguments[0])?.textContent ?? null", css),
-    attribute: (css, name) =>
-      page.run("return document.querySelector(arguments[0])?.getAttribute(arguments[1]) ?? null", css, name),
+    attribute: (css, name) => page.run("return document.querySelector(arguments[0])?.getAttribute(arguments[1]) ?? null", css, name),
     seen: (css, milliseconds) => until(() => page.has(css), css, milliseconds),
     click: async (css) => {
       await page.seen(css);
@@ -108,7 +107,11 @@ export async function startBrowser({ binary, args, env, log }) {
     middleClick: async (css) => {
       await page.seen(css);
       const origin = { [ELEMENT]: await element(css) };
-      const actions = [{ type: "pointerMove", origin, x: 0, y: 0 }, { type: "pointerDown", button: 1 }, { type: "pointerUp", button: 1 }];
+      const actions = [
+        { type: "pointerMove", origin, x: 0, y: 0 },
+        { type: "pointerDown", button: 1 },
+        { type: "pointerUp", button: 1 },
+      ];
       return ask("POST", `${session}/actions`, { actions: [{ type: "pointer", id: "mouse", actions }] });
     },
     type: async (css, text) => {

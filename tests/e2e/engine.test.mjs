@@ -60,7 +60,8 @@ test("the built-in model and a server that is added are asked in turn", { timeou
   const script = path.join(folder, "script.json");
   await writeFile(script, JSON.stringify({ models: [{ name: "maple", window: 8192 }], default: { pieces: ["Two per cent [1]."] } }));
   const model = await startModel(t, script);
-  const names = () => page.run(`return [...document.querySelectorAll('${id("answer", { "data-state": "complete" })}')].map((one) => /SmolLM2|maple/.exec(one.textContent)?.[0])`);
+  const names = () =>
+    page.run(`return [...document.querySelectorAll('${id("answer", { "data-state": "complete" })}')].map((one) => /SmolLM2|maple/.exec(one.textContent)?.[0])`);
   const answered = async (...expected) => {
     await ask(page, `How much salt goes into loaf ${expected.length}?`);
     await until(async () => (await names()).length === expected.length, `answer ${expected.length}`, 300_000);

@@ -36,7 +36,11 @@ test("axe finds nothing in any state of the window", { timeout: 420_000 }, async
   await page.seen(id("receipt"));
   await look("receipt");
 
-  for (const [button, shown] of [["open-palette", "palette"], ["index-chip", "index-panel"], ["vault-name", "vaults"]]) {
+  for (const [button, shown] of [
+    ["open-palette", "palette"],
+    ["index-chip", "index-panel"],
+    ["vault-name", "vaults"],
+  ]) {
     await page.click(id(button));
     await page.seen(id(shown));
     await look(shown);
@@ -54,64 +58,71 @@ test("axe finds nothing in any state of the window", { timeout: 420_000 }, async
 });
 
 // B78
-test("axe finds nothing in what comes and goes: no model, lists that open, a stream, a card, a review and a pane over others", { timeout: 420_000 }, async (t) => {
-  const folder = await home(t);
-  const script = path.join(folder, "script.json");
-  const rules = [
-    { when: "streams", pieces: ["The first words, ", "and the last."], hold_after: 1 },
-    { when: "salt", pieces: ["Use two per cent of the flour [1]."] },
-  ];
-  await writeFile(script, JSON.stringify({ models: [{ name: "scripted", window: 64_000 }], rules }));
-  const model = await startModel(t, script);
-  const { page } = await startApp(t, folder, { args: ["--sample"] });
-  const wrong = [];
-  const look = async (state) => wrong.push(...(await violations(page, state)));
+test(
+  "axe finds nothing in what comes and goes: no model, lists that open, a stream, a card, a review and a pane over others",
+  { timeout: 420_000 },
+  async (t) => {
+    const folder = await home(t);
+    const script = path.join(folder, "script.json");
+    const rules = [
+      { when: "streams", pieces: ["The first words, ", "and the last."], hold_after: 1 },
+      { when: "salt", pieces: ["Use two per cent of the flour [1]."] },
+    ];
+    await writeFile(script, JSON.stringify({ models: [{ name: "scripted", window: 64_000 }], rules }));
+    const model = await startModel(t, script);
+    const { page } = await startApp(t, folder, { args: ["--sample"] });
+    const wrong = [];
+    const look = async (state) => wrong.push(...(await violations(page, state)));
 
-  await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
-  await page.seen(id("no-model"));
-  await look("chat with no model");
-  await useModel(page, model.url);
+    await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
+    await page.seen(id("no-model"));
+    await look("chat with no model");
+    await useModel(page, model.url);
 
-  await ask(page, "How much salt goes into a country loaf?");
-  await page.seen(id("answer", { "data-state": "complete" }));
-  for (const [button, shown] of [["model", "model-picker"], ["conversation-filters", "filter-mode"]]) {
-    await page.click(id(button));
-    await page.seen(id(shown));
-    await look(shown);
+    await ask(page, "How much salt goes into a country loaf?");
+    await page.seen(id("answer", { "data-state": "complete" }));
+    for (const [button, shown] of [
+      ["model", "model-picker"],
+      ["conversation-filters", "filter-mode"],
+    ]) {
+      await page.click(id(button));
+      await page.seen(id(shown));
+      await look(shown);
+      await page.press(ESCAPE);
+      await until(async () => !(await page.has(id(shown))), `${shown} to be closed`);
+    }
+    await page.run("document.querySelector(arguments[0]).focus()", `${id("answer")} .chip`);
+    await page.seen(id("chip-popover"));
+    // The card takes no focus: its chip is described by it and scrolls it by arrow keys. Axe expects a focusable
+    // element.
+    const apart = /: (region|scrollable-region-focusable): <div class="popover[^|]*$/;
+    wrong.push(...(await violations(page, "card at a citation")).filter((line) => !apart.test(line)));
+    await page.run("document.activeElement.blur()");
+    await until(async () => !(await page.has(id("chip-popover"))), "the card to go");
+    await page.click(id("keep-as-note"));
+    await page.click(id("keep-new"));
+    await page.seen(id("review", { "data-state": "proposed" }));
+    await look("review of a change");
     await page.press(ESCAPE);
-    await until(async () => !(await page.has(id(shown))), `${shown} to be closed`);
-  }
-  await page.run("document.querySelector(arguments[0]).focus()", `${id("answer")} .chip`);
-  await page.seen(id("chip-popover"));
-  // The card takes no focus: its chip is described by it and scrolls it by arrow keys. Axe expects a focusable
-  // element.
-  const apart = /: (region|scrollable-region-focusable): <div class="popover[^|]*$/;
-  wrong.push(...(await violations(page, "card at a citation")).filter((line) => !apart.test(line)));
-  await page.run("document.activeElement.blur()");
-  await until(async () => !(await page.has(id("chip-popover"))), "the card to go");
-  await page.click(id("keep-as-note"));
-  await page.click(id("keep-new"));
-  await page.seen(id("review", { "data-state": "proposed" }));
-  await look("review of a change");
-  await page.press(ESCAPE);
-  await until(async () => !(await page.has(id("review"))), "the review to be closed");
+    await until(async () => !(await page.has(id("review"))), "the review to be closed");
 
-  await page.click(id("new-chat"));
-  await until(async () => (await page.count(id("answer"))) === 0, "an empty conversation");
-  await ask(page, "What does one see while it streams?");
-  await until(async () => (await page.text(id("answer")))?.includes("The first words"), "the first words");
-  await look("streaming answer");
-  await model.release();
-  await page.seen(id("answer", { "data-state": "complete" }));
+    await page.click(id("new-chat"));
+    await until(async () => (await page.count(id("answer"))) === 0, "an empty conversation");
+    await ask(page, "What does one see while it streams?");
+    await until(async () => (await page.text(id("answer")))?.includes("The first words"), "the first words");
+    await look("streaming answer");
+    await model.release();
+    await page.seen(id("answer", { "data-state": "complete" }));
 
-  await page.size(480, 600);
-  await until(async () => !(await page.has(id("new-chat"))), "the sidebar to make room");
-  await page.chord([CONTROL], "b");
-  await page.seen(id("new-chat"));
-  await look("sidebar over the chat");
+    await page.size(480, 600);
+    await until(async () => !(await page.has(id("new-chat"))), "the sidebar to make room");
+    await page.chord([CONTROL], "b");
+    await page.seen(id("new-chat"));
+    await look("sidebar over the chat");
 
-  assert.deepEqual(wrong, []);
-});
+    assert.deepEqual(wrong, []);
+  },
+);
 
 /**
  * Clipped content: hints in empty fields, names of buttons, buttons outside the window, and panes that scroll
@@ -146,7 +157,12 @@ test("nothing is cut off, in English and German, in a wide window, a narrow one 
   const { page } = await startApp(t, folder, { args: ["--sample"] });
   await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
   const wrong = [];
-  for (const [width, height, size] of [[1440, 900, 100], [900, 700, 100], [480, 600, 100], [1440, 900, 200]]) {
+  for (const [width, height, size] of [
+    [1440, 900, 100],
+    [900, 700, 100],
+    [480, 600, 100],
+    [1440, 900, 200],
+  ]) {
     await page.size(width, height);
     const rem = (width / 16 / size) * 100;
     for (const language of ["de", "en"]) {

@@ -283,12 +283,16 @@ test("text in a picture is found once that is switched on, and marked in it", { 
   await page.seen(id("recognising"));
   await until(async () => (await call(page, "get_settings")).documents.includes("pictures"), "the setting");
   await closeSettings(page);
-  await until(async () => {
-    await page.click(id("search"));
-    await page.press("\uE00C");
-    await page.type(id("search"), "pentosans");
-    return page.has(hit);
-  }, "the text of the picture to be found", 90_000);
+  await until(
+    async () => {
+      await page.click(id("search"));
+      await page.press("\uE00C");
+      await page.type(id("search"), "pentosans");
+      return page.has(hit);
+    },
+    "the text of the picture to be found",
+    90_000,
+  );
   await page.click(hit);
   await page.seen(`${id("recognised-picture")} img`);
   const marked = await page.run(`return document.querySelectorAll("[data-testid=recognised-picture] .box.passage-mark").length`);
@@ -299,11 +303,13 @@ test("text in a picture is found once that is switched on, and marked in it", { 
   await page.click(id("hit", { "data-path": "scan.pdf" }));
   await drawn(page, 1, /Rye bread keeps longer/);
   assert.equal(await page.within(frame, () => page.count("mark.passage")), 4, "each line of the passage");
-  const [mark, sheet] = await page.within(frame, () => page.run(
-    `return ["mark.passage", "canvas"].map((css) => {
+  const [mark, sheet] = await page.within(frame, () =>
+    page.run(
+      `return ["mark.passage", "canvas"].map((css) => {
        const { left, top, right, bottom } = document.querySelector('.sheet[data-page="1"] ' + css).getBoundingClientRect();
        return { left, top, right, bottom };
      });`,
-  ));
+    ),
+  );
   assert.ok(mark.left > sheet.left && mark.right < sheet.right && mark.top > sheet.top && mark.bottom < sheet.bottom, JSON.stringify({ mark, sheet }));
 });

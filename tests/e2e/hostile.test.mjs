@@ -17,8 +17,11 @@ const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQ
 /** Runs an async function in the window, with access to `watcher`, and returns its result. */
 function inWindow(page, work, ...args) {
   return page
-    .runAsync(`const done = arguments[arguments.length - 1];
-      (${work})(...[...arguments].slice(0, -1)).then((value) => done({ value }), (error) => done({ error: String(error) }));`, ...args)
+    .runAsync(
+      `const done = arguments[arguments.length - 1];
+      (${work})(...[...arguments].slice(0, -1)).then((value) => done({ value }), (error) => done({ error: String(error) }));`,
+      ...args,
+    )
     .then(({ value, error }) => {
       if (error) throw new Error(error);
       return value;
@@ -127,8 +130,10 @@ test("hostile notes are shown, and do nothing", { timeout: 900_000 }, async (t) 
   const backlinks = await page.count(id("backlink"));
   await page.click(id("backlink"));
   await until(async () => (await page.attribute(id("reader"), "data-path")) !== "Target.md", "the note of the backlink");
-  console.log(`${hostile.length} texts in ${paths.length} notes were read in ${seconds(began)} s; ` +
-    `${payloads.length} of them in the palette and the search as well, ${backlinks} lines as backlinks`);
+  console.log(
+    `${hostile.length} texts in ${paths.length} notes were read in ${seconds(began)} s; ` +
+      `${payloads.length} of them in the palette and the search as well, ${backlinks} lines as backlinks`,
+  );
 });
 
 /** Questions with hostile texts and answers with the same: our own texts one by one, others in groups. */
@@ -162,7 +167,10 @@ test("hostile questions and answers are shown, and do nothing", { timeout: 900_0
   const began = Date.now();
   const wrong = [];
   for (const turn of turns(hostile)) {
-    wrong.push(...(await inWindow(page, `async ({ key, question }) => {
+    wrong.push(
+      ...(await inWindow(
+        page,
+        `async ({ key, question }) => {
       watcher.seen("new-chat").click();
       await watcher.until("an empty chat", () => !watcher.seen("answer"));
       watcher.type("composer", question);
@@ -186,7 +194,10 @@ test("hostile questions and answers are shown, and do nothing", { timeout: 900_0
       watcher.seen("tab-note").click();
       await watcher.settled();
       return wrong.map((what) => key + ": " + what);
-    }`, turn)));
+    }`,
+        turn,
+      )),
+    );
   }
   assert.equal(wrong.join("\n"), "");
   await quiet();
@@ -194,7 +205,10 @@ test("hostile questions and answers are shown, and do nothing", { timeout: 900_0
   assert.equal(kept.length, turns(hostile).length, "each is kept");
   // Loaded again from the library.
   for (const part of parts(kept, 20)) {
-    wrong.push(...(await inWindow(page, `async (entries) => {
+    wrong.push(
+      ...(await inWindow(
+        page,
+        `async (entries) => {
       const wrong = [];
       for (const { id } of entries) {
         const list = document.querySelector('[data-testid="conversation-list"]');
@@ -211,7 +225,10 @@ test("hostile questions and answers are shown, and do nothing", { timeout: 900_0
         for (const what of watcher.look([document.body])) wrong.push(id + ": " + what);
       }
       return wrong;
-    }`, part)));
+    }`,
+        part,
+      )),
+    );
   }
   assert.equal(wrong.join("\n"), "");
   await quiet();
@@ -224,17 +241,27 @@ const leading = [
   ["[https://bank.example](https://bank.example@evil.example:8080/x)", "evil.example:8080", "https://bank.example@evil.example:8080/x"],
   ["[letters](https://\u0430pple.com/)", "xn--pple-43d.com", "https://xn--pple-43d.com/"],
   ["[turned](https://a.example/\u202egnp.exe)", "a.example", "https://a.example/%E2%80%AEgnp.exe"],
-  ["<a class=wikilink href=\"HTTPS://a.example\\b\">raw</a>", "a.example", "https://a.example/b"],
-  ["<a href=\"https://a.example/target\" target=_blank ping=HOST/ping download>window</a>", "a.example", "https://a.example/target"],
+  ['<a class=wikilink href="HTTPS://a.example\\b">raw</a>', "a.example", "https://a.example/b"],
+  ['<a href="https://a.example/target" target=_blank ping=HOST/ping download>window</a>', "a.example", "https://a.example/target"],
   ["![picture](http://a.example/p.png)", "a.example", "http://a.example/p.png"],
   ["[mail](mailto:a@b.example?subject=c)", "", "mailto:a@b.example?subject=c"],
 ];
 
 const leadingNowhere = [
-  "[script](javascript:canary('link'))", "[Script](JAVASCRIPT:canary('link'))", "[data](data:text/html,<script>canary()</script>)",
-  "[file](file:///etc/passwd)", "[basic](vbscript:canary)", "[own](tauri://localhost/)", "[bridge](ipc://localhost/open_external)",
-  "[vault](vault://localhost/Target.md)", "[blob](blob:https://a.example/x)", "[ftp](ftp://a.example/x)", "[about](about:blank)",
-  "<a href=\"&#106;avascript:canary('entity')\">entity</a>", "<a href=\"/etc/passwd\">path</a>", "<a href=\"//a.example/x\">scheme</a>",
+  "[script](javascript:canary('link'))",
+  "[Script](JAVASCRIPT:canary('link'))",
+  "[data](data:text/html,<script>canary()</script>)",
+  "[file](file:///etc/passwd)",
+  "[basic](vbscript:canary)",
+  "[own](tauri://localhost/)",
+  "[bridge](ipc://localhost/open_external)",
+  "[vault](vault://localhost/Target.md)",
+  "[blob](blob:https://a.example/x)",
+  "[ftp](ftp://a.example/x)",
+  "[about](about:blank)",
+  "<a href=\"&#106;avascript:canary('entity')\">entity</a>",
+  '<a href="/etc/passwd">path</a>',
+  '<a href="//a.example/x">scheme</a>',
 ];
 
 // B51

@@ -69,7 +69,10 @@ test("the graph is walked by keyboard, and opens a note", { timeout: 300_000 }, 
   for (const key of [UP, DOWN, LEFT, RIGHT]) if ((await focused()) === first) await page.press(key);
   await until(async () => (await focused()) !== first, "a neighbour with the focus");
   await select(page, id("graph-scope"), "conversation");
-  await page.run("const field = document.querySelector(arguments[0]); field.value = ''; field.dispatchEvent(new Event('input', { bubbles: true }));", id("graph-find"));
+  await page.run(
+    "const field = document.querySelector(arguments[0]); field.value = ''; field.dispatchEvent(new Event('input', { bubbles: true }));",
+    id("graph-find"),
+  );
   await page.seen(id("graph-spot", { "data-kind": "question" }));
   await page.click(id("graph-spot", { "data-kind": "note" }));
   await until(async () => (await focused()) !== "", "the note that is cited");

@@ -18,7 +18,13 @@ test("a draft and the tab are there again after the app was killed", { timeout: 
   await first.page.click(id("tab-context"));
   await until(async () => (await call(first.page, "draft", { conversation: null }))?.text === QUESTION, "the draft to be kept");
   const preferences = async () => JSON.parse(await readFile(path.join(data, "window.json"), "utf8"));
-  await until(() => preferences().then(({ tab }) => tab === "context").catch(() => false), "the tab to be kept");
+  await until(
+    () =>
+      preferences()
+        .then(({ tab }) => tab === "context")
+        .catch(() => false),
+    "the tab to be kept",
+  );
   for (const pid of await processes(data)) {
     // A crash must not write the app's memory to disk.
     assert.match(await readFile(`/proc/${pid}/limits`, "utf8"), /^Max core file size +0 +0 /m);

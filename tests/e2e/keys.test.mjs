@@ -33,10 +33,13 @@ async function keyedServer(t) {
     response.end(`data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => new Promise((resolve) => {
-    server.closeAllConnections();
-    server.close(resolve);
-  }));
+  t.after(
+    () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(resolve);
+      }),
+  );
   return { url: `http://127.0.0.1:${server.address().port}`, seen };
 }
 
@@ -54,7 +57,14 @@ async function keychain(t, folder) {
   t.after(() => ring.kill("SIGKILL"));
   ring.stdin.on("error", () => {});
   ring.stdin.end("the keychain's own password");
-  const owner = ["--session", "--dest=org.freedesktop.DBus", "--print-reply=literal", "/", "org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.secrets"];
+  const owner = [
+    "--session",
+    "--dest=org.freedesktop.DBus",
+    "--print-reply=literal",
+    "/",
+    "org.freedesktop.DBus.NameHasOwner",
+    "string:org.freedesktop.secrets",
+  ];
   await until(async () => {
     // Without it there is nothing to test, and a skipped test must not pass.
     if (failed) throw new Error(`gnome-keyring-daemon can't be run: ${failed.message}`);
@@ -74,10 +84,15 @@ async function files(folder) {
 /** Encodings of the key. */
 function forms() {
   const json = JSON.stringify(KEY).slice(1, -1);
-  const base64 = [0, 1, 2].map((before) => Buffer.from("x".repeat(before) + KEY).toString("base64").slice(4, -4));
+  const base64 = [0, 1, 2].map((before) =>
+    Buffer.from("x".repeat(before) + KEY)
+      .toString("base64")
+      .slice(4, -4),
+  );
   const wide = Buffer.from(KEY, "utf16le");
   return [KEY, json, json.replaceAll("/", "\\/"), encodeURIComponent(KEY), [...KEY].reverse().join(""), "sk-Wm7", "never=written", ...base64]
-    .map((form) => Buffer.from(form)).concat(wide);
+    .map((form) => Buffer.from(form))
+    .concat(wide);
 }
 
 function assertClean(what, bytes) {
@@ -117,13 +132,17 @@ test("a key is kept in the keychain, used in the next run, and written nowhere e
   // The terminal has it too, with and without JSON.
   let said = "";
   const terminal = async (...args) => {
-    const done = await run(program("marginalia-cli"), args, { env: { ...process.env, ...privateFolders(folder), ...env }, maxBuffer: 1e9 })
-      .catch((error) => error);
+    const done = await run(program("marginalia-cli"), args, { env: { ...process.env, ...privateFolders(folder), ...env }, maxBuffer: 1e9 }).catch(
+      (error) => error,
+    );
     said += done.stdout + done.stderr;
     return done;
   };
   assert.match((await terminal("models")).stdout, /keyed/);
-  const [line] = (await terminal("models", "--json")).stdout.trim().split("\n").map((text) => JSON.parse(text));
+  const [line] = (await terminal("models", "--json")).stdout
+    .trim()
+    .split("\n")
+    .map((text) => JSON.parse(text));
   assert.deepEqual([line.model, line.chosen, line.server], ["keyed", true, server.url]);
   for (const json of [[], ["--json"]]) {
     assert.match((await terminal("ask", SAMPLE, "How much salt?", ...json)).stdout, /Two per/);

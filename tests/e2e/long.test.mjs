@@ -33,7 +33,13 @@ test("a long conversation is summarised, and the summary is seen, read, correcte
   for (let turn = 1; !(await page.has(id("compaction"))); turn += 1) {
     assert.ok(turn < 14, "it was never summarised");
     await ask(page, `And salt, ${turn}?`);
-    await until(async () => (await page.run("return document.querySelector(arguments[0]) === null", id("stop"))) && (await page.count(id("answer", { "data-state": "streaming" }))) === 0, "the answer to end", 60_000);
+    await until(
+      async () =>
+        (await page.run("return document.querySelector(arguments[0]) === null", id("stop"))) &&
+        (await page.count(id("answer", { "data-state": "streaming" }))) === 0,
+      "the answer to end",
+      60_000,
+    );
   }
   assert.match(await page.text(id("compaction")), /messages above are summarised for the model \([\d,]+ tokens saved\)/);
   await page.click(id("compaction-view"));

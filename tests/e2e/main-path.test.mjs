@@ -33,10 +33,7 @@ test("from the sample vault to the marked passage, and back after a restart", { 
   const marked = await page.run(`return [...document.querySelectorAll('[data-testid="reader"] .passage-mark')].map((e) => e.textContent).join(" ")`);
   assert.ok(passage, "the card names its note");
   assert.ok(marked.length > 0);
-  assert.equal(
-    await page.run("return document.querySelector('[data-testid=\"answer\"]').getBoundingClientRect().top"), scrolled,
-    "the chat does not move",
-  );
+  assert.equal(await page.run("return document.querySelector('[data-testid=\"answer\"]').getBoundingClientRect().top"), scrolled, "the chat does not move");
 
   const title = await page.text(id("reader-title"));
   await page.click(`${id("reader")} a.wikilink[data-path]`);

@@ -28,10 +28,16 @@ async function addServer(page, url) {
 test("a server is added and tested, another model is chosen, and the user sets its context window", { timeout: 180_000 }, async (t) => {
   const folder = await home(t);
   const script = path.join(folder, "script.json");
-  await writeFile(script, JSON.stringify({
-    models: [{ name: "one", window: 8192 }, { name: "two", window: 4096 }],
-    rules: [{ when: "Say hello", pieces: ["Hello ", "there."], usage: { prompt: 14, completion: 2 } }],
-  }));
+  await writeFile(
+    script,
+    JSON.stringify({
+      models: [
+        { name: "one", window: 8192 },
+        { name: "two", window: 4096 },
+      ],
+      rules: [{ when: "Say hello", pieces: ["Hello ", "there."], usage: { prompt: 14, completion: 2 } }],
+    }),
+  );
   const model = await startModel(t, script);
   let { page, stop } = await startApp(t, folder, { args: ["--sample"] });
   await page.seen(id("index-chip", { "data-state": "synced" }));
@@ -79,9 +85,12 @@ test("a server is added and tested, another model is chosen, and the user sets i
 test("a key that the server refuses: the window shows what it said, and the key is forgotten on request", { timeout: 300_000 }, async (t) => {
   const folder = await home(t);
   const script = path.join(folder, "script.json");
-  await writeFile(script, JSON.stringify({
-    default: { status: 401, body: { error: { message: "Incorrect API key provided: sk-wrong-one." } } },
-  }));
+  await writeFile(
+    script,
+    JSON.stringify({
+      default: { status: 401, body: { error: { message: "Incorrect API key provided: sk-wrong-one." } } },
+    }),
+  );
   const model = await startModel(t, script);
   // There is no keychain, so the key lasts for this run, and the window says so.
   const { page } = await startApp(t, folder, { args: ["--sample"], env: { DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/no-bus` } });
@@ -94,7 +103,8 @@ test("a key that the server refuses: the window shows what it said, and the key 
   await page.type(`${server} ${id("key-entry")}`, `sk-wrong-one${ENTER}`);
   await page.seen(`${server} ${id("key", { "data-place": "thisRun" })}`);
   await says(
-    page, `${server} ${id("key")}`,
+    page,
+    `${server} ${id("key")}`,
     /The key is used until Marginalia is closed, and must be entered again then, because no keychain runs on this computer\./,
   );
   await page.click(id("test-model"));
@@ -137,14 +147,17 @@ test("Anthropic is added with its key, asked, and tried again when it is busy", 
   const folder = await home(t);
   const script = path.join(folder, "script.json");
   const busy = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
-  await writeFile(script, JSON.stringify({
-    speaks: ["anthropic"],
-    models: [{ name: "claude-scripted", window: 200000, tools: true, vision: true }],
-    rules: [
-      { when: "How much salt", times: 1, status: 529, headers: { "retry-after": "6" }, body: busy },
-      { when: "How much salt", pieces: ["Two per cent ", "[1]."] },
-    ],
-  }));
+  await writeFile(
+    script,
+    JSON.stringify({
+      speaks: ["anthropic"],
+      models: [{ name: "claude-scripted", window: 200000, tools: true, vision: true }],
+      rules: [
+        { when: "How much salt", times: 1, status: 529, headers: { "retry-after": "6" }, body: busy },
+        { when: "How much salt", pieces: ["Two per cent ", "[1]."] },
+      ],
+    }),
+  );
   const model = await startModel(t, script);
   const { page } = await startApp(t, folder, { args: ["--sample"], env: { DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/no-bus` } });
   await page.seen(id("index-chip", { "data-state": "synced" }));

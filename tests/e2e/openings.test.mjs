@@ -25,7 +25,10 @@ test("after two starts that ended while the vault was opened, the third starts w
   const vault = await largeVault(folder);
   const counted = () => readFile(path.join(data, "opening"), "utf8").catch(() => "0");
 
-  for (const [start, args] of [["1", [vault]], ["2", []]]) {
+  for (const [start, args] of [
+    ["1", [vault]],
+    ["2", []],
+  ]) {
     const { page, stop } = await startApp(t, folder, { args });
     await page.seen(id("composer"));
     // Paused, so that indexing can't finish before the kill.

@@ -13,7 +13,7 @@ export const payloads = [
   "<script>//-->\ncanary('lines')\n</script>",
   // Handlers
   "<img src=x onerror=\"canary('error')\">",
-  "<img src=\"" + px + "\" onload=canary('load')>",
+  '<img src="' + px + "\" onload=canary('load')>",
   "<img/src/onerror=canary('slashes')>",
   "<img src=x onerror\n=\ncanary('breaks')>",
   "<details open ontoggle=canary('toggle')><summary>a</summary>b</details>",
@@ -29,7 +29,7 @@ export const payloads = [
   "<svg onload=canary('svg')><script>canary('svg script')</script></svg>",
   "<svg><animate onbegin=canary('begin') attributeName=x dur=1s></svg>",
   "<svg><a xlink:href=\"javascript:canary('xlink')\"><text y=20>a</text></a></svg>",
-  "<svg><set attributeName=href to=\"javascript:canary('set')\"/><use href=\"HOST/u.svg#a\"/></svg>",
+  '<svg><set attributeName=href to="javascript:canary(\'set\')"/><use href="HOST/u.svg#a"/></svg>',
   "<svg><foreignObject><iframe srcdoc=\"<script>parent.canary('foreign')</script>\"></iframe></foreignObject></svg>",
   "<svg></p><style><a title=\"</style><img src=x onerror=canary('mutated')>\">",
   "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=x onerror=canary('glyph')&gt;\">",
@@ -43,11 +43,11 @@ export const payloads = [
   "[a](data:text/html,<script>canary('data')</script>) [b](vbscript:canary) [c](file:///etc/passwd)",
   "[[javascript:canary('wiki')|a]] ![[data:text/html,<script>canary('embed')</script>]]",
   "[a](tauri://localhost/) [b](ipc://localhost/open_external) [c](vault://localhost/Target.md) [d](//HOST/x)",
-  "<a href=\"HOST/a\" ping=\"HOST/ping\" target=_blank download rel=prefetch>a</a>",
+  '<a href="HOST/a" ping="HOST/ping" target=_blank download rel=prefetch>a</a>',
   "<area href=HOST/area><map name=m><area shape=default href=javascript:canary('area')></map><img usemap=#m src=x>",
   "[a](https://bank.example@evil.example/) [b](https://\u0430pple.com/) [c](https://a.example/\u202egnp.exe)",
   // Navigation and requests
-  "<meta http-equiv=refresh content=\"0;url=HOST/refresh\">",
+  '<meta http-equiv=refresh content="0;url=HOST/refresh">',
   "<base href=HOST/><base target=_blank>",
   "<form action=HOST/form id=f><input name=a><button>b</button></form><button form=f formaction=javascript:canary('form')>c</button>",
   "<iframe src=HOST/frame></iframe><iframe srcdoc=\"<script>parent.canary('srcdoc')</script>\"></iframe>",
@@ -56,14 +56,14 @@ export const payloads = [
   "<link rel=stylesheet href=HOST/l.css><link rel=prefetch href=HOST/p><link rel=dns-prefetch href=HOST><link rel=import href=HOST/i>",
   "<style>@import 'HOST/i.css'; body { display: none } input[value^=a] { background: url(HOST/a) }</style>",
   "<object data=HOST/o.swf></object><embed src=HOST/e.swf><applet code=a archive=HOST/a.jar></applet>",
-  "<img srcset=\"HOST/1x.png 1x\" src=HOST/s.png><picture><source srcset=HOST/p.png><img></picture>",
-  "![a](HOST/i.png) ![b][r] <img src=\"HOST/r.png\">\n\n[r]: HOST/r.png",
+  '<img srcset="HOST/1x.png 1x" src=HOST/s.png><picture><source srcset=HOST/p.png><img></picture>',
+  '![a](HOST/i.png) ![b][r] <img src="HOST/r.png">\n\n[r]: HOST/r.png',
   "![a](http:HOST/i.png) ![b](\\\\HOST\\i.png) ![c](vault://localhost/../../etc/passwd) ![d](data:image/svg+xml,<svg/onload=canary('svg')>)",
   "<video poster=HOST/p.png></video><table background=HOST/t.png></table><input type=image src=HOST/n.png>",
-  "<p style=\"background:url(HOST/b.png);position:fixed;inset:0;z-index:9999\">a</p>",
+  '<p style="background:url(HOST/b.png);position:fixed;inset:0;z-index:9999">a</p>',
   // Imitations of the window's parts
-  "<div class=\"veil app-notice drop-veil panes\" style=\"position:fixed;inset:0\" data-testid=composer role=alert>a</div>",
-  "<section class=\"reader scroll page\" id=app hidden><p class=\"chip current card\">1</p></section>",
+  '<div class="veil app-notice drop-veil panes" style="position:fixed;inset:0" data-testid=composer role=alert>a</div>',
+  '<section class="reader scroll page" id=app hidden><p class="chip current card">1</p></section>',
   // Names that code looks up
   "<form id=body name=body><input name=getElementById><input id=querySelector name=attributes></form>",
   "<a id=__TAURI_INTERNALS__ name=invoke href=x>a</a><a id=__TAURI_INTERNALS__ name=ipc>b</a><img name=cookie>",
@@ -86,7 +86,7 @@ export const payloads = [
   "> ".repeat(300) + "a",
   "a" + "\u0301\u0327".repeat(500),
   "W".repeat(3_000),
-  "![[Target.png|99999x99999]] <img src=\"" + px + "\" width=99999 height=99999>",
+  '![[Target.png|99999x99999]] <img src="' + px + '" width=99999 height=99999>',
   "\n".repeat(50) + "a".padEnd(400, "\t"),
   // Code, callouts, front matter
   "```\"><img src=x onerror=canary('fence')>\n</code></pre><script>canary('code')</script>\n```",
@@ -97,9 +97,7 @@ export const payloads = [
 
 /** Lists of texts in JSON files: strings, or objects with a `payload`. */
 export async function payloadsIn(files) {
-  const lists = await Promise.all(
-    files.map(async (file) => JSON.parse(await readFile(file, "utf8")).map((entry) => entry.payload ?? entry)),
-  );
+  const lists = await Promise.all(files.map(async (file) => JSON.parse(await readFile(file, "utf8")).map((entry) => entry.payload ?? entry)));
   return lists.flat();
 }
 
@@ -122,26 +120,46 @@ function notesOf(payload, key) {
     {
       path: `${key} ${nameOf(payload)}.md`,
       text: [
-        "---", `title: ${json}`, `aliases: [${json}, ${key}]`, `tags: [${json}]`, `cssclasses: ${json}`,
-        `${json}: ${json}`, `link: ${JSON.stringify(`[[${line}]]`)}`, "---", "", `${key}word ${line} [[Target]]`,
+        "---",
+        `title: ${json}`,
+        `aliases: [${json}, ${key}]`,
+        `tags: [${json}]`,
+        `cssclasses: ${json}`,
+        `${json}: ${json}`,
+        `link: ${JSON.stringify(`[[${line}]]`)}`,
+        "---",
+        "",
+        `${key}word ${line} [[Target]]`,
       ].join("\n"),
     },
     { path: `${key}t.md`, text: payload },
     {
       path: `${key}p.md`,
       text: quoted([
-        `# ${line}`, `before ${line} after`, `**${line}** *${line}* ==${line}== ~~${line}~~`, `- [ ] ${line}`, `1. ${line}`,
-        `#${line}`, `text ^${line}`, `text[^1]\n> [^1]: ${line}`, `[!note]- ${line}\n> ${line}`, `$${line}$ $$${line}$$`,
-        `| ${line} | b |\n> |---|---|\n> | ${line} | \`${line}\` |`, `\`\`\`${line}\n> ${line}\n> \`\`\``, `%%${line}%% <!--${line}-->`,
+        `# ${line}`,
+        `before ${line} after`,
+        `**${line}** *${line}* ==${line}== ~~${line}~~`,
+        `- [ ] ${line}`,
+        `1. ${line}`,
+        `#${line}`,
+        `text ^${line}`,
+        `text[^1]\n> [^1]: ${line}`,
+        `[!note]- ${line}\n> ${line}`,
+        `$${line}$ $$${line}$$`,
+        `| ${line} | b |\n> |---|---|\n> | ${line} | \`${line}\` |`,
+        `\`\`\`${line}\n> ${line}\n> \`\`\``,
+        `%%${line}%% <!--${line}-->`,
       ]),
     },
     {
       path: `${key}l.md`,
       text: quoted([
-        `[[${line}]] [[${line}|a]] [[a|${line}]] [[Target#${line}]] [[Target#^${line}|${line}]]`, `![[${line}]] ![[Target.png|${line}]] ![[Target#${line}]]`,
+        `[[${line}]] [[${line}|a]] [[a|${line}]] [[Target#${line}]] [[Target#^${line}|${line}]]`,
+        `![[${line}]] ![[Target.png|${line}]] ![[Target#${line}]]`,
         `[${line}](Target.md) [a](${line}) [a](<${line}>) [a](Target.md "${line}") [a](https://a.example/${line})`,
         `![${line}](Target.png) ![a](${line}) ![a](<${line}> "${line}") ![a](https://a.example/${line})`,
-        `[a][r] ![a][r]\n>\n> [r]: <${line}> "${line}"`, `<${line}> https://a.example/${line}`,
+        `[a][r] ![a][r]\n>\n> [r]: <${line}> "${line}"`,
+        `<${line}> https://a.example/${line}`,
         `<a href="${line}" title="${line}" class="${line}" ${line}>a</a> <img src="${line}" alt="${line}" ${line}>`,
       ]),
     },

@@ -45,7 +45,12 @@ test("a quick question finds passages while it is written, and its citation open
 
   // This window has no other permissions.
   await page.turnTo(small);
-  for (const [command, args] of [["get_settings", {}], ["set_key", { address: "http://a.example", key: "x" }], ["list_conversations", {}], ["open_outside", { path: "Salt.md" }]]) {
+  for (const [command, args] of [
+    ["get_settings", {}],
+    ["set_key", { address: "http://a.example", key: "x" }],
+    ["list_conversations", {}],
+    ["open_outside", { path: "Salt.md" }],
+  ]) {
     await assert.rejects(call(page, command, args), /not allowed/, command);
   }
 });

@@ -35,7 +35,9 @@ const pressNamed = (page, css, text, inner = null) =>
          const pressed = arguments[2] ? found?.querySelector(arguments[2]) : found;
          pressed?.click();
          return Boolean(pressed);`,
-        css, text, inner,
+        css,
+        text,
+        inner,
       ),
     `${text} in ${css}`,
   );

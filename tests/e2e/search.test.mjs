@@ -60,7 +60,7 @@ test("a passage with none of the words is found by its meaning, and each passage
 test("a missing note says why it isn't among the hits, and related notes are listed under a note", { timeout: 240_000 }, async (t) => {
   const { page } = await open(t);
   await embedded(page);
-  await page.type(id("search"), "\"two per cent of the flour weight\" -salt");
+  await page.type(id("search"), '"two per cent of the flour weight" -salt');
   await page.click(id("why-not"));
   await page.type(id("why-not-name"), "Roller mills");
   await page.click(id("why-not-note"));

@@ -97,16 +97,20 @@ test("the folder dialog opens a vault", { timeout: 300_000 }, async (t) => {
   const dialog = () => xdotool("search", "--onlyvisible", "--name", "^Choose a folder of notes$");
   await until(async () => (await dialog()).stdout.trim(), "the dialog");
   // A dialog that is still loading may lose a key, so retry filling its address line.
-  await until(async () => {
-    if (await page.has(id("note-item"))) return true;
-    const [window] = (await dialog()).stdout.trim().split("\n");
-    await xdotool("windowactivate", "--sync", window);
-    // Leave the recent folders, which accept no text, for the address line.
-    await xdotool("key", "alt+Home");
-    await xdotool("key", "ctrl+l", "ctrl+a");
-    await xdotool("type", "--delay", "15", vault);
-    // Once for the completed name, once for the dialog.
-    await xdotool("key", "--delay", "300", "Return", "Return");
-    return page.seen(id("note-item"), 4_000);
-  }, "the vault to open", 60_000);
+  await until(
+    async () => {
+      if (await page.has(id("note-item"))) return true;
+      const [window] = (await dialog()).stdout.trim().split("\n");
+      await xdotool("windowactivate", "--sync", window);
+      // Leave the recent folders, which accept no text, for the address line.
+      await xdotool("key", "alt+Home");
+      await xdotool("key", "ctrl+l", "ctrl+a");
+      await xdotool("type", "--delay", "15", vault);
+      // Once for the completed name, once for the dialog.
+      await xdotool("key", "--delay", "300", "Return", "Return");
+      return page.seen(id("note-item"), 4_000);
+    },
+    "the vault to open",
+    60_000,
+  );
 });

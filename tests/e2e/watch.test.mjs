@@ -17,8 +17,7 @@ async function copyOfSample(folder) {
   return vault;
 }
 
-const synced = (page) =>
-  until(async () => (await page.attribute(id("index-chip"), "data-state")) === "synced", "the index to be synced");
+const synced = (page) => until(async () => (await page.attribute(id("index-chip"), "data-state")) === "synced", "the index to be synced");
 
 test("bringing the window to the front shows changes that raised no event", { timeout: 300_000 }, async (t) => {
   const folder = await home(t);

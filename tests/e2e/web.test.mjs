@@ -31,10 +31,13 @@ async function startSearch(t) {
 test("a page of the web is asked for, cited, opened as it was, and kept as a note", { timeout: 180_000 }, async (t) => {
   const folder = await home(t);
   const script = path.join(folder, "script.json");
-  await writeFile(script, JSON.stringify({
-    models: [{ name: "one", window: 8192 }],
-    default: { pieces: ["Sea salt is won from the sea by the sun [1]."] },
-  }));
+  await writeFile(
+    script,
+    JSON.stringify({
+      models: [{ name: "one", window: 8192 }],
+      default: { pieces: ["Sea salt is won from the sea by the sun [1]."] },
+    }),
+  );
   const [model, search] = [await startModel(t, script), await startSearch(t)];
   const { page } = await startApp(t, folder, { args: ["--sample"] });
   await page.seen(id("index-chip", { "data-state": "synced" }));
@@ -71,7 +74,14 @@ test("a page of the web is asked for, cited, opened as it was, and kept as a not
   await page.seen(id("apply-change"));
   await page.click(id("apply-change"));
   const note = path.join(folder, "data", "marginalia", "Sample vault", "Salt of the sea.md");
-  await until(() => readFile(note, "utf8").then(() => true, () => false), "the note to be written");
+  await until(
+    () =>
+      readFile(note, "utf8").then(
+        () => true,
+        () => false,
+      ),
+    "the note to be written",
+  );
   assert.match(await readFile(note, "utf8"), /^---\nsource: "https:\/\/mill\.example\/salt"\nfetched: \d{4}-\d\d-\d\d\n---\n\n# Salt of the sea\n/);
 
   await page.press(ESCAPE);
@@ -105,11 +115,14 @@ test("a model that obeys a note sends nothing that its user didn’t see and all
     { name: "open_url", arguments: { url: "https://mill.example/salt" } },
     { name: "web_search", arguments: { query: "salt won" } },
   ];
-  await writeFile(script, JSON.stringify({
-    models: [{ name: "one", window: 65_536, tools: true }],
-    rules: [{ calls, times: 1 }],
-    default: { pieces: ["Sea salt is won from the sea by the sun [1]."] },
-  }));
+  await writeFile(
+    script,
+    JSON.stringify({
+      models: [{ name: "one", window: 65_536, tools: true }],
+      rules: [{ calls, times: 1 }],
+      default: { pieces: ["Sea salt is won from the sea by the sun [1]."] },
+    }),
+  );
   const [model, search] = [await startModel(t, script), await startSearch(t)];
   const { page } = await startApp(t, folder, { args: ["--sample"] });
   await page.seen(id("index-chip", { "data-state": "synced" }));

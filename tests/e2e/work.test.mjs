@@ -74,6 +74,9 @@ test("a question is worked out: its plan is seen, corrected on the way, stopped 
   const answer = await lastAnswer(page);
   assert.equal(answer.text, "Use two per cent of the weight of the flour in salt [1].");
   assert.equal(answer.citations[0].support, "supported");
-  assert.deepEqual(answer.remarks.map(({ text }) => text), ["Only rye bread"]);
+  assert.deepEqual(
+    answer.remarks.map(({ text }) => text),
+    ["Only rye bread"],
+  );
   assert.equal((await call(page, "receipts", { answer: answer.id })).length, answer.tokens.calls);
 });

@@ -21,7 +21,10 @@ describe("who may name whom", () => {
     expect(sources.length).toBeGreaterThan(50);
     expect(sources.flatMap(importsOf).some((name) => name.startsWith("@tauri-apps/"))).toBe(true);
     for (const room of [...features, "kit", "ipc", "app"]) {
-      expect(sources.some(({ path }) => roomOf(path) === room), room).toBe(true);
+      expect(
+        sources.some(({ path }) => roomOf(path) === room),
+        room,
+      ).toBe(true);
     }
   });
 
@@ -78,7 +81,10 @@ function droppedSpaces(source: string): string[] {
     if (typeof node !== "object" || node === null) return;
     if ("type" in node && node.type === "Fragment" && "nodes" in node && Array.isArray(node.nodes)) {
       const nodes = node.nodes as { type: string; raw?: string; start: number }[];
-      for (const [at, edge] of [[0, /^ +(?=[^\s]|$)/], [nodes.length - 1, /(?:^|\S) +$/]] as const) {
+      for (const [at, edge] of [
+        [0, /^ +(?=[^\s]|$)/],
+        [nodes.length - 1, /(?:^|\S) +$/],
+      ] as const) {
         const { type, raw = "", start } = nodes[at] ?? { type: "", start: 0 };
         if (type === "Text" && edge.test(raw)) found.push(source.slice(start - 30, start + 30));
       }

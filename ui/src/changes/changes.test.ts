@@ -42,7 +42,10 @@ const withHunks = (change: ChangeView, hunks: (hunk: Hunk) => Hunk[]): Partial<C
   const [pieces] = change.pieces[0] ?? [];
   if (!note?.hunks[0] || !pieces) throw new Error("nothing is changed");
   const made = hunks(note.hunks[0]);
-  const of = ({ before, after }: Hunk): Piece[] => [{ kind: "removed", text: before }, { kind: "added", text: after }];
+  const of = ({ before, after }: Hunk): Piece[] => [
+    { kind: "removed", text: before },
+    { kind: "added", text: after },
+  ];
   return { notes: [{ ...note, hunks: made }], pieces: [made.map(of)] };
 };
 
@@ -184,7 +187,14 @@ test("a change opens at the name of its note, also if its first hunk is longer t
 });
 
 test("of a thousand hunks only those in view are drawn, and the keys go to all of them", async () => {
-  const many = (hunk: Hunk) => Array.from({ length: 1000 }, (_, at) => ({ ...hunk, line: at + 1, range: { start: 12 * at, end: 12 * at + 10 }, before: `line ${at} old`, after: `line ${at} new` }));
+  const many = (hunk: Hunk) =>
+    Array.from({ length: 1000 }, (_, at) => ({
+      ...hunk,
+      line: at + 1,
+      range: { start: 12 * at, end: 12 * at + 10 },
+      before: `line ${at} old`,
+      after: `line ${at} new`,
+    }));
   const { changes } = await reviewing(1, (change) => withHunks(change, many));
   expect(changes.places).toHaveLength(1000);
   expect((await hunks()).length).toBeLessThan(40);
@@ -213,7 +223,10 @@ test("what didn't go as it should besides is told where the change is", async ()
   const { backend } = await reviewing();
   await hunks();
   const { applyChange } = backend;
-  backend.applyChange = async (...given) => ({ ...(await applyChange(...given)), notice: "The notes are written, but not committed with git: git isn't installed." });
+  backend.applyChange = async (...given) => ({
+    ...(await applyChange(...given)),
+    notice: "The notes are written, but not committed with git: git isn't installed.",
+  });
   await press("x");
   await fireEvent.click(applies());
   expect(await screen.findByText(/git isn't installed/)).toBeTruthy();

@@ -54,7 +54,8 @@ export const words = {
   undo: "Undo",
   undoTip: "Puts the notes back as they were before this change",
   cannotUndo: "Can’t be undone any more: the old text was cleared",
-  kept: (megabytes: string) => `${megabytes} of replaced texts are kept for undoing; the oldest go when there are more than 512 MB, but never the newest change.`,
+  kept: (megabytes: string) =>
+    `${megabytes} of replaced texts are kept for undoing; the oldest go when there are more than 512 MB, but never the newest change.`,
   clear: "Clear",
   reallyClear: "Clear all of it?",
   clearHint: "Your notes stay as they are, but changes made so far can’t be undone any more.",
@@ -94,11 +95,13 @@ export const words = {
   pieces: "Pieces of the change",
   cannotLook: "This note can’t be shown as it will look. V shows its changes as text.",
   undoneAll: (changes: number) => `${counted(changes, "change")} undone.`,
-  undoAllOf: (changes: number, title: string) => changes === 1 ? `Undo the change from “${title}”` : `Undo all ${count(changes)} changes from “${title}”`,
-  reallyUndoAll: (changes: number, title: string) => changes === 1 ? `The change from “${title}” is undone.` : `All ${count(changes)} changes from “${title}” are undone, the last first.`,
+  undoAllOf: (changes: number, title: string) => (changes === 1 ? `Undo the change from “${title}”` : `Undo all ${count(changes)} changes from “${title}”`),
+  reallyUndoAll: (changes: number, title: string) =>
+    changes === 1 ? `The change from “${title}” is undone.` : `All ${count(changes)} changes from “${title}” are undone, the last first.`,
   undoAll: "Undo them",
   commit: "Commit each change with git",
-  commitHint: "Only if the vault is in a git repository. The commit has the changed notes and nothing else; programs that the repository names, such as hooks, don’t run.",
+  commitHint:
+    "Only if the vault is in a git repository. The commit has the changed notes and nothing else; programs that the repository names, such as hooks, don’t run.",
   footnotes: "Footnotes of kept answers",
   footnotesHint: "Answers that you keep have footnotes. If a passage behind one changes later, this finds it.",
   checkFootnotes: "Check all notes",

@@ -240,21 +240,11 @@ describe("how well a passage supports its sentence", () => {
     { start: 16, end: 27, missing: ["3 g"], evidence: [], contradicts: [] },
     { start: 28, end: 43, missing: [], evidence: [], contradicts: [{ number: 1, start: 0, end: 16 }] },
   ];
-  const blocks = [
-    `<p>Two ${chip(1, 0)} Four ${chip(1, 1)}</p>`,
-    `<p>Add 3 g ${chip(1, 2)}</p>`,
-    `<p>Add water ${chip(1, 3)} and wait ${chip(1, 4)}</p>`,
-  ];
+  const blocks = [`<p>Two ${chip(1, 0)} Four ${chip(1, 1)}</p>`, `<p>Add 3 g ${chip(1, 2)}</p>`, `<p>Add water ${chip(1, 3)} and wait ${chip(1, 4)}</p>`];
 
   test("is on its chip and in its name", () => {
     show({ blocks, references: [reference(1)], citations, checks });
-    expect(screen.getAllByTestId("chip").map(({ dataset }) => dataset.support)).toEqual([
-      "supported",
-      "weak",
-      "unsupported",
-      "contradicted",
-      "unchecked",
-    ]);
+    expect(screen.getAllByTestId("chip").map(({ dataset }) => dataset.support)).toEqual(["supported", "weak", "unsupported", "contradicted", "unchecked"]);
     expect(screen.getAllByTestId("chip").map((chip) => chip.getAttribute("aria-label"))).toEqual([
       "1, Salt, How much, supported",
       "1, Salt, How much, partly supported: This passage says only some of it.",
@@ -293,7 +283,7 @@ describe("how well a passage supports its sentence", () => {
   });
 
   test("comes when the answer is done, and its elements stay", async () => {
-      const { rerender } = showBlocks({ blocks, references: [reference(1)] });
+    const { rerender } = showBlocks({ blocks, references: [reference(1)] });
     const [first] = screen.getAllByTestId("chip");
     expect(first?.dataset.support).toBeUndefined();
     await rerender({ marks: checkedMarks({ text: "", citations, checks, probably: [], references: [reference(1)] }) });
@@ -347,9 +337,7 @@ describe("what the check made of the sentences", () => {
   test("is summed up under the answer, and each part leads to its sentences in turn", async () => {
     Element.prototype.scrollIntoView = vi.fn();
     show(given);
-    expect(screen.getByTestId("check-summary").textContent?.replace(/\s+/g, " ").trim()).toBe(
-      "1 of 3 sentences supported, 1 not supported, 1 without source",
-    );
+    expect(screen.getByTestId("check-summary").textContent?.replace(/\s+/g, " ").trim()).toBe("1 of 3 sentences supported, 1 not supported, 1 without source");
     await fireEvent.click(screen.getByTestId("summary-unsupported"));
     expect(document.activeElement).toBe(screen.getAllByTestId("chip")[1]);
     expect(document.querySelector("mark.sought")?.textContent).toBe("It rises");
@@ -455,7 +443,13 @@ test("where nothing supports an answer the model can be asked without notes", as
 
 test("also where a model said no more than that the notes don't tell", async () => {
   const check = { start: 0, end: 22, support: "unsupported" as const, missing: [], evidence: [], contradicts: [], nearest: [{ number: 1, start: 0, end: 13 }] };
-  const { onretry } = show({ text: "The notes don’t say.", state: "complete", model: "small", checks: [check as never], references: [reference(1, { state: "used" })] });
+  const { onretry } = show({
+    text: "The notes don’t say.",
+    state: "complete",
+    model: "small",
+    checks: [check as never],
+    references: [reference(1, { state: "used" })],
+  });
   await fireEvent.click(screen.getByTestId("without-notes"));
   expect(onretry).toHaveBeenCalledExactlyOnceWith({ mode: "none" });
 });

@@ -158,7 +158,10 @@ test("a refusal is told before sending", () => {
 
 // B48
 test("a question that wasn't kept can be sent for its passages", async () => {
-  const { composer, onsend } = show({ draft: { text: "How much salt?", mode: "none" }, trouble: { code: "noModel", message: "No model.", tried: ["Ollama: refused"] } });
+  const { composer, onsend } = show({
+    draft: { text: "How much salt?", mode: "none" },
+    trouble: { code: "noModel", message: "No model.", tried: ["Ollama: refused"] },
+  });
   expect(screen.getByTestId("notice").textContent).toContain("Ollama: refused");
   await fireEvent.click(screen.getByTestId("passages-only"));
   expect(onsend).toHaveBeenCalledOnce();
@@ -295,9 +298,7 @@ describe("@", () => {
 test("links show at once whether they lead anywhere, and are mended by a press", async () => {
   const { area, type } = show();
   await type("[[Salt]], [[Slat]] and [[Rye]]");
-  await vi.waitFor(() =>
-    expect(screen.getAllByTestId("link-state").map(({ dataset }) => dataset.state)).toEqual(["resolved", "broken", "ambiguous"]),
-  );
+  await vi.waitFor(() => expect(screen.getAllByTestId("link-state").map(({ dataset }) => dataset.state)).toEqual(["resolved", "broken", "ambiguous"]));
   const [broken, ambiguous] = screen.getAllByTestId("link-trouble");
   expect(broken?.textContent).toContain("[[Slat]] leads to no note");
   expect(ambiguous?.textContent).toContain("[[Rye]] could be any of these");
@@ -308,9 +309,7 @@ test("links show at once whether they lead anywhere, and are mended by a press",
 test("a link to a heading or block that its note lacks is told from one that leads nowhere, with the headings that are there", async () => {
   const { type } = show();
   await type("[[Salt#How much]] or [[Salt#Gone]] or [[Salt#^gone]]");
-  await vi.waitFor(() =>
-    expect(screen.getAllByTestId("link-state").map(({ dataset }) => dataset.state)).toEqual(["resolved", "no-place", "no-place"]),
-  );
+  await vi.waitFor(() => expect(screen.getAllByTestId("link-state").map(({ dataset }) => dataset.state)).toEqual(["resolved", "no-place", "no-place"]));
   const [gone] = screen.getAllByTestId("link-trouble");
   expect(gone?.textContent).toContain("[[Salt#Gone]] finds its note");
   expect(gone?.textContent).toContain("It has “How much”");
@@ -376,7 +375,14 @@ test("of several files that don't fit each has its ways out", async () => {
 
 /** Has pasted files attached by their names alone. */
 function attaching(backend: Replayed) {
-  const file = (token: number, more: Partial<Attachment> = {}): Attachment => ({ id: `file-${token}`, name: backend.nameOf(token), hash: "", bytes: 9, tokens: 210, ...more });
+  const file = (token: number, more: Partial<Attachment> = {}): Attachment => ({
+    id: `file-${token}`,
+    name: backend.nameOf(token),
+    hash: "",
+    bytes: 9,
+    tokens: 210,
+    ...more,
+  });
   backend.pasteFile = async (name) => backend.give(name);
   backend.attachFile = async (token) => file(token, backend.nameOf(token).endsWith(".png") ? { image: { width: 640, height: 480, format: "png" } } : {});
   backend.attachSearched = async (token) => file(token, { extent: { type: "searched" } });

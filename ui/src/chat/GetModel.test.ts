@@ -4,8 +4,18 @@ import GetModel from "./GetModel.svelte";
 
 test("a model that is offered says what it takes, how fast it will be and what it can't do, before it is fetched", () => {
   const offer = {
-    name: "Qwen3.5 2B", size: 1281, licence: "Apache-2.0", host: "huggingface.co", memory: 1900, first_word: 14, writing: 9,
-    limits: "Weak at long questions.", percent: null, failure: null, get: vi.fn(), stop: vi.fn(),
+    name: "Qwen3.5 2B",
+    size: 1281,
+    licence: "Apache-2.0",
+    host: "huggingface.co",
+    memory: 1900,
+    first_word: 14,
+    writing: 9,
+    limits: "Weak at long questions.",
+    percent: null,
+    failure: null,
+    get: vi.fn(),
+    stop: vi.fn(),
   };
   render(GetModel, { offer });
   screen.getByTestId("get-offered").click();

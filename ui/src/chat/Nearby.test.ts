@@ -5,7 +5,16 @@ import type { HitView } from "../ipc";
 import Nearby from "./Nearby.svelte";
 import { surroundings } from "./test-surroundings";
 
-const hit = (path: string, title: string): HitView => ({ path, title, heading_path: [], part: null, lines: { start: 1, end: 1 }, text: "", matched: [], why: "Mentions dough" });
+const hit = (path: string, title: string): HitView => ({
+  path,
+  title,
+  heading_path: [],
+  part: null,
+  lines: { start: 1, end: 1 },
+  text: "",
+  matched: [],
+  why: "Mentions dough",
+});
 
 test("B96: notes near an answer that it didn't use are offered, put into the question with a click, and can be left", async () => {
   const given = surroundings();

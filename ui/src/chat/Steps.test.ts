@@ -30,7 +30,16 @@ test("what the model said before it called stands before the calls", () => {
 
 test("what became of a proposed change is told in place of the proposal, also when it changes", async () => {
   const change = (id: string, title: string, state: ChangeState): ChangeEntry => ({
-    id, title, by: "assistant", conversation: null, made: "2026-11-26T10:00:00Z", decided: null, state, notes: 1, undoable: false, answer: "a",
+    id,
+    title,
+    by: "assistant",
+    conversation: null,
+    made: "2026-11-26T10:00:00Z",
+    decided: null,
+    state,
+    notes: 1,
+    undoable: false,
+    answer: "a",
   });
   const told = (id: string, title: string) => call(id, { name: "edit_note", told: `Proposed: ${title}` });
   const steps = [step(told("1", "Edit “Salt”"), told("2", "Edit “Salt”"), told("3", "Create “Rye”"))];

@@ -27,7 +27,12 @@ export function otherWays(answer: AnswerView, { found }: Pick<Surroundings["mode
   const models = (found?.servers ?? []).flatMap((server) =>
     server.models
       .filter(({ name }) => name !== answer.model || answer.passages_only)
-      .map(({ name }) => ({ label: name, hint: server.name ?? server.shown, testid: "again-model", way: { model: { server: server.at, model: name } } satisfies Again })),
+      .map(({ name }) => ({
+        label: name,
+        hint: server.name ?? server.shown,
+        testid: "again-model",
+        way: { model: { server: server.at, model: name } } satisfies Again,
+      })),
   );
   const pace = answer.work
     ? { label: words.answerAtOnce, hint: words.answerAtOnceTip, testid: "again-at-once", way: { work: false } satisfies Again }

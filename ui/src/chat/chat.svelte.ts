@@ -126,7 +126,10 @@ export class ChatState {
     if (shown.streaming) return;
     // The answer may have ended while the backend checked for a next step.
     if (shown.id !== null) this.live.set(shown.id, shown);
-    this.askNext(shown, shown.messages.findLast((message) => message.author === "assistant"));
+    this.askNext(
+      shown,
+      shown.messages.findLast((message) => message.author === "assistant"),
+    );
   }
 
   async sendQueued(question: Queued): Promise<void> {

@@ -18,7 +18,14 @@ test.each([
 });
 
 test("B83: a prompt is offered by its name, and stands in the question in the place of its command", () => {
-  const prompt = (command: string) => ({ source: { type: "note" as const, path: `Prompts/${command}.md` }, name: command, command, text: "", replaces_instructions: false, problem: null });
+  const prompt = (command: string) => ({
+    source: { type: "note" as const, path: `Prompts/${command}.md` },
+    name: command,
+    command,
+    text: "",
+    replaces_instructions: false,
+    problem: null,
+  });
   const all = [prompt("weekly-review"), prompt("gruff")];
   const offered = (text: string) => promptsFor(text, text.length, all).map(({ command }) => command);
   expect(offered("/")).toEqual(["weekly-review", "gruff"]);

@@ -1,4 +1,16 @@
-import { asFailure, kindOf, type AskRequest, type Attachment, type Backend, type ContextView, type Draft, type Failure, type Mode, type PathToken, type Scope } from "../ipc";
+import {
+  asFailure,
+  kindOf,
+  type AskRequest,
+  type Attachment,
+  type Backend,
+  type ContextView,
+  type Draft,
+  type Failure,
+  type Mode,
+  type PathToken,
+  type Scope,
+} from "../ipc";
 import { carriedOver } from "../kit/carried-over";
 import { everything, narrowed, widened } from "./mentions";
 import { words } from "./sentences";
@@ -351,9 +363,7 @@ export class ComposerState {
 
   /** One save after the other, so that the last one wins. */
   private keep(conversation: string | null, draft: Draft<string>): void {
-    this.keeping = this.keeping
-      .then(() => this.backend.keepDraft(conversation, draft))
-      .catch((thrown: unknown) => (this.trouble = asFailure(thrown)));
+    this.keeping = this.keeping.then(() => this.backend.keepDraft(conversation, draft)).catch((thrown: unknown) => (this.trouble = asFailure(thrown)));
   }
 
   /** The draft that windows stored before the library did. */

@@ -1,4 +1,16 @@
-import { asFailure, type Attachment, type Backend, type Draft, type AnswerView, type MessageView, type MovedNote, type QuestionView, type TurnView, type Compaction, type Failure } from "../ipc";
+import {
+  asFailure,
+  type Attachment,
+  type Backend,
+  type Draft,
+  type AnswerView,
+  type MessageView,
+  type MovedNote,
+  type QuestionView,
+  type TurnView,
+  type Compaction,
+  type Failure,
+} from "../ipc";
 import { stored } from "./composer.svelte";
 import { LiveTurn } from "./live-turn.svelte";
 
@@ -189,9 +201,7 @@ export class ConversationState {
     const { id } = this;
     if (id === null) return;
     const questions = this.queued.map(({ draft }) => stored(draft));
-    this.keeping = this.keeping
-      .then(() => this.backend.keepQueue(id, questions))
-      .catch((thrown: unknown) => this.ontrouble(asFailure(thrown)));
+    this.keeping = this.keeping.then(() => this.backend.keepQueue(id, questions)).catch((thrown: unknown) => this.ontrouble(asFailure(thrown)));
   }
 
   questionOf(answer: AnswerView): QuestionView | null {

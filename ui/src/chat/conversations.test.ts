@@ -90,7 +90,10 @@ test("conversations are exported where the user says, and imported from there", 
   await list.export(entry, "markdown");
   expect(list.notice).toContain("/home/you/Documents/Salt.json");
   await list.export(entry, "json");
-  expect(backend.called("exportConversation")).toEqual([[id, "markdown", "Salt and rye.md"], [id, "json", "Salt and rye.json"]]);
+  expect(backend.called("exportConversation")).toEqual([
+    [id, "markdown", "Salt and rye.md"],
+    [id, "json", "Salt and rye.json"],
+  ]);
   expect(await list.import()).toHaveLength(1);
   expect(list.notice).toMatch(/^One conversation was imported\./);
   expect(list.entries).toHaveLength(4);

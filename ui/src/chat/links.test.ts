@@ -44,7 +44,11 @@ test("notes are offered by title, file name and alias", () => {
 });
 
 test("a question shows its links", () => {
-  expect(linkPieces("See [[A]] and [[B|b]]").filter(({ link }) => link).map(({ text }) => text)).toEqual(["[[A]]", "[[B|b]]"]);
+  expect(
+    linkPieces("See [[A]] and [[B|b]]")
+      .filter(({ link }) => link)
+      .map(({ text }) => text),
+  ).toEqual(["[[A]]", "[[B|b]]"]);
 });
 
 test.each([

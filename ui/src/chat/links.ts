@@ -27,12 +27,7 @@ export function openLinkAt(text: string, caret: number): OpenLink | null {
 }
 
 /** Completes `link` as `target`, and returns the new caret. */
-export function finishLink(
-  text: string,
-  caret: number,
-  link: OpenLink,
-  target: string,
-): { text: string; caret: number } {
+export function finishLink(text: string, caret: number, link: OpenLink, target: string): { text: string; caret: number } {
   // Doesn't double closing brackets that are already there, typed or left from an earlier link.
   const rest = text.slice(caret).replace(/^[^\]\n[]*\]\]/, "");
   const head = `${text.slice(0, link.from)}${target}]]`;

@@ -81,9 +81,18 @@ describe("blocks", () => {
   test.each([
     [[blocks(0, "a")], ["a"]],
     [[blocks(0, "a"), blocks(0, "ab")], ["ab"]],
-    [[blocks(0, "a"), blocks(1, "b", "c")], ["a", "b", "c"]],
-    [[blocks(0, "a", "b", "c"), blocks(1, "B")], ["a", "B"]],
-    [[blocks(0, "a", "b"), blocks(2)], ["a", "b"]],
+    [
+      [blocks(0, "a"), blocks(1, "b", "c")],
+      ["a", "b", "c"],
+    ],
+    [
+      [blocks(0, "a", "b", "c"), blocks(1, "B")],
+      ["a", "B"],
+    ],
+    [
+      [blocks(0, "a", "b"), blocks(2)],
+      ["a", "b"],
+    ],
   ])("%j", (events, expected) => {
     expect(after(started, ...events).answer?.blocks).toEqual(expected);
   });

@@ -29,7 +29,15 @@ test.each([
 
 describe("what is offered", () => {
   const told = (one: Mention) =>
-    one.kind === "note" ? one.note.path : one.kind === "heading" ? `${one.note.path}#${one.heading}` : one.kind === "folder" ? `${one.path}/` : one.kind === "tag" ? `#${one.tag}` : one.conversation.title;
+    one.kind === "note"
+      ? one.note.path
+      : one.kind === "heading"
+        ? `${one.note.path}#${one.heading}`
+        : one.kind === "folder"
+          ? `${one.path}/`
+          : one.kind === "tag"
+            ? `#${one.tag}`
+            : one.conversation.title;
   test.each([
     ["rye", ["Log/Rye fails.md", "#rye", "#bread/rye", "Why was my rye gummy?"]],
     ["log", ["Log/", "Log/2024/"]],
@@ -48,7 +56,10 @@ describe("what is offered", () => {
 
 // B75
 test("headings stand below the notes, and those of notes that are gone aren't offered", () => {
-  const headings = [{ path: "Salt.md", text: "Rye at home" }, { path: "Gone.md", text: "Rye" }];
+  const headings = [
+    { path: "Salt.md", text: "Rye at home" },
+    { path: "Gone.md", text: "Rye" },
+  ];
   const offered = mentionsFor("rye", { ...vault, headings }).map((one) => (one.kind === "heading" ? `${one.note.path}#${one.heading}` : one.kind));
   expect(offered).toEqual(["note", "Salt.md#Rye at home", "tag", "tag", "conversation"]);
   for (const typed of ["#rye", "rye/"]) {

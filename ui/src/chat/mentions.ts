@@ -64,16 +64,20 @@ export function mentionsFor(typed: string, { notes, headings, tags, conversation
   const fit = <T>(items: T[], texts: (item: T) => string[]): T[] => {
     const scored = items.map((item) => ({ item, points: Math.max(...texts(item).map((text) => score(wanted, fold(text)))) }));
     const good = scored.filter(({ points }) => wanted === "" || points >= GOOD);
-    return good.sort((a, b) => b.points - a.points).slice(0, EACH).map(({ item }) => item);
+    return good
+      .sort((a, b) => b.points - a.points)
+      .slice(0, EACH)
+      .map(({ item }) => item);
   };
   const folders = [...foldersOf(notes)].map(([path, count]) => ({ path, notes: count }));
   const asFolders = fit(folders, ({ path }) => [stem(path), path]).map((folder): Mention => ({ kind: "folder", ...folder }));
   const asTags = fit(tags, ({ tag }) => [tag, stem(tag)]).map((tag): Mention => ({ kind: "tag", ...tag }));
   if (typed.startsWith("#")) return asTags;
   if (typed.endsWith("/")) return asFolders;
-  const good = (note: NoteEntry) =>
-    wanted === "" || [note.title, stem(note.path), ...note.aliases].some((name) => score(wanted, fold(name)) >= GOOD);
-  const asNotes = notesFor(typed, notes, NOTES).filter(good).map((note): Mention => ({ kind: "note", note }));
+  const good = (note: NoteEntry) => wanted === "" || [note.title, stem(note.path), ...note.aliases].some((name) => score(wanted, fold(name)) >= GOOD);
+  const asNotes = notesFor(typed, notes, NOTES)
+    .filter(good)
+    .map((note): Mention => ({ kind: "note", note }));
   const asHeadings = headings.flatMap(({ path, text }): Mention[] => {
     const note = notes.find((note) => note.path === path);
     return note ? [{ kind: "heading", note, heading: text }] : [];

@@ -23,11 +23,22 @@ function show(more: Partial<AnswerView>, turn: LiveTurn | null = null, given: Pa
 const coverage = { passages: 5, matching: 39, notes: 12 };
 
 test("what reading all notes takes is said before it begins", async () => {
-  const onestimate = vi.fn(async () => ({ notes: 12, left: 3, passages: 84, calls: 4, sent: 9400, written: 2100, seconds: 95, cost: { micro_dollars: 42_000, prices_of: "2025-11-24" } }));
+  const onestimate = vi.fn(async () => ({
+    notes: 12,
+    left: 3,
+    passages: 84,
+    calls: 4,
+    sent: 9400,
+    written: 2100,
+    seconds: 95,
+    cost: { micro_dollars: 42_000, prices_of: "2025-11-24" },
+  }));
   const { onretry } = show({ text: "Two.", model: "small", coverage }, null, { onestimate });
   await fireEvent.click(screen.getByTestId("read-all"));
   const said = await screen.findByText("The 12 best of 15 notes that match");
-  expect(said.parentElement?.textContent).toMatch(/All of their text, in 4 calls of the model.*About 9,400 tokens sent, at most 2,100 written.*At most about \$0\.0420, an estimate by the prices of 2025-11-24.*About 1:35/s);
+  expect(said.parentElement?.textContent).toMatch(
+    /All of their text, in 4 calls of the model.*About 9,400 tokens sent, at most 2,100 written.*At most about \$0\.0420, an estimate by the prices of 2025-11-24.*About 1:35/s,
+  );
   // The passages that match are counted under the answer; the button counts the notes as the estimate does.
   expect(said.parentElement?.textContent).not.toContain("84");
   expect(screen.getByTestId("read-all").textContent.trim()).toBe("Read all 15 notes");
@@ -56,7 +67,13 @@ test.each<[string, Partial<AnswerView>]>([
 test("while notes are read it is seen how far that is and what was found", () => {
   const turn = new LiveTurn();
   turn.apply({ type: "started", conversation: "c", question: questionView(), answer: "a" });
-  const survey = { notes: ["Log/A.md", "B.md", "C.md"], read: 2, left: 0, to_come: 1, batches: [{ notes: ["Log/A.md", "B.md"], passages: 5, found: "- Two per cent [1]" }] };
+  const survey = {
+    notes: ["Log/A.md", "B.md", "C.md"],
+    read: 2,
+    left: 0,
+    to_come: 1,
+    batches: [{ notes: ["Log/A.md", "B.md"], passages: 5, found: "- Two per cent [1]" }],
+  };
   turn.apply({ type: "survey", survey });
   show({ state: "streaming", survey }, turn);
   expect(screen.getByTestId("waiting").textContent).toContain("Reading your notes: 2 of 3");

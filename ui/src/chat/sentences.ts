@@ -206,12 +206,15 @@ export const words = {
   hide: "hide",
   view: "view",
   summaryBy: (model: string | null) =>
-    model === "" ? "Written by another app, which kept none of those messages." : `${model === null ? "Corrected by you" : `Written by ${model}`}. The messages themselves are kept.`,
+    model === ""
+      ? "Written by another app, which kept none of those messages."
+      : `${model === null ? "Corrected by you" : `Written by ${model}`}. The messages themselves are kept.`,
   openFile: (name: string) => `Read ${name}`,
   readingNotes: (read: number, all: number) => `Reading your notes: ${count(read)} of ${count(all)}`,
   readAll: (notes: number) => `Read all ${counted(notes, "note")}`,
   readAllTip: "Read every note that matches, and answer from all of them",
-  readAllOf: (notes: number, all: number) => (notes < all ? `The ${count(notes)} best of ${counted(all, "note")} that match` : `All ${counted(notes, "note")} that match`),
+  readAllOf: (notes: number, all: number) =>
+    notes < all ? `The ${count(notes)} best of ${counted(all, "note")} that match` : `All ${counted(notes, "note")} that match`,
   readAllTakes: (calls: number) => `All of their text, in ${counted(calls, "call")} of the model`,
   readAllTokens: (sent: number, written: number) => `About ${counted(sent, "token")} sent, at most ${count(written)} written`,
   readAllTime: (time: string) => `About ${time} of reading on this computer`,
@@ -220,7 +223,9 @@ export const words = {
   estimating: "Counting…",
   startReading: "Read them",
   notesRead: (read: number, all: number, batches: number) =>
-    read < all ? `${count(read)} of ${counted(all, "note")} read` : `Read ${all === 1 ? "the note" : `all ${count(all)} notes`} in ${counted(batches, "batch", "batches")}`,
+    read < all
+      ? `${count(read)} of ${counted(all, "note")} read`
+      : `Read ${all === 1 ? "the note" : `all ${count(all)} notes`} in ${counted(batches, "batch", "batches")}`,
   moreMatch: (left: number) => `${count(left)} more match`,
   batch: (at: number, notes: number) => `${count(at)}. ${counted(notes, "note")}`,
   nothingThere: "Nothing about it.",
@@ -257,8 +262,7 @@ export const words = {
   takenAs: "Understood as the command",
   answerInstead: "Answer as chat",
   answerInsteadTip: "Answer the question instead; this is kept beside it",
-  room: (used: number, room: number, reserve: number) =>
-    `${count(used)} of ${counted(room, "token")}, ${count(reserve)} kept for the answer`,
+  room: (used: number, room: number, reserve: number) => `${count(used)} of ${counted(room, "token")}, ${count(reserve)} kept for the answer`,
   roomUsed: (share: string) => `Context: ${share} used. Show what would be sent`,
   untitled: "Untitled",
   attachedElsewhere: (name: string) => `“${name}” wasn’t attached, because another vault was opened meanwhile.`,
@@ -369,12 +373,14 @@ export const toolNames = {
 } satisfies Record<string, [doing: string, did: string]>;
 
 export const outgoing = {
-  wants: (kind: OutgoingKind, to: string) => (kind === "search" ? `May this be searched for? It goes to ${to}:` : `May this page be opened? Its address goes to ${to}:`),
+  wants: (kind: OutgoingKind, to: string) =>
+    kind === "search" ? `May this be searched for? It goes to ${to}:` : `May this page be opened? Its address goes to ${to}:`,
   goes: (kind: OutgoingKind, to: string) => (kind === "search" ? `Searched for at ${to}:` : `Opened at ${to}:`),
   kept: (kind: OutgoingKind, to: string) => (kind === "search" ? `Not searched for at ${to}:` : `Not opened at ${to}:`),
   why: {
     setting: "Your settings ask each time.",
-    first: "You are asked once in each conversation. After a yes, your next questions in it are searched for without asking; what the model chooses is always asked about.",
+    first:
+      "You are asked once in each conversation. After a yes, your next questions in it are searched for without asking; what the model chooses is always asked about.",
     otherWords: "The model chose this. A note or page that it has read may have told it to send something from your notes: look closely.",
     unencrypted: "The connection isn’t encrypted: whoever is on the way can read it.",
   } satisfies Record<Pause, string>,
@@ -439,9 +445,13 @@ export const supportSentences = {
   ratherTip: (number: number, place: string) => `Cite ${number}, ${place}, here. Marginalia found that it says this; the model didn’t cite it.`,
   takeBack: "Corrected · undo",
   takeBackTip: (written: number | null) =>
-    written === null ? "You put this citation here; the model cited nothing. Take it away again." : `You corrected this citation; the model cited ${written}. Take that back.`,
+    written === null
+      ? "You put this citation here; the model cited nothing. Take it away again."
+      : `You corrected this citation; the model cited ${written}. Take that back.`,
   corrected: (written: number | null) =>
-    written === null ? "You put this citation here, as Marginalia proposed. The model cited nothing." : `You corrected this citation, as Marginalia proposed. The model cited ${written}.`,
+    written === null
+      ? "You put this citation here, as Marginalia proposed. The model cited nothing."
+      : `You corrected this citation, as Marginalia proposed. The model cited ${written}.`,
   /** A part of the summary under an answer. */
   count: (verdict: Support | "unchecked" | "uncited", count: number, all: number) =>
     ({

@@ -1,4 +1,4 @@
-const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: "\"", "#39": "'", "#x27": "'", nbsp: " " };
+const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", "#x27": "'", nbsp: " " };
 
 /** The spoken text of an answer's block, without the numbers of citations. */
 export function spokenText(html: string): string {

@@ -6,11 +6,7 @@ const note = (title: string) => ({ path: `${title}.md`, title, aliases: [] });
 
 test("three questions from real titles", () => {
   const notes = ["Rye", "Salt", "Autolyse", "Gluten", "Steam", "Yeast"].map(note);
-  expect(suggestions(notes)).toEqual([
-    "What do I know about Salt?",
-    "What have I written about Gluten?",
-    "Sum up Yeast in three sentences.",
-  ]);
+  expect(suggestions(notes)).toEqual(["What do I know about Salt?", "What have I written about Gluten?", "Sum up Yeast in three sentences."]);
 });
 
 test("the sample vault has questions of its own", () => {

@@ -1,7 +1,18 @@
 import { expect, test } from "vitest";
 
 import type { CitationMark, Reference, Support } from "../ipc";
-import { type CheckedMark, checkedMarks, checkedSentences, claimPieces, nearestSentence, passagePieces, passagesAtOdds, summaryOf, supportName, supportWords } from "./support";
+import {
+  type CheckedMark,
+  checkedMarks,
+  checkedSentences,
+  claimPieces,
+  nearestSentence,
+  passagePieces,
+  passagesAtOdds,
+  summaryOf,
+  supportName,
+  supportWords,
+} from "./support";
 
 const mark = (support: Support | null, missing: string[] = [], contradicts: string[] = [], judgedBy: string | null = null): CheckedMark => ({
   start: 0,
@@ -25,7 +36,10 @@ test("a mark has what its own sentence lacks", () => {
     { start: 23, end: 26, number: 2, support: "weak" },
   ];
   const passage = { text: "Größe: two. Add 2 g." } as Reference["passage"];
-  const contradicts = [{ number: 1, start: 14, end: 22 }, { number: 2, start: 0, end: 3 }];
+  const contradicts = [
+    { number: 1, start: 14, end: 22 },
+    { number: 2, start: 0, end: 3 },
+  ];
   const marks = checkedMarks({
     text: "Add 3 g [1]. It rests. [2]",
     probably: [],
@@ -90,7 +104,10 @@ const answer = () => {
       { start: bytes("Add"), end: bytes("Add") + 12, number: 2, evidence: [{ number: 2, start: 17, end: 28 }] },
       { start: bytes("It keeps"), end: bytes("It keeps") + 18, number: 2 },
     ],
-    references: [{ number: 1, passage: passage("Größe. Add 2 g.") }, { number: 2, passage: passage("It falls, often. Take 3 g **now**.") }] as Reference[],
+    references: [
+      { number: 1, passage: passage("Größe. Add 2 g.") },
+      { number: 2, passage: passage("It falls, often. Take 3 g **now**.") },
+    ] as Reference[],
   };
 };
 

@@ -250,4 +250,3 @@ function pieces(text: string, things: { thing: string; whole: boolean }[]): Piec
   if (at < text.length) all.push({ text: text.slice(at), differs: false });
   return all;
 }
-

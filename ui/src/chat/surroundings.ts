@@ -1,6 +1,22 @@
 import { getContext, setContext } from "svelte";
 
-import type { FailureKind, ByteRange, ChangeEntry, ChosenView, EarlierQuestion, ServerView, FoundLink, Heading, HeadingEntry, HitView, ModelsView, NoteEntry, PromptEntry, Reference, TagEntry } from "../ipc";
+import type {
+  FailureKind,
+  ByteRange,
+  ChangeEntry,
+  ChosenView,
+  EarlierQuestion,
+  ServerView,
+  FoundLink,
+  Heading,
+  HeadingEntry,
+  HitView,
+  ModelsView,
+  NoteEntry,
+  PromptEntry,
+  Reference,
+  TagEntry,
+} from "../ipc";
 
 /** The parts of the window that the chat's components use. */
 export interface Surroundings {

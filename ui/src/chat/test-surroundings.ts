@@ -35,19 +35,51 @@ export function linked(wikilink: string, name: string): FoundLink {
 
 /** Surroundings for tests of the chat's components: three notes, and a record of every call. */
 export function surroundings({ web = false, away = null as string | null, chosen = null as ChosenView | null } = {}) {
-  const links = { reference: vi.fn(), note: vi.fn(), message: vi.fn(), attachment: vi.fn(), file: vi.fn(), broken: vi.fn(), external: vi.fn(), keep: vi.fn(), remember: vi.fn(), help: vi.fn() };
+  const links = {
+    reference: vi.fn(),
+    note: vi.fn(),
+    message: vi.fn(),
+    attachment: vi.fn(),
+    file: vi.fn(),
+    broken: vi.fn(),
+    external: vi.fn(),
+    keep: vi.fn(),
+    remember: vi.fn(),
+    help: vi.fn(),
+  };
   const models = { found: null, searching: false, chosen, away, choose: vi.fn(), use: vi.fn(), find: vi.fn(), offer: null };
   const findLinks = async (text: string) => [...text.matchAll(/\[\[([^\]|#]+)[^\]]*\]\]/g)].map(([wikilink, name = ""]) => linked(wikilink, name));
-  const findHeadings = async (typed: string) => ("how much".includes(typed.toLowerCase()) && typed !== "" ? [{ path: "Ingredients/Salt.md", text: "How much" }] : []);
+  const findHeadings = async (typed: string) =>
+    "how much".includes(typed.toLowerCase()) && typed !== "" ? [{ path: "Ingredients/Salt.md", text: "How much" }] : [];
   const tags = async () => [{ tag: "bread", notes: 4 }];
   const nearby = vi.fn<(message: string) => Promise<HitView[]>>(async () => []);
   const askedBefore = vi.fn<(text: string, conversation: string | null) => Promise<EarlierQuestion | null>>(async () => null);
   const imageAddress = (attachment: string) => `vault:${attachment}`;
-  const vault = { name: "Bread", notes, named: [...notes, { path: "Papers/rye.pdf", title: "rye.pdf", aliases: [] }], progress: "3 notes", web, tags, findHeadings, findLinks, nearby, askedBefore, imageAddress, headings: async () => [{ level: 2, text: "How much", markdown: "How much", line: 5, section: { start: 5, end: 9 } }] };
+  const vault = {
+    name: "Bread",
+    notes,
+    named: [...notes, { path: "Papers/rye.pdf", title: "rye.pdf", aliases: [] }],
+    progress: "3 notes",
+    web,
+    tags,
+    findHeadings,
+    findLinks,
+    nearby,
+    askedBefore,
+    imageAddress,
+    headings: async () => [{ level: 2, text: "How much", markdown: "How much", line: 5, section: { start: 5, end: 9 } }],
+  };
   const resultsOf = async () => new Map([["1", "[1] Salt\nTwo per cent."]]);
   const proposedIn = vi.fn<(answer: string) => ChangeEntry[]>(() => []);
   const held = { project: null, prompts: [], plain: false, leavePlain: vi.fn(), leaveProject: vi.fn(), drop: vi.fn() };
-  const review = { source: { type: "note" as const, path: "Prompts/Weekly review.md" }, name: "Weekly review", command: "weekly-review", text: "Sum up {{note}}.", replaces_instructions: false, problem: null };
+  const review = {
+    source: { type: "note" as const, path: "Prompts/Weekly review.md" },
+    name: "Weekly review",
+    command: "weekly-review",
+    text: "Sum up {{note}}.",
+    replaces_instructions: false,
+    problem: null,
+  };
   const prompts = { list: async () => [review], fill: async () => "Sum up [[Salt]]." };
   const given = { vault, models, links, held, prompts, resultsOf, proposedIn, decide: vi.fn(async () => true) } satisfies Surroundings;
   return { ...given, context: new Map([[SURROUNDINGS, given]]) };

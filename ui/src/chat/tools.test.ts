@@ -36,7 +36,14 @@ test.each<[Partial<Call>, string]>([
 });
 
 test.each([
-  ['{"query":"salt","limit":5,"tags":["a"]}', [["query", "salt"], ["limit", "5"], ["tags", '["a"]']]],
+  [
+    '{"query":"salt","limit":5,"tags":["a"]}',
+    [
+      ["query", "salt"],
+      ["limit", "5"],
+      ["tags", '["a"]'],
+    ],
+  ],
   ["", []],
   ["[1]", null],
   ["null", null],

@@ -27,7 +27,11 @@ export function withLinks(answer: Cited): string {
 /** An answer's text for copying, without its numbers. */
 export function withoutSources(answer: Cited): string {
   // Removes the space before a number too.
-  return marked(answer, () => "", (text) => text.replace(/[ \u00a0]$/, ""));
+  return marked(
+    answer,
+    () => "",
+    (text) => text.replace(/[ \u00a0]$/, ""),
+  );
 }
 
 /** The cited references, by number. */
@@ -50,7 +54,10 @@ function linkOf(reference: Reference): string {
   if (reference.path === null) return [reference.title, ...(part ? [partName(part)] : [])].join(", ");
   const [target = ""] = reference.wikilink.replace(/^\[\[|\]\]$/g, "").split(/[#|]/);
   if (part) return `[[${target}#${part.unit}=${part.number}|${reference.title}, ${partName(part)}]]`;
-  const heading = headingsBelow(reference.title, reference.passage?.heading_path ?? []).at(-1)?.replace(/[#|^[\]:]+/g, " ").trim();
+  const heading = headingsBelow(reference.title, reference.passage?.heading_path ?? [])
+    .at(-1)
+    ?.replace(/[#|^[\]:]+/g, " ")
+    .trim();
   return heading ? `[[${target}#${heading}|${reference.title}]]` : `[[${target}]]`;
 }
 

@@ -40,7 +40,10 @@ const call = (id: string) => ({ id, name: "read_note", arguments: '{"note":"Rye"
 test("the plan, what each step found and what it may take are seen while it works", () => {
   const turn = new LiveTurn();
   turn.apply({ type: "started", conversation: "c", question: questionView(), answer: "a" });
-  const steps = [{ said: "", calls: [call("1")] }, { said: "", calls: [call("2")] }];
+  const steps = [
+    { said: "", calls: [call("1")] },
+    { said: "", calls: [call("2")] },
+  ];
   show({ state: "streaming", work: work(), steps, blocks: ["<p>It is sticky</p>"] }, turn);
   const shown = screen.getAllByTestId("work-step");
   expect(shown.map((step) => step.dataset.state)).toEqual(["done", "running", "waiting"]);
@@ -163,7 +166,13 @@ test("it is asked again as it was, unless otherwise wanted", async () => {
   chat.composer.write({ text: "How much salt?", work: true });
   await chat.send();
   const question = questionAt(chat.shown.messages, 0);
-  for (const [again, way] of [[{}, "work"], [{ work: false }, "answer"], [{}, "answer"], [{ work: true }, "work"], [{ passagesOnly: true }, "passages"]] as const) {
+  for (const [again, way] of [
+    [{}, "work"],
+    [{ work: false }, "answer"],
+    [{}, "answer"],
+    [{ work: true }, "work"],
+    [{ passagesOnly: true }, "passages"],
+  ] as const) {
     await chat.retry(question, again);
     expect(backend.asked.at(-1)).toMatchObject({ way, at: { again: question.id } });
   }

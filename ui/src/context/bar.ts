@@ -55,15 +55,12 @@ export function countOf(parts: PartView[]): CountKind | null {
 
 /** The parts grouped by segment, in the order of sending. */
 export function partsBySegment(parts: PartView[]): { segment: BarKey; parts: PartView[] }[] {
-  return sent
-    .map((segment) => ({ segment, parts: parts.filter((part) => keyOf(part.segment) === segment) }))
-    .filter((group) => group.parts.length > 0);
+  return sent.map((segment) => ({ segment, parts: parts.filter((part) => keyOf(part.segment) === segment) })).filter((group) => group.parts.length > 0);
 }
 
 /** The budgets and their use. B28 */
 export function budgetsOf(context: ContextView): { name: string; used: number; budget: number; percent: number }[] {
-  const sum = (segments: BarKey[]) =>
-    context.parts.filter((part) => segments.includes(keyOf(part.segment))).reduce((all, part) => all + part.tokens, 0);
+  const sum = (segments: BarKey[]) => context.parts.filter((part) => segments.includes(keyOf(part.segment))).reduce((all, part) => all + part.tokens, 0);
   const row = (name: string, used: number, budget: number) => ({ name, used, budget, percent: percent(used, budget) });
   return [
     row(segmentNames.system, sum(["system"]), context.budgets.system),

@@ -2,7 +2,17 @@ import { asFailure, type Backend, type ChosenModel, type ChosenView, type Contex
 import { isSame as isSameValue } from "../kit/same";
 import { words } from "./sentences";
 
-export const nothingOwn: ConversationSettings = { model: null, temperature: null, shares: null, kept_messages: null, project: null, prompts: [], reminder: null, plain: false, items: [] };
+export const nothingOwn: ConversationSettings = {
+  model: null,
+  temperature: null,
+  shares: null,
+  kept_messages: null,
+  project: null,
+  prompts: [],
+  reminder: null,
+  plain: false,
+  items: [],
+};
 
 /** The user's decision on a part of the context. */
 export type Decision = "pinned" | "removed" | null;

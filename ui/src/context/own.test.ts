@@ -13,7 +13,14 @@ const request = question("How much salt?");
 async function open(change: (found: ModelsView) => ModelsView = (found) => found) {
   const backend = replay("own");
   const oninstructions = vi.fn();
-  const rest = { state: new ContextState(backend), live: null, selected: null, settings: backend.settings, models: change(await backend.findModels()), oninstructions };
+  const rest = {
+    state: new ContextState(backend),
+    live: null,
+    selected: null,
+    settings: backend.settings,
+    models: change(await backend.findModels()),
+    oninstructions,
+  };
   let show = async () => {};
   const own = new OwnState(backend, () => void show());
   await own.turnTo(null);

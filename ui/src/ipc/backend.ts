@@ -13,7 +13,9 @@ type Commands = typeof commands;
 
 /** A command gets a function where Tauri's has a channel, and no reply where that says nothing. */
 type Command<F> = F extends (...given: infer Given) => Promise<infer Reply>
-  ? (...given: { [K in keyof Given]: Given[K] extends Channel<infer Event> ? (event: Event) => void : Given[K] }) => Promise<[Reply] extends [null] ? unknown : Reply>
+  ? (
+      ...given: { [K in keyof Given]: Given[K] extends Channel<infer Event> ? (event: Event) => void : Given[K] }
+    ) => Promise<[Reply] extends [null] ? unknown : Reply>
   : never;
 
 /**

@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { readPreferences } from "./preferences";
 
 test("preferences are read as they were kept", () => {
-  const kept = { panes: { side: 300, reader: 500, sideOpen: true, readerOpen: false }, tab: "context", search: "words", appearance: { theme: "dark", size: 125, width: "wide", language: "de" } };
+  const kept = {
+    panes: { side: 300, reader: 500, sideOpen: true, readerOpen: false },
+    tab: "context",
+    search: "words",
+    appearance: { theme: "dark", size: 125, width: "wide", language: "de" },
+  };
   expect(readPreferences(kept)).toEqual(kept);
 });
 

@@ -1,5 +1,18 @@
 import type { Backend, Drop, Stop } from "./backend";
-import { commands, type AskRequest, type Attachment, type ConversationSettings, type Draft, type Failure, type IndexStatus, type Link, type MovedNote, type PathToken, type Settings, type VaultInfo } from "./bindings";
+import {
+  commands,
+  type AskRequest,
+  type Attachment,
+  type ConversationSettings,
+  type Draft,
+  type Failure,
+  type IndexStatus,
+  type Link,
+  type MovedNote,
+  type PathToken,
+  type Settings,
+  type VaultInfo,
+} from "./bindings";
 import type { Preferences } from "./preferences";
 
 /** A request with what the app replied, as `npm run record` wrote it down, or a change of the vault on disk. */
@@ -237,7 +250,10 @@ class Replay {
     return Promise.resolve(null);
   }
 
-  private readonly withFiles = (draft: Draft<string>): Draft<Attachment> => ({ ...draft, attachments: draft.attachments.flatMap((id) => this.files.get(id) ?? []) });
+  private readonly withFiles = (draft: Draft<string>): Draft<Attachment> => ({
+    ...draft,
+    attachments: draft.attachments.flatMap((id) => this.files.get(id) ?? []),
+  });
 
   draft = (conversation: string | null): Promise<Draft<Attachment> | null> => this.noted(`draft ${this.root} ${conversation}`, async () => null);
   keepDraft = (conversation: string | null, draft: Draft<string>): Promise<null> => {
@@ -269,11 +285,13 @@ class Replay {
   preferences = async (): Promise<Preferences> => this.preferred;
   keepPreference = async <K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void> => void (this.preferred[name] = value);
 
-  private readonly on = <K extends keyof News>(name: K) => (listener: (told: News[K]) => void): Stop => {
-    const all = this.listeners.get(name) ?? new Set();
-    this.listeners.set(name, all.add(listener as (told: never) => void));
-    return () => all.delete(listener as (told: never) => void);
-  };
+  private readonly on =
+    <K extends keyof News>(name: K) =>
+    (listener: (told: News[K]) => void): Stop => {
+      const all = this.listeners.get(name) ?? new Set();
+      this.listeners.set(name, all.add(listener as (told: never) => void));
+      return () => all.delete(listener as (told: never) => void);
+    };
   onIndexChanged = this.on("indexChanged");
   onNotesMoved = this.on("notesMoved");
   onNotesChanged = this.on("notesChanged");

@@ -32,7 +32,8 @@ export function refuseSome(backend: Replayed): void {
   const { attachFile } = backend;
   backend.attachFile = async (token) => {
     const name = backend.nameOf(token);
-    if (name.startsWith("huge")) throw { code: "doesNotFit", message: `${name} has 48,210 tokens, and 7,168 fit. Remove it, send its best passages, or search it instead.`, tried: [] };
+    if (name.startsWith("huge"))
+      throw { code: "doesNotFit", message: `${name} has 48,210 tokens, and 7,168 fit. Remove it, send its best passages, or search it instead.`, tried: [] };
     if (name.endsWith(".mp3")) throw { code: "unsupportedFile", message: `${name} isn't a text.`, tried: [] };
     return attachFile(token);
   };
@@ -43,7 +44,10 @@ export async function withLongConversation(backend: Replayed, count: number): Pr
   backend.behind("ask");
   const { messages: recorded, ...page } = await backend.conversationPage("id-1", null, 40);
   const entries = await backend.listConversations();
-  const all = Array.from({ length: count }, (_, at) => ({ ...recorded[at % 2], id: `message-long-${at}`, ...(at % 2 === 0 ? { text: `Question ${at / 2 + 1}` } : {}) }) as MessageView);
+  const all = Array.from(
+    { length: count },
+    (_, at) => ({ ...recorded[at % 2], id: `message-long-${at}`, ...(at % 2 === 0 ? { text: `Question ${at / 2 + 1}` } : {}) }) as MessageView,
+  );
   const id = "conversation-long";
   return Object.assign(backend, {
     conversationToShow: async () => id,

@@ -11,7 +11,18 @@ export const passage = (text: string, lines: LineRange, heading_path: string[] =
 });
 
 /** Something to read that is no note, in one piece. */
-export const documentOf = (title: string, html: string): DocumentView => ({ title, parts: [{ part: null, html }], picture: null, recognised: null, url: null, fetched: null, path: null, target: null, backlinks: [], pages: null });
+export const documentOf = (title: string, html: string): DocumentView => ({
+  title,
+  parts: [{ part: null, html }],
+  picture: null,
+  recognised: null,
+  url: null,
+  fetched: null,
+  path: null,
+  target: null,
+  backlinks: [],
+  pages: null,
+});
 
 let count = 0;
 /** A reference of a test, each with its own id. */

@@ -12,7 +12,10 @@ function marked(before: string, after: string): [string[], string[]] {
 }
 
 test("the blocks are marked that only one of two pages has", () => {
-  expect(marked("<h1>Salt</h1><p>Two per cent.</p><p>Late.</p>", "<h1>Salt</h1><p>Three per cent.</p><p>Late.</p>")).toEqual([["Two per cent."], ["Three per cent."]]);
+  expect(marked("<h1>Salt</h1><p>Two per cent.</p><p>Late.</p>", "<h1>Salt</h1><p>Three per cent.</p><p>Late.</p>")).toEqual([
+    ["Two per cent."],
+    ["Three per cent."],
+  ]);
   expect(marked("<p>Same.</p>", "<p>Same.</p>")).toEqual([[], []]);
   expect(marked("<ul><li>a</li><li>b</li></ul>", "<ul><li>a</li><li>c</li><li>b</li></ul>")).toEqual([[], ["c"]]);
   expect(marked("<p>a</p><p>b</p><p>c</p>", "<p>c</p><p>a</p><p>b</p>")).toEqual([["c"], ["c"]]);

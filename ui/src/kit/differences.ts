@@ -44,7 +44,7 @@ function different(before: string[], after: string[]): [boolean[], boolean[]] {
       common[row]?.fill(longest, column, column + 1);
     }
   }
-  for (let row = 0, column = 0; row < rows && column < columns; ) {
+  for (let row = 0, column = 0; row < rows && column < columns;) {
     if (isEqual(row, column)) {
       lists[0][start + row] = lists[1][start + column] = false;
       row += 1;

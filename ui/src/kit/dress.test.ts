@@ -17,11 +17,7 @@ test.each([
   ['<a class="wikilink file" data-path="a.pdf">x</a>', "title", "a.pdf, in another program"],
   ['<a class="external" data-href="https://a.example/">x</a>', "title", "https://a.example/"],
   ['<a class="wikilink" data-path="A.md" title="own">x</a>', "title", "own"],
-  [
-    '<a class="wikilink ambiguous" data-path="a/T.md" data-others="[&quot;b/T.md&quot;]">x</a>',
-    "aria-description",
-    "Opens a/T.md. It could also mean b/T.md.",
-  ],
+  ['<a class="wikilink ambiguous" data-path="a/T.md" data-others="[&quot;b/T.md&quot;]">x</a>', "aria-description", "Opens a/T.md. It could also mean b/T.md."],
 ])("%s says where it leads", (html, attribute, said) => {
   expect(dressed(html).firstElementChild?.getAttribute(attribute)).toBe(said);
 });

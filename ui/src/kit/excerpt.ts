@@ -46,23 +46,39 @@ function cut(text: string, from: number, to: number): string {
 
 /** Removes Markdown, and keeps the line breaks. */
 export function withoutMarks(text: string): string {
-  return text
-    .replace(/<!--[\s\S]*?(-->|$)/g, "")
-    .replace(/%%[\s\S]*?%%/g, "")
-    .replace(/<\/?[a-z][a-z0-9-]*(\s[^<>]*)?\/?>/gi, " ")
-    .replace(/^\s*```.*$/gm, "")
-    .replace(/^\s*(#{1,6}|>+|[-*+]( \[.\])?|\d+[.)])\s+/gm, "")
-    .replace(/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, (_, name: string) => name.replace(/#\^?/g, " › "))
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/(\*\*|__|~~|==|`)/g, "")
-    .replace(/(^|[^\w*])\*([^\s*]|[^\s*][^*\n]*[^\s*])\*(?![\w*])/gm, "$1$2")
-    .replace(/^\s*(\|?[-:| ]{5,}\|?|([-*_] ?){3,})\s*$/gm, "")
-    .replace(/^\s*\|(.*)\|\s*$/gm, (_, cells: string) => `${cells.split("|").map((cell) => cell.trim()).join(" · ")};\n`)
-    // A table joined into one line.
-    .replace(/^.*\|\s*:?-{3,}.*$/gm, (line) => line.replace(/\|(\s*:?-{3,}:?\s*\|)+/g, "|").split("|").map((cell) => cell.trim()).filter(Boolean).join(" · "))
-    .replace(/[^\S\n]+/g, " ")
-    .replace(/\s*\n\s*\n\s*/g, "\n\n")
-    .trim();
+  return (
+    text
+      .replace(/<!--[\s\S]*?(-->|$)/g, "")
+      .replace(/%%[\s\S]*?%%/g, "")
+      .replace(/<\/?[a-z][a-z0-9-]*(\s[^<>]*)?\/?>/gi, " ")
+      .replace(/^\s*```.*$/gm, "")
+      .replace(/^\s*(#{1,6}|>+|[-*+]( \[.\])?|\d+[.)])\s+/gm, "")
+      .replace(/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, (_, name: string) => name.replace(/#\^?/g, " › "))
+      .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .replace(/(\*\*|__|~~|==|`)/g, "")
+      .replace(/(^|[^\w*])\*([^\s*]|[^\s*][^*\n]*[^\s*])\*(?![\w*])/gm, "$1$2")
+      .replace(/^\s*(\|?[-:| ]{5,}\|?|([-*_] ?){3,})\s*$/gm, "")
+      .replace(
+        /^\s*\|(.*)\|\s*$/gm,
+        (_, cells: string) =>
+          `${cells
+            .split("|")
+            .map((cell) => cell.trim())
+            .join(" · ")};\n`,
+      )
+      // A table joined into one line.
+      .replace(/^.*\|\s*:?-{3,}.*$/gm, (line) =>
+        line
+          .replace(/\|(\s*:?-{3,}:?\s*\|)+/g, "|")
+          .split("|")
+          .map((cell) => cell.trim())
+          .filter(Boolean)
+          .join(" · "),
+      )
+      .replace(/[^\S\n]+/g, " ")
+      .replace(/\s*\n\s*\n\s*/g, "\n\n")
+      .trim()
+  );
 }
 
 /** A piece of a note in one line, without Markdown, also of links cut by the piece's ends, and without

@@ -47,6 +47,16 @@ describe("matched words are marked", () => {
 test("names are in the order in which people look for them", () => {
   const names = ["Day 10", "zebra", "Éclair", "day 9", "Apple", "“Quoted”", "éclair 2", "Day 009a", "2 loaves", "10 loaves", "面团"];
   expect(inOrder(names, (name) => name)).toEqual([
-    "2 loaves", "10 loaves", "Apple", "day 9", "Day 009a", "Day 10", "Éclair", "éclair 2", "“Quoted”", "zebra", "面团",
+    "2 loaves",
+    "10 loaves",
+    "Apple",
+    "day 9",
+    "Day 009a",
+    "Day 10",
+    "Éclair",
+    "éclair 2",
+    "“Quoted”",
+    "zebra",
+    "面团",
   ]);
 });

@@ -29,7 +29,15 @@ test.each<[Language, string[]]>([
   writeIn(language);
   const now = new Date("2026-04-11T09:30:00Z");
   const then = "2026-03-08T14:02:00";
-  const told = [count(12345), short(4500), size(1120), moment(then), ago("2024-03-02T09:30:00Z", now), ago("2026-04-11T06:30:00Z", now), list.format(["a", "b", "c"])];
+  const told = [
+    count(12345),
+    short(4500),
+    size(1120),
+    moment(then),
+    ago("2024-03-02T09:30:00Z", now),
+    ago("2026-04-11T06:30:00Z", now),
+    list.format(["a", "b", "c"]),
+  ];
   expect(told).toEqual(expected);
   expect(document.documentElement.lang).toBe(language);
 });

@@ -1,11 +1,5 @@
 /** The rows of a long list to draw, from `first` to before `end`. */
-export function visibleRows(
-  scrollTop: number,
-  height: number,
-  rowHeight: number,
-  count: number,
-  extra = 6,
-): { first: number; end: number } {
+export function visibleRows(scrollTop: number, height: number, rowHeight: number, count: number, extra = 6): { first: number; end: number } {
   if (rowHeight <= 0 || count === 0) return { first: 0, end: 0 };
   const top = Math.max(0, Math.min(scrollTop, count * rowHeight - height));
   const first = Math.max(0, Math.floor(top / rowHeight) - extra);

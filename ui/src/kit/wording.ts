@@ -61,11 +61,13 @@ export class Letters {
   mark(found: Found[], className: string): HTMLElement[] {
     let behind = this.places.length;
     // From the end, so that earlier positions stay valid when a text node is split.
-    const marks = [...found].sort((a, b) => b.from - a.from).flatMap(({ from, to }) => {
-      const places = this.places.slice(from, Math.min(to, behind));
-      behind = from;
-      return this.wrap(places, className).reverse();
-    });
+    const marks = [...found]
+      .sort((a, b) => b.from - a.from)
+      .flatMap(({ from, to }) => {
+        const places = this.places.slice(from, Math.min(to, behind));
+        behind = from;
+        return this.wrap(places, className).reverse();
+      });
     return marks.reverse();
   }
 

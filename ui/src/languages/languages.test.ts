@@ -62,7 +62,11 @@ test("every sentence exists in every language", () => {
 
 // What a module exports can't be put in another's place where the window is built; what is in an object can.
 test("features have their sentences in objects, in which those of another language can be put", () => {
-  const bare = Object.entries(sentences).flatMap(([feature, all]) => Object.entries(all).filter(([, said]) => typeof said !== "object").map(([name]) => `${feature}.${name}`));
+  const bare = Object.entries(sentences).flatMap(([feature, all]) =>
+    Object.entries(all)
+      .filter(([, said]) => typeof said !== "object")
+      .map(([name]) => `${feature}.${name}`),
+  );
   expect(bare).toEqual([]);
 });
 
@@ -76,8 +80,14 @@ test("English is written with the apostrophes of print", () => {
 });
 
 /** What the window counts. */
-const things = "answer call card change character conversation file footnote image item link message minute model note page passage question second sentence source step suggestion token word".split(" ");
-const dinge = "Änderungen Antworten Aufrufe Bilder Dateien Fragen Fußnoten Gespräche Links Minuten Modelle Nachrichten Notizen Quellen Sätze Schritte Seiten Sekunden Textstellen Tokens Vorschläge Wörter".split(" ");
+const things =
+  "answer call card change character conversation file footnote image item link message minute model note page passage question second sentence source step suggestion token word".split(
+    " ",
+  );
+const dinge =
+  "Änderungen Antworten Aufrufe Bilder Dateien Fragen Fußnoten Gespräche Links Minuten Modelle Nachrichten Notizen Quellen Sätze Schritte Seiten Sekunden Textstellen Tokens Vorschläge Wörter".split(
+    " ",
+  );
 
 test("one thing is named in the singular", async () => {
   /** What a sentence says of this number, wherever it takes one; nothing if it takes something else. */

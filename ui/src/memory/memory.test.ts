@@ -7,11 +7,30 @@ import { MemoryState } from "./memory.svelte";
 import MemoryDialog from "./MemoryDialog.svelte";
 import Remember from "./Remember.svelte";
 
-const fact = (text: string): Memory => ({ id: "m1", kind: "fact", text, created: "2026-04-11T09:30:00Z", used: null, wikilink: null, path: null, summary: null });
+const fact = (text: string): Memory => ({
+  id: "m1",
+  kind: "fact",
+  text,
+  created: "2026-04-11T09:30:00Z",
+  used: null,
+  wikilink: null,
+  path: null,
+  summary: null,
+});
 
 test("B85: what is remembered is seen, edited and forgotten on its page, and is off at first", async () => {
   const backend = replay();
-  let kept: Memory[] = [fact("I bake on Sundays."), { ...fact("Answers often rest on [[Salt]]: How much salt"), id: "m2", kind: "note", wikilink: "[[Salt]]", path: "Ingredients/Salt.md", summary: "How much salt" }];
+  let kept: Memory[] = [
+    fact("I bake on Sundays."),
+    {
+      ...fact("Answers often rest on [[Salt]]: How much salt"),
+      id: "m2",
+      kind: "note",
+      wikilink: "[[Salt]]",
+      path: "Ingredients/Salt.md",
+      summary: "How much salt",
+    },
+  ];
   backend.listMemories = async () => kept;
   backend.rewordMemory = async (id, text) => (kept = kept.map((one) => (one.id === id ? { ...one, text } : one)));
   backend.forgetMemory = async (id) => (kept = kept.filter((one) => one.id !== id));

@@ -42,7 +42,9 @@ test("B82: a project says how large it is, and whether it goes whole, before it 
   expect((await screen.findByTestId("project-file")).textContent).toContain("Flour prices.txt");
   await fireEvent.click(screen.getByTestId("project-save"));
   await waitFor(() => expect(screen.queryByTestId("project-dialog")).toBeNull());
-  expect(backend.called("putProject")).toMatchObject([[{ name: "Rye book", notes: ["Ingredients"], tags: ["bread/rye"], search: "salt -sea", is_searched: false }]]);
+  expect(backend.called("putProject")).toMatchObject([
+    [{ name: "Rye book", notes: ["Ingredients"], tags: ["bread/rye"], search: "salt -sea", is_searched: false }],
+  ]);
   await waitFor(() => expect(onchange).toHaveBeenCalledOnce());
   expect(projects.list).toHaveLength(1);
 });
@@ -67,7 +69,14 @@ test("a project lists its conversations under it", async () => {
   const project = { ...(await backend.newProject()), name: "Rye book" };
   const entry = (id: string, of: string | null) => ({ id, title: `About ${id}`, updated: "2026-04-11T09:00:00Z", messages: 2, pinned: false, project: of });
   const given = { onopen: vi.fn(), onmenu: vi.fn(), onchat: vi.fn(), onedit: vi.fn(), onnew: vi.fn() };
-  render(ProjectList, { projects: [project], conversations: [entry("rye", project.id), entry("salt", null)], current: "rye", project: null, now: new Date("2026-04-11T09:30:00Z"), ...given });
+  render(ProjectList, {
+    projects: [project],
+    conversations: [entry("rye", project.id), entry("salt", null)],
+    current: "rye",
+    project: null,
+    now: new Date("2026-04-11T09:30:00Z"),
+    ...given,
+  });
   expect(screen.queryByTestId("project-conversation")).toBeNull();
   await fireEvent.click(screen.getByTestId("project-open"));
   const listed = screen.getAllByTestId("project-conversation");
@@ -121,7 +130,17 @@ test("B82: where a project is chosen its size is said, and whether it goes whole
   await projects.load();
   const [project] = projects.list;
   if (!project) throw new Error("there is no project");
-  const given = { conversations: [], current: null, project: null, now: new Date(), onopen: vi.fn(), onmenu: vi.fn(), onchat: vi.fn(), onedit: vi.fn(), onnew: vi.fn() };
+  const given = {
+    conversations: [],
+    current: null,
+    project: null,
+    now: new Date(),
+    onopen: vi.fn(),
+    onmenu: vi.fn(),
+    onchat: vi.fn(),
+    onedit: vi.fn(),
+    onnew: vi.fn(),
+  };
   render(ProjectList, { projects: projects.list, ...given, sizeOf: (one) => projects.sizeOf(one), onlook: (one) => void projects.measureEach([one]) });
   const plus = screen.getByTestId("project-chat");
   expect(plus.title).toBe("New chat in “Rye book”");

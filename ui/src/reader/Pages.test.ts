@@ -106,7 +106,10 @@ test("what can't be drawn is read as text, and what can't be marked says so", as
 // B92
 test("the pages of an attached PDF are drawn from the copy that is kept", async () => {
   const { backend, state, say, pdf } = await opened();
-  vi.spyOn(backend, "openAttachment").mockResolvedValue({ ...documentOf("dropped.pdf", ""), pages: { of: { attached: "a1" }, first: 1, passage: [], recognised: [] } });
+  vi.spyOn(backend, "openAttachment").mockResolvedValue({
+    ...documentOf("dropped.pdf", ""),
+    pages: { of: { attached: "a1" }, first: 1, passage: [], recognised: [] },
+  });
   await state.openAttachment("a1");
   await waitFor(() => expect(screen.getByTestId<HTMLIFrameElement>("pages-frame").title).toBe("dropped.pdf"));
   const inside = { postMessage: vi.fn() };

@@ -62,7 +62,11 @@ the yeast!</p><ul><li data-lines="4-4">It keeps.</li><li data-lines="5-5">It kee
     root.innerHTML = page;
     const text = root.textContent;
     markLines(root, { start: 1, end: 5 });
-    const first = markSentences(root, sentences.map(([text, start, end]) => ({ text, lines: { start, end } })), otherwise);
+    const first = markSentences(
+      root,
+      sentences.map(([text, start, end]) => ({ text, lines: { start, end } })),
+      otherwise,
+    );
     const marks = [...root.querySelectorAll("mark.evidence")];
     expect(first).toBe(marks[0] ?? null);
     expect(marks.map((mark) => mark.textContent.replace(/\s+/g, " "))).toEqual(expected);
@@ -96,9 +100,20 @@ test("B97: what answers cite is marked by itself, says in how many, and can be t
   root.innerHTML = html;
   markLines(root, { start: 3, end: 5 });
   const say = (answers: number) => `Cited in ${answers}`;
-  markCited(root, [{ lines: { start: 3, end: 5 }, answers: 2 }, { lines: { start: 8, end: 9 }, answers: 1 }], say);
+  markCited(
+    root,
+    [
+      { lines: { start: 3, end: 5 }, answers: 2 },
+      { lines: { start: 8, end: 9 }, answers: 1 },
+    ],
+    say,
+  );
   const found = [...root.querySelectorAll(".cited-mark")].map((block) => [block.getAttribute("data-lines"), block.getAttribute("title")]);
-  expect(found).toEqual([["3-5", "Cited in 2"], ["8-8", "Cited in 1"], ["9-9", "Cited in 1"]]);
+  expect(found).toEqual([
+    ["3-5", "Cited in 2"],
+    ["8-8", "Cited in 1"],
+    ["9-9", "Cited in 1"],
+  ]);
   expect(root.querySelectorAll(".passage-mark")).toHaveLength(1);
   markCited(root, [], say);
   expect(root.querySelectorAll(".cited-mark, [title]")).toHaveLength(0);

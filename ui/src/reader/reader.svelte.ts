@@ -1,4 +1,19 @@
-import { asFailure, type Backend, type ByteRange, type CitedPassage, type LineRange, type MarkedSentence, type MovedNote, type NoteView, type RelatedNoteView, type UnlinkedMention, type PassagePiece, type DocumentView, type Reference, type Standing } from "../ipc";
+import {
+  asFailure,
+  type Backend,
+  type ByteRange,
+  type CitedPassage,
+  type LineRange,
+  type MarkedSentence,
+  type MovedNote,
+  type NoteView,
+  type RelatedNoteView,
+  type UnlinkedMention,
+  type PassagePiece,
+  type DocumentView,
+  type Reference,
+  type Standing,
+} from "../ipc";
 import { words } from "./sentences";
 
 /** A place in the history: a note with a place in it, or a reference's passage. */
@@ -21,7 +36,8 @@ const embedOf = (path: string) => `<div class="embed" data-path="${path.replaceA
 const isNote = (path: string) => /\.md$/i.test(path);
 
 /** True for a file other than a note that may be shown here, by its extension. */
-export const isReadable = (path: string) => /\.(pdf|docx|pptx|xlsx|xlsm|xlsb|xls|odt|odp|ods|rtf|epub|html?|xhtml|txt|csv|tsv|canvas|png|jpe?g|jfif|gif|webp|avif|bmp|ico|svg)$/i.test(path);
+export const isReadable = (path: string) =>
+  /\.(pdf|docx|pptx|xlsx|xlsm|xlsb|xls|odt|odp|ods|rtf|epub|html?|xhtml|txt|csv|tsv|canvas|png|jpe?g|jfif|gif|webp|avif|bmp|ico|svg)$/i.test(path);
 
 /** The open note, and the history. */
 export class ReaderState {
@@ -151,8 +167,7 @@ export class ReaderState {
     if (paths.some((changed) => changed === path || this.note?.html.includes(embedOf(changed)))) {
       this.edition += 1;
       await this.again();
-    }
-    else if (this.mentions.some(({ place }) => paths.includes(place.source))) await this.findMentions(this.ticket);
+    } else if (this.mentions.some(({ place }) => paths.includes(place.source))) await this.findMentions(this.ticket);
   }
 
   /** Reloads the open note or document at its scroll position. */

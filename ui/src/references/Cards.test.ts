@@ -141,7 +141,10 @@ describe("a card says what its note is about", () => {
   });
 
   test("once, where the passage begins with it or nothing else is known", () => {
-    show([reference("A.md", { number: 1, snippet: "How salt slows the rise. More.", summary: "How salt slows…" }), reference("B.md", { snippet: "", passage: null, summary: "Rye." })]);
+    show([
+      reference("A.md", { number: 1, snippet: "How salt slows the rise. More.", summary: "How salt slows…" }),
+      reference("B.md", { snippet: "", passage: null, summary: "Rye." }),
+    ]);
     expect(shown()).toBeUndefined();
     expect(screen.getByText("Rye.")).toBeTruthy();
   });

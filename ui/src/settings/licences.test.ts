@@ -5,9 +5,7 @@ import npm from "../../../package-lock.json";
 import { dependencies } from "../../../package.json";
 import licences from "./licences.json";
 
-const locked = new Set(
-  [...lock.matchAll(/name = "(.+)"\nversion = "(.+)"\nsource/g)].map(([, name, version]) => `${name} ${version}`),
-);
+const locked = new Set([...lock.matchAll(/name = "(.+)"\nversion = "(.+)"\nsource/g)].map(([, name, version]) => `${name} ${version}`));
 /** What packages of ours bring along. */
 const brought = Object.entries(npm.packages).map(([at, { version }]: [string, { version?: string }]) => `${at.replace(/^.*node_modules\//, "")} ${version}`);
 const packages = Object.entries(dependencies).map(([name, version]) => `${name} ${version}`);

@@ -110,7 +110,10 @@ test("the folder for models is chosen in a dialog, and the app’s own is one cl
 
 test("a file of one’s own is added as a copy or where it is, or not at all", async () => {
   const { backend } = await open();
-  for (const [way, says] of [["add-copy", "1 MB, a file of your own"], ["add-refer", "1 MB, a file of your own that stays where it is"]] as const) {
+  for (const [way, says] of [
+    ["add-copy", "1 MB, a file of your own"],
+    ["add-refer", "1 MB, a file of your own that stays where it is"],
+  ] as const) {
     await click("add-model");
     expect((await screen.findByTestId("adding")).textContent).toContain("Add mine.gguf:");
     await click(way);

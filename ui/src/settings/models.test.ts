@@ -24,7 +24,12 @@ const server = (address: string, names: string[]): ServerView => ({
   error: null,
 });
 const none = { window: null, tools: null, vision: null, thinking: null };
-const about = (where: string | null, of: string | null, more: Partial<ModelOverride>): ModelOverride => ({ server: where === null ? null : at(where), model: of, ...none, ...more });
+const about = (where: string | null, of: string | null, more: Partial<ModelOverride>): ModelOverride => ({
+  server: where === null ? null : at(where),
+  model: of,
+  ...none,
+  ...more,
+});
 const settings = (overrides: ModelOverride[]): Settings => ({ ...replay("unchosen").settings, overrides });
 
 test.each([

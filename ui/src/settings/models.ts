@@ -150,9 +150,7 @@ const isAbout = (about: ModelOverride, server: ServerView, model: Model) =>
 
 /** The user's overrides for a model, specific or general; specific ones win. */
 export function known(settings: Settings, server: ServerView, model: Model): Override {
-  const said = settings.overrides
-    .filter((about) => isAbout(about, server, model))
-    .sort((a, b) => breadth(b) - breadth(a));
+  const said = settings.overrides.filter((about) => isAbout(about, server, model)).sort((a, b) => breadth(b) - breadth(a));
   const last = <K extends keyof Override>(of: K) => said.reduce<Override[K] | null>((kept, about) => about[of] ?? kept, null);
   return { window: last("window"), tools: last("tools"), vision: last("vision"), thinking: last("thinking") };
 }

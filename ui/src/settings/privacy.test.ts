@@ -7,7 +7,18 @@ import { privacy as words } from "./sentences";
 
 const plain = replay("no-model").settings;
 const at = (address: string): ServerAt => (address === "" ? { type: "engine" } : { type: "address", address });
-const server = (address: string) => ({ kind: "openai" as const, at: at(address), shown: address, setting: { kind: "openai" as const, base_url: address, name: null }, name: null, entered: true, another_users: false, unencrypted: false, models: [], error: null });
+const server = (address: string) => ({
+  kind: "openai" as const,
+  at: at(address),
+  shown: address,
+  setting: { kind: "openai" as const, base_url: address, name: null },
+  name: null,
+  entered: true,
+  another_users: false,
+  unencrypted: false,
+  models: [],
+  error: null,
+});
 const models = (address: string) => ({ servers: [server(address)], chosen: { at: at(address), model: {} } }) as unknown as ModelsView;
 const hosted = "https://models.example/v1";
 

@@ -112,7 +112,8 @@ export const words = {
   noSuchFiles: "none in this vault",
   noRecognition: "the models for it aren’t installed",
   recognising: "Recognised by two small models on this computer; nothing leaves it. A page takes a few seconds and, while it runs, 400 MB of memory.",
-  fileKindSize: (files: number, seconds: number) => `${counted(files, "file")}, ${seconds < 90 ? `about ${counted(seconds, "second")}` : `about ${counted(Math.round(seconds / 60), "minute")}`} to read`,
+  fileKindSize: (files: number, seconds: number) =>
+    `${counted(files, "file")}, ${seconds < 90 ? `about ${counted(seconds, "second")}` : `about ${counted(Math.round(seconds / 60), "minute")}`} to read`,
   judgeIntro:
     "Marginalia checks each cited sentence against its passages itself. Where it can’t tell, a model can be asked. It is never asked about a sentence that the check is sure of.",
   judge: "Doubtful sentences",
@@ -157,8 +158,7 @@ export const words = {
   noModelByName: "No model has that name.",
   lookAgain: "Look again",
   removeServer: (name: string, address: string) => `Remove ${name} at ${address}`,
-  awayAt: (server: string | null) =>
-    `${server ? ` at ${server}` : ""} isn’t there now. Questions go to no other model before you choose it.`,
+  awayAt: (server: string | null) => `${server ? ` at ${server}` : ""} isn’t there now. Questions go to no other model before you choose it.`,
   itsWindowHere: (tokens: number) => `, which runs in this app; its context window is ${counted(tokens, "token")}.`,
   itsWindow: (tokens: number, source: string) => `; its context window is ${counted(tokens, "token")}, ${source}.`,
   progress: (percent: number, size: string) => `${percent}% of ${size}`,
@@ -227,7 +227,8 @@ export const privacy = {
   ownModels: "A conversation can have a model of its own; then what goes to the model goes there.",
   stays: "stays on this computer",
   goesTo: "goes to",
-  questions: "Your questions, with the conversation, the passages found for them, linked notes, attached files, the project, prompts and what is remembered; pictures in them, if the model can see images",
+  questions:
+    "Your questions, with the conversation, the passages found for them, linked notes, attached files, the project, prompts and what is remembered; pictures in them, if the model can see images",
   noModel: "No model is chosen, so nothing is sent.",
   whenAsked: "When you ask.",
   meanings: "The text of your notes, and of attached files that are searched, to search them by meaning",
@@ -281,7 +282,8 @@ export const web = {
   askAlways: "Each time",
   askOnce: "Once in a conversation",
   askNever: "Never, only show it",
-  askHint: "Only your question itself and the first address in it leave without asking, once for each question. What the model chooses is always asked about: a note or a page may have told it to send something from your notes.",
+  askHint:
+    "Only your question itself and the first address in it leave without asking, once for each question. What the model chooses is always asked about: a note or a page may have told it to send something from your notes.",
   results: "Pages for a search",
   resultsWrong: "The pages for a search are a number from 1 to 20.",
 };

@@ -147,7 +147,8 @@ test("a model is downloaded by its name, with how far that is, and can be stoppe
   backend.go();
   await waitFor(() => expect(screen.getByTestId("pull-outcome").textContent).toBe("mistral-small is ready."));
   await waitFor(() => expect(document.querySelector("[data-name=mistral-small]")).not.toBeNull());
-  backend.pullModel = async (_server, name, tell) => tell({ type: "failed", detail: { code: "modelMissing", message: `Ollama knows no model “${name}”.`, retry_after: null } });
+  backend.pullModel = async (_server, name, tell) =>
+    tell({ type: "failed", detail: { code: "modelMissing", message: `Ollama knows no model “${name}”.`, retry_after: null } });
   await fireEvent.input(screen.getByTestId("pull-name"), { target: { value: "missing" } });
   await click("pull-start");
   expect((await screen.findByRole("alert")).textContent).toContain("knows no model “missing”");

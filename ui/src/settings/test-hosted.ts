@@ -3,7 +3,10 @@ import type { Replayed } from "../ipc/replay";
 
 /** Where the hosted models are. */
 const AT = "https://openrouter.ai/api";
-const place: KeyPlace[] = [{ type: "keychain" }, { type: "thisRun", detail: "The key is used until Marginalia is closed, because no keychain runs on this computer." }];
+const place: KeyPlace[] = [
+  { type: "keychain" },
+  { type: "thisRun", detail: "The key is used until Marginalia is closed, because no keychain runs on this computer." },
+];
 
 /** Adds a host on the internet, with its key, to the servers that were recorded: nothing of it can be recorded. Gives the keys that are kept. */
 export function withHost(backend: Replayed, { models = 12, keychain = true } = {}): Map<string, string> {
@@ -19,7 +22,18 @@ export function withHost(backend: Replayed, { models = 12, keychain = true } = {
   const view = (setting: ServerSetting, entered: boolean): ServerView => {
     const hasKey = keys.has(origin(setting.base_url));
     const error = hasKey ? null : { code: { model: "unauthorized" as const }, message: `${AT} needs a key (401).`, tried: [] };
-    return { kind: "openai", at: { type: "address", address: AT }, shown: AT, setting, name: null, entered, another_users: false, unencrypted: false, models: hasKey ? offered : [], error };
+    return {
+      kind: "openai",
+      at: { type: "address", address: AT },
+      shown: AT,
+      setting,
+      name: null,
+      entered,
+      another_users: false,
+      unencrypted: false,
+      models: hasKey ? offered : [],
+      error,
+    };
   };
   const isHosted = ({ base_url }: ServerSetting) => base_url.startsWith(AT);
   const { findModels, lookAtServer } = backend;
@@ -30,7 +44,10 @@ export function withHost(backend: Replayed, { models = 12, keychain = true } = {
     const [first] = hosted;
     const model = first?.models.find(({ name }) => name === chosen?.model);
     const isChosen = chosen?.server?.type === "address" && chosen.server.address.startsWith(AT);
-    return { servers: [...hosted, ...found.servers], chosen: isChosen ? first && model ? { at: first.at, shown: AT, model, small: false } : null : found.chosen };
+    return {
+      servers: [...hosted, ...found.servers],
+      chosen: isChosen ? (first && model ? { at: first.at, shown: AT, model, small: false } : null) : found.chosen,
+    };
   };
   backend.lookAtServer = async (address) => (address.startsWith(AT) ? view({ kind: "openai", base_url: address, name: null }, false) : lookAtServer(address));
   backend.keyPlaces = async (addresses) => addresses.map((address) => (keys.has(origin(address)) ? (place[keychain ? 0 : 1] ?? null) : null));

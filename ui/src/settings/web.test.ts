@@ -44,9 +44,7 @@ test("a server of one's own needs its address, and says if everybody on the way 
   expect(screen.queryByTestId("web-open")).toBeNull();
   await fireEvent.input(screen.getByTestId("web-results"), { target: { value: "8" } });
   await fireEvent.change(address);
-  await waitFor(() =>
-    expect(backend.settings.web).toEqual({ service: { type: "searXng", base_url: "http://localhost:8888" }, results: 8, ask: "once" }),
-  );
+  await waitFor(() => expect(backend.settings.web).toEqual({ service: { type: "searXng", base_url: "http://localhost:8888" }, results: 8, ask: "once" }));
   await fireEvent.input(screen.getByTestId("web-results"), { target: { value: "many" } });
   await fireEvent.change(address);
   expect(await screen.findByText(/a number from 1 to 20/)).toBeTruthy();

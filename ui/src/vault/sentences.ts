@@ -48,7 +48,8 @@ export const words = {
   opening: "Opening…",
   dropToOpen: "Drop to open it",
   orDropAFolderHere: "or drop a folder here",
-  promise: "Your notes are read, and nothing in the folder is changed unless you say yes to it. Your question and the passages found for it go to the model you choose; “What was sent” shows all of it.",
+  promise:
+    "Your notes are read, and nothing in the folder is changed unless you say yes to it. Your question and the passages found for it go to the model you choose; “What was sent” shows all of it.",
   pause: "Pause",
   resume: "Continue",
   found: (shown: number, matching: number, notes: number) =>

@@ -30,9 +30,7 @@ export class VaultState {
   });
 
   /** Each note's names, folded once for all keystrokes. */
-  private readonly names = $derived(
-    this.notes.map((note) => fold([note.title, note.path, ...note.aliases].join("\n"))),
-  );
+  private readonly names = $derived(this.notes.map((note) => fold([note.title, note.path, ...note.aliases].join("\n"))));
   private readonly titles = $derived(new Map(this.notes.map((note) => [note.path, note.title])));
 
   constructor(

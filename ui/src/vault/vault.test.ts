@@ -240,7 +240,9 @@ describe("what was found", () => {
     );
     // More match than are shown: they are counted as under an answer.
     search.matching = { passages: 1_239, notes: 512 };
-    await waitFor(() => expect(screen.getByTestId("search-status").textContent.trim()).toBe(`The ${search.hits.length} best of 1,239 matching passages, in 512 notes`));
+    await waitFor(() =>
+      expect(screen.getByTestId("search-status").textContent.trim()).toBe(`The ${search.hits.length} best of 1,239 matching passages, in 512 notes`),
+    );
     hit?.click();
     expect(onhit).toHaveBeenCalledExactlyOnceWith(search.hits[0]);
   });

@@ -28,7 +28,16 @@ function large(): NoteGraph {
   return { notes, questions, links, citations, left_out: 0 };
 }
 
-const colours: Colours = { paper: [251, 248, 241], ink: [30, 27, 22], soft: [110, 104, 94], link: [110, 104, 94], citation: [154, 45, 32], note: [70, 65, 57], question: [154, 45, 32], font: "12px serif" };
+const colours: Colours = {
+  paper: [251, 248, 241],
+  ink: [30, 27, 22],
+  soft: [110, 104, 94],
+  link: [110, 104, 94],
+  citation: [154, 45, 32],
+  note: [70, 65, 57],
+  question: [154, 45, 32],
+  font: "12px serif",
+};
 
 /** A canvas without drawing, so that only the raster is measured, not the system. */
 const canvas = { setTransform() {}, putImageData() {}, fillRect() {}, fillText() {} } as unknown as CanvasRenderingContext2D;

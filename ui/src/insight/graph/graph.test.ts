@@ -15,14 +15,24 @@ import { type Colour, colourOf, Raster, type Stroke } from "./raster";
 const STAR: NoteGraph = {
   notes: ["Salt", "Rye", "Dough", "Crust"].map((title) => ({ title, path: `${title}.md` })),
   questions: [{ conversation: "c", answer: null, title: "How much?" }],
-  links: [[1, 0], [0, 2], [3, 0]],
+  links: [
+    [1, 0],
+    [0, 2],
+    [3, 0],
+  ],
   citations: [[0, 0]],
   left_out: 0,
 };
 
 function star(): GraphMap {
   const map = new GraphMap(STAR);
-  const places: [number, number][] = [[0, 0], [-10, 1], [10, 2], [1, -10], [0, 12]];
+  const places: [number, number][] = [
+    [0, 0],
+    [-10, 1],
+    [10, 2],
+    [1, -10],
+    [0, 12],
+  ];
   map.spots.forEach((spot, at) => ([spot.x, spot.y] = places[at] ?? [0, 0]));
   return map;
 }
@@ -30,7 +40,8 @@ function star(): GraphMap {
 test("B95: arrow keys go to the neighbour that lies that way", () => {
   const map = star();
   const [salt] = map.spots;
-  const check = (dx: number, dy: number, expected: string | undefined, from: Spot | undefined = salt) => expect(from && map.towards(from, dx, dy)?.title).toBe(expected);
+  const check = (dx: number, dy: number, expected: string | undefined, from: Spot | undefined = salt) =>
+    expect(from && map.towards(from, dx, dy)?.title).toBe(expected);
   check(-1, 0, "Rye");
   check(1, 0, "Dough");
   check(0, -1, "Crust");
@@ -65,7 +76,10 @@ test("B95: places are found in steps, are the same each time, and keep neighbour
 });
 
 test("B95: links and citations are drawn as different lines, notes and questions as different shapes", () => {
-  const [paper, ink]: [Colour, Colour] = [[255, 255, 255], [0, 0, 0]];
+  const [paper, ink]: [Colour, Colour] = [
+    [255, 255, 255],
+    [0, 0, 0],
+  ];
   const stroke: Stroke = { colour: ink, cover: 1, wide: false, dashed: false };
   const drawn = (put: (raster: Raster) => void) => {
     const raster = new Raster(40, 20);
@@ -79,13 +93,20 @@ test("B95: links and citations are drawn as different lines, notes and questions
   expect(row(true)).toBe("####    ####    ####    ####    #");
   // What leads out of the picture is cut off at its edge, and what lies outside isn't drawn.
   expect(drawn((raster) => raster.line(-1e6, 10, 1e6, 10, stroke))[10]?.trim()).toBe("#".repeat(36));
-  expect(drawn((raster) => raster.line(-50, -50, -5, 300, stroke)).join("").trim()).toBe("");
+  expect(
+    drawn((raster) => raster.line(-50, -50, -5, 300, stroke))
+      .join("")
+      .trim(),
+  ).toBe("");
   // Half of a colour is half of it in each part, whatever lies below.
   const mixed = new Raster(8, 8);
   mixed.clear([200, 100, 0]);
   mixed.line(2, 4, 5, 4, { ...stroke, colour: [0, 200, 100], cover: 0.5 });
   expect([...mixed.image.data.slice(4 * (4 * 8 + 3), 4 * (4 * 8 + 4))]).toEqual([100, 150, 50, 255]);
-  const widths = (shape: "disc" | "diamond") => drawn((raster) => raster.dot(20, 10, 6, ink, shape)).map((line) => line.trim().length).filter(Boolean);
+  const widths = (shape: "disc" | "diamond") =>
+    drawn((raster) => raster.dot(20, 10, 6, ink, shape))
+      .map((line) => line.trim().length)
+      .filter(Boolean);
   expect(widths("disc")).toEqual([1, 7, 9, 11, 11, 11, 13, 11, 11, 11, 9, 7, 1]);
   expect(widths("diamond")).toEqual([1, 3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3, 1]);
   expect(colourOf(" #9a2d20")).toEqual([154, 45, 32]);

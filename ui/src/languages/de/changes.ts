@@ -51,7 +51,8 @@ export const changes: Catalogue["changes"] = {
     undo: "Rückgängig",
     undoTip: "Macht die Notizen wieder so, wie sie vor dieser Änderung waren",
     cannotUndo: "Lässt sich nicht mehr rückgängig machen: Die alten Texte sind gelöscht",
-    kept: (megabytes) => `${megabytes} ersetzter Texte sind zum Rückgängigmachen aufgehoben; sind es mehr als 512 MB, gehen die ältesten, nie die letzte Änderung.`,
+    kept: (megabytes) =>
+      `${megabytes} ersetzter Texte sind zum Rückgängigmachen aufgehoben; sind es mehr als 512 MB, gehen die ältesten, nie die letzte Änderung.`,
     clear: "Leeren",
     reallyClear: "Alles leeren?",
     clearHint: "Deine Notizen bleiben, wie sie sind, aber bisherige Änderungen lassen sich nicht mehr rückgängig machen.",
@@ -93,11 +94,14 @@ export const changes: Catalogue["changes"] = {
     cannotLook: "Diese Notiz lässt sich nicht zeigen, wie sie aussehen wird. V zeigt ihre Änderungen als Text.",
     undoneAll: (changes) => `${counted(changes, "Änderung", "Änderungen")} rückgängig gemacht.`,
     undoAllOf: (changes, title) => `${changes === 1 ? "Die Änderung" : `Alle ${count(changes)} Änderungen`} aus „${title}“ rückgängig machen`,
-    reallyUndoAll: (changes, title) => 
-      changes === 1 ? `Die Änderung aus „${title}“ wird rückgängig gemacht.` : `Alle ${count(changes)} Änderungen aus „${title}“ werden rückgängig gemacht, die letzte zuerst.`,
+    reallyUndoAll: (changes, title) =>
+      changes === 1
+        ? `Die Änderung aus „${title}“ wird rückgängig gemacht.`
+        : `Alle ${count(changes)} Änderungen aus „${title}“ werden rückgängig gemacht, die letzte zuerst.`,
     undoAll: "Rückgängig machen",
     commit: "Jede Änderung mit git committen",
-    commitHint: "Nur wenn der Vault in einem git-Repository liegt. Der Commit enthält die geänderten Notizen und sonst nichts; Programme, die das Repository nennt, etwa Hooks, laufen nicht.",
+    commitHint:
+      "Nur wenn der Vault in einem git-Repository liegt. Der Commit enthält die geänderten Notizen und sonst nichts; Programme, die das Repository nennt, etwa Hooks, laufen nicht.",
     footnotes: "Fußnoten aufgehobener Antworten",
     footnotesHint: "Antworten, die du aufhebst, haben Fußnoten. Ändert sich später eine Textstelle dahinter, findet sich das hier.",
     checkFootnotes: "Alle Notizen prüfen",

@@ -230,7 +230,9 @@ export const chat: Catalogue["chat"] = {
     readAll: (notes) => (notes === 1 ? "Die eine Notiz lesen" : `Alle ${count(notes)} Notizen lesen`),
     readAllTip: "Jede passende Notiz lesen und aus allen antworten",
     readAllOf: (notes, all) =>
-      notes < all ? `Die ${count(notes)} besten von ${counted(all, "passenden Notiz", "passenden Notizen")}` : counted(notes, "passende Notiz", "passende Notizen"),
+      notes < all
+        ? `Die ${count(notes)} besten von ${counted(all, "passenden Notiz", "passenden Notizen")}`
+        : counted(notes, "passende Notiz", "passende Notizen"),
     readAllTakes: (calls) => `Ihr ganzer Text, in ${counted(calls, "Aufruf", "Aufrufen")} des Modells`,
     readAllTokens: (sent, written) => `Etwa ${tokensOf(sent)} gesendet, höchstens ${count(written)} geschrieben`,
     readAllTime: (time) => `Etwa ${time} Lesezeit auf diesem Computer`,
@@ -437,13 +439,16 @@ export const chat: Catalogue["chat"] = {
       })[verdict],
   },
   outgoing: {
-    wants: (kind, to) => (kind === "search" ? `Darf danach gesucht werden? Es geht an ${to}:` : `Darf diese Seite geöffnet werden? Ihre Adresse geht an ${to}:`),
+    wants: (kind, to) =>
+      kind === "search" ? `Darf danach gesucht werden? Es geht an ${to}:` : `Darf diese Seite geöffnet werden? Ihre Adresse geht an ${to}:`,
     goes: (kind, to) => (kind === "search" ? `Gesucht bei ${to}:` : `Geöffnet bei ${to}:`),
     kept: (kind, to) => (kind === "search" ? `Nicht gesucht bei ${to}:` : `Nicht geöffnet bei ${to}:`),
     why: {
       setting: "Deine Einstellungen fragen jedes Mal.",
-      first: "Du wirst in jedem Gespräch einmal gefragt. Nach einem Ja wird nach deinen nächsten Fragen darin ungefragt gesucht; was das Modell wählt, wird immer gefragt.",
-      otherWords: "Das hat das Modell gewählt. Eine Notiz oder Seite, die es gelesen hat, könnte es dazu gebracht haben, etwas aus deinen Notizen zu senden: Sieh genau hin.",
+      first:
+        "Du wirst in jedem Gespräch einmal gefragt. Nach einem Ja wird nach deinen nächsten Fragen darin ungefragt gesucht; was das Modell wählt, wird immer gefragt.",
+      otherWords:
+        "Das hat das Modell gewählt. Eine Notiz oder Seite, die es gelesen hat, könnte es dazu gebracht haben, etwas aus deinen Notizen zu senden: Sieh genau hin.",
       unencrypted: "Die Verbindung ist nicht verschlüsselt: Wer auf dem Weg sitzt, kann mitlesen.",
     },
     yes: (kind) => (kind === "search" ? "Suchen" : "Öffnen"),

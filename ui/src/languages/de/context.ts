@@ -47,7 +47,9 @@ export const context: Catalogue["context"] = {
     cost: "Kosten",
     dollars: (micro) => {
       const digits = micro < 1e6 ? 4 : 2;
-      return micro > 0 && micro < 100 ? "weniger als 0,0001 $" : `etwa ${(micro / 1e6).toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })} $`;
+      return micro > 0 && micro < 100
+        ? "weniger als 0,0001 $"
+        : `etwa ${(micro / 1e6).toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })} $`;
     },
     ofAllCalls: (dollars, calls) => `; ${dollars} für ${calls === 1 ? "den Aufruf" : `alle ${count(calls)} Aufrufe`}`,
     estimate: (day) => `Geschätzt nach den Preisen vom ${day}`,

@@ -17,4 +17,21 @@ import { settings } from "./settings";
 import { vault } from "./vault";
 
 /** The German sentences. Their terms are in `docs/terms.md`. */
-export const catalogue: Catalogue = { app, changes, chat, context, help, insight, kit, local, memory, projects, prompts, quick, reader, references, settings, vault };
+export const catalogue: Catalogue = {
+  app,
+  changes,
+  chat,
+  context,
+  help,
+  insight,
+  kit,
+  local,
+  memory,
+  projects,
+  prompts,
+  quick,
+  reader,
+  references,
+  settings,
+  vault,
+};

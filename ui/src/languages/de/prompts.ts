@@ -8,7 +8,8 @@ export const prompts: Catalogue["prompts"] = {
     fromNotes: (folder) => `Notizen im Ordner „${folder}“`,
     folder: "Ordner für Prompts",
     folderPlaceholder: "Prompts",
-    folderHint: "Jede Notiz in diesem Ordner deines Vaults ist ein Prompt. In jedem Prompt werden {{selection}}, {{note}} und {{date}} ausgefüllt, wenn er ausgeführt wird.",
+    folderHint:
+      "Jede Notiz in diesem Ordner deines Vaults ist ein Prompt. In jedem Prompt werden {{selection}}, {{note}} und {{date}} ausgefüllt, wenn er ausgeführt wird.",
     saveFolder: "Diesen Ordner verwenden",
     none: "Noch keine.",
     newPrompt: "Neuer Prompt",

@@ -20,7 +20,8 @@ export const settings: Catalogue["settings"] = {
     leftEmptyMarginaliasOwnInstructions: "Das sind die von Marginalia. Ändere sie, wie du willst; sie lassen sich zurücksetzen.",
     temperature: "Temperatur",
     asServer: "Die des Servers",
-    temperatureHint: "Von 0 bis 2: Nahe 0 bleiben Antworten dicht an den Notizen, höhere Werte bringen mehr Abwechslung. Bleibt das Feld leer, entscheidet der Server.",
+    temperatureHint:
+      "Von 0 bis 2: Nahe 0 bleiben Antworten dicht an den Notizen, höhere Werte bringen mehr Abwechslung. Bleibt das Feld leer, entscheidet der Server.",
     temperatureWrong: "Die Temperatur ist eine Zahl von 0 bis 2, etwa 0,7, oder leer.",
     keepNewest: "Nie zusammenfassen: die neuesten",
     fromSummaries: "Nachrichten",
@@ -111,10 +112,12 @@ export const settings: Catalogue["settings"] = {
     excludeHint: "Ein Muster pro Zeile. Versteckte Ordner, .obsidian und .trash werden immer ausgelassen.",
     leaveOutWhatGitignoreNames: "Auch auslassen, was in .gitignore steht",
     otherFiles: "Dateien außer Notizen",
-    otherFilesHint: "Ihr Text wird gefunden und mit Seite zitiert wie eine Notiz. Gelesen wird er nach den Notizen, in einem eigenen Prozess, der nichts anderes öffnen kann.",
+    otherFilesHint:
+      "Ihr Text wird gefunden und mit Seite zitiert wie eine Notiz. Gelesen wird er nach den Notizen, in einem eigenen Prozess, der nichts anderes öffnen kann.",
     noSuchFiles: "keine in diesem Vault",
     noRecognition: "die Modelle dafür sind nicht installiert",
-    recognising: "Erkannt von zwei kleinen Modellen auf diesem Computer; nichts verlässt ihn. Eine Seite braucht ein paar Sekunden und währenddessen 400 MB Speicher.",
+    recognising:
+      "Erkannt von zwei kleinen Modellen auf diesem Computer; nichts verlässt ihn. Eine Seite braucht ein paar Sekunden und währenddessen 400 MB Speicher.",
     fileKindSize: (files, seconds) =>
       `${counted(files, "Datei", "Dateien")}, etwa ${seconds < 90 ? counted(seconds, "Sekunde", "Sekunden") : counted(Math.round(seconds / 60), "Minute", "Minuten")} zum Lesen`,
     judgeIntro:
@@ -126,7 +129,8 @@ export const settings: Catalogue["settings"] = {
     judgeServer: "Beurteilt ein Modell auf einem OpenAI-kompatiblen Server",
     judgeSends:
       "Jeder zweifelhafte Satz, höchstens 8 pro Antwort, geht mit den Textstellen, die er zitiert, an dieses Modell, und es sagt Ja oder Nein. Eine Antwort dauert dann länger, und sie kostet mehr, wenn das Modell etwas kostet. Jeder Aufruf steht im Protokoll.",
-    judgeSmall: (model) => `${model} wird nicht gefragt: Modelle mit weniger als 3 Milliarden Parametern sagen fast zufällig Ja oder Nein. Wähl dafür ein anderes.`,
+    judgeSmall: (model) =>
+      `${model} wird nicht gefragt: Modelle mit weniger als 3 Milliarden Parametern sagen fast zufällig Ja oder Nein. Wähl dafür ein anderes.`,
     judgeAddress: "Gib die Adresse des Servers ein, dessen Modell urteilt.",
     settings2: "Einstellungen",
     looking: "Suche läuft…",
@@ -219,7 +223,8 @@ export const settings: Catalogue["settings"] = {
     ownModels: "Ein Gespräch kann ein eigenes Modell haben; was an das Modell geht, geht dann dorthin.",
     stays: "bleibt auf diesem Computer",
     goesTo: "geht an",
-    questions: "Deine Fragen, mit dem Gespräch, den dazu gefundenen Textstellen, verlinkten Notizen, angehängten Dateien, dem Projekt, Prompts und dem, was gemerkt ist; mit Bildern darin, wenn das Modell Bilder sehen kann",
+    questions:
+      "Deine Fragen, mit dem Gespräch, den dazu gefundenen Textstellen, verlinkten Notizen, angehängten Dateien, dem Projekt, Prompts und dem, was gemerkt ist; mit Bildern darin, wenn das Modell Bilder sehen kann",
     noModel: "Es ist kein Modell gewählt, also wird nichts gesendet.",
     whenAsked: "Wenn du fragst.",
     meanings: "Der Text deiner Notizen und angehängter Dateien, die durchsucht werden, um darin nach Bedeutung zu suchen",
@@ -272,7 +277,8 @@ export const settings: Catalogue["settings"] = {
     askAlways: "Jedes Mal",
     askOnce: "Einmal im Gespräch",
     askNever: "Nie, nur zeigen",
-    askHint: "Ungefragt gehen nur deine Frage selbst und die erste Adresse darin hinaus, einmal je Frage. Bei allem, was das Modell wählt, wirst du immer gefragt: Eine Notiz oder eine Seite könnte es dazu gebracht haben, etwas aus deinen Notizen zu senden.",
+    askHint:
+      "Ungefragt gehen nur deine Frage selbst und die erste Adresse darin hinaus, einmal je Frage. Bei allem, was das Modell wählt, wirst du immer gefragt: Eine Notiz oder eine Seite könnte es dazu gebracht haben, etwas aus deinen Notizen zu senden.",
     results: "Seiten je Suche",
     resultsWrong: "Die Zahl der Seiten je Suche liegt zwischen 1 und 20.",
   },

@@ -49,7 +49,8 @@ export const vault: Catalogue["vault"] = {
     opening: "Wird geöffnet…",
     dropToOpen: "Ablegen, um ihn zu öffnen",
     orDropAFolderHere: "oder leg einen Ordner hier ab",
-    promise: "Deine Notizen werden gelesen, und im Ordner wird nichts verändert, dem du nicht zugestimmt hast. Deine Frage und die dazu gefundenen Textstellen gehen an das Modell, das du wählst; „Was gesendet wurde“ zeigt alles davon.",
+    promise:
+      "Deine Notizen werden gelesen, und im Ordner wird nichts verändert, dem du nicht zugestimmt hast. Deine Frage und die dazu gefundenen Textstellen gehen an das Modell, das du wählst; „Was gesendet wurde“ zeigt alles davon.",
     pause: "Anhalten",
     resume: "Fortsetzen",
     found: (shown, matching, notes) =>

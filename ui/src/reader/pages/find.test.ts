@@ -26,14 +26,15 @@ test("a passage is marked where a page has its words, in whatever pieces and ord
   check(["Rye is ", "milled on Friday.", "Salt"], "Rye is milled on Friday.", ["Rye is ", "milled on Friday."]);
   // A heading of the text, a word that was cut, a ligature, an accent that stands by itself.
   check(["The mill", "It grinds ﬁne ﬂour for exam-", "ple, cafe\u0301."], "# The mill\n\nIt grinds fine flour for example, café.", [
-    "The mill", "It grinds ﬁne ﬂour for exam-", "ple, cafe\u0301.",
+    "The mill",
+    "It grinds ﬁne ﬂour for exam-",
+    "ple, cafe\u0301.",
   ]);
   // Two columns that were printed line by line.
-  check(
-    ["left column begins", "right column begins", "and it goes on here", "and it ends over there"],
-    "left column begins\nand it goes on here",
-    ["left column begins", "and it goes on here"],
-  );
+  check(["left column begins", "right column begins", "and it goes on here", "and it ends over there"], "left column begins\nand it goes on here", [
+    "left column begins",
+    "and it goes on here",
+  ]);
   // What is short counts where it belongs alone.
   check(["12", "x".repeat(400), "the amount of water is", "aside", "12"], "the amount of water is\n12", ["the amount of water is", "12"]);
   check(["Nothing of it."], "Something else that isn't here", []);

@@ -10,7 +10,11 @@ test("what was recognised on a page stands over its picture, and is marked like 
   const page = document.createElement("div");
   page.append(...spansOf([line("Rye is milled on", 1500), line("Friday, before dawn.", 1800), line("Oats are rolled.", 2600)], { width: 600, height: 800 }));
   const spans = [...page.children] as HTMLElement[];
-  expect(spans.map(({ style }) => [style.left, style.top])).toEqual([["10%", "15%"], ["10%", "18%"], ["10%", "26%"]]);
+  expect(spans.map(({ style }) => [style.left, style.top])).toEqual([
+    ["10%", "15%"],
+    ["10%", "18%"],
+    ["10%", "26%"],
+  ]);
   expect(spans[0]?.style.getPropertyValue("--font-height")).toBe("12.8px");
   expect(markPassage(page, "Rye is milled on\nFriday, before dawn.", [], false)?.textContent).toBe("Rye is milled on");
   expect([...page.querySelectorAll("mark.passage")].map((mark) => mark.textContent)).toEqual(["Rye is milled on", "Friday, before dawn."]);

@@ -141,7 +141,12 @@ export class Sheet {
     words.className = "words";
     const [content, annotations] = await Promise.all([page.getTextContent(), page.getAnnotations()]);
     await new TextLayer({ textContentSource: content, container: words, viewport }).render();
-    words.append(...spansOf(this.around.recognised.filter(({ page }) => page === this.number), this.size));
+    words.append(
+      ...spansOf(
+        this.around.recognised.filter(({ page }) => page === this.number),
+        this.size,
+      ),
+    );
     const links = document.createElement("div");
     links.className = "links";
     links.append(...annotations.slice(0, LINKS).flatMap((annotation: unknown) => this.link(annotation as Record<string, unknown>, page) ?? []));

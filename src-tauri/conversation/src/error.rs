@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The result of asking the app for something.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What kind of failure it was. Closed: the window has something to offer for each.
+/// The kind of a failure. The list is closed, because the window offers a way out for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "ErrorCode"))]

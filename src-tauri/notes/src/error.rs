@@ -38,14 +38,14 @@ pub enum Error {
         /// What doesn't fit.
         reason: Words,
     },
-    /// The note may not be written: permissions, a read-only disk. It is as it was.
+    /// The note may not be written: permissions, a read-only disk. Nothing was written.
     #[error("{}", sentences::unwritable(.path, .reason))]
     Unwritable {
         path: NotePath,
         /// Which rule, or what the system said.
         reason: Words,
     },
-    /// There is no room for the note's new text. The note is as it was.
+    /// The disk has no room for the note's new text. Nothing was written.
     #[error("{}", sentences::no_room(.path, .reason))]
     NoRoom { path: NotePath, reason: Words },
     #[error("{}", sentences::not_watched(.path, .reason))]

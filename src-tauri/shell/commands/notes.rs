@@ -268,8 +268,8 @@ pub async fn open_external(consent: State<'_, Consent>, url: String) -> Answer<(
     consent.desktop().open_address(address.as_str()).map_err(|error| refused(&error))
 }
 
-/// A mail address with what people expect of a link to one: whom it is to, and what it says. Some mail
-/// programs take files from other fields, or recipients that are easily overlooked.
+/// A mail link reduced to its recipients, subject and body. Other fields could attach files in some mail
+/// programs, or add recipients that are easily overlooked.
 fn mail(address: &tauri::Url) -> tauri::Url {
     const FIELDS: [&str; 4] = ["to", "subject", "body", "cc"];
     let mut clean = address.clone();

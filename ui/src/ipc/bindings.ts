@@ -894,7 +894,7 @@ export type Embeddings = { type: "builtIn" } | { type: "server"; server: ServerS
 /**  Search by words only. */
 { type: "off" };
 
-/**  What kind of failure it was. Closed: the window has something to offer for each. */
+/**  The kind of a failure. The list is closed, because the window offers a way out for each. */
 export type ErrorCode = 
 /**  The folder can't be opened as a vault. */
 "notAVault" | "noVault" | 

@@ -204,7 +204,7 @@ fn is_document(head: &[u8], name: &str) -> bool {
 
 fn unsupported(name: &str, what: impl Into<Words>) -> Error {
     let what = what.into();
-    Error::new(Code::UnsupportedFile, || format!("“{name}” {what}"))
+    Error::new(Code::UnsupportedFile, || attaching::named(name, &what))
 }
 
 fn image(name: &str, bytes: Vec<u8>) -> Result<Content> {
@@ -262,7 +262,7 @@ fn image_kind(head: &[u8]) -> bool {
 const IMAGES: [&[u8]; 4] = [b"\x89PNG\r\n\x1a\n", b"\xFF\xD8\xFF", b"GIF87a", b"GIF89a"];
 
 fn megabytes(bytes: u64) -> String {
-    format!("{:.1} MB", bytes as f64 / (1024.0 * 1024.0))
+    format!("{} MB", language::decimal(bytes as f64 / (1024.0 * 1024.0), 1))
 }
 
 /// Decodes UTF-8, or UTF-16 with a byte order mark.

@@ -1,5 +1,8 @@
 //! Turns: questions and their answers.
 
+#[cfg(test)]
+mod tests;
+
 mod ahead;
 mod attaching;
 mod parts;
@@ -92,11 +95,14 @@ impl Turns {
         if let Place::Continue(_, question, answer) = &place {
             request.mode = question.mode;
             request.scope = question.scope.clone();
-            request.way = match &**answer {
-                Answer { work: Some(_), .. } => Way::Work,
+            request.way = match (&**answer, request.way) {
+                (_, Way::Passages) => Way::Passages,
+                (Answer { work: Some(_), .. }, _) => Way::Work,
                 // The answer has no text yet: the remaining notes are read.
-                Answer { head, survey: Some(_), .. } if head.text.is_empty() => Way::Survey,
-                _ => request.way,
+                (Answer { head, survey: Some(_), .. }, _) if head.text.is_empty() => Way::Survey,
+                // Whatever is chosen for new questions, the text continues.
+                (_, Way::Work | Way::Survey) => Way::Answer,
+                (_, way) => way,
             };
         }
         let answer = match &place {
@@ -302,42 +308,5 @@ impl Turns {
         // Without summaries the oldest turns are left out, as the cuts show.
         let compact = assembly.view.compact.filter(|_| settings.chat.compact);
         Ok(ContextView { compact, ..assembly.view })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::fixture::Ground;
-
-    fn passages(text: &str) -> AskRequest {
-        AskRequest { way: Way::Passages, ..AskRequest::new(text) }
-    }
-
-    #[tokio::test]
-    async fn a_question_ends_in_one_answer_without_any_model() {
-        let ground = Ground::new();
-        let settings = ground.settings().await;
-        let vaults = ground.opened(&settings).await;
-        let models = ground.models(&settings).await;
-        let retrieval = ground.retrieval(&settings, &vaults).await;
-        let changes = ground.changes(&settings, &vaults);
-        let turns =
-            Turns::new(ground.library.clone(), settings, models, vaults, retrieval, changes);
-
-        let refused: Vec<_> = turns.ask(passages(" ")).collect().await;
-        let [TurnEvent::Failed { answer: None, error }] = &refused[..] else {
-            panic!("{refused:?}")
-        };
-        assert_eq!(error.code, Code::BadInput);
-
-        let events: Vec<_> = turns.ask(passages("How much salt?")).collect().await;
-        let Some(TurnEvent::Finished(answer)) = events.last() else { panic!("{events:?}") };
-        assert_eq!(answer.references.len(), 1);
-        // An answer can't be asked again.
-        let again = AskRequest { at: At::Again(answer.id), ..passages("") };
-        assert_eq!(turns.preview(&again).await.unwrap_err().code, Code::BadInput);
-        let view = turns.preview(&passages("How much salt?")).await.unwrap();
-        assert!(view.total.0 > 0);
     }
 }

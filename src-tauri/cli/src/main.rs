@@ -28,6 +28,7 @@ mod typed;
 use std::process::ExitCode;
 
 use clap::Parser;
+use tracing_subscriber::{field::MakeExt, fmt::format::DefaultFields};
 
 use crate::{
     args::{Args, Check, Command, Index, Search, SearchMode, Why},
@@ -45,6 +46,8 @@ fn main() -> ExitCode {
     }
     let args = Args::parse();
     tracing_subscriber::fmt()
+        // Errors with their causes.
+        .fmt_fields(DefaultFields::new().debug_alt())
         .with_env_filter(
             tracing_subscriber::EnvFilter::try_from_env("MARGINALIA_LOG")
                 .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn")),

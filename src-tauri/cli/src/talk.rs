@@ -287,7 +287,7 @@ async fn turn(
             loop {
                 tokio::select! {
                     shown = &mut shown => {
-                        shown.map_err(|panic| Stop::internal(panic.to_string()))??;
+                        shown.map_err(conversation::Error::defect)??;
                         break;
                     }
                     Ok(()) = tokio::signal::ctrl_c() => {

@@ -5,6 +5,8 @@ use std::{error::Error as StdError, fmt, iter, sync::Arc};
 use language::Words;
 use serde::{Deserialize, Serialize};
 
+use crate::sentences;
+
 /// The result of asking the app for something.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -62,6 +64,14 @@ pub struct Error {
 impl Error {
     pub fn new(code: Code, message: impl Into<Words>) -> Self {
         Self { code, message: message.into(), tried: Vec::new(), source: None }
+    }
+
+    pub fn bad_input(message: impl Into<Words>) -> Self {
+        Self::new(Code::BadInput, message)
+    }
+
+    pub fn defect(panic: impl StdError + Send + Sync + 'static) -> Self {
+        Self::new(Code::Internal, || sentences::defect(&panic)).because(panic)
     }
 
     /// Keeps the error that led to this one.

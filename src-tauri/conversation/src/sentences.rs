@@ -86,3 +86,10 @@ pub(crate) fn window_too_small(window: impl Display, reserve: impl Display) -> S
              Antwort reserviert.",
     }
 }
+
+pub(crate) fn defect(panic: &dyn Display) -> String {
+    say! {
+        en: "A part of Marginalia failed unexpectedly: {panic}",
+        de: "Ein Teil von Marginalia ist unerwartet gescheitert: {panic}",
+    }
+}

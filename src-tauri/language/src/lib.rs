@@ -3,6 +3,9 @@
 //! Each sentence has all languages side by side: a constant [`Sentence`], or [`say!`] for one with values. A sentence
 //! without one of the languages doesn't compile. Texts for language models and the log are English.
 
+#[cfg(test)]
+mod tests;
+
 mod words;
 
 pub use words::Words;
@@ -33,7 +36,7 @@ pub fn current() -> Language {
     ASIDE.get().unwrap_or_else(|| *SPOKEN.read())
 }
 
-/// Earlier sentences stay as they were.
+/// Sentences already made into text stay as they were; [`Words`] follow.
 pub fn set_current(language: Language) {
     *SPOKEN.write() = language;
 }
@@ -135,61 +138,4 @@ pub fn count(number: u64) -> String {
         written.push(digit);
     }
     written
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_thousands_of_a_number_stand_apart() {
-        let cases = [
-            (0, "0"),
-            (999, "999"),
-            (1_477, "1,477"),
-            (55_090, "55,090"),
-            (1_234_567, "1,234,567"),
-        ];
-        for (number, expected) in cases {
-            assert_eq!(count(number), expected);
-            let german = speaking(Language::German, || count(number));
-            assert_eq!(german, expected.replace(',', "."));
-        }
-    }
-
-    const CLOSED: Sentence =
-        Sentence { en: "The library is closed.", de: "Die Bibliothek ist geschlossen." };
-
-    #[test]
-    fn a_sentence_is_said_in_the_language_that_is_spoken() {
-        let said = |name: &str| say! { en: "“{name}”: {}", de: "„{name}“: {}", CLOSED };
-        let english = "“Bread”: The library is closed.";
-        assert_eq!(said("Bread"), english);
-        let german = speaking(Language::German, || {
-            assert_eq!(speaking(Language::English, || said("Bread")), english);
-            said("Bread")
-        });
-        assert_eq!(german, "„Bread“: Die Bibliothek ist geschlossen.");
-        assert_eq!(said("Bread"), english);
-    }
-
-    #[test]
-    fn what_was_kept_in_another_language_is_known() {
-        let kept = speaking(Language::German, || String::from(CLOSED));
-        assert!(CLOSED.is(&kept) && CLOSED.is(CLOSED.text()) && !CLOSED.is("Closed."));
-        assert_ne!(kept, CLOSED.text());
-    }
-
-    #[test]
-    fn a_number_has_a_comma_in_german() {
-        assert_eq!(decimal(2.25, 1), "2.2");
-        assert_eq!(speaking(Language::German, || decimal(2.25, 1)), "2,2");
-    }
-
-    #[test]
-    fn a_panic_leaves_no_language_behind() {
-        let said = std::panic::catch_unwind(|| speaking(Language::German, || panic!("no words")));
-        assert!(said.is_err());
-        assert_eq!(current(), Language::English);
-    }
 }

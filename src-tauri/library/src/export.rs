@@ -19,13 +19,14 @@ pub use file::ConversationFile;
 pub use markdown::markdown;
 pub use receipt::{receipts_json, receipts_markdown};
 
-use self::file::{bad, pretty};
+use self::file::pretty;
 use crate::{Archive, sentences};
-use conversation::{ConversationId, Message, Result};
+use conversation::{ConversationId, Error, Message, Result};
 use language::{Sentence, Words};
 
 const FORMAT: &str = "marginalia-conversations";
-const VERSION: u32 = 1;
+/// 2: questions and answers have fields of their own.
+const VERSION: u32 = 2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -71,8 +72,9 @@ pub fn read(text: &str, now: Timestamp, zone: &TimeZone) -> Result<Vec<Conversat
     let mut read = match head(text) {
         Some(head) if head.format == FORMAT => ours(text, &head)?,
         _ => {
-            let value = serde_json::from_str(text)
-                .map_err(|error| bad(|| sentences::import::no_json(&error)).because(error))?;
+            let value = serde_json::from_str(text).map_err(|error| {
+                Error::bad_input(|| sentences::import::no_json(&error)).because(error)
+            })?;
             legacy::read(&value, now, zone)?
         }
     };
@@ -80,7 +82,7 @@ pub fn read(text: &str, now: Timestamp, zone: &TimeZone) -> Result<Vec<Conversat
         leave_out(file);
     }
     if read.is_empty() {
-        return Err(bad(sentences::import::NO_CONVERSATION));
+        return Err(Error::bad_input(sentences::import::NO_CONVERSATION));
     }
     Ok(read)
 }
@@ -109,16 +111,17 @@ fn leave_out(file: &mut ConversationFile) {
 fn ours(text: &str, head: &Head) -> Result<Vec<ConversationFile>> {
     let version = head.version.as_u64().unwrap_or(0);
     if version > u64::from(VERSION) {
-        return Err(bad(|| sentences::import::newer(version, VERSION)));
+        return Err(Error::bad_input(|| sentences::import::newer(version, VERSION)));
     }
     let file: File = serde_json::from_str(text)
-        .map_err(|error| bad(|| sentences::import::strange(&error)).because(error))?;
+        .map_err(|error| Error::bad_input(|| sentences::import::strange(&error)).because(error))?;
     file.conversations
         .into_iter()
         .enumerate()
         .map(|(n, archive)| {
-            check(&archive)
-                .map_err(|what| bad(|| sentences::import::wrong(n + 1, &archive.title, &what)))?;
+            check(&archive).map_err(|what| {
+                Error::bad_input(|| sentences::import::wrong(n + 1, &archive.title, &what))
+            })?;
             Ok(ConversationFile { archive, notes: Vec::new() })
         })
         .collect()

@@ -6,7 +6,6 @@ use conversation::{
     model::{Model, ProviderKind},
     settings::{Embeddings, Judge, Rerank, ServerAt, ServerSetting, Vectors},
 };
-use language::Words;
 
 use crate::{http::Server, sentences};
 
@@ -19,7 +18,7 @@ pub fn check_settings(settings: &Settings) -> Result<()> {
     for (n, setting) in settings.servers.iter().enumerate() {
         let server = check_server(setting)?;
         if settings.servers[..n].iter().any(|before| server.is_at_address(&before.base_url)) {
-            return Err(bad(|| sentences::listed_already(&server.shown())));
+            return Err(Error::bad_input(|| sentences::listed_already(&server.shown())));
         }
     }
     let chosen = settings.chosen.iter().filter_map(|chosen| chosen.server.as_ref());
@@ -47,19 +46,15 @@ pub fn check_settings(settings: &Settings) -> Result<()> {
 
 fn check_server(setting: &ServerSetting) -> Result<Server> {
     if setting.kind == ProviderKind::Engine {
-        return Err(bad(sentences::ENGINE_IS_NO_SERVER));
+        return Err(Error::bad_input(sentences::ENGINE_IS_NO_SERVER));
     }
     let server = Server::of(setting, None);
     server.connect().map_err(|error| Error { code: Code::BadInput, ..error.into() })?;
     // The settings are written to the library, and keys never are.
     if server.has_credentials() {
-        return Err(bad(sentences::CREDENTIALS_IN_ADDRESS));
+        return Err(Error::bad_input(sentences::CREDENTIALS_IN_ADDRESS));
     }
     Ok(server)
-}
-
-fn bad(sentence: impl Into<Words>) -> Error {
-    Error::new(Code::BadInput, sentence)
 }
 
 /// Overrides for one model at one server win over general ones.

@@ -22,7 +22,7 @@ pub mod tools;
 pub mod vault;
 pub mod whole;
 
-use conversation::{Code, Error, Result};
+use conversation::{Error, Result};
 
 pub use meaning::{FileMeaning, Meaning, NoMeaning};
 pub use setup::{KeyLookup, SearchSetup};
@@ -33,7 +33,5 @@ pub use whole::WholeNotes;
 pub async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|error| Error::new(Code::Internal, || sentences::defect(&error)).because(error))?
+    tokio::task::spawn_blocking(work).await.map_err(Error::defect)?
 }

@@ -8,13 +8,6 @@ use std::fmt::Display;
 use language::{Sentence, decimal, say};
 use notes::NotePath;
 
-pub(crate) fn defect(panic: &dyn Display) -> String {
-    say! {
-        en: "A part of Marginalia failed unexpectedly: {panic}",
-        de: "Ein Teil von Marginalia ist unerwartet gescheitert: {panic}",
-    }
-}
-
 pub(crate) fn by_words_only(reason: &str) -> String {
     say! { en: "Searched by words only: {reason}", de: "Nur nach Wörtern gesucht: {reason}" }
 }

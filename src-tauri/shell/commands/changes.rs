@@ -4,8 +4,8 @@
 use ::notes::NotePath;
 use app::{AnswerPlace, Changes, FootnoteCheck, UnlinkedMention, WrittenChange};
 use conversation::{
-    Change, ChangeEntry, ChangeId, ChosenHunks, Code, ConversationId, Error, MentionPlace,
-    MessageId, ReferenceId, Wish,
+    Change, ChangeEntry, ChangeId, ChosenHunks, ConversationId, Error, MentionPlace, MessageId,
+    ReferenceId, Wish,
 };
 use tauri::State;
 
@@ -169,5 +169,5 @@ async fn view(backend: &Backend, change: Change) -> Answer<ChangeView> {
     // The words of each hunk are compared.
     let view = move || ChangeView::new(change, sources, crowds_out);
     let compared = tokio::task::spawn_blocking(view).await;
-    compared.map_err(|panic| Error::new(Code::Internal, panic.to_string()).because(panic))
+    compared.map_err(Error::defect)
 }

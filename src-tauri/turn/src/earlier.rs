@@ -62,7 +62,8 @@ pub(super) async fn of(
             Message::Answer(answer) => {
                 if at >= first && turns.is_empty() && summary.is_some() {
                     // The summary covers its question.
-                    turns.push(PastTurn::new(answer.id));
+                    let pinned = own.is_pinned(&ContextItem::Turn { question: answer.id });
+                    turns.push(PastTurn { pinned, ..PastTurn::new(answer.id) });
                 }
                 if let Some(turn) = turns.last_mut() {
                     add_answer(turn, answer);

@@ -3,9 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use std::{collections::HashMap, ops::Range, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    ops::Range,
+    sync::Arc,
+};
 
-use models::{Embedder, Model, Purpose, TokenCounter, Tokens, Tool};
+use models::{ChatMessage, Embedder, Model, Purpose, TokenCounter, Tokens, Tool};
 
 use crate::{
     EmbeddedTexts, closest::about, context_choices as choices, gather::Material, sentences,
@@ -66,6 +70,20 @@ impl Brief {
         blocking(move || {
             let input = Input { basis: &basis, fit: &fit, progress: &progress };
             Ok(context::build(input, &counter))
+        })
+        .await
+    }
+
+    /// The app's own sentences in a request, which an answer mustn't repeat.
+    pub(crate) async fn own_sentences(
+        &self,
+        messages: Vec<ChatMessage>,
+    ) -> Result<BTreeSet<String>> {
+        let (basis, fit) = (self.material.basis.clone(), self.fit.clone());
+        let progress = self.material.progress.clone();
+        blocking(move || {
+            let input = Input { basis: &basis, fit: &fit, progress: &progress };
+            Ok(context::own_sentences(input, &messages))
         })
         .await
     }

@@ -6,6 +6,7 @@ use futures::future::join_all;
 use jiff::{Timestamp, tz::TimeZone};
 use language::Words;
 use models::marks::without_marks;
+use tokio::sync::Mutex;
 
 use crate::{
     changes, context_choices as choices, earlier,
@@ -32,7 +33,7 @@ const LAST_WORDS: usize = 80;
 pub struct Draft {
     /// `None` for a new conversation.
     pub conversation: Option<ConversationId>,
-    /// The stored message being asked again or replaced. The history ends before it.
+    /// The stored message that this question is, or that it replaces. The history ends before it.
     pub stored: Option<MessageId>,
     pub text: String,
     pub intent: Intent,
@@ -58,7 +59,7 @@ pub struct Material {
     pub project_hits: Vec<Reference>,
     /// References to attached files sent without passages.
     pub files: Vec<Reference>,
-    /// Cuts for the passages that the user removed.
+    /// Cuts for passages that the user removed, or pinned and that are gone.
     pub left_out: Vec<Cut>,
     /// For the user.
     pub notices: Vec<String>,
@@ -112,7 +113,7 @@ impl Material {
 /// Gathers the material for an answer to `draft`. Without `web`, as in a preview, nothing is sent to the web.
 ///
 /// # Errors
-/// If the library fails, or an attached file is missing. A failing search becomes a notice.
+/// If the library fails to read the conversation, or an attached file is missing. A failing source becomes a notice.
 pub async fn gather(
     library: &Library,
     histories: &Histories,
@@ -164,6 +165,7 @@ pub async fn gather(
         earlier: &past.turns,
         recalls,
         web,
+        searching: Mutex::default(),
     };
     let found = join_all(sources.iter().map(|source| source.find(&query))).await;
     let found: Findings = found.into_iter().collect();
@@ -211,15 +213,14 @@ pub async fn gather(
 async fn choose(found: Findings, query: &Query<'_>) -> (Findings, usize, Vec<Cut>) {
     let sources = query.sources();
     let (own, files) = (query.own.clone(), query.files.clone());
-    let mut chosen = found.clone();
     let choose = move || {
-        let (pinned, left_out) = choices::of_passages(&own, &sources, &files, &mut chosen);
-        Ok((chosen, pinned, left_out))
-    };
-    blocking(choose).await.unwrap_or_else(|error| {
         let mut found = found;
-        found.notices.push(sentences::notes_not_read(&error));
-        (found, 0, Vec::new())
+        let (pinned, left_out) = choices::of_passages(&own, &sources, &files, &mut found);
+        Ok((found, pinned, left_out))
+    };
+    // After a panic nothing is sent: the findings may contain what the user removed.
+    blocking(choose).await.unwrap_or_else(|error| {
+        (Findings::notice(sentences::notes_not_read(&error)), 0, Vec::new())
     })
 }
 

@@ -149,6 +149,11 @@ async fn begin(
         }
         None => Answer::new(turn.answer, String::new(), now()),
     };
+    if turn.place.continued().is_some() && !turn.goes_on_writing() {
+        // The text is a fragment of a step that runs again.
+        answer.text.clear();
+        answer.citations.clear();
+    }
     answer.state = MessageState::Streaming;
     answer.mode = match turn.intent {
         // Remembering searches nothing.

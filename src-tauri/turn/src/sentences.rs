@@ -90,6 +90,20 @@ pub(crate) fn prompt_not_filled(name: &str, places: &str) -> String {
     }
 }
 
+pub(crate) fn files_not_read(reason: &dyn Display) -> String {
+    say! {
+        en: "The attached files couldn't be searched: {reason}",
+        de: "Die angehängten Dateien ließen sich nicht durchsuchen: {reason}",
+    }
+}
+
+pub(crate) fn project_not_read(reason: &dyn Display) -> String {
+    say! {
+        en: "The project of this conversation couldn't be read: {reason}",
+        de: "Das Projekt dieses Gesprächs ließ sich nicht lesen: {reason}",
+    }
+}
+
 pub(crate) fn project_files_not_read(project: &str, reason: &dyn Display) -> String {
     say! {
         en: "The files of the project “{project}” couldn't be read: {reason}",

@@ -17,7 +17,7 @@ use reqwest::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::{Address, Page, address::bad, answer::stopped, public::is_public, sentences};
+use crate::{Address, Page, answer::stopped, public::is_public, sentences};
 
 /// Maximum redirects.
 const REDIRECTS: usize = 5;
@@ -80,7 +80,7 @@ impl PageFetcher {
             biased;
             () = cancel.cancelled() => return Err(stopped()),
             fetched = tokio::time::timeout(patience, self.fetch(address)) => {
-                fetched.unwrap_or_else(|_| Err(bad(|| sentences::page_too_slow(address.host(), patience))))?
+                fetched.unwrap_or_else(|_| Err(Error::bad_input(|| sentences::page_too_slow(address.host(), patience))))?
             }
         };
         let read = self.surroundings.read;
@@ -97,23 +97,25 @@ impl PageFetcher {
         for _ in 0..=REDIRECTS {
             // IP addresses bypass the resolver's check.
             if at.ip().is_some_and(|ip| !(self.surroundings.allows)(ip)) {
-                return Err(bad(|| sentences::not_public(at.host())));
+                return Err(Error::bad_input(|| sentences::not_public(at.host())));
             }
             let asked = client.get(at.url().clone()).header(ACCEPT, WANTED).send().await;
             let response = asked.map_err(|error| unreachable(&at, error))?;
             if response.status().is_redirection() {
                 let to = response.headers().get(LOCATION).and_then(|to| to.to_str().ok());
-                let to = to.ok_or_else(|| bad(|| sentences::redirect_to_nowhere(at.host())))?;
+                let to = to.ok_or_else(|| {
+                    Error::bad_input(|| sentences::redirect_to_nowhere(at.host()))
+                })?;
                 at = at.redirected(to)?;
                 continue;
             }
             if !response.status().is_success() {
                 let status = response.status().as_u16();
-                return Err(bad(|| sentences::page_refused(at.host(), status)));
+                return Err(Error::bad_input(|| sentences::page_refused(at.host(), status)));
             }
             return fetched(response, at).await;
         }
-        Err(bad(|| sentences::too_many_redirects(REDIRECTS)))
+        Err(Error::bad_input(|| sentences::too_many_redirects(REDIRECTS)))
     }
 
     /// A client whose resolver only returns allowed addresses. It uses no proxy, which would resolve names itself.
@@ -125,7 +127,7 @@ impl PageFetcher {
             .referer(false)
             .redirect(redirect::Policy::none())
             .build()
-            .map_err(|error| bad(sentences::NO_SECURE_CONNECTIONS).because(error))
+            .map_err(|error| Error::bad_input(sentences::NO_SECURE_CONNECTIONS).because(error))
     }
 }
 
@@ -156,7 +158,7 @@ fn look_up(name: String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
 }
 
 async fn fetched(mut response: Response, at: Address) -> Result<RawPage> {
-    let too_large = || bad(|| sentences::page_too_large(at.host(), LARGEST));
+    let too_large = || Error::bad_input(|| sentences::page_too_large(at.host(), LARGEST));
     let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let kind = kind.unwrap_or_default().to_ascii_lowercase();
     let (media, rest) = kind.split_once(';').unwrap_or((&kind, ""));
@@ -183,10 +185,11 @@ fn page(
     let RawPage { at, media, charset, bytes } = fetched;
     let limits = Limits { file: LARGEST, text: LONGEST_TEXT, ..Limits::default() };
     let page = WebPage { charset };
-    let document = read(bytes, name_of(&media), &page, limits)
-        .map_err(|refusal| bad(|| sentences::not_read(at.host(), &refusal.sentence)))?;
+    let document = read(bytes, name_of(&media), &page, limits).map_err(|refusal| {
+        Error::bad_input(|| sentences::not_read(at.host(), &refusal.sentence))
+    })?;
     if document.kind == Kind::Image || document.text.trim().is_empty() {
-        return Err(bad(|| sentences::no_text(at.host())));
+        return Err(Error::bad_input(|| sentences::no_text(at.host())));
     }
     let title = document.title.unwrap_or_else(|| last_part(&at));
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -220,7 +223,7 @@ fn unreachable(at: &Address, error: reqwest::Error) -> Error {
     let mut cause: Option<&(dyn StdError + 'static)> = Some(&error);
     while let Some(inner) = cause {
         if inner.is::<NotPublic>() {
-            return bad(|| sentences::not_public(at.host()));
+            return Error::bad_input(|| sentences::not_public(at.host()));
         }
         cause = inner.source();
     }
@@ -232,5 +235,5 @@ fn unreachable(at: &Address, error: reqwest::Error) -> Error {
         sentences::page_broke_off
     };
     // The error would name the address, and so what was asked for.
-    bad(|| say(at.host())).because(error.without_url())
+    Error::bad_input(|| say(at.host())).because(error.without_url())
 }

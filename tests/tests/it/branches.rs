@@ -6,7 +6,7 @@ use crate::fixture::{
 use app::App;
 use conversation::{Code, ConversationId, Mode, Support, reference::Number};
 use tests::model_server::{Rule, Script};
-use turn::{AskRequest, At, PASSAGES, TurnEvent};
+use turn::{AskRequest, At, PASSAGES, TurnEvent, Way};
 
 #[cfg(test)]
 async fn texts(app: &App, id: ConversationId) -> Vec<String> {
@@ -254,8 +254,9 @@ async fn an_answer_that_broke_off_goes_on_where_it_stopped() {
     let broken = failed(&events).0.clone();
     server.set_script(Script::saying(&[" flour [1]."]));
     let id = conversation(&events);
-    // The same answer grows, without another question.
-    let answer = finished(&collect(app.turns.ask(next(id, "/continue", Mode::Notes))).await);
+    // The same answer grows, without another question, even if new questions are worked out.
+    let again = AskRequest { way: Way::Work, ..next(id, "/continue", Mode::Notes) };
+    let answer = finished(&collect(app.turns.ask(again)).await);
     assert_eq!((answer.id, answer.text.as_str()), (broken.id, "Two per cent of the flour [1]."));
     assert_eq!(answer.citations[0].start as usize, "Two per cent of the flour ".len());
     assert_eq!(answer.error, None);

@@ -65,7 +65,7 @@ pub(super) fn of(wish: &Wish, origin: Origin, vault: &Vault, catalog: &Catalog) 
     };
     let hunks = notes.iter().map(|note| note.hunks.len()).sum::<usize>();
     if hunks > MOST_HUNKS {
-        return Err(bad(|| sentences::too_many(hunks, MOST_HUNKS)));
+        return Err(Error::bad_input(|| sentences::too_many(hunks, MOST_HUNKS)));
     }
     Ok(Change {
         id: ChangeId::new(),
@@ -155,10 +155,10 @@ fn placed(change: &NoteChange, vault: &Vault) -> NoteChange {
 fn read(vault: &Vault, path: &NotePath) -> Result<NoteText> {
     let note = vault.read_note(path)?;
     if !path.is_note() {
-        return Err(bad(|| sentences::not_a_note(path)));
+        return Err(Error::bad_input(|| sentences::not_a_note(path)));
     }
     match note.encoding {
-        Encoding::Lossy => Err(bad(|| sentences::not_text(path))),
+        Encoding::Lossy => Err(Error::bad_input(|| sentences::not_text(path))),
         _ => Ok(note),
     }
 }
@@ -168,7 +168,7 @@ fn free(vault: &Vault, path: &NotePath) -> Result<()> {
         return Err(notes::Error::Hidden(path.clone()).into());
     }
     if !path.is_note() {
-        return Err(bad(|| sentences::not_a_note(path)));
+        return Err(Error::bad_input(|| sentences::not_a_note(path)));
     }
     match vault.entry(path) {
         Err(notes::Error::NotFound(_)) => Ok(()),
@@ -192,10 +192,10 @@ fn edited(
     edit: impl FnOnce(&str) -> Result<String, Words>,
 ) -> Result<Vec<NoteChange>> {
     let note = read(vault, path)?;
-    let after = edit(&note.text).map_err(bad)?;
+    let after = edit(&note.text).map_err(Error::bad_input)?;
     let hunks = diff::hunks(&note.text, &after);
     match hunks.is_empty() {
-        true => Err(bad(|| crate::sentences::change_of_nothing(path))),
+        true => Err(Error::bad_input(|| crate::sentences::change_of_nothing(path))),
         false => Ok(vec![change(path, Some(note.hash), Deed::Edit, hunks)]),
     }
 }
@@ -235,7 +235,7 @@ fn linked(vault: &Vault, catalog: &Catalog, places: &[MentionPlace]) -> Result<V
         notes.push(change(path, Some(note.hash), Deed::Edit, hunks));
     }
     match notes.is_empty() {
-        true => Err(bad(sentences::NOTHING_TAKEN)),
+        true => Err(Error::bad_input(sentences::NOTHING_TAKEN)),
         false => Ok(notes),
     }
 }
@@ -247,14 +247,14 @@ fn renamed(
     to: &NotePath,
 ) -> Result<Vec<NoteChange>> {
     if path == to {
-        return Err(bad(|| crate::sentences::change_of_nothing(path)));
+        return Err(Error::bad_input(|| crate::sentences::change_of_nothing(path)));
     }
     let is_respelled = path.as_str().to_lowercase() == to.as_str().to_lowercase();
     if !is_respelled {
         free(vault, to)?;
     }
     if to.stem().contains(['#', '^', '[', ']', '|']) {
-        return Err(bad(|| sentences::no_link_can_name(to)));
+        return Err(Error::bad_input(|| sentences::no_link_can_name(to)));
     }
     let renaming = catalog.renaming(path, to);
     let hunks = |note: &NoteText| -> Vec<Hunk> {
@@ -275,8 +275,4 @@ fn renamed(
     let deed = Deed::Rename { to: to.clone() };
     notes.push(change(path, Some(own.hash), deed, hunks(&own)));
     Ok(notes)
-}
-
-fn bad(message: impl Into<Words>) -> Error {
-    Error::new(Code::BadInput, message)
 }

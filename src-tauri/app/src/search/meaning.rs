@@ -110,11 +110,9 @@ impl Shared {
             Embeddings::Off => return self.vaults.choose_embedder(None),
             Embeddings::BuiltIn => Arc::new(move || match &resources {
                 Some(resources) => Ok(Arc::new(LocalEmbedder::load(resources)?) as _),
-                None => Err(models::Error {
-                    code: models::Code::BadSetting,
-                    message: sentences::MODEL_FILES_GONE.into(),
-                    retry_after: None,
-                }),
+                None => {
+                    Err(models::Error::new(models::Code::BadSetting, sentences::MODEL_FILES_GONE))
+                }
             }),
             Embeddings::Server { server, model } => {
                 let key_of = key_of.clone();

@@ -83,8 +83,13 @@ pub(crate) const EMPTY: Sentence = Sentence {
     de: "ist leer: Es gibt nichts anzuhängen.",
 };
 
+/// A sentence whose subject is a file; `rest` follows the name.
+pub(crate) fn named(name: &str, rest: &dyn Display) -> String {
+    say! { en: "“{name}” {rest}", de: "„{name}“ {rest}" }
+}
+
 pub(crate) fn no_text(name: &str) -> String {
-    format!("“{name}” {EMPTY}")
+    named(name, &EMPTY)
 }
 
 const ATTACHABLE: Sentence = Sentence {
@@ -97,7 +102,7 @@ const ATTACHABLE: Sentence = Sentence {
 /// `sentence`: begins with “The file”, or with one of its pages.
 pub(crate) fn refused(name: &str, sentence: &str) -> String {
     match documents::said_of_the_file(sentence) {
-        Some(rest) => format!("“{name}” {rest} {ATTACHABLE}"),
+        Some(rest) => named(name, &format_args!("{rest} {ATTACHABLE}")),
         None => say! {
             en: "“{name}” can't be attached: {sentence} {ATTACHABLE}",
             de: "„{name}“ lässt sich nicht anhängen: {sentence} {ATTACHABLE}",

@@ -88,15 +88,15 @@ impl Download<'_> {
             }
         }
         if let Err(error) = result {
-            if lock(&part).len() == 0 {
-                lock(&part).delete().map_err(|error| self.failed(&error))?;
+            if part.lock().len() == 0 {
+                part.lock().delete().map_err(|error| self.failed(&error))?;
             }
             return Err(error);
         }
         let (folder, file) = (self.folder.clone(), self.file.clone());
         let place = name.clone();
         let finished = blocking(move || {
-            lock(&part).finish(&place)?;
+            part.lock().finish(&place)?;
             folder.set_verified(&file)
         });
         finished.await.map_err(|error| self.failed(&error))?;
@@ -110,9 +110,9 @@ impl Download<'_> {
             client(&host, self.patience.connect).map_err(|error| unreachable(&host, &error))?;
         let mut pauses = self.patience.pauses.iter();
         loop {
-            let before = lock(part).len();
+            let before = part.lock().len();
             let Err(failure) = self.attempt(&client, url, &host, part).await else { break };
-            if lock(part).len() >= before + GOOD_DEAL {
+            if part.lock().len() >= before + GOOD_DEAL {
                 pauses = self.patience.pauses.iter();
             }
             let Some(pause) = pauses.next().filter(|_| failure.later) else {
@@ -122,11 +122,11 @@ impl Download<'_> {
             tokio::time::sleep(*pause).await;
         }
         drop(self.sink.unbounded_send(DownloadEvent::Checking));
-        let sha256 = lock(part).sha256();
+        let sha256 = part.lock().sha256();
         if sha256 == self.file.sha256 {
             return Ok(());
         }
-        lock(part).restart().map_err(|error| self.failed(&error))?;
+        part.lock().restart().map_err(|error| self.failed(&error))?;
         Err(Error::OtherHash { host, file: self.file.name.clone(), sha256 })
     }
 
@@ -137,7 +137,7 @@ impl Download<'_> {
         host: &str,
         part: &Arc<Mutex<Part>>,
     ) -> Result<(), Failure> {
-        let have = lock(part).len();
+        let have = part.lock().len();
         self.tell(have);
         if have == self.file.bytes {
             return Ok(());
@@ -168,7 +168,7 @@ impl Download<'_> {
         };
         self.write(block, host, part).await?;
         end?;
-        if lock(part).len() == self.file.bytes {
+        if part.lock().len() == self.file.bytes {
             return Ok(());
         }
         let cause = sentences::CLOSED.to_string();
@@ -178,7 +178,7 @@ impl Download<'_> {
     /// Checks that the response continues where the part ends. If it starts at the file's beginning, so does the
     /// part.
     fn check(&self, response: &Response, host: &str, part: &Mutex<Part>) -> Result<(), Failure> {
-        let mut part = lock(part);
+        let mut part = part.lock();
         let status = response.status();
         let range = response
             .headers()
@@ -223,13 +223,13 @@ impl Download<'_> {
         host: &str,
         part: &Arc<Mutex<Part>>,
     ) -> Result<(), Failure> {
-        let bytes = lock(part).len() + block.len() as u64;
+        let bytes = part.lock().len() + block.len() as u64;
         if bytes > self.file.bytes {
-            lock(part).restart().map_err(|error| self.failed(&error))?;
+            part.lock().restart().map_err(|error| self.failed(&error))?;
             return Err(self.other_size(host, bytes).into());
         }
         let to = part.clone();
-        let written = blocking(move || lock(&to).write(&block)).await;
+        let written = blocking(move || to.lock().write(&block)).await;
         written.map_err(|error| self.failed(&error))?;
         self.tell(bytes);
         Ok(())
@@ -298,10 +298,6 @@ fn unreachable(host: &str, error: &reqwest::Error) -> Error {
         innermost = inner;
     }
     Error::Unreachable { host: host.to_owned(), cause: innermost.to_string() }
-}
-
-fn lock(part: &Mutex<Part>) -> parking_lot::MutexGuard<'_, Part> {
-    part.lock()
 }
 
 async fn blocking<T: Send + 'static>(

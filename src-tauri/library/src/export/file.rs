@@ -2,7 +2,6 @@ use serde::Serialize;
 
 use crate::{Archive, sentences};
 use conversation::{Code, Error, Result};
-use language::Words;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConversationFile {
@@ -14,8 +13,4 @@ pub(super) fn pretty(value: &impl Serialize) -> Result<String> {
     serde_json::to_string_pretty(value).map(|json| json + "\n").map_err(|error| {
         Error::new(Code::Internal, || sentences::export::not_written(&error)).because(error)
     })
-}
-
-pub(super) fn bad(message: impl Into<Words>) -> Error {
-    Error::new(Code::BadInput, message)
 }

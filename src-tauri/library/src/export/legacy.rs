@@ -7,11 +7,11 @@ use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 use notes::{Anchor, NotePath};
 use serde_json::{Map, Value};
 
-use super::file::{ConversationFile, bad};
+use super::file::ConversationFile;
 use crate::{Archive, ArchivedCompaction, ArchivedMessage, sentences};
 use conversation::{
-    Answer, AnswerTokens, Author, Call, CallState, Compaction, CompactionId, Message, MessageId,
-    Mode, Question, Result, Step,
+    Answer, AnswerTokens, Author, Call, CallState, Compaction, CompactionId, Error, Message,
+    MessageId, Mode, Question, Result, Step,
     model::Tokens,
     reference::{Kind, Reference, State},
 };
@@ -42,7 +42,7 @@ pub(super) fn read(
         }
         Value::Array(_) => vec![("the file".to_owned(), value)],
         _ => {
-            return Err(bad(sentences::import::NEITHER));
+            return Err(Error::bad_input(sentences::import::NEITHER));
         }
     };
     let mut read = Vec::new();
@@ -276,7 +276,7 @@ impl Session<'_> {
     }
 
     fn wrong(&self, what: &dyn Display) -> conversation::Error {
-        bad(|| sentences::import::strange_place(&self.place, what))
+        Error::bad_input(|| sentences::import::strange_place(&self.place, what))
     }
 }
 

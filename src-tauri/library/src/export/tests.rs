@@ -200,7 +200,7 @@ fn what_is_wrong_with_our_own_file_is_told_with_its_place() {
         (good[..good.len() / 2].to_owned(), "isn't JSON: "),
         (good.replacen("\"author\": \"user\"", "\"author\": \"cat\"", 1), "unknown variant `cat`"),
         (good.replacen("\"author\"", "\"autor\"", 1), " at line "),
-        (good.replace("\"version\": 1", "\"version\": 2"), "newer Marginalia"),
+        (good.replace("\"version\": 2", "\"version\": 3"), "newer Marginalia"),
         (
             change(&|a| a.messages.swap(0, 1)),
             "Conversation 2 (“How much\nsalt?”): message 1 follows",

@@ -20,7 +20,8 @@ pub(super) fn look_at_image(job: &Job) -> CallResult {
     }
     let bytes = job.desk.sources.vault.read(&path, LARGEST_FILE as u64)?;
     let image = image::read(bytes).map_err(|error| {
-        Refusal::new(format!("{name} can't be shown. {}", sentence(&error.to_string())))
+        let why = sentences::calls::in_english(|| sentence(&error.to_string()));
+        Refusal::new(format!("{name} can't be shown. {why}"))
     })?;
     let size = || sentences::calls::pixels(image.width, image.height);
     let text = format!("{name}, {}.", sentences::calls::in_english(size));

@@ -13,7 +13,7 @@ use super::{
     proposals::Proposals,
     result::{CallResult, Refusal, ToolResult},
 };
-use crate::{Sources, blocking};
+use crate::{Sources, blocking, sentences::calls::in_english};
 
 #[derive(Clone)]
 pub struct Toolbox {
@@ -107,9 +107,10 @@ impl Toolbox {
         match entry.run {
             Run::Waiting(run) => run(Arc::new(job)).await,
             // A panic in a tool ends only its call.
-            Run::Blocking(run) => blocking(move || Ok(run(&job)))
-                .await
-                .unwrap_or_else(|error| Err(Refusal::new(format!("“{name}” failed: {error}")))),
+            Run::Blocking(run) => blocking(move || Ok(run(&job))).await.unwrap_or_else(|error| {
+                let why = in_english(|| error.to_string());
+                Err(Refusal::new(format!("“{name}” failed: {why}")))
+            }),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Auxiliary calls: requests to a model beside the one that answers.
+//! Auxiliary calls: requests to a model besides the one for the answer itself.
 
 use futures::StreamExt;
 use models::{

@@ -105,8 +105,8 @@ impl<'a> Talk<'a> {
                 }
             }
             let (request, sent) = self.send(assembly, asked, writer).await?;
+            let own = self.brief.own_sentences(request.messages.clone()).await?;
             let stream = self.to.provider.chat(sent.body, cancel.clone());
-            let own = context::own_sentences(self.brief.input(), &request.messages);
             let notices = writer.answer.notices.len();
             let known = self.brief.material.progress.ledger.known();
             // Small models often claim that the notes don't answer although they do. Such a model is asked again with

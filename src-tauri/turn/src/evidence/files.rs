@@ -16,9 +16,10 @@ impl Source for Files {
 
 async fn find(query: &Query<'_>) -> Findings {
     let (cut, text, setup) = (query.files.clone(), query.text.to_owned(), query.setup.clone());
+    let _one_at_a_time = query.searching.lock().await;
     let found = blocking(move || Ok(files::found(&cut, &text, &setup))).await;
     match found {
         Ok((hits, notices)) => Findings { hits, notices, ..Findings::default() },
-        Err(error) => Findings::notice(sentences::notes_not_read(&error)),
+        Err(error) => Findings::notice(sentences::files_not_read(&error)),
     }
 }

@@ -36,6 +36,7 @@ async fn find(query: &Query<'_>) -> Result<Vec<Reference>> {
         let texts: Vec<String> = all.iter().map(|it| it.text.clone()).collect();
         let (asked, whole) = (query.text.to_owned(), vault.whole.clone());
         let near = move || Ok(memories::near(&texts, &asked, &meaning, &whole));
+        let _one_at_a_time = query.searching.lock().await;
         let near = blocking(near).await?.into_iter().filter_map(|at| all.get(at));
         let more = near.filter(|it| !found.contains(it)).cloned().collect::<Vec<_>>();
         found.extend(more);

@@ -22,6 +22,7 @@ impl Source for Notes {
 async fn find(query: &Query<'_>) -> Findings {
     let (sources, text, mode) = (query.sources(), query.text.to_owned(), query.mode);
     let links = if query.own.plain { Some(Vec::new()) } else { query.links.clone() };
+    let _one_at_a_time = query.searching.lock().await;
     let found = blocking(move || Ok(look(&sources, &text, links, mode))).await;
     found.unwrap_or_else(|error| Findings::notice(sentences::notes_not_read(&error)))
 }

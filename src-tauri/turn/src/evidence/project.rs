@@ -15,7 +15,7 @@ impl Source for Project {
     fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Findings> {
         find(query)
             .map(|found| {
-                found.unwrap_or_else(|error| Findings::notice(sentences::notes_not_read(&error)))
+                found.unwrap_or_else(|error| Findings::notice(sentences::project_not_read(&error)))
             })
             .boxed()
     }
@@ -35,6 +35,7 @@ async fn find(query: &Query<'_>) -> Result<Findings> {
         Err(error) => (Vec::new(), Some(sentences::project_files_not_read(&project.name, &error))),
     };
     let (sources, text, whole) = (query.sources(), query.text.to_owned(), vault.whole.clone());
+    let _one_at_a_time = query.searching.lock().await;
     blocking(move || {
         let cut = |(file, text)| CutFile::new(&whole, file, &text);
         let files: Vec<CutFile> = files.into_iter().map(cut).collect();

@@ -1,6 +1,7 @@
 //! The trait of a source of evidence.
 
 use futures::future::BoxFuture;
+use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use conversation::{ConversationSettings, Mode, reference::Reference};
@@ -32,6 +33,8 @@ pub struct Query<'a> {
     pub recalls: bool,
     /// `None` if nothing may be sent to the web.
     pub web: Option<Online<'a>>,
+    /// Held during a search that uses models: they process one request at a time, and a waiting one could time out.
+    pub searching: Mutex<()>,
 }
 
 impl Query<'_> {

@@ -1,5 +1,8 @@
 //! Prompts of step-by-step work: the plan, its steps, the check of what is open, and the report.
 
+#[cfg(test)]
+mod tests;
+
 use conversation::{
     Remark, Work, WorkState,
     model::{ChatMessage, Role, marks::without_marks},
@@ -197,69 +200,4 @@ fn item(line: &str) -> Option<String> {
     let rest = rest.trim_start_matches("**");
     let text = rest.strip_prefix(char::is_whitespace)?.trim().replace("**", "");
     (text.chars().any(char::is_alphabetic)).then(|| cut(&text, LONGEST_TASK))
-}
-
-#[cfg(test)]
-mod tests {
-    use conversation::{WorkLimits, WorkStep};
-    use jiff::Timestamp;
-
-    use super::*;
-
-    #[test]
-    fn a_plan_is_a_list_and_nothing_else_is_one() {
-        let check = |said: &str, expect: &[&str]| {
-            assert_eq!(plan(said).unwrap_or_default(), expect, "{said}");
-        };
-        check("1. What salt does\n2. How much of it", &["What salt does", "How much of it"]);
-        check(
-            "The plan:\n\n1) **Salt** in dough\n  - Rye\n* Tins",
-            &["Salt in dough", "Rye", "Tins"],
-        );
-        check("**1.** Salt\n2: Rye", &["Salt", "Rye"]);
-        check("Two per cent of salt.", &[]);
-        check("1.\n2. \n- —\n---", &[]);
-        check("1.5 per cent of salt", &[]);
-        check("", &[]);
-        let long = format!("1. {}", "word ".repeat(100));
-        assert!(plan(&long).unwrap()[0].chars().count() <= LONGEST_TASK);
-        assert_eq!(plan(&"- step\n".repeat(99)).unwrap().len(), MOST_STEPS);
-    }
-
-    #[test]
-    fn what_is_open_is_read_line_by_line() {
-        let check = |said: &str, expect: &[&str]| assert_eq!(open(said), expect, "{said}");
-        check("NOTHING", &[]);
-        check("", &[]);
-        check("- How long it rests\n\nWhich tin", &["How long it rests", "Which tin"]);
-    }
-
-    fn work() -> Work {
-        let mut work = Work::new(WorkLimits::default());
-        work.steps = vec![WorkStep::new("Salt"), WorkStep::new("Rye"), WorkStep::new("Tins")];
-        work.steps[0].state = WorkState::Done;
-        work.steps[0].found = "- Two per cent [3]\n- More is too much [4]".to_owned();
-        work
-    }
-
-    #[test]
-    fn a_step_has_the_plan_what_was_found_and_what_the_user_said() {
-        let remark = Remark { text: "Only wheat".into(), created: Timestamp::UNIX_EPOCH, step: 1 };
-        let part = step(&work(), 1, &[remark], 1_000, true);
-        for expect in ["1. Salt (done)\n2. Rye (now)\n3. Tins", "[3]", "[4]", "- Only wheat"] {
-            assert!(part.text.contains(expect), "{expect} in {}", part.text);
-        }
-        assert!(part.reminder.contains("step 2 alone: Rye") && part.reminder.contains("tool"));
-        assert!(!step(&work(), 1, &[], 1_000, false).reminder.contains("tool"));
-        // Findings without room are cut line by line.
-        let short = step(&work(), 1, &[], 24, true).text;
-        assert!(short.contains("[3]") && !short.contains("[4]"), "{short}");
-    }
-
-    #[test]
-    fn the_report_is_told_what_is_open() {
-        let work = Work { open: vec!["Which tin".to_owned()], ..work() };
-        let part = report(&work, &[], 1_000);
-        assert!(part.text.contains("- Which tin") && part.text.contains("[4]"), "{}", part.text);
-    }
 }

@@ -1,0 +1,34 @@
+use super::*;
+
+// B101
+#[test]
+fn beside_an_answer_that_says_nothing_stands_what_comes_nearest_to_the_question() {
+    let rye = "# Rye\n\nRye keeps for a week. It rests overnight at 4 °C.";
+    let salt = "# Salt\n\nSalt is 2 % of the flour.";
+    let source = |number, text| Source { number: Number(number), text, about: &[] };
+    let sources = [source(1, salt), source(2, rye)];
+    let check = |answer: &str, question: &str, expect: Option<&str>| {
+        let found = nearest(answer, &[], &sources, question, &|_| None);
+        let shown = found.map(|found| {
+            let of = sources.iter().find(|source| source.number == found.number).unwrap();
+            assert_eq!(&answer[found.said], answer.split_inclusive('.').next().unwrap());
+            &of.text[found.sentence]
+        });
+        assert_eq!(shown, expect, "{answer} {question}");
+    };
+    let untold = "The notes don't say.";
+    check(untold, "How long does rye keep?", Some("Rye keeps for a week."));
+    check(untold, "How much salt for the flour?", Some("Salt is 2 % of the flour."));
+    check(
+        "The documents do not tell.",
+        "Does rye rest overnight?",
+        Some("It rests overnight at 4 °C."),
+    );
+    // No sentence is close, or the answer says something.
+    check(untold, "Who discovered penicillin?", None);
+    check("Rye keeps for two days.", "How long does rye keep?", None);
+    check("Rye keeps. The notes don't say more.", "How long does rye keep?", None);
+    check("", "How long does rye keep?", None);
+    let marks = [CitationMark::new(0, 3, Number(2))];
+    assert_eq!(nearest("[2] notes.", &marks, &sources, "How long does rye keep?", &|_| None), None);
+}

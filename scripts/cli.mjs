@@ -8,7 +8,7 @@ await entry(async () => {
   const binary = program("marginalia-cli", "start");
   if (!existsSync(binary)) {
     setup();
-    buildUi();
+    await buildUi();
     await buildForUse();
   }
   const done = spawnSync(binary, process.argv.slice(2), { stdio: "inherit" });

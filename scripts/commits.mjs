@@ -23,7 +23,9 @@ export function faultsOf(subject) {
   const faults = [];
   const [first] = /^[A-Z][a-z]+(?:['-][a-z]+)*(?= )/.exec(subject) ?? [];
   const isOtherForm = /(ed|ing|[^s]s)$/.test(first) && !IMPERATIVES.has(first);
-  if ([...subject].length > LONGEST) faults.push(`has ${[...subject].length} characters`);
+  // Git writes the subject of a revert around the reverted subject.
+  const isRevert = subject.startsWith('Revert "');
+  if ([...subject].length > LONGEST && !isRevert) faults.push(`has ${[...subject].length} characters`);
   if (/\bWIP\b/i.test(subject)) faults.push("is work in progress");
   else if (!first) faults.push("doesn't begin with a capitalised word");
   else if (isOtherForm || OTHERS.has(first)) faults.push(`begins with “${first}”, which isn't an imperative`);

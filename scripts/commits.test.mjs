@@ -16,6 +16,7 @@ const GOOD = [
   "Re-read a changed vault",
   "Don't open a missing note",
   'Revert "Cut chunks in a loop"',
+  `Revert "Add ${"a".repeat(68)}"`,
   `Add ${"ä".repeat(68)}`,
 ];
 
@@ -37,6 +38,7 @@ const BAD = [
   ["WIP behaviours, tests", "progress"],
   ["Add a test (wip)", "progress"],
   [`Add ${"a".repeat(69)}`, "73 characters"],
+  [`Revert ${"a".repeat(66)}`, "73 characters"],
 ];
 
 test("an imperative of at most 72 characters is a good subject", () => {

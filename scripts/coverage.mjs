@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { targetFolder } from "./setup.mjs";
+import { setup, targetFolder } from "./setup.mjs";
 import { Failure, entry, root, run } from "./task.mjs";
 
 /** Minimum line coverage of each library crate in percent. */
@@ -64,6 +64,7 @@ function print(name, files, floor, lines) {
 }
 
 await entry(() => {
+  setup();
   if (spawnSync("cargo", ["tarpaulin", "--version"]).status !== 0) {
     throw new Failure("cargo-tarpaulin isn't installed. Install it and run this again:\n  cargo install --locked cargo-tarpaulin");
   }

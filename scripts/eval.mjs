@@ -88,7 +88,7 @@ await entry(async () => {
   // An unoptimised check takes many times as long.
   if (!existsSync(program("marginalia-cli", "start"))) {
     setup();
-    buildUi();
+    await buildUi();
     await buildForUse();
   }
   const folder = mkdtempSync(path.join(tmpdir(), "marginalia-eval-"));

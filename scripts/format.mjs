@@ -1,5 +1,6 @@
 // npm run format: formats the Rust code with rustfmt; the window's code, scripts and window tests with Prettier.
 import { fileURLToPath } from "node:url";
+import { npmPackages } from "./setup.mjs";
 import { entry, run, runBeside } from "./task.mjs";
 
 /** The folders and files for Prettier; `.prettierignore` excludes some of their contents. */
@@ -14,6 +15,7 @@ export const checkWindow = () => runBeside("npx", ["prettier", "--check", "--log
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await entry(() => {
+    npmPackages();
     run("cargo", ["fmt", "--all"]);
     run("npx", ["prettier", "--write", "--log-level", "warn", ...CACHED, ...FORMATTED]);
   });

@@ -80,7 +80,31 @@ function systemPackages(names) {
   }
 }
 
-function npmPackages() {
+/** Fails unless this Node can run Vite, whose `engines` this repeats. */
+function checkNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22) return;
+  throw new Failure(
+    `Marginalia needs Node 22.12 or newer; Node 20 works from 20.19. This is ${process.versions.node}. Install another from https://nodejs.org and run this again.`,
+  );
+}
+
+/** Fails unless cargo runs with the toolchain of `rust-toolchain.toml`. */
+function checkCargo() {
+  // Without a shell, so that a missing cargo is an error on Windows too.
+  const { error, status, stderr } = spawnSync("cargo", ["--version"], { cwd: root, encoding: "utf8" });
+  if (error) {
+    throw new Failure("Rust isn't installed (no `cargo` was found). Install it from https://rustup.rs and run this again.");
+  }
+  if (status !== 0) {
+    throw new Failure(
+      `Cargo is installed, but doesn't run:\n${stderr.trim()}\nInstall Rust's stable toolchain and run this again:\n  rustup toolchain install stable`,
+    );
+  }
+}
+
+/** Installs the npm packages of `package-lock.json` unless they are there. */
+export function npmPackages() {
   const stamp = path.join(root, "node_modules", ".package-lock.json");
   const lock = path.join(root, "package-lock.json");
   if (existsSync(stamp) && existsSync(lock) && statSync(stamp).mtimeMs >= statSync(lock).mtimeMs) return;
@@ -94,11 +118,8 @@ function npmPackages() {
  * Prepares this machine for building, for window tests if `tests`, and with the graphics card engine if `graphics`.
  */
 export function setup({ tests = false, graphics = false } = {}) {
-  const [major] = process.versions.node.split(".").map(Number);
-  if (major < 20) throw new Failure(`Marginalia needs Node 20 or newer; this is ${process.versions.node}.`);
-  if (!has("cargo")) {
-    throw new Failure("Rust isn't installed (no `cargo` was found). Install it from https://rustup.rs and run this again.");
-  }
+  checkNode();
+  checkCargo();
   // Downloads crates while apt and npm work. The build reports a failure.
   spawn("cargo", ["fetch", "--locked"], { cwd: root, stdio: "ignore" }).unref();
   if (tests && !has("clippy-driver")) {

@@ -13,10 +13,10 @@ const QUESTION = "How long does rye bread keep?";
 await entry(async () => {
   const { folder, model } = read(process.argv.slice(2));
   setup();
-  buildUi();
   // Downloading and building run in parallel; each takes minutes.
   const fetching = model && !modelHere() ? fetchModel() : undefined;
   try {
+    await buildUi();
     await buildForUse();
   } catch (error) {
     console.error(`\n${error.message}`);

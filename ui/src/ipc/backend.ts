@@ -6,7 +6,7 @@ import type { Preferences } from "./preferences";
 /** Ends a subscription. */
 export type Stop = () => void;
 
-/** What happens while files hang over the window or are let go. */
+/** Files are dragged over the window, leave it, or are dropped on it. */
 export type Drop = { type: "over" } | { type: "leave" } | ({ type: "drop" } & DroppedPaths);
 
 type Commands = typeof commands;
@@ -41,7 +41,7 @@ interface System {
   onNotesChanged(listener: (paths: string[]) => void): Stop;
   /** Changes to notes were proposed or decided on. */
   onChangesChanged(listener: () => void): Stop;
-  /** News was lost, and everything may have changed: what is shown has to be asked for anew. */
+  /** Events were lost, so everything may have changed. The window has to reload all that it shows. */
   onNewsMissed(listener: () => void): Stop;
   /** A link of another program asks for something, while the app runs. */
   onLink(listener: (link: Link) => void): Stop;

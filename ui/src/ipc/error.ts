@@ -1,13 +1,13 @@
 import type { ErrorCode, Failure, ModelErrorCode } from "./bindings";
 
-/** What kind of failure it was, in one word: a model's server has kinds of its own. */
+/** The kind of a failure. Failures of model servers have their own kinds. */
 export type FailureKind = Exclude<ErrorCode, object> | ModelErrorCode;
 
 export function kindOf({ code }: Failure): FailureKind {
   return typeof code === "string" ? code : code.model;
 }
 
-/** What was thrown, as the error that the window knows how to show. */
+/** Turns a thrown value into a failure that the window can show. */
 export function asFailure(thrown: unknown): Failure {
   if (typeof thrown === "object" && thrown !== null && "code" in thrown && "message" in thrown) {
     const error = thrown as Failure;

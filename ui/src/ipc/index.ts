@@ -10,7 +10,7 @@ export type AnswerView = Extract<MessageView, { author: "assistant" }>;
 export type { LeftOff, Place, Preferences } from "./preferences";
 export { asFailure, kindOf, type FailureKind } from "./error";
 
-/** The app behind the window. In a plain browser the development server replays a recording of it; what is shipped has none. */
+/** Connects to the app. In a plain browser, the development server replays a recording instead; a release contains none. */
 export async function connect(): Promise<Backend> {
   if (import.meta.env.DEV && !isTauri()) {
     const { replayOfAddress } = await import("./replay");

@@ -7,11 +7,11 @@ export interface Place {
   top: number;
 }
 
-/** What the window keeps of itself for next time. Losing it costs nothing but comfort. */
+/** The window's layout, appearance and last places, for the next start. If they are lost, the defaults return. */
 export interface Preferences {
   /** The widths of the panes, in pixels, and which are open. */
   panes?: { side: number; reader: number; sideOpen: boolean; readerOpen: boolean };
-  /** What stands beside the chat. */
+  /** The open tab beside the chat. */
   tab?: "note" | "references" | "context";
   /** How the sidebar searches. */
   search?: SearchMode;
@@ -19,11 +19,11 @@ export interface Preferences {
   appearance?: Appearance;
   /** Where conversations were left, by their ids, the newest last. */
   places?: Record<string, Place>;
-  /** What was read, by the folder of the vault. */
+  /** The last open note of each vault, by the vault's folder. */
   left?: Record<string, LeftOff>;
 }
 
-/** What was read in a vault: the note, and how far it was scrolled. */
+/** The last open note of a vault, and its scroll position. */
 export interface LeftOff {
   note: string | null;
   top: number;

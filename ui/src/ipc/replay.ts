@@ -59,10 +59,10 @@ const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.to
 
 const camel = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** A copy without what belongs to a component. */
+/** A copy without Svelte's proxies. */
 const copied = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-/** Whether `given` has all that was recorded. What is null may be left out. */
+/** Whether `given` has every recorded field. A null field may be missing. */
 function fits(recorded: unknown, given: unknown): boolean {
   if (typeof recorded !== "object" || recorded === null) return (recorded ?? null) === (given ?? null);
   if (typeof given !== "object" || given === null) return false;
@@ -79,7 +79,7 @@ interface Options {
   lenient?: boolean;
 }
 
-/** The app behind the window, as it was recorded. What the window has it keep (drafts, settings) comes back as it was kept. */
+/** Replays a recording of the app. Returns drafts and settings as the window saved them. */
 class Replay {
   /** The commands that were called, in order. */
   readonly calls: { command: string; given: unknown[] }[] = [];
@@ -189,7 +189,7 @@ class Replay {
     return reply;
   }
 
-  /** What follows the act that was replayed last, else what came before it. */
+  /** The recorded step for a command: the next one after the current position, else the last one before it. */
   private find(command: string, asked: unknown[]): Step | undefined {
     const isOf = (step: Step) => (step.act ?? step.read) === command;
     const isIt = (step: Step) => {
@@ -209,7 +209,7 @@ class Replay {
     }
     const end = this.steps.findIndex(({ act, write, move }, at) => at > this.at && (act ?? write ?? move) !== undefined);
     const before = this.steps.slice(0, end < 0 ? undefined : end);
-    // Of what was asked between two acts the first reply counts, and the last one before.
+    // The first reply after the current position and before the next act counts, else the last earlier one.
     const here = before.slice(this.at + 1);
     const first = (isMeant: (step: Step) => boolean) => here.find(isMeant) ?? before.findLast(isMeant) ?? this.basis.find(isMeant);
     return first(isIt) ?? first((step) => isOf(step) && (step.any === true || this.lenient));
@@ -225,7 +225,7 @@ class Replay {
     }
   }
 
-  /** What was chosen can be used here by tokens of this run. */
+  /** Replaces recorded path tokens by tokens of this run. */
   private withTokens(reply: unknown): unknown {
     if (typeof reply !== "object" || reply === null) return reply;
     if (Array.isArray(reply)) return reply.map((one) => this.withTokens(one));

@@ -64,7 +64,7 @@ export const tauri: Backend = {
   onChangesChanged: (listener) => stopLater(events.changesChanged.listen(() => listener())),
   onNewsMissed: (listener) => stopLater(events.newsMissed.listen(() => listener())),
   onLink: (listener) => stopLater(events.linkOpened.listen(({ payload }) => listener(payload))),
-  // What hangs over the window is told by Tauri; what is let go comes from the app, as tokens.
+  // Tauri reports files that are dragged. The app reports files that are dropped, as tokens.
   onDrop: (listener) => {
     const stops = [
       getCurrentWebview().onDragDropEvent(({ payload: { type } }) => listener({ type: type === "enter" || type === "over" ? "over" : "leave" })),

@@ -8,7 +8,7 @@ const place: KeyPlace[] = [
   { type: "thisRun", detail: "The key is used until Marginalia is closed, because no keychain runs on this computer." },
 ];
 
-/** Adds a host on the internet, with its key, to the servers that were recorded: nothing of it can be recorded. Gives the keys that are kept. */
+/** Adds a hosted server that needs a key; no real one can be recorded. Returns the stored keys. */
 export function withHost(backend: Replayed, { models = 12, keychain = true } = {}): Map<string, string> {
   const keys = new Map<string, string>();
   const origin = (address: string) => new URL(address).origin;

@@ -20,7 +20,7 @@ const offer = (id: string, name: string, size: number, more: Partial<ModelOfferV
   ...more,
 });
 
-/** Models to be got, and what was got of them: a download is nothing that can be recorded. Gives what holds one back. */
+/** Adds models to download. Simulates their downloads, which can't be recorded. After `hold`, a download waits until it is stopped. */
 export function withOffers(backend: Replayed): { hold: () => void } {
   let offers = [
     offer("qwen3.5-2b", "Qwen3.5 2B", 1281, { advised: true }),
